@@ -17,7 +17,7 @@ var Words []byte
 //go:embed words/*.toml
 var wordFiles embed.FS
 
-// Languages returns the codes of the languages that there is a table of words for, such as "de", in ascending order.
+// Languages returns the codes of the languages that have a table of words, such as "de", in ascending order.
 func Languages() []string {
 	var all []string
 	files, err := wordFiles.ReadDir("words")

@@ -20,8 +20,8 @@ const (
 	watchEvery = time.Second
 )
 
-// device is the process's one connection to the sound system: the library permits no second one, so it is kept
-// when a player is closed and used by the next.
+// device is the process's one connection to the sound system: the library permits no second one, so it is
+// kept when a player is closed and used by the next.
 var device struct {
 	mu    sync.Mutex
 	ctx   *oto.Context
@@ -87,13 +87,13 @@ func (p *Player) lack(why string) {
 	p.log(why)
 }
 
-// again plays by the sound server itself, once there is one, and returns when the player is closed or, with why, the
-// server has gone again.
+// again plays by the sound server itself, once there is one, and returns when the player is closed or, with
+// why, the server has gone again.
 func (p *Player) again() (gone error) {
 	for p.await() {
 		failed, stop, err := reopen(p.mixer)
 		if err != nil {
-			continue // whoever answered is no sound server yet
+			continue // the server that answered is not ready yet
 		}
 		p.note("There is sound again.")
 		gone = p.watch(failed)
@@ -103,8 +103,8 @@ func (p *Player) again() (gone error) {
 	return nil
 }
 
-// await waits until there may be a device, and reports whether that came before the player was closed. The library's one
-// context is not made before: one that failed can never be made again.
+// await waits until there may be a device, and reports whether that came before the player was closed. The
+// library's one context is not made before: one that failed can never be made again.
 func (p *Player) await() bool {
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()
@@ -120,7 +120,7 @@ func (p *Player) await() bool {
 	}
 }
 
-// maxWords is the longest part of the library's error that is passed on, in bytes: it lists every ALSA plug-in.
+// maxWords limits the library's error text, in bytes: it lists every ALSA plug-in.
 const maxWords = 160
 
 func brief(err error) string {
@@ -131,9 +131,9 @@ func brief(err error) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// watch lets the player be heard until it is closed or, with why, the device has gone. Another device is taken by the
-// sound server, or by the library on Windows and macOS, without our knowing; what is told here is that the server itself
-// has gone. The library makes one context in a process, and says of it that after an error it is of no use.
+// watch marks the player as live until it is closed or the device is lost; gone is the cause of the loss. The
+// sound server (or the library on Windows and macOS) switches devices unnoticed, so only the loss of the
+// server is reported here. The library makes one context per process, which is useless after an error.
 func (p *Player) watch(failed func() error) (gone error) {
 	p.trouble.Store(nil)
 	p.live.Store(true)

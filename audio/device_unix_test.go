@@ -78,7 +78,7 @@ func TestMissing(t *testing.T) {
 
 const childEnv = "MANYHOLD_TEST_PLAYS_BELL"
 
-// TestChildPlaysBell is what TestCapture runs in a process of its own: a player on the real device.
+// TestChildPlaysBell plays on the real device. TestCapture runs it in a process of its own.
 func TestChildPlaysBell(t *testing.T) {
 	if os.Getenv(childEnv) == "" {
 		t.Skip("run by TestCapture")
@@ -99,8 +99,8 @@ func TestChildPlaysBell(t *testing.T) {
 	p.Close()
 }
 
-// TestChildLosesDevice is what TestDeviceVanishes runs in a process of its own: it is told, and goes on, and plays again
-// when the server is back, each time.
+// TestChildLosesDevice runs in a process of TestDeviceVanishes: a player reports each loss of the server,
+// keeps running, and plays again when the server is back.
 func TestChildLosesDevice(t *testing.T) {
 	if os.Getenv(childEnv) == "" {
 		t.Skip("run by TestDeviceVanishes")
@@ -135,7 +135,8 @@ func TestChildLosesDevice(t *testing.T) {
 	}
 }
 
-// TestDeviceVanishes ends the sound server while a player plays, and starts it again, twice; at the end something is heard.
+// TestDeviceVanishes ends the sound server while a player plays, and starts it again, twice; at the end
+// something is heard.
 func TestDeviceVanishes(t *testing.T) {
 	dir, server := soundServer(t)
 	child := exec.Command(os.Args[0], "-test.run=^TestChildLosesDevice$", "-test.count=1", "-test.v")
@@ -176,7 +177,7 @@ func TestDeviceVanishes(t *testing.T) {
 	}
 }
 
-// TestChildAwaitsDevice is what TestDeviceComesLater runs in a process of its own.
+// TestChildAwaitsDevice runs in a process of TestDeviceComesLater.
 func TestChildAwaitsDevice(t *testing.T) {
 	if os.Getenv(childEnv) == "" {
 		t.Skip("run by TestDeviceComesLater")
@@ -191,7 +192,8 @@ func TestChildAwaitsDevice(t *testing.T) {
 	until(t, "the device", 20*time.Second, p.Live)
 }
 
-// TestDeviceComesLater begins to play where there is no sound server, and starts one: it is heard without a restart.
+// TestDeviceComesLater starts a player first and the sound server afterwards: the player becomes audible
+// without a restart.
 func TestDeviceComesLater(t *testing.T) {
 	if cards, _ := filepath.Glob("/dev/snd/pcm*p"); len(cards) > 0 {
 		t.Skip("this machine has a sound card")

@@ -17,8 +17,7 @@ const (
 	PanTiles = 12
 )
 
-// place sets gain, pan and muffling of a note whose source is at p. It returns false for what is out of
-// reach.
+// place sets gain, pan and muffling of a note whose source is at p. It returns false if p is out of reach.
 func place(n *mixer.Note, w World, ears, p fixed.Vec) bool {
 	dx := float64(p.X-ears.X) / fixed.One
 	dy := float64(p.Y-ears.Y) / fixed.One

@@ -13,10 +13,11 @@ import (
 )
 
 const (
-	// MaxEvents is how many events of one frame are heard. What is beyond is a flood in which nobody
-	// could tell one from another.
+	// MaxEvents is how many events of one frame are played. Beyond that number the listener cannot tell them
+	// apart.
 	MaxEvents = 64
-	// refusalGap is how often a refusal is heard at most, in ticks: holding a button against a wall is told once.
+	// refusalGap is how often a refusal is heard at most, in ticks: holding a button against a wall is told
+	// once.
 	refusalGap = 20
 )
 
@@ -37,7 +38,7 @@ type hearing struct {
 	refused uint64    // the last frame in which a refusal was heard
 }
 
-// hear plays what happened and what goes on in one frame, as heard at ears.
+// hear plays the events and continuous sounds of one frame, as heard at ears.
 func (h *hearing) hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	h.walk(s, ears)
 	for i := range events[:min(len(events), MaxEvents)] {

@@ -125,7 +125,8 @@ func TestBehindWall(t *testing.T) {
 	}
 }
 
-// The tiles of a line are the same both ways when nothing bends it, it ends, and it never sees its own ends.
+// A line of tiles is the same in both directions if nothing bends it; it ends, and never contains its own
+// ends.
 func TestWalled(t *testing.T) {
 	all := &plain{blocks: map[grid.Tile]tile.Block{}}
 	rapid.Check(t, func(t *rapid.T) {
@@ -304,7 +305,7 @@ func TestBirdsSingAtDawn(t *testing.T) {
 	}
 }
 
-// Every event is heard, in every sense of the word, when it happens before one's feet.
+// Every event at the player's feet makes a sound.
 func TestEventsAreAudible(t *testing.T) {
 	for k := event.NoKind + 1; k < event.KindCount; k++ {
 		e := newEar()

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Material is what something sounds like when it is touched.
+// Material is the sound of a thing when it is touched.
 type Material = synth.Material
 
 // grounds holds the material of each ground.
@@ -104,8 +104,8 @@ func OfBlock(b tile.Block) Material {
 	return synth.Stone
 }
 
-// muffles reports whether sound is muffled by what stands on a tile: what is solid and as high as a wall, trees
-// excepted, which have gaps between them.
+// muffles reports whether a tile muffles sound: everything solid and as high as a wall does, except trees,
+// which have gaps between them.
 func muffles(b tile.Block, state uint8) bool {
 	switch b {
 	case tile.Oak, tile.Pine, tile.DeadTree, tile.Lamp, tile.StandingStone, tile.Beacon:

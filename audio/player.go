@@ -1,14 +1,14 @@
-// Package audio is what one hears of the world: it turns what happened and what is drawn into sounds, and
-// plays them on the device, if there is one.
+// Package audio is the sound of the world: it turns events and drawn things into sounds, and plays them on
+// the device, if there is one.
 //
-// Events become sounds by one table (see cueOf), which knows the material of what was touched. Footsteps come
-// from the path that drawn bodies went, the scraping of crates from their speed, and wind, water, fire,
-// crickets and birds from the tiles around the ears and the hour. Each is panned by its distance to the
-// side, fades by FadePerTile and is dull behind walls.
+// Events become sounds by one table (see cueOf), which knows the material of the touched thing. Footsteps
+// follow the path of the drawn bodies, the scraping of crates their speed, and wind, water, fire, crickets
+// and birds the tiles around the ears and the hour. Each sound is panned by its distance to the side, fades
+// by FadePerTile and is dull behind walls.
 //
 // audio/synth makes the samples, audio/mixer adds them up; both work without a device. Player joins them to
-// one: it opens the device and makes the samples in goroutines of its own, so that nobody waits, and
-// without a device it stays silent and says so once.
+// one: it opens the device and makes the samples in goroutines of its own, so that no caller waits. Without a
+// device it stays silent and reports that once.
 package audio
 
 import (
@@ -32,18 +32,19 @@ const (
 	SoundNo          Sound = "no"           // that is not possible
 	SoundOpen        Sound = "open"         // a screen opened
 	SoundClose       Sound = "close"        // a screen closed
-	SoundPick        Sound = "pick"         // another slot, or a stack in the hand
+	SoundPick        Sound = "pick"         // another slot was selected, or a stack is on the cursor
 	SoundType        Sound = "type"         // a letter was typed
-	SoundJoined      Sound = "joined"       // a peer was linked, or one has come into a world
+	SoundJoined      Sound = "joined"       // a peer was linked, or a player entered the world
 	SoundLeft        Sound = "left"         // a peer has gone
 	SoundHostChanged Sound = "host changed" // another peer leads the island
-	SoundProvisional Sound = "provisional"  // the majority is gone: what happens now is to be merged
-	SoundHealed      Sound = "healed"       // the island is firm again
-	SoundFound       Sound = "found"        // something new is in the journal
-	SoundSaid        Sound = "said"         // somebody spoke to the whole world
+	// the majority is unreachable: changes are provisional and will be merged
+	SoundProvisional Sound = "provisional"
+	SoundHealed      Sound = "healed" // the island is firm again
+	SoundFound       Sound = "found"  // something new is in the journal
+	SoundSaid        Sound = "said"   // a message to the whole world
 )
 
-// named returns the sound that s names; Silence for one that nobody knows.
+// named returns the sound that s names; Silence for an unknown name.
 func named(s Sound) synth.Sound {
 	switch s {
 	case SoundHover:
@@ -80,10 +81,11 @@ func named(s Sound) synth.Sound {
 
 // Options say how to open a Player.
 type Options struct {
-	Silent bool               // opens no device and makes no sounds
-	Seed   uint64             // of the chance in pitches and takes; any number will do
-	Log    func(words string) // takes one sentence when there is no sound; called from another goroutine; may be nil
-	Note   func(words string) // takes one sentence when there is sound again; as Log
+	Silent bool   // opens no device and makes no sounds
+	Seed   uint64 // of the chance in pitches and takes; any number will do
+	// receives one sentence when there is no sound; called from another goroutine; may be nil
+	Log  func(words string)
+	Note func(words string) // takes one sentence when there is sound again; as Log
 }
 
 // Player plays sounds on the device. All its methods but Close belong to one goroutine, that of the window.
@@ -110,8 +112,8 @@ const (
 	DefaultMusic    = 0.6
 )
 
-// Open returns a player at once. It never fails: until the device is open, or when there is none, everything
-// is silent and costs next to nothing.
+// Open returns a player at once. It never fails: until the device is open, or without a device, the player is
+// silent and costs next to nothing.
 func Open(o Options) *Player {
 	p := newPlayer(o)
 	if !o.Silent {
@@ -134,24 +136,24 @@ func newPlayer(o Options) *Player {
 	return p
 }
 
-// Hear plays what happened and what goes on in one frame, as heard at ears. Events are each heard once: the
-// caller passes those that are new. Nothing is kept of the arguments.
+// Hear plays the events and continuous sounds of one frame, as heard at ears. Each event is played once: the
+// caller passes new ones only. The arguments are not kept.
 func (p *Player) Hear(s *Scene, ears fixed.Vec, events []event.Event) {
 	if p.live.Load() {
 		p.hearing.hear(s, ears, events)
 	}
 }
 
-// UI plays a sound that has no place. A name that nobody knows is silent.
+// UI plays a sound that has no place. An unknown name is silent.
 func (p *Player) UI(s Sound) {
 	if p.live.Load() {
 		p.mixer.Play(mixer.Note{Sound: named(s), Gain: 1})
 	}
 }
 
-// SetVolumes changes the volumes, heard from the next few milliseconds on: of everything, of what happens
-// (steps, digging, things, menus, news), of the place (wind, water, fire, animals, weather), and of the music. Each is
-// from 0, silent, to 1, as made; what is outside counts as the nearer end.
+// SetVolumes changes the volumes within a few milliseconds: of everything, of events (steps, digging, things,
+// menus, news), of the surroundings (wind, water, fire, animals, weather), and of the music. Each is from 0,
+// silent, to 1, as made; other values are clamped.
 func (p *Player) SetVolumes(master, effects, ambience, music float64) {
 	m := mixer.Volumes{Master: master}
 	m.Bus[synth.Effects], m.Bus[synth.Ambience], m.Bus[synth.Interface] = effects, ambience, effects
@@ -159,7 +161,7 @@ func (p *Player) SetVolumes(master, effects, ambience, music float64) {
 	p.mixer.SetVolumes(m)
 }
 
-// Stats returns what is heard now and the counts since the start, for the overlay.
+// Stats returns the number of playing voices and the counts since the start, for the overlay.
 func (p *Player) Stats() mixer.Stats { return p.mixer.Stats() }
 
 // Live reports whether a device plays.

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// World is what of the world can be heard: what its tiles are made of. ok is false where nobody knows.
+// World tells the ears about the tiles of the world. ok is false for unknown tiles.
 type World interface {
 	TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool)
 }
@@ -16,7 +16,7 @@ type World interface {
 // Mover is a body as it is drawn.
 type Mover struct {
 	ID    game.EntityID
-	Seat  entity.Seat // the player it is, zero for nobody
+	Seat  entity.Seat // the player's seat, zero for other bodies
 	Kind  entity.Kind
 	Flags entity.Flags
 	Pos   fixed.Vec
@@ -25,12 +25,12 @@ type Mover struct {
 	Moved fixed.Q    // length of the path it went so far, in tiles: that which moves its feet
 }
 
-// Scene is what there is to be heard in one frame. It stays the caller's and is only read during the call.
+// Scene holds all sound sources of one frame. The caller owns it; it is only read during the call.
 type Scene struct {
 	World  World
 	Seed   uint64      // of the world: weather and music follow it
-	Tick   game.Tick   // what is shown
-	Seat   entity.Seat // whose ears these are
+	Tick   game.Tick   // the tick on the screen
+	Seat   entity.Seat // the seat of the listener
 	Movers []Mover
 }
 

@@ -15,10 +15,11 @@ import (
 )
 
 const (
-	// caveFrom and caveTo are how much of what is around must be rock for the music of caves, in tiles: to begin
-	// it, and to keep it.
+	// caveFrom and caveTo are the shares of rock around the ears, in tiles, that start and keep the music of
+	// caves.
 	caveFrom, caveTo = aroundSide * aroundSide * 45 / 100, aroundSide * aroundSide * 30 / 100
-	// villageReach is how near people make a village, in tiles, and villagePeople how many have all of its music.
+	// villageReach is how near people make a village, in tiles, and villagePeople how many have all of its
+	// music.
 	villageReach, villagePeople = 12, 3
 	// thunderSoft is how much softer the farthest thunder is.
 	thunderSoft = 0.75
@@ -42,14 +43,15 @@ func (h *hearing) sky(s *Scene, ears fixed.Vec) {
 	h.thunder(s, at, a.roofed || h.cave)
 }
 
-// thunder plays that of every lightning whose sound arrives in this frame.
+// thunder plays each lightning whose sound arrives in this frame.
 func (h *hearing) thunder(s *Scene, at grid.Tile, muffled bool) {
 	from := h.heardTo
 	h.heardTo = s.Tick
 	if s.Tick <= from || s.Tick-from > game.TicksPerSecond {
 		return // time stood still, or leapt
 	}
-	for _, t := range [2]game.Tick{s.Tick, s.Tick - min(s.Tick, 256)} { // it may have struck in the slot before
+	// it may have struck in the slot before
+	for _, t := range [2]game.Tick{s.Tick, s.Tick - min(s.Tick, 256)} {
 		k, ok := weather.StrikeNear(s.Seed, t, at)
 		if arrives := k.At + game.Tick(k.Late); ok && arrives > from && arrives <= s.Tick {
 			far := float32(k.Late) / 170

@@ -24,8 +24,8 @@ func seedOf(t *testing.T, at game.Tick, want func(weather.Sky) bool) uint64 {
 	return 0
 }
 
-// TestWeatherIsHeard: rain on land is a loop, snow falls in silence, wind blows the louder, and every lightning
-// thunders once, later.
+// TestWeatherIsHeard: rain on land is a loop, snow falls in silence, wind blows the louder, and every
+// lightning thunders once, later.
 func TestWeatherIsHeard(t *testing.T) {
 	const at = game.Tick(60000)
 	wet := seedOf(t, at, func(w weather.Sky) bool { return w.Rain == weather.Full })
@@ -68,8 +68,8 @@ func TestWeatherIsHeard(t *testing.T) {
 	}
 }
 
-// TestMusicKnowsThePlace: rock all around is a cave, water near brings the harp, three people the drum; the volume
-// of the music is its own.
+// TestMusicKnowsThePlace: rock all around is a cave, water near brings the harp, three people the drum; the
+// volume of the music is its own.
 func TestMusicKnowsThePlace(t *testing.T) {
 	rock := newEar()
 	for x := int32(-around - 1); x <= around; x++ {

@@ -31,12 +31,12 @@ const (
 	rainKey
 )
 
-// surroundings is what stands around the ears, gathered row by row.
+// surroundings counts the tiles around the ears, gathered row by row.
 type surroundings struct {
 	water   float64 // tiles of water, near ones counting more
 	waterX  float64 // where it is: the sum of its distances to the east, weighted alike
 	green   int
-	rock    int // tiles of rock that nobody walks through
+	rock    int // solid rock, which cannot be walked on
 	trees   int
 	tree    grid.Tile // any of them
 	fire    grid.Tile // the nearest

@@ -81,13 +81,13 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.Bump}
 	case event.Visited:
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
-	case event.Travelled: // who goes hears it where they are now
+	case event.Travelled: // the traveller hears it at the new place
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}
 	}
 	return cueOfLiving(e)
 }
 
-// cueOfLiving returns how an event of what works by itself sounds, and of what people do with it.
+// cueOfLiving returns the sound of an event of machines and animals, and of player actions on them.
 func cueOfLiving(e *event.Event) cue {
 	switch e.Kind {
 	case event.Switched:
@@ -177,8 +177,8 @@ func hardness(speed float64) float64 { return min(max(math.Sqrt(max(speed, 0))/3
 
 func force(a int32) float64 { return min(max(float64(a), 0), 255) / 255 }
 
-// voiceOf is the pitch of a player's emotes: one of ten steps of a pentatonic scale, the same on every peer and
-// in every session.
+// voiceOf is the pitch of a player's emotes: one of ten steps of a pentatonic scale, the same on every peer
+// and in every session.
 func voiceOf(seat entity.Seat) float64 {
 	scale := [...]float64{-10, -8, -5, -3, 0, 2, 4, 7, 9, 12}
 	h := (uint64(seat) + 1) * 0x9e3779b97f4a7c15 >> 33

@@ -9,8 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// No event without a sound: for every kind of event, and every ground, block and body it can be about, there
-// is a sound, or a reason why it is silent.
+// Every kind of event, with every ground, block and body it can be about, has a sound, or a reason to be
+// silent.
 func TestNoEventWithoutSound(t *testing.T) {
 	check := func(e event.Event, body entity.Kind) {
 		t.Helper()
@@ -34,7 +34,7 @@ func TestNoEventWithoutSound(t *testing.T) {
 	}
 }
 
-// The sounds of touching things follow from what they are made of.
+// The sounds of touching follow from materials.
 func TestEventsByMaterial(t *testing.T) {
 	for _, c := range []struct {
 		e    event.Event

@@ -5,7 +5,7 @@ import (
 	"manyhold/game"
 )
 
-// Character is what sort of music a place has.
+// Character is the kind of music of a place.
 type Character = music.Character
 
 // The characters.
@@ -21,7 +21,7 @@ const (
 
 // Theme is the music of a place; without a Character it is the world's.
 type Theme struct {
-	Seed      uint64 // of the place: another for each
+	Seed      uint64 // of the place: different for each
 	Character Character
 	Since     game.Tick // when it was heard first, from which on its repetitions count
 }

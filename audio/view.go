@@ -6,9 +6,8 @@ import (
 	"manyhold/game/predict"
 )
 
-// Frame plays what a view shows and the events that are new in it, as heard at ears. It is called once per tick,
-// also when nothing happened, so that what goes on goes on. Nothing is kept of the arguments; a nil view is
-// silent.
+// Frame plays a view and its new events, as heard at ears. Call it once per tick, also without events, so
+// that continuous sounds continue. The arguments are not kept; a nil view is silent.
 func (p *Player) Frame(v *predict.View, ears fixed.Vec, events []event.Event) {
 	if v == nil || !p.live.Load() {
 		return

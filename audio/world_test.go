@@ -86,7 +86,7 @@ func (h *heardWorld) body() *entity.Body {
 	return nil
 }
 
-// What a player does in the real simulation is heard: coming, walking, digging, talking, feeling.
+// A player's actions in the real simulation are heard: coming, walking, digging, talking, emoting.
 func TestRealWorldIsHeard(t *testing.T) {
 	h := newHeardWorld()
 	played := func(what string, least uint64, ticks int) {

@@ -1,9 +1,9 @@
 // Package game holds the few words that every part of the simulation shares: the tick, the
 // identities and the rules number. The world and its rules live in the packages below it.
 //
-// Everything under game is pure and deterministic: no clock, no input or output, no goroutine, no
-// floating point, no iteration over maps. Equal commands in equal order give equal bytes on every
-// peer, whatever its processor. The shape test in the root package holds this line.
+// Everything under game is pure and deterministic: no clock, no input or output, no goroutine, no floating
+// point, no iteration over maps. Equal commands in equal order give equal bytes on every peer, on any
+// processor. The shape test in app/policy checks this.
 package game
 
 // Tick is one step of the simulation and its number since the world's genesis. It is the only clock
@@ -21,7 +21,7 @@ const (
 	TicksPerDay = 20 * 60 * TicksPerSecond
 )
 
-// Rules numbers the behaviour of the simulation. A change in what Step computes raises it.
+// Rules numbers the behaviour of the simulation. A change in the results of Step raises it.
 type Rules uint32
 
 const (
@@ -34,6 +34,6 @@ const (
 // PlayerID is a player's ed25519 public key. The zero value means nobody.
 type PlayerID [32]byte
 
-// EntityID names one thing in the world for ever. It is a 64-bit hash of what brought the
-// thing into being, so that every peer derives the same one without talking. Zero means none.
+// EntityID names one thing in the world for ever. It is a 64-bit hash of the thing's origin, so that every
+// peer derives the same one without communication. Zero means none.
 type EntityID uint64

@@ -1,13 +1,13 @@
-// Package input turns keys, mouse and pad into what the player means.
+// Package input turns keys, mouse, pad and touches into actions.
 //
-// A Source fills a Snapshot with the raw state of the devices once per tick. Bindings say which Buttons
-// mean which Action. Bindings.Read joins the two into a State, which the window's goroutine owns and which
-// everybody asks: is this action held, was it pressed in this tick, where does the player want to go, what
-// was typed. Nothing is allocated in a tick once the first text was typed.
+// A Source fills a Snapshot with the raw state of the devices once per tick. Bindings map Buttons to Actions.
+// Bindings.Read joins the two into a State, owned by the window's goroutine, which answers: is this action
+// held, was it pressed in this tick, in which direction does the player want to go, which text was typed.
+// After the first typed text, a tick allocates no memory.
 //
-// The order within one tick is: Read, then the interface looks at the State, then, if it keeps the keys to
-// itself (a text box, a menu), State.ConsumeWorld, then the world looks. What was consumed stays silent
-// until its button is let go, so that the key that closes a menu does nothing in the world behind it.
+// The order within one tick is: Read; then the interface looks at the State; then, if it keeps the keys to
+// itself (a text box, a menu), State.ConsumeWorld; then the world looks. A consumed button stays silent until
+// it is released, so that the key that closes a menu has no effect in the world behind it.
 //
 // The settings name actions by Action.String and buttons by Button.String:
 //
@@ -20,14 +20,14 @@ package input
 
 import "strconv"
 
-// Action is one thing the player can mean. The numbers are neither stored nor sent: String is.
+// Action is one thing the player can do. The numbers are neither stored nor sent: String is.
 type Action uint8
 
 // The actions.
 const (
 	NoAction Action = iota
 
-	// World: how one moves and what hands do.
+	// Actions in the world: movement and hands.
 	MoveUp
 	MoveDown
 	MoveLeft
@@ -40,7 +40,7 @@ const (
 	Place // held
 	Use
 	Kick
-	PickUp // takes up, and lays down what is carried
+	PickUp // picks up; puts down a carried thing
 	Throw
 	Drop
 	Emote // opens the wheel of emotes
@@ -119,7 +119,7 @@ func (a Action) String() string {
 	return "action " + strconv.Itoa(int(a))
 }
 
-// Label returns what a is called on the screen where keys are chosen, in English.
+// Label returns the English name of a, as shown on the screen of key bindings.
 func (a Action) Label() string {
 	if a < ActionCount {
 		return actions[a].label

@@ -12,17 +12,17 @@ const MaxButtons = 4
 // Bindings say which buttons mean which action. They are owned by one goroutine, that of the window.
 type Bindings struct {
 	toggle [ActionCount]bool               // pressed once to begin, and once more to end
-	call   func(Button) string             // what buttons are called in hints; nil: by their labels
+	call   func(Button) string             // names of buttons in hints; nil: their labels
 	list   [ActionCount][MaxButtons]Button // filled from the front, NoButton afterwards
 	hint   [ActionCount][2]string          // by Device: the first button's label
 }
 
-// BindError says what is wrong with a table of bindings. Action is the name of the action as it was given, so
-// that whoever read the table from a file finds the line; Button is empty when the action itself is wrong.
+// BindError reports a mistake in a table of bindings. Action is the name of the action as given, so that the
+// reader of the file finds the line; Button is empty when the action itself is wrong.
 type BindError struct {
 	Action string
 	Button string
-	Reason string // what is wrong and what is possible, a clause
+	Reason string // the mistake and the accepted values, a clause
 }
 
 func (e *BindError) Error() string {
@@ -32,10 +32,10 @@ func (e *BindError) Error() string {
 	return fmt.Sprintf("keys: %s: %q %s", e.Action, e.Button, e.Reason)
 }
 
-// NewBindings makes bindings of a table as it stands in the settings: for each action by its name the names of
-// its buttons. An action that the table lacks keeps its default buttons, one with an empty list has none;
-// only what leads out of a menu cannot be left without. Of several mistakes the alphabetically first
-// action's is returned, as a *BindError; the Bindings are nil then.
+// NewBindings makes bindings from a table of the settings: for each action's name, the names of its buttons.
+// A missing action keeps its default buttons, one with an empty list has none; only the action that leaves a
+// menu must have one. Of several mistakes, that of the alphabetically first action is returned, as a
+// *BindError; the Bindings are nil then.
 func NewBindings(table map[string][]string) (*Bindings, error) {
 	b := new(Bindings)
 	for a := NoAction + 1; a < ActionCount; a++ {
@@ -92,10 +92,10 @@ func (b *Bindings) label() {
 	}
 }
 
-// SetToggle lets one press of a begin it and another end it, instead of its being held.
+// SetToggle switches a between two modes: held while pressed, or begun by one press and ended by the next.
 func (b *Bindings) SetToggle(a Action, on bool) { b.toggle[a] = on }
 
-// CallButtons lets hints name buttons by call from now on, in another language.
+// CallButtons makes hints use call for the names of buttons, in another language.
 func (b *Bindings) CallButtons(call func(Button) string) {
 	b.call = call
 	b.label()
@@ -117,8 +117,8 @@ func (b *Bindings) Buttons(a Action) []Button {
 	return slices.Clone(b.list[a][:n])
 }
 
-// Name returns what to press for a on device d, for a hint: "E", "A button". When a has no button on d but
-// one on the other device it is that one's, and the empty string when it has none at all.
+// Name returns the button of a on device d, for a hint: "E", "A button". If a has buttons on the other device
+// only, it returns one of those; without any button, the empty string.
 func (b *Bindings) Name(a Action, d Device) string {
 	if s := b.hint[a][d]; s != "" {
 		return s
@@ -218,7 +218,7 @@ func buttonNames() []string {
 	return list
 }
 
-// guess returns a question naming the word of list that is nearest to s, or nothing when none is near.
+// guess returns a question with the word of list nearest to s, or the empty string when none is near.
 func guess(s string, list []string) string {
 	best, least := "", 1+len(s)/3
 	for _, word := range list {

@@ -163,7 +163,7 @@ func TestBind(t *testing.T) {
 	}
 }
 
-// Whatever is bound, the table that is stored makes the same bindings again.
+// For any bindings, the stored table makes the same bindings again.
 func TestTableRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b, _ := NewBindings(nil)

@@ -3,8 +3,8 @@ package input
 import "strings"
 
 // Button is one thing that can be pressed: a key by its place on the keyboard, a mouse button, a step of the
-// wheel, a pad button, or one of the four ways a stick can lean. Its number is neither stored nor sent:
-// its name is.
+// wheel, a pad button, or one of the four directions of a stick. Its number is neither stored nor sent: its
+// name is.
 type Button uint8
 
 // The buttons. Keys are named as by ebiten's Key.String, by their place on an American keyboard.
@@ -168,18 +168,18 @@ const (
 	ButtonCount
 )
 
-// Device is what kind of thing a button is on.
+// Device is the kind of device of a button.
 type Device uint8
 
-// The devices. Keyboard and mouse are used together and count as one: who walks by keys still aims by the
-// cursor.
+// The devices. Keyboard and mouse are used together and count as one: players who walk with keys still aim
+// with the cursor.
 const (
 	Keys  Device = iota
-	Pad          // also stands for no cursor: what is aimed at lies before the figure
+	Pad          // also stands for no cursor: the aim is in front of the figure
 	Mouse = Keys
 )
 
-// Device returns what b is on.
+// Device returns the device of b.
 func (b Button) Device() Device {
 	if b >= PadA {
 		return Pad
@@ -196,7 +196,7 @@ func (b Button) String() string {
 	return ""
 }
 
-// Label returns what b is called in a hint, such as "Esc", "Left click" or "A button".
+// Label returns the name of b in a hint, such as "Esc", "Left click" or "A button".
 func (b Button) Label() string {
 	if b < ButtonCount {
 		return buttons[b].label
@@ -223,7 +223,7 @@ func ParseButton(name string) (Button, bool) {
 	return NoButton, false
 }
 
-// Possible tells in words what ParseButton accepts.
+// Possible describes the names that ParseButton accepts.
 func Possible() string {
 	var rest []string
 	for b := KeyNumpadAdd; b < ButtonCount; b++ {

@@ -30,8 +30,8 @@ func (b *Bindings) Read(src Source, s *State) {
 	s.AimX, s.AimY = s.vector(b, AimLeft, AimRight, AimUp, AimDown)
 }
 
-// focus lets everything go while the window lacks the keyboard, and keeps silent what is held at the moment
-// it comes back: the Tab of Alt-Tab is not meant for us.
+// focus releases everything while the window lacks the keyboard, and mutes the buttons held at the moment it
+// gets focus: the Tab of Alt-Tab is not meant for us.
 func (s *State) focus(had bool) {
 	n := &s.snap
 	if !n.Focused {
@@ -51,8 +51,8 @@ func (s *State) focus(had bool) {
 	}
 }
 
-// lean turns one stick into its four buttons, the first of which is left; up, down, left, right is the
-// order of the buttons. The dead zone is round, so that a diagonal is as easy as a straight line.
+// lean turns one stick into its four buttons; the first is left, and the order is up, down, left, right. The
+// dead zone is round, so that a diagonal is as easy as a straight line.
 func (s *State) lean(ax, ay Axis, left Button) {
 	x, y := s.snap.Axis[ax], s.snap.Axis[ay]
 	length := math.Hypot(x, y)
@@ -161,7 +161,7 @@ func (s *State) readActions(b *Bindings) {
 	}
 }
 
-// latch turns presses of an action that toggles into its being held from one to the next; without the keyboard it ends.
+// latch turns presses of a toggling action into a held state; it ends when the window loses the keyboard.
 func (s *State) latch(b *Bindings, a Action, down bool) bool {
 	pressed := down && !s.down[a]
 	s.down[a] = down
@@ -175,8 +175,8 @@ func (s *State) latch(b *Bindings, a Action, down bool) bool {
 	return s.latched[a]
 }
 
-// vector joins four actions into a direction whose length is at most 1. Keys count fully, sticks as far
-// as they lean; opposite ones cancel out.
+// vector joins four actions into a direction of length 1 at most. Keys count fully, sticks by their
+// deflection; opposite ones cancel out.
 func (s *State) vector(b *Bindings, left, right, up, down Action) (x, y float64) {
 	x = s.amount(b, right) - s.amount(b, left)
 	y = s.amount(b, down) - s.amount(b, up)

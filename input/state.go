@@ -11,20 +11,21 @@ const (
 	StickDead = 0.2
 	// StickFull is how far a stick must lean to count as fully: many never reach 1 in the diagonal.
 	StickFull = 0.95
-	// MouseRest is how long the mouse must lie, in ticks, until a key for digging or placing means the place before the
-	// figure: 2 s. Who aims with the mouse and digs with a key has moved it since.
+	// MouseRest is how long the mouse must lie still, in ticks, before a key for digging or placing means the
+	// place in front of the figure: 2 s. Players who aim with the mouse and dig with a key move it more
+	// often.
 	MouseRest = 120
-	// PressAt is how far an analogue button must be pressed to count as pressed, and ReleaseAt below
-	// which it counts as let go; between the two it stays what it was.
+	// PressAt is the deflection from which an analogue button counts as pressed, and ReleaseAt the one below
+	// which it counts as released; between the two it keeps its state.
 	PressAt, ReleaseAt = 0.5, 0.35
 	// MaxText is the most runes that are taken in one tick, a pasted or flooded rest is dropped.
 	MaxText = 64
 )
 
-// Edit is a key that text boxes understand. These are not bound: a text box works the same whatever the bindings.
+// Edit is a key of text boxes. These keys are fixed: a text box works the same with any bindings.
 type Edit uint8
 
-// The editing keys. On macOS the command key does what Control does elsewhere.
+// The editing keys. On macOS the command key replaces Control.
 const (
 	Backspace Edit = iota
 	Delete
@@ -68,8 +69,8 @@ var editKeys = [EditCount]struct {
 	Undo:        {keys: [2]Button{KeyZ}, control: true},
 }
 
-// State is what the player means in this tick. It is filled by Bindings.Read, and read by the goroutine that
-// calls it. The zero State means nothing and is ready to use.
+// State holds the player's actions in this tick. Bindings.Read fills it, and the goroutine that calls Read
+// owns it. The zero State has no action and is ready to use.
 type State struct {
 	MoveX, MoveY float64 // where the player wants to go, east and south, length 0 to 1
 	AimX, AimY   float64 // where a stick aims, length 0 to 1; zero while it rests
@@ -79,13 +80,14 @@ type State struct {
 	WheelX       float64 // steps in this tick
 	WheelY       float64 // steps in this tick, up is positive
 	Text         []rune  // typed in this tick; reused in the next
-	Device       Device  // what was used last, so that hints show its names
+	Device       Device  // used last; hints show its names
 	Shift        bool    // held
 	Control      bool    // held (or the command key)
 	Focused      bool    // the window has the keyboard
-	Pointing     bool    // the cursor says where one aims; else it is before the figure, as with a pad or the keyboard alone
+	// the cursor says where one aims; else it is before the figure, as with a pad or the keyboard alone
+	Pointing bool
 
-	TouchArea TouchArea // set by whoever reads, before Read
+	TouchArea TouchArea // set by the caller before Read
 
 	still    int // ticks since the mouse was used
 	touched  touches
@@ -96,10 +98,10 @@ type State struct {
 	buttons  [ButtonCount]press
 	actions  [ActionCount]press
 	edits    [EditCount]press
-	mute     [ButtonCount]bool // what was held when the window got the keyboard: silent until let go
+	mute     [ButtonCount]bool // held when the window got the keyboard: silent until released
 	consumed [ActionCount]bool // silent until let go
 	down     [ActionCount]bool // as the buttons are, whether or not it toggles
-	latched  [ActionCount]bool // begun by a press, of what toggles
+	latched  [ActionCount]bool // toggled actions that are on
 	fresh    Button
 }
 
@@ -147,7 +149,7 @@ func (s *State) HeldTicks(a Action) int { return int(s.actions[a].ticks) }
 // Edit reports whether an editing key was pressed in this tick or repeats in it, for text boxes.
 func (s *State) Edit(e Edit) bool { return s.edits[e].repeat() }
 
-// ButtonHeld reports whether a button is held, whatever it is bound to: MouseLeft on a widget.
+// ButtonHeld reports whether a button is held, independent of bindings: MouseLeft on a widget.
 func (s *State) ButtonHeld(b Button) bool { return s.buttons[b].ticks > 0 }
 
 // ButtonPressed reports whether a button was pressed in this tick.
@@ -160,8 +162,8 @@ func (s *State) ButtonReleased(b Button) bool { return s.buttons[b].released }
 // there is none.
 func (s *State) Fresh() Button { return s.fresh }
 
-// Name returns what to press for a on the device that was used last: "E", "A button". It is empty before
-// the first Read and when a has no button.
+// Name returns the button of a on the device used last: "E", "A button". It is empty before the first Read
+// and when a has no button.
 func (s *State) Name(a Action) string {
 	if s.bindings == nil {
 		return ""

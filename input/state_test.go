@@ -310,7 +310,8 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// TestToggle presses a toggled action once to begin it and once to end it; being consumed or losing the keyboard ends it.
+// TestToggle presses a toggled action once to begin it and once to end it; being consumed or losing the
+// keyboard ends it.
 func TestToggle(t *testing.T) {
 	b, err := input.NewBindings(nil)
 	if err != nil {
@@ -352,7 +353,8 @@ func TestToggle(t *testing.T) {
 	}
 }
 
-// TestConsumedStaysSilent holds a key in a menu for a while and closes the menu: the key is silent until it is let go.
+// TestConsumedStaysSilent holds a key in a menu for a while and closes the menu: the key is silent until it
+// is let go.
 func TestConsumedStaysSilent(t *testing.T) {
 	for open := range 6 {
 		b, _ := input.NewBindings(nil)
@@ -378,7 +380,8 @@ func TestConsumedStaysSilent(t *testing.T) {
 	}
 }
 
-// TestKeyboardAlone aims before the figure until the mouse is used, and again when it has lain for a while and a key digs.
+// TestKeyboardAlone aims before the figure until the mouse is used, and again when it has lain for a while
+// and a key digs.
 func TestKeyboardAlone(t *testing.T) {
 	b, _ := input.NewBindings(nil)
 	var s input.State

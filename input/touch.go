@@ -18,7 +18,7 @@ const (
 	TouchOff
 )
 
-// TouchArea is what fingers meet: the window, and whether menus are open, where each touch is a click.
+// TouchArea is the area for fingers: the window, and whether menus are open, where each touch is a click.
 type TouchArea struct {
 	Width, Height float64
 	Mode          TouchMode
@@ -27,15 +27,15 @@ type TouchArea struct {
 
 // TouchButton is a button on the screen: a square of Side around X, Y.
 type TouchButton struct {
-	Action  Action // what it means
+	Action  Action // the action of the button
 	Button  Button // of a pad, that it counts as
 	X, Y    float64
 	Side    float64
 	Pressed bool
 }
 
-// touches is what the fingers do: the first one on the left third steers, those on buttons press them, and one elsewhere
-// is the mouse.
+// touches maps fingers to actions: the first finger on the left third steers, fingers on buttons press them,
+// and one elsewhere is the mouse.
 type touches struct {
 	seen    bool
 	buttons [touchButtons]TouchButton
@@ -70,8 +70,8 @@ var touchPlaces = [touchButtons]struct {
 // finger is the unit of the buttons in pixels: about the width of a thumb on a small screen.
 func (a *TouchArea) finger() float64 { return max(36, min(a.Height/7.5, a.Width/11)) }
 
-// TouchButtons returns the buttons on the screen with what is pressed of them, nil while there are none. The slice is the
-// State's.
+// TouchButtons returns the buttons on the screen and their state, nil while there are none. The State owns
+// the slice.
 func (s *State) TouchButtons() []TouchButton {
 	if s.TouchArea.Mode == TouchOff || s.TouchArea.Mode == TouchAuto && !s.touched.seen || s.TouchArea.Menus {
 		return nil
@@ -82,7 +82,8 @@ func (s *State) TouchButtons() []TouchButton {
 // Touching reports whether a finger is the mouse in this tick.
 func (s *State) Touching() bool { return s.touched.mouse > 0 }
 
-// readTouches turns fingers into a stick, buttons of a pad and the mouse, before the rest of the snapshot is read.
+// readTouches turns fingers into a stick, buttons of a pad and the mouse, before the rest of the snapshot is
+// read.
 func (s *State) readTouches() {
 	n, t, area := &s.snap, &s.touched, &s.TouchArea
 	unit := area.finger()

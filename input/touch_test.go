@@ -7,8 +7,8 @@ import (
 	"manyhold/input/fake"
 )
 
-// TestTouch plays with fingers alone: one steers, one presses a button at the same time, one taps the world; in menus all
-// touches are clicks.
+// TestTouch plays with fingers alone: one steers, one presses a button at the same time, one taps the world;
+// in menus all touches are clicks.
 func TestTouch(t *testing.T) {
 	b, err := input.NewBindings(nil)
 	if err != nil {
@@ -54,8 +54,8 @@ func TestTouch(t *testing.T) {
 	}
 }
 
-// TestTouchButtonsHaveRoom asks at small and large screens that buttons are inside, apart from each other, and as wide as a
-// thumb.
+// TestTouchButtonsHaveRoom asks at small and large screens that buttons are inside, apart from each other,
+// and as wide as a thumb.
 func TestTouchButtonsHaveRoom(t *testing.T) {
 	b, _ := input.NewBindings(nil)
 	for _, size := range [][2]float64{{640, 360}, {854, 480}, {1024, 768}, {1280, 720}, {2560, 1080}, {3840, 2160}} {

@@ -8,8 +8,10 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
+	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -24,21 +26,21 @@ const (
 	carryHeight = 21.0
 	// throwTicks and hurtTicks are how long those poses last.
 	throwTicks, hurtTicks = 15, 3
-	// chillHeight is how high over the feet the sign of who is frozen stands, in pixels.
+	// chillHeight is the height of the sign of a frozen player over the feet, in pixels.
 	chillHeight = 24
 	// wadeDepth is how much of a walker in water is not seen, in pixels.
 	wadeDepth = 5
-	// rideHeight is how high who sits in a cart does, in pixels.
+	// rideHeight is the height of a cart's rider over the ground, in pixels.
 	rideHeight = 4
-	// platformFoot is how far under the foot of what stands in its middle the foot of a platform is, in pixels.
+	// platformFoot is how far the foot of a platform lies below the foot of a thing in its middle, in pixels.
 	platformFoot = 2
 	// sleepSign is the balloon of a sleeper.
 	sleepSign = 6
 	msPerTick = 1000.0 / game.TicksPerSecond
 )
 
-// bodies adds everything that moves.
-func (r *Renderer) bodies(s *Scene) {
+// drawBodies adds everything that moves.
+func drawBodies(r *stage, s *Scene) {
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		x := float32(math.Round(toFloat(b.Pos.X)*TilePixels) - float64(r.ox))
@@ -47,12 +49,12 @@ func (r *Renderer) bodies(s *Scene) {
 			continue
 		}
 		z := float32(math.Round(float64(b.Z) / fixed.One * TilePixels))
-		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // somebody sits in it
-			r.thrown(r.atlas.Cart, 1, x, y+1, z, 0)
+		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // the cart has a rider
+			drawThrown(r, r.atlas.Cart, 1, x, y+1, z, 0)
 			continue
 		}
 		if b.Flags&entity.Carried != 0 {
-			r.carried(s, b, x, y)
+			drawCarried(r, s, b, x, y)
 			continue
 		}
 		if b.Flags&entity.Riding != 0 {
@@ -60,52 +62,53 @@ func (r *Renderer) bodies(s *Scene) {
 		}
 		switch b.Kind {
 		case entity.GateArm, entity.RotorArm:
-			r.arm(b)
+			drawArm(r, b)
 		case entity.Player:
-			r.person(s, b, x, y, z)
+			drawPerson(r, s, b, x, y, z)
 		case entity.Crate:
-			r.thrown(r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
+			drawThrown(r, r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
 		case entity.Ball:
-			r.thrown(r.ball(b), 0, x, y, z, turnOf(&b.Body))
+			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Cart:
-			r.thrown(r.atlas.Cart, 1, x, y, z, 0)
+			drawThrown(r, r.atlas.Cart, 1, x, y, z, 0)
 		case entity.Platform:
-			r.list.add(layerGround, y-2*TilePixels, sprite{rect: r.atlas.Floor, x: x, y: y + platformFoot, tint: plain}) // below all shadows
+			// below all shadows
+			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain})
 		case entity.Hen, entity.Sheep:
-			r.animal(b, x, y, z)
+			drawAnimal(r, b, x, y, z)
 		case entity.Drop:
-			r.drop(s, b, x, y, z)
+			drawDrop(r, s, b, x, y, z)
 		case entity.Ember:
-			r.thrown(r.embers(), 0, x, y, z, 0)
+			drawThrown(r, r.embers(), 0, x, y, z, 0)
 			r.halo(x, y-z-4, emberHalo, palette.Fire2, 0.5)
 		}
 	}
 }
 
-// thrown adds a thing, turned by so many radians, with the shadow under it, which stays on the ground.
-func (r *Renderer) thrown(p atlas.Rect, size int, x, y, z, turn float32) {
+// drawThrown adds a thing, turned by so many radians, with the shadow under it, which stays on the ground.
+func drawThrown(r *stage, p atlas.Rect, size int, x, y, z, turn float32) {
 	a := 1 - min(0.6, z/60)
-	r.list.put(layerGround, r.atlas.Blobs[size], x, y-1, fade(a))
-	r.list.add(layerThings, y, sprite{rect: p, x: x, y: y - z, turn: turn, tint: plain}.aboutMiddle(p))
+	r.list.Put(draw.OnGround, r.atlas.Blobs[size], x, y-1, draw.Fade(a))
+	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: p, X: x, Y: y - z, Turn: turn, Tint: draw.Plain}.AboutMiddle(p))
 	r.throw(p, x, y, z, false)
 }
 
-func (r *Renderer) ball(b *Body) atlas.Rect {
+func ballFrame(r *stage, b *Body) atlas.Rect {
 	return r.atlas.Ball[int(toFloat(b.Moved)*4)&1]
 }
 
-func (r *Renderer) drop(s *Scene, b *Body, x, y, z float32) {
+func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
 	k := b.Stack.Kind
 	if k >= item.KindCount || r.atlas.Icons[k].Empty() {
 		return
 	}
 	bob := float32(math.Round(1.5 + 1.5*math.Sin(float64(s.Tick)/14+float64(b.ID%64))))
-	r.list.put(layerGround, r.atlas.Blobs[0], x, y-1, plain)
-	r.list.add(layerThings, y, sprite{rect: r.atlas.Icons[k], x: x, y: y - z - bob, scaleX: 0.75, scaleY: 0.75, tint: plain})
+	r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, y-1, draw.Plain)
+	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: 0.75, ScaleY: 0.75, Tint: draw.Plain})
 }
 
-// carried adds a thing over the head of who carries it.
-func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
+// drawCarried adds a carried thing over the carrier's head.
+func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 	for i := range s.Bodies {
 		c := &s.Bodies[i]
 		if c.ID == b.Other {
@@ -130,7 +133,7 @@ func (r *Renderer) carried(s *Scene, b *Body, x, y float32) {
 	case entity.Drop:
 		p = r.atlas.Icons[b.Stack.Kind%item.KindCount]
 	}
-	r.list.add(layerThings, y+0.5, sprite{rect: p, x: x, y: y - carryHeight, tint: plain})
+	r.list.Add(draw.AmongThings, y+0.5, draw.Sprite{Rect: p, X: x, Y: y - carryHeight, Tint: draw.Plain})
 }
 
 // player returns the state of the player of a seat, here or on another island, or nil.
@@ -160,10 +163,10 @@ func seated(list []entity.PlayerState, seat entity.Seat) *entity.PlayerState {
 	return nil
 }
 
-// nobody stands in for the state of a player that the world does not list.
+// nobody stands in for the state of a player missing from the world's list.
 var nobody entity.PlayerState
 
-func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
+func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	p := player(s, b.Seat)
 	if p == nil {
 		p = &nobody
@@ -183,26 +186,26 @@ func (r *Renderer) person(s *Scene, b *Body, x, y, z float32) {
 			r.particles.add(particle{kind: ringOut, x: float64(x) + float64(r.ox), y: float64(foot) + float64(r.oy), span: 0.8})
 		}
 	} else {
-		r.list.put(layerGround, r.atlas.Blobs[0], x, foot, fade(1-min(0.6, z/60)))
+		r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, foot, draw.Fade(1-min(0.6, z/60)))
 	}
-	sp := sprite{rect: rect, x: x, y: y - z, tint: plain}
+	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, Tint: draw.Plain}
 	if mirrored {
-		sp.scaleX, sp.scaleY = -1, 1
+		sp.ScaleX, sp.ScaleY = -1, 1
 	}
 	if b.Flags&entity.Asleep != 0 {
-		sp.tint = tint{0.8, 0.8, 0.95, 1}
+		sp.Tint = draw.Tint{R: 0.8, G: 0.8, B: 0.95, A: 1}
 		if k := math.Mod(r.seconds+float64(b.ID%7), 4); k < 2 { // Zz
-			r.list.add(layerAbove, y, sprite{rect: r.atlas.Emotes[sleepSign], x: x + 6, y: y - 18 - float32(math.Round(k*2)), tint: fade(float32(1 - k/2))})
+			r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Emotes[sleepSign], X: x + 6, Y: y - 18 - float32(math.Round(k*2)), Tint: draw.Fade(float32(1 - k/2))})
 		}
 	}
-	r.chilled(s, b, &sp, foot)
-	r.list.add(layerThings, foot, sp)
-	r.held(s, b, p, x, y-z, foot, d, mirrored)
+	chill(r, s, b, &sp, foot)
+	r.list.Add(draw.AmongThings, foot, sp)
+	drawHeld(r, s, b, p, x, y-z, foot, d, mirrored)
 	r.throw(rect, x, foot, z, mirrored)
 }
 
-// chilled shows what a figure is under: blue, with a snowball over the head, which pales as it passes.
-func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
+// chill shows that a figure is frozen: blue, with a snowball over the head, which fades with the effect.
+func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 	if s.World == nil {
 		return
 	}
@@ -210,17 +213,17 @@ func (r *Renderer) chilled(s *Scene, b *Body, sp *sprite, foot float32) {
 	if e == act.NoEffect {
 		return
 	}
-	cold, pale := tint{0.5, 0.75, 1, 1}, float32(1)
+	cold, pale := draw.Tint{R: 0.5, G: 0.75, B: 1, A: 1}, float32(1)
 	if e == act.Numb {
 		pale = min(1, float32(left)/60)
-		cold = tint{1 - 0.3*pale, 1 - 0.15*pale, 1, 1}
+		cold = draw.Tint{R: 1 - 0.3*pale, G: 1 - 0.15*pale, B: 1, A: 1}
 	}
-	sp.tint = cold
-	r.list.add(layerAbove, foot, sprite{rect: r.atlas.Icons[item.Snowball], x: sp.x, y: sp.y - chillHeight, tint: fade(pale)})
+	sp.Tint = cold
+	r.list.Add(draw.Above, foot, draw.Sprite{Rect: r.atlas.Icons[item.Snowball], X: sp.X, Y: sp.Y - chillHeight, Tint: draw.Fade(pale)})
 }
 
-// held adds what is in the hand: the tool while digging, else what is placed or used.
-func (r *Renderer) held(s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
+// drawHeld adds the thing in the hand: the tool while digging, else the item to place or use.
+func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot float32, d atlas.Direction, mirrored bool) {
 	if p.Action != entity.Digging {
 		return
 	}
@@ -235,7 +238,7 @@ func (r *Renderer) held(s *Scene, b *Body, p *entity.PlayerState, x, y, foot flo
 	} else {
 		foot += 0.5
 	}
-	r.list.add(layerThings, foot, sprite{rect: r.atlas.Pick, x: x + side*hand, y: y - 6, turn: side * swing, scaleX: side, scaleY: 1, tint: plain})
+	r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Pick, X: x + side*hand, Y: y - 6, Turn: side * swing, ScaleX: side, ScaleY: 1, Tint: draw.Plain})
 }
 
 // directionOf returns the drawn direction of a facing.
@@ -311,8 +314,8 @@ func idlePose(t game.Tick, b *Body) atlas.Pose {
 	return atlas.Idle
 }
 
-// bodyAir is what walkers and thrown things leave signs in the air; called once a tick.
-func (r *Renderer) bodyAir(s *Scene) {
+// leaveTraces adds the particles of walkers and thrown things; called once a tick.
+func leaveTraces(r *stage, s *Scene) {
 	r.feet = r.feet[:0]
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
@@ -328,8 +331,35 @@ func (r *Renderer) bodyAir(s *Scene) {
 		if speed > walkingSpeed && b.Z == 0 && b.Flags&entity.Riding == 0 {
 			if int64(toFloat(b.Moved)/stepTiles) != int64((toFloat(b.Moved)-speed*tickSeconds)/stepTiles) {
 				g, _, _ := r.ground.tile(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
-				r.step(b.Pos, g)
+				r.particles.step(b.Pos, g)
 			}
+		}
+	}
+}
+
+// armShade is how dark the shadow under a beam is.
+const armShade = 0.35
+
+// drawArm adds the beam of a gate or a rotor, slice over slice, as far as it has turned: see atlas.Arm.
+func drawArm(r *stage, b *Body) {
+	middle, _, _ := physics.Beam(&b.Body)
+	x := float32(toFloat(middle.X)*TilePixels - float64(r.ox))
+	y := float32(toFloat(middle.Y)*TilePixels - float64(r.oy))
+	picture := &r.atlas.Arms[atlas.GateArm]
+	if b.Kind == entity.RotorArm {
+		picture = &r.atlas.Arms[atlas.RotorArm]
+	}
+	turn := float32(float64(b.Angle) * 2 * math.Pi / (1 << 32))
+	sin, _ := draw.Sincos(turn)
+	for k := range atlas.ArmPieces {
+		off := (float32(k) + 0.5 - atlas.ArmPieces/2) * atlas.ArmLength / atlas.ArmPieces
+		foot := y + off*sin + atlas.ArmThick/2
+		for z := range picture {
+			p := picture[z][k]
+			if z == 0 {
+				r.list.Add(draw.OnGround, foot, draw.Sprite{Rect: picture[3][k], X: x + 1, Y: y + 1, Turn: turn, Tint: draw.Tint{R: 0, G: 0, B: 0, A: armShade}})
+			}
+			r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: p, X: x, Y: y - float32(z), Turn: turn, Tint: draw.Plain})
 		}
 	}
 }

@@ -24,8 +24,8 @@ const (
 // zooms are the heights of the view that the wheel steps through, in tiles.
 var zooms = [...]int{12, 15, 20}
 
-// Camera says which part of the world the window shows. Screen coordinates are window pixels from
-// the upper left corner of what Draw was given; world coordinates are tiles.
+// Camera is the part of the world that the window shows. Screen coordinates are window pixels from the upper
+// left corner of Draw's destination; world coordinates are tiles.
 type Camera struct {
 	x, y         float64 // middle of the view, in tiles
 	aimX, aimY   float64
@@ -83,7 +83,7 @@ func (c *Camera) SetZoom(tilesHigh int) {
 	c.tilesHigh = best
 }
 
-// ZoomBy steps through the zooms: out when steps is positive, as the wheel turned towards oneself.
+// ZoomBy steps through the zooms: out when steps is positive, as when the wheel turns towards the user.
 func (c *Camera) ZoomBy(steps int) {
 	for i, z := range zooms {
 		if z == c.tilesHigh {

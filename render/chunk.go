@@ -6,6 +6,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 const (
@@ -38,8 +39,8 @@ type chunks struct {
 	part  [slotCount]*ebiten.Image
 	slots [slotCount]slot
 	frame uint64
-	batch batch
-	draw  batch
+	batch draw.Batch
+	draw  draw.Batch
 	paint groundPainter
 }
 
@@ -102,7 +103,7 @@ type rectangle struct{ x0, y0, x1, y1 int32 }
 // redrawn and whether any water is in view.
 func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int64) (calls, rebuilt int, water bool) {
 	c.frame++
-	c.draw.reset()
+	c.draw.Reset()
 	for y := view.y0 >> chunkBits; y <= (view.y1-1)>>chunkBits; y++ {
 		for x := view.x0 >> chunkBits; x <= (view.x1-1)>>chunkBits; x++ {
 			k := chunkKey{x, y}
@@ -125,7 +126,7 @@ func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int
 			water = water || c.slots[n].water
 			b := slotBounds(n)
 			r := atlas.Rect{X: int16(b.Min.X), Y: int16(b.Min.Y), W: chunkPixels, H: chunkPixels}
-			c.draw.quad(r, float32(int64(x)<<chunkBits*TilePixels-ox), float32(int64(y)<<chunkBits*TilePixels-oy), plain)
+			c.draw.Quad(r, float32(int64(x)<<chunkBits*TilePixels-ox), float32(int64(y)<<chunkBits*TilePixels-oy), draw.Plain)
 		}
 	}
 	return calls, rebuilt, water
@@ -133,12 +134,12 @@ func (c *chunks) show(sheet *ebiten.Image, g *ground, view rectangle, ox, oy int
 
 func (c *chunks) rebuild(n int, k chunkKey, print uint64, sheet *ebiten.Image, g *ground) (calls int) {
 	b := slotBounds(n)
-	c.batch.reset()
+	c.batch.Reset()
 	water := c.paint.chunk(&c.batch, g, k, float32(b.Min.X), float32(b.Min.Y))
 	c.slots[n] = slot{key: k, filled: true, print: print, used: c.frame, water: water}
 	c.part[n].Clear()
-	return 1 + c.batch.draw(c.part[n], sheet, ebiten.BlendSourceOver)
+	return 1 + c.batch.Draw(c.part[n], sheet, ebiten.BlendSourceOver)
 }
 
-// forget empties the cache, when the world is another one.
+// forget empties the cache when another world is shown.
 func (c *chunks) forget() { c.slots = [slotCount]slot{} }

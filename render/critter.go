@@ -3,12 +3,15 @@ package render
 import (
 	"math"
 
+	"manyhold/game/fixed"
+	"manyhold/game/journal"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
-// Critters are small animals of the picture: the world knows nothing of them. They come where their ground is in
-// view, keep to it, and get out of the way of walkers.
+// Critters are small animals of the picture, unknown to the world. They appear where their ground is in view,
+// keep to it, and avoid walkers.
 
 type critterKind uint8
 
@@ -24,7 +27,7 @@ const (
 const (
 	// maxCritters bounds how many there are at once.
 	maxCritters = 16
-	// critterShare is how many of a thousand looks into the air bring one, where there is room for it.
+	// critterShare is how many of a thousand attempts bring a critter, where there is room for it.
 	critterShare = 260
 	// shyPixels is how near a walker may come.
 	shyPixels = 44.0
@@ -52,8 +55,8 @@ type critters struct {
 	n    int
 }
 
-// critterFor returns what may live on a tile now.
-func (r *Renderer) critterFor(g tile.Ground, b tile.Block, luck float64) (k critterKind, ok bool) {
+// critterFor returns the kind of animal for a tile now.
+func (c *critters) critterFor(r *stage, g tile.Ground, b tile.Block, luck float64) (k critterKind, ok bool) {
 	dry := r.weather.Rain == 0
 	switch {
 	case b == tile.Fence:
@@ -74,16 +77,16 @@ func (r *Renderer) critterFor(g tile.Ground, b tile.Block, luck float64) (k crit
 }
 
 // settle lets an animal come into the view now and then.
-func (r *Renderer) settle(view rectangle) {
-	p, c := &r.particles, &r.critters
+func (c *critters) settle(r *stage, view rectangle) {
+	p, c := &r.particles, c
 	if c.n == maxCritters || p.random()*1000 > critterShare*r.calm() {
 		return
 	}
 	x := view.x0 + int32(p.random()*float64(view.x1-view.x0))
 	y := view.y0 + int32(p.random()*float64(view.y1-view.y0))
 	g, b, _ := r.ground.tile(x, y)
-	k, ok := r.critterFor(g, b, p.random())
-	if !ok || r.countCritters(k) >= critterMost[k] {
+	k, ok := c.critterFor(r, g, b, p.random())
+	if !ok || c.count(r, k) >= critterMost[k] {
 		return
 	}
 	q := critter{kind: k, x: (float64(x) + 0.5) * TilePixels, y: (float64(y) + 0.6) * TilePixels, span: 14 + p.random()*16, look: 1, phase: p.random() * 2 * math.Pi}
@@ -104,17 +107,17 @@ func (r *Renderer) settle(view rectangle) {
 	c.n++
 }
 
-func (r *Renderer) countCritters(k critterKind) (n int) {
-	for i := range r.critters.n {
-		if r.critters.list[i].kind == k {
+func (c *critters) count(r *stage, k critterKind) (n int) {
+	for i := range c.n {
+		if c.list[i].kind == k {
 			n++
 		}
 	}
 	return n
 }
 
-// walkerNear returns the index among the feet of a walker who comes too near, or -1.
-func (r *Renderer) walkerNear(x, y float64) int {
+// walkerNear returns the index among the feet of a walker who is too near, or -1.
+func (r *stage) walkerNear(x, y float64) int {
 	for i, f := range r.feet {
 		if math.Hypot(x-f[0], y-f[1]) < shyPixels {
 			return i
@@ -123,9 +126,8 @@ func (r *Renderer) walkerNear(x, y float64) int {
 	return -1
 }
 
-// moveCritters advances all by one tick and forgets those that have gone.
-func (r *Renderer) moveCritters() {
-	c := &r.critters
+// move advances all by one tick and forgets those that have gone.
+func (c *critters) move(r *stage) {
 	for i := 0; i < c.n; {
 		q := &c.list[i]
 		q.age += tickSeconds
@@ -133,18 +135,18 @@ func (r *Renderer) moveCritters() {
 		gone := vx < -critterAway || vy < -critterAway || vx > float64(r.vw)+critterAway || vy > float64(r.vh)+critterAway
 		if q.age > q.span && (q.kind == fish || q.fled || q.kind == butterfly) || q.age > 4*q.span || gone {
 			if q.kind == fish {
-				r.splash(q.x, q.y, 4)
+				r.particles.splash(q.x, q.y, 4)
 			}
 			c.n--
 			c.list[i] = c.list[c.n]
 			continue
 		}
-		r.moveCritter(q)
+		c.moveOne(r, q)
 		i++
 	}
 }
 
-func (r *Renderer) moveCritter(q *critter) {
+func (c *critters) moveOne(r *stage, q *critter) {
 	p := &r.particles
 	switch q.kind {
 	case butterfly:
@@ -156,9 +158,9 @@ func (r *Renderer) moveCritter(q *critter) {
 		q.vz -= 165 * tickSeconds
 		q.z = max(0, q.z+q.vz*tickSeconds)
 	default:
-		r.stroll(q)
+		c.stroll(r, q)
 		if f := r.walkerNear(q.x, q.y); f >= 0 && !q.fled {
-			r.flee(q, r.feet[f])
+			c.flee(r, q, r.feet[f])
 		}
 		if q.fled && q.kind == bird {
 			q.z += q.vz * tickSeconds
@@ -178,8 +180,8 @@ func (r *Renderer) moveCritter(q *critter) {
 	q.y += q.vy * tickSeconds
 }
 
-// stroll lets what walks go a little, and stand a little.
-func (r *Renderer) stroll(q *critter) {
+// stroll lets a walking animal go a little, and stand a little.
+func (c *critters) stroll(r *stage, q *critter) {
 	if q.age < q.until || q.fled && q.kind == bird {
 		return
 	}
@@ -198,8 +200,8 @@ func (r *Renderer) stroll(q *critter) {
 	}
 }
 
-// flee sends an animal away from somebody's feet: birds into the air, others over the ground.
-func (r *Renderer) flee(q *critter, from [2]float64) {
+// flee sends an animal away from a walker: birds into the air, others over the ground.
+func (c *critters) flee(r *stage, q *critter, from [2]float64) {
 	dx, dy := q.x-from[0], q.y-from[1]
 	d := max(math.Hypot(dx, dy), 1)
 	speed := 60.0
@@ -211,8 +213,8 @@ func (r *Renderer) flee(q *critter, from [2]float64) {
 	q.vx, q.vy = dx/d*speed, dy/d*speed*0.7
 }
 
-// mayStand says whether an animal that walks can be at a place: on its ground, with nothing in the way.
-func (r *Renderer) mayStand(q *critter, x, y float64) bool {
+// mayStand says whether a walking animal can be at a place: on its ground, without obstacles.
+func (r *stage) mayStand(q *critter, x, y float64) bool {
 	g, b, state := r.ground.tile(int32(math.Floor(x/TilePixels)), int32(math.Floor(y/TilePixels)))
 	if tile.Solid(b, state) || g.Info().Liquid || g == tile.NoGround {
 		return false
@@ -220,10 +222,10 @@ func (r *Renderer) mayStand(q *critter, x, y float64) bool {
 	return q.kind != crab || g == tile.Sand
 }
 
-// drawCritters adds those in view to the draw list.
-func (r *Renderer) drawCritters() {
-	for i := range r.critters.n {
-		q := &r.critters.list[i]
+// draw adds those in view to the draw list.
+func (c *critters) draw(r *stage) {
+	for i := range c.n {
+		q := &c.list[i]
 		x := float32(math.Floor(q.x) - float64(r.ox))
 		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+48 {
@@ -233,20 +235,20 @@ func (r *Renderer) drawCritters() {
 		if q.kind == butterfly {
 			a = min(a, float32(q.span-q.age)*2)
 		}
-		s := sprite{rect: r.critterFrame(q), x: x, y: y - float32(math.Round(q.z)), tint: fade(max(a, 0)), scaleX: q.look, scaleY: 1}
+		s := draw.Sprite{Rect: c.frame(r, q), X: x, Y: y - float32(math.Round(q.z)), Tint: draw.Fade(max(a, 0)), ScaleX: q.look, ScaleY: 1}
 		if q.kind == fish {
-			s.turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
+			s.Turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
 		} else {
 			k := float32(0.45)
-			r.list.add(layerGround, y, sprite{rect: r.atlas.Blobs[0], x: x, y: y, scaleX: k, scaleY: k, tint: fade(a * max(0.3, 1-float32(q.z)/40))})
+			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Blobs[0], X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(a * max(0.3, 1-float32(q.z)/40))})
 		}
-		r.list.add(layerThings, y, s)
-		r.throw(s.rect, x, y, float32(q.z), q.look < 0)
+		r.list.Add(draw.AmongThings, y, s)
+		r.throw(s.Rect, x, y, float32(q.z), q.look < 0)
 	}
 }
 
-// critterFrame chooses the picture of an animal.
-func (r *Renderer) critterFrame(q *critter) atlas.Rect {
+// frame chooses the picture of an animal.
+func (c *critters) frame(r *stage, q *critter) atlas.Rect {
 	set := r.atlas.Critters[q.kind]
 	moving := math.Abs(q.vx)+math.Abs(q.vy) > 3
 	switch q.kind {
@@ -268,7 +270,8 @@ func (r *Renderer) critterFrame(q *critter) atlas.Rect {
 	return set[0]
 }
 
-// henFrame returns the frame of a hen by a clock in seconds: it walks in two steps, and standing it pecks now and then.
+// henFrame returns the frame of a hen by a clock in seconds: it walks in two steps, and standing it pecks now
+// and then.
 func henFrame(moving bool, seconds float64) int {
 	switch {
 	case moving:
@@ -277,4 +280,27 @@ func henFrame(moving bool, seconds float64) int {
 		return 1
 	}
 	return 0
+}
+
+// creatureOf names each kind of critter in a journal.
+var creatureOf = [critterKinds]journal.Creature{
+	butterfly: journal.Butterfly, bird: journal.Bird, crab: journal.Crab, fish: journal.Fish, hen: journal.Hen,
+}
+
+// Creatures appends the kinds of animals that are drawn within reach tiles of a place, each perhaps more than
+// once.
+func (r *Renderer) Creatures(dst []journal.Creature, at fixed.Vec, reach float64) []journal.Creature {
+	x, y := toFloat(at.X)*TilePixels, toFloat(at.Y)*TilePixels
+	near := func(px, py float64) bool { return math.Hypot(px-x, py-y) <= reach*TilePixels }
+	for i := range r.critters.n {
+		if q := &r.critters.list[i]; near(q.x, q.y) {
+			dst = append(dst, creatureOf[q.kind])
+		}
+	}
+	for i := range r.particles.pool[:r.particles.n] {
+		if q := &r.particles.pool[i]; q.kind == firefly && near(q.x, q.y) {
+			return append(dst, journal.Firefly)
+		}
+	}
+	return dst
 }

@@ -20,7 +20,7 @@ func TestCrittersMove(t *testing.T) {
 			if n >= 120 {
 				q.vx = 20
 			}
-			seen[r.critterFrame(&q)] = true
+			seen[r.critters.frame(&r.stage, &q)] = true
 		}
 		if len(seen) != 4 {
 			t.Errorf("an animal of kind %d has %d pictures", k, len(seen))
@@ -28,7 +28,8 @@ func TestCrittersMove(t *testing.T) {
 	}
 }
 
-// TestCritters: each ground has its animals, few at a time, that keep to it; whoever walks up to a bird sees it fly.
+// TestCritters: each ground has its own animals, few at a time, that keep to it; a bird flies away from a
+// walker.
 func TestCritters(t *testing.T) {
 	lived := map[critterKind]bool{}
 	for _, c := range []struct {
@@ -49,7 +50,7 @@ func TestCritters(t *testing.T) {
 		shoot(t, r, s, 1280, 720, 3)
 		for range 60 * 30 {
 			r.UpdateScene(s)
-			r.settle(viewTiles(r.ox, r.oy, r.vw, r.vh))
+			r.critters.settle(&r.stage, viewTiles(r.ox, r.oy, r.vw, r.vh))
 			for i := range r.critters.n {
 				q := &r.critters.list[i]
 				lived[q.kind] = true
@@ -60,7 +61,7 @@ func TestCritters(t *testing.T) {
 				}
 			}
 			for k := range critterKinds {
-				if n := r.countCritters(k); n > critterMost[k] {
+				if n := r.critters.count(&r.stage, k); n > critterMost[k] {
 					t.Fatalf("%d animals of kind %d", n, k)
 				}
 			}

@@ -8,13 +8,14 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // surfaces are the images of a view, all of one size.
 type surfaces struct {
 	w, h   int
 	view   *ebiten.Image
-	lit    *ebiten.Image // full light: what the shader makes of the view
+	lit    *ebiten.Image // full light: the shader's output
 	lamp   *ebiten.Image // full light: the lamp light, enlarged
 	height *ebiten.Image // full light: red height, green roof, blue crowns
 	water  [atlas.WaterFrames]*ebiten.Image
@@ -48,7 +49,7 @@ func (s *surfaces) fillWater(a *atlas.Atlas) {
 			q := c.RGBA()
 			copy(pixels.Pix[4*i:], []byte{q.R, q.G, q.B, 255})
 		}
-		sendNow(pattern, pixels)
+		draw.SendNow(pattern, pixels)
 		s.water[f] = ebiten.NewImageWithOptions(image.Rect(0, 0, w, h), &ebiten.NewImageOptions{Unmanaged: true})
 		for y := 0; y < h; y += atlas.WaterSide {
 			for x := 0; x < w; x += atlas.WaterSide {
@@ -76,17 +77,17 @@ func (s *surfaces) free() {
 }
 
 // fullMargin is how far the picture reaches beyond the window with full light, in picture pixels, for the
-// shadows of what stands there; simple light casts none.
+// shadows of things outside it; simple light casts none.
 const fullMargin = 12
 
-func (r *Renderer) margin() int {
+func (r *stage) margin() int {
 	if r.full {
 		return fullMargin
 	}
 	return 0
 }
 
-// DrawScene draws s to the whole of dst, whose size is the window's.
+// DrawScene draws s to the whole of dst, which has the size of the window.
 func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	began := time.Now()
 	b := dst.Bounds()
@@ -108,7 +109,7 @@ func (r *Renderer) DrawScene(dst *ebiten.Image, s *Scene) {
 	if r.full {
 		done = r.surfaces.lit
 	}
-	r.stats.DrawCalls += r.glow.draw(done, r.image, additive)
+	r.stats.DrawCalls += r.glow.Draw(done, r.image, additive)
 	var o ebiten.DrawImageOptions
 	o.GeoM.Scale(float64(scale), float64(scale))
 	o.GeoM.Translate(math.Round((float64(r.ox)-left)*float64(scale)), math.Round((float64(r.oy)-top)*float64(scale)))
@@ -130,11 +131,11 @@ func (r *Renderer) drawWorld(s *Scene) {
 		r.drawWater(view)
 		calls++
 	}
-	calls += r.chunks.draw.draw(view, r.chunks.image, ebiten.BlendSourceOver)
+	calls += r.chunks.draw.Draw(view, r.chunks.image, ebiten.BlendSourceOver)
 	r.prepare(s, tiles)
-	calls += r.sprites.draw(view, r.image, ebiten.BlendSourceOver)
+	calls += r.sprites.Draw(view, r.image, ebiten.BlendSourceOver)
 	if r.lampsDue {
-		r.light(s, tiles)
+		r.lamps.spread(&r.stage, s, tiles)
 		r.lampsDue = false
 	}
 	if r.full {
@@ -144,33 +145,34 @@ func (r *Renderer) drawWorld(s *Scene) {
 	}
 	r.stats.DrawCalls += calls
 	r.stats.ChunksDrawn = rebuilt
-	r.stats.Quads = r.sprites.quads() + r.mask.quads() + r.glow.quads()
+	r.stats.Quads = r.sprites.Quads() + r.mask.Quads() + r.glow.Quads()
 }
 
-// prepare fills the batches of sprites, glow and height mask with what is in view. Once its memory has grown, it makes no garbage.
+// prepare fills the batches of sprites, glow and height mask with the things in view. Once its buffers have
+// grown, it allocates nothing.
 func (r *Renderer) prepare(s *Scene, tiles rectangle) {
-	r.list.reset()
-	r.sprites.reset()
-	r.glow.reset()
-	r.mask.reset()
+	r.list.Reset()
+	r.sprites.Reset()
+	r.glow.Reset()
+	r.mask.Reset()
 	r.follow(s)
 	r.cast = r.castNow()
 	// Trees stand out over two rows below the view, and things over a column beside it.
-	r.standing(rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
-	r.bodies(s)
-	r.ropes(s)
-	r.drawFlights(s)
-	r.digging(s)
-	r.traces(s, tiles)
-	r.holograms(s)
+	r.things.draw(&r.stage, rectangle{tiles.x0 - 1, tiles.y0, tiles.x1 + 1, tiles.y1 + 2})
+	drawBodies(&r.stage, s)
+	drawRopes(&r.stage, s)
+	r.flights.draw(&r.stage, s)
+	drawCracks(&r.stage, s)
+	drawOutlines(&r.stage, s, tiles)
+	r.requests.draw(&r.stage, s)
 	if r.emitting {
-		r.air(tiles)
-		r.settle(tiles)
+		fillAir(&r.stage, tiles)
+		r.critters.settle(&r.stage, tiles)
 	}
-	r.drawParticles()
-	r.drawCritters()
-	r.fall()
-	r.list.into(&r.sprites)
+	r.particles.draw(&r.stage)
+	r.critters.draw(&r.stage)
+	r.clouds.draw(&r.stage)
+	r.list.Into(&r.sprites)
 }
 
 // drawWater lays the sea under everything; it drifts slowly.
@@ -180,7 +182,7 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 	var o ebiten.DrawImageOptions
 	o.GeoM.Translate(-float64(mod(r.ox+int64(drift), atlas.WaterSide)), -float64(mod(r.oy, atlas.WaterSide)))
 	o.Blend = ebiten.BlendCopy
-	// The sea holds the light of a red sky longer than the land: without that it turns grey at dusk.
+	// The sea reflects a red sky longer than the land; otherwise it turns grey at dusk.
 	warm := float32(clamp((r.sky.r-r.sky.b)*1.6, 0, 1))
 	o.ColorScale.Scale(1+0.9*warm, 1+0.35*warm, 1+0.6*warm, 1)
 	view.DrawImage(r.surfaces.water[f], &o)
@@ -190,20 +192,20 @@ func (r *Renderer) drawWater(view *ebiten.Image) {
 func (r *Renderer) drawFull(view *ebiten.Image) (calls int) {
 	r.drawLamps(r.surfaces.lamp, ebiten.BlendCopy)
 	r.surfaces.height.Clear()
-	calls = 2 + r.mask.draw(r.surfaces.height, r.image, additive)
-	o := &r.shaderOptions
+	calls = 2 + r.mask.Draw(r.surfaces.height, r.image, additive)
+	o := &r.shading.options
 	o.Images[0], o.Images[1], o.Images[2] = view, r.surfaces.lamp, r.surfaces.height
-	r.ambient[0], r.ambient[1], r.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
-	r.sun[0], r.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
-	r.shade[0] = float32(r.sky.shade)
+	r.shading.ambient[0], r.shading.ambient[1], r.shading.ambient[2] = float32(r.sky.r), float32(r.sky.g), float32(r.sky.b)
+	r.shading.sun[0], r.shading.sun[1] = float32(r.sky.sunX), float32(r.sky.sunY)
+	r.shading.shade[0] = float32(r.sky.shade)
 	o.Blend = ebiten.BlendCopy
 	// The margin is there to cast shadows and light, and need not be lit itself.
 	m := fullMargin
 	x0, y0, x1, y1 := float32(m), float32(m), float32(r.vw-m), float32(r.vh-m)
 	for n, p := range [4][2]float32{{x0, y0}, {x1, y0}, {x0, y1}, {x1, y1}} {
-		r.shaderQuad[n] = ebiten.Vertex{DstX: p[0], DstY: p[1], SrcX: p[0], SrcY: p[1], ColorR: 1, ColorG: 1, ColorB: 1, ColorA: 1}
+		r.shading.quad[n] = ebiten.Vertex{DstX: p[0], DstY: p[1], SrcX: p[0], SrcY: p[1], ColorR: 1, ColorG: 1, ColorB: 1, ColorA: 1}
 	}
-	r.surfaces.lit.DrawTrianglesShader32(r.shaderQuad[:], quadIndices, r.shader, o)
+	r.surfaces.lit.DrawTrianglesShader32(r.shading.quad[:], quadIndices, r.shading.shader, o)
 	return calls + 1
 }
 
@@ -225,7 +227,7 @@ func (r *Renderer) drawLamps(dst *ebiten.Image, blend ebiten.Blend) {
 	dst.DrawImage(r.lamps.image, &o)
 }
 
-// follow finds the feet of the own player in the view, before whom crowns fade.
+// follow finds the feet of the own player in the view; tree crowns in front of them fade.
 func (r *Renderer) follow(s *Scene) {
 	r.mine = false
 	if s.Me == nil {
@@ -242,8 +244,3 @@ func (r *Renderer) follow(s *Scene) {
 }
 
 func mod[N int32 | int64](v, n N) N { return (v%n + n) % n }
-
-func sincos(a float32) (sin, cos float32) {
-	s, c := math.Sincos(float64(a))
-	return float32(s), float32(c)
-}

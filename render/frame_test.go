@@ -13,6 +13,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
 )
 
 func TestDrawCallsAndGarbage(t *testing.T) {
@@ -45,7 +46,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 			t.Errorf("light %s: %d draw calls, want at most %d", light, most, MaxDrawCalls)
 		}
 		s.Bodies[0].Pos.X -= 100 * fixed.One
-		// What Ebitengine needs for a frame is its own; ours is between the batches and nothing.
+		// Ebitengine allocates for itself; our part of a frame, between the batches, allocates nothing.
 		tiles := viewTiles(r.ox, r.oy, r.vw, r.vh)
 		r.particles.n = 0
 		garbage := func(f func()) uint64 {
@@ -155,7 +156,7 @@ func TestNothingStandsStill(t *testing.T) {
 }
 
 func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
-	needGPU(t)
+	gputest.Need(t)
 	good := assets.LightShader
 	assets.LightShader = []byte("package main\n\nfunc Fragment() {")
 	defer func() { assets.LightShader = good }()
@@ -171,8 +172,8 @@ func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
 	shoot(t, r, s, 640, 360, 6)
 }
 
-// TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide to high,
-// is drawn in every size, within the limit of draw calls.
+// TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide
+// to high, is drawn in every size, within the limit of draw calls.
 func TestMonitorChanges(t *testing.T) {
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)

@@ -17,7 +17,7 @@ type ground struct {
 // on makes g read w from now on. Regions are looked up again every frame: a world may exchange them.
 func (g *ground) on(w World) { *g = ground{world: w} }
 
-// beyond is a world that knows what lies over a line to another island.
+// beyond is a world that includes the known tiles of other islands.
 type beyond interface {
 	Beyond(grid.Region) *tile.Region
 }
@@ -36,7 +36,7 @@ func (g *ground) region(r grid.Region) *tile.Region {
 	return g.tiles
 }
 
-// tile returns what is at (x, y); where nothing is known, nothing of everything.
+// tile returns the block at (x, y), or an empty one where the tile is unknown.
 func (g *ground) tile(x, y int32) (tile.Ground, tile.Block, uint8) {
 	t := grid.Tile{X: x, Y: y}
 	r := g.region(t.Region())
@@ -52,5 +52,5 @@ func (g *ground) block(x, y int32) tile.Block {
 	return b
 }
 
-// joins says whether walls join to what is at (x, y).
+// joins says whether walls join to the block at (x, y).
 func (g *ground) joins(x, y int32) bool { return atlas.Joins(g.block(x, y)) }

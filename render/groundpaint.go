@@ -5,22 +5,23 @@ import (
 
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
-// groundPainter puts a chunk's picture together from the atlas: grounds on the dual grid, floors and
-// pits, what is strewn about, shadows at the feet of things, walls, and the dark of deep rock.
+// groundPainter composes a chunk's picture from the atlas: grounds on the dual grid, floors and pits,
+// scattered details, shadows at the feet of things, walls, and the dark of deep rock.
 type groundPainter struct {
 	atlas  *atlas.Atlas
 	ground *ground
-	batch  *batch
+	batch  *draw.Batch
 	x0, y0 int32   // the first tile of the chunk
 	px, py float32 // where that is
 }
 
 // chunk adds the picture of chunk k with its upper left corner at (x, y), and says whether it has holes
 // through which water shows.
-func (p *groundPainter) chunk(b *batch, g *ground, k chunkKey, x, y float32) (water bool) {
+func (p *groundPainter) chunk(b *draw.Batch, g *ground, k chunkKey, x, y float32) (water bool) {
 	p.batch, p.ground = b, g
 	x0, y0 := k.x<<chunkBits, k.y<<chunkBits
 	p.x0, p.y0, p.px, p.py = x0, y0, x, y
@@ -85,8 +86,8 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 	return low <= atlas.Shallow
 }
 
-// material is what the ground of a tile is drawn as. Meadow and woods go over into each other in winding bays: a
-// tile of one may look like the other if that is near, since it makes no difference to walkers.
+// material is the drawn ground of a tile. Meadow and woods meet in winding bays: a tile of one may look like
+// the other if that is near, since it makes no difference to walkers.
 func (p *groundPainter) material(tx, ty int32) atlas.Material {
 	g, _, _ := p.ground.tile(tx, ty)
 	m := atlas.MaterialOf(g)
@@ -111,13 +112,13 @@ const wanderTiles = 4
 
 // deep darkens the open sea in wide patches, through which the water still shows.
 func (p *groundPainter) deep(tx, ty int32, x, y float32) {
-	dark := func(tx, ty int32) tint {
+	dark := func(tx, ty int32) draw.Tint {
 		k := atlas.Value(float64(tx)/6, float64(ty)/4, 43)*0.7 + atlas.Value(float64(tx)/2, float64(ty)/2, 44)*0.3
-		return fade(float32(clamp((k-0.42)*2.2, 0, 0.5)))
+		return draw.Fade(float32(clamp((k-0.42)*2.2, 0, 0.5)))
 	}
 	r := p.atlas.Dot[palette.Water0]
 	r.X, r.Y, r.W, r.H = r.X+1, r.Y+1, 2, 2
-	p.batch.four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
+	p.batch.Four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
 		dark(tx, ty), dark(tx+1, ty), dark(tx, ty+1), dark(tx+1, ty+1))
 }
 
@@ -129,20 +130,20 @@ func (p *groundPainter) groundQuad(mat atlas.Material, mask int, r atlas.Rect, h
 		x0, x1 = x1, x0
 		nw, ne, sw, se = ne, nw, se, sw
 	}
-	p.batch.four(r, [8]float32{x0, y0, x1, y0, x0, y1, x1, y1}, nw, ne, sw, se)
+	p.batch.Four(r, [8]float32{x0, y0, x1, y0, x0, y1, x1, y1}, nw, ne, sw, se)
 }
 
 // mottle is how light the ground is at a corner: slow patches over many tiles, so that a wide meadow is
 // no carpet. Snow shines in white and blue, rock turns from cold to warm.
-func mottle(mat atlas.Material, tx, ty int32) tint {
+func mottle(mat atlas.Material, tx, ty int32) draw.Tint {
 	k := float32(atlas.Value(float64(tx)/7, float64(ty)/6, 41)*0.65 + atlas.Value(float64(tx)/2.5, float64(ty)/2.5, 42)*0.35)
 	switch mat {
 	case atlas.SnowBed, atlas.IceSheet:
-		return tint{0.96 + 0.1*k, 1 + 0.07*k, 1.12, 1}
+		return draw.Tint{R: 0.96 + 0.1*k, G: 1 + 0.07*k, B: 1.12, A: 1}
 	case atlas.Bedrock:
-		return tint{0.84 + 0.26*k, 0.9 + 0.1*k, 0.98 - 0.12*k, 1}
+		return draw.Tint{R: 0.84 + 0.26*k, G: 0.9 + 0.1*k, B: 0.98 - 0.12*k, A: 1}
 	}
-	return tint{0.86 + 0.14*k + 0.06*k*k, 0.88 + 0.12*k, 0.92 + 0.06*k, 1}
+	return draw.Tint{R: 0.86 + 0.14*k + 0.06*k*k, G: 0.88 + 0.12*k, B: 0.92 + 0.06*k, A: 1}
 }
 
 // laid draws floors and pits, which keep to their tile.
@@ -152,9 +153,9 @@ func (p *groundPainter) laid(tx, ty int32) {
 	v := atlas.Hash(tx, ty, 12) % atlas.FloorVariants
 	switch g {
 	case tile.WoodFloor:
-		p.batch.quad(p.atlas.WoodFloor[v], x, y, plain)
+		p.batch.Quad(p.atlas.WoodFloor[v], x, y, draw.Plain)
 	case tile.StoneFloor:
-		p.batch.quad(p.atlas.StoneFloor[v], x, y, plain)
+		p.batch.Quad(p.atlas.StoneFloor[v], x, y, draw.Plain)
 	case tile.Pit:
 		mask := 0
 		for n, d := range [4][2]int32{{0, -1}, {1, 0}, {0, 1}, {-1, 0}} {
@@ -162,11 +163,11 @@ func (p *groundPainter) laid(tx, ty int32) {
 				mask |= 1 << n
 			}
 		}
-		p.batch.quad(p.atlas.Pit[mask], x, y, plain)
+		p.batch.Quad(p.atlas.Pit[mask], x, y, draw.Plain)
 	}
 }
 
-// strewn draws what lies about and is no thing of the world: it follows the place alone.
+// strewn draws scattered details that the world does not know: they depend only on the place.
 func (p *groundPainter) strewn(tx, ty int32) {
 	g, b, _ := p.ground.tile(tx, ty)
 	h := atlas.Hash(tx, ty, 13)
@@ -177,30 +178,30 @@ func (p *groundPainter) strewn(tx, ty int32) {
 	x, y = x+float32(5+h>>8%6), y+float32(9+h>>12%6)
 	switch {
 	case g == tile.Rock || g == tile.Dirt || g == tile.Path || g == tile.Grass && h%100 == 0:
-		p.batch.quad(p.atlas.Pebble, x, y, plain)
+		p.batch.Quad(p.atlas.Pebble, x, y, draw.Plain)
 	case g == tile.Moss && h%100 < 2:
-		p.batch.quad(p.atlas.Log, x, y, plain)
+		p.batch.Quad(p.atlas.Log, x, y, draw.Plain)
 	case (g == tile.Sand || g == tile.Snow) && h%100 == 0:
-		p.batch.quad(p.atlas.Bones, x, y, plain)
+		p.batch.Quad(p.atlas.Bones, x, y, draw.Plain)
 	}
 }
 
-// shadow draws the soft dark on a tile at the feet of what is beside it or on it.
+// shadow draws the soft dark on a tile at the feet of things beside it or on it.
 func (p *groundPainter) shadow(tx, ty int32) {
 	b := p.ground.block(tx, ty)
 	x, y := p.at(tx, ty)
 	if n := castOf(b); n >= 0 {
 		dx, dy := outOfLine(b, tx, ty)
-		p.batch.quad(p.atlas.Blobs[n], x+TilePixels/2+1+dx, y+TilePixels-3+dy, plain)
+		p.batch.Quad(p.atlas.Blobs[n], x+TilePixels/2+1+dx, y+TilePixels-3+dy, draw.Plain)
 	}
 	if _, ok := atlas.WallOf(b); ok {
 		return
 	}
 	if p.ground.joins(tx, ty-1) {
-		p.batch.quad(p.atlas.ContactS, x, y, plain)
+		p.batch.Quad(p.atlas.ContactS, x, y, draw.Plain)
 	}
 	if p.ground.joins(tx-1, ty) {
-		p.batch.quad(p.atlas.ContactE, x, y, plain)
+		p.batch.Quad(p.atlas.ContactE, x, y, draw.Plain)
 	}
 }
 
@@ -219,7 +220,7 @@ func (p *groundPainter) wall(tx, ty int32) {
 		if !p.ground.joins(tx, ty+1) {
 			face = 1
 		}
-		p.batch.quad(set[face][atlas.Hash(tx, ty, 14)%atlas.WallVariants], x, y, plain)
+		p.batch.Quad(set[face][atlas.Hash(tx, ty, 14)%atlas.WallVariants], x, y, draw.Plain)
 	}
 	if w == atlas.RockWall {
 		p.depth(tx, ty, x, y)
@@ -238,15 +239,15 @@ func (p *groundPainter) fillets(tx, ty int32) {
 	x, y := p.at(tx, ty)
 	y += TilePixels - atlas.WallRise
 	if rock(tx-1, ty) {
-		p.batch.quad(p.atlas.Fillets[0], x, y, plain)
+		p.batch.Quad(p.atlas.Fillets[0], x, y, draw.Plain)
 	}
 	if rock(tx+1, ty) {
-		p.batch.quad(p.atlas.Fillets[1], x+TilePixels, y, plain)
+		p.batch.Quad(p.atlas.Fillets[1], x+TilePixels, y, draw.Plain)
 	}
 }
 
-// wallQuads adds the four quarters of a wall at tile (tx, ty), whose tile's corner is at (x, y).
-func wallQuads(b *batch, a *atlas.Atlas, g *ground, w atlas.Wall, tx, ty int32, x, y float32) {
+// wallQuads adds the four quarters of a wall at tile (tx, ty) with its corner at (x, y).
+func wallQuads(b *draw.Batch, a *atlas.Atlas, g *ground, w atlas.Wall, tx, ty int32, x, y float32) {
 	const half = TilePixels / 2
 	for q := range atlas.Quarters {
 		dx, dy := int32(q&1)*2-1, int32(q>>1)*2-1
@@ -255,17 +256,17 @@ func wallQuads(b *batch, a *atlas.Atlas, g *ground, w atlas.Wall, tx, ty int32, 
 		if w == atlas.PlankWall {
 			v = 0
 		}
-		b.quad(a.Walls[w][q][s][v], x+float32(q&1)*half, y-atlas.WallRise+float32(q>>1)*half, plain)
+		b.Quad(a.Walls[w][q][s][v], x+float32(q&1)*half, y-atlas.WallRise+float32(q>>1)*half, draw.Plain)
 	}
 }
 
 // depth darkens rock by its distance from the open, smoothly from corner to corner.
 func (p *groundPainter) depth(tx, ty int32, x, y float32) {
-	var corner [4]tint
+	var corner [4]draw.Tint
 	dark := float32(0)
 	for n := range corner {
 		d := p.buried(tx+int32(n&1), ty+int32(n>>1))
-		corner[n] = fade(d)
+		corner[n] = draw.Fade(d)
 		dark = max(dark, d)
 	}
 	if dark == 0 {
@@ -274,7 +275,7 @@ func (p *groundPainter) depth(tx, ty int32, x, y float32) {
 	y -= atlas.WallRise
 	r := p.atlas.Dot[depthColour]
 	r.X, r.Y, r.W, r.H = r.X+1, r.Y+1, 2, 2
-	p.batch.four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
+	p.batch.Four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
 		corner[0], corner[1], corner[2], corner[3])
 }
 

@@ -8,92 +8,106 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 const (
-	// hologramAlpha is the opacity of what is asked for and not ordered yet.
+	// hologramAlpha is the opacity of a pending request.
 	hologramAlpha = 0.6
-	// ghostAlpha is that of what a click would place.
+	// ghostAlpha is the opacity of the thing that a click would place.
 	ghostAlpha = 0.55
-	// traceAlpha is that of what is outlined.
+	// traceAlpha is the opacity of an outline.
 	traceAlpha = 0.38
 	// solidSeconds is how long a hologram takes to appear.
 	solidSeconds = 0.12
-	// refusedSeconds is how long one that was refused stands in red before it is gone.
+	// refusedSeconds is how long a refused request stays in red.
 	refusedSeconds = 0.45
-	// maxAsked bounds how many holograms are remembered until it is known what came of them; of more, those that
-	// are refused go without red.
+	// maxAsked bounds the requests remembered until they are answered; refusals beyond it are not shown in
+	// red.
 	maxAsked = 16
 )
 
-// refused is a hologram of which the world said no, at a time of the renderer's clock; zero for none.
+// refused is a hologram that the world refused, at a time of the renderer's clock; zero for none.
 type refused struct {
 	Hologram
 	since float64
 }
 
-// remember notes what is asked for now, since a refusal names only the number of its command.
-func (r *Renderer) remember(s *Scene) {
-	r.askedN, r.seat = copy(r.asked[:], s.Pending), 0
+// requests are the player's pending commands and the thing that the hand points at.
+type requests struct {
+	asked   [maxAsked]Hologram // as of the last update; the first askedN
+	askedN  int
+	seat    entity.Seat // the player's seat
+	refused [maxAsked]refused
+	nextNo  int
+
+	ghost   Ghost
+	ghosted bool
+	arc     arc
+}
+
+// remember keeps the current requests, because a refusal contains only the number of its command.
+func (q *requests) remember(r *stage, s *Scene) {
+	q.askedN, q.seat = copy(q.asked[:], s.Pending), 0
 	if s.Me != nil {
-		r.seat = s.Me.Seat
+		q.seat = s.Me.Seat
 	}
 }
 
-// refuse lets the hologram of a command that was refused turn red.
-func (r *Renderer) refuse(e *event.Event) {
-	if e.Seat != r.seat || e.Seq == 0 {
+// refuse turns the hologram of a refused command red.
+func (q *requests) refuse(r *stage, e *event.Event) {
+	if e.Seat != q.seat || e.Seq == 0 {
 		return
 	}
-	for i := range r.asked[:r.askedN] {
-		if h := &r.asked[i]; h.Seq == e.Seq {
-			r.refused[r.nextNo%maxAsked] = refused{*h, r.seconds}
-			r.nextNo++
+	for i := range q.asked[:q.askedN] {
+		if h := &q.asked[i]; h.Seq == e.Seq {
+			q.refused[q.nextNo%maxAsked] = refused{*h, r.seconds}
+			q.nextNo++
 			return
 		}
 	}
 }
 
-// refusals adds what was refused just now, in red between brackets that are crossed out, fading.
-func (r *Renderer) refusals() {
-	for i := range r.refused {
-		h := &r.refused[i]
+// refusals adds the requests refused just now, in red between crossed-out brackets, fading.
+func (q *requests) refusals(r *stage) {
+	for i := range q.refused {
+		h := &q.refused[i]
 		left := 1 - (r.seconds-h.since)/refusedSeconds
 		if h.since == 0 || left <= 0 || left > 1 {
 			continue
 		}
 		x, y := r.tileAt(h.Tile)
 		if h.Kind == command.Place {
-			r.outline(h.Item, x, y, tint{1, 0.35, 0.3, float32(hologramAlpha * left)})
+			outline(r, h.Item, x, y, draw.Tint{R: 1, G: 0.35, B: 0.3, A: float32(hologramAlpha * left)})
 		}
-		r.list.add(layerAbove, y+1, sprite{rect: r.atlas.BracketNo, x: x, y: y, tint: fade(float32(left))})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.BracketNo, X: x, Y: y, Tint: draw.Fade(float32(left))})
 	}
 }
 
-// holograms adds what was asked for, in cyan with scanlines, and the ghost under the cursor.
-func (r *Renderer) holograms(s *Scene) {
+// draw adds the requests, in cyan with scanlines, and the ghost under the cursor.
+func (q *requests) draw(r *stage, s *Scene) {
 	for i := range s.Pending {
 		h := &s.Pending[i]
 		a := float32(hologramAlpha) * float32(clamp(float64(s.Tick-h.Since)*tickSeconds/solidSeconds+0.4, 0, 1))
 		x, y := r.tileAt(h.Tile)
 		if h.Kind == command.Place {
-			r.outline(h.Item, x, y, tint{0.45, 0.98, 1, a})
+			outline(r, h.Item, x, y, draw.Tint{R: 0.45, G: 0.98, B: 1, A: a})
 		}
 		lines := r.atlas.Scanlines
 		lines.Y += int16(int(r.seconds*12) & 1)
 		lines.H -= 2
-		r.list.add(layerAbove, y, sprite{rect: lines, x: x, y: y, tint: fade(a)})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: lines, X: x, Y: y, Tint: draw.Fade(a)})
 	}
-	r.refusals()
-	r.drawArc()
-	if r.ghosted {
-		r.drawGhost()
+	q.refusals(r)
+	q.drawArc(r)
+	if q.ghosted {
+		q.drawGhost(r)
 	}
 }
 
-// traces adds what is outlined within tiles: in amber under stripes, where a hologram is cyan under lines.
-// Where something stands now there are only the stripes.
-func (r *Renderer) traces(s *Scene, tiles rectangle) {
+// drawOutlines adds the outlines within tiles: in amber under stripes, where a hologram is cyan under lines.
+// Where a thing stands now, only the stripes are drawn.
+func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 	for i := range s.Traces {
 		t := &s.Traces[i]
 		if t.Tile.X < tiles.x0-1 || t.Tile.X > tiles.x1+1 || t.Tile.Y < tiles.y0-1 || t.Tile.Y > tiles.y1+2 {
@@ -101,30 +115,30 @@ func (r *Renderer) traces(s *Scene, tiles rectangle) {
 		}
 		x, y := r.tileAt(t.Tile)
 		if _, b, _ := r.ground.tile(t.Tile.X, t.Tile.Y); t.Item != item.None && (b == tile.NoBlock || b.Info().Soft) {
-			r.outline(t.Item, x, y, tint{1, 0.74, 0.25, traceAlpha})
+			outline(r, t.Item, x, y, draw.Tint{R: 1, G: 0.74, B: 0.25, A: traceAlpha})
 		}
-		r.list.add(layerAbove, y+1, sprite{rect: r.atlas.Hatch, x: x, y: y, tint: plain})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Hatch, X: x, Y: y, Tint: draw.Plain})
 	}
 }
 
-func (r *Renderer) tileAt(t grid.Tile) (x, y float32) {
+func (r *stage) tileAt(t grid.Tile) (x, y float32) {
 	return float32(int64(t.X)*TilePixels - r.ox), float32(int64(t.Y)*TilePixels - r.oy)
 }
 
-func (r *Renderer) drawGhost() {
-	x, y := r.tileAt(r.ghost.Tile)
-	mark, c := r.atlas.Bracket, tint{1, 1, 1, ghostAlpha}
-	if !r.ghost.OK {
-		mark, c = r.atlas.BracketNo, tint{1, 0.45, 0.4, ghostAlpha}
+func (q *requests) drawGhost(r *stage) {
+	x, y := r.tileAt(q.ghost.Tile)
+	mark, c := r.atlas.Bracket, draw.Tint{R: 1, G: 1, B: 1, A: ghostAlpha}
+	if !q.ghost.OK {
+		mark, c = r.atlas.BracketNo, draw.Tint{R: 1, G: 0.45, B: 0.4, A: ghostAlpha}
 	}
-	if r.ghost.Item != item.None {
-		r.outline(r.ghost.Item, x, y, c)
+	if q.ghost.Item != item.None {
+		outline(r, q.ghost.Item, x, y, c)
 	}
-	r.list.add(layerAbove, y+1, sprite{rect: mark, x: x, y: y, tint: fade(0.9)})
+	r.list.Add(draw.Above, y+1, draw.Sprite{Rect: mark, X: x, Y: y, Tint: draw.Fade(0.9)})
 }
 
 // outline adds the picture of an item as it would stand on the tile at (x, y).
-func (r *Renderer) outline(k item.Kind, x, y float32, c tint) {
+func outline(r *stage, k item.Kind, x, y float32, c draw.Tint) {
 	info := k.Info()
 	rect := r.atlas.Icons[k%item.KindCount]
 	fx, fy := x+TilePixels/2, y+footRow
@@ -133,7 +147,7 @@ func (r *Renderer) outline(k item.Kind, x, y float32, c tint) {
 		if w, ok := atlas.WallOf(info.Block); ok {
 			for q := range atlas.Quarters {
 				p := r.atlas.Walls[w][q][atlas.Outer][0]
-				r.list.add(layerAbove, y, sprite{rect: p, x: x + float32(q&1)*TilePixels/2, y: y - atlas.WallRise + float32(q>>1)*TilePixels/2, tint: c})
+				r.list.Add(draw.Above, y, draw.Sprite{Rect: p, X: x + float32(q&1)*TilePixels/2, Y: y - atlas.WallRise + float32(q>>1)*TilePixels/2, Tint: c})
 			}
 			return
 		}
@@ -157,11 +171,11 @@ func (r *Renderer) outline(k item.Kind, x, y float32, c tint) {
 	if rect.Empty() {
 		return
 	}
-	r.list.add(layerAbove, y, sprite{rect: rect, x: fx, y: fy, tint: c})
+	r.list.Add(draw.Above, y, draw.Sprite{Rect: rect, X: fx, Y: fy, Tint: c})
 }
 
-// digging adds the cracks of tiles that players dig.
-func (r *Renderer) digging(s *Scene) {
+// drawCracks adds the cracks of tiles that players dig.
+func drawCracks(r *stage, s *Scene) {
 	if s.World == nil {
 		return
 	}
@@ -181,13 +195,13 @@ func (r *Renderer) digging(s *Scene) {
 		}
 		stage := min(int(p.DigTicks)*atlas.CrackStages/int(need), atlas.CrackStages-1)
 		x, y := r.tileAt(p.DigTile)
-		on, foot := layerGround, y
+		on, foot := draw.OnGround, y
 		if b != tile.NoBlock {
-			on, foot = layerThings, y+TilePixels
+			on, foot = draw.AmongThings, y+TilePixels
 			if atlas.Joins(b) {
 				y -= atlas.WallRise / 2
 			}
 		}
-		r.list.add(on, foot, sprite{rect: r.atlas.Cracks[stage], x: x, y: y, tint: plain})
+		r.list.Add(on, foot, draw.Sprite{Rect: r.atlas.Cracks[stage], X: x, Y: y, Tint: draw.Plain})
 	}
 }

@@ -12,20 +12,21 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
 // drawn returns the sprites of r's draw list that are cut out of a picture.
-func drawn(r *Renderer, p atlas.Rect) (all []sprite) {
-	for i := range r.list.sprites {
-		if r.list.sprites[i].rect == p {
-			all = append(all, r.list.sprites[i])
+func drawn(r *Renderer, p atlas.Rect) (all []draw.Sprite) {
+	for i := range r.list.Sprites {
+		if r.list.Sprites[i].Rect == p {
+			all = append(all, r.list.Sprites[i])
 		}
 	}
 	return all
 }
 
-// TestHologramsAppearAndAreRefused: what is asked for appears within 120 ms, in cyan and never wholly; one that was
-// refused stands in red between crossed brackets for a moment; what another is refused shows nothing.
+// TestHologramsAppearAndAreRefused: a request appears within 120 ms, in cyan and translucent; a refused one
+// stands in red between crossed brackets for a moment; other players' refusals are not shown.
 func TestHologramsAppearAndAreRefused(t *testing.T) {
 	r := newRenderer(t, "simple")
 	p := newPainted(1, tile.Grass)
@@ -37,23 +38,23 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 	s.Pending = []Hologram{{Seq: 7, Kind: command.Place, Tile: at, Item: item.Chest, Since: 600}}
 	alphaAfter := func(ticks game.Tick) float32 {
 		s.Tick = 600 + ticks
-		r.list.reset()
-		r.holograms(s)
+		r.list.Reset()
+		r.requests.draw(&r.stage, s)
 		all := drawn(r, chest)
-		if len(all) != 1 || all[0].tint.r > all[0].tint.b {
+		if len(all) != 1 || all[0].Tint.R > all[0].Tint.B {
 			t.Fatalf("after %d ticks it is drawn as %+v, want once and in cyan", ticks, all)
 		}
-		return all[0].tint.a
+		return all[0].Tint.A
 	}
 	if first, later, last := alphaAfter(0), alphaAfter(3), alphaAfter(8); first >= later || later >= last || last != hologramAlpha {
 		t.Errorf("its opacity is %.2f, after 50 ms %.2f, after 120 ms %.2f, want %.2f", first, later, last, hologramAlpha)
 	}
-	refusals := func(e event.Event) []sprite {
+	refusals := func(e event.Event) []draw.Sprite {
 		r.UpdateScene(s)
 		r.Observe([]event.Event{e})
 		s.Pending = nil
-		r.list.reset()
-		r.holograms(s)
+		r.list.Reset()
+		r.requests.draw(&r.stage, s)
 		return slices.Concat(drawn(r, chest), drawn(r, r.atlas.BracketNo))
 	}
 	pending := slices.Clone(s.Pending)
@@ -62,31 +63,31 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 	}
 	s.Pending = pending
 	got := refusals(event.Event{Kind: event.Refused, Seat: 1, Seq: 7, A: int32(event.Blocked)})
-	if len(got) != 2 || got[0].tint.r <= got[0].tint.b {
+	if len(got) != 2 || got[0].Tint.R <= got[0].Tint.B {
 		t.Fatalf("a refusal is drawn as %+v, want the chest in red and crossed brackets", got)
 	}
 	for range int(refusedSeconds/tickSeconds) + 1 {
 		r.UpdateScene(s)
 	}
-	r.list.reset()
-	if r.holograms(s); len(r.list.sprites) != 0 {
-		t.Errorf("half a second later %d sprites are left", len(r.list.sprites))
+	r.list.Reset()
+	if r.requests.draw(&r.stage, s); len(r.list.Sprites) != 0 {
+		t.Errorf("half a second later %d sprites are left", len(r.list.Sprites))
 	}
 }
 
-// TestPlacedThingsAreSquashed: what was just placed is wide and low at first, and as it is after 90 ms.
+// TestPlacedThingsAreSquashed: a thing just placed is wide and low at first, and has its size after 90 ms.
 func TestPlacedThingsAreSquashed(t *testing.T) {
-	r := Renderer{seconds: 5}
+	r := Renderer{stage: stage{seconds: 5}}
 	r.Observe([]event.Event{{Kind: event.Placed, Tile: grid.Tile{X: 3, Y: 4}, A: int32(tile.Chest)}})
 	widths := []float32{}
 	for _, after := range []float64{0, 0.045, 0.089, 0.1} {
 		r.seconds = 5 + after
-		widths = append(widths, r.squash(3, 4))
+		widths = append(widths, r.things.squash(&r.stage, 3, 4))
 	}
 	if widths[0] != 1+squashMost || widths[1] >= widths[0] || widths[2] >= widths[1] || widths[2] <= 1 || widths[3] != 1 {
 		t.Errorf("its width goes %v, want from %v to 1 in 90 ms", widths, 1+squashMost)
 	}
-	if k := r.squash(4, 4); k != 1 {
+	if k := r.things.squash(&r.stage, 4, 4); k != 1 {
 		t.Errorf("the tile beside it is %v wide", k)
 	}
 }
@@ -103,12 +104,12 @@ func TestCrownsFade(t *testing.T) {
 	r.Camera().Jump(toVec(0.5, 0.5))
 	shoot(t, r, s, 640, 360, 3)
 	var faded []bool
-	for i := range r.list.sprites {
-		q := &r.list.sprites[i]
-		if slices.ContainsFunc(r.atlas.Oaks[:], func(o atlas.Tree) bool { return o.Crown == q.rect }) {
-			faded = append(faded, q.tint.a == crownFade)
-			if before := q.y > r.meY; before != (q.tint.a == crownFade) {
-				t.Errorf("a crown with its foot %.0f pixels from the player's has opacity %.2f", q.y-r.meY, q.tint.a)
+	for i := range r.list.Sprites {
+		q := &r.list.Sprites[i]
+		if slices.ContainsFunc(r.atlas.Oaks[:], func(o atlas.Tree) bool { return o.Crown == q.Rect }) {
+			faded = append(faded, q.Tint.A == crownFade)
+			if before := q.Y > r.meY; before != (q.Tint.A == crownFade) {
+				t.Errorf("a crown with its foot %.0f pixels from the player's has opacity %.2f", q.Y-r.meY, q.Tint.A)
 			}
 		}
 	}

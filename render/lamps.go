@@ -20,9 +20,9 @@ const (
 	cellPixels = TilePixels / light.PerTile
 	// personRadius and personStrength are the little light that everybody carries, in the night.
 	personRadius, personStrength = 5.0, 1.1
-	// roofShade is how much of the sky's light a roof keeps away; at night nothing is left to keep.
+	// roofShade is how much of the sky's light a roof blocks; at night it makes no difference.
 	roofShade = 0.45
-	// lampShare is what lamp light counts beside the sky's in simple light.
+	// lampShare is the weight of lamp light relative to the sky's in simple light.
 	lampShare = 1.25
 	// flickerShare is how much a flame flickers.
 	flickerShare = 0.08
@@ -38,10 +38,9 @@ type lamps struct {
 	x, y   int32
 }
 
-// light spreads the light of all sources near the view and sends it to the image. In simple light the
+// spread spreads the light of all sources near the view and sends it to the image. In simple light the
 // sky's is in it already.
-func (r *Renderer) light(s *Scene, view rectangle) {
-	l := &r.lamps
+func (l *lamps) spread(r *stage, s *Scene, view rectangle) {
 	x0, y0 := view.x0-lampMargin, view.y0-lampMargin
 	w, h := int(view.x1-view.x0+2*lampMargin), int(view.y1-view.y0+2*lampMargin)
 	l.grid.Resize(w*light.PerTile, h*light.PerTile)
@@ -49,20 +48,20 @@ func (r *Renderer) light(s *Scene, view rectangle) {
 		for x := range w {
 			_, b, state := r.ground.tile(x0+int32(x), y0+int32(y))
 			if b != tile.NoBlock {
-				r.lampTile(b, state, x, y)
+				l.enter(r, b, state, x, y)
 			}
 		}
 	}
 	if r.sky.night > 0 {
-		r.personLight(s, x0, y0)
+		l.people(r, s, x0, y0)
 	}
 	l.grid.Spread()
-	r.uploadLight(view)
+	l.upload(r, view)
 }
 
-// lampTile enters what the block at tile (x, y) of the grid does to light and gives of it.
-func (r *Renderer) lampTile(b tile.Block, state uint8, x, y int) {
-	grid := &r.lamps.grid
+// enter adds to the grid how the block at tile (x, y) blocks light and how much it gives.
+func (l *lamps) enter(r *stage, b tile.Block, state uint8, x, y int) {
+	grid := &l.grid
 	cx, cy := x*light.PerTile, y*light.PerTile
 	if m := matterOf(b, state); m != light.Air {
 		for n := range light.PerTile * light.PerTile {
@@ -83,28 +82,27 @@ func (r *Renderer) lampTile(b tile.Block, state uint8, x, y int) {
 	}
 }
 
-// personLight gives everybody a little light.
-func (r *Renderer) personLight(s *Scene, x0, y0 int32) {
+// people gives everybody a little light.
+func (l *lamps) people(r *stage, s *Scene, x0, y0 int32) {
 	c := palette.Fire4.RGBA()
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
 		if b.Kind == entity.Ember {
 			e := palette.Fire2.RGBA()
 			cx, cy := int(math.Floor((toFloat(b.Pos.X)-float64(x0))*light.PerTile)), int(math.Floor((toFloat(b.Pos.Y)-float64(y0))*light.PerTile))
-			r.lamps.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, r.sky.night)
+			l.grid.Source(cx, cy, e.R, e.G, e.B, emberRadius, r.sky.night)
 		}
 		if b.Kind == entity.Player && b.Flags&entity.Asleep == 0 {
 			cx := int(math.Floor((toFloat(b.Pos.X) - float64(x0)) * light.PerTile))
 			cy := int(math.Floor((toFloat(b.Pos.Y) - float64(y0)) * light.PerTile))
-			r.lamps.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
+			l.grid.Source(cx, cy, c.R, c.G, c.B, personRadius, personStrength*r.sky.night)
 		}
 	}
 }
 
-// uploadLight curves the light of the cells in view and sends it; for simple light together with the sky.
-func (r *Renderer) uploadLight(view rectangle) {
-	l := &r.lamps
-	// One cell more on every side: the image is enlarged smoothly, and beyond its edge there is nothing.
+// upload curves the light of the cells in view and sends it; for simple light together with the sky.
+func (l *lamps) upload(r *stage, view rectangle) {
+	// One cell more on every side: the image is enlarged smoothly, and is empty beyond its edge.
 	w, h := int(view.x1-view.x0)*light.PerTile+2, int(view.y1-view.y0)*light.PerTile+2
 	if l.image == nil || l.w != w || l.h != h {
 		if l.image != nil {
@@ -115,7 +113,7 @@ func (r *Renderer) uploadLight(view rectangle) {
 	}
 	l.x, l.y = view.x0, view.y0
 	sky := [3]float64{r.sky.r, r.sky.g, r.sky.b}
-	r.openSky(view)
+	l.openSky(r, view)
 	const margin = lampMargin*light.PerTile - 1
 	for y := range h {
 		var under tile.Ground
@@ -147,9 +145,9 @@ func (r *Renderer) uploadLight(view rectangle) {
 // tileOfCell is the tile of a cell of the light's image along an axis, counted from the first of the view.
 func tileOfCell(c int) int32 { return int32((c+1)/light.PerTile) - 1 }
 
-// viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps
-// a column and a row more: their number does not change while the view moves, so that what has their size
-// is kept.
+// viewTiles returns the tiles of which a view of w×h picture pixels at (ox, oy) shows any part, and perhaps a
+// column and a row more: their number is constant while the view moves, so that buffers of that size are
+// kept.
 func viewTiles(ox, oy int64, w, h int) rectangle {
 	const bits = 4 // log2 of TilePixels
 	x, y := int32(ox>>bits), int32(oy>>bits)

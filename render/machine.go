@@ -4,9 +4,10 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/tile"
+	"manyhold/render/draw"
 )
 
-// flat reports whether a block lies on the ground: whoever is there stands on it.
+// flat reports whether a block lies on the ground, so that bodies stand on it.
 func flat(b tile.Block) bool {
 	switch b {
 	case tile.Wire, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Conveyor, tile.Flood, tile.Furrow, tile.Rail, tile.SwingGate, tile.Rotor, tile.Ladder:
@@ -15,7 +16,7 @@ func flat(b tile.Block) bool {
 	return false
 }
 
-// wired reports whether a wire goes on to a block: what gives or takes signals.
+// wired reports whether a wire continues to a block: one that sends or receives signals.
 func wired(b tile.Block) bool {
 	switch b {
 	case tile.Wire, tile.Lever, tile.Plate, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Lamp, tile.Door, tile.Pump, tile.Rotor:
@@ -25,7 +26,7 @@ func wired(b tile.Block) bool {
 }
 
 // railMask returns to which sides the rail at a tile goes on, a bit for each heading.
-func (r *Renderer) railMask(x, y int32) (mask uint32) {
+func railMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()
 		if _, b, _ := r.ground.tile(x+dx, y+dy); b == tile.Rail {
@@ -35,8 +36,8 @@ func (r *Renderer) railMask(x, y int32) (mask uint32) {
 	return mask
 }
 
-// animal adds a hen or a sheep, which looks to the side it walks to.
-func (r *Renderer) animal(b *Body, x, y, z float32) {
+// drawAnimal adds a hen or a sheep, which looks to the side it walks to.
+func drawAnimal(r *stage, b *Body, x, y, z float32) {
 	moving, clock := b.Vel != (fixed.SVec{}), r.seconds+float64(b.ID%8)/6
 	p := r.atlas.Sheep[0]
 	switch {
@@ -45,19 +46,19 @@ func (r *Renderer) animal(b *Body, x, y, z float32) {
 	case moving:
 		p = r.atlas.Sheep[int(clock*6)&1]
 	}
-	s := sprite{rect: p, x: x, y: y - z, tint: plain}
+	s := draw.Sprite{Rect: p, X: x, Y: y - z, Tint: draw.Plain}
 	if _, mirrored := directionOf(b.Face); mirrored != (b.Kind == entity.Hen) {
-		s.scaleX, s.scaleY = -1, 1
+		s.ScaleX, s.ScaleY = -1, 1
 	}
-	r.list.put(layerGround, r.atlas.Blobs[0], x, y-1, plain)
-	r.list.add(layerThings, y, s)
+	r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, y-1, draw.Plain)
+	r.list.Add(draw.AmongThings, y, s)
 }
 
 // henFrames is the number of the frames of hens in atlas.Critters.
 const henFrames = 4
 
 // wireMask returns to which sides the wire at a tile goes on, a bit for each heading.
-func (r *Renderer) wireMask(x, y int32) (mask uint32) {
+func wireMask(r *stage, x, y int32) (mask uint32) {
 	for h := range tile.HeadingCount {
 		dx, dy := h.Step()
 		if _, b, _ := r.ground.tile(x+dx, y+dy); wired(b) {

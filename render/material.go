@@ -9,7 +9,7 @@ import (
 	"manyhold/render/palette"
 )
 
-// depthColour is what rock far from the open fades to.
+// depthColour is the colour of rock far from the open.
 const depthColour = palette.Ink1
 
 // castOf returns the size of the soft shadow under a block, or -1 for none.
@@ -28,7 +28,7 @@ func castOf(b tile.Block) int {
 // heightOf returns how high a block stands for the shadows of the sun, 0 to 255.
 func heightOf(b tile.Block) uint8 { return b.Info().Height }
 
-// matterOf returns what a tile does to lamp light.
+// matterOf returns a tile's effect on lamp light.
 func matterOf(b tile.Block, state uint8) light.Matter {
 	switch {
 	case tile.Opaque(b, state) && atlas.Joins(b):

@@ -6,6 +6,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 	"manyhold/render/palette"
 )
 
@@ -25,7 +26,7 @@ const (
 	ringOut                     // a ring in water
 	spark                       // a star where something bounced
 	flake                       // snow
-	trail                       // behind what flies
+	trail                       // behind flying things
 	mote                        // flies out of a portal, glowing
 )
 
@@ -114,23 +115,23 @@ func (q *particle) move(dt float64) {
 	q.z += q.vz * dt
 }
 
-// drawParticles adds the particles in view to the draw list and the glow.
-func (r *Renderer) drawParticles() {
-	for i := range r.particles.n {
-		q := &r.particles.pool[i]
+// draw adds the particles in view to the draw list and the glow.
+func (p *particles) draw(r *stage) {
+	for i := range p.n {
+		q := &p.pool[i]
 		x := float32(math.Floor(q.x) - float64(r.ox))
 		y := float32(math.Floor(q.y) - float64(r.oy))
 		if x < -16 || y < -16 || x > float32(r.vw)+16 || y > float32(r.vh)+32 {
 			continue
 		}
-		r.drawParticle(q, x, y, float32(math.Floor(q.z)))
+		p.drawOne(r, q, x, y, float32(math.Floor(q.z)))
 	}
 }
 
-func (r *Renderer) drawParticle(q *particle, x, y, z float32) {
+func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 	left := float32(1 - q.age/q.span)
 	a := float32(1)
-	on, size := layerThings, q.size
+	on, size := draw.AmongThings, q.size
 	switch q.kind {
 	case dust, trail:
 		a = left * 0.7
@@ -143,34 +144,34 @@ func (r *Renderer) drawParticle(q *particle, x, y, z float32) {
 	case firefly:
 		a = float32(clamp(math.Sin(q.age*2.2+q.phase)*1.6, 0, 1)) * min(1, left*3, float32(q.age)*2)
 		r.halo(x, y-z, 0.22, palette.Green4, 0.55*a)
-		r.glow.stretch(r.dot(q.colour), x, y-z, x+1, y-z+1, fade(a))
+		r.glow.Stretch(r.dot(q.colour), x, y-z, x+1, y-z+1, draw.Fade(a))
 		return
 	case ringOut:
 		k := 0.3 + (1-left)*1.2
-		r.list.add(layerWater, y, sprite{rect: r.atlas.Ring, x: x, y: y, scaleX: k, scaleY: k, tint: fade(left)})
+		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(left)})
 		return
 	case spark:
 		k := 0.5 + left*0.8
-		r.list.add(layerAbove, y, sprite{rect: r.atlas.Star, x: x, y: y - z, scaleX: k, scaleY: k, tint: fade(min(1, left*2))})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Star, X: x, Y: y - z, ScaleX: k, ScaleY: k, Tint: draw.Fade(min(1, left*2))})
 		return
 	}
 	size = float32(math.Round(float64(size)))
-	r.list.add(on, y, sprite{rect: r.dot(q.colour), x: x, y: y - z, scaleX: size / 2, scaleY: size / 2, tint: fade(a)})
+	r.list.Add(on, y, draw.Sprite{Rect: r.dot(q.colour), X: x, Y: y - z, ScaleX: size / 2, ScaleY: size / 2, Tint: draw.Fade(a)})
 }
 
 // dot returns a square of two pixels of one colour, its foot in the middle.
-func (r *Renderer) dot(c palette.Index) atlas.Rect {
+func (r *stage) dot(c palette.Index) atlas.Rect {
 	d := r.atlas.Dot[c]
 	return atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 2, H: 2, AX: 1, AY: 1}
 }
 
 // halo adds light around (x, y) of the view to the glow; size 1 is 64 pixels across.
-func (r *Renderer) halo(x, y, size float32, c palette.Index, strength float32) {
+func (r *stage) halo(x, y, size float32, c palette.Index, strength float32) {
 	rgb := c.RGBA()
 	h := r.atlas.Halo
 	k := float32(atlas.HaloSide) / 2 * size
-	t := tint{float32(rgb.R) / 255 * strength, float32(rgb.G) / 255 * strength, float32(rgb.B) / 255 * strength, 1}
-	r.glow.stretch(h, x-k, y-k, x+k, y+k, t)
+	t := draw.Tint{R: float32(rgb.R) / 255 * strength, G: float32(rgb.G) / 255 * strength, B: float32(rgb.B) / 255 * strength, A: 1}
+	r.glow.Stretch(h, x-k, y-k, x+k, y+k, t)
 }
 
 // additive adds colour and leaves opacity alone.
@@ -180,7 +181,7 @@ var additive = ebiten.Blend{
 	BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
 }
 
-// multiply multiplies what is there by the colour that comes.
+// multiply multiplies the destination by the source colour.
 var multiply = ebiten.Blend{
 	BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorSourceAlpha: ebiten.BlendFactorZero,
 	BlendFactorDestinationRGB: ebiten.BlendFactorZero, BlendFactorDestinationAlpha: ebiten.BlendFactorOne,

@@ -6,18 +6,19 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/item"
+	"manyhold/render/draw"
 )
 
 const (
-	// popSeconds and flySeconds are how long what is collected pops up, and then flies to who collects it.
+	// popSeconds and flySeconds are how long a collected item pops up, and then flies to the collector.
 	popSeconds, flySeconds = 0.08, 0.18
 	// popPixels is how high it pops.
 	popPixels = 9.0
-	// maxFlights bounds what flies at once; the oldest gives way.
+	// maxFlights bounds the flying items; the oldest gives way.
 	maxFlights = 24
 )
 
-// flight is an item on its way into somebody's bag. The world has it there already.
+// flight is an item on its way into a player's bag. In the world it is already there.
 type flight struct {
 	kind  item.Kind
 	seat  entity.Seat
@@ -25,22 +26,28 @@ type flight struct {
 	since float64 // by the renderer's clock; zero for none
 }
 
-// collect lets what an event says was collected fly to the collector.
-func (r *Renderer) collect(e *event.Event) {
+// flights are all items that fly now.
+type flights struct {
+	list [maxFlights]flight
+	next int
+}
+
+// add starts the flight of an event's collected item to the collector.
+func (fs *flights) add(r *stage, e *event.Event) {
 	if e.A <= int32(item.None) || e.A >= int32(item.KindCount) {
 		return
 	}
-	r.flights[r.nextFlight%maxFlights] = flight{
+	fs.list[fs.next%maxFlights] = flight{
 		kind: item.Kind(e.A), seat: e.Seat, since: r.seconds,
 		x: toFloat(e.Pos.X) * TilePixels, y: toFloat(e.Pos.Y) * TilePixels,
 	}
-	r.nextFlight++
+	fs.next++
 }
 
-// drawFlights adds what flies.
-func (r *Renderer) drawFlights(s *Scene) {
-	for i := range r.flights {
-		f := &r.flights[i]
+// draw adds the flying items.
+func (fs *flights) draw(r *stage, s *Scene) {
+	for i := range fs.list {
+		f := &fs.list[i]
 		age := r.seconds - f.since
 		if f.since == 0 || age < 0 || age > popSeconds+flySeconds {
 			continue
@@ -54,9 +61,9 @@ func (r *Renderer) drawFlights(s *Scene) {
 			size -= 0.45 * k
 		}
 		vx, vy := float32(math.Round(x)-float64(r.ox)), float32(math.Round(y)-float64(r.oy))
-		r.list.add(layerThings, vy+8, sprite{
-			rect: r.atlas.Icons[f.kind], x: vx, y: vy + 4 - float32(math.Round(lift)),
-			scaleX: float32(size), scaleY: float32(size), tint: plain,
+		r.list.Add(draw.AmongThings, vy+8, draw.Sprite{
+			Rect: r.atlas.Icons[f.kind], X: vx, Y: vy + 4 - float32(math.Round(lift)),
+			ScaleX: float32(size), ScaleY: float32(size), Tint: draw.Plain,
 		})
 	}
 }

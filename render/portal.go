@@ -9,7 +9,7 @@ import (
 const (
 	// portalFrames is how many frames of a portal's inside there are in a second.
 	portalFrames = 8
-	// portalMotes is how many sparks fly when a portal opens or somebody goes through it.
+	// portalMotes is how many sparks fly when a portal opens or a player goes through it.
 	portalMotes = 28
 )
 
@@ -20,7 +20,7 @@ var portalColours = [...]palette.Index{palette.Water4, palette.Script, palette.F
 func portalColour(scene uint8) palette.Index { return portalColours[int(scene)%len(portalColours)] }
 
 // portalFrame returns which of n frames of a portal's inside is shown now.
-func (r *Renderer) portalFrame(n int) uint32 {
+func portalFrame(r *stage, n int) uint32 {
 	if r.options.ReducedMotion {
 		return 0
 	}
@@ -28,13 +28,12 @@ func (r *Renderer) portalFrame(n int) uint32 {
 }
 
 // portalBreath is the factor by which the light of the portal at (x, y) swells and ebbs.
-func (r *Renderer) portalBreath(x, y int32) float32 {
+func portalBreath(r *stage, x, y int32) float32 {
 	return 1 + 0.18*float32(math.Sin(r.seconds*2.1+float64(x*7+y*3)))
 }
 
-// portalBurst lets sparks fly out of a place of the world, in pixels, and a ring run out round its foot.
-func (r *Renderer) portalBurst(x, y float64, c palette.Index) {
-	p := &r.particles
+// burst lets sparks fly out of a place of the world, in pixels, and a ring run out round its foot.
+func (p *particles) burst(x, y float64, c palette.Index) {
 	p.add(particle{kind: ringOut, x: x, y: y, span: 0.6})
 	for n := range portalMotes {
 		sin, cos := math.Sincos(2 * math.Pi * float64(n) / portalMotes)

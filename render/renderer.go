@@ -14,6 +14,8 @@ import (
 	"manyhold/game/tile"
 	"manyhold/game/weather"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
+	"manyhold/render/trial"
 )
 
 // MaxDrawCalls is the most draw calls of a frame.
@@ -25,7 +27,7 @@ type Options struct {
 	Light         string       // "full" or "simple"; anything else is full
 	ReducedMotion bool         // no lean, no shake, no swaying, fewer particles
 	Shake         bool         // the camera shakes when something heavy lands
-	NoFlashes     bool         // neither lightning nor who is hurt flashes
+	NoFlashes     bool         // neither lightning nor hurt players flash
 	Log           func(string) // is told when full light is not to be had; may be nil
 }
 
@@ -37,71 +39,73 @@ type Stats struct {
 	Quads        int     // quads of things, masks and glow sent in the last frame
 	Particles    int
 	ChunksDrawn  int    // chunks redrawn in the last frame
-	Light        string // "full" or "simple": what is in use, which may be less than what was asked for
+	Light        string // "full" or "simple": the light in use, which may be less than requested
 }
 
 // Renderer draws scenes. Its zero value is not usable; see New.
 type Renderer struct {
-	options  Options
+	stage
 	camera   Camera
-	ghost    Ghost
-	ghosted  bool
-	arc      arc
 	stats    Stats
-	atlas    *atlas.Atlas
-	image    *ebiten.Image // of the atlas
 	surfaces surfaces
 	chunks   *chunks
-	ground   ground
-	list     drawList
-	sprites  batch
-	glow     batch
-	mask     batch
+	sprites  draw.Batch
+	shading  lightShader
+	lamps    lamps
+	lampsDue bool
+	hour     float64 // negative: the tick says it
 
-	full           bool
-	shader         *ebiten.Shader // nil when it did not compile
-	shaderOptions  ebiten.DrawTrianglesShaderOptions
-	shaderQuad     [4]ebiten.Vertex
-	ambient        [3]float32
-	sun            [2]float32
-	shade          [1]float32
-	lamps          lamps
-	lampsDue       bool
+	clouds   clouds
+	critters critters
+	flights  flights
+	requests requests
+	things   things
+	scene    Scene // View converted
+	trials   trial.Painter
+}
+
+// stage is shared by everything drawn during a tick or a frame: the view, the clock, the sky, and the lists
+// that pictures are added to.
+type stage struct {
+	options Options
+	atlas   *atlas.Atlas
+	image   *ebiten.Image // of the atlas
+	ground  ground
+	list    draw.List
+	glow    draw.Batch
+	mask    draw.Batch
+	viewport
+
+	full           bool // full light is in use
 	sky            sky
 	cast           cast
-	hour           float64 // negative: the tick says it
 	weather        weather.Sky
-	fixedWeather   *weather.Sky // nil: seed, tick and place say it
-	fixedFlash     uint8
-	strike         weather.Strike // the lightning around now
-	flash          float64        // how bright it is, 0 to 1
-	gusts          float64        // the wind, -1 to 1, eastwards when positive
-	sceneTick      uint64         // tick of the scene
-	land, coldLand int            // tiles of land in view, and of it snow and ice
+	gusts          float64 // the wind, -1 to 1, eastwards when positive
+	land, coldLand int     // tiles of land in view, and of it snow and ice
 
-	seconds    float64 // the renderer's clock
-	ticks      uint64  // updates so far
-	emitting   bool    // this frame makes what is in the air
-	particles  particles
-	critters   critters
-	squashes   [maxSquashed]squashed
-	nextSquash int
-	flights    [maxFlights]flight
-	nextFlight int
-	asked      [maxAsked]Hologram // as of the last update; the first askedN
-	askedN     int
-	seat       entity.Seat // of who asked
-	refused    [maxAsked]refused
-	nextNo     int
-	feet       [][2]float64 // of walkers, in pixels of the world
+	seconds   float64 // the renderer's clock
+	ticks     uint64  // updates so far
+	emitting  bool    // this frame emits particles
+	particles particles
+	feet      [][2]float64 // of walkers, in pixels of the world
+}
 
+// viewport is the part of the world that is drawn, and where the own player stands in it.
+type viewport struct {
 	ox, oy   int64 // picture pixel of the world at the view's upper left corner
 	vw, vh   int   // size of the view in picture pixels
-	mine     bool
+	mine     bool  // the own player is in view
 	meX, meY float32
-	scene    Scene // what View is turned into
-	through  through
-	trials   trials
+}
+
+// lightShader is the shader of full light and its parameters.
+type lightShader struct {
+	shader  *ebiten.Shader // nil when it did not compile
+	options ebiten.DrawTrianglesShaderOptions
+	quad    [4]ebiten.Vertex
+	ambient [3]float32
+	sun     [2]float32
+	shade   [1]float32
 }
 
 // New makes a renderer and draws its atlas. The error is a broken sprite text; a shader that does not
@@ -111,23 +115,24 @@ func New(o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{options: o, camera: newCamera(o.ReducedMotion, o.Shake), atlas: a, hour: -1}
+	r := &Renderer{stage: stage{options: o, atlas: a}, camera: newCamera(o.ReducedMotion, o.Shake), hour: -1}
 	r.particles.chance = o.Seed
 	r.image = ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.Side+atlas.SheetsW, atlas.Side), &ebiten.NewImageOptions{Unmanaged: true})
 	r.chunks = newChunks(a)
-	r.shader, err = ebiten.NewShader(assets.LightShader)
+	r.shading.shader, err = ebiten.NewShader(assets.LightShader)
 	if err != nil && o.Log != nil {
 		o.Log("full light is not to be had, light is \"simple\": " + err.Error())
 	}
-	r.shaderOptions.Uniforms = map[string]any{"Ambient": r.ambient[:], "Sun": r.sun[:], "Shade": r.shade[:]}
+	r.shading.options.Uniforms = map[string]any{"Ambient": r.shading.ambient[:], "Sun": r.shading.sun[:], "Shade": r.shading.shade[:]}
 	r.SetLight(o.Light)
 	return r, nil
 }
 
-// sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them here.
+// sendPictures brings the pictures to where they are drawn from, before the first frame, and forgets them
+// here.
 func (r *Renderer) sendPictures() {
 	if r.atlas.Image != nil {
-		sendNow(r.image, r.atlas.Image)
+		draw.SendNow(r.image, r.atlas.Image)
 		r.atlas.Image = nil
 	}
 }
@@ -143,7 +148,7 @@ func (r *Renderer) UpdateScene(s *Scene) {
 	}
 	r.sky = skyAt(hour)
 	r.ground.on(s.World)
-	r.openVista(s)
+	r.things.openVista(&r.stage, s)
 	if s.Me != nil {
 		for i := range s.Bodies {
 			if s.Bodies[i].ID == s.Me.Body {
@@ -153,12 +158,12 @@ func (r *Renderer) UpdateScene(s *Scene) {
 		}
 	}
 	r.camera.update()
-	r.sceneTick = uint64(s.Tick)
-	r.updateWeather(s)
-	r.remember(s)
-	r.bodyAir(s)
+	r.clouds.tick = uint64(s.Tick)
+	r.clouds.update(&r.stage, s, grid.TileAt(r.camera.Centre()))
+	r.requests.remember(&r.stage, s)
+	leaveTraces(&r.stage, s)
 	r.particles.update(tickSeconds)
-	r.moveCritters()
+	r.critters.move(&r.stage)
 	r.emitting = r.emitting || r.ticks%emitTicks == 0
 	r.lampsDue = r.lampsDue || r.ticks%lampTicks == 0
 	r.stats.UpdateMicros = float64(time.Since(began).Nanoseconds()) / 1000
@@ -167,24 +172,24 @@ func (r *Renderer) UpdateScene(s *Scene) {
 // Camera returns the camera, owned by the renderer.
 func (r *Renderer) Camera() *Camera { return &r.camera }
 
-// SetGhost shows what a click would do at t until ClearGhost: k placed there, or with item.None only
-// the tile's outline; in red when it is not ok.
+// SetGhost shows the effect of a click at t until ClearGhost: k placed there, or with item.None only the
+// tile's outline; in red unless ok.
 func (r *Renderer) SetGhost(t grid.Tile, k item.Kind, ok bool, why string) {
-	r.ghost, r.ghosted = Ghost{t, k, ok, why}, true
+	r.requests.ghost, r.requests.ghosted = Ghost{t, k, ok, why}, true
 }
 
-// ClearGhost hides what SetGhost shows.
-func (r *Renderer) ClearGhost() { r.ghosted = false }
+// ClearGhost hides the ghost.
+func (r *Renderer) ClearGhost() { r.requests.ghosted = false }
 
-// Ghost returns what SetGhost last said, and whether it is shown.
-func (r *Renderer) Ghost() (g Ghost, shown bool) { return r.ghost, r.ghosted }
+// Ghost returns the arguments of the last SetGhost, and whether the ghost is shown.
+func (r *Renderer) Ghost() (g Ghost, shown bool) { return r.requests.ghost, r.requests.ghosted }
 
 // SetHour fixes the hour of the day (0 to 24) for pictures; a negative one lets the tick decide again.
 func (r *Renderer) SetHour(hour float64) { r.hour = hour }
 
 // SetLight switches between "full" and "simple" light; full without a shader stays simple.
 func (r *Renderer) SetLight(light string) {
-	r.full = light != "simple" && r.shader != nil
+	r.full = light != "simple" && r.shading.shader != nil
 	r.lampsDue = true
 	r.stats.Light = "simple"
 	if r.full {
@@ -192,18 +197,18 @@ func (r *Renderer) SetLight(light string) {
 	}
 }
 
-// SetMotion changes what Options said of motion.
+// SetMotion changes the motion setting of Options.
 func (r *Renderer) SetMotion(reduced, shake bool) {
 	r.options.ReducedMotion, r.options.Shake = reduced, shake
 	r.camera.still, r.camera.shaking = reduced, shake && !reduced
 }
 
-// Forget drops what was kept of a world, when another one is shown from now on.
+// Forget drops the state of a world when another one is shown.
 func (r *Renderer) Forget() {
 	r.chunks.forget()
 	r.particles.n, r.critters.n = 0, 0
-	r.askedN, r.refused = 0, [maxAsked]refused{}
-	r.forgetVista()
+	r.requests.askedN, r.requests.refused = 0, [maxAsked]refused{}
+	r.things.forgetVista(&r.stage)
 	r.camera.placed = false
 	r.lampsDue = true
 }
@@ -224,7 +229,7 @@ func (r *Renderer) Face(l entity.Look) *ebiten.Image {
 }
 
 // figure returns a frame of a person, drawing and sending it when it is new.
-func (r *Renderer) figure(l entity.Look, pose atlas.Pose, d atlas.Direction) atlas.Rect {
+func (r *stage) figure(l entity.Look, pose atlas.Pose, d atlas.Direction) atlas.Rect {
 	f, pixels := r.atlas.Sheets.Find(l, pose, d)
 	if pixels != nil {
 		r.image.SubImage(f.Bounds()).(*ebiten.Image).WritePixels(pixels)
@@ -240,3 +245,15 @@ func (r *Renderer) MapColour(g tile.Ground, b tile.Block) color.RGBA { return Ma
 
 // Stats returns figures about the last frame.
 func (r *Renderer) Stats() Stats { return r.stats }
+
+// Figure returns a step, 0 to 5, of the walk of a person of this look, a part of the atlas: turn 0 is to the
+// south, then east and north. It is valid as long as the result of Face.
+func (r *Renderer) Figure(l entity.Look, turn, step int) *ebiten.Image {
+	d := [...]atlas.Direction{atlas.South, atlas.East, atlas.North}[turn%3]
+	return r.image.SubImage(r.figure(l, atlas.Walk+atlas.Pose(step), d).Bounds()).(*ebiten.Image)
+}
+
+// DrawTrial draws a scene of physics over all of dst.
+func (r *Renderer) DrawTrial(dst *ebiten.Image, t *trial.Scene) {
+	r.stats.DrawCalls, r.stats.Quads = 1, r.trials.Draw(dst, t)
+}

@@ -14,29 +14,29 @@ import (
 
 // World is the ground that a Scene stands on; an island is one.
 type World interface {
-	// Region returns the tiles of r, to be read until the next frame, or nil where nothing is known.
+	// Region returns the tiles of r, valid until the next frame, or nil where they are unknown.
 	Region(r grid.Region) *tile.Region
 	// Players returns the players of the world in ascending order of seat, to be read until the next frame.
 	Players() []entity.PlayerState
-	// EffectOn returns what the player of a body is under, and for how many ticks yet.
+	// EffectOn returns the effect on the player of a body, and its remaining ticks.
 	EffectOn(body game.EntityID) (e act.Effect, left uint16)
 }
 
-// Scene is what is to be drawn: a world, the bodies in it where they are to be shown, and what has
-// been asked for and is not ordered yet.
+// Scene is the input of a frame: a world, the bodies in it at their drawn places, and the requests that are
+// not ordered yet.
 type Scene struct {
 	World   World
 	Seed    uint64              // of the world: the weather follows it
-	Me      *entity.PlayerState // nil when nobody is followed: a title, a spectator
+	Me      *entity.PlayerState // nil when no player is followed: a title, a spectator
 	Tick    game.Tick           // the hour and the clock of every movement
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
 	Ropes   []Rope
-	// Elsewhere are players on other islands, in ascending seat, as far as they are known: those whose bodies are
-	// seen across a line are among them.
+	// Elsewhere are the known players on other islands, in ascending seat, including those with a visible
+	// body across a border.
 	Elsewhere []entity.PlayerState
-	Vista     *Vista // what is behind the portal next to Me; nil: it is not known, or there is none
+	Vista     *Vista // the land behind the portal next to Me; nil: unknown, or no portal
 }
 
 // Body is one thing to be drawn. Its Pos is already smoothed and interpolated.
@@ -52,26 +52,25 @@ type Rope = world.Rope
 
 // Hologram is something asked for and not ordered yet.
 type Hologram struct {
-	Seq   uint64 // of the command, by which a refusal names it
+	Seq   uint64 // number of the command; a refusal contains it
 	Kind  command.Kind
 	Tile  grid.Tile
 	Item  item.Kind
 	Since game.Tick
 }
 
-// Trace is what is outlined on a tile: what somebody had built there on a branch of the world that was merged,
-// and that can be built again.
+// Trace is an outline on a tile: a thing built there on a merged fork of the world, which can be built again.
 type Trace struct {
 	Tile grid.Tile
 	Item item.Kind // item.None: something that no hand builds
 }
 
-// Ghost is the outline of what a click would do, under the cursor.
+// Ghost is the outline under the cursor that shows the effect of a click.
 type Ghost struct {
 	Tile grid.Tile
 	Item item.Kind // item.None: only the outline of the tile
 	OK   bool
-	Why  string // why not, in words, for whoever shows them
+	Why  string // why not, in words, for the screen
 }
 
 const (

@@ -17,9 +17,11 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/render/gputest"
+	"manyhold/render/palette"
 )
 
-// painted is a world for pictures: the terrain of a seed, and what a test puts there.
+// painted is a world for pictures: the terrain of a seed, and the blocks of a test.
 type painted struct {
 	seed    uint64
 	bare    tile.Ground // when not NoGround, the whole world is that
@@ -159,7 +161,7 @@ func gallery() (*painted, *Scene) {
 	return p, s
 }
 
-// ticksUnseen is how many ticks are enough for a picture that nobody looks at.
+// ticksUnseen is how many ticks settle a picture that is not looked at.
 const ticksUnseen = 12
 
 // shoot draws a scene after some ticks and returns the picture.
@@ -203,7 +205,7 @@ func write(t testing.TB, m image.Image, name string) {
 
 func newRenderer(t testing.TB, light string) *Renderer {
 	t.Helper()
-	needGPU(t)
+	gputest.Need(t)
 	r, err := New(Options{Seed: 1, Light: light, Log: func(s string) { t.Log(s) }})
 	if err != nil {
 		t.Fatal(err)
@@ -213,19 +215,13 @@ func newRenderer(t testing.TB, light string) *Renderer {
 
 func imageRect(w, h int) image.Rectangle { return image.Rect(0, 0, w, h) }
 
-// frameEnd returns a function that makes Ebitengine carry out what was drawn, as the end of a frame does:
+// frameEnd returns a function that makes Ebitengine carry out the drawing commands, as at the end of a frame:
 // the tests all run within one Update, where its queue would only grow.
 func frameEnd() func() {
 	one := ebiten.NewImageWithOptions(imageRect(1, 1), &ebiten.NewImageOptions{Unmanaged: true})
 	var pixel [4]byte
 	return func() {
-		one.Fill(Ink0)
+		one.Fill(palette.Ink0.RGBA())
 		one.ReadPixels(pixel[:])
 	}
-}
-
-func imageOf(i *ebiten.Image) *image.RGBA {
-	m := image.NewRGBA(i.Bounds())
-	i.ReadPixels(m.Pix)
-	return m
 }

@@ -4,18 +4,20 @@ import (
 	"math"
 
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
 )
 
-// With full light, what stands throws its own picture on the ground, slanting away from the sun: a tree the shadow
-// of a tree, a walker that of a walker. The shadows go to the green of the height mask, where those that overlap
-// are no darker than one. Walls throw theirs in the shader, by the mask's red.
+// With full light, each thing throws its own picture on the ground, slanting away from the sun: a tree the
+// shadow of a tree, a walker that of a walker. The shadows go to the green of the height mask, where
+// overlapping ones are no darker than one. Walls throw theirs in the shader, by the mask's red.
 
 const (
 	// roofMark is the blue of the height mask under a roof; crowns have all of it.
 	roofMark = 0.4
-	// silhouette makes all colours of the palette full green: the least green that one has is 11 of 255.
+	// silhouette makes all colours of the palette full green: their least green value is 11 of 255.
 	silhouette = 255.0 / 11
-	// shadowReach is how far beside the view what throws shadows into it is looked for at dusk, in tiles.
+	// shadowReach is how far beside the view things are searched that throw shadows into it at dusk, in
+	// tiles.
 	shadowReach = 5
 	// longestCast is how many times its height the shadow of a thing is long at dawn and dusk.
 	longestCast = 2.6
@@ -28,7 +30,7 @@ type cast struct {
 }
 
 // castNow returns how shadows fall now.
-func (r *Renderer) castNow() cast {
+func (r *stage) castNow() cast {
 	if !r.full || r.sky.shade <= 0.01 {
 		return cast{}
 	}
@@ -36,19 +38,20 @@ func (r *Renderer) castNow() cast {
 	return cast{float32(k * longestCast), float32(0.28 + 0.16*math.Abs(k)), true}
 }
 
-// throw adds the shadow of a picture whose foot is at (x, y) of the view and which hovers a height above it.
-func (r *Renderer) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
+// throw adds the shadow of a picture with its foot at (x, y) of the view, a height above it.
+func (r *stage) throw(p atlas.Rect, x, y, height float32, mirrored bool) {
 	c := &r.cast
 	if !c.on || p.Empty() {
 		return
 	}
-	up, down := float32(p.AY)+height, float32(p.AY)-float32(p.H)+height // of the picture's edges over the ground
+	// of the picture's edges over the ground
+	up, down := float32(p.AY)+height, float32(p.AY)-float32(p.H)+height
 	left, right := -float32(p.AX), float32(p.W)-float32(p.AX)
 	if mirrored {
 		left, right = -left, -right
 	}
 	tx, ty := x+c.x*up, y+c.y*up
 	bx, by := x+c.x*down, y+c.y*down
-	t := tint{0, silhouette, 0, 1}
-	r.mask.four(p, [8]float32{tx + left, ty, tx + right, ty, bx + left, by, bx + right, by}, t, t, t, t)
+	t := draw.Tint{R: 0, G: silhouette, B: 0, A: 1}
+	r.mask.Four(p, [8]float32{tx + left, ty, tx + right, ty, bx + left, by, bx + right, by}, t, t, t, t)
 }

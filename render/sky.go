@@ -1,6 +1,8 @@
 package render
 
-import "math"
+import (
+	"math"
+)
 
 // dayPoint is the light of the sky at an hour; between two points it is blended.
 type dayPoint struct {
@@ -8,7 +10,8 @@ type dayPoint struct {
 	r, g, b float64
 }
 
-// The light of the sky through the day. The night is a little lighter than 2C3566, which swallowed figures. Two minutes of the twenty are 2.4 hours: the length of a blend.
+// The light of the sky through the day. The night is a little lighter than 2C3566, which swallowed figures.
+// Two minutes of the twenty are 2.4 hours: the length of a blend.
 var day = []dayPoint{
 	{0, 0x50, 0x62, 0xAC}, {4.4, 0x46, 0x56, 0x9C}, {6.2, 0xFF, 0xC9, 0xA0}, {8.4, 0xFF, 0xFD, 0xF4},
 	{16.4, 0xFF, 0xFD, 0xF4}, {18.4, 0xFF, 0xC0, 0x9E}, {19.4, 0xE6, 0x94, 0x9C}, {20.6, 0x76, 0x66, 0xA8}, {21.8, 0x50, 0x62, 0xAC}, {24, 0x46, 0x56, 0x9C},

@@ -10,21 +10,23 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/atlas"
+	"manyhold/render/draw"
+	"manyhold/render/palette"
 )
 
 func TestDrawListSortsByLayerAndFoot(t *testing.T) {
-	var l drawList
+	var l draw.List
 	for _, s := range []struct {
-		on   layer
+		on   draw.Layer
 		foot float32
-	}{{layerThings, 9}, {layerAbove, -40}, {layerGround, 50}, {layerThings, -3}, {layerThings, 2}, {layerThings, 2}} {
-		l.add(s.on, s.foot, sprite{x: float32(len(l.sprites)), tint: plain})
+	}{{draw.AmongThings, 9}, {draw.Above, -40}, {draw.OnGround, 50}, {draw.AmongThings, -3}, {draw.AmongThings, 2}, {draw.AmongThings, 2}} {
+		l.Add(s.on, s.foot, draw.Sprite{X: float32(len(l.Sprites)), Tint: draw.Plain})
 	}
-	var b batch
-	l.into(&b)
+	var b draw.Batch
+	l.Into(&b)
 	want := []float32{2, 3, 4, 5, 0, 1}
 	for n, w := range want {
-		if got := b.vertices[n*4].DstX; got != w {
+		if got := b.Vertices[n*4].DstX; got != w {
 			t.Errorf("place %d has sprite %g, want %g", n, got, w)
 		}
 	}
@@ -40,10 +42,10 @@ func TestCollectedThingsFlyToWhoCollects(t *testing.T) {
 	r.Observe([]event.Event{{Kind: event.Collected, Seat: 1, A: int32(item.Stone)}, {Kind: event.Collected, A: 9999}})
 	xs := []float32{}
 	for r.seconds < 1.5 {
-		r.list.reset()
-		r.drawFlights(s)
-		for _, sp := range r.list.sprites {
-			xs = append(xs, sp.x)
+		r.list.Reset()
+		r.flights.draw(&r.stage, s)
+		for _, sp := range r.list.Sprites {
+			xs = append(xs, sp.X)
 		}
 		r.seconds += tickSeconds
 	}
@@ -95,7 +97,7 @@ func TestEveryKindOfBodyIsDrawn(t *testing.T) {
 		p := newPainted(1, tile.Grass)
 		s := &Scene{World: p}
 		shoot(t, r, s, 320, 180, 6)
-		r.list.reset()
+		r.list.Reset()
 		b := body(1, k, 0, 0)
 		b.Stack = item.Stack{Kind: item.Stone, Count: 1}
 		s.Bodies = []Body{b}
@@ -104,9 +106,9 @@ func TestEveryKindOfBodyIsDrawn(t *testing.T) {
 		r.Camera().Jump(toVec(0, 0))
 		shoot(t, r, s, 320, 180, 1)
 		found := false
-		for _, sp := range r.list.sprites {
-			found = found || sp.rect.H >= 8 && sp.rect.W >= 8 && sp.tint.a == 1
-			found = found || k.Pinned() && len(r.list.sprites) >= atlas.ArmHeight*atlas.ArmPieces && sp.rect == r.atlas.Arms[k-entity.GateArm][3][1]
+		for _, sp := range r.list.Sprites {
+			found = found || sp.Rect.H >= 8 && sp.Rect.W >= 8 && sp.Tint.A == 1
+			found = found || k.Pinned() && len(r.list.Sprites) >= atlas.ArmHeight*atlas.ArmPieces && sp.Rect == r.atlas.Arms[k-entity.GateArm][3][1]
 		}
 		if !found {
 			t.Errorf("body %v is not drawn", k)
@@ -125,14 +127,14 @@ func TestIconsFacesAndMapColours(t *testing.T) {
 		t.Errorf("face is %v", b)
 	}
 	for g := tile.NoGround; g < tile.GroundCount; g++ {
-		if c := MapColour(g, tile.NoBlock); c.A != 255 || g > tile.NoGround && c == Ink0 {
+		if c := MapColour(g, tile.NoBlock); c.A != 255 || g > tile.NoGround && c == palette.Ink0.RGBA() {
 			t.Errorf("ground %v is %v on a map", g, c)
 		}
 	}
 }
 
-// TestNoTouchWithoutASign: whatever happens in the world throws something up, moves something, or says why not; and so
-// does a step on every ground.
+// TestNoTouchWithoutASign: every event of the world, and a step on every ground, emits particles, moves
+// something, or shows a reason.
 func TestNoTouchWithoutASign(t *testing.T) {
 	unseen := map[event.Kind]string{
 		event.Said: "a balloon of the interface", event.Emoted: "a balloon of the interface",
@@ -140,15 +142,15 @@ func TestNoTouchWithoutASign(t *testing.T) {
 	}
 	r := newRenderer(t, "simple")
 	for k := event.NoKind + 1; k < event.KindCount; k++ {
-		r.particles.n, r.nextFlight = 0, 0
+		r.particles.n, r.flights.next = 0, 0
 		r.Observe([]event.Event{{Kind: k, A: 1, Seat: 1}})
-		if signs := r.particles.n + r.nextFlight; (signs == 0) != (unseen[k] != "") {
+		if signs := r.particles.n + r.flights.next; (signs == 0) != (unseen[k] != "") {
 			t.Errorf("event %d makes %d signs; it is excused with %q", k, signs, unseen[k])
 		}
 	}
 	for g := tile.DeepWater; g < tile.GroundCount; g++ {
 		r.particles.n = 0
-		r.step(fixed.Vec{}, g)
+		r.particles.step(fixed.Vec{}, g)
 		if r.particles.n == 0 {
 			t.Errorf("a step on %v is not seen", g)
 		}
@@ -163,12 +165,12 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	shoot(t, r, s, 1280, 720, 3)
 	v, lift := fixed.SVec{X: 9 * fixed.One}, fixed.S(3*fixed.One)
 	r.SetArc(toVec(0.5, 0.5), v, lift)
-	r.list.reset()
-	r.drawArc()
+	r.list.Reset()
+	r.requests.drawArc(&r.stage)
 	ring := -1.0
-	for i := range r.list.sprites {
-		if q := &r.list.sprites[i]; q.rect == r.atlas.Ring {
-			ring = (float64(q.x) + float64(r.ox)) / TilePixels
+	for i := range r.list.Sprites {
+		if q := &r.list.Sprites[i]; q.Rect == r.atlas.Ring {
+			ring = (float64(q.X) + float64(r.ox)) / TilePixels
 		}
 	}
 	// 0.7 + 3t - 9t² = 0 at t = 0.4924 s: 4.43 tiles from the hand.
@@ -176,8 +178,8 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 		t.Errorf("the ring is at %.2f, want about 4.93", ring)
 	}
 	r.ClearArc()
-	r.list.reset()
-	if r.drawArc(); len(r.list.sprites) != 0 {
+	r.list.Reset()
+	if r.requests.drawArc(&r.stage); len(r.list.Sprites) != 0 {
 		t.Error("the way is still shown")
 	}
 }

@@ -19,8 +19,8 @@ func (r *Renderer) Draw(dst *ebiten.Image, v *predict.View) {
 	r.DrawScene(dst, &r.scene)
 }
 
-// Take fills s with what v shows; a nil view leaves it empty at the tick it was. The memory of s is kept,
-// World and Me stay the view's.
+// Take fills s from v; a nil view leaves it empty at its last tick. The memory of s is kept; World and Me
+// belong to the view.
 func (s *Scene) Take(v *predict.View) {
 	s.World, s.Me, s.Elsewhere, s.Vista = nil, nil, nil, nil
 	s.Bodies, s.Pending, s.Traces, s.Ropes = s.Bodies[:0], s.Pending[:0], s.Traces[:0], s.Ropes[:0]

@@ -8,7 +8,8 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/predict"
-	worldpkg "manyhold/game/world"
+	gameworld "manyhold/game/world"
+	"manyhold/render/gputest"
 )
 
 // TestPictureIsland draws a real world by a real predictor, before and after its first turn.
@@ -18,8 +19,8 @@ func TestPictureIsland(t *testing.T) {
 	defer dst.Deallocate()
 	p := predict.New(game.PlayerID{1})
 	r.Update(p.View(0))
-	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, a picture of nothing
-	world := island.New(worldpkg.Genesis{Seed: 7, Rules: game.CurrentRules})
+	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, an empty picture
+	world := island.New(gameworld.Genesis{Seed: 7, Rules: game.CurrentRules})
 	r.Camera().Jump(world.Spawn().Centre())
 	p.Confirm(world, nil)
 	for range 30 {
@@ -32,7 +33,7 @@ func TestPictureIsland(t *testing.T) {
 	if r.Stats().Quads == 0 {
 		t.Error("nothing stands around the spawn")
 	}
-	m := imageOf(dst)
+	m := gputest.Pixels(dst)
 	write(t, m, "island")
 	if c := m.RGBAAt(640, 360); c.R == 0 && c.G == 0 && c.B == 0 {
 		t.Error("the middle of the picture is black")

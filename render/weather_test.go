@@ -37,8 +37,8 @@ var skies = map[string]weather.Sky{
 	"fog":   {Fog: weather.Full, Wind: 40},
 }
 
-// TestWeatherIsSeen: every weather changes the picture of a meadow; snow falls on snow country; under a roof there
-// is no rain; a storm is dark, its lightning bright, and not when flashes are off.
+// TestWeatherIsSeen: every weather changes the picture of a meadow; snow falls on snow country; under a roof
+// there is no rain; a storm is dark, its lightning bright, and not when flashes are off.
 func TestWeatherIsSeen(t *testing.T) {
 	const w, h = 640, 360
 	at := func(g tile.Ground, sky weather.Sky, flash uint8, flashes bool) (*image.RGBA, *Renderer) {
@@ -77,7 +77,7 @@ func TestWeatherIsSeen(t *testing.T) {
 	if n := differing(snow, bare); n < 300 {
 		t.Errorf("snow falls on %d pixels", n)
 	}
-	// Indoors the light changes, but nothing falls: two ticks of rain look alike but for that.
+	// Indoors the light changes, but nothing falls: except for the light, two ticks of rain look alike.
 	r := newRenderer(t, "simple")
 	s := &Scene{World: newPainted(1, tile.WoodFloor)}
 	sky := skies["rain"]
@@ -89,7 +89,7 @@ func TestWeatherIsSeen(t *testing.T) {
 	}
 }
 
-// TestWeatherFollowsTheWorld: without being told, the renderer shows what the rule says of seed, tick and place.
+// TestWeatherFollowsTheWorld: without being set, the weather shown follows the rule for seed, tick and place.
 func TestWeatherFollowsTheWorld(t *testing.T) {
 	r := newRenderer(t, "full")
 	s := &Scene{World: newPainted(1, tile.Grass), Seed: 5}
@@ -103,7 +103,7 @@ func TestWeatherFollowsTheWorld(t *testing.T) {
 }
 
 // TestLongShadows: at dusk a tree darkens the meadow some tiles to its east, at dawn to its west, and at noon
-// neither.
+// on neither side.
 func TestLongShadows(t *testing.T) {
 	const w, h = 1280, 720
 	r := newRenderer(t, "full")

@@ -21,7 +21,7 @@ import (
 const mostBenchSteps = 72_000
 
 func benchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "bench", Short: "Measure parts of the program, to compare with others", Args: noArgs,
+	c := &cobra.Command{Use: "bench", Short: "Measure parts of the program for comparison with others", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(benchPhysicsCommand())
 	return c
@@ -41,20 +41,20 @@ func benchPhysicsCommand() *cobra.Command {
 	var length string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "physics SCENE", Short: "Run a physics scene, and print how fast that was",
-		Long: `Runs a scene of physics twice on one thread, with nothing asleep, and times the second run by the time
-of the process on processors. Prints how many bodies were stepped in a second of it, and the mean kinetic energy of those that
-move at the end (½v², in tiles²/s²), so that it is seen that the same work was done as in another engine.
+		Use: "physics SCENE", Short: "Run a physics scene and print its speed",
+		Long: `Runs a physics scene twice on one thread, with no body asleep, and measures the CPU time of the
+second run. Prints the bodies stepped per CPU second, and the mean kinetic energy of the moving bodies at the
+end (½v², in tiles²/s²), which shows that another engine did the same work.
 
-A scene is a file of lines H, C, B and S; assets/scenes has some, with their format in README.md.`,
+A scene is a file of lines H, C, B and S; assets/scenes has some; README.md there describes the format.`,
 		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]
 			switch {
 			case rate == 0:
-				return usage.Errorf("--dt is %q; it can be 1/20 or 1/60", length)
+				return usage.Errorf("--dt is %q; use 1/20 or 1/60", length)
 			case steps < 1 || steps > mostBenchSteps:
-				return usage.Errorf("--steps is %d; it can be 1 to %d", steps, mostBenchSteps)
+				return usage.Errorf("--steps is %d; use 1 to %d", steps, mostBenchSteps)
 			}
 			f, err := benchPhysics(args[0], steps, rate)
 			if err != nil {
@@ -68,7 +68,7 @@ A scene is a file of lines H, C, B and S; assets/scenes has some, with their for
 			return nil
 		},
 	}
-	c.Flags().IntVar(&steps, "steps", 200, "how many steps")
+	c.Flags().IntVar(&steps, "steps", 200, "number of steps")
 	c.Flags().StringVar(&length, "dt", "1/20", "length of a step in seconds: 1/20 or 1/60")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c

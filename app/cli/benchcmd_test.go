@@ -41,7 +41,7 @@ func TestBenchPhysics(t *testing.T) {
 		code int
 		says string
 	}{
-		{"bench physics", usage.ExitUsage, "wants a scene"},
+		{"bench physics", usage.ExitUsage, "needs a scene"},
 		{"bench physics " + scene + " --dt 1/30", usage.ExitUsage, "1/20 or 1/60"},
 		{"bench physics " + scene + " --steps 0", usage.ExitUsage, "1 to 72000"},
 		{"bench physics " + wrong, usage.ExitFailed, "wrong.txt: line 2"},

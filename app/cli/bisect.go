@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/game/record"
 )
 
 // errParted says that two recordings differ; where was printed.
-var errParted = errors.New("the two differ")
+var errParted = errors.New("the recordings differ")
 
 // bisect compares two recordings, or what two running nodes do in the next seconds, and prints where they part.
 func bisect(ctx context.Context, out io.Writer, a, b string) error {
@@ -39,7 +39,7 @@ func bisect(ctx context.Context, out io.Writer, a, b string) error {
 	}{{a, p}, {b, q.tape}} {
 		fmt.Fprintf(out, "%s: turns %d to %d\n", s.name, s.tape.First(), s.tape.Last())
 		if s.tape.Damage != "" {
-			fmt.Fprintf(out, "  good up to there: %s\n", s.tape.Damage)
+			fmt.Fprintf(out, "  valid up to this error: %s\n", s.tape.Damage)
 		}
 	}
 	d, err := record.Bisect(p, q.tape)
@@ -47,7 +47,7 @@ func bisect(ctx context.Context, out io.Writer, a, b string) error {
 		return err
 	}
 	if d.Turn == 0 {
-		fmt.Fprintf(out, "equal in all of the turns %d to %d\n", d.First, d.Last)
+		fmt.Fprintf(out, "equal in all turns from %d to %d\n", d.First, d.Last)
 		return nil
 	}
 	fmt.Fprintln(out, divergenceWords(d))
@@ -59,15 +59,15 @@ func divergenceWords(d record.Divergence) string {
 	var s strings.Builder
 	switch {
 	case d.Turn < d.First:
-		fmt.Fprintf(&s, "they differ already before turn %d, the first that both have\n", d.First)
+		fmt.Fprintf(&s, "they differ before turn %d, the first turn in both\n", d.First)
 	case d.Commands:
 		fmt.Fprintf(&s, "first different turn: %d: the commands themselves differ\n", d.Turn)
 	default:
-		fmt.Fprintf(&s, "first different turn: %d: from the same commands came two states\n", d.Turn)
+		fmt.Fprintf(&s, "first different turn: %d: the commands are equal, the states differ\n", d.Turn)
 	}
 	switch {
 	case d.Field == "":
-		s.WriteString("first different field: not known: neither recording has a state after it that shows it")
+		s.WriteString("first different field: unknown, because neither recording has a state after this turn")
 	case d.At > d.Turn:
 		fmt.Fprintf(&s, "first different field, in the first state recorded after it (turn %d): %s", d.At, d.Field)
 	default:
@@ -100,13 +100,13 @@ func openSide(ctx context.Context, path string) (*record.Playback, error) {
 
 // glimpse asks the node of a data directory for a recording of the next turns.
 func glimpse(ctx context.Context, dir string) ([]byte, error) {
-	n, err := node.FindNode(dir)
+	n, err := control.Find(dir)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, node.GlimpseTime)
+	ctx, cancel := context.WithTimeout(ctx, control.ExcerptTime)
 	defer cancel()
-	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(node.GlimpseTurns), nil)
+	resp, err := n.Request(ctx, "GET", "/recording?turns="+strconv.Itoa(control.ExcerptTurns), nil)
 	if err != nil {
 		return nil, err
 	}

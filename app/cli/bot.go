@@ -22,24 +22,24 @@ import (
 )
 
 func botCommand() *cobra.Command {
-	var f options.PlayFlags
+	var f options.Play
 	var n int
 	var plan string
 	var span time.Duration
 	c := &cobra.Command{
 		Use:   "bot",
-		Short: "Let players without people walk, build and chat",
-		Long:  "Runs players without people. Each is a full peer with an identity and links of its own.",
+		Short: "Run bots that walk, build and chat",
+		Long:  "Runs bots. Each is a full peer with its own identity and links.",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if n < 1 || n > order.MaxBots {
-				return usage.Errorf("-n is %d; it can be 1 to %d", n, order.MaxBots)
+				return usage.Errorf("-n is %d; use 1 to %d", n, order.MaxBots)
 			}
 			if order.BotPlans[plan] == nil {
-				return usage.Errorf("--plan is %q; it can be walk, build or mixed", plan)
+				return usage.Errorf("--plan is %q; use walk, build or mixed", plan)
 			}
 			if n > 1 && f.Name != "" {
-				return usage.Errorf("--name is for one bot; %d have names of their own", n)
+				return usage.Errorf("--name is for one bot; %d bots have their own names", n)
 			}
 			ctx := c.Context()
 			if span > 0 {
@@ -51,19 +51,19 @@ func botCommand() *cobra.Command {
 		},
 	}
 	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
-	c.Flags().IntVarP(&n, "number", "n", 1, "how many")
-	c.Flags().StringVar(&plan, "plan", "mixed", "what they do: walk, build or mixed")
-	c.Flags().DurationVar(&span, "for", 0, "how long, such as 60s; 0 is until stopped")
+	c.Flags().IntVarP(&n, "number", "n", 1, "number of bots")
+	c.Flags().StringVar(&plan, "plan", "mixed", "activity: walk, build or mixed")
+	c.Flags().DurationVar(&span, "for", 0, "duration, such as 60s; 0: until stopped")
 	return c
 }
 
 // runBots runs n bots, each with a data directory of its own below --data (or a temporary one), until
 // ctx ends or one fails.
-func runBots(ctx context.Context, f options.PlayFlags, n int, plan string) error {
+func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 	if f.Data == "" {
 		dir, err := os.MkdirTemp("", "manyhold-bots-")
 		if err != nil {
-			return fmt.Errorf("cannot make a directory for the bots: %w", err)
+			return fmt.Errorf("cannot create a directory for the bots: %w", err)
 		}
 		defer os.RemoveAll(dir)
 		f.Data = dir
@@ -92,7 +92,7 @@ func runBots(ctx context.Context, f options.PlayFlags, n int, plan string) error
 }
 
 // runBot joins a world as one player and follows the plan until ctx ends.
-func runBot(ctx context.Context, f options.PlayFlags, i int, plan string, log *slog.Logger) error {
+func runBot(ctx context.Context, f options.Play, i int, plan string, log *slog.Logger) error {
 	f.Data = filepath.Join(f.Data, "bot"+strconv.Itoa(i+1))
 	if f.Name == "" {
 		f.Name = order.BotNames[i%len(order.BotNames)]
@@ -108,7 +108,7 @@ func runBot(ctx context.Context, f options.PlayFlags, i int, plan string, log *s
 	b := &order.Bot{Rng: rand.New(rand.NewPCG(uint64(i), 1)), Plan: order.BotPlans[plan]}
 	for ctx.Err() == nil {
 		// What a bot fails at (a block in the way, an empty slot) is part of its life.
-		if err := n.Do(ctx, []order.Errand{b}, func(string) {}); err != nil && ctx.Err() == nil {
+		if err := n.Do(ctx, []order.Order{b}, func(string) {}); err != nil && ctx.Err() == nil {
 			select {
 			case <-n.Done():
 				return n.Err()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -18,40 +18,40 @@ import (
 	"manyhold/net/store"
 )
 
-const charterHelp = `Says what is true of a whole world: who may hold it, who has which rank, who is banned, what it
-is called. Without more words, or with "list", it prints what the file of a world says: of WORLD, else of
-the world that the node on --data is in, else of the one used last.
+const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws, title. Without a
+command, or with "list", prints the charter in a world's file: WORLD, or the world of the node that runs on
+--data, or the world used last.
 
-The other commands have the node running on --data sign an entry as its player:
+The other commands let the node that runs on --data sign an entry as its player:
 
-  policy open|invited|trusted       who may hold the world: all; members and keepers; keepers  (founder)
-  cap N                             players on an island, 1 to 64                              (founder)
-  split on|off                      whether islands may split                                  (founder)
-  rank WHO guest|member|keeper      give or take a rank           (founder; keepers, members and guests)
-  ban WHO [WHY]                     WHO may not act, nor hold the world              (founder; keepers, members and guests)
-  kick WHO [WHY]                    WHO leaves now, and may come back in a minute    (the same)
-  pardon WHO                        end a ban                                        (founder; keepers, what keepers banned)
-  law NAME on|off                   a law of the world: see below                    (founder and keepers)
-  title TEXT, description TEXT      what the world is called, and what is said of it (founder and keepers)
+  policy open|invited|trusted       hosts: everyone; members and keepers; keepers   (founder)
+  cap N                             players per island, 1 to 64                     (founder)
+  split on|off                      allow islands to split                          (founder)
+  rank PLAYER guest|member|keeper   set a rank                                      (founder; keepers, for members and guests)
+  ban PLAYER [REASON]               the player can neither act nor host             (founder; keepers, for members and guests)
+  kick PLAYER [REASON]              remove the player for one minute                (founder; keepers, for members and guests)
+  pardon PLAYER                     lift a ban                                      (founder; keepers, for bans by keepers)
+  law NAME on|off                   turn a law on or off                            (founder and keepers)
+  title TEXT, description TEXT      name and description of the world               (founder and keepers)
 
-Laws: blocking, people who are awake do not walk through each other; strife, what is thrown at people hurts or freezes
-them; mercy, fire and falling trees hurt nobody. None holds in a new world.
+Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
+objects hurt or freeze players; mercy, fire and falling trees do no damage to players.
 
-WHO is a player's name or key. What the founder said of somebody or something only the founder changes.`
+PLAYER is a name or a key. Only the founder can change an entry made by the founder.`
 
 func charterCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "charter [list [WORLD]|COMMAND …]", Short: "Who may hold the world, ranks, bans, title: look, and change", Long: charterHelp,
+		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans and title", Long: charterHelp,
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 0 || words[0] == "list" {
 				if len(words) > 2 {
-					return usage.Errorf("it is `manyhold world charter list [WORLD]`")
+					return usage.Errorf("usage: manyhold world charter list [WORLD]")
 				}
 				return listCharter(c, *data, strings.Join(words[min(1, len(words)):], ""))
 			}
 			for _, w := range words {
 				if strings.ContainsAny(w, "\n\r") {
-					return usage.Errorf("a word of it has a line break")
+					return usage.Errorf("an argument contains a line break")
 				}
 			}
 			if _, err := order.ParseCharter(words); err != nil {
@@ -61,11 +61,11 @@ func charterCommand(data *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := node.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
-			said, err := node.Charter(c.Context(), words)
+			said, err := node.Call(c.Context(), control.Charter, strings.Join(words, "\n"))
 			if err == nil {
 				fmt.Fprintln(c.OutOrStdout(), said)
 			}
@@ -103,7 +103,7 @@ func charterPath(ctx context.Context, data, word string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n, err := node.FindNode(dir); err == nil {
+	if n, err := control.Find(dir); err == nil {
 		if st, err := n.Status(ctx); err == nil {
 			return worldPath(data, st.World.ID)
 		}

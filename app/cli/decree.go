@@ -1,43 +1,33 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 )
 
 func decreeCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "decree", Short: "As the founder: go on for good without those who are gone", Args: noArgs,
-		Long: `Has the node running on --data decree, as the world's founder, that those without whom the
-world goes on provisionally are gone for good: from now on it is firm. Whoever of them
-comes back later finds their line to be a branch, which is kept.`,
+		Use: "decree", Short: "Continue for good without missing peers (founder only)", Args: noArgs,
+		Long: `Lets the node that runs on --data decree, as the founder, that the missing peers of a
+provisional world are gone for good. The world becomes firm. If one of them returns
+later, its line is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := settings.FindData(*data)
 			if err != nil {
 				return err
 			}
-			node, err := nodepkg.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
-			resp, err := node.Request(c.Context(), http.MethodPost, "/decree", nil)
-			if err != nil {
+			if _, err := node.Call(c.Context(), control.Decree, ""); err != nil {
 				return err
 			}
-			defer resp.Body.Close()
-			b, _ := io.ReadAll(io.LimitReader(resp.Body, nodepkg.MaxOrders))
-			if resp.StatusCode != http.StatusOK {
-				return errors.New(strings.TrimSpace(string(b)))
-			}
-			fmt.Fprintln(c.OutOrStdout(), "decreed: the world goes on without those who are gone")
+			fmt.Fprintln(c.OutOrStdout(), "decreed: the world continues without the missing peers")
 			return nil
 		},
 	}

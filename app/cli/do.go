@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
@@ -16,8 +16,8 @@ func doCommand() *cobra.Command {
 	var data string
 	c := &cobra.Command{
 		Use:   "do 'COMMAND; COMMAND …'",
-		Short: "Give orders as the player of the node running on --data",
-		Long:  "Gives orders as the player of the node running on --data and prints what came of each.\n\n" + order.OrdersHelp,
+		Short: "Give orders to the player of the running node",
+		Long:  "Gives orders to the player of the node that runs on --data and prints the result of each.\n\n" + order.OrdersHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
 			orders, err := order.ParseOrders(text)
@@ -32,18 +32,13 @@ func doCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			node, err := nodepkg.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
-			resp, err := node.Request(c.Context(), "POST", "/do", []byte(text))
-			if err != nil {
-				return err
-			}
-			defer resp.Body.Close()
-			return nodepkg.PrintAnswer(c.OutOrStdout(), resp)
+			return node.Do(c.Context(), text, c.OutOrStdout())
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	return c
 }

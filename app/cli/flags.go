@@ -8,53 +8,56 @@ import (
 
 	"manyhold/app/options"
 	"manyhold/app/order"
+	"manyhold/app/stage"
 	"manyhold/app/usage"
 	"manyhold/app/window"
 )
 
 // registerFlags adds the flags named, or all of them, to c.
-func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
+func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 	fs := c.Flags()
 	all := map[string]func(){
 		"world": func() {
-			fs.StringVar(&f.World, "world", "", "world to enter: its name or id, or \"new\"; without it the last one")
+			fs.StringVar(&f.World, "world", "", "world to open: name, id or \"new\"; default: the last one")
 		},
 		"join":     func() { fs.StringVar(&f.Join, "join", "", "join by invitation") },
-		"name":     func() { fs.StringVar(&f.Name, "name", "", "what others see") },
-		"headless": func() { fs.BoolVar(&f.Headless, "headless", false, "hold a world without window and sound") },
+		"name":     func() { fs.StringVar(&f.Name, "name", "", "name shown to other players") },
+		"headless": func() { fs.BoolVar(&f.Headless, "headless", false, "host a world without window and sound") },
 		"attach": func() {
-			fs.BoolVar(&f.Attach, "attach", false, "open a window on the node that already runs on the data directory")
+			fs.BoolVar(&f.Attach, "attach", false, "open a window on the node that already runs on --data")
 		},
-		"data": func() { fs.StringVar(&f.Data, "data", "", "directory of identity, worlds and settings") },
+		"data": func() { fs.StringVar(&f.Data, "data", "", "directory for identity, worlds and settings") },
 		"config": func() {
-			fs.StringVar(&f.Config, "config", "", "settings file, instead of config.toml in the data directory")
+			fs.StringVar(&f.Config, "config", "", "settings file; default: config.toml in the data directory")
 		},
-		"listen": func() { fs.StringVar(&f.Listen, "listen", "", "address for other machines, such as :7778") },
+		"listen": func() { fs.StringVar(&f.Listen, "listen", "", "address for other computers, such as :7778") },
 		"signal": func() { fs.StringVar(&f.Signal, "signal", "", "signalling server, such as ws://host:7777") },
-		"no-lan": func() { fs.BoolVar(&f.NoLAN, "no-lan", false, "neither look for nor announce worlds on this network") },
+		"no-lan": func() { fs.BoolVar(&f.NoLAN, "no-lan", false, "do not search or announce on the local network") },
 		"archive": func() {
-			fs.StringVar(&f.Archive, "archive", "", "look at a lost branch of the world: its id as world info shows it, or last")
+			fs.StringVar(&f.Archive, "archive", "", "view an archived branch of the world: an id from world info, or last")
 		},
 		"record": func() { fs.StringVar(&f.Record, "record", "", "record the world's turns to a file") },
 		"screenshot": func() {
-			fs.StringVar(&f.Screenshot, "screenshot", "", "write a picture of a world of its own to a PNG file and exit")
+			fs.StringVar(&f.Screenshot, "screenshot", "", "write a picture of a separate world to a PNG file and exit")
 		},
-		"after": func() { fs.DurationVar(&f.After, "after", 0, "with --screenshot: how long the world runs first") },
+		"after": func() { fs.DurationVar(&f.After, "after", 0, "with --screenshot: run the world this long first") },
 		"seed":  func() { fs.StringVar(&f.Seed, "seed", "", "seed of a new world: a number or words") },
 		"island-cap": func() {
-			fs.Uint16Var(&f.IslandCap, "island-cap", 0, "most players of a new world whose islands become one when they meet; 0: as many as there is room for")
+			fs.Uint16Var(&f.IslandCap, "island-cap", 0, "player limit for merging islands of a new world; 0: no limit but their capacity")
 		},
-		"at":   func() { fs.StringVar(&f.At, "at", "", "with --screenshot: the tile to stand on, X,Y") },
-		"hour": func() { fs.Float64Var(&f.Hour, "hour", -1, "with --screenshot: hour of the world's day, 0 to 24") },
+		"at":   func() { fs.StringVar(&f.At, "at", "", "with --screenshot: tile of the player, X,Y") },
+		"hour": func() { fs.Float64Var(&f.Hour, "hour", -1, "with --screenshot: hour of the day, 0 to 24") },
 		"weather": func() {
 			fs.StringVar(&f.Weather, "weather", "clear", "with --screenshot: clear, rain (snow where it is cold), storm or fog")
 		},
-		"title": func() { fs.BoolVar(&f.Title, "title", false, "with --screenshot: the title, over a world of the seed") },
+		"title": func() {
+			fs.BoolVar(&f.Title, "title", false, "with --screenshot: the title screen over a world of the seed")
+		},
 		"press": func() {
-			fs.StringVar(&f.Press, "press", "", "with --screenshot: keys pressed one after the other at the end, such as Escape,ArrowDown,Enter")
+			fs.StringVar(&f.Press, "press", "", "with --screenshot: keys to press at the end, such as Escape,ArrowDown,Enter")
 		},
 		"do":  func() { fs.StringVar(&f.Do, "do", "", "orders for the player, as in manyhold do") },
-		"log": func() { fs.StringVar(&f.Log, "log", "text", "how events are printed: text or json") },
+		"log": func() { fs.StringVar(&f.Log, "log", "text", "log format: text or json") },
 	}
 	if len(names) == 0 {
 		for _, add := range all {
@@ -68,38 +71,38 @@ func registerFlags(c *cobra.Command, f *options.PlayFlags, names ...string) {
 }
 
 // checkFlags refuses flags that contradict each other or cannot be read.
-func checkFlags(f *options.PlayFlags) error {
+func checkFlags(f *options.Play) error {
 	if f.Join != "" && f.World != "" {
-		return usage.Errorf("--join and --world name two worlds; leave one out")
+		return usage.Errorf("--join and --world name two worlds; use one of them")
 	}
 	if f.Attach && (f.Headless || f.World != "" || f.Join != "" || f.Screenshot != "" || f.Listen != "" || f.Signal != "" || f.NoLAN) {
-		return usage.Errorf("--attach shows the world of the node that runs; it goes with none of --headless, --world, --join, --screenshot, --listen, --signal and --no-lan")
+		return usage.Errorf("--attach shows the world of the running node; it cannot be combined with --headless, --world, --join, --screenshot, --listen, --signal or --no-lan")
 	}
 	if f.Screenshot == "" && (f.At != "" || f.Hour >= 0 || f.After != 0 || f.Title || f.Press != "") {
-		return usage.Errorf("--after, --at, --hour, --title and --press go with --screenshot")
+		return usage.Errorf("--after, --at, --hour, --title and --press need --screenshot")
 	}
 	if _, err := window.ParseKeys(f.Press); err != nil {
 		return err
 	}
 	if f.Archive != "" && (f.Headless || f.Join != "" || f.Screenshot != "" || f.Record != "" || f.Do != "") {
-		return usage.Errorf("--archive only looks at what is kept here; it goes with --world and --data")
+		return usage.Errorf("--archive only views a stored branch; combine it with --world and --data alone")
 	}
 	if f.Screenshot != "" && f.Headless {
-		return usage.Errorf("--screenshot draws; it cannot go with --headless")
+		return usage.Errorf("--screenshot needs a window; it cannot be combined with --headless")
 	}
 	if f.Hour >= 24 || f.Hour < 0 && f.Hour != -1 {
-		return usage.Errorf("--hour is %g; it can be 0 to 24", f.Hour)
+		return usage.Errorf("--hour is %g; use 0 to 24", f.Hour)
 	}
 	if _, ok := window.PictureWeather[f.Weather]; !ok && f.Screenshot != "" {
-		return usage.Errorf("--weather is %q; it can be clear, rain, storm or fog", f.Weather)
+		return usage.Errorf("--weather is %q; use clear, rain, storm or fog", f.Weather)
 	}
 	if f.After < 0 || f.After > time.Hour {
-		return usage.Errorf("--after is %s; it can be 0s to 1h", f.After)
+		return usage.Errorf("--after is %s; use 0s to 1h", f.After)
 	}
 	if f.Do != "" {
 		_, err := order.ParseOrders(f.Do)
 		if f.Screenshot != "" {
-			_, err = window.ParseCast("", f.Do)
+			_, err = stage.ParseCast("", f.Do)
 		}
 		if err != nil {
 			return usage.Mark(fmt.Errorf("--do: %w", err))

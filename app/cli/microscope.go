@@ -16,10 +16,10 @@ import (
 // the order `crash`, which ends the process as a mistake in the program would. In its window F7 flips a bit of
 // the player, with Shift one of a tile.
 func init() {
-	order.ExtraOrder = func(line string) order.Errand {
+	order.ExtraOrder = func(line string) order.Order {
 		if line == "crash" {
-			return &order.Tell{Answer: func(h *order.Hand) string {
-				h.Inside(func(*island.Island) { panic("a crash that was asked for") })
+			return &order.Tell{Answer: func(h *order.Actor) string {
+				h.Inside(func(*island.Island) { panic("a crash on request") })
 				return ""
 			}}
 		}
@@ -27,22 +27,22 @@ func init() {
 		if !ok {
 			return nil
 		}
-		return &order.Tell{Answer: func(h *order.Hand) string { return flipBit(h, what) }}
+		return &order.Tell{Answer: func(h *order.Actor) string { return flipBit(h, what) }}
 	}
-	window.ExtraKeys = func(s *window.Session) {
-		if !s.In.ButtonPressed(input.KeyF7) || s.Play.Hand.Inside == nil {
-			return
+	window.ExtraKeys = func(in *input.State, hand *order.Actor) string {
+		if !in.ButtonPressed(input.KeyF7) || hand.Inside == nil {
+			return ""
 		}
 		what := "player"
-		if s.In.Shift {
+		if in.Shift {
 			what = "tile"
 		}
-		s.Ui.Toast(flipBit(&s.Play.Hand, what))
+		return flipBit(hand, what)
 	}
 }
 
 // flipBit changes one bit of this peer's state and says so.
-func flipBit(h *order.Hand, what string) string {
+func flipBit(h *order.Actor, what string) string {
 	flipped := false
 	h.Inside(func(w *island.Island) { flipped = w.Flip(what) })
 	if !flipped {

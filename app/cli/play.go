@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/settings"
@@ -16,24 +17,24 @@ import (
 )
 
 func playCommand() *cobra.Command {
-	f := new(options.PlayFlags)
+	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "play",
-		Short: "Play; with --headless hold a world without a window",
+		Short: "Play; with --headless host a world without a window",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkFlags(f); err != nil {
 				return err
 			}
 			if c.Flags().Changed("join") && f.Join == "" {
-				return usage.Errorf("--join is empty; it takes an invitation, which begins with manyhold:")
+				return usage.Errorf("--join is empty; give an invitation, which begins with manyhold:")
 			}
 			log, err := settings.NewLog(os.Stderr, f.Log)
 			if err != nil {
 				return err
 			}
 			if f.Record != "" {
-				if err := node.CanRecord(f.Record); err != nil {
+				if err := feed.CanRecord(f.Record); err != nil {
 					return err
 				}
 			}
@@ -51,7 +52,7 @@ func playCommand() *cobra.Command {
 }
 
 // runHeadless holds a world without a window until ctx ends.
-func runHeadless(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		return err
@@ -80,14 +81,14 @@ func runHeadless(ctx context.Context, f options.PlayFlags, log *slog.Logger) err
 		}
 		select {
 		case <-ctx.Done():
-			log.Info("ending: saving the world and handing over")
+			log.Info("stopping: saving the world and handing over")
 			n.Stop()
 			return nil
 		case <-n.Done():
 			n.Stop()
 			return n.Err()
 		case a := <-n.Yields(ctx, id):
-			log.Info("gives up its fresh world for one on this network", "world", a.WorldName, "of", a.PeerName)
+			log.Info("replaces its new, unused world with one on the local network", "world", a.WorldName, "of", a.PeerName)
 			n.Stop()
 			n, err = id.Enter(ctx, node.Choice{Offer: &a}, log)
 		}

@@ -19,21 +19,21 @@ import (
 var errDiverged = errors.New("the replay differs from the recording")
 
 // errBroken says that a recording is damaged in its middle; one that only ends early is not.
-var errBroken = errors.New("the recording is damaged; what follows the damage was not replayed")
+var errBroken = errors.New("the recording is damaged; the part after the damage was not replayed")
 
 func replayCommand() *cobra.Command {
 	var check, two, look bool
-	f := new(options.PlayFlags)
+	f := new(options.Play)
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Run a recording again; --check compares every digest, --bisect A B finds where two part",
-		Long: `replay runs a recording again, as fast as it goes, and says what came of it.
+		Short: "Replay a recording; --check compares digests, --bisect A B finds the first difference",
+		Long: `Replays a recording as fast as possible and prints the result.
 
-With --bisect it takes two of one world, from two machines or builds, and names the first turn, region,
-table and field in which they differ. A data directory stands for the node that runs on it: of two such
-nodes the turns of the next seconds are compared.
+With --bisect, it takes two recordings of one world, from two computers or builds, and prints the first turn,
+region, table and field that differ. A data directory stands for the node that runs on it: of two such nodes,
+the turns of the next seconds are compared.
 
-With --watch it opens a window on the recording.`,
+With --watch, it opens a window on the recording.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if two {
 				return exactArgs(2, "two recordings, or data directories of running nodes")(c, args)
@@ -68,20 +68,20 @@ With --watch it opens a window on the recording.`,
 			took := time.Since(began)
 			out := c.OutOrStdout()
 			if res.Damage != "" {
-				fmt.Fprintln(out, "the file is good up to here:", res.Damage)
+				fmt.Fprintln(out, "the file is valid up to this error:", res.Damage)
 			}
 			played := (time.Duration(res.Ticks) * time.Second / game.TicksPerSecond).Round(time.Millisecond)
 			fmt.Fprintf(out, "%d turns from turn %d (%s of play) in %s\n", res.Turns, res.First, played, took.Round(time.Millisecond))
 			if res.Differs != 0 {
 				fmt.Fprintf(out, "first different digest: after turn %d\n", res.Differs)
 				if res.Field == "" {
-					res.Field = "not known: the recording has no snapshot after that turn"
+					res.Field = "unknown: the recording has no snapshot after that turn"
 				}
 				fmt.Fprintf(out, "first different field: %s\n", res.Field)
 				return errDiverged
 			}
 			if check {
-				fmt.Fprintln(out, "every digest is the recorded one")
+				fmt.Fprintln(out, "all digests are equal to the recorded ones")
 			}
 			fmt.Fprintf(out, "digest at the end: %016x\n", res.Digest)
 			if res.Damage != "" && !res.Cut {
@@ -91,8 +91,8 @@ With --watch it opens a window on the recording.`,
 		},
 	}
 	registerFlags(c, f, "data", "config", "log")
-	c.Flags().BoolVar(&look, "watch", false, "look at it in a window: pause, step, scrub, any speed")
-	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings, or two running nodes, and name the first difference")
-	c.Flags().BoolVar(&check, "check", false, "compare every digest and name the first difference")
+	c.Flags().BoolVar(&look, "watch", false, "watch it in a window: pause, step, seek, any speed")
+	c.Flags().BoolVar(&two, "bisect", false, "compare two recordings or two running nodes and print the first difference")
+	c.Flags().BoolVar(&check, "check", false, "compare every digest and print the first difference")
 	return c
 }

@@ -19,7 +19,7 @@ import (
 	"manyhold/app/version"
 )
 
-// run executes one command line and returns the exit code. config is the text of config.toml.
+// Run executes one command line and returns the exit code. config is the text of config.toml.
 func Run(config string, args []string, out, errs io.Writer) int {
 	settings.SetDefaults(config)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
@@ -60,16 +60,16 @@ func endings() []os.Signal {
 func rootCommand() *cobra.Command {
 	root := playCommand()
 	root.Use = "manyhold"
-	root.Short = "A shared, lasting 2D world that its players hold together"
-	root.Long = `Manyhold is a shared, lasting 2D world that its players hold together.
+	root.Short = "A shared, persistent 2D world hosted by its players"
+	root.Long = `Manyhold is a shared, persistent 2D world hosted by its players.
 
-Without a command it opens the game. With --headless it holds a world without a window.`
+Without a command it opens the game. With --headless it hosts a world without a window.`
 	root.Version = version.Version
 	root.SilenceUsage = true
 	root.SilenceErrors = true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage.Errorf("%w; `%s --help` lists what there is", err, c.CommandPath())
+		return usage.Errorf("%w; `%s --help` lists the options", err, c.CommandPath())
 	})
 	root.AddCommand(playCommand(), signalCommand(), botCommand(), doCommand(), statusCommand(), replayCommand(), worldCommand(), simCommand(), benchCommand())
 	return root
@@ -78,7 +78,7 @@ Without a command it opens the game. With --headless it holds a world without a 
 // noArgs refuses words that a command does not take.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage.Errorf("unknown command %q; `manyhold --help` lists what there is", args[0])
+		return usage.Errorf("unknown command %q; `manyhold --help` lists all commands", args[0])
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func noArgs(c *cobra.Command, args []string) error {
 func exactArgs(n int, want string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usage.Errorf("%s wants %s", c.CommandPath(), want)
+			return usage.Errorf("%s needs %s", c.CommandPath(), want)
 		}
 		return nil
 	}

@@ -14,9 +14,9 @@ import (
 func scenesCommand(data *string) *cobra.Command {
 	return &cobra.Command{
 		Use: "scenes WORLD", Short: "List the lands of a world and the portals between them",
-		Long: `Lists the lands of a world that somebody has been in, and the portals between them, as
-the file of this data directory has them: each island's newest checkpoint, which is up
-to a minute old while a node runs. Lands nobody has entered yet exist all the same.`,
+		Long: `Lists the visited lands of a world and the portals between them. It reads each island's
+newest checkpoint in this data directory, which is up to a minute old while a node runs.
+Unvisited lands exist, too, but are not listed.`,
 		Args: exactArgs(1, "a world: its name, id or file, or last"),
 		RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(*data, args[0])
@@ -38,7 +38,7 @@ func listScenes(c *cobra.Command, path string) error {
 	for _, s := range states {
 		world := new(island.Island)
 		if err := world.Restore(s.Snapshot); err != nil {
-			return fmt.Errorf("the state of island %s at turn %d cannot be read (%w); `manyhold world check` tells what is wrong", lineName(s.Island), s.Turn, err)
+			return fmt.Errorf("cannot read the state of island %s at turn %d (%w); `manyhold world check` explains the damage", lineName(s.Island), s.Turn, err)
 		}
 		for _, l := range world.Scenes() {
 			fmt.Fprintf(w, "%d\t%s\t%d\t%d %d\t%d awake, %d asleep\t%d\t%s\n", l.Scene+1, lineName(s.Island), s.Turn, l.Spawn.X, l.Spawn.Y,

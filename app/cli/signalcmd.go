@@ -20,8 +20,8 @@ func signalCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "signal",
 		Short: "Run the signalling server that introduces peers to each other",
-		Long: `Runs the signalling server. It introduces the peers of a world to each other: it passes on offers and
-answers and sees nothing of the game. Once peers are linked it may vanish.`,
+		Long: `Runs the signalling server, which introduces the peers of a world to each other. It passes on
+offers and answers and sees no game data. Linked peers no longer need it.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			log, err := settings.NewLog(os.Stderr, logFormat)
@@ -55,6 +55,6 @@ answers and sees nothing of the game. Once peers are linked it may vanish.`,
 		},
 	}
 	c.Flags().StringVar(&listen, "listen", ":7777", "address to listen on")
-	c.Flags().StringVar(&logFormat, "log", "text", "how events are printed: text or json")
+	c.Flags().StringVar(&logFormat, "log", "text", "log format: text or json")
 	return c
 }

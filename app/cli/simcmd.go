@@ -21,7 +21,7 @@ import (
 )
 
 // errBroke says that a checker of a simulation found something.
-var errBroke = errors.New("what must always hold did not")
+var errBroke = errors.New("an invariant was violated")
 
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 400
@@ -52,40 +52,40 @@ func simCommand() *cobra.Command {
 	var f simFlags
 	c := &cobra.Command{
 		Use:   "sim",
-		Short: "Simulate a network in which things go wrong, and look whether the world holds",
-		Long: `Runs a whole network in one goroutine and virtual time: the code that hosts worlds, on lines that are
-late and lossy, in processes that are killed, on disks that lose what was not synced. Checkers look whether what must
-always hold does. All that happens follows from the seed: the same seed gives the same run.
+		Short: "Simulate an unreliable network and check that the world survives",
+		Long: `Runs a whole network in one goroutine and virtual time: the real hosting code, with late and lossy
+links, killed processes, and disks that lose unsynced data. Checkers verify the invariants. The seed decides
+everything: the same seed gives the same run.
 
-A run that fails prints its seed and a list of faults, as short as can be, that --faults runs again.`,
+A failing run prints its seed and a minimal list of faults, which --faults runs again.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
 	fs := c.Flags()
-	fs.IntVar(&f.nodes, "nodes", 5, "how many peers, 1 to 1000")
-	fs.Float64Var(&f.minutes, "minutes", 1, "how long, in minutes of virtual time")
-	fs.Uint64Var(&f.seed, "seed", 1, "what everything is drawn from")
+	fs.IntVar(&f.nodes, "nodes", 5, "number of peers, 1 to 1000")
+	fs.Float64Var(&f.minutes, "minutes", 1, "duration in minutes of virtual time")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of all random choices")
 	fs.Float64Var(&f.loss, "loss", 0, "packets lost, in percent")
-	fs.DurationVar(&f.delay, "delay", 5*time.Millisecond, "how long a packet travels, one way")
-	fs.DurationVar(&f.jitter, "jitter", 2*time.Millisecond, "how much longer it travels at most")
-	fs.Float64Var(&f.crash, "crash", 0, "processes killed, per minute")
-	fs.Float64Var(&f.partition, "partition", 0, "times the network falls into two parts, per minute")
-	fs.Float64Var(&f.power, "power", 0, "power cuts, per minute")
-	fs.BoolVar(&f.mix, "mix", false, "draw nodes, lines and all kinds of faults from the seed, as the tests do")
-	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, and ask for one line then")
-	fs.BoolVar(&f.lines, "lines", true, "minorities go on provisionally, and what they did is taken in later")
-	fs.BoolVar(&f.islands, "islands", true, "the world is divided into islands and merged")
-	fs.StringVar(&f.people, "people", "busy", "what people do: busy walks and builds, crowd gathers for a while, evening leaves one by one, parties of ten come and go far")
-	fs.Uint16Var(&f.cap, "cap", 0, "players on an island that takes another in; 0 is no limit")
-	fs.BoolVar(&f.untilFail, "until-fail", false, "go on with the next seed until something is found")
-	fs.StringVar(&f.machine, "machine", "coins", "the state machine: coins, a small one for speed, or game, the real island")
-	fs.IntVar(&f.animals, "animals", 0, "hens and sheep round the spawn, with --machine game, up to 4000")
-	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of drawn ones")
-	fs.Float64Var(&f.pace, "pace", 2, "what a person does, in commands per second")
-	fs.IntVar(&f.links, "links", 0, "to how many others a peer is linked beside those that it needs, 0 to 32; 0 links everybody with everybody")
-	fs.DurationVar(&f.gap, "gap", 8*time.Second, "the time between two parties that come")
-	fs.DurationVar(&f.linger, "linger", time.Minute, "how long an island is executed without a reason")
-	fs.BoolVar(&f.trace, "log", false, "print what happens")
+	fs.DurationVar(&f.delay, "delay", 5*time.Millisecond, "one-way delay of a packet")
+	fs.DurationVar(&f.jitter, "jitter", 2*time.Millisecond, "greatest additional delay of a packet")
+	fs.Float64Var(&f.crash, "crash", 0, "killed processes per minute")
+	fs.Float64Var(&f.partition, "partition", 0, "partitions of the network per minute")
+	fs.Float64Var(&f.power, "power", 0, "power cuts per minute")
+	fs.BoolVar(&f.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
+	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require one line")
+	fs.BoolVar(&f.lines, "lines", true, "minorities continue provisionally and are merged later")
+	fs.BoolVar(&f.islands, "islands", true, "islands split and merge")
+	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
+	fs.Uint16Var(&f.cap, "cap", 0, "player limit for merging islands; 0: no limit")
+	fs.BoolVar(&f.untilFail, "until-fail", false, "continue with the next seed until a violation is found")
+	fs.StringVar(&f.machine, "machine", "coins", "state machine: coins (small, for speed) or game (the real island)")
+	fs.IntVar(&f.animals, "animals", 0, "hens and sheep around the spawn, with --machine game, up to 4000")
+	fs.StringVar(&f.faults, "faults", "", "file of faults to run instead of random ones")
+	fs.Float64Var(&f.pace, "pace", 2, "commands per second of a player")
+	fs.IntVar(&f.links, "links", 0, "additional links per peer beyond the required ones, 0 to 32; 0: link all peers with each other")
+	fs.DurationVar(&f.gap, "gap", 8*time.Second, "time between the arrivals of two parties")
+	fs.DurationVar(&f.linger, "linger", time.Minute, "how long a peer keeps executing an island that it no longer needs")
+	fs.BoolVar(&f.trace, "log", false, "print every event")
 	return c
 }
 
@@ -93,42 +93,42 @@ A run that fails prints its seed and a list of faults, as short as can be, that 
 func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	switch {
 	case f.nodes < 1 || f.nodes > sim.MaxNodes:
-		return o, usage.Errorf("--nodes is %d; it can be 1 to %d", f.nodes, sim.MaxNodes)
+		return o, usage.Errorf("--nodes is %d; use 1 to %d", f.nodes, sim.MaxNodes)
 	case f.minutes <= 0 || f.minutes > 24*60:
-		return o, usage.Errorf("--minutes is %g; it can be more than 0, up to 1440", f.minutes)
+		return o, usage.Errorf("--minutes is %g; use more than 0, up to 1440", f.minutes)
 	case f.loss < 0 || f.loss > 90:
-		return o, usage.Errorf("--loss is %g; it can be 0 to 90 percent", f.loss)
+		return o, usage.Errorf("--loss is %g; use 0 to 90 percent", f.loss)
 	case f.delay < 0 || f.delay > time.Minute || f.jitter < 0 || f.jitter > time.Minute:
-		return o, usage.Errorf("--delay and --jitter can be 0s to 1m")
+		return o, usage.Errorf("use 0s to 1m for --delay and --jitter")
 	case f.crash < 0 || f.partition < 0 || f.power < 0 || f.crash+f.partition+f.power > 10000:
-		return o, usage.Errorf("--crash, --partition and --power count per minute; together they can be 0 to 10000")
+		return o, usage.Errorf("--crash, --partition and --power count per minute; use 0 to 10000 for their sum")
 	case f.links < 0 || f.links > 32:
-		return o, usage.Errorf("--links is %d; it can be 0 to 32", f.links)
+		return o, usage.Errorf("--links is %d; use 0 to 32", f.links)
 	case f.gap < time.Second || f.gap > time.Hour || f.linger < time.Second || f.linger > time.Hour:
-		return o, usage.Errorf("--gap and --linger can be 1s to 1h")
+		return o, usage.Errorf("use 1s to 1h for --gap and --linger")
 	case f.animals < 0 || f.animals > 4000 || f.animals > 0 && f.machine != "game":
-		return o, usage.Errorf("--animals is %d; it can be 0 to 4000, with --machine game", f.animals)
+		return o, usage.Errorf("--animals is %d; use 0 to 4000, with --machine game", f.animals)
 	case f.pace < 0 || f.pace > 20:
-		return o, usage.Errorf("--pace is %g; it can be 0 to 20 commands per second", f.pace)
+		return o, usage.Errorf("--pace is %g; use 0 to 20 commands per second", f.pace)
 	}
 	people, ok := sim.ParsePeople(f.people)
 	if !ok {
-		return o, usage.Errorf("--people is %q; it can be busy, crowd, evening or parties", f.people)
+		return o, usage.Errorf("--people is %q; use busy, crowd, evening or parties", f.people)
 	}
 	if f.mix {
 		o = sim.Mixed(seed, f.lines, f.islands)
 	} else {
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
-			Lines: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
+			Forks: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
 			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
 		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
 	}
 	switch f.machine {
 	case "coins":
 	case "game":
-		o.Game = simgame.SimGame{Animals: f.animals}
+		o.Game = simgame.Game{Animals: f.animals}
 	default:
-		return o, usage.Errorf("--machine is %q; it can be coins or game", f.machine)
+		return o, usage.Errorf("--machine is %q; use coins or game", f.machine)
 	}
 	if f.faults != "" {
 		file, err := os.Open(f.faults)
@@ -175,7 +175,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "found by %v\n", r.Failure)
 	faults, shrunk := sim.Shrink(o, r, shrinkRuns)
-	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults these are enough (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.Lines(faults))
+	fmt.Fprintf(out, "commit %s; manyhold sim %s --seed %d; of %d faults, these suffice (--faults FILE):\n%s", revision(), said(c), r.Seed, len(o.Faults), sim.FormatFaults(faults))
 	fmt.Fprintf(out, "with them: %v\n", shrunk.Failure)
 }
 
@@ -211,8 +211,8 @@ func revision() string {
 func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "seed %d: %d nodes for %v in %v, %.0f times real time\n", r.Seed, r.Nodes, r.For, took.Round(time.Millisecond),
 		float64(r.For)/float64(max(took, time.Microsecond)))
-	fmt.Fprintf(out, "  turns       %d committed, %d executed; the worst gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
-	fmt.Fprintf(out, "  commands    %d given, %d expired\n", r.Commands, r.Expired)
+	fmt.Fprintf(out, "  turns       %d committed, %d executed; longest gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
+	fmt.Fprintf(out, "  commands    %d issued, %d expired\n", r.Commands, r.Expired)
 	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
 	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.Islands, r.Executions, r.Links)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
@@ -225,7 +225,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		fmt.Fprintf(out, ", the oldest committed %v before%s", r.LongestLoss.Round(time.Millisecond), counted(r.Lost))
 	}
 	if r.Alone > 0 || r.Healed > 0 {
-		fmt.Fprintf(out, "\n  waits       at most %v for turns of those who are connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
+		fmt.Fprintf(out, "\n  waits       at most %v for turns while connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
 	}
 	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Messages, r.Bytes, r.Trace)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 )
 
@@ -14,14 +14,14 @@ func statusCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "status",
-		Short: "Say what the node running on --data knows",
+		Short: "Show the status of the running node",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := settings.FindData(data)
 			if err != nil {
 				return err
 			}
-			node, err := node.FindNode(dir)
+			node, err := control.Find(dir)
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func statusCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&data, "data", "", "directory of the identity whose node is asked")
+	c.Flags().StringVar(&data, "data", "", "data directory of the node")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON with a stable schema")
 	return c
 }

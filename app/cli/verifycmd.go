@@ -15,19 +15,18 @@ import (
 	"manyhold/net/store"
 )
 
-// errUnsigned says that `world verify` did not find what it looks for.
-var ErrUnsigned = errors.New("not every island has a state that two thirds of its committee signed; a running world signs one a minute")
+// ErrUnsigned says that `world verify` did not find what it looks for.
+var ErrUnsigned = errors.New("an island has no state signed by two thirds of its committee; a running world signs one each minute")
 
 // verifyCommand shows who signed the states in a file.
 func verifyCommand(data *string) *cobra.Command {
-	return &cobra.Command{Use: "verify WORLD", Short: "Verify who signed the states in a world file or an exported world",
-		Long: `Verifies who signed the states in a world: its name, id or file, or last, or a file that
-` + "`manyhold world export` or `backup`" + ` made. Once a minute the voters of each island sign what its
-state is; their signatures are kept with it. For each island the newest state that two
-thirds of its committee signed is told: its bytes are hashed again, and the records that name the
-committee are followed back to the founding of the world.
+	return &cobra.Command{Use: "verify WORLD", Short: "Verify the signatures of the states in a world file or an exported world",
+		Long: `Verifies the signatures of the states in a world, given by its name, id or file, or last, or in
+a file made by ` + "`manyhold world export` or `backup`" + `. Each minute, the voters of an island sign its state, and the signatures are stored with it.
+For each island, the newest state signed by two thirds of its committee is verified: its bytes are hashed
+again, and the records that name the committee are followed back to the founding of the world.
 
-Exit code 1: an island has none, or what is in the file is not what was signed.`,
+Exit code 1: an island has no such state, or the file does not match its signatures.`,
 		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),
 		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0]) }}
 }
@@ -43,7 +42,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	}
 	dir, err := os.MkdirTemp("", "manyhold-verify-")
 	if err != nil {
-		return fmt.Errorf("cannot unpack it to look into it: %w", err)
+		return fmt.Errorf("cannot unpack the exported file: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	path = filepath.Join(dir, "world.db")
@@ -53,7 +52,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	return VerifyFile(c.OutOrStdout(), path)
 }
 
-// verifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
+// VerifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
 // to the world's founding.
 func VerifyFile(out io.Writer, path string) error {
 	c, err := store.ReadCheckpoints(path)
@@ -136,15 +135,15 @@ func (v *verifier) signed(s *store.Signed) (words string, ok bool) {
 	p, doubtful := v.doubtful[s.Island]
 	switch {
 	case err != nil:
-		return at + ": its signatures cannot be read", false
+		return at + ": its signatures are unreadable", false
 	case r == nil:
 		return at + ": the record that names its committee is missing", false
 	case doubtful && p.Number <= s.Epoch:
 		return fmt.Sprintf("%s: its committee is not proven: the record of epoch %d: %s", at, p.Number, p.Words), false
 	case s.Problem != "":
-		return at + ": the state in the file is not whole: " + s.Problem, false
+		return at + ": the state in the file is incomplete: " + s.Problem, false
 	case c.Turn != s.Turn || c.Number != s.Epoch || c.Hash != s.Hash || c.Root != s.Root:
-		return at + ": the state in the file is not the one that was signed", false
+		return at + ": the state in the file is not the signed one", false
 	}
 	good, of := c.Good(r)
 	firm := ""

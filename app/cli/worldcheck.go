@@ -15,7 +15,7 @@ import (
 )
 
 // errDamaged says that `world check` found damage.
-var errDamaged = errors.New("the file is damaged; above is what to do about each kind")
+var errDamaged = errors.New("the file is damaged; the advice is above")
 
 // judge knows what the store does not: records, and states of the island.
 func judge() store.Judge {
@@ -91,9 +91,9 @@ func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
 		case r.Island != l.Island:
 			a.say(l, row.Number, fmt.Sprintf("it is of island %016x", r.Island))
 		case row.Rules != 0 && row.Rules != r.Rules:
-			a.say(l, row.Number, fmt.Sprintf("its turns were kept under rules %d instead of %d", row.Rules, r.Rules))
+			a.say(l, row.Number, fmt.Sprintf("its turns are of rules %d instead of %d", row.Rules, r.Rules))
 		case len(row.Blob) > 0 && takes(r) && sha256.Sum256(row.Blob) != r.Taken.Blob:
-			a.say(l, row.Number, "what it reads is not what it names")
+			a.say(l, row.Number, "its contents do not match its hash")
 		}
 		records = append(records, r)
 		a.byHash[r.Hash()] = r
@@ -139,7 +139,7 @@ func (a *ancestry) follows(r *epoch.Record, before []*epoch.Record) error {
 	case r.Reason == epoch.Founded && r.Number == 1 && r.Signer == a.genesis.Founder:
 		return nil
 	case r.Reason != epoch.Begun:
-		return errors.New("nothing leads to it, and it does not found the world")
+		return errors.New("no record leads to it, and it does not found the world")
 	}
 	if parent := a.byHash[r.Previous]; parent != nil { // else another peer's file has it
 		return r.Begins(parent)
@@ -156,10 +156,10 @@ const (
 // judgeCharter says what is wrong with an entry of the charter, or a login.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	signed, err := false, errors.New("neither an entry nor a login")
-	if p, err := epoch.DecodeProof(row.Entry); err == nil && p.World == g.ID() {
+	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
 		return "" // its signatures are good
 	}
-	if c, err := epoch.DecodeCharge(row.Entry); err == nil && c.World == g.ID() {
+	if c, err := epoch.DecodeAccusation(row.Entry); err == nil && c.World == g.ID() {
 		return ""
 	}
 	switch {
@@ -178,7 +178,7 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	case err != nil:
 		return err.Error()
 	case !signed:
-		return "it is not signed by whom it names"
+		return "it is not signed by its author"
 	}
 	return ""
 }
@@ -187,7 +187,7 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 func verifyCopy(path string) error {
 	r, err := store.CheckWith(path, judge())
 	if err == nil && len(r.Problems) > 0 {
-		err = fmt.Errorf("%s is damaged: %s (`manyhold world check` tells all)", path, node.FirstLines(r.Problems[0], 1))
+		err = fmt.Errorf("%s is damaged: %s (`manyhold world check` lists all damage)", path, node.FirstLines(r.Problems[0], 1))
 	}
 	return err
 }
@@ -195,13 +195,13 @@ func verifyCopy(path string) error {
 func checkWorld(c *cobra.Command, path string) error {
 	r, err := store.CheckWith(path, judge())
 	if errors.Is(err, store.ErrDamaged) && r.Info.ID != (store.WorldID{}) { // else it is no world's file
-		return fmt.Errorf("%w; %s; `manyhold world import --replace` brings a backup back instead", err, startIt)
+		return fmt.Errorf("%w; %s; or restore a backup with `manyhold world import --replace`", err, startIt)
 	}
 	if err != nil {
 		return err
 	}
 	out := c.OutOrStdout()
-	fmt.Fprintf(out, "%d turns in chain verified, up to turn %d of epoch %d; %d parts of states\n", r.Verified, r.Info.Turn, r.Info.Epoch, r.Parts)
+	fmt.Fprintf(out, "%d turns in order verified, up to turn %d of epoch %d; %d parts of states\n", r.Verified, r.Info.Turn, r.Info.Epoch, r.Parts)
 	for _, l := range r.Logs {
 		fmt.Fprintln(out, lineWords(l))
 	}
@@ -211,7 +211,7 @@ func checkWorld(c *cobra.Command, path string) error {
 	said := map[string]bool{}
 	for _, p := range r.Problems {
 		fmt.Fprintln(out, "damage:", node.FirstLines(p, 3))
-		if todo := remedyOf(p); todo != "" && !said[todo] {
+		if todo := adviceOn(p); todo != "" && !said[todo] {
 			fmt.Fprintln(out, "  to do:", todo)
 			said[todo] = true
 		}

@@ -24,7 +24,7 @@ func worldCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.PersistentFlags().StringVar(&data, "data", "", "directory of identity, worlds and settings")
+	c.PersistentFlags().StringVar(&data, "data", "", "directory for identity, worlds and settings")
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)

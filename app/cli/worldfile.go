@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// exportSuffix ends the names of exported worlds.
+	// ExportSuffix ends the names of exported worlds.
 	ExportSuffix = ".manyhold"
 	// backupTime is how the time is written in the name of a backup: it sorts.
 	backupTime = "2006-01-02T15-04-05"
@@ -30,24 +30,24 @@ const (
 func fileCommands(data *string) []*cobra.Command {
 	var replace bool
 	var keep int
-	load := &cobra.Command{Use: "import FILE", Short: "Take over a world that was exported or backed up",
-		Long: `Takes over a world that was exported or backed up, after verifying all of it.
+	load := &cobra.Command{Use: "import FILE", Short: "Import a world from an export or a backup",
+		Long: `Imports a world from an export or a backup, after verifying all of it.
 
-A world that is there already is not touched, unless --replace is given: then the file
-that was there is kept beside the new one. Nothing is merged: of two files of one world
-you choose. End the node that has the world open first.`,
-		Args: exactArgs(1, "a file that `world export` or `world backup` made"),
+An existing world stays untouched without --replace. With --replace, its old file is kept
+beside the new one. Nothing is merged: you choose one of the two files. Stop the node
+that has the world open first.`,
+		Args: exactArgs(1, "a file made by `world export` or `world backup`"),
 		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], replace) }}
-	load.Flags().BoolVar(&replace, "replace", false, "put it in the place of the world's file that is there, which is kept")
-	save := &cobra.Command{Use: "backup WORLD DIR", Short: "Write a dated copy of a world into a directory, also while a node runs",
-		Long: `Writes a verified copy of a world, with the date in its name, into a directory, also
-while a node has the world open, and removes the oldest of its earlier copies there.
-` + "`manyhold world import`" + ` brings one back.`,
+	load.Flags().BoolVar(&replace, "replace", false, "replace the existing file of the world, which is kept")
+	save := &cobra.Command{Use: "backup WORLD DIR", Short: "Write a dated copy of a world into a directory, even while a node runs",
+		Long: `Writes a verified copy of a world into a directory, with the date in its name, and removes
+the oldest earlier copies there. This works while a node has the world open.
+` + "`manyhold world import`" + ` restores one.`,
 		Args: exactArgs(2, "a world (its name, id or file, or last) and a directory"),
 		RunE: func(c *cobra.Command, args []string) error { return backupWorld(c, *data, args[0], args[1], keep) }}
-	save.Flags().IntVar(&keep, "keep", keepBackups, "how many copies of the world to keep there")
+	save.Flags().IntVar(&keep, "keep", keepBackups, "number of copies to keep there")
 	return []*cobra.Command{load, save,
-		{Use: "export WORLD FILE", Short: "Write a world into one file for another machine, also while a node runs",
+		{Use: "export WORLD FILE", Short: "Write a world into one file for another computer, even while a node runs",
 			Args: exactArgs(2, "a world (its name, id or file, or last) and the file to write"),
 			RunE: func(c *cobra.Command, args []string) error { return exportWorld(c, *data, args[0], args[1]) }}}
 }
@@ -58,7 +58,7 @@ func exportWorld(c *cobra.Command, data, word, to string) error {
 		return err
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return usage.Errorf("%s is there already; choose another name", to)
+		return usage.Errorf("%s already exists; choose another name", to)
 	}
 	h, err := store.Export(path, to, verifyCopy)
 	if err != nil {
@@ -84,7 +84,7 @@ func importWorld(c *cobra.Command, data, from string, replace bool) error {
 	path, previous, err := store.Import(dir, from, replace, verifyCopy)
 	if err != nil {
 		if errors.Is(err, store.ErrExists) {
-			err = fmt.Errorf("%w; --replace puts this one in its place and keeps that one", err)
+			err = fmt.Errorf("%w; --replace puts this file in its place and keeps the old one", err)
 		}
 		return err
 	}
@@ -94,21 +94,21 @@ func importWorld(c *cobra.Command, data, from string, replace bool) error {
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%s (%s) is here, up to turn %d; licence %s\n", i.Genesis.Name, status.Short(i.ID.String()), i.Turn, i.Genesis.Licence)
 	if previous != "" {
-		fmt.Fprintln(c.OutOrStdout(), "the file that was here is kept as", previous)
+		fmt.Fprintln(c.OutOrStdout(), "the old file was kept as", previous)
 	}
 	return nil
 }
 
 func backupWorld(c *cobra.Command, data, word, dir string, keep int) error {
 	if keep < 1 {
-		return usage.Errorf("--keep is at least 1")
+		return usage.Errorf("--keep must be at least 1")
 	}
 	path, err := worldPath(data, word)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot make the directory: %w", err)
+		return fmt.Errorf("cannot create the directory: %w", err)
 	}
 	i, err := store.Inspect(path)
 	if err != nil {

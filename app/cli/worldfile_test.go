@@ -45,11 +45,11 @@ func TestJudgeRecords(t *testing.T) {
 		{"in order", lines(vow, row(first), row(second)), 0, ""},
 		{"with an archive", append(lines(row(first), row(second)), store.Records{Island: store.Home, Archive: [32]byte{1}, From: 5, Epochs: []store.EpochRow{row(alone)}}), 0, ""},
 		{"a flipped bit", lines(row(first), broken), 2, "not a valid record"},
-		{"by a stranger", lines(row(first), row(stranger)), 2, "signed by no voter"},
-		{"one is missing", lines(row(second)), 2, "nothing leads to it"},
-		{"other rules", lines(row(first), rules), 2, "under rules 5 instead of 1"},
+		{"by a stranger", lines(row(first), row(stranger)), 2, "not signed by a voter"},
+		{"one is missing", lines(row(second)), 2, "no record leads to it"},
+		{"other rules", lines(row(first), rules), 2, "of rules 5 instead of 1"},
 		{"of another island", []store.Records{{Island: 99, Epochs: []store.EpochRow{row(first)}}}, 1, "island 0000000000000001"},
-		{"an archive of another past", append(lines(row(first)), store.Records{Island: store.Home, Archive: [32]byte{1}, Epochs: []store.EpochRow{row(stranger)}}), 2, "signed by no voter"},
+		{"an archive of another past", append(lines(row(first)), store.Records{Island: store.Home, Archive: [32]byte{1}, Epochs: []store.EpochRow{row(stranger)}}), 2, "not signed by a voter"},
 	} {
 		got := judgeRecords(g, c.all)
 		switch {

@@ -95,7 +95,7 @@ func TestTwoLaptops(t *testing.T) {
 	}
 	st, _ := b.island()
 	b.quit()
-	if out, err := program("world", "info", "--data", b.data, st.World.Name).CombinedOutput(); err != nil || !strings.Contains(string(out), "What Bo did apart") {
+	if out, err := program("world", "info", "--data", b.data, st.World.Name).CombinedOutput(); err != nil || !strings.Contains(string(out), "Offline changes by Bo") {
 		t.Errorf("the branch is not named: %v\n%s", err, out)
 	}
 	if out, err := program("world", "check", "--data", b.data, st.World.Name).CombinedOutput(); err != nil {

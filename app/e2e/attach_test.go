@@ -12,7 +12,9 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/control"
+	"manyhold/app/feed"
+	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/rig"
 	"manyhold/app/status"
@@ -26,25 +28,25 @@ import (
 // pane is an attached window without the picture: it predicts and plays as a window does.
 type pane struct {
 	t testing.TB
-	a *nodepkg.Attached
+	a *node.Attached
 	p *window.Playing
 }
 
 // openPane attaches to the node of a process.
 func openPane(t testing.TB, p *process) *pane {
 	t.Helper()
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: p.data, Attach: true})
+	id, err := node.OpenWindowed(options.Play{Data: p.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := nodepkg.Attach(context.Background(), id, slog.New(slog.DiscardHandler))
+	a, err := node.Attach(context.Background(), id, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Stop)
-	a.Feed.Want(true)
-	var first *nodepkg.Confirmed
-	p.await("the world to come", 10*time.Second, func() bool { first = a.Feed.Take(); return first != nil })
+	a.Copies().Want(true)
+	var first *feed.Confirmed
+	p.await("the world to come", 10*time.Second, func() bool { first = a.Copies().Take(); return first != nil })
 	return &pane{t, a, window.NewPlaying(a, first)}
 }
 
@@ -56,7 +58,7 @@ func (w *pane) until(what string, holds func() bool) {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("in vain: %s", what)
 		}
-		if c := w.a.Feed.Take(); c != nil {
+		if c := w.a.Copies().Take(); c != nil {
 			w.p.Confirm(c)
 		}
 		w.p.Predict.Advance()
@@ -76,42 +78,42 @@ func (w *pane) body() *entity.Body {
 // TestAttach: a window on a headless node walks, is closed, and is opened again. The node stays one peer that hosts
 // all the time, and the body is where it was left.
 func TestAttach(t *testing.T) {
-	node := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
-	alone, _ := node.island()
+	p := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
+	alone, _ := p.island()
 	friend := headless(t, t.TempDir(), "--no-lan", "--name", "Bert", "--join", alone.World.Invite)
 	linked := func() (*status.Status, bool) {
-		st, err := node.status()
+		st, err := p.status()
 		return st, err == nil && len(st.Links) == 1 && len(st.Islands) == 1
 	}
-	node.await("the link", 20*time.Second, func() bool { _, ok := linked(); return ok })
+	p.await("the link", 20*time.Second, func() bool { _, ok := linked(); return ok })
 	before, _ := linked()
 
-	w := openPane(t, node)
-	id, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true})
+	w := openPane(t, p)
+	id, err := node.OpenWindowed(options.Play{Data: p.data, Attach: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := nodepkg.Attach(context.Background(), id, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "a window is open on this world already") {
+	if _, err := node.Attach(context.Background(), id, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another window is attached to this world") {
 		t.Errorf("a second window: %v", err)
 	}
-	refused(t, usage.ExitFailed, "manyhold play --attach", "play", "--headless", "--data", node.data)
+	refused(t, usage.ExitFailed, "manyhold play --attach", "play", "--headless", "--data", p.data)
 
 	w.p.Issue(w.a.EnterCommand())
 	w.until("the player to be awake", func() bool { return w.body() != nil })
 	from := w.body().Pos
 	w.p.Issue(command.Command{Kind: command.Move, Dir: fixed.SVec{X: fixed.One}})
 	w.until("the walk", func() bool { return w.body().Pos.Sub(from).Len() > 2*fixed.One })
-	node.must("say from outside") // while the window's player walks
+	p.must("say from outside") // while the window's player walks
 	w.p.Issue(command.Command{Kind: command.Move})
 	w.until("the stop", func() bool { return w.body().Vel == (fixed.SVec{}) })
 	stood := w.body().Pos
 	w.a.Stop()
-	node.await("the player to leave the world", 10*time.Second, func() bool {
-		st, err := node.status()
-		return err == nil && st.Islands[0].Players == 0 && strings.Contains(node.output(), "the window has gone")
+	p.await("the player to leave the world", 10*time.Second, func() bool {
+		st, err := p.status()
+		return err == nil && st.Islands[0].Players == 0 && strings.Contains(p.output(), "window detached")
 	})
 
-	again := openPane(t, node)
+	again := openPane(t, p)
 	if name := again.a.Name; name != "Ada" {
 		t.Errorf("the window calls its player %s", name)
 	}
@@ -126,16 +128,16 @@ func TestAttach(t *testing.T) {
 		t.Errorf("the node was %+v and is %+v", before, after)
 	}
 	sameState(t, friend, "Ada")
-	node.quit()
+	p.quit()
 	select {
 	case <-again.a.Done():
 	case <-time.After(10 * time.Second):
 		t.Fatal("the window does not notice that its node has ended")
 	}
-	if err := again.a.Err(); !errors.Is(err, nodepkg.ErrDetached) {
+	if err := again.a.Err(); !errors.Is(err, node.ErrDetached) {
 		t.Errorf("it ends with %v", err)
 	}
-	if _, err := nodepkg.OpenWindowed(options.PlayFlags{Data: node.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node is running") {
+	if _, err := node.OpenWindowed(options.Play{Data: p.data, Attach: true}); err == nil || !strings.Contains(err.Error(), "no node runs") {
 		t.Errorf("attaching to a node that has ended: %v", err)
 	}
 }
@@ -145,21 +147,21 @@ func TestAttachedWindow(t *testing.T) {
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
-	node := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
+	p := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
 	place := ""
 	for round := range 2 {
-		g := newGuest(t, 1280, 720, node.data, "--attach")
-		g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
+		g := newGuest(t, 1280, 720, p.data, "--attach")
+		g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(p) == 1 })
 		g.pass(time.Second)
-		if where := g.ask(node, "where"); round > 0 && where != place {
+		if where := g.ask(p, "where"); round > 0 && where != place {
 			t.Errorf("the body was left at %s and wakes at %s", place, where)
 		}
 		if play := g.frame("attached"); round == 0 {
-			g.walk(node, play)
+			g.walk(p, play)
 			g.pass(500 * time.Millisecond)
-			place = g.ask(node, "where")
+			place = g.ask(p, "where")
 		} else {
-			node = g.lose(node)
+			p = g.lose(p)
 		}
 		g.Close()
 		select {
@@ -167,8 +169,8 @@ func TestAttachedWindow(t *testing.T) {
 		case <-time.After(10 * time.Second):
 			g.proc.cmd.Process.Kill()
 		}
-		node.await("the node to go on", 5*time.Second, func() bool {
-			st, err := node.status()
+		p.await("the node to go on", 5*time.Second, func() bool {
+			st, err := p.status()
 			return err == nil && st.Islands[0].Players == 0
 		})
 	}
@@ -176,20 +178,20 @@ func TestAttachedWindow(t *testing.T) {
 
 // lose kills the node under a window: the world stays, without colour, and one is in it again when there is a node and
 // one says so.
-func (g *guest) lose(node *process) *process {
+func (g *guest) lose(p *process) *process {
 	g.t.Helper()
 	corner := image.Rect(880, 500, 1240, 620)
 	if n := coloured(g.frame("before-loss"), corner); n < 0.3 {
 		g.t.Errorf("%.0f %% of a corner of the world have colour", 100*n)
 	}
-	node.kill()
+	p.kill()
 	g.until("the world to lose its colour", 20*time.Second, func() bool { return coloured(g.frame("lost"), corner) < 0.02 })
-	node = headless(g.t, node.data, "--no-lan", "--name", "Ada")
-	node.island()
+	p = headless(g.t, p.data, "--no-lan", "--name", "Ada")
+	p.island()
 	g.press(ebiten.KeyEnter, 2) // Try again
-	g.until("the player to be in the world again", 30*time.Second, func() bool { return g.players(node) == 1 })
+	g.until("the player to be in the world again", 30*time.Second, func() bool { return g.players(p) == 1 })
 	g.until("colour", 20*time.Second, func() bool { return coloured(g.frame("again"), corner) > 0.3 })
-	return node
+	return p
 }
 
 // coloured is the share of the pixels of a part of a picture that are not grey.
@@ -207,9 +209,9 @@ func coloured(m *image.RGBA, r image.Rectangle) float64 {
 
 // What is no attached window is refused in words.
 func TestAttachRefuses(t *testing.T) {
-	node := headless(t, t.TempDir(), "--no-lan")
-	node.island()
-	client, err := nodepkg.FindNode(node.data)
+	p := headless(t, t.TempDir(), "--no-lan")
+	p.island()
+	client, err := control.Find(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,9 +223,9 @@ func TestAttachRefuses(t *testing.T) {
 	if resp, err := client.Request(context.Background(), "GET", "/attach", nil); err != nil || resp.StatusCode != 426 {
 		t.Errorf("no upgrade: %v, %v", resp, err)
 	}
-	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, nodepkg.FrameCommand, 1, 200}} {
+	for _, bad := range [][]byte{{0, 0, 0, 0}, {255, 255, 255, 255}, {1, 0, 0, 0, 99}, {3, 0, 0, 0, control.FrameCommand, 1, 200}} {
 		var conn net.Conn
-		node.await("room for a window", 5*time.Second, func() bool {
+		p.await("room for a window", 5*time.Second, func() bool {
 			conn, _, err = client.Upgrade(context.Background())
 			return err == nil
 		})

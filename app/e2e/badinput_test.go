@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/game"
@@ -87,7 +87,7 @@ func TestNobodyThere(t *testing.T) {
 	if out, code := commandLine(t, "status", "--data", invited.data); code != usage.ExitDone || !strings.Contains(out, "joining ") {
 		t.Errorf("status, %d: %s", code, out)
 	}
-	invited.await("to be told", 12*time.Second, func() bool { return strings.Contains(invited.output(), "nobody of this world answers") })
+	invited.await("to be told", 12*time.Second, func() bool { return strings.Contains(invited.output(), "no peer of this world answers") })
 	if took := time.Since(began); took > 12*time.Second {
 		t.Errorf("it was told after %v", took)
 	}
@@ -139,16 +139,16 @@ func TestDamagedFiles(t *testing.T) {
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new")
 	p.island()
-	if err := os.WriteFile(filepath.Join(data, node.ControlFile), []byte(`{"port":`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(data, control.FileName), []byte(`{"port":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, usage.ExitFailed, "is damaged; restart the node", "status", "--data", data)
 	refused(t, usage.ExitFailed, "is damaged; restart the node", "do", "--data", data, "where")
 	p.quit()
-	if err := os.WriteFile(filepath.Join(data, node.ControlFile), []byte(`{"port":1,"token":"x"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(data, control.FileName), []byte(`{"port":1,"token":"x"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, usage.ExitFailed, "no node is running on", "status", "--data", data)
+	refused(t, usage.ExitFailed, "no node runs on", "status", "--data", data)
 	path := filepath.Join(data, key.FileName)
 	good, err := os.ReadFile(path)
 	if err != nil {
@@ -185,7 +185,7 @@ func TestDamagedWorld(t *testing.T) {
 	if err := os.WriteFile(short, b[:len(b)*6/10], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, usage.ExitFailed, "start the node once: it copies all that is good into a new file", "world", "check", short)
+	refused(t, usage.ExitFailed, "start the node once: it copies everything valid into a new file", "world", "check", short)
 	for k := len(b) / 2; k < len(b)/2+4096; k++ {
 		b[k] ^= 0x5a
 	}
@@ -201,7 +201,7 @@ func TestDamagedWorld(t *testing.T) {
 	if again.World.ID != st.World.ID {
 		t.Fatalf("another world was founded without a word:\n%s", p.output())
 	}
-	if !strings.Contains(p.output(), "file was damaged") || !strings.Contains(strings.Join(again.Notes, " "), "damaged") {
+	if !strings.Contains(p.output(), "file is damaged") || !strings.Contains(strings.Join(again.Notes, " "), "damaged") {
 		t.Errorf("nobody is told: %q", again.Notes)
 	}
 	t.Logf("turn %d before, %d after; told: %q", i.TurnOrdered, j.TurnOrdered, again.Notes)
@@ -296,7 +296,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 	refused(t, usage.ExitFailed, "read-only", "--headless", "--no-lan", "--data", dir)
 	refused(t, usage.ExitFailed, "read-only", "--headless", "--no-lan", "--data", filepath.Join(dir, "below"))
 	refused(t, usage.ExitFailed, "cannot record", "--headless", "--no-lan", "--data", t.TempDir(), "--record", filepath.Join(dir, "a.mhrec"))
-	refused(t, usage.ExitFailed, "no node is running", "status", "--data", dir)
+	refused(t, usage.ExitFailed, "no node runs", "status", "--data", dir)
 }
 
 func TestImpossiblePlaces(t *testing.T) {
@@ -313,11 +313,11 @@ func TestImpossiblePlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, usage.ExitFailed, "cannot record", "--headless", "--no-lan", "--data", data, "--record", filepath.Join(file, "x"))
-	refused(t, usage.ExitFailed, "is not a recording", "--headless", "--no-lan", "--data", data, "--record", file)
+	refused(t, usage.ExitFailed, "is no recording", "--headless", "--no-lan", "--data", data, "--record", file)
 	if b, _ := os.ReadFile(file); string(b) != "my only copy" {
 		t.Error("the file was overwritten")
 	}
-	refused(t, usage.ExitFailed, "cannot make the data directory", "--headless", "--no-lan", "--data", filepath.Join(file, "x"))
+	refused(t, usage.ExitFailed, "cannot create the data directory", "--headless", "--no-lan", "--data", filepath.Join(file, "x"))
 	nowhere := filepath.Join(data, "nowhere")
 	for _, args := range [][]string{{"status"}, {"do", "where"}, {"world", "list"}} {
 		commandLine(t, append(args, "--data", nowhere)...)
@@ -340,7 +340,7 @@ func TestNoSoundCard(t *testing.T) {
 	p.await("a word about the sound", 10*time.Second, func() bool { return strings.Count(p.output(), "There is no sound until a device comes") == 1 })
 	p.must("say but I can see")
 	p.quit()
-	if _, err := os.Stat(filepath.Join(data, node.ControlFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(data, control.FileName)); err == nil {
 		t.Error("the window's end left control.json behind")
 	}
 }

@@ -39,10 +39,10 @@ func TestCharterCommands(t *testing.T) {
 	run(b, "only the founder and keepers", usage.ExitFailed, "title", "Mine")
 	run(b, "only the founder and keepers", usage.ExitFailed, "law", "strife", "on")
 	run(a, "policy open|invited|trusted", usage.ExitUsage, "policy", "closed")
-	run(a, "nobody called", usage.ExitUsage, "ban", "Nemo")
-	run(a, "nobody can ban themselves", usage.ExitUsage, "ban", "Ada")
+	run(a, "unknown player", usage.ExitUsage, "ban", "Nemo")
+	run(a, "you cannot ban yourself", usage.ExitUsage, "ban", "Ada")
 
-	run(a, "written into the charter", usage.ExitDone, "policy", "trusted")
+	run(a, "charter entry written", usage.ExitDone, "policy", "trusted")
 	of(b, "the policy, and no seat for who has no rank", func(c *status.CharterStatus, voters []string) bool {
 		return c.Policy == "trusted only" && slices.Equal(voters, []string{"Ada"})
 	})
@@ -51,9 +51,9 @@ func TestCharterCommands(t *testing.T) {
 	run(b, "blocking", usage.ExitDone)
 	run(a, "written", usage.ExitDone, "title", "Our", "hill")
 	run(a, "written", usage.ExitDone, "cap", "9")
-	run(a, "2 players, and the cap is 1: nobody is sent away, and those stay together who stand in one region or in regions that touch; a group that has been 2 regions (128 tiles) from the others for 30 seconds", usage.ExitDone, "cap", "1")
-	run(a, "islands do not divide while the charter says `split off`", usage.ExitDone, "split", "off")
-	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, and the cap is 1") {
+	run(a, "2 players, over the cap of 1: all may stay. Players in one region or in adjacent regions stay together; a group that keeps 2 regions (128 tiles) away from the others for 30 seconds", usage.ExitDone, "cap", "1")
+	run(a, "islands do not split while the charter says `split off`", usage.ExitDone, "split", "off")
+	if st, err := a.status(); err != nil || !strings.Contains(st.Islands[0].Crowded, "2 players, over the cap of 1") {
 		t.Errorf("status says nothing of the crowd: %v", err)
 	}
 	run(a, "written", usage.ExitDone, "cap", "9")
@@ -67,7 +67,7 @@ func TestCharterCommands(t *testing.T) {
 	of(b, "the ban", func(c *status.CharterStatus, _ []string) bool {
 		return c.Barred && c.Why == "took my lamps" && c.Title == "Our hill"
 	})
-	if said := <-late; !strings.Contains(said, "this player is banned and may not act in this world: took my lamps") {
+	if said := <-late; !strings.Contains(said, "this player is banned from this world: took my lamps") {
 		t.Errorf("orders that were under way: %s", said)
 	}
 	a.await("the ban in force", 5*time.Second, func() bool { st, err := a.status(); return err == nil && st.World.Charter.Banned == 1 })
@@ -83,15 +83,15 @@ func TestCharterCommands(t *testing.T) {
 	run(a, "written", usage.ExitDone, "pardon", "Bo")
 	of(b, "the pardon", func(c *status.CharterStatus, _ []string) bool { return !c.Barred && c.Policy == "open" })
 	b.must("say I am back")
-	run(a, "nobody can kick themselves", usage.ExitUsage, "kick", "Ada")
-	run(b, "you may not do that", usage.ExitFailed, "kick", "Ada")
+	run(a, "you cannot kick yourself", usage.ExitUsage, "kick", "Ada")
+	run(b, "not allowed", usage.ExitFailed, "kick", "Ada")
 	run(a, "written", usage.ExitDone, "kick", "Bo", "go", "to", "bed")
 	select {
 	case <-b.done:
 	case <-time.After(15 * time.Second):
 		t.Fatal("who was sent out is still there")
 	}
-	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada sent you out of this world: go to bed") {
+	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada removed you from this world: go to bed") {
 		t.Errorf("who was sent out ended with %v: %s", b.err, said)
 	}
 	v := newVillain(t, "Mallory", a)
@@ -104,5 +104,5 @@ func TestCharterCommands(t *testing.T) {
 	})
 	a.quit()
 	run(a, "Our hill", usage.ExitDone, "list")
-	run(a, "no node is running", usage.ExitFailed, "policy", "open")
+	run(a, "no node runs", usage.ExitFailed, "policy", "open")
 }

@@ -26,7 +26,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	a.must("walk east 1s; say good evening")
 	b.must("walk west 1s; say good night")
 	sameState(t, b, "Ada")
-	if out, code := commandLine(t, "replay", "--bisect", a.data, b.data); code != usage.ExitDone || !strings.Contains(out, "equal in all of the turns") {
+	if out, code := commandLine(t, "replay", "--bisect", a.data, b.data); code != usage.ExitDone || !strings.Contains(out, "equal in all turns") {
 		t.Errorf("replay --bisect of the two nodes, %d: %s", code, out)
 	}
 	a.quit() // who hands over: Bert goes on alone

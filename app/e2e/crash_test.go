@@ -51,14 +51,14 @@ func TestCrashReport(t *testing.T) {
 
 	q := headless(t, data, "--no-lan")
 	st, _ := q.island()
-	if !strings.Contains(strings.Join(st.Notes, "\n"), "ended in a crash") {
+	if !strings.Contains(strings.Join(st.Notes, "\n"), "crashed") {
 		t.Errorf("the notes do not tell of the crash: %q", st.Notes)
 	}
 	reports, _ := filepath.Glob(filepath.Join(data, "crashes", "*"))
 	if len(reports) != 1 {
 		t.Fatalf("%d reports", len(reports))
 	}
-	for name, want := range map[string]string{"trace.txt": "a crash that was asked for", "log.txt": "before the crash", "turns.txt": "hash "} {
+	for name, want := range map[string]string{"trace.txt": "a crash on request", "log.txt": "before the crash", "turns.txt": "hash "} {
 		b, err := os.ReadFile(filepath.Join(reports[0], name))
 		if err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("%s does not have %q: %v", name, want, err)

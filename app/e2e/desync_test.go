@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 )
 
 // flip has a bit of a node's state changed, and returns when that was.
 func flip(t *testing.T, p *process, what string) time.Time {
 	t.Helper()
-	node, err := node.FindNode(p.data)
+	node, err := control.Find(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}

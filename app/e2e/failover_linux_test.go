@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/status"
 )
 
@@ -29,12 +29,12 @@ var lanNodeNames = []string{"Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"
 // node starts a node without a window on machine i, or starts it again with what is in its directory.
 func (l *lan) node(i int, data string, args ...string) *lanNode {
 	l.t.Helper()
-	os.Remove(filepath.Join(data, node.ControlFile))
+	os.Remove(filepath.Join(data, control.FileName))
 	all := append([]string{"--headless", "--name", lanNodeNames[i], "--data", data, "--seed", plainSeed}, args...)
 	n := &lanNode{process: launch(l.t, l.run(i, all...), data), lan: l, at: i}
 	n.await("its control file", 20*time.Second, func() bool {
-		b, err := os.ReadFile(filepath.Join(data, node.ControlFile))
-		var a node.ControlAddress
+		b, err := os.ReadFile(filepath.Join(data, control.FileName))
+		var a control.Address
 		if err != nil || json.Unmarshal(b, &a) != nil {
 			return false
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 )
 
 // BenchmarkJoin measures the time from the start of a process on loopback until the leader has seen its
@@ -18,7 +18,7 @@ import (
 func BenchmarkJoin(b *testing.B) {
 	a := headless(b, b.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
 	st, _ := a.island()
-	node, err := node.FindNode(a.data)
+	node, err := control.Find(a.data)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game/grid"
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
@@ -50,12 +50,12 @@ func (n *newcomer) find() {
 }
 
 // order gives the player an order and lets the game run until it is done; it says what came of it.
-func (n *newcomer) order(order string, limit time.Duration) string {
+func (n *newcomer) order(line string, limit time.Duration) string {
 	n.t.Helper()
 	var out string
 	done := make(chan struct{})
-	go func() { out, _ = n.node.do(order); close(done) }()
-	n.until(order, limit, func() bool {
+	go func() { out, _ = n.node.do(line); close(done) }()
+	n.until(line, limit, func() bool {
 		n.find()
 		select {
 		case <-done:
@@ -83,7 +83,7 @@ func (n *newcomer) explore() {
 	far := func(t grid.Tile) int32 { return max(t.X-at.X, at.X-t.X, t.Y-at.Y, at.Y-t.Y) }
 	var near []terrain.Landmark
 	for _, l := range n.atlas.Around(at) {
-		if !n.been[l.Tile] && far(l.Tile) < orderpkg.PathReach {
+		if !n.been[l.Tile] && far(l.Tile) < order.PathReach {
 			near = append(near, l)
 		}
 	}

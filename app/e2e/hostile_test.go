@@ -179,30 +179,30 @@ var attacks = []struct {
 		// another would send: it is the sender's.
 		enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Mallory"})
 		say := command.Append(nil, command.Command{Kind: command.Say, Text: "forged"})
-		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, v.at, 1, enter, say) }))
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return orders(v.pair, v.at, 1, enter, say) }))
 	}},
 	{"more commands than fit", "commands_over_limit", func(v *villain, e, turn uint64) int {
 		// By the stream: with their signatures they fit no datagram. This is before what else uses up the signatures that a
 		// leader looks at.
 		sixteen := slices.Repeat([][]byte{idle}, 16)
-		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []order { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))
+		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []signedCommand { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))
 	}},
 	{"commands that are none", "bad_commands", func(v *villain, e, turn uint64) int {
-		return v.flood(attackTime, link.Datagram, commands(e, 256, func(i int) []order {
+		return v.flood(attackTime, link.Datagram, commands(e, 256, func(i int) []signedCommand {
 			return orders(v.pair, v.at, uint64(1<<24+2*i), v.random(wire.Kind(i), i%200), v.random(wire.Kind(i), 255))
 		}))
 	}},
 	{"commands without a signature", "unsigned_commands", func(v *villain, e, turn uint64) int {
-		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return unsigned(1<<30, unheard) }))
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return unsigned(1<<30, unheard) }))
 	}},
 	{"commands signed by another key", "unsigned_commands", func(v *villain, e, turn uint64) int {
 		another := key.Generate()
-		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(another, v.at, 1<<30, unheard) }))
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return orders(another, v.at, 1<<30, unheard) }))
 	}},
 	{"a signature of another epoch", "unsigned_commands", func(v *villain, e, turn uint64) int {
 		branch := v.at // has the same number
 		branch.Epoch = [32]byte{6, 6, 6}
-		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []order { return orders(v.pair, branch, 1<<30, unheard) }))
+		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return orders(v.pair, branch, 1<<30, unheard) }))
 	}},
 	{"letters of islands that nobody knows", "unknown_letters", func(v *villain, e, turn uint64) int {
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return v.letterFrom(uint64(2+i%500), 1, [32]byte{byte(i)}) })

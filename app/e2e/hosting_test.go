@@ -33,7 +33,7 @@ func TestWillingnessAtRuntime(t *testing.T) {
 	}
 	a.must("offer willing true")
 	b.await("its seat again", 20*time.Second, func() bool { _, i := b.island(); return slices.Contains(i.Voters, "Ada") })
-	if out, err := a.do("offer cpu_percent 1000"); err == nil || !strings.Contains(out, "it can be 5 to 400") {
+	if out, err := a.do("offer cpu_percent 1000"); err == nil || !strings.Contains(out, "use 5 to 400") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

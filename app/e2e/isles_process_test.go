@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game/grid"
 )
 
@@ -56,14 +56,14 @@ func TestIslandsOfProcesses(t *testing.T) {
 		at, _ := b.do("where")
 		fmt.Sscan(a.must("where"), &ada.X, &ada.Y)
 		fmt.Sscan(at, &bo.X, &bo.Y)
-		return max(orderpkg.Abs(ada.X-bo.X), orderpkg.Abs(ada.Y-bo.Y)) <= 2
+		return max(order.Abs(ada.X-bo.X), order.Abs(ada.Y-bo.Y)) <= 2
 	})
 	b.must("shout this is for all")
-	a.await("what Bo said to the whole world", 5*time.Second, func() bool {
+	a.await("what Bo sent to the whole world", 5*time.Second, func() bool {
 		said, err := a.do("chat 50")
 		return err == nil && strings.HasSuffix(said, "Bo, to the whole world: this is for all") && !strings.Contains(said, "nobody over there")
 	})
-	if !strings.Contains(a.output(), "said to the whole world") {
-		t.Error("Ada's log does not say what was said to the whole world")
+	if !strings.Contains(a.output(), "sent to the whole world") {
+		t.Error("Ada's log does not say what was sent to the whole world")
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game/grid"
 )
 
@@ -15,11 +15,11 @@ import (
 // lets it in there.
 func visits(t *testing.T, a, b *guest, nodeA, nodeB *process, both func(string, func() bool)) {
 	t.Helper()
-	tell := func(node *process, order string) string {
+	tell := func(node *process, line string) string {
 		var out string
 		done := make(chan struct{})
-		go func() { out, _ = node.do(order); close(done) }()
-		both(order, func() bool {
+		go func() { out, _ = node.do(line); close(done) }()
+		both(line, func() bool {
 			select {
 			case <-done:
 				return true
@@ -36,7 +36,7 @@ func visits(t *testing.T, a, b *guest, nodeA, nodeB *process, both func(string, 
 				t.Fatal(err)
 			}
 		}
-		return max(orderpkg.Abs(at[0].X-at[1].X), orderpkg.Abs(at[0].Y-at[1].Y))
+		return max(order.Abs(at[0].X-at[1].X), order.Abs(at[0].Y-at[1].Y))
 	}
 	last := func(g *guest) { // the last button of the first other in the list of players
 		g.press(ebiten.KeyEscape, 2)

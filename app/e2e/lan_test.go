@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 )
 
 // lan is some machines on one switch: network namespaces of this test, joined by a bridge, with no way
@@ -160,9 +160,9 @@ func BenchmarkEightBots(b *testing.B) {
 	var nodes []*process
 	for i := range 8 {
 		data := filepath.Join(b.TempDir(), fmt.Sprint(i))
-		nodes = append(nodes, launch(b, l.run(i, "bot", "-n", "1", "--plan", "build", "--name", orderpkg.BotNames[i], "--data", data), filepath.Join(data, "bot1")))
+		nodes = append(nodes, launch(b, l.run(i, "bot", "-n", "1", "--plan", "build", "--name", order.BotNames[i], "--data", data), filepath.Join(data, "bot1")))
 		if i == 0 {
-			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "founded a world") })
+			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "created a world") })
 			announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
 			nodes[0].await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
 		}
@@ -192,8 +192,8 @@ func BenchmarkEightBots(b *testing.B) {
 		for i := range 8 {
 			nowIn, nowUp := l.counters(i)
 			down, out := float64(nowIn-in[i])/seconds, float64(nowUp-up[i])/seconds
-			b.Logf("%s: %.0f B/s down, %.0f B/s up", orderpkg.BotNames[i], down, out)
-			if orderpkg.BotNames[i] == before {
+			b.Logf("%s: %.0f B/s down, %.0f B/s up", order.BotNames[i], down, out)
+			if order.BotNames[i] == before {
 				leaderIn, leaderUp = down, out
 				continue
 			}

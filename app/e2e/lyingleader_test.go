@@ -25,8 +25,8 @@ func TestLyingLeader(t *testing.T) {
 	words := command.Append(nil, command.Command{Kind: command.Say, Text: "not my words"})
 	body := wire.AppendBlob(wire.AppendUvarint([]byte{1, 3, 0, 1}, 1<<40), words) // of the first seat, which is Bo's: who is headless has none
 	signature := orders(v.pair, epoch.Where{}, 1<<40, words)[0].signature
-	forged := epoch.AppendWarrant(wire.AppendBlob([]byte{3}, body), 0, [key.HalfSize]byte(signature[:])) // 3: a turn with warrants
-	forged = epoch.AppendHalf(forged, [key.HalfSize]byte(signature[key.HalfSize:]))
+	forged := epoch.AppendCommandSignature(wire.AppendBlob([]byte{3}, body), 0, [key.HalfSize]byte(signature[:])) // 3: a turn with warrants
+	forged = epoch.AppendAggregate(forged, [key.HalfSize]byte(signature[key.HalfSize:]))
 	term := uint64(1000)
 	named := func(p *process) bool {
 		st, _ := p.island()

@@ -28,7 +28,7 @@ func TestLyingVoter(t *testing.T) {
 	other := epoch.Head{Term: 99, Turn: turn, Hash: [32]byte{6}}.Signed(v.pair, at)
 	stolen := epoch.Head{Term: 2, Turn: turn, Hash: [32]byte{6}} // signed by nobody
 	ada := v.victims[0].Peer
-	testimony := append(append([]byte{byte(wire.Witness), 1}, at.Epoch[:]...), ada[:]...)
+	testimony := append(append([]byte{byte(wire.HeadGossip), 1}, at.Epoch[:]...), ada[:]...)
 	before, _ := a.island()
 	v.flood(3*time.Second, link.Stream, func(i int) []byte {
 		switch i / 32 % 8 { // 16 go to one of the two, then 16 to the other

@@ -16,7 +16,10 @@ import (
 // beManyhold makes the test binary behave as the program: process tests start themselves with it.
 const beManyhold = "MANYHOLD_TEST_BE_THE_PROGRAM"
 
-func init() { settings.SetDefaults(rig.Config()) }
+func init() {
+	os.Setenv(rig.RootVariable, rig.Root()) // for the processes that are started in other directories
+	settings.SetDefaults(rig.Config())
+}
 
 // manyhold is the program.
 func manyhold() { os.Exit(cli.Run(rig.Config(), os.Args[1:], os.Stdout, os.Stderr)) }
@@ -47,6 +50,7 @@ func TestCommandLine(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("MANYHOLD_DATA", e.WorkDir+"/data")
 			e.Setenv("DISPLAY", "")
+			e.Setenv(rig.RootVariable, rig.Root())
 			return nil
 		},
 	})

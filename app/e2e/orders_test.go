@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
-	orderpkg "manyhold/app/order"
+	"manyhold/app/control"
+	"manyhold/app/order"
 	"manyhold/app/rig"
 	"manyhold/app/usage"
 	"manyhold/game/record"
@@ -51,9 +51,9 @@ var everyOrder = []struct{ order, says string }{
 	{"craft stone floor 2; inventory", `64 stone floor`},
 	{"drop torch 2; inventory", `1[46] torch`}, // what lies at one's feet may be taken up again
 	{"laws", "^none$"},
-	{"law blocking on", "laws that hold: blocking$"},
+	{"law blocking on", "laws in force: blocking$"},
 	{"laws", "^blocking$"},
-	{"law blocking off", "laws that hold: none$"},
+	{"law blocking off", "laws in force: none$"},
 	{"wait 100ms", "waited"},
 	{"walk west 200ms", "walked; now at"},
 	{"walk northeast 200ms", "walked; now at"},
@@ -68,30 +68,30 @@ var wrongOrders = []struct {
 	code        int
 }{
 	{"dig 3000 3000", "refused: too far", usage.ExitFailed},
-	{"place lamp 3000 3000; say never", "refused: too far.*1 orders left undone", usage.ExitFailed},
-	{"take torch ~3 ~3", "there is no chest at", usage.ExitFailed},
-	{"put gold ~1 ~0", `there is no item "gold"`, usage.ExitUsage},
+	{"place lamp 3000 3000; say never", "refused: too far.*1 order not carried out", usage.ExitFailed},
+	{"take torch ~3 ~3", "no chest at", usage.ExitFailed},
+	{"put gold ~1 ~0", `unknown item "gold"`, usage.ExitUsage},
 	{"fill ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase ~1 ~0", "refused: nothing is there", usage.ExitFailed},
 	{"erase all", "refused: nothing is there", usage.ExitFailed},
 	{"erase", "erase|tile|do help", usage.ExitUsage},
-	{"visit Nobody", `nobody called "Nobody"`, usage.ExitFailed},
+	{"visit Nobody", `no player named "Nobody"`, usage.ExitFailed},
 	{"home now", "do help", usage.ExitUsage},
 	{"welcome", "welcome takes the name", usage.ExitUsage},
-	{"offer", "offer takes one of", usage.ExitUsage},
-	{"law gravity on", "law takes blocking, strife or mercy", usage.ExitUsage},
-	{"place lamp", "place takes an item and a tile", usage.ExitUsage},
+	{"offer", "offer needs one of", usage.ExitUsage},
+	{"law gravity on", "law needs blocking, strife or mercy", usage.ExitUsage},
+	{"place lamp", "place needs an item and a tile", usage.ExitUsage},
 	{"emote 9", "from 1 to 8", usage.ExitUsage},
 	{"select 13", "from 1 to 12", usage.ExitUsage},
-	{"walk up 3s", "walk takes a direction", usage.ExitUsage},
+	{"walk up 3s", "walk needs a direction", usage.ExitUsage},
 	{"walk east 3", "is not a time", usage.ExitUsage},
 	{"walk east -3s", "is not a time", usage.ExitUsage},
-	{"throw", "throw takes a direction", usage.ExitUsage},
+	{"throw", "throw needs a direction", usage.ExitUsage},
 	{"pick nose", "do help", usage.ExitUsage},
 	{"where now", "do help", usage.ExitUsage},
-	{"say", "say takes 1 to", usage.ExitUsage},
-	{"shout", "shout takes 1 to", usage.ExitUsage},
-	{"say " + strings.Repeat("long ", 100), "say takes 1 to", usage.ExitUsage},
+	{"say", "say needs 1 to", usage.ExitUsage},
+	{"shout", "shout needs 1 to", usage.ExitUsage},
+	{"say " + strings.Repeat("long ", 100), "say needs 1 to", usage.ExitUsage},
 	{"dig 1", "two whole numbers", usage.ExitUsage},
 	{"dig a b", "is not a whole number", usage.ExitUsage},
 	{"dig 99999999999 1", "is not a whole number", usage.ExitUsage},
@@ -116,7 +116,7 @@ func TestEveryOrder(t *testing.T) {
 	for _, o := range wrongOrders { // fill and erase are done right in game/island: here nothing is outlined
 		tried[strings.Fields(o.order)[0]] = true
 	}
-	for _, line := range strings.Split(orderpkg.OrdersHelp, "\n\n")[0:1] {
+	for _, line := range strings.Split(order.OrdersHelp, "\n\n")[0:1] {
 		for _, l := range strings.Split(line, "\n") {
 			if verb := strings.Fields(l)[0]; !tried[verb] {
 				t.Errorf("nobody tried %q", verb)
@@ -143,7 +143,7 @@ func tells(t *testing.T, p *process) {
 			t.Errorf("status, %d, lacks %q:\n%s", code, want, out)
 		}
 	}
-	node, err := node.FindNode(p.data)
+	node, err := control.Find(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func leaves(t *testing.T, p *process, tape string) {
 	header, blocks := readTape(t, file)
 	last := blocks[len(blocks)-2] // the state at the end follows it
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !strings.Contains(out, "every digest is the recorded one") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
+	if code != usage.ExitDone || !strings.Contains(out, "all digests are equal to the recorded ones") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
 		t.Errorf("replay --check, %d: %s", code, out)
 	}
 	damagedTapes(t, file, header, blocks)
@@ -292,10 +292,10 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 			}
 		}
 	}
-	two("the same", whole, whole, usage.ExitDone, "equal in all of the turns")
-	two("a digest", whole, path, usage.ExitFailed, fmt.Sprintf("first different turn: %d: from the same commands", bent), "first different field", "the two differ")
+	two("the same", whole, whole, usage.ExitDone, "equal in all turns")
+	two("a digest", whole, path, usage.ExitFailed, fmt.Sprintf("first different turn: %d: the commands are equal", bent), "first different field", "the recordings differ")
 	two("one is missing", whole, whole+"x", usage.ExitFailed, "cannot read the recording")
-	two("a directory without a node", whole, t.TempDir(), usage.ExitFailed, "no node is running on")
+	two("a directory without a node", whole, t.TempDir(), usage.ExitFailed, "no node runs on")
 	replay("a digest", nil, usage.ExitFailed, fmt.Sprintf("first different digest: after turn %d\n", bent), "first different field: .+", "the replay differs")
 	bent = 0
 	writeTape(t, path, h, blocks, func(turn int, b *record.Block) {
@@ -320,7 +320,7 @@ func TestKilledRecording(t *testing.T) {
 	p.must("say one; place lamp ~1 ~0; walk east 300ms")
 	p.kill()
 	out, code := commandLine(t, "replay", "--check", tape)
-	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "every digest is the recorded one") {
+	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "all digests are equal to the recorded ones") {
 		t.Errorf("%d: %s", code, out)
 	}
 }
@@ -330,7 +330,7 @@ func TestBotsForAWhile(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
 	out, code := commandLine(t, "bot", "-n", "2", "--for", "3s", "--no-lan", "--data", t.TempDir())
-	if took := time.Since(began); code != usage.ExitDone || took < 3*time.Second || strings.Count(out, "came into the world") < 2 {
+	if took := time.Since(began); code != usage.ExitDone || took < 3*time.Second || strings.Count(out, "joined the world") < 2 {
 		t.Errorf("%d after %v:\n%s", code, took, out)
 	}
 }

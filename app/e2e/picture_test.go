@@ -43,7 +43,7 @@ func TestPicture(t *testing.T) {
 		"Bo: place chest ~9 ~9":   `Bo could not "place chest ~9 ~9": refused: too far`,
 		"wait 1m; dig ~1 ~0":      "had not begun 1 of the orders",
 		"Bo: dance":               `cannot understand "dance"`,
-		"Bo: place saxophone 1 1": "there is no item",
+		"Bo: place saxophone 1 1": "unknown item",
 	} {
 		file := filepath.Join(dir, "none.png")
 		out, err := take(file, do)

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/node"
+	"manyhold/app/control"
 	"manyhold/app/status"
 	"manyhold/app/usage"
 )
@@ -92,7 +92,7 @@ func (p *process) await(what string, limit time.Duration, holds func() bool) {
 
 // status asks the node what it knows.
 func (p *process) status() (*status.Status, error) {
-	node, err := node.FindNode(p.data)
+	node, err := control.Find(p.data)
 	if err != nil {
 		return nil, err
 	}
@@ -401,12 +401,12 @@ func TestStatusSchema(t *testing.T) {
 			t.Errorf("host.%s is %v", k, costs[k])
 		}
 	}
-	if st, err := os.Stat(filepath.Join(p.data, node.ControlFile)); err != nil || st.Mode().Perm()&0o077 != 0 {
-		t.Errorf("%s can be read by others: %v %v", node.ControlFile, st.Mode(), err)
+	if st, err := os.Stat(filepath.Join(p.data, control.FileName)); err != nil || st.Mode().Perm()&0o077 != 0 {
+		t.Errorf("%s can be read by others: %v %v", control.FileName, st.Mode(), err)
 	}
 	p.quit()
-	if _, err := os.Stat(filepath.Join(p.data, node.ControlFile)); err == nil {
-		t.Errorf("%s is left behind", node.ControlFile)
+	if _, err := os.Stat(filepath.Join(p.data, control.FileName)); err == nil {
+		t.Errorf("%s is left behind", control.FileName)
 	}
 }
 

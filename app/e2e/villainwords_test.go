@@ -29,7 +29,7 @@ func (v *villain) letterFrom(island, number uint64, record [32]byte) []byte {
 
 // askToSign asks a voter of an epoch to sign a letter that says what is not so.
 func askToSign(record [32]byte, parcels byte, expect uint64) []byte {
-	b := append(wire.AppendU64([]byte{byte(wire.Vouch), 1}, 77), record[:]...)
+	b := append(wire.AppendU64([]byte{byte(wire.Cosign), 1}, 77), record[:]...)
 	b = append(append(b, 0), make([]byte, 32)...) // after turn zero
 	return wire.AppendUvarint(append(wire.AppendUvarint(b, 1), parcels), expect)
 }
@@ -44,7 +44,7 @@ func (v *villain) entryOf(author key.ID) []byte {
 
 // branch offers what never was.
 func branch(turn uint64) []byte {
-	b := append([]byte{byte(wire.Line), 3}, bytes.Repeat([]byte{7}, 32)...)
+	b := append([]byte{byte(wire.Fork), 3}, bytes.Repeat([]byte{7}, 32)...)
 	b = append(wire.AppendUvarint(b, turn), bytes.Repeat([]byte{9}, 32)...)
 	return append(wire.AppendUvarint(b, 1000), 1, 1)
 }
@@ -59,34 +59,34 @@ func about(island uint64, b []byte) []byte {
 	return append(wire.AppendU64([]byte{byte(wire.Island)}, island), b...)
 }
 
-// order is a command with its number and what stands in the place of its author's signature.
-type order struct {
+// signedCommand is a command with its number and what stands in the place of its author's signature.
+type signedCommand struct {
 	number    uint64
 	body      []byte
 	signature [key.SignatureSize]byte
 }
 
 // orders numbers bodies from first on and signs them, with any key and for any epoch.
-func orders(signer key.Pair, at epoch.Where, first uint64, bodies ...[]byte) (all []order) {
+func orders(signer key.Pair, at epoch.Where, first uint64, bodies ...[]byte) (all []signedCommand) {
 	for i, body := range bodies {
 		number := first + uint64(i)
 		b := append(wire.AppendU64(at.World[:], at.Island), at.Epoch[:]...)
 		sum := sha256.Sum256(append(wire.AppendU64(b, number), body...))
-		all = append(all, order{number, body, signer.Sign("manyhold command 1", sum[:])})
+		all = append(all, signedCommand{number, body, signer.Sign("manyhold command 1", sum[:])})
 	}
 	return all
 }
 
 // unsigned numbers bodies from first on, with nothing for signatures.
-func unsigned(first uint64, bodies ...[]byte) (all []order) {
+func unsigned(first uint64, bodies ...[]byte) (all []signedCommand) {
 	for i, body := range bodies {
-		all = append(all, order{number: first + uint64(i), body: body})
+		all = append(all, signedCommand{number: first + uint64(i), body: body})
 	}
 	return all
 }
 
 // commandsOf makes a frame with commands.
-func commandsOf(e uint64, all []order) []byte {
+func commandsOf(e uint64, all []signedCommand) []byte {
 	b := append(frameOf(frameCommands, e), byte(len(all)))
 	last := uint64(0)
 	for _, o := range all {
@@ -98,7 +98,7 @@ func commandsOf(e uint64, all []order) []byte {
 }
 
 // commands are frames that are signed before any is sent: as many in a second as are sent could not be.
-func commands(e uint64, frames int, make func(i int) []order) func(i int) []byte {
+func commands(e uint64, frames int, make func(i int) []signedCommand) func(i int) []byte {
 	var all [][]byte
 	for i := range frames {
 		all = append(all, commandsOf(e, make(i)))

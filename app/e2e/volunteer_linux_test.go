@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"manyhold/app/node"
-	orderpkg "manyhold/app/order"
+	"manyhold/app/order"
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
@@ -132,7 +132,7 @@ func BenchmarkVolunteer(b *testing.B) {
 	}
 	for i := range 4 {
 		one := filepath.Join(there, "bot"+string(rune('1'+i)))
-		p := headless(b, one, "--no-lan", "--join", st.World.Invite, "--name", orderpkg.BotNames[8+i])
+		p := headless(b, one, "--no-lan", "--join", st.World.Invite, "--name", order.BotNames[8+i])
 		p.must(fmt.Sprintf("walk to %d %d; wait 1s; where", door.X-1, door.Y))
 		p.do("walk east 2s")                                       // until it stands elsewhere
 		b.Log(p.must("where; walk east 5s; walk south 4s; where")) // and away from the portal there

@@ -128,7 +128,7 @@ func (g *guest) players(node *process) int {
 	return st.Islands[0].Players
 }
 
-// ask gives the guest's player an order while the game goes on.
+// issueCommand gives the guest's player an order while the game goes on.
 func (g *guest) ask(node *process, order string) string {
 	g.t.Helper()
 	var out string

@@ -30,12 +30,12 @@ func TestWorldsAreCarriedAbout(t *testing.T) {
 	run("everything is in order", usage.ExitDone, "world", "check", world, "--data", data)
 	run("home: ", usage.ExitDone, "world", "check", world, "--data", data)
 	run("verified, licence CC-BY-SA-4.0", usage.ExitDone, "world", "export", world, file, "--data", data)
-	run("is there already", usage.ExitUsage, "world", "export", world, file, "--data", data)
+	run("already exists", usage.ExitUsage, "world", "export", world, file, "--data", data)
 	run("is open in another process", usage.ExitFailed, "world", "import", file, "--data", data, "--replace")
 	run("is here, up to turn", usage.ExitDone, "world", "import", file, "--data", away)
 	run("everything is in order", usage.ExitDone, "world", "check", world, "--data", away)
 	run("--replace puts", usage.ExitFailed, "world", "import", file, "--data", away)
-	run("is kept as", usage.ExitDone, "world", "import", file, "--data", away, "--replace")
+	run("was kept as", usage.ExitDone, "world", "import", file, "--data", away, "--replace")
 	run("not an exported world", usage.ExitFailed, "world", "import", filepath.Join(data, "config.toml"), "--data", away)
 	run("at least 1", usage.ExitUsage, "world", "backup", world, away, "--keep", "0", "--data", data)
 
@@ -56,7 +56,7 @@ func TestWorldsAreCarriedAbout(t *testing.T) {
 	if left, _ := os.ReadDir(kept); len(left) != 3 {
 		t.Errorf("%d files are left instead of two copies and one that is no copy", len(left))
 	}
-	run("the world waits for nobody", usage.ExitFailed, "world", "decree", "--data", data)
+	run("no peer is missing", usage.ExitFailed, "world", "decree", "--data", data)
 	before, _ := p.status()
 	p.await("the node to go on", 5*time.Second, func() bool {
 		now, err := p.status()

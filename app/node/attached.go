@@ -5,14 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -24,20 +24,20 @@ import (
 	"manyhold/net/store"
 )
 
-// attached is a world that a node of another process serves, as this window sees it: the same turns executed once
-// more here, so that the window predicts as it does on a node of its own. Commands go to the node, which is the only
-// one that talks to the network.
+// Attached is a world that a node of another process serves, as this window sees it: the same turns executed
+// once more here, so that the window predicts as it does on a node of its own. Commands go to the node, which
+// is the only one that talks to the network.
 type Attached struct {
-	client  *nodeClient
+	client  *control.Client
 	log     *slog.Logger
 	conn    net.Conn
 	me      game.PlayerID
 	Name    string
 	look    entity.Look
 	genesis store.Genesis
-	Feed    *Feed
-	labour  *order.Labour // orders go to the node: there are none here
-	record  Recorder
+	feed    *feed.Feed
+	orders  *order.Queue // orders go to the node: there are none here
+	record  feed.Recorder
 	out     chan []byte // commands on their way
 	done    chan struct{}
 	err     error // valid after done
@@ -52,12 +52,12 @@ type Attached struct {
 // commandQueue is how many commands may wait for the node. More are dropped: a person is not as fast.
 const commandQueue = 256
 
-// errDetached says that the node has closed the connection.
-var ErrDetached = errors.New("the node that this window was attached to has ended, or joins another world")
+// ErrDetached says that the node has closed the connection.
+var ErrDetached = errors.New("the node behind this window has ended or is joining another world")
 
-// attach opens a window's connection to the node that runs on the data directory of id.
+// Attach opens a window's connection to the node that runs on the data directory of id.
 func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, error) {
-	client, err := FindNode(id.Dir)
+	client, err := control.Find(id.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +65,14 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	if err != nil {
 		return nil, err
 	}
-	conn.SetReadDeadline(time.Now().Add(answerTime))
-	b, err := readFrame(in, nil, maxNodeFrame)
-	var h hello
+	conn.SetReadDeadline(time.Now().Add(control.AnswerTime))
+	b, err := control.ReadFrame(in, nil, control.MaxNodeFrame)
+	var h control.Hello
 	if err == nil {
-		h, err = decodeHello(b)
+		h, err = control.DecodeHello(b)
 	}
 	if err == nil && h.Player != id.Pair.ID() {
-		err = fmt.Errorf("%w: the node has another identity", errAttach)
+		err = fmt.Errorf("%w: the node has another identity", control.ErrAttach)
 	}
 	if err != nil {
 		conn.Close()
@@ -84,8 +84,8 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	if id.named != "" {
 		a.Name = id.named
 	}
-	a.Feed, a.labour = NewFeed(a.me), order.NewLabour(a.EnterCommand())
-	a.record.Log, a.record.world = log, h.Genesis.ID()
+	a.feed, a.orders = feed.NewFeed(a.me), order.NewQueue(a.EnterCommand())
+	a.record.Log, a.record.World = log, h.Genesis.ID()
 	a.record.Between = func(f func()) {
 		a.step.Lock()
 		defer a.step.Unlock()
@@ -96,37 +96,6 @@ func Attach(ctx context.Context, id *Identity, log *slog.Logger) (*Attached, err
 	return a, nil
 }
 
-// upgrade asks the node for an attached connection.
-func (n *nodeClient) Upgrade(ctx context.Context) (net.Conn, *bufio.Reader, error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", n.Host())
-	if err != nil {
-		return nil, nil, fmt.Errorf("the node does not answer: %w", err)
-	}
-	conn.SetDeadline(time.Now().Add(answerTime))
-	r, err := http.NewRequestWithContext(ctx, "GET", "http://"+n.Host()+"/attach", nil)
-	if err != nil {
-		panic(err) // the address is ours
-	}
-	r.Header.Set("Authorization", "Bearer "+n.Addr.Token)
-	r.Header.Set("Connection", "Upgrade")
-	r.Header.Set("Upgrade", attachProtocol)
-	in := bufio.NewReaderSize(conn, 64<<10)
-	if err = r.Write(conn); err == nil {
-		var resp *http.Response
-		if resp, err = http.ReadResponse(in, r); err == nil && resp.StatusCode != http.StatusSwitchingProtocols {
-			b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxOrders))
-			resp.Body.Close()
-			err = errors.New(strings.TrimSpace(string(b)))
-		}
-	}
-	if err != nil {
-		conn.Close()
-		return nil, nil, fmt.Errorf("the window cannot be attached: %w", err)
-	}
-	conn.SetDeadline(time.Time{})
-	return conn, in, nil
-}
-
 // run is the goroutine that executes the turns.
 func (a *Attached) run(in *bufio.Reader) {
 	defer close(a.done)
@@ -134,7 +103,7 @@ func (a *Attached) run(in *bufio.Reader) {
 	var buf []byte
 	var err error
 	for err == nil {
-		if buf, err = readFrame(in, buf, maxNodeFrame); err == nil {
+		if buf, err = control.ReadFrame(in, buf, control.MaxNodeFrame); err == nil {
 			err = a.follow(buf)
 		}
 	}
@@ -144,48 +113,48 @@ func (a *Attached) run(in *bufio.Reader) {
 	default:
 	}
 	a.err = ErrDetached
-	if errors.Is(err, errAttach) {
+	if errors.Is(err, control.ErrAttach) {
 		a.err = err
 	}
 }
 
 // follow takes a state or turn of the node.
 func (a *Attached) follow(b []byte) error {
-	kind, p, err := decodeProgress(b)
+	kind, p, err := control.DecodeProgress(b)
 	if err != nil {
 		return err
 	}
 	a.step.Lock()
 	defer a.step.Unlock()
 	e := host.Executed{Turn: p.Turn, Rewound: true}
-	if kind == frameState {
+	if kind == control.FrameState {
 		a.world = new(island.Island) // it may be another one's than the last
 		if err := a.world.Restore(p.Bytes); err != nil {
-			return fmt.Errorf("%w: %w", errAttach, err)
+			return fmt.Errorf("%w: %w", control.ErrAttach, err)
 		}
 	} else {
 		switch {
 		case a.turn == 0:
 			return nil // a state has been asked for, and is on its way
 		case p.Turn != a.turn+1:
-			return fmt.Errorf("%w: turn %d after turn %d", errAttach, p.Turn, a.turn)
+			return fmt.Errorf("%w: turn %d after turn %d", control.ErrAttach, p.Turn, a.turn)
 		}
 		if a.world.Check(p.Bytes) == nil {
 			if err := a.world.Step(p.Bytes); err != nil {
-				return fmt.Errorf("%w: %w", errAttach, err)
+				return fmt.Errorf("%w: %w", control.ErrAttach, err)
 			}
 		}
 		e.Body, e.Rewound = p.Bytes, false
 	}
 	a.turn, e.Digest = p.Turn, a.world.Digest()
 	if e.Digest != p.Digest {
-		a.log.Warn("this window's world differs from its node's; takes the node's", "turn", p.Turn)
+		a.log.Warn("this window's world differs from its node's: it takes over the node's", "turn", p.Turn)
 		a.turn = 0
-		a.send(sealFrame(frame(frameAgain, 0)))
+		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil
 	}
 	e.Machine = a.world
-	a.Feed.Publish(a.world, p.Turn, e.Rewound)
+	a.feed.Publish(a.world, p.Turn, e.Rewound)
 	a.record.Turn(a.world, e)
 	return nil
 }
@@ -195,7 +164,7 @@ func (a *Attached) send(b []byte) {
 	select {
 	case a.out <- b:
 	default:
-		a.log.Warn("a command was not sent: the node does not read")
+		a.log.Warn("a command was not sent: the node does not read its connection")
 	}
 }
 
@@ -224,7 +193,7 @@ func (a *Attached) Err() error { return a.err }
 // Stop takes the window away. The node goes on.
 func (a *Attached) Stop() {
 	a.leaving.Do(func() {
-		a.Feed.Want(false)
+		a.feed.Want(false)
 		a.record.Stop()
 		close(a.left)
 		a.conn.Close()
@@ -241,38 +210,42 @@ func (a *Attached) Status() status.Status {
 	return *st
 }
 
-func (a *Attached) Player() game.PlayerID     { return a.me }
-func (a *Attached) WorldName() string         { return a.genesis.Name }
-func (a *Attached) Behind() *Vista            { return nil }
-func (a *Attached) Copies() *Feed             { return a.Feed }
-func (a *Attached) Errands() *order.Labour    { return a.labour }
-func (a *Attached) Tape() *Recorder           { return &a.record }
-func (a *Attached) Offers(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
+func (a *Attached) Player() game.PlayerID       { return a.me }
+func (a *Attached) WorldName() string           { return a.genesis.Name }
+func (a *Attached) PortalView() *feed.Vista     { return nil }
+func (a *Attached) Copies() *feed.Feed          { return a.feed }
+func (a *Attached) Orders() *order.Queue        { return a.orders }
+func (a *Attached) Recorder() *feed.Recorder    { return &a.record }
+func (a *Attached) SetOffer(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
 
-func (a *Attached) Within() func(f func(w *island.Island)) { return nil }
+func (a *Attached) Inspect() func(f func(w *island.Island)) { return nil }
 
 func (a *Attached) Remarks() []string { return nil }
 
 func (a *Attached) SendPredicted(seq uint64, c command.Command) {
-	a.send(typed{seq, command.Append(nil, c)}.frame())
+	a.send(control.Typed{Seq: seq, Bytes: command.Append(nil, c)}.Frame())
 }
 
-// Charter lets the node write into the world's charter as its player, who is this window's.
+// Charter lets the node write into the world's charter as its player, which is this window's player too.
 func (a *Attached) Charter(ctx context.Context, words []string) (said string, err error) {
-	return a.client.Charter(ctx, words)
+	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
+}
+
+// Shout lets the node say something to the whole world.
+func (a *Attached) Shout(ctx context.Context, text string) error {
+	_, err := a.client.Call(ctx, control.Shout, text)
+	return err
 }
 
 func (a *Attached) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: a.Name, Look: a.look}
 }
 
-// doAtStart hands orders to the node.
+// DoAtStart hands orders to the node.
 func (a *Attached) DoAtStart(ctx context.Context, text string) {
-	resp, err := a.client.Request(ctx, "POST", "/do", []byte(text))
-	if err == nil {
-		var said strings.Builder
-		err = PrintAnswer(&said, resp)
-		resp.Body.Close()
+	var said strings.Builder
+	err := a.client.Do(ctx, text, &said)
+	if err == nil || said.Len() > 0 {
 		a.log.Info("done", "order", strings.TrimSpace(said.String()))
 	}
 	if err != nil {

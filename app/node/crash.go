@@ -43,7 +43,7 @@ type diary struct {
 func openDiary(dir string) (d *diary, kept string, err error) {
 	kept, err = keepCrash(dir)
 	if err != nil {
-		return nil, "", fmt.Errorf("cannot keep the report of the last crash: %w", err)
+		return nil, "", fmt.Errorf("cannot save the report of the last crash: %w", err)
 	}
 	d = &diary{dir: dir, room: maxLog}
 	if d.log, err = os.OpenFile(filepath.Join(dir, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
@@ -131,7 +131,7 @@ func keepTurns(report string, tail []store.Entry) error {
 	return os.WriteFile(filepath.Join(report, "turns.txt"), b.Bytes(), 0o600)
 }
 
-// keepDiary starts the log file of this run and lets what is logged go there too. A crash of the last run
+// KeepDiary starts the log file of this run and lets what is logged go there too. A crash of the last run
 // is told.
 func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	d, kept, err := openDiary(id.Dir)
@@ -141,7 +141,7 @@ func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	id.diary, id.crash = d, kept
 	both := slog.New(slog.NewMultiHandler(log.Handler(), slog.NewTextHandler(d, nil)))
 	if kept != "" {
-		both.Error("the last run ended in a crash", "report", kept)
+		both.Error("the last run crashed", "report", kept)
 	}
 	return both, nil
 }

@@ -14,19 +14,19 @@ import (
 // onDesync is called by the host's goroutine when the node's state was found wrong and was replaced. The
 // report is written in a goroutine of its own.
 func (n *node) onDesync(d host.Desync) {
-	n.log.Error("the state differed from the others' and was replaced", "turn", d.Turn, "from", d.Source.Short())
+	n.log.Error("desync: the state was replaced with that of the other peers", "turn", d.Turn, "from", d.Source.Short())
 	go n.reportDesync(d)
 }
 
 // reportDesync compares the two states and keeps a report with both in the data directory.
 func (n *node) reportDesync(d host.Desync) {
-	field := "not known: the wrong state was not at that turn"
+	field := "unknown: the wrong state is of another turn"
 	if d.Mine != nil {
 		mine, right := new(island.Island), new(island.Island)
 		if err := mine.Restore(d.Mine); err != nil {
-			field = "the wrong state cannot be read: " + err.Error()
+			field = "cannot read the wrong state: " + err.Error()
 		} else if err := right.Restore(d.Right); err != nil {
-			field = "the right state cannot be read: " + err.Error()
+			field = "cannot read the right state: " + err.Error()
 		} else if f, differ := island.Diff(right, mine); differ {
 			field = f
 		}
@@ -40,8 +40,8 @@ func (n *node) reportDesync(d host.Desync) {
 		}
 	}
 	if err != nil {
-		n.log.Warn("the desync report could not be kept", "why", err)
+		n.log.Warn("cannot save the desync report", "why", err)
 	}
 	n.log.Error("what differed", "turn", d.Turn, "field", field, "report", dir)
-	n.notes.add(fmt.Sprintf("Turn %d differed from the others' in: %s. Report: %s", d.Turn, field, dir))
+	n.notes.add(fmt.Sprintf("Desync at turn %d in: %s. Report: %s", d.Turn, field, dir))
 }

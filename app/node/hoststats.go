@@ -45,8 +45,8 @@ func (m *processorMeter) percent(began time.Time) float64 {
 	return m.last
 }
 
-// memoryNow returns the bytes of this process that are in memory: as the system counts them where it says so, else
-// what Go has taken from it.
+// memoryNow returns the bytes of this process that are in memory: as the system counts them where it says so,
+// else what Go has taken from it.
 func memoryNow() uint64 {
 	if b, err := os.ReadFile("/proc/self/statm"); err == nil {
 		if f := bytes.Fields(b); len(f) > 1 {
@@ -61,8 +61,9 @@ func memoryNow() uint64 {
 }
 
 // hostStats returns what hosting costs; st is the status otherwise complete.
-func (n *node) hostStats(h *host.Status, st *status.Status) status.HostStats {
-	s := status.HostStats{CPUPercent: n.meter.percent(n.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
+func (v *statusView) hostStats(h *host.Status, st *status.Status) status.HostStats {
+	n := v.n
+	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
 		TickMSP95: h.StepP95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions

@@ -6,40 +6,21 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/app/rig"
 	"manyhold/app/status"
 	"manyhold/net/host"
 	"manyhold/net/host/counter"
 )
 
-// TestMetricsOfSeveralIslands: each metric is declared once, and every island has its sample.
-func TestMetricsOfSeveralIslands(t *testing.T) {
-	c := counter.Values{counter.Merges: 2, counter.BranchesRefused: 3, counter.TurnsLost: 4}
-	st := status.Status{Islands: []status.IslandStatus{{ID: "a/1", Firm: true, TurnOrdered: 7}, {ID: "a/2", TurnOrdered: 9, Dormant: 5}}, Dropped: c.Refused(), Counted: c.Counted()}
-	var out bytes.Buffer
-	writeMetrics(&out, &st)
-	rig.CheckMetrics(t, out.String())
-	for _, want := range []string{
-		`manyhold_turn_ordered{island="a/1"} 7`, `manyhold_turn_ordered{island="a/2"} 9`, `manyhold_firm{island="a/2"} 0`,
-		`manyhold_regions_dormant{island="a/2"} 5`, `manyhold_counted_total{what="merges"} 2`, `manyhold_counted_total{what="turns_lost"} 4`,
-		`manyhold_dropped_total{kind="branches"} 3`,
-	} {
-		if !strings.Contains(out.String(), want+"\n") {
-			t.Errorf("no %s in\n%s", want, &out)
-		}
-	}
-}
-
 // TestStatusTellsOfTheLine: what was refused and lost and what became of branches is in what a person reads.
 func TestStatusTellsOfTheLine(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
-	h := host.Status{Notice: "What Bo did apart was put together with the rest", Merging: "what Cy did apart",
+	h := host.Status{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
 		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)
-	for _, want := range []string{"line       What Bo did apart", "line       what Cy did apart", "Bo did apart was taken in after turn 17", "3 tiles were built on both sides",
-		"Dee did apart is an archive: it is too old", "refused    2 bad turns", "lost       4 turns", "host       "} {
+	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "offline changes of Bo, merged after turn 17", "3 tiles were built on both sides",
+		"offline changes of Dee, archived: it is too old", "refused    2 bad turns", "lost       4 committed turns", "host       "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"manyhold/app/control"
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -18,9 +19,9 @@ import (
 	"manyhold/net/store"
 )
 
-// startNode enters the world that the flags ask for: by invitation, by name, a new one, one heard on
+// StartNode enters the world that the flags ask for: by invitation, by name, a new one, one heard on
 // the LAN, the last one, in this order.
-func StartNode(ctx context.Context, f options.PlayFlags, log *slog.Logger) (*node, error) {
+func StartNode(ctx context.Context, f options.Play, log *slog.Logger) (*node, error) {
 	id, err := OpenIdentity(f)
 	if err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func StartNode(ctx context.Context, f options.PlayFlags, log *slog.Logger) (*nod
 	return n, nil
 }
 
-// identity is a data directory taken into use: settings, key and lock.
+// Identity is a data directory taken into use: settings, key and lock.
 type Identity struct {
 	Dir      string
 	Conf     *settings.ConfigFile
@@ -45,24 +46,24 @@ type Identity struct {
 	named    string         // by --name, of an attached window
 	Windowed bool           // a window does, and carries out orders between the person's own
 	Lan      *beacon.Beacon // nil without
-	diary    *diary         // nil without; see keepDiary
+	diary    *diary         // nil without; see KeepDiary
 	crash    string         // directory of the report of a crash of the last run, "" for none
 }
 
-// openIdentity takes the data directory of the flags into use.
-func OpenIdentity(f options.PlayFlags) (*Identity, error) {
+// OpenIdentity takes the data directory of the flags into use.
+func OpenIdentity(f options.Play) (*Identity, error) {
 	dir, err := settings.OpenData(f.Data)
 	if err != nil {
 		return nil, err
 	}
 	lock, err := store.TakeLock(filepath.Join(dir, "lock"))
 	if errors.Is(err, store.ErrLocked) {
-		if _, none := FindNode(dir); none == nil {
-			return nil, fmt.Errorf("a node runs on %s already (%w); open a window on it with `manyhold play --attach`, end it, or take another directory with --data", dir, err)
+		if _, none := control.Find(dir); none == nil {
+			return nil, fmt.Errorf("a node already runs on %s (%w); attach a window with `manyhold play --attach`, stop that node, or choose another directory with --data", dir, err)
 		}
-		return nil, fmt.Errorf("the data directory %s is in use: %w; end it, or take another with --data", dir, err)
+		return nil, fmt.Errorf("the data directory %s is in use: %w; stop that process, or choose another directory with --data", dir, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("cannot take the data directory into use: %w", err)
+		return nil, fmt.Errorf("cannot lock the data directory: %w", err)
 	}
 	id := &Identity{Dir: dir, lock: lock}
 	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {
@@ -75,8 +76,9 @@ func OpenIdentity(f options.PlayFlags) (*Identity, error) {
 	return id, nil
 }
 
-// openWindowed takes the data directory into use for a window; with --attach, beside the node that runs on it.
-func OpenWindowed(f options.PlayFlags) (*Identity, error) {
+// OpenWindowed takes the data directory into use for a window; with --attach, beside the node that runs on
+// it.
+func OpenWindowed(f options.Play) (*Identity, error) {
 	f.Windowed = true
 	if !f.Attach {
 		id, err := OpenIdentity(f)
@@ -89,7 +91,7 @@ func OpenWindowed(f options.PlayFlags) (*Identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := FindNode(dir); err != nil {
+	if _, err := control.Find(dir); err != nil {
 		return nil, err
 	}
 	id := &Identity{Dir: dir, Attached: true, Windowed: true, named: f.Name}
@@ -113,7 +115,7 @@ func (id *Identity) Close() {
 	id.lock.Release()
 }
 
-// playerName returns the name that others see.
+// PlayerName returns the name that others see.
 func (id *Identity) PlayerName() string {
 	if n := id.Conf.Settings.Player.Name; n != "" {
 		return n
@@ -134,7 +136,7 @@ func newGenesis(founder key.ID, name, seed string) store.Genesis {
 	return g
 }
 
-// seedOf reads a seed: a number is itself, words are hashed, "" is chance.
+// SeedOf reads a seed: a number is itself, words are hashed, "" is chance.
 func SeedOf(s string) uint64 {
 	if s == "" {
 		var b [8]byte
@@ -144,8 +146,8 @@ func SeedOf(s string) uint64 {
 	return HashSeed(s)
 }
 
-// start chooses the world and enters it.
-func (id *Identity) Start(ctx context.Context, f options.PlayFlags, log *slog.Logger) (*node, error) {
+// Start chooses the world and enters it.
+func (id *Identity) Start(ctx context.Context, f options.Play, log *slog.Logger) (*node, error) {
 	if id.Conf.Settings.Net.LAN && id.Lan == nil {
 		id.Lan = OpenBeacon(id.Pair, log)
 	}
@@ -154,4 +156,12 @@ func (id *Identity) Start(ctx context.Context, f options.PlayFlags, log *slog.Lo
 		return nil, err
 	}
 	return id.Enter(ctx, c, log)
+}
+
+// Look returns how the player is dressed: as the settings say, else by the hash of its key.
+func (id *Identity) Look() entity.Look {
+	if l, err := settings.ParseLook(id.Conf.Settings.Player.Look); err == nil && l != nil {
+		return *l
+	}
+	return lookOf(id.Pair.ID())
 }

@@ -11,21 +11,20 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/world"
 	"manyhold/net/host"
-	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
 // censusLife is how long an island's figures count when it has had no turn since.
 const censusLife = 5 * time.Second
 
-// census is what only the host's goroutine can read off the islands, for others to read.
-type census struct {
+// islandCensus is what only the host's goroutine can read off the islands, for others to read.
+type islandCensus struct {
 	mu sync.Mutex
 	by map[uint64]*islandCounts
 }
 
 // take keeps the figures of an island.
-func (c *census) take(id uint64, counts *islandCounts) {
+func (c *islandCensus) take(id uint64, counts *islandCounts) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.by == nil {
@@ -40,14 +39,14 @@ func (c *census) take(id uint64, counts *islandCounts) {
 }
 
 // of returns the figures of an island, nil when there are none.
-func (c *census) of(id uint64) *islandCounts {
+func (c *islandCensus) of(id uint64) *islandCounts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.by[id]
 }
 
 // players is how many are awake on all islands.
-func (c *census) players() (n int) {
+func (c *islandCensus) players() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, counts := range c.by {
@@ -59,7 +58,7 @@ func (c *census) players() (n int) {
 }
 
 // find returns a player for which f holds.
-func (c *census) find(f func(p *person) bool) (person, bool) {
+func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, counts := range c.by {
@@ -73,62 +72,31 @@ func (c *census) find(f func(p *person) bool) (person, bool) {
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
 	w := new(island.Island)
-	w.ShareOut(onCores)
+	w.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }
 
-// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it has
-// entered. On its way from one island to another it is on none, and what was shown last stays.
+// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it
+// has entered. On its way from one island to another it is on none, and what was shown last stays.
 func (n *node) shows(w *island.Island) bool {
 	return w.Holds(n.me) || w.Self() == world.Home && !w.Abroad(n.me)
 }
 
 // islandID is an island's id as status prints it.
-func (n *node) islandID(id uint64) string {
+func (v *statusView) islandID(id uint64) string {
+	n := v.n
 	if id <= world.Home {
 		return status.Short(n.world.String()) + "/1"
 	}
 	return fmt.Sprintf("%s/%016x", status.Short(n.world.String()), id)
 }
 
-// seatsOf returns what a host says of who holds its islands.
-func seatsOf(h *host.Host) func() seats {
-	return func() seats {
-		st := h.Status()
-		return seatsIn(&st)
-	}
-}
-
-// seatsIn reads it from a status.
-func seatsIn(st *host.Status) seats {
-	all := seats{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
-	add := func(to []key.ID, more ...key.ID) []key.ID {
-		for _, k := range more {
-			if !k.IsZero() && !slices.Contains(to, k) {
-				to = append(to, k)
-			}
-		}
-		return to
-	}
-	for _, i := range st.Islands {
-		all.wanted = add(add(all.wanted, i.Voters...), i.Heirs...)
-		all.leaders = add(all.leaders, i.Leader)
-		all.lacks = all.lacks || i.Lacks
-	}
-	for _, k := range st.Known {
-		if !st.Shared {
-			all.wanted = add(all.wanted, k.Voters...)
-		}
-	}
-	return all
-}
-
 // knownOf lists the islands that others execute.
-func (n *node) knownOf(h *host.Status) []status.KnownStatus {
+func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 	all := []status.KnownStatus{}
 	for i := range h.Known {
 		k := &h.Known[i]
-		s := status.KnownStatus{ID: n.islandID(k.ID), Epoch: k.Epoch, Leader: n.nameOf(k.Leader, h), Voters: n.namesOf(k.Voters, h), Held: n.namesOf(k.Held, h), Players: k.People}
+		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.nameOf(k.Leader, h), Voters: v.namesOf(k.Voters, h), Held: v.namesOf(k.Held, h), Players: k.People}
 		if at, ok := world.ReadPlace(k.Place); ok {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}
@@ -138,10 +106,10 @@ func (n *node) knownOf(h *host.Status) []status.KnownStatus {
 }
 
 // linesOf tells of an island's lines as status prints them.
-func (n *node) linesOf(lines []world.Line) []status.BorderStatus {
+func (v *statusView) linesOf(lines []world.Line) []status.BorderStatus {
 	all := []status.BorderStatus{}
 	for _, l := range lines {
-		all = append(all, status.BorderStatus{With: n.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})
+		all = append(all, status.BorderStatus{With: v.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})
 	}
 	return all
 }

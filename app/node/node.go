@@ -1,20 +1,17 @@
-// Package node composes a node: identity and settings, the world's file, the host, links to peers, the local control
-// port and what a window needs of it. No rule of the world and no protocol between peers lives here.
+// Package node composes a node: identity and settings, the world's file, the host, links to peers, the local
+// control port and what a window needs of it. No rule of the world and no protocol between peers lives here.
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"manyhold/app/control"
+	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/game"
@@ -26,7 +23,6 @@ import (
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
-	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -42,61 +38,54 @@ const (
 	doorTime = 15 * time.Second
 )
 
-// node is one identity's part in one world: the island it executes and perhaps hosts, its links, its
-// file, its player. It is composed here and lives in goroutines of its parts; startNode makes it.
+// node is one identity's part in one world: the island it executes and perhaps hosts, its links, its file,
+// its player. It lives in the goroutines of its parts; Identity.Enter makes it. Each embedded object owns its
+// fields and answers for them; what is written here needs several of them.
 type node struct {
 	log     *slog.Logger
-	dir     string
-	conf    *settings.ConfigFile
-	pair    key.Pair
-	me      game.PlayerID
-	name    string
-	look    entity.Look
-	world   store.WorldID
-	genesis atomic.Pointer[store.Genesis] // nil while joining has not learnt it
-	began   time.Time
+	host    *host.Host
+	control *control.Server
+	told    atomic.Bool // what happens is new, not a repetition from the file
 
-	file     *store.World  // of the host's goroutine until it has ended
-	offered  atomic.Uint64 // of the disk in bytes; zero: all of it
-	host     *host.Host
-	endpoint *webrtc.Endpoint
-	door     *http.Server
-	doorAt   netip.AddrPort
-	invited  invitation // as it was put together last
-	server   string     // URL of the signalling server in use, "" for none
-	control  *control
-	finder   *finder
-	feed     *Feed
-	labour   *order.Labour
-	recorder Recorder
-	glimpse  Recorder                   // of a few turns, for who asks at the control port
-	attached atomic.Pointer[attachment] // a window of another process; nil for none
-	showing  atomic.Bool                // there is one, or about to be
-	working  atomic.Bool                // orders are carried out, without a window
+	owner
+	ledger
+	youth
+	reach
+	shown
+	attaching
+	commands
+	labour
+	statusView
+	speech
+	ending
+}
 
-	census   census
-	beacons  map[uint64]*world.Beacons // by island; of the host's goroutine
-	vista    Vista
-	meter    processorMeter
-	issue    sync.Mutex // serialises seq
-	seq      uint64     // number of the last command issued here
-	notes    notes
+// owner is what a node has of the identity for which it runs.
+type owner struct {
+	dir      string
+	conf     *settings.ConfigFile
+	pair     key.Pair
+	me       game.PlayerID
+	name     string
+	look     entity.Look
 	headless bool
-	crash    string        // directory of the report of a crash, "" for none
-	unusable bool          // nothing of the file can be used: it is set aside once somebody gives the world
-	windowed bool          // a window carries out orders
-	born     time.Time     // of the world, as far as yielding goes; long ago when it is not known
-	told     atomic.Bool   // what happens is new, not a repetition from the file
-	turns    atomic.Uint64 // executed here
-	edited   atomic.Bool   // something was built or dug since
-	after    func()        // what Stop does last; nil for nothing
-	cancel   context.CancelFunc
-	done     chan struct{} // closed when the host's goroutine has ended
-	err      error         // valid after done
-	stopped  sync.Once
-	lost     chan struct{} // closed when the window or the process has to do without the node
-	losing   sync.Once
-	kicked   atomic.Pointer[kickedError]
+	windowed bool   // a window carries out orders
+	crash    string // directory of the report of a crash, "" for none
+}
+
+// newNode makes a node that has no world yet.
+func newNode(id *Identity, log *slog.Logger) *node {
+	n := &node{log: log, owner: owner{
+		dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()), name: id.PlayerName(), look: id.Look(),
+		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
+	}}
+	n.ledger.n, n.reach.n, n.attaching.n, n.commands.n = n, n, n, n
+	n.labour.n, n.statusView.n, n.speech.n, n.ending.n = n, n, n, n
+	n.began, n.done, n.lost = time.Now(), make(chan struct{}), make(chan struct{})
+	n.feed = feed.NewFeed(n.me)
+	n.recorder.Log, n.glimpse.Log = log, log
+	n.orders = order.NewQueue(n.EnterCommand())
+	return n
 }
 
 // islandCounts are the figures that only the host's goroutine can read off the island.
@@ -140,130 +129,19 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// choice says which world a node is to serve: exactly one of its fields is set.
+// Choice says which world a node is to serve: exactly one of its fields is set.
 type Choice struct {
-	Found  *store.Genesis // a new one
-	Resume store.WorldID  // one whose file is here
-	Invite *signal.Invite // another's
-	Offer  *beacon.Announcement
+	Founded *store.Genesis // a new one
+	Resume  store.WorldID  // one whose file is here
+	Invite  *signal.Invite // another's
+	Offer   *beacon.Announcement
 
 	Exhibit, Name string // a scene of the showroom, and what it is called
 }
 
-// Do carries out orders as the node's player. It is safe for concurrent use; orders of several callers
-// are done one after the other.
-func (n *node) Do(ctx context.Context, list []order.Errand, said func(string)) error {
-	ctx, give := context.WithCancelCause(ctx)
-	defer give(nil)
-	go n.watchStandstill(ctx, give)
-	err := n.labour.Do(ctx, n.done, list, said)
-	if cause := context.Cause(ctx); errors.Is(err, context.Canceled) && cause != nil {
-		return cause
-	}
-	return err
-}
-
-// bannedWords say that this node's player may do nothing, and why.
-func bannedWords(why string) string {
-	return "this player is banned and may not act in this world: " + cmp.Or(why, "no reason given")
-}
-
-// standstill is how long orders wait for a turn before they are given up: longer than any fail-over.
-const standstill = 8 * time.Second
-
-// watchStandstill gives orders up when no turn has been executed for a while, or when their player is banned, and says
-// why.
-func (n *node) watchStandstill(ctx context.Context, give context.CancelCauseFunc) {
-	look := time.NewTicker(standstill / 8)
-	defer look.Stop()
-	last, since := n.turns.Load(), time.Now()
-	for time.Since(since) < standstill {
-		select {
-		case <-ctx.Done():
-			return
-		case <-look.C:
-		}
-		if c := n.hostStatus().Charter; c.Barred {
-			give(errors.New(bannedWords(c.Why)))
-			return
-		}
-		if now := n.turns.Load(); now != last {
-			last, since = now, time.Now()
-		}
-	}
-	why := "no turn comes"
-	if w := n.hostStatus().Waiting; w != "" {
-		why = "waiting " + w
-	}
-	give(fmt.Errorf("the world stands still: %s", why))
-}
-
-// submit numbers a command that no predictor has numbered and hands it to the host.
-func (n *node) submit(w *island.Island, c command.Command) uint64 {
-	n.issue.Lock()
-	defer n.issue.Unlock()
-	if p := w.PlayerByKey(n.me); p != nil {
-		n.seq = max(n.seq, p.LastSeq)
-	}
-	n.seq++
-	c.Tick = w.Now()
-	n.send(n.seq, c)
-	return n.seq
-}
-
-// sendPredicted hands a command to the host that a predictor has numbered and stamped.
-func (n *node) SendPredicted(seq uint64, c command.Command) {
-	n.issue.Lock()
-	defer n.issue.Unlock()
-	n.seq = max(n.seq, seq)
-	n.send(seq, c)
-}
-
-// send hands a numbered command to the host.
-func (n *node) send(seq uint64, c command.Command) {
-	if err := n.host.Submit(seq, command.Append(nil, c)); err != nil && !errors.Is(err, host.ErrStopped) {
-		n.log.Warn("a command was not sent", "kind", c.Kind, "why", err)
-	}
-}
-
-// enterCommand is the command with which the node's player comes into the world.
-func (n *node) EnterCommand() command.Command {
-	return command.Command{Kind: command.Enter, Text: n.name, Look: n.look}
-}
-
-// carryOut carries out orders while there is no window: it copies the world only while there is
-// something to do.
-func (n *node) carryOut(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case j := <-n.labour.Jobs:
-			n.labour.Now = j
-		}
-		n.working.Store(true)
-		n.feed.Want(true)
-		for n.labour.Now != nil && n.turnOfLabour(ctx) {
-		}
-		n.feed.Want(false)
-		n.working.Store(false)
-	}
-}
-
-// turnOfLabour waits for the next turn and goes on with the orders.
-func (n *node) turnOfLabour(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-n.feed.note:
-	}
-	if c := n.feed.Take(); c != nil {
-		n.labour.Step(&order.Hand{World: c.World, Events: c.Events, Me: n.me, Inside: n.inside, Offer: n.offer, Shout: n.Shout, Charter: n.Charter, Heard: n.heardShouts, Lights: n.lights, Elsewhere: n.elsewhere, Issue: func(cmd command.Command) uint64 {
-			return n.submit(c.World, cmd)
-		}})
-		n.feed.Give(c)
-	}
-	return true
+// EnterCommand is the command with which the node's player comes into the world.
+func (s *owner) EnterCommand() command.Command {
+	return command.Command{Kind: command.Enter, Text: s.name, Look: s.look}
 }
 
 // inside runs f on the state itself, in the host's goroutine.
@@ -301,7 +179,7 @@ func (n *node) onTurn(e host.Executed) {
 		n.glimpse.Turn(w, e)
 	}
 	if n.windowed {
-		n.vista.turn(w, e, n.shows(w), centreOf(w, n.me))
+		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
 	for _, ev := range w.Events() {
 		n.tell(w, ev)
@@ -321,7 +199,7 @@ func (n *node) Stop() {
 			a.end()
 		}
 		n.leave()
-		n.finder.Close()
+		n.dialer.Close()
 		ctx, cancel := context.WithTimeout(context.Background(), handOverTime)
 		n.host.Stop(ctx)
 		cancel()
@@ -382,20 +260,8 @@ func (n *node) close(why string) {
 	if n.file != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 		if err := n.file.Close(ctx); err != nil {
-			n.log.Error("the world could not be saved whole", "why", err)
+			n.log.Error("cannot save the whole world", "why", err)
 		}
 		cancel()
 	}
-}
-
-// openDoor listens where other machines hand in offers.
-func (n *node) openDoor(listen string, handler http.Handler) error {
-	ln, err := listenDoor(n.dir, listen)
-	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
-	}
-	n.doorAt = ln.Addr().(*net.TCPAddr).AddrPort()
-	n.door = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: doorTime, IdleTimeout: doorTime}
-	go n.door.Serve(ln)
-	return nil
 }

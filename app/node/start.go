@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/net/store"
 )
@@ -25,22 +24,11 @@ func (n *node) tellJoining(ctx context.Context) {
 		if !h.Joining {
 			return
 		}
-		text := "nobody of this world answers; keeps trying"
+		text := "no peer of this world answers; still trying"
 		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
-			text += ". To go on alone with the copy that is here, start with --world " + status.Short(n.world.String())
+			text += ". To continue alone with the copy on this computer, start with --world " + status.Short(n.world.String())
 		}
 		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting)
-	}
-}
-
-// doAtStart carries out the orders of --do and prints what came of them.
-func (n *node) DoAtStart(ctx context.Context, text string) {
-	orders, err := order.ParseOrders(text)
-	if err == nil {
-		err = n.Do(ctx, orders, func(said string) { n.log.Info("done", "order", said) })
-	}
-	if err != nil {
-		n.log.Error("an order failed", "why", err)
 	}
 }
 

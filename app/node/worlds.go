@@ -11,7 +11,8 @@ import (
 // lastWorld names the world that was used last, if none is called so.
 const lastWorld = "last"
 
-// findWorld returns the world of dir with a name or an id that begins with the word, or the one that was used last.
+// FindWorld returns the world of dir with a name or an id that begins with the word, or the one that was used
+// last.
 func FindWorld(dir, word string) (store.Info, error) {
 	worlds, err := store.List(dir)
 	if err != nil {
@@ -30,12 +31,12 @@ func FindWorld(dir, word string) (store.Info, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return store.Info{}, usage.Errorf("there is no world %q in %s; `manyhold world list` shows them", word, dir)
+		return store.Info{}, usage.Errorf("no world %q in %s; `manyhold world list` shows all worlds", word, dir)
 	}
-	return store.Info{}, usage.Errorf("%d worlds are called %q; give the id that `manyhold world list` shows", len(found), word)
+	return store.Info{}, usage.Errorf("%d worlds are named %q; give an id from `manyhold world list`", len(found), word)
 }
 
-// firstLines returns the first n lines of s and says how many are left out: SQLite tells of every cell.
+// FirstLines returns the first n lines of s and says how many are left out: SQLite tells of every cell.
 func FirstLines(s string, n int) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	if len(lines) <= n {

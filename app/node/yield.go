@@ -3,12 +3,19 @@ package node
 import (
 	"bytes"
 	"context"
+	"sync/atomic"
 	"time"
 
 	"manyhold/net/beacon"
 )
 
-// yields waits for a reason to give up a world that is fresh: another on the LAN that is older,
+// youth is how young a world is, as far as yielding goes.
+type youth struct {
+	born   time.Time   // long ago when it is not known
+	edited atomic.Bool // something was built or dug since
+}
+
+// Yields waits for a reason to give up a world that is fresh: another on the LAN that is older,
 // or as young and of lower id. It sends at most one announcement; nothing while there is none.
 func (n *node) Yields(ctx context.Context, id *Identity) <-chan beacon.Announcement {
 	out := make(chan beacon.Announcement, 1)
@@ -56,4 +63,4 @@ func (n *node) shouldYield(a beacon.Announcement) bool {
 
 // fresh reports whether the node's world may still yield: it is less than a minute old, founded here or
 // joined as young as that, and nobody has built in it.
-func (n *node) fresh() bool { return !n.edited.Load() && time.Since(n.born) < freshFor }
+func (y *youth) fresh() bool { return !y.edited.Load() && time.Since(y.born) < freshFor }

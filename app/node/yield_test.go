@@ -8,7 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestYield: of two fresh worlds that hear of each other exactly one stays, whatever the machines' clocks say.
+// TestYield: of two fresh worlds that hear of each other exactly one stays, whatever the machines' clocks
+// say.
 func TestYield(t *testing.T) {
 	now := time.Now()
 	low, high := store.WorldID{1}, store.WorldID{2}
@@ -29,12 +30,12 @@ func TestYield(t *testing.T) {
 		{"mine is not fresh", high, 2 * time.Minute, low, time.Hour, true, false},
 		{"the same world", low, 0, low, time.Hour, true, false},
 	} {
-		n := &node{world: c.mine, born: now.Add(-c.born)}
+		n := &node{ledger: ledger{world: c.mine}, youth: youth{born: now.Add(-c.born)}}
 		a := beacon.Announcement{World: c.other, Born: now.Add(-c.otherAge), Edited: c.edited}
 		if got := n.shouldYield(a); got != c.want {
 			t.Errorf("%s: yields %v, want %v", c.name, got, c.want)
 		}
-		if other := (&node{world: c.other, born: a.Born}); !c.edited && c.mine != c.other && n.fresh() && other.fresh() {
+		if other := (&node{ledger: ledger{world: c.other}, youth: youth{born: a.Born}}); !c.edited && c.mine != c.other && n.fresh() && other.fresh() {
 			if other.shouldYield(beacon.Announcement{World: c.mine, Born: n.born}) == c.want {
 				t.Errorf("%s: both decide %v", c.name, c.want)
 			}

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// playFlags are the flags of play, and of bot which takes some of them.
-type PlayFlags struct {
+// Play are the flags of play, and of bot which takes some of them.
+type Play struct {
 	World      string // "", "new", or name or id of a world in the data directory
 	Join       string // invitation
 	Name       string
@@ -40,7 +40,7 @@ type PlayFlags struct {
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
 }
 
-// parseAt reads "X,Y"; nil for "".
+// ParseAt reads "X,Y"; nil for "".
 func ParseAt(s string) (*grid.Tile, error) {
 	if s == "" {
 		return nil, nil
@@ -49,7 +49,7 @@ func ParseAt(s string) (*grid.Tile, error) {
 	x, errx := strconv.ParseInt(strings.TrimSpace(xs), 10, 32)
 	y, erry := strconv.ParseInt(strings.TrimSpace(ys), 10, 32)
 	if !ok || errx != nil || erry != nil {
-		return nil, usage.Errorf("--at is %q; it looks like 12,-40", s)
+		return nil, usage.Errorf("--at is %q; write it like 12,-40", s)
 	}
 	return &grid.Tile{X: int32(x), Y: int32(y)}, nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxBots is the most bots of one process; a world takes 64 players.
+	// MaxBots is the most bots of one process; a world takes 64 players.
 	MaxBots = 63
 	// botRange is how far from its home a bot walks, in tiles.
 	botRange = 14
@@ -19,16 +19,16 @@ const (
 
 var BotNames = []string{"Ada", "Bo", "Cleo", "Dov", "Eda", "Finn", "Gro", "Hal", "Ira", "Jun", "Kaz", "Lio"}
 
-// bot goes on with one errand after another, chosen by chance. It is an errand itself and never done
+// Bot goes on with one errand after another, chosen by chance. It is an errand itself and never done
 // but by failing.
 type Bot struct {
 	Rng  *rand.Rand
-	Plan func(b *Bot, h *Hand) Errand
+	Plan func(b *Bot, h *Actor) Order
 	home *grid.Tile
-	now  Errand
+	now  Order
 }
 
-func (b *Bot) Step(h *Hand) (bool, string, error) {
+func (b *Bot) Step(h *Actor) (bool, string, error) {
 	if b.now == nil {
 		p, ok := h.place()
 		if !ok {
@@ -46,25 +46,25 @@ func (b *Bot) Step(h *Hand) (bool, string, error) {
 	return false, "", nil
 }
 
-// botPlans are what --plan can be.
-var BotPlans = map[string]func(*Bot, *Hand) Errand{
+// BotPlans are what --plan can be.
+var BotPlans = map[string]func(*Bot, *Actor) Order{
 	"walk": planWalk,
-	"build": func(b *Bot, h *Hand) Errand {
+	"build": func(b *Bot, h *Actor) Order {
 		if b.Rng.IntN(3) == 0 {
 			return planWalk(b, h)
 		}
 		return planBuild(b, h)
 	},
-	"mixed": func(b *Bot, h *Hand) Errand {
+	"mixed": func(b *Bot, h *Actor) Order {
 		switch n := b.Rng.IntN(20); {
 		case n < 8:
 			return planWalk(b, h)
 		case n < 17:
 			return planBuild(b, h)
 		case n < 18:
-			return &ask{cmd: command.Command{Kind: command.Say, Text: botTalk[b.Rng.IntN(len(botTalk))]}}
+			return &issueCommand{cmd: command.Command{Kind: command.Say, Text: botTalk[b.Rng.IntN(len(botTalk))]}}
 		case n < 19:
-			return &ask{cmd: command.Command{Kind: command.Emote, Count: uint8(1 + b.Rng.IntN(8))}}
+			return &issueCommand{cmd: command.Command{Kind: command.Emote, Count: uint8(1 + b.Rng.IntN(8))}}
 		}
 		return &wait{ticks: 60}
 	},
@@ -76,7 +76,7 @@ var botTalk = []string{
 }
 
 // planWalk goes to a random tile near home that can be reached.
-func planWalk(b *Bot, h *Hand) Errand {
+func planWalk(b *Bot, h *Actor) Order {
 	t := b.near(*b.home, botRange)
 	return &WalkTo{Goal: t, Near: true}
 }
@@ -87,7 +87,7 @@ func (b *Bot) near(t grid.Tile, r int32) grid.Tile {
 }
 
 // planBuild places something from the hotbar beside the bot, or digs where something stands.
-func planBuild(b *Bot, h *Hand) Errand {
+func planBuild(b *Bot, h *Actor) Order {
 	p, ok := h.place()
 	if !ok {
 		return &wait{ticks: 30}
@@ -98,7 +98,7 @@ func planBuild(b *Bot, h *Hand) Errand {
 	}
 	_, block, _, ok := h.World.TileAt(t)
 	if ok && block != tile.NoBlock {
-		return &ask{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug}
+		return &issueCommand{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug}
 	}
 	me := h.Player()
 	var slots []uint8
@@ -108,7 +108,7 @@ func planBuild(b *Bot, h *Hand) Errand {
 		}
 	}
 	if len(slots) == 0 || b.Rng.IntN(4) == 0 {
-		return &ask{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug}
+		return &issueCommand{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug}
 	}
-	return &ask{cmd: command.Command{Kind: command.Place, Tile: t, Slot: slots[b.Rng.IntN(len(slots))]}}
+	return &issueCommand{cmd: command.Command{Kind: command.Place, Tile: t, Slot: slots[b.Rng.IntN(len(slots))]}}
 }

@@ -14,7 +14,7 @@ import (
 // charterUses says how each command is used, by its first word.
 var charterUses = map[string]string{
 	"policy": "policy open|invited|trusted", "cap": "cap N, 1 to 64", "split": "split on|off",
-	"rank": "rank WHO guest|member|keeper", "ban": "ban WHO [WHY]", "kick": "kick WHO [WHY]", "pardon": "pardon WHO",
+	"rank": "rank PLAYER guest|member|keeper", "ban": "ban PLAYER [REASON]", "kick": "kick PLAYER [REASON]", "pardon": "pardon PLAYER",
 	"law":   "law blocking|strife|mercy on|off",
 	"title": "title TEXT", "description": "description TEXT",
 }
@@ -25,13 +25,13 @@ type charterAct struct {
 	Who   string // of acts about a player
 }
 
-// parseCharter reads the words of a command. Its errors are for people, and the caller's fault.
+// ParseCharter reads the words of a command. Its errors are for people, and the caller's fault.
 func ParseCharter(words []string) (a charterAct, err error) {
 	use, known := charterUses[words[0]]
 	if !known {
-		return a, fmt.Errorf("there is no %q; `manyhold world charter --help` lists the commands", words[0])
+		return a, fmt.Errorf("unknown command %q; `manyhold world charter --help` lists them", words[0])
 	}
-	wrong := fmt.Errorf("it is `manyhold world charter %s`", use)
+	wrong := fmt.Errorf("usage: manyhold world charter %s", use)
 	rest := words[1:]
 	if len(rest) == 0 {
 		return a, wrong
@@ -86,12 +86,12 @@ func ParseCharter(words []string) (a charterAct, err error) {
 		a.Entry.Act, a.Entry.Text = charter.SetDescription, text
 	}
 	if len(a.Entry.Text) > charter.MaxText {
-		return a, fmt.Errorf("a text has at most %d bytes", charter.MaxText)
+		return a, fmt.Errorf("the text is too long: at most %d bytes", charter.MaxText)
 	}
 	return a, err
 }
 
-// whois finds the key of a player by name, key, or the beginning of a key as it is shown.
+// Whois finds the key of a player by name, key, or the beginning of a key as it is shown.
 func Whois(word string, known map[key.ID]string) (key.ID, error) {
 	if id, err := key.ParseID(word); err == nil {
 		return id, nil
@@ -106,12 +106,12 @@ func Whois(word string, known map[key.ID]string) (key.ID, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return key.ID{}, fmt.Errorf("nobody called %q is known here; give the player's key", word)
+		return key.ID{}, fmt.Errorf("unknown player %q; give the player's key", word)
 	}
 	var keys []string
 	for _, id := range found {
 		keys = append(keys, id.String())
 	}
 	slices.Sort(keys)
-	return key.ID{}, fmt.Errorf("%d players are called %q; give a key: %s", len(found), word, strings.Join(keys, ", "))
+	return key.ID{}, fmt.Errorf("%d players are named %q; give a key: %s", len(found), word, strings.Join(keys, ", "))
 }

@@ -28,16 +28,16 @@ func TestParseCharter(t *testing.T) {
 		{"rank Bo", charterAct{}, "guest|member|keeper"},
 		{"ban Bo took my lamps", charterAct{Entry: charter.Entry{Act: charter.Ban, Text: "took my lamps"}, Who: "Bo"}, ""},
 		{"kick Bo go to bed", charterAct{Entry: charter.Entry{Act: charter.Kick, Text: "go to bed"}, Who: "Bo"}, ""},
-		{"kick", charterAct{}, "kick WHO [WHY]"},
+		{"kick", charterAct{}, "kick PLAYER [REASON]"},
 		{"pardon Bo", charterAct{Entry: charter.Entry{Act: charter.Pardon}, Who: "Bo"}, ""},
-		{"pardon Bo please", charterAct{}, "pardon WHO"},
+		{"pardon Bo please", charterAct{}, "pardon PLAYER"},
 		{"title Our hill", charterAct{Entry: charter.Entry{Act: charter.SetTitle, Text: "Our hill"}}, ""},
 		{"title " + strings.Repeat("x", charter.MaxText+1), charterAct{}, "at most 240 bytes"},
 		{"law strife on", charterAct{Entry: charter.Entry{Act: charter.SetLaw, Value: 3}}, ""},
 		{"law mercy off", charterAct{Entry: charter.Entry{Act: charter.SetLaw, Value: 4}}, ""},
 		{"law gravity on", charterAct{}, "law blocking|strife|mercy on|off"},
 		{"law strife", charterAct{}, "law blocking|strife|mercy on|off"},
-		{"crown Bo", charterAct{}, `there is no "crown"`},
+		{"crown Bo", charterAct{}, `unknown command "crown"`},
 	} {
 		got, err := ParseCharter(strings.Fields(c.words))
 		if c.err == "" && (err != nil || got != c.want) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
@@ -54,7 +54,7 @@ func TestWhois(t *testing.T) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
-	for word, says := range map[string]string{"Bo": "2 players are called", "Cy": "nobody called"} {
+	for word, says := range map[string]string{"Bo": "2 players are named", "Cy": "unknown player"} {
 		if _, err := Whois(word, known); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", word, err)
 		}

@@ -20,11 +20,11 @@ func itemNamed(name string) (item.Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("there is no item %q", name)
+	return 0, fmt.Errorf("unknown item %q", name)
 }
 
 // slotOf returns the first slot of the inventory with an item.
-func slotOf(h *Hand, k item.Kind) (uint8, error) {
+func slotOf(h *Actor, k item.Kind) (uint8, error) {
 	p := h.Player()
 	if p != nil {
 		for i, s := range p.Inventory {
@@ -36,9 +36,9 @@ func slotOf(h *Hand, k item.Kind) (uint8, error) {
 	return 0, fmt.Errorf("you carry no %s", k.Info().Name)
 }
 
-func parsePlace(w []string) (Errand, error) {
+func parsePlace(w []string) (Order, error) {
 	if len(w) < 3 {
-		return nil, fmt.Errorf("place takes an item and a tile: %w", errOrder)
+		return nil, fmt.Errorf("place needs an item and a tile: %w", errOrder)
 	}
 	k, err := itemNamed(strings.Join(w[:len(w)-2], " "))
 	if err != nil {
@@ -48,36 +48,36 @@ func parsePlace(w []string) (Errand, error) {
 	if err != nil {
 		return nil, err
 	}
-	return later(func(h *Hand) (Errand, error) {
+	return later(func(h *Actor) (Order, error) {
 		t, err := at(h)
 		if err != nil {
 			return nil, err
 		}
 		slot, err := slotOf(h, k)
 		did := fmt.Sprintf("placed %s at %d %d", k.Info().Name, t.X, t.Y)
-		return &ask{cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, did: did}, err
+		return &issueCommand{cmd: command.Command{Kind: command.Place, Tile: t, Slot: slot}, did: did}, err
 	}), nil
 }
 
 // parseErase reads erase: the tile of an outline, or all.
-func parseErase(w []string) (Errand, error) {
+func parseErase(w []string) (Order, error) {
 	if len(w) == 1 && w[0] == "all" {
-		return &ask{cmd: command.Command{Kind: command.Erase, Count: 1}, did: "erased your outlines"}, nil
+		return &issueCommand{cmd: command.Command{Kind: command.Erase, Count: 1}, did: "erased your outlines"}, nil
 	}
 	at, err := parseTile(w)
 	if err != nil {
 		return nil, err
 	}
-	return later(func(h *Hand) (Errand, error) {
+	return later(func(h *Actor) (Order, error) {
 		t, err := at(h)
-		return &ask{cmd: command.Command{Kind: command.Erase, Tile: t}, did: fmt.Sprintf("erased the outline at %d %d", t.X, t.Y)}, err
+		return &issueCommand{cmd: command.Command{Kind: command.Erase, Tile: t}, did: fmt.Sprintf("erased the outline at %d %d", t.X, t.Y)}, err
 	}), nil
 }
 
 // parseCraft reads craft: an item, and perhaps how many times.
-func parseCraft(w []string) (Errand, error) {
+func parseCraft(w []string) (Order, error) {
 	if len(w) == 0 {
-		return nil, fmt.Errorf("craft takes an item: %w", errOrder)
+		return nil, fmt.Errorf("craft needs an item: %w", errOrder)
 	}
 	times := uint8(1)
 	if n := len(w) - 1; n > 0 {
@@ -91,18 +91,18 @@ func parseCraft(w []string) (Errand, error) {
 	}
 	n := slices.IndexFunc(item.Recipes[:], func(r item.Recipe) bool { return r.Makes.Kind == k })
 	if n < 0 {
-		return nil, fmt.Errorf("there is no recipe for %s", k)
+		return nil, fmt.Errorf("no recipe makes %s", k)
 	}
 	did := fmt.Sprintf("made %d %s", int(times)*int(item.Recipes[n].Makes.Count), k)
-	return &ask{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: times}, did: did}, nil
+	return &issueCommand{cmd: command.Command{Kind: command.Craft, Slot: uint8(n), Count: times}, did: did}, nil
 }
 
 // parseMoveItems reads drop, put and take: an item, perhaps a number, and for chests a tile.
-func parseMoveItems(verb string, w []string) (Errand, error) {
+func parseMoveItems(verb string, w []string) (Order, error) {
 	var at place
 	if verb != "drop" {
 		if len(w) < 3 {
-			return nil, fmt.Errorf("%s takes an item and the tile of a chest: %w", verb, errOrder)
+			return nil, fmt.Errorf("%s needs an item and the tile of a chest: %w", verb, errOrder)
 		}
 		var err error
 		if at, err = parseTile(w[len(w)-2:]); err != nil {
@@ -120,14 +120,14 @@ func parseMoveItems(verb string, w []string) (Errand, error) {
 	if err != nil {
 		return nil, err
 	}
-	return later(func(h *Hand) (Errand, error) { return moveItems(h, verb, k, count, at) }), nil
+	return later(func(h *Actor) (Order, error) { return moveItems(h, verb, k, count, at) }), nil
 }
 
-func moveItems(h *Hand, verb string, k item.Kind, count uint8, at place) (Errand, error) {
+func moveItems(h *Actor, verb string, k item.Kind, count uint8, at place) (Order, error) {
 	did := fmt.Sprintf("%s %d %s", verb, count, k.Info().Name)
 	if verb == "drop" {
 		slot, err := slotOf(h, k)
-		return &ask{cmd: command.Command{Kind: command.Drop, Slot: slot, Count: count}, did: did}, err
+		return &issueCommand{cmd: command.Command{Kind: command.Drop, Slot: slot, Count: count}, did: did}, err
 	}
 	t, err := at(h)
 	if err != nil {
@@ -135,15 +135,15 @@ func moveItems(h *Hand, verb string, k item.Kind, count uint8, at place) (Errand
 	}
 	if verb == "put" {
 		slot, err := slotOf(h, k)
-		return &ask{cmd: command.Command{Kind: command.ChestPut, Tile: t, Slot: slot, Count: count}, did: did}, err
+		return &issueCommand{cmd: command.Command{Kind: command.ChestPut, Tile: t, Slot: slot, Count: count}, did: did}, err
 	}
 	chest := h.World.Container(t)
 	if chest == nil {
-		return nil, fmt.Errorf("there is no chest at %d %d", t.X, t.Y)
+		return nil, fmt.Errorf("no chest at %d %d", t.X, t.Y)
 	}
 	i := slices.IndexFunc(chest[:], func(s item.Stack) bool { return s.Kind == k && s.Count > 0 })
 	if i < 0 {
 		return nil, fmt.Errorf("the chest has no %s", k.Info().Name)
 	}
-	return &ask{cmd: command.Command{Kind: command.ChestTake, Tile: t, Slot: uint8(i), Count: count}, did: did}, nil
+	return &issueCommand{cmd: command.Command{Kind: command.ChestTake, Tile: t, Slot: uint8(i), Count: count}, did: did}, nil
 }

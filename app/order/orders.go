@@ -19,43 +19,43 @@ import (
 	"manyhold/game/item"
 )
 
-// ordersHelp is what `manyhold do help` prints.
-const OrdersHelp = `say TEXT                  say something to those who are near: on the same island
-shout TEXT                say something to everybody in the world
+// OrdersHelp is what `manyhold do help` prints.
+const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
+shout TEXT                say something to everyone in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s
-walk to X Y               walk to a tile, round what is in the way
-dig X Y                   dig what stands on the tile, else the ground
-place ITEM X Y            place an item that you carry
-fill X Y                  place what is outlined there, of what you carry
-erase X Y | erase all     remove an outline, or all of yours
-use X Y                   open, close, light or put out what stands there
-select N                  take hotbar slot 1 to 12 in hand
-pick up                   lift the nearest crate or ball
-throw DIRECTION           throw what you carry
-kick DIRECTION            kick what lies before you
-craft ITEM [N]            make an item of what you carry, N times
-drop ITEM [N]             lay down items
-put ITEM [N] X Y          put items into the chest there
-take ITEM [N] X Y         take items out of the chest there
+walk to X Y               walk to a tile, around obstacles
+dig X Y                   dig the block on the tile, or the ground
+place ITEM X Y            place an item from the inventory
+fill X Y                  build the outline there from the inventory
+erase X Y | erase all     remove an outline, or all your outlines
+use X Y                   open, close, light or put out the thing there
+select N                  select hotbar slot 1 to 12
+pick up                   pick up the nearest crate or ball
+throw DIRECTION           throw the carried thing, or the item in hand
+kick DIRECTION            kick the nearest thing in that direction
+craft ITEM [N]            craft an item from the inventory, N times
+drop ITEM [N]             drop items
+put ITEM [N] X Y          put items into a chest
+take ITEM [N] X Y         take items out of a chest
 emote N                   show emote 1 to 8
-name NAME                 be called something else
-visit WHO                 ask somebody to let you come to where they are
-home                      go to the hearth where the world began
-welcome WHO               let somebody come who asked to
-law NAME on|off           let a law hold or end: blocking, strife, mercy (founder and keepers)
-laws                      print which laws hold
-wait TIME                 let time pass
-offer SETTING VALUE       change what the node offers to hosting: willing false, cpu_percent 20, ...
-where                     print where you stand
-who                       print who is in the world, and where
-chat [N]                  print the last N lines that were said, 10 without a number
-inventory                 print what you carry
-look X Y                  print what is on a tile
-around                    print what is known from where you stand: things near, lights from far
-help                      print this
+name NAME                 change your name
+visit PLAYER              ask a player to let you come over
+home                      return to the first hearth of the world
+welcome PLAYER            let in a player who asked to come
+law NAME on|off           turn a law on or off: blocking, strife, mercy (founder and keepers)
+laws                      print the laws in force
+wait TIME                 wait
+offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
+where                     print your position
+who                       print the players in the world, and where they are
+chat [N]                  print the last N chat lines; default 10
+inventory                 print the inventory
+look X Y                  print the contents of a tile
+around                    print your surroundings: things nearby, lights far away
+help                      print this list
 
-X and Y are tiles, east and south of the origin; ~3 means 3 tiles from where you stand.
-Several orders are separated by ; and done one after the other.`
+X and Y count tiles east and south of the origin; ~3 means 3 tiles from your position.
+Separate several orders with ; to carry them out one after the other.`
 
 // errOrder marks an order that cannot be understood.
 var errOrder = errors.New("see `manyhold do help`")
@@ -67,10 +67,10 @@ var directions = map[string]fixed.SVec{
 	"northeast": {X: 46341, Y: -46341}, "northwest": {X: -46341, Y: -46341},
 }
 
-// parseOrders reads orders separated by semicolons. What they mean is only looked up when their turn
+// ParseOrders reads orders separated by semicolons. What they mean is only looked up when their turn
 // comes, so that an order may depend on what the one before it did.
-func ParseOrders(text string) ([]Errand, error) {
-	var list []Errand
+func ParseOrders(text string) ([]Order, error) {
+	var list []Order
 	for _, line := range strings.Split(text, ";") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -82,7 +82,7 @@ func ParseOrders(text string) ([]Errand, error) {
 		list = append(list, e)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is nothing to do: %w", errOrder)
+		return nil, fmt.Errorf("no orders: %w", errOrder)
 	}
 	return list, nil
 }
@@ -90,7 +90,7 @@ func ParseOrders(text string) ([]Errand, error) {
 // noMore are the orders that are one word.
 var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
 
-func ParseOrder(line string) (Errand, error) {
+func ParseOrder(line string) (Order, error) {
 	verb, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	w := strings.Fields(rest)
@@ -122,7 +122,7 @@ func ParseOrder(line string) (Errand, error) {
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
 	case "home":
-		return &ask{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
+		return &issueCommand{cmd: command.Command{Kind: command.Home}, did: "went home"}, nil
 	case "drop", "put", "take":
 		return parseMoveItems(verb, w)
 	case "throw", "kick":
@@ -144,7 +144,7 @@ func ParseOrder(line string) (Errand, error) {
 	case "who":
 		return &Tell{whoWords}, nil
 	case "help":
-		return &Tell{func(*Hand) string { return OrdersHelp }}, nil
+		return &Tell{func(*Actor) string { return OrdersHelp }}, nil
 	}
 	if ExtraOrder != nil {
 		if e := ExtraOrder(line); e != nil {
@@ -154,18 +154,18 @@ func ParseOrder(line string) (Errand, error) {
 	return nil, errOrder
 }
 
-// extraOrder understands orders of special builds; nil in others.
-var ExtraOrder func(line string) Errand
+// ExtraOrder understands orders of special builds; nil in others.
+var ExtraOrder func(line string) Order
 
 // later is an errand whose command can only be made when its turn comes.
-func later(make func(h *Hand) (Errand, error)) Errand { return &lazy{make: make} }
+func later(make func(h *Actor) (Order, error)) Order { return &deferred{make: make} }
 
-type lazy struct {
-	make func(h *Hand) (Errand, error)
-	do   Errand
+type deferred struct {
+	make func(h *Actor) (Order, error)
+	do   Order
 }
 
-func (l *lazy) Step(h *Hand) (bool, string, error) {
+func (l *deferred) Step(h *Actor) (bool, string, error) {
 	if l.do == nil {
 		e, err := l.make(h)
 		if err != nil {
@@ -176,29 +176,29 @@ func (l *lazy) Step(h *Hand) (bool, string, error) {
 	return l.do.Step(h)
 }
 
-func parseSpeech(verb, text string) (Errand, error) {
+func parseSpeech(verb, text string) (Order, error) {
 	if text == "" || len(text) > command.MaxText {
-		return nil, fmt.Errorf("%s takes 1 to %d bytes of text", verb, command.MaxText)
+		return nil, fmt.Errorf("%s needs 1 to %d bytes of text", verb, command.MaxText)
 	}
 	if verb == "name" {
-		return &ask{cmd: command.Command{Kind: command.SetName, Text: text}, did: "called " + text}, nil
+		return &issueCommand{cmd: command.Command{Kind: command.SetName, Text: text}, did: "called " + text}, nil
 	}
-	return &ask{cmd: command.Command{Kind: command.Say, Text: text}, did: "said"}, nil
+	return &issueCommand{cmd: command.Command{Kind: command.Say, Text: text}, did: "said"}, nil
 }
 
-func parseWalk(w []string) (Errand, error) {
+func parseWalk(w []string) (Order, error) {
 	if len(w) == 3 && w[0] == "to" {
 		at, err := parseTile(w[1:])
 		if err != nil {
 			return nil, err
 		}
-		return later(func(h *Hand) (Errand, error) {
+		return later(func(h *Actor) (Order, error) {
 			t, err := at(h)
 			return &WalkTo{Goal: t}, err
 		}), nil
 	}
 	if len(w) != 2 || directions[w[0]] == (fixed.SVec{}) {
-		return nil, fmt.Errorf("walk takes a direction and a time, or `to X Y`: %w", errOrder)
+		return nil, fmt.Errorf("walk needs a direction and a time, or `to X Y`: %w", errOrder)
 	}
 	t, err := parseTime(w[1])
 	return &walk{dir: directions[w[0]], ticks: t}, err
@@ -214,11 +214,11 @@ func parseTime(s string) (game.Tick, error) {
 }
 
 // place is a tile that is known when the order's turn comes.
-type place func(h *Hand) (grid.Tile, error)
+type place func(h *Actor) (grid.Tile, error)
 
 func parseTile(w []string) (place, error) {
 	if len(w) != 2 {
-		return nil, fmt.Errorf("a tile is two whole numbers, X Y: %w", errOrder)
+		return nil, fmt.Errorf("a tile needs two whole numbers, X Y: %w", errOrder)
 	}
 	var n [2]int32
 	var relative [2]bool
@@ -233,7 +233,7 @@ func parseTile(w []string) (place, error) {
 		}
 		n[i], relative[i] = int32(v), near
 	}
-	return func(h *Hand) (grid.Tile, error) {
+	return func(h *Actor) (grid.Tile, error) {
 		t := grid.Tile{X: n[0], Y: n[1]}
 		if relative[0] || relative[1] {
 			p, ok := h.place()
@@ -252,27 +252,27 @@ func parseTile(w []string) (place, error) {
 	}, nil
 }
 
-func parseTileOrder(verb string, w []string) (Errand, error) {
+func parseTileOrder(verb string, w []string) (Order, error) {
 	at, err := parseTile(w)
 	if err != nil {
 		return nil, err
 	}
-	return later(func(h *Hand) (Errand, error) {
+	return later(func(h *Actor) (Order, error) {
 		t, err := at(h)
 		where := fmt.Sprintf("%d %d", t.X, t.Y)
 		switch verb {
 		case "dig":
-			return &ask{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug, did: "dug " + where}, err
+			return &issueCommand{cmd: command.Command{Kind: command.Dig, Tile: t}, until: event.Dug, did: "dug " + where}, err
 		case "use":
-			return &ask{cmd: command.Command{Kind: command.Use, Tile: t}, did: "used " + where}, err
+			return &issueCommand{cmd: command.Command{Kind: command.Use, Tile: t}, did: "used " + where}, err
 		case "fill":
-			return &ask{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "filled the outline at " + where}, err
+			return &issueCommand{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "built the outline at " + where}, err
 		}
-		return &Tell{func(h *Hand) string { return tileWords(h, t) }}, err
+		return &Tell{func(h *Actor) string { return tileWords(h, t) }}, err
 	}), nil
 }
 
-func tileWords(h *Hand, t grid.Tile) string {
+func tileWords(h *Actor, t grid.Tile) string {
 	g, b, state, ok := h.World.TileAt(t)
 	if !ok {
 		return "too far to see"
@@ -287,43 +287,43 @@ func tileWords(h *Hand, t grid.Tile) string {
 	return s
 }
 
-func parseThrow(verb string, w []string) (Errand, error) {
+func parseThrow(verb string, w []string) (Order, error) {
 	if len(w) != 1 || directions[w[0]] == (fixed.SVec{}) {
-		return nil, fmt.Errorf("%s takes a direction: %w", verb, errOrder)
+		return nil, fmt.Errorf("%s needs a direction: %w", verb, errOrder)
 	}
 	kind, did := command.Throw, "thrown"
 	if verb == "kick" {
 		kind, did = command.Kick, "kicked"
 	}
-	return later(func(h *Hand) (Errand, error) {
+	return later(func(h *Actor) (Order, error) {
 		c := command.Command{Kind: kind, Dir: directions[w[0]]}
 		if p := h.Player(); p != nil {
 			c.Slot = p.Slot
 		}
-		return &ask{cmd: c, did: did}, nil
+		return &issueCommand{cmd: c, did: did}, nil
 	}), nil
 }
 
-func parseNumbered(verb string, w []string) (Errand, error) {
+func parseNumbered(verb string, w []string) (Order, error) {
 	most := uint64(8)
 	if verb == "select" {
 		most = item.HotbarSlots
 	}
 	if len(w) != 1 {
-		return nil, fmt.Errorf("%s takes a number: %w", verb, errOrder)
+		return nil, fmt.Errorf("%s needs a number: %w", verb, errOrder)
 	}
 	n, err := strconv.ParseUint(w[0], 10, 8)
 	if err != nil || n < 1 || n > most {
-		return nil, fmt.Errorf("%s takes a number from 1 to %d", verb, most)
+		return nil, fmt.Errorf("%s needs a number from 1 to %d", verb, most)
 	}
 	if verb == "select" {
-		return &ask{cmd: command.Command{Kind: command.Select, Slot: uint8(n - 1)}, did: "selected"}, nil
+		return &issueCommand{cmd: command.Command{Kind: command.Select, Slot: uint8(n - 1)}, did: "selected"}, nil
 	}
-	return &ask{cmd: command.Command{Kind: command.Emote, Count: uint8(n)}, did: "shown"}, nil
+	return &issueCommand{cmd: command.Command{Kind: command.Emote, Count: uint8(n)}, did: "shown"}, nil
 }
 
 // pickUpNearest takes up the nearest body that can be carried.
-func pickUpNearest(h *Hand) (Errand, error) {
+func pickUpNearest(h *Actor) (Order, error) {
 	pos, ok := h.place()
 	if !ok {
 		return nil, errors.New("not in the world")
@@ -350,7 +350,7 @@ func pickUpNearest(h *Hand) (Errand, error) {
 		}
 	}
 	if best == nil {
-		return nil, errors.New("there is nothing to pick up")
+		return nil, errors.New("nothing to pick up")
 	}
-	return &ask{cmd: command.Command{Kind: command.PickUp, Entity: best.ID}, did: "picked up"}, nil
+	return &issueCommand{cmd: command.Command{Kind: command.PickUp, Entity: best.ID}, did: "picked up"}, nil
 }

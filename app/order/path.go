@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// pathReach is how far from the start a path may lead, in tiles each way.
+	// PathReach is how far from the start a path may lead, in tiles each way.
 	PathReach = 48
 	// legPatience is how long one leg of a path may take before it is planned again.
 	legPatience = game.TicksPerSecond
@@ -22,8 +22,8 @@ const (
 	replans = 6
 )
 
-// findPath returns the tiles from a to b, both included, by breadth-first search over the tiles that can
-// be walked on, diagonals only where both sides are free; nil when b cannot be reached within pathReach.
+// FindPath returns the tiles from a to b, both included, by breadth-first search over the tiles that can
+// be walked on, diagonals only where both sides are free; nil when b cannot be reached within PathReach.
 // With near set, a tile beside b will do. Tiles of avoid are not walked on, but for b.
 func FindPath(w *island.Island, a, b grid.Tile, near bool, avoid map[grid.Tile]bool) []grid.Tile {
 	const side = 2*PathReach + 1
@@ -59,7 +59,7 @@ func FindPath(w *island.Island, a, b grid.Tile, near bool, avoid map[grid.Tile]b
 	return nil
 }
 
-// steps are the eight directions, straight ones first so that paths are not needlessly crooked.
+// Steps are the eight directions, straight ones first so that paths are not needlessly crooked.
 var Steps = [8]grid.Tile{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: -1, Y: -1}, {X: 1, Y: -1}}
 
 func trace(from []int16, at func(grid.Tile) int, a, t grid.Tile) []grid.Tile {
@@ -73,14 +73,14 @@ func trace(from []int16, at func(grid.Tile) int, a, t grid.Tile) []grid.Tile {
 	return path
 }
 
-// walkable says whether a figure can stand on t.
+// Walkable says whether a figure can stand on t.
 func Walkable(w *island.Island, t grid.Tile) bool {
 	g, b, state, ok := w.TileAt(t)
 	return ok && !tile.Solid(b, state) && !g.Info().Solid && g != tile.DeepWater
 }
 
 // bodiesInTheWay returns the tiles on which crates and balls are. People are in nobody's way: they walk through one another.
-func bodiesInTheWay(h *Hand) map[grid.Tile]bool {
+func bodiesInTheWay(h *Actor) map[grid.Tile]bool {
 	out := map[grid.Tile]bool{}
 	me := h.Body()
 	bodies := h.World.Bodies()
@@ -94,7 +94,7 @@ func bodiesInTheWay(h *Hand) map[grid.Tile]bool {
 
 func Abs(n int32) int32 { return max(n, -n) }
 
-// walkTo goes to a tile, round what is in the way.
+// WalkTo goes to a tile, round what is in the way.
 type WalkTo struct {
 	Goal  grid.Tile
 	Near  bool // beside the goal is enough
@@ -102,10 +102,10 @@ type WalkTo struct {
 	leg   game.Tick // when the present leg began
 	Tries int
 	dir   fixed.SVec
-	stop  *ask
+	stop  *issueCommand
 }
 
-func (w *WalkTo) Step(h *Hand) (bool, string, error) {
+func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 	pos, ok := h.place()
 	if !ok {
 		return true, "", fmt.Errorf("not in the world")
@@ -117,7 +117,7 @@ func (w *WalkTo) Step(h *Hand) (bool, string, error) {
 	if w.path == nil || h.World.Now() > w.leg+legPatience {
 		if w.Tries++; w.Tries > replans {
 			w.halt(h)
-			return true, "", fmt.Errorf("cannot get to %d %d; stopped at %s", w.Goal.X, w.Goal.Y, Words(h))
+			return true, "", fmt.Errorf("cannot reach %d %d; stopped at %s", w.Goal.X, w.Goal.Y, Words(h))
 		}
 		w.path = nil
 		if w.Tries > 1 { // a crate stands there
@@ -128,7 +128,7 @@ func (w *WalkTo) Step(h *Hand) (bool, string, error) {
 		}
 		if w.path == nil {
 			w.halt(h)
-			return true, "", fmt.Errorf("there is no way to %d %d from %s", w.Goal.X, w.Goal.Y, Words(h))
+			return true, "", fmt.Errorf("no path to %d %d from %s", w.Goal.X, w.Goal.Y, Words(h))
 		}
 		w.leg = h.World.Now()
 	}
@@ -136,7 +136,7 @@ func (w *WalkTo) Step(h *Hand) (bool, string, error) {
 		w.path, w.leg = w.path[1:], h.World.Now()
 	}
 	if len(w.path) == 0 {
-		w.stop = &ask{cmd: command.Command{Kind: command.Move, Face: facing(w.dir)}}
+		w.stop = &issueCommand{cmd: command.Command{Kind: command.Move, Face: facing(w.dir)}}
 		return w.Step(h)
 	}
 	w.head(h, pos, w.path[0].Centre())
@@ -144,7 +144,7 @@ func (w *WalkTo) Step(h *Hand) (bool, string, error) {
 }
 
 // head turns the figure toward a place, with a command only when the direction changes.
-func (w *WalkTo) head(h *Hand, pos, to fixed.Vec) {
+func (w *WalkTo) head(h *Actor, pos, to fixed.Vec) {
 	dir := fixed.SVec{X: sign(to.X - pos.X), Y: sign(to.Y - pos.Y)}
 	if dir.X != 0 && dir.Y != 0 {
 		dir.X, dir.Y = dir.X.Mul(46341), dir.Y.Mul(46341) // 1/√2
@@ -156,7 +156,7 @@ func (w *WalkTo) head(h *Hand, pos, to fixed.Vec) {
 }
 
 // halt lets the figure stand still without waiting for the answer.
-func (w *WalkTo) halt(h *Hand) {
+func (w *WalkTo) halt(h *Actor) {
 	h.Issue(command.Command{Kind: command.Move, Face: facing(w.dir)})
 }
 

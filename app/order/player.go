@@ -5,7 +5,7 @@ import (
 	"manyhold/game/island"
 )
 
-// playerOf returns the name of the player of a seat.
+// PlayerOf returns the name of the player of a seat.
 func PlayerOf(w *island.Island, s entity.Seat) string {
 	for i := range w.Players() {
 		if p := &w.Players()[i]; p.Seat == s {

@@ -4,5 +4,5 @@ import (
 	"time"
 )
 
-// decreeTime is how long the node that is asked for a decree may take to answer.
+// DecreeTime is how long the node that is asked for a decree may take to answer.
 const DecreeTime = 5 * time.Second

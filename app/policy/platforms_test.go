@@ -18,10 +18,14 @@ var platforms = []string{"linux/arm64", "windows/amd64", "darwin/arm64"}
 var noBrowser = map[string]string{
 	"manyhold":             "its subcommands open files, ports and a control socket",
 	"manyhold/app/cli":     "its subcommands open files, ports and a control socket",
+	"manyhold/app/control": "its protocol tells of app/status",
+	"manyhold/app/dial":    "a browser has no raw sockets",
+	"manyhold/app/feed":    "recordings are files",
 	"manyhold/app/node":    "a node opens the world's file, ports and a control socket",
 	"manyhold/app/order":   "it asks app/status",
 	"manyhold/app/rig":     "it makes files of worlds",
 	"manyhold/app/simgame": "it is made of nodes",
+	"manyhold/app/stage":   "it is told in orders",
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
 	"manyhold/net/beacon":  "a browser has no raw sockets",
@@ -29,6 +33,9 @@ var noBrowser = map[string]string{
 
 // TestPlatforms compiles the whole program for other systems.
 func TestPlatforms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles everything four times more")
+	}
 	for _, p := range platforms {
 		t.Run(p, func(t *testing.T) {
 			compileFor(t, p, "./...")
@@ -38,6 +45,9 @@ func TestPlatforms(t *testing.T) {
 
 // TestBrowser compiles for js/wasm all that a guest in a browser would need.
 func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for a browser")
+	}
 	list := exec.Command("go", "list", "./...")
 	list.Dir = rig.Root()
 	out, err := list.Output()

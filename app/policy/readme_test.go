@@ -13,26 +13,18 @@ import (
 	"manyhold/app/rig"
 )
 
-// TestReadmeNamesLibraries: every library that go.mod requires directly has its reason in README's table.
-func TestReadmeNamesLibraries(t *testing.T) {
-	mod, err := os.ReadFile(filepath.Join(rig.Root(), "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile(filepath.Join(rig.Root(), "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := string(readme[strings.Index(string(readme), "## Libraries"):])
+// TestDocsNameLibraries: docs/libraries.md gives the reason for each library that go.mod requires directly.
+func TestDocsNameLibraries(t *testing.T) {
+	mod, table := readText(t, "go.mod"), readText(t, "docs/libraries.md")
 	n := 0
-	for _, m := range regexp.MustCompile(`(?m)^(?:require )?\t?([a-z0-9.]+/\S+) v\S+$`).FindAllStringSubmatch(string(mod), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:require )?\t?([a-z0-9.]+/\S+) v\S+$`).FindAllStringSubmatch(mod, -1) {
 		n++
 		name := strings.TrimPrefix(m[1], "github.com/")
 		if strings.HasPrefix(name, "golang.org/x/") {
 			name = strings.TrimPrefix(name, "golang.org/")
 		}
 		if !strings.Contains(table, name) {
-			t.Errorf("README does not say what %s is for", m[1])
+			t.Errorf("docs/libraries.md gives no reason for %s", m[1])
 		}
 	}
 	if n < 10 {
@@ -40,26 +32,30 @@ func TestReadmeNamesLibraries(t *testing.T) {
 	}
 }
 
-// TestGallery: every picture of README is there and every picture there is in README, each as large as the window and
-// unlike the others; each has the light of its hour, and what is written on screens can be read.
+// readmePictures is how many pictures README shows.
+const readmePictures = 5
+
+// TestGallery: README shows five pictures and docs/playing.md the others. Each is as large as the window and unlike the
+// others, has the light of its hour, and shows legible text if it is a screen.
 func TestGallery(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(rig.Root(), "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	files, err := filepath.Glob(filepath.Join(rig.Root(), "assets/pictures/*.png"))
 	if err != nil || len(files) < 10 {
 		t.Fatalf("there are %d pictures: %v", len(files), err)
 	}
 	shown := map[string]bool{}
-	for _, m := range regexp.MustCompile(`\]\((assets/pictures/[^)]+)\)`).FindAllStringSubmatch(string(readme), -1) {
-		shown[m[1]] = true
+	for _, page := range []string{"README.md", "docs/playing.md"} {
+		for _, m := range regexp.MustCompile(`!\[[^\]]*\]\((?:\.\./)?(assets/pictures/[^)]+)\)`).FindAllStringSubmatch(readText(t, page), -1) {
+			shown[m[1]] = true
+		}
+		if page == "README.md" && len(shown) != readmePictures {
+			t.Errorf("README shows %d pictures, not %d", len(shown), readmePictures)
+		}
 	}
 	pictures, light := map[string]*image.RGBA{}, map[string][3]float64{}
 	for _, file := range files {
 		linked := "assets/pictures/" + filepath.Base(file)
 		if !shown[linked] {
-			t.Errorf("README does not show %s", linked)
+			t.Errorf("neither README nor docs/playing.md shows %s", linked)
 		}
 		delete(shown, linked)
 		name := strings.TrimSuffix(filepath.Base(file), ".png")
@@ -67,7 +63,7 @@ func TestGallery(t *testing.T) {
 		light[name] = meanLight(pictures[name])
 	}
 	for file := range shown {
-		t.Errorf("README shows %s, which is not there", file)
+		t.Errorf("%s is shown, but is not there", file)
 	}
 	for a, p := range pictures {
 		if p.Bounds() != rig.Window {

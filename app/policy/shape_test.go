@@ -56,6 +56,9 @@ var shapeBans = []shapeBan{
 	{"manyhold/app/node", "manyhold/app/cli", "a command line starts a node, not the other way round"},
 	{"manyhold/app/window", "manyhold/app/cli", "a command line opens a window, not the other way round"},
 	{"manyhold/app/order", "manyhold/app/node", "orders become commands of the game; who takes them is not their affair"},
+	{"manyhold/app/control", "manyhold/app/node", "the control port answers for any control.Node"},
+	{"manyhold/app/dial", "manyhold/app/node", "a dialer knows links and peers, no node"},
+	{"manyhold/app/feed", "manyhold/app/node", "a feed is filled by a node and knows none"},
 	{"manyhold/app/status", "manyhold/app/node", "status is plain data that a node fills"},
 }
 
@@ -78,7 +81,7 @@ var shapeOwners = []shapeOwner{
 	{"github.com/ncruces/go-sqlite3", []string{"manyhold/net/store"}, "the world file is opened in one place"},
 	{"github.com/klauspost/compress", []string{"manyhold/net"}, "compression stays in net: its output is not deterministic between versions"},
 	{"github.com/coder/websocket", []string{"manyhold/net/signal"}, "only the rendezvous speaks websocket"},
-	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node"}, "play data never goes over HTTP; a node's control port does"},
+	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node", "manyhold/app/control"}, "play data never goes over HTTP; a node's control port does"},
 	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input", "manyhold/app/window", "manyhold/app/rig"}, "only what draws and what reads devices knows the window"},
 	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
 	{"github.com/spf13/cobra", []string{"manyhold/app/cli"}, "command lines belong to app/cli"},

@@ -7,8 +7,15 @@ import (
 	"path/filepath"
 )
 
-// Root returns the directory of this repository, the nearest one above the test's own that holds go.mod.
+// RootVariable names the environment variable that holds Root for a test binary that runs elsewhere as the program.
+const RootVariable = "MANYHOLD_TEST_ROOT"
+
+// Root returns the directory of this repository: RootVariable, or the nearest directory above the test's own that
+// holds go.mod.
 func Root() string {
+	if dir := os.Getenv(RootVariable); dir != "" {
+		return dir
+	}
 	dir, err := os.Getwd()
 	if err != nil {
 		panic(err)

@@ -15,7 +15,7 @@ import (
 	"manyhold/input"
 )
 
-// configFile is a settings file in memory: its text, kept to the letter, and what it says.
+// ConfigFile is a settings file in memory: its text, kept to the letter, and what it says.
 type ConfigFile struct {
 	path     string // "" for the defaults alone
 	Text     string
@@ -43,11 +43,11 @@ func loadConfig(path string, create bool) (*ConfigFile, error) {
 	return &ConfigFile{path: path, Text: string(b), Settings: s}, nil
 }
 
-// parseConfig reads settings on top of the defaults. Its errors name the file and the line.
+// ParseConfig reads settings on top of the defaults. Its errors name the file and the line.
 func ParseConfig(name, text string) (Settings, error) {
 	var s Settings
 	if _, err := toml.Decode(DefaultConfig, &s); err != nil {
-		panic("config.toml of this program: " + err.Error())
+		panic("built-in config.toml: " + err.Error())
 	}
 	meta, err := toml.Decode(text, &s)
 	if err != nil {
@@ -59,7 +59,7 @@ func ParseConfig(name, text string) (Settings, error) {
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		key := unknown[0].String()
-		return s, refuse(key, fmt.Errorf("there is no setting %q%s", key, nearest(key)))
+		return s, refuse(key, fmt.Errorf("unknown setting %q%s", key, nearest(key)))
 	}
 	for i := range SettingRules {
 		r := &SettingRules[i]
@@ -125,7 +125,7 @@ func nearest(key string) string {
 	return ""
 }
 
-// set changes one setting and writes the file, keeping every other line and all comments. The change
+// Set changes one setting and writes the file, keeping every other line and all comments. The change
 // is refused, and nothing written, when the value is out of bounds.
 func (f *ConfigFile) Set(key, value string) error {
 	text, settings := f.Text, f.Settings
@@ -139,7 +139,7 @@ func (f *ConfigFile) Set(key, value string) error {
 	return nil
 }
 
-// change changes one setting in memory alone, as set does; write writes it down.
+// Change changes one setting in memory alone, as set does; write writes it down.
 func (f *ConfigFile) Change(key, value string) error {
 	literal := ""
 	next := f.Settings
@@ -154,7 +154,7 @@ func (f *ConfigFile) Change(key, value string) error {
 	} else {
 		r := RuleOf(key)
 		if r == nil {
-			return fmt.Errorf("there is no setting %q", key)
+			return fmt.Errorf("unknown setting %q", key)
 		}
 		if err := r.set(&next, value); err != nil {
 			return err
@@ -165,7 +165,7 @@ func (f *ConfigFile) Change(key, value string) error {
 	return nil
 }
 
-// write writes the file as it is in memory. The first time that it replaces one of which something was refused, that one
+// Write writes the file as it is in memory. The first time that it replaces one of which something was refused, that one
 // is kept beside it.
 func (f *ConfigFile) Write() error {
 	if f.path == "" {
@@ -173,7 +173,7 @@ func (f *ConfigFile) Write() error {
 	}
 	if len(f.Refused) > 0 {
 		if err := os.Rename(f.path, f.path+".refused"); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("cannot keep the settings that were refused: %w", err)
+			return fmt.Errorf("cannot save the invalid settings: %w", err)
 		}
 		f.Refused = nil
 	}
@@ -233,7 +233,7 @@ func commentOf(value string) string {
 	return ""
 }
 
-// writeAtomically replaces the file at path as a whole: a crash leaves the old one or the new one.
+// WriteAtomically replaces the file at path as a whole: a crash leaves the old one or the new one.
 func WriteAtomically(path string, b []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

@@ -18,18 +18,18 @@ func defaultData() (string, error) {
 		}
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return "", fmt.Errorf("cannot find your home directory: %w; name a directory with --data", err)
+			return "", fmt.Errorf("cannot find your home directory: %w; choose a directory with --data", err)
 		}
 		return filepath.Join(home, ".local", "share", "manyhold"), nil
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("cannot find your data directory: %w; name one with --data", err)
+		return "", fmt.Errorf("cannot find your data directory: %w; choose one with --data", err)
 	}
 	return filepath.Join(dir, "Manyhold"), nil
 }
 
-// findData returns the data directory without making it: who only looks leaves nothing behind. flag is
+// FindData returns the data directory without making it: who only looks leaves nothing behind. flag is
 // --data, "" for the platform's.
 func FindData(flag string) (string, error) {
 	if flag != "" {
@@ -38,14 +38,14 @@ func FindData(flag string) (string, error) {
 	return defaultData()
 }
 
-// openData returns the data directory, making it if needed. flag is --data, "" for the platform's.
+// OpenData returns the data directory, making it if needed. flag is --data, "" for the platform's.
 func OpenData(flag string) (string, error) {
 	dir, err := FindData(flag)
 	if err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "worlds"), 0o700); err != nil {
-		return "", fmt.Errorf("cannot make the data directory: %w", err)
+		return "", fmt.Errorf("cannot create the data directory: %w", err)
 	}
 	return dir, nil
 }

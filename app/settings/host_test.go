@@ -8,13 +8,13 @@ import (
 // TestHostLimitsAreBounded: each limit out of its bounds is refused with the line it stands on.
 func TestHostLimitsAreBounded(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{"cpu_percent = 4", "f.toml:3: host.cpu_percent is 4; it can be 5 to 400 %"},
-		{"cpu_percent = 401", "f.toml:3: host.cpu_percent is 401; it can be 5 to 400 %"},
-		{"upload_kbps = -1", "f.toml:3: host.upload_kbps is -1; it can be 0 to 100000 kbit/s"},
-		{"disk_mb = 100001", "f.toml:3: host.disk_mb is 100001; it can be 0 to 100000 MB"},
-		{"islands = 65", "f.toml:3: host.islands is 65; it can be 0 to 64"},
+		{"cpu_percent = 4", "f.toml:3: host.cpu_percent is 4; use 5 to 400 %"},
+		{"cpu_percent = 401", "f.toml:3: host.cpu_percent is 401; use 5 to 400 %"},
+		{"upload_kbps = -1", "f.toml:3: host.upload_kbps is -1; use 0 to 100000 kbit/s"},
+		{"disk_mb = 100001", "f.toml:3: host.disk_mb is 100001; use 0 to 100000 MB"},
+		{"islands = 65", "f.toml:3: host.islands is 65; use 0 to 64"},
 		{"willing = 0", "f.toml:3: line 3 (last key \"host.willing\")"},
-		{"island = 3", `f.toml:3: there is no setting "host.island" (did you mean "host.islands"?)`},
+		{"island = 3", `f.toml:3: unknown setting "host.island" (did you mean "host.islands"?)`},
 	} {
 		_, err := ParseConfig("f.toml", "# mine\n[host]\n"+c.line+"\n")
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// autoLanguage is the setting by which the language is that of the system.
+	// AutoLanguage is the setting by which the language is that of the system.
 	AutoLanguage = "auto"
-	// maxWordsFile is the longest table of words that is read from the data directory, in bytes.
+	// MaxWordsFile is the longest table of words that is read from the data directory, in bytes.
 	MaxWordsFile = 1 << 20
 )
 
-// languages lists what player.language can be: those of the program, and those whose tables lie in words/ of the data
+// Languages lists what player.language can be: those of the program, and those whose tables lie in words/ of the data
 // directory.
 func Languages(dir string) []string {
 	all := append([]string{AutoLanguage}, assets.Languages()...)

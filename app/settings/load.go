@@ -8,15 +8,15 @@ import (
 	"manyhold/app/usage"
 )
 
-// loadSettings reads the settings that apply: --config or the data directory's file, with flags on top.
-func LoadSettings(f *options.PlayFlags, dir string) (*ConfigFile, error) {
+// LoadSettings reads the settings that apply: --config or the data directory's file, with flags on top.
+func LoadSettings(f *options.Play, dir string) (*ConfigFile, error) {
 	path, create := f.Config, false
 	if path == "" {
 		path, create = filepath.Join(dir, "config.toml"), true
 	}
 	c, err := loadConfig(path, create)
 	if create && f.Windowed && errors.Is(err, usage.ErrSettings) {
-		c, err = mendConfig(path)
+		c, err = repairConfig(path)
 	}
 	if err != nil {
 		return nil, err

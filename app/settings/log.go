@@ -11,7 +11,7 @@ import (
 	"manyhold/app/usage"
 )
 
-// newLog returns the program's log: one readable line per event, or with format "json" one object per
+// NewLog returns the program's log: one readable line per event, or with format "json" one object per
 // line for machines.
 func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	switch format {
@@ -20,7 +20,7 @@ func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	case "text", "":
 		return slog.New(tint.NewTextHandler(w, &tint.Options{TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)})), nil
 	}
-	return nil, usage.Errorf("--log is %q; it can be text or json", format)
+	return nil, usage.Errorf("--log is %q; use text or json", format)
 }
 
 // inSeconds makes durations seconds, as everywhere else in what machines read.

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// parseLook reads how a player is dressed as player.look says it: six numbers, or "" for nothing said (nil).
+// ParseLook reads how a player is dressed as player.look says it: six numbers, or "" for nothing said (nil).
 func ParseLook(text string) (*entity.Look, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -22,14 +22,14 @@ func ParseLook(text string) (*entity.Look, error) {
 	for i, w := range words {
 		n, err := strconv.ParseUint(w, 10, 8)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number from 0 to 255", w)
+			return nil, fmt.Errorf("%q is not a number from 0 to 255", w)
 		}
 		*parts[i] = uint8(n)
 	}
 	return &l, nil
 }
 
-// lookWords is a look as player.look says it.
+// LookWords is a look as player.look says it.
 func LookWords(l entity.Look) string {
 	return fmt.Sprintf("%d %d %d %d %d %d", l.Skin, l.Hair, l.HairColour, l.Shirt, l.Trousers, l.Hat)
 }

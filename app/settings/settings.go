@@ -1,4 +1,4 @@
-// Package settings reads, checks and writes config.toml, and finds the data directory. The table settingRules has one
+// Package settings reads, checks and writes config.toml, and finds the data directory. The table SettingRules has one
 // row per setting with its bounds. A file that is wrong is refused with its line number, and stays as it is.
 package settings
 
@@ -14,15 +14,15 @@ import (
 	"manyhold/game/entity"
 )
 
-// defaultConfig is the config.toml of the repository: the documented defaults, and the first content of a new
+// DefaultConfig is the config.toml of the repository: the documented defaults, and the first content of a new
 // data directory. The program sets it once, at its start.
 var DefaultConfig string
 
-// setDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
+// SetDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
 // called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
-// Settings are what config.toml says. Each field's unit and bounds are in the table settingRules and in
+// Settings are what config.toml says. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
 	Player struct {
@@ -77,7 +77,7 @@ type Settings struct {
 	Keys map[string][]string `toml:"keys"`
 }
 
-// settingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
+// SettingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
 // in the tables of words, under "setting" and "help".
 type SettingRule struct {
 	Key     string // "table.key"
@@ -91,7 +91,7 @@ type SettingRule struct {
 	Live    bool                    // takes effect without a restart
 }
 
-// settingRules is the table of all settings but the keys, in the order of config.toml.
+// SettingRules is the table of all settings but the keys, in the order of config.toml.
 var SettingRules = []SettingRule{
 	{Key: "player.name", Field: func(s *Settings) any { return &s.Player.Name }, check: checkName, Live: true},
 	{Key: "player.look", Field: func(s *Settings) any { return &s.Player.Look }, check: checkLook, Live: true},
@@ -130,7 +130,7 @@ var SettingRules = []SettingRule{
 	{Key: "world.checkpoint_seconds", Unit: "s", Min: 10, Max: 3600, Step: 10, Field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
 }
 
-// ruleOf returns the rule of a key such as "video.light", or nil.
+// RuleOf returns the rule of a key such as "video.light", or nil.
 func RuleOf(key string) *SettingRule {
 	i := slices.IndexFunc(SettingRules, func(r SettingRule) bool { return r.Key == key })
 	if i < 0 {
@@ -144,14 +144,14 @@ func (r *SettingRule) accept(s *Settings) error {
 	switch v := r.Field(s).(type) {
 	case *int:
 		if len(r.Choices) > 0 && !slices.Contains(r.Choices, strconv.Itoa(*v)) {
-			return fmt.Errorf("%s is %d; it can be %s", r.Key, *v, strings.Join(r.Choices, ", "))
+			return fmt.Errorf("%s is %d; use %s", r.Key, *v, strings.Join(r.Choices, ", "))
 		}
 		if *v < r.Min || *v > r.Max {
-			return fmt.Errorf("%s is %d; it can be %d to %d%s", r.Key, *v, r.Min, r.Max, spaced(r.Unit))
+			return fmt.Errorf("%s is %d; use %d to %d%s", r.Key, *v, r.Min, r.Max, spaced(r.Unit))
 		}
 	case *string:
 		if len(r.Choices) > 0 && !slices.Contains(r.Choices, *v) {
-			return fmt.Errorf("%s is %q; it can be %s", r.Key, *v, strings.Join(r.Choices, ", "))
+			return fmt.Errorf("%s is %q; use %s", r.Key, *v, strings.Join(r.Choices, ", "))
 		}
 	}
 	if r.check != nil {
@@ -160,7 +160,7 @@ func (r *SettingRule) accept(s *Settings) error {
 	return nil
 }
 
-// value returns the setting as text, as the settings screen shows it.
+// Value returns the setting as text, as the settings screen shows it.
 func (r *SettingRule) Value(s *Settings) string {
 	switch v := r.Field(s).(type) {
 	case *int:
@@ -172,7 +172,7 @@ func (r *SettingRule) Value(s *Settings) string {
 	case *[]string:
 		return strings.Join(*v, ", ")
 	}
-	panic("settings: " + r.Key + " has a type that no one handles")
+	panic("settings: " + r.Key + " has an unknown type")
 }
 
 // set parses text into the setting and refuses what is out of bounds, leaving s as it was.
@@ -182,13 +182,13 @@ func (r *SettingRule) set(s *Settings, text string) error {
 	case *int:
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			return fmt.Errorf("%s wants a whole number, not %q", r.Key, text)
+			return fmt.Errorf("%s needs a whole number, not %q", r.Key, text)
 		}
 		*v = n
 	case *bool:
 		b, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("%s wants true or false, not %q", r.Key, text)
+			return fmt.Errorf("%s needs true or false, not %q", r.Key, text)
 		}
 		*v = b
 	case *string:
@@ -219,7 +219,7 @@ func spaced(unit string) string { return strings.TrimRight(" "+unit, " ") }
 func checkName(s *Settings) error {
 	n := s.Player.Name
 	if len(n) > entity.MaxName || !utf8.ValidString(n) || strings.ContainsFunc(n, func(r rune) bool { return r < ' ' }) {
-		return fmt.Errorf("player.name is %q; it can be up to %d bytes of text in one line", n, entity.MaxName)
+		return fmt.Errorf("player.name is %q; use up to %d bytes of text in one line", n, entity.MaxName)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func checkLook(s *Settings) error {
 
 func checkLanguage(s *Settings) error {
 	if l := s.Player.Language; l != AutoLanguage && !isLanguage(l) {
-		return fmt.Errorf("player.language is %q; it can be auto, %s, or the name of a table in words/ of the data directory", l, strings.Join(assets.Languages(), ", "))
+		return fmt.Errorf("player.language is %q; use auto, %s, or the name of a table in words/ of the data directory", l, strings.Join(assets.Languages(), ", "))
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func checkSignal(s *Settings) error {
 	}
 	u, err := url.Parse(s.Net.Signal)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
-		return fmt.Errorf("net.signal is %q; it looks like ws://host:7777", s.Net.Signal)
+		return fmt.Errorf("net.signal is %q; write it like ws://host:7777", s.Net.Signal)
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func checkSignal(s *Settings) error {
 func checkListen(s *Settings) error {
 	colon := strings.LastIndexByte(s.Net.Listen, ':')
 	if n, err := strconv.Atoi(s.Net.Listen[colon+1:]); colon < 0 || err != nil || n < 0 || n > 65535 {
-		return fmt.Errorf("net.listen is %q; it looks like :0 or 192.168.1.5:7778", s.Net.Listen)
+		return fmt.Errorf("net.listen is %q; write it like :0 or 192.168.1.5:7778", s.Net.Listen)
 	}
 	return nil
 }
@@ -260,7 +260,7 @@ func checkListen(s *Settings) error {
 func checkICE(s *Settings) error {
 	for _, u := range s.Net.ICEServers {
 		if scheme, rest, ok := strings.Cut(u, ":"); !ok || rest == "" || scheme != "stun" && scheme != "turn" {
-			return fmt.Errorf("net.ice_servers has %q; each looks like stun:host:3478", u)
+			return fmt.Errorf("net.ice_servers has %q; write each like stun:host:3478", u)
 		}
 	}
 	return nil

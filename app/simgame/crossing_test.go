@@ -105,7 +105,7 @@ func TestCrossingIsSmooth(t *testing.T) {
 	walker.way = &order.WalkTo{Goal: way}
 	v.until("the walker is where the way is free", 60*time.Second, func() bool {
 		w, _ := walker.at()
-		h := &order.Hand{World: w, Me: game.PlayerID(walker.pair.ID()), Issue: func(k command.Command) uint64 { walker.ask(k); return walker.seq }}
+		h := &order.Actor{World: w, Me: game.PlayerID(walker.pair.ID()), Issue: func(k command.Command) uint64 { walker.ask(k); return walker.seq }}
 		done, _, err := walker.way.Step(h)
 		if err != nil {
 			t.Fatal(err)

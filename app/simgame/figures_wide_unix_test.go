@@ -30,10 +30,10 @@ const (
 	partiesApart = 9
 )
 
-// wideGame is simGame in a world in which everybody was before: each party fell asleep at a place of its own, far from the
+// wideGame is Game in a world in which everybody was before: each party fell asleep at a place of its own, far from the
 // others, and builds there when it wakes. To walk there would take minutes and more room at the spawn than there is.
 type wideGame struct {
-	SimGame
+	Game
 	parties int
 	state   []byte // of home, when all sleep
 }
@@ -51,7 +51,7 @@ func (w *wideGame) Home(g store.Genesis) host.Machine {
 // Command is sim.Game's.
 func (w *wideGame) Command(s sim.Scene) []byte {
 	s.Habit = sim.Building
-	return w.SimGame.Command(s)
+	return w.Game.Command(s)
 }
 
 // bedroom is a place where a party may sleep: around the spawn, of a square of seven by seven.
@@ -150,7 +150,7 @@ func TestWideGame(t *testing.T) { wide(t, 2, 2*time.Second, 40*time.Second, 5*ti
 // wideOptions are of a world in which parties have slept far from each other; they wake one after the other, gap apart.
 func wideOptions(t *testing.T, seed uint64, parties int, gap, rest time.Duration) sim.Options {
 	w := &wideGame{parties: parties}
-	o := sim.Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + rest, Lines: true, Islands: true, People: sim.Parties, Links: 6,
+	o := sim.Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + rest, Forks: true, Islands: true, People: sim.Parties, Links: 6,
 		Gap: gap, Linger: 5 * time.Second, Game: w, Line: lines.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
 	people, genesis := sim.Cast(o)
 	if err := w.sleepers(genesis, people); err != nil {

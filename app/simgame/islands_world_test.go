@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	nodepkg "manyhold/app/node"
+	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -59,7 +59,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 	for i := range players {
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}
 		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
-			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return nodepkg.NewIsland(g), paper{}, nil },
+			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return node.NewIsland(g), paper{}, nil },
 			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return new(island.Island), paper{}, nil },
 			OnTurn: c.turn}
 		for _, f := range change {
@@ -67,16 +67,16 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 		}
 		c.world = host.NewWorld(o)
 		v.crew = append(v.crew, c)
-		node := v.net.Join(c.pair.ID(), link.Info{World: v.world, Rules: g.Rules}, c)
+		joined := v.net.Join(c.pair.ID(), link.Info{World: v.world, Rules: g.Rules}, c)
 		if i == 0 {
-			if err := c.world.Found(v.net.Now(), g, nodepkg.NewIsland(g), paper{}); err != nil {
+			if err := c.world.Found(v.net.Now(), g, node.NewIsland(g), paper{}); err != nil {
 				t.Fatal(err)
 			}
 		} else if err := c.world.Join(v.net.Now(), v.world); err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range v.crew[:i] {
-			node.Dial(o.pair.ID(), nil)
+			joined.Dial(o.pair.ID(), nil)
 		}
 		c.act()
 	}
@@ -202,7 +202,7 @@ func (c *voyager) at() (w *island.Island, b *entity.Body) {
 	return w, nil
 }
 
-// ask hands in a command.
+// issueCommand hands in a command.
 func (c *voyager) ask(k command.Command) {
 	w, _ := c.at()
 	c.seq = max(c.seq, w.Sequence(c.pair.ID())) + 1
@@ -223,7 +223,7 @@ func (c *voyager) steer(to grid.Tile) bool {
 	if order.Abs(to.X-here.X) <= 4 && order.Abs(to.Y-here.Y) <= 4 {
 		return true
 	}
-	h := &order.Hand{World: w, Me: game.PlayerID(c.pair.ID()), Issue: func(k command.Command) uint64 { c.ask(k); return c.seq }}
+	h := &order.Actor{World: w, Me: game.PlayerID(c.pair.ID()), Issue: func(k command.Command) uint64 { c.ask(k); return c.seq }}
 	if c.way != nil {
 		if done, _, _ := c.way.Step(h); !done {
 			return false

@@ -20,13 +20,13 @@ import (
 	"manyhold/net/store"
 )
 
-// simGame is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
-type SimGame struct {
+// Game is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
+type Game struct {
 	Animals int // that live round the spawn from the beginning on
 }
 
 // Home is sim.Game's.
-func (s SimGame) Home(g store.Genesis) host.Machine {
+func (s Game) Home(g store.Genesis) host.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
 	i := node.NewIsland(g)
 	exhibit.Populate(i, s.Animals)
@@ -34,10 +34,10 @@ func (s SimGame) Home(g store.Genesis) host.Machine {
 }
 
 // Island is sim.Game's.
-func (SimGame) Island(store.Genesis) host.Machine { return new(island.Island) }
+func (Game) Island(store.Genesis) host.Machine { return new(island.Island) }
 
 // Command is sim.Game's.
-func (SimGame) Command(s sim.Scene) []byte {
+func (Game) Command(s sim.Scene) []byte {
 	i := s.Machine.(*island.Island)
 	p := i.PlayerByKey(game.PlayerID(s.Me))
 	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
@@ -47,27 +47,27 @@ func (SimGame) Command(s sim.Scene) []byte {
 		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
 	}
 	here := i.Body(p.Body).Pos
-	c := simStep(s, i, here)
+	c := randomStep(s, i, here)
 	c.Tick = game.Tick(i.Tick())
 	return command.Append(nil, c)
 }
 
-// simStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its own, and a
+// randomStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its own, and a
 // crowd to the spawn.
-func simStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
+func randomStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
 	rng := s.Chance
 	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
 	switch way := i.Spawn().Centre().Sub(here); {
 	case s.Habit == sim.Gathering:
 		toward = fixed.Atan2(way.Y, way.X)
 	case s.Habit == sim.Building || rng.IntN(4) == 0:
-		return simLabour(rng, here)
+		return randomWork(rng, here)
 	}
 	return command.Command{Kind: command.Move, Dir: fixed.Direction(toward + fixed.Angle(rng.IntN(4000)-2000))}
 }
 
-// simLabour changes what is at hand.
-func simLabour(rng *rand.Rand, at fixed.Vec) command.Command {
+// randomWork changes what is at hand.
+func randomWork(rng *rand.Rand, at fixed.Vec) command.Command {
 	here := grid.TileAt(at)
 	near := grid.Tile{X: here.X + rng.Int32N(5) - 2, Y: here.Y + rng.Int32N(5) - 2}
 	switch rng.IntN(12) {
@@ -86,17 +86,17 @@ func simLabour(rng *rand.Rand, at fixed.Vec) command.Command {
 }
 
 // Commands is sim.Game's: whose command it is only the state tells.
-func (SimGame) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
+func (Game) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
 
 // Wrong is sim.Game's. What the island's own tests look at is not looked at again in every step.
-func (SimGame) Wrong(host.Machine) (check, words string) { return "", "" }
+func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 
 // Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what it
 // made and was given, less what it used and gave.
-func (SimGame) Whole(e sim.Everything) (check, words string) {
+func (Game) Whole(e sim.Everything) (check, words string) {
 	home, _ := e.Machine(world.Home).(*island.Island)
 	if home == nil {
-		return "heal", "nobody has home"
+		return "heal", "no peer has the home island"
 	}
 	for _, k := range e.People {
 		who, here := game.PlayerID(k), 0
@@ -121,4 +121,4 @@ func (SimGame) Whole(e sim.Everything) (check, words string) {
 }
 
 // Flip is sim.Game's: only builds with the tag microscope can.
-func (SimGame) Flip(host.Machine) bool { return false }
+func (Game) Flip(host.Machine) bool { return false }

@@ -17,7 +17,7 @@ func BenchmarkGameNetworks(b *testing.B) {
 	commands := uint64(0)
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {
-			r, err := sim.Run(sim.Options{Seed: seed, Nodes: 10, For: span, Game: SimGame{}, Line: lines.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}})
+			r, err := sim.Run(sim.Options{Seed: seed, Nodes: 10, For: span, Game: Game{}, Line: lines.Conditions{Delay: 5 * time.Millisecond, Loss: 0.01}})
 			if err != nil || r.Failure != nil {
 				b.Fatal(err, r.Failure)
 			}

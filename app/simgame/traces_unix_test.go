@@ -59,7 +59,7 @@ func TestTraces(t *testing.T) {
 				o := sim.Mixed(r.seed, r.lines, r.islands)
 				switch r.machine {
 				case "game":
-					o.Game = SimGame{Animals: int(r.seed % 3 * 4)}
+					o.Game = Game{Animals: int(r.seed % 3 * 4)}
 				case "parties": // they stay far apart, so that the game's world is divided
 					o = wideOptions(t, r.seed, 2, 2*time.Second, 40*time.Second)
 					o.Draw(sim.Rates{sim.Crash: 4, sim.Quit: 2})

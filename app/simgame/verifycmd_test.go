@@ -88,11 +88,11 @@ func TestVerify(t *testing.T) {
 		says   string
 		failed error
 	}{
-		{func(c *epoch.Certificate) { c.Seals = c.Seals[:2] }, ": 2 of 3 signatures ok", nil},
-		{func(c *epoch.Certificate) { c.Seals[0].Signature[5]++ }, ": 2 of 3 signatures ok", nil},
-		{func(c *epoch.Certificate) { c.Seals = c.Seals[:1] }, ": 1 of 3 signatures ok", cli.ErrUnsigned},
-		{func(c *epoch.Certificate) { c.Root[0]++ }, "is not the one that was signed", cli.ErrUnsigned},
-		{func(c *epoch.Certificate) { c.Hash[0]++ }, "is not the one that was signed", cli.ErrUnsigned},
+		{func(c *epoch.Certificate) { c.Signatures = c.Signatures[:2] }, ": 2 of 3 signatures ok", nil},
+		{func(c *epoch.Certificate) { c.Signatures[0].Signature[5]++ }, ": 2 of 3 signatures ok", nil},
+		{func(c *epoch.Certificate) { c.Signatures = c.Signatures[:1] }, ": 1 of 3 signatures ok", cli.ErrUnsigned},
+		{func(c *epoch.Certificate) { c.Root[0]++ }, "is not the signed one", cli.ErrUnsigned},
+		{func(c *epoch.Certificate) { c.Hash[0]++ }, "is not the signed one", cli.ErrUnsigned},
 	} {
 		x, err := epoch.DecodeCertificate(last.Bytes)
 		if err != nil {

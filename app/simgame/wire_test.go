@@ -49,7 +49,7 @@ func wireBytes(t *testing.T, nodes, animals int) float64 {
 	const joined, end = 10 * time.Second, 30 * time.Second
 	var got [2]uint64
 	for n, span := range [...]time.Duration{joined, end} {
-		r, err := sim.Run(sim.Options{Seed: 3, Nodes: nodes, For: span, Game: SimGame{Animals: animals}, Line: lines.Conditions{Delay: 20 * time.Millisecond}})
+		r, err := sim.Run(sim.Options{Seed: 3, Nodes: nodes, For: span, Game: Game{Animals: animals}, Line: lines.Conditions{Delay: 20 * time.Millisecond}})
 		if err != nil || r.Failure != nil {
 			t.Fatal(err, r.Failure)
 		}

@@ -14,7 +14,7 @@ import (
 	"manyhold/net/store"
 )
 
-// charterStatus is what the world's charter says, in `manyhold status`.
+// CharterStatus is what the world's charter says, in `manyhold status`.
 type CharterStatus struct {
 	Founder string   `json:"founder"`
 	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
@@ -41,7 +41,7 @@ type provenStatus struct {
 	Convicted bool `json:"convicted,omitempty"`
 }
 
-// charterOf returns nil while the charter is not known.
+// CharterOf returns nil while the charter is not known.
 func CharterOf(h *host.Status) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
@@ -66,7 +66,7 @@ func ProvenOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// forgersOf are those that put words into others' mouths.
+// ForgersOf are those that put words into others' mouths.
 func ForgersOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, f := range h.Forgers {
@@ -75,7 +75,7 @@ func ForgersOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// describeCharter says what the charter in a world's file makes true, one row for each thing.
+// DescribeCharter says what the charter in a world's file makes true, one row for each thing.
 func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
 	rows, err := store.Charter(path)
 	if err != nil {
@@ -92,12 +92,12 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			came = append(came, known.words(l))
 			continue
 		}
-		if p, err := epoch.DecodeProof(r.Entry); err == nil && p.World == world.ID {
-			row("proven", "%s told two stories of turn %d", p.Signer, p.Heads[0].Turn)
+		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
+			row("proven", "%s signed two versions of turn %d", p.Signer, p.Heads[0].Turn)
 			continue
 		}
-		if c, err := epoch.DecodeCharge(r.Entry); err == nil && c.World == world.ID {
-			row("forger", "%s ordered what nobody asked for, as %s signed", c.Accused, signers(c))
+		if c, err := epoch.DecodeAccusation(r.Entry); err == nil && c.World == world.ID {
+			row("forger", "%s ordered forged commands, as %s signed", c.Accused, signers(c))
 			continue
 		}
 		e, err := charter.DecodeEntry(r.Entry)
@@ -110,9 +110,9 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	}
 	t := set.State()
 	entries, _ := set.Len()
-	row("charter", "%d entries, of which %d do not count; %d logins", entries, t.Void, len(came))
+	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
 	if bad > 0 {
-		row("", "%d of its entries are not valid", bad)
+		row("", "%d of its entries are invalid", bad)
 	}
 	row("hosting", "%s, up to %d players on an island, islands %s", t.Policy, t.Cap, map[bool]string{true: "may split", false: "do not split"}[t.Split])
 	row("laws", "%s", cmp.Or(strings.Join(LawsIn(t.Laws), ", "), "none"))
@@ -129,7 +129,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
 	for _, k := range sortedIDs(t.Kicks) {
-		row("sent out", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
+		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
 	}
 	for _, words := range came {
 		row("login", "%s", words)
@@ -142,11 +142,11 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 }
 
 // signers says in words who signed a charge.
-func signers(c *epoch.Charge) string {
+func signers(c *epoch.Accusation) string {
 	if c.Voters == 0 {
-		return c.Seals[0].Key.Short() + " (who does not vote)"
+		return c.Signatures[0].Key.Short() + " (not a voter)"
 	}
-	return fmt.Sprintf("%d of %d voters", len(c.Seals), c.Voters)
+	return fmt.Sprintf("%d of %d voters", len(c.Signatures), c.Voters)
 }
 
 // printCharter writes what the charter says, and who is proven to lie, for a person.
@@ -157,21 +157,21 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
-		row("banned     this player may not act in this world: %s\n", cmp.Or(c.Why, "no reason given"))
+		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
 	}
 	for _, p := range s.Proven {
-		row("proven     %s (%s) told two stories of turn %d, and is never named again\n", p.Name, Short(p.Peer), p.Turn)
+		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)
 	}
 	for _, p := range s.Forgers {
 		if p.Convicted {
-			row("forger     %s (%s) ordered what nobody asked for, as most voters signed, and is never named again\n", p.Name, Short(p.Peer))
+			row("forger     %s (%s) ordered forged commands, as most voters signed, and is excluded from every committee\n", p.Name, Short(p.Peer))
 			continue
 		}
-		row("forger     %s (%s) ordered what nobody asked for; this node names it no more\n", p.Name, Short(p.Peer))
+		row("forger     %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
 	}
 }
 
-// charterWorld is what a world's charter is checked against.
+// CharterWorld is what a world's charter is checked against.
 func CharterWorld(i *store.Info) charter.World {
 	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
 }

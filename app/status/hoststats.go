@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// hostStats is what hosting costs this process.
+// HostStats is what hosting costs this process.
 type HostStats struct {
 	CPUPercent  float64 `json:"cpu_percent"`  // of one core, on average since it was asked before, for a second at least
 	MemoryBytes uint64  `json:"memory_bytes"` // of the process that are in memory
@@ -21,11 +21,11 @@ type HostStats struct {
 
 // print writes them in a line.
 func (s *HostStats) print(w io.Writer) {
-	fmt.Fprintf(w, "host       %.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leads %d and votes in %d of %d islands; 95 of 100 ticks under %.2f ms\n",
+	fmt.Fprintf(w, "host       %.1f %% of a core, %.0f MB of memory, %.1f MB of disk, %d peers; %d regions active, %d dormant; leader of %d and voter in %d of %d islands; 95 of 100 ticks under %.2f ms\n",
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
 }
 
-// lineStatus is what happened to the world's line of turns when peers lost each other, and met again.
+// LineStatus is what happened to the world's line of turns when peers lost each other, and met again.
 type LineStatus struct {
 	Notice  string        `json:"notice"`  // what happened last, in words, or ""
 	Merging string        `json:"merging"` // what is being put together, in words, or ""
@@ -52,10 +52,10 @@ func (l *LineStatus) print(w io.Writer) {
 	}
 	for _, m := range l.Merges {
 		if m.Refused != "" {
-			fmt.Fprintf(w, "merge      what %s did apart is an archive: %s\n", m.Who, m.Refused)
+			fmt.Fprintf(w, "merge      offline changes of %s, archived: %s\n", m.Who, m.Refused)
 			continue
 		}
-		fmt.Fprintf(w, "merge      what %s did apart was taken in after turn %d\n", m.Who, m.Turn)
+		fmt.Fprintf(w, "merge      offline changes of %s, merged after turn %d\n", m.Who, m.Turn)
 		for _, words := range m.Report {
 			fmt.Fprintln(w, "          ", words)
 		}

@@ -2,7 +2,7 @@ package status
 
 import "manyhold/game/world"
 
-// lawsIn names the laws of the charter that hold.
+// LawsIn names the laws of the charter that hold.
 func LawsIn(laws uint8) []string {
 	names := []string{}
 	for l := range world.LawCount {

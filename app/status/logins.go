@@ -45,14 +45,14 @@ func (l *logins) words(g *charter.Login) string {
 	r := l.records[g.Epoch]
 	switch err := g.Countersigned(r); {
 	case !g.Signed(l.world.ID):
-		return s + "not signed by the player: it does not count"
+		return s + "void: not signed by the player"
 	case r == nil:
-		return s + fmt.Sprintf("%d seals of an epoch that is not in this file: they cannot be verified here", len(g.Seals))
+		return s + fmt.Sprintf("%d signatures of an epoch that is not in this file: unverifiable here", len(g.Signatures))
 	case err != nil:
-		return s + fmt.Sprintf("not countersigned by a majority of epoch %d (%v): it does not count", r.Number, err)
+		return s + fmt.Sprintf("void: not countersigned by a majority of epoch %d (%v)", r.Number, err)
 	}
 	var by []string
-	for _, seal := range g.Seals {
+	for _, seal := range g.Signatures {
 		by = append(by, l.called(seal.Key))
 	}
 	return s + fmt.Sprintf("countersigned by %s: %d of %d voters of epoch %d", strings.Join(by, ", "), len(by), len(r.Voters), r.Number)

@@ -20,14 +20,14 @@ func TestLoginWords(t *testing.T) {
 		l := &charter.Login{First: 1e9, Last: 1e9 + 5}
 		l.Sign(cy, world.ID)
 		l.Epoch = r.Hash()
-		var seals []epoch.Seal
+		var seals []epoch.Cosignature
 		for _, p := range by {
-			seals = append(seals, l.SealOf(p, world.ID, r.Hash()))
+			seals = append(seals, l.Cosign(p, world.ID, r.Hash()))
 		}
-		return l.Sealed(r, seals)
+		return l.WithSignatures(r, seals)
 	}
 	forged, elsewhere, unsigned := sealed(ada, bo), sealed(ada, bo), sealed(ada, bo)
-	forged.Seals[0].Signature[3] ^= 1
+	forged.Signatures[0].Signature[3] ^= 1
 	elsewhere.Epoch = [32]byte{8}
 	unsigned.Last++
 	for _, c := range []struct {
@@ -35,9 +35,9 @@ func TestLoginWords(t *testing.T) {
 		says []string
 	}{
 		{sealed(ada, bo), []string{"somebody (" + cy.ID().Short(), "Ada (", "Bo (", "countersigned by", ": 2 of 3 voters of epoch 4"}},
-		{sealed(ada), []string{"not countersigned by a majority of epoch 4", "1 seals"}},
-		{forged, []string{"not countersigned by a majority", "a seal of"}},
-		{elsewhere, []string{"2 seals of an epoch that is not in this file"}},
+		{sealed(ada), []string{"not countersigned by a majority of epoch 4", "1 countersignatures"}},
+		{forged, []string{"not countersigned by a majority", "a countersignature of"}},
+		{elsewhere, []string{"2 signatures of an epoch that is not in this file"}},
 		{unsigned, []string{"not signed by the player"}},
 	} {
 		got := known.words(c.l)

@@ -1,6 +1,6 @@
 package status
 
-// shoutStatus is something that was said to the whole world, as status tells it.
+// ShoutStatus is something that was said to the whole world, as status tells it.
 type ShoutStatus struct {
 	Serial uint64  `json:"serial"` // ascending by one on this node
 	Peer   string  `json:"peer"`   // who said it

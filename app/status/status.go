@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
+// Status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
 // only added.
 type Status struct {
 	Version string            `json:"version"`
@@ -82,7 +82,7 @@ type IslandStatus struct {
 	People []PersonStatus `json:"people"` // who is in the world and awake there, in order of seat
 }
 
-// personStatus is a player as others see it.
+// PersonStatus is a player as others see it.
 type PersonStatus struct {
 	Key  string   `json:"key"`
 	Name string   `json:"name"`
@@ -92,7 +92,7 @@ type PersonStatus struct {
 	At   [2]int32 `json:"at"`   // tile, up to a second ago
 }
 
-// borderStatus is a line between an island and another.
+// BorderStatus is a line between an island and another.
 type BorderStatus struct {
 	With    string  `json:"with"`
 	Strips  int     `json:"strips"`  // regions over there whose edges are known here
@@ -104,7 +104,7 @@ type BorderStatus struct {
 	HeardS  float64 `json:"heard_s"` // how long ago the other side was heard of, in seconds of the world
 }
 
-// knownStatus is an island that this node does not execute, as it hears of it.
+// KnownStatus is an island that this node does not execute, as it hears of it.
 type KnownStatus struct {
 	ID      string   `json:"id"`
 	Epoch   uint64   `json:"epoch"`
@@ -137,7 +137,7 @@ type LinkStatus struct {
 	Equal    uint64 `json:"equal"`    // of these
 }
 
-// pairStatus is two linked peers that both told what their state was after a turn.
+// PairStatus is two linked peers that both told what their state was after a turn.
 type PairStatus struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
@@ -151,7 +151,7 @@ type Percentiles struct {
 	P99 float64 `json:"p99"`
 }
 
-// print writes the status for a person.
+// Print writes the status for a person.
 func (s *Status) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s (%s), manyhold %s, rules %d, up %s\n", s.Name, Short(s.Peer), s.Version, s.Rules, (time.Duration(s.Uptime) * time.Second).String())
 	if s.World.ID == "" {
@@ -163,7 +163,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "invitation %s\n", s.World.Invite)
 	}
 	if len(s.Islands) == 0 {
-		fmt.Fprintln(w, "joining    nobody of this world has given its state yet")
+		fmt.Fprintln(w, "joining    no peer of this world has sent its state yet")
 		if s.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", s.Waiting)
 		}
@@ -177,7 +177,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
 		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
 		if i.Why != "all" {
-			fmt.Fprintf(w, "           executed here as %s\n", cmp.Or(i.Why, "one to be left to others"))
+			fmt.Fprintf(w, "           executed here: %s\n", cmp.Or(i.Why, "to be left to other peers"))
 		}
 		if i.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", i.Waiting)
@@ -185,22 +185,22 @@ func (s *Status) Print(w io.Writer) {
 		for _, l := range i.Lines {
 			full := ""
 			if l.Full {
-				full = ", and it is full"
+				full = ", full"
 			}
-			fmt.Fprintf(w, "           a line to %s: %d regions and %d things known beyond it; %d signals come over it; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
+			fmt.Fprintf(w, "           border with %s: %d regions and %d things known beyond; %d incoming signals; %d players there%s\n", l.With, l.Strips, l.Ghosts, l.Signals, l.Players, full)
 		}
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
 		if i.Reluctant != "" {
-			fmt.Fprintf(w, "           this node takes no seat in the committee: %s\n", i.Reluctant)
+			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Reluctant)
 		}
 	}
 	if s.Shared {
-		fmt.Fprintf(w, "shared     each executes some islands only; this node has to be linked with %s\n", list(s.Needs))
+		fmt.Fprintf(w, "shared     each peer executes some islands only; this node needs links with %s\n", list(s.Needs))
 	}
 	for _, k := range s.Known {
-		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, held by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
+		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
 	}
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
@@ -212,10 +212,10 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintln(w, "refused   ", words)
 	}
 	if n := s.Counted["turns_lost"]; n > 0 {
-		fmt.Fprintf(w, "lost       %d turns that had been committed: a power cut took them from those who held them\n", n)
+		fmt.Fprintf(w, "lost       %d committed turns, to a power cut on the peers that had them\n", n)
 	}
 	if n := s.Counted["turns_cut"]; n > 0 {
-		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d are known to have been\n", n, turnTime(n), s.Counted["turns_cut_seen"])
+		fmt.Fprintf(w, "lost       at most %d turns (%s) to a power cut before this start; %d of them certainly existed\n", n, turnTime(n), s.Counted["turns_cut_seen"])
 	}
 	s.printCharter(func(format string, a ...any) { fmt.Fprintf(w, format, a...) })
 	for _, n := range s.Notes {
@@ -241,5 +241,5 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// short cuts an id to what a person compares.
+// Short cuts an id to what a person compares.
 func Short(id string) string { return id[:min(8, len(id))] }

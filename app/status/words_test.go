@@ -18,10 +18,10 @@ func TestCutWords(t *testing.T) {
 		says string
 	}{
 		{store.Undecided, 0, true, "at most 14 turns (700ms) after turn 100 are not in the file"},
-		{store.Undecided, 0, false, "if the power went, at most 14 turns (700ms)"},
+		{store.Undecided, 0, false, "if the power failed, at most 14 turns (700ms)"},
 		{store.Had, 0, true, "nothing is lost"},
 		{store.Gone, 0, true, "at most 14 turns (700ms) after turn 100 are lost"},
-		{store.Gone, 104, true, "4 turns (200ms) after turn 100 are lost for sure, and at most 14 turns (700ms)"},
+		{store.Gone, 104, true, "4 turns (200ms) after turn 100 are certainly lost, and at most 14 turns (700ms)"},
 	} {
 		c.Fate, c.Seen, c.Sure = x.fate, x.seen, x.sure
 		if words := CutWords(c); !strings.Contains(words, x.says) {

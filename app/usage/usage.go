@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The exit codes of every command.
@@ -14,26 +16,35 @@ const (
 	ExitUsage  = 2
 )
 
-// errUsage marks an error of whoever typed the command line or the settings.
+// ErrWrong marks an error of whoever typed the command line or the settings.
 var ErrWrong = errors.New("wrong usage")
 
-// quiet wraps an error in errUsage without adding to its words.
-type UsageError struct{ error }
+// Error wraps an error in ErrWrong without adding to its words.
+type Error struct{ error }
 
-func (UsageError) Is(target error) bool { return target == ErrWrong }
-func (e UsageError) Unwrap() error      { return e.error }
+func (Error) Is(target error) bool { return target == ErrWrong }
+func (e Error) Unwrap() error      { return e.error }
 
-// wrongUsage marks an error as one of whoever typed the command line.
-func Mark(err error) error { return UsageError{err} }
+// Mark marks an error as one of whoever typed the command line.
+func Mark(err error) error { return Error{err} }
 
-// usagef makes an error that ends the program with exitUsage.
-func Errorf(format string, a ...any) error { return UsageError{fmt.Errorf(format, a...)} }
+// Errorf makes an error that ends the program with ExitUsage.
+func Errorf(format string, a ...any) error { return Error{fmt.Errorf(format, a...)} }
 
-// sentence returns an error's message without the marks that only code looks at.
+// Sentence returns an error's message without the marks that only code looks at.
 func Sentence(err error) string {
 	s := err.Error()
 	for _, mark := range []error{ErrSettings, ErrWrong} {
 		s = strings.TrimSuffix(s, ": "+mark.Error())
 	}
 	return s
+}
+
+// Capital lets a line begin with a capital letter.
+func Capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
 }

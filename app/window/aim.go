@@ -31,13 +31,13 @@ func direction(x, y float64) fixed.SVec {
 
 // facing is where the figure looks, in eighths of a circle: at the cursor, along the right stick, or
 // where it goes.
-func (s *Session) facing(dir fixed.SVec) entity.Facing {
-	p := s.Play
+func (v *play) facing(dir fixed.SVec) entity.Facing {
+	s, p := v.s, v.p
 	x, y := float64(dir.X), float64(dir.Y)
-	if s.In.AimX != 0 || s.In.AimY != 0 {
-		x, y = s.In.AimX, s.In.AimY
-	} else if b := p.body(); b != nil && s.In.Pointing {
-		c := s.renderer.Camera().ToWorld(s.In.CursorX, s.In.CursorY)
+	if s.in.AimX != 0 || s.in.AimY != 0 {
+		x, y = s.in.AimX, s.in.AimY
+	} else if b := p.body(); b != nil && s.in.Pointing {
+		c := s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
 		x, y = float64(c.X-b.Pos.X), float64(c.Y-b.Pos.Y)
 		if math.Hypot(x, y) < fixed.One/4 {
 			return p.faced // too near to mean anything
@@ -50,12 +50,13 @@ func (s *Session) facing(dir fixed.SVec) entity.Facing {
 }
 
 // target is the place that a click means: under the cursor, or before the figure when there is no mouse.
-func (s *Session) target() fixed.Vec {
-	b := s.Play.body()
-	if s.In.Pointing || b == nil {
-		return s.renderer.Camera().ToWorld(s.In.CursorX, s.In.CursorY)
+func (v *play) target() fixed.Vec {
+	s, p := v.s, v.p
+	b := p.body()
+	if s.in.Pointing || b == nil {
+		return s.renderer.Camera().ToWorld(s.in.CursorX, s.in.CursorY)
 	}
-	a := float64(s.Play.faced) * 2 * math.Pi / 256
+	a := float64(p.faced) * 2 * math.Pi / 256
 	return fixed.Vec{X: b.Pos.X + fixed.Q(math.Cos(a)*arm*fixed.One), Y: b.Pos.Y + fixed.Q(math.Sin(a)*arm*fixed.One)}
 }
 
@@ -80,47 +81,6 @@ func (p *Playing) wind() float64 {
 	return min(1, float64(p.ticks-p.wound)/throwFull)
 }
 
-// aimView says what the player would use or take at the target.
-func (s *Session) aimView() model.Aim {
-	p := s.Play
-	b := p.body()
-	if b == nil || p.me() == nil {
-		return model.Aim{}
-	}
-	if b.Body.Flags&entity.Riding != 0 {
-		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
-	}
-	if b.Body.Flags&entity.Carrying != 0 {
-		if o := p.View.World.Body(b.Body.Other); o != nil {
-			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
-		}
-	}
-	if p.wound > 0 {
-		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
-	}
-	if a := p.outlineAim(); a.Outline != item.None {
-		return a
-	}
-	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
-		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
-	} else if ok {
-		_, block, state, _ := p.View.World.TileAt(t)
-		a := model.Aim{At: t.Centre(), Block: block, State: state}
-		if block == tile.StandingStone || block == tile.Portal {
-			next, opens := act.StoneTurns(t, block, state)
-			a.Turns, a.Closes = next, !opens
-			a.At.Y -= fixed.One / 2 // they are tall
-		}
-		return a
-	}
-	if id := p.nearestLoose(b.Pos); id != 0 {
-		if o := p.View.World.Body(id); o != nil {
-			return model.Aim{At: o.Pos, Body: o.Kind}
-		}
-	}
-	return model.Aim{}
-}
-
 // outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
 func (p *Playing) outlined() *world.Outline {
 	if o, free := p.outlineAt(p.aim); free {
@@ -129,7 +89,8 @@ func (p *Playing) outlined() *world.Outline {
 	return nil
 }
 
-// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for it.
+// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for
+// it.
 func (p *Playing) outlineAt(t grid.Tile) (o *world.Outline, free bool) {
 	b := p.body()
 	o = p.View.World.OutlineAt(t)

@@ -13,6 +13,22 @@ import (
 // clipboardTime is how long a helper program of the clipboard may take.
 const clipboardTime = 2 * time.Second
 
+// clipboard is what a session knows of the machine's clipboard.
+type clipboard struct {
+	copies chan string // answers
+	there  *bool       // whether there is one; nil: not looked up yet
+}
+
+// usable reports whether this machine has a clipboard; it is looked up once.
+func (c *clipboard) usable() bool {
+	if c.there == nil {
+		write, _ := clipboardTools()
+		has := write != nil
+		c.there = &has
+	}
+	return *c.there
+}
+
 // clipboardTools returns the programs that write and read the clipboard here, nil where there is none.
 func clipboardTools() (write, read []string) {
 	has := func(name string) bool { _, err := exec.LookPath(name); return err == nil }

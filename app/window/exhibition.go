@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
-	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/exhibit"
@@ -22,18 +22,18 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of its own, in
-// this process alone, and nothing of it is kept. No node, no file and no network knows of it.
+// exhibition is an exhibit of the showroom as a world that this window plays in: it runs in a goroutine of
+// its own, in this process alone, and nothing of it is kept. No node, no file and no network knows of it.
 type exhibition struct {
 	name   string // of the exhibit
 	title  string // what it is called
 	show   *exhibit.Show
 	me     game.PlayerID
 	enter  command.Command
-	feed   *node.Feed
-	labour *order.Labour
-	record node.Recorder
-	lead   lead
+	feed   *feed.Feed
+	orders *order.Queue
+	record feed.Recorder
+	lead   exhibitClock
 	left   chan struct{} // closed by Stop
 	done   chan struct{}
 	stop   sync.Once
@@ -58,8 +58,8 @@ const (
 	lateTurns = 250 * time.Millisecond
 )
 
-// errAlone says that there is nobody to say something to.
-var errAlone = errors.New("this is a scene of the showroom: nobody else is in it")
+// errAlone refuses to say something: an exhibition has one visitor.
+var errAlone = errors.New("not available in the showroom: no other player can be here")
 
 // exhibitNamed returns the exhibit of a name.
 func exhibitNamed(name string) (*exhibit.Exhibit, error) {
@@ -68,7 +68,7 @@ func exhibitNamed(name string) (*exhibit.Exhibit, error) {
 			return e, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+	return nil, fmt.Errorf("unknown scene %q of the showroom", name)
 }
 
 // openExhibit opens a scene of the showroom for this identity.
@@ -85,7 +85,7 @@ func openExhibit(id *node.Identity, name, title string, log *slog.Logger) (*exhi
 
 // newExhibition opens an exhibit for a player; run lets it go on.
 func newExhibition(e *exhibit.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
-	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: node.NewFeed(me), labour: order.NewLabour(enter), left: make(chan struct{}), done: make(chan struct{})}
+	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
 	x.record.Log, x.record.Between = log, func(f func()) {
 		x.step.Lock()
 		defer x.step.Unlock()
@@ -172,23 +172,23 @@ func (x *exhibition) Status() status.Status {
 	return status.Status{World: status.WorldStatus{Name: x.title}}
 }
 
-func (x *exhibition) Player() game.PlayerID                  { return x.me }
-func (x *exhibition) WorldName() string                      { return x.title }
-func (x *exhibition) Remarks() []string                      { return nil }
-func (x *exhibition) Behind() *node.Vista                    { return nil }
-func (x *exhibition) Copies() *node.Feed                     { return x.feed }
-func (x *exhibition) Errands() *order.Labour                 { return x.labour }
-func (x *exhibition) Tape() *node.Recorder                   { return &x.record }
-func (x *exhibition) Offers(*settings.Settings)              {}
-func (x *exhibition) DoAtStart(context.Context, string)      {}
-func (x *exhibition) EnterCommand() command.Command          { return x.enter }
-func (x *exhibition) Within() func(f func(w *island.Island)) { return nil }
-func (x *exhibition) Shout(context.Context, string) error    { return errAlone }
+func (x *exhibition) Player() game.PlayerID                   { return x.me }
+func (x *exhibition) WorldName() string                       { return x.title }
+func (x *exhibition) Remarks() []string                       { return nil }
+func (x *exhibition) PortalView() *feed.Vista                 { return nil }
+func (x *exhibition) Copies() *feed.Feed                      { return x.feed }
+func (x *exhibition) Orders() *order.Queue                    { return x.orders }
+func (x *exhibition) Recorder() *feed.Recorder                { return &x.record }
+func (x *exhibition) SetOffer(*settings.Settings)             {}
+func (x *exhibition) DoAtStart(context.Context, string)       {}
+func (x *exhibition) EnterCommand() command.Command           { return x.enter }
+func (x *exhibition) Inspect() func(f func(w *island.Island)) { return nil }
+func (x *exhibition) Shout(context.Context, string) error     { return errAlone }
 func (x *exhibition) Charter(context.Context, []string) (string, error) {
 	return "", errAlone
 }
 
-// sendPredicted leaves a command for the next turn.
+// SendPredicted leaves a command for the next turn.
 func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 	x.asking.Lock()
 	defer x.asking.Unlock()
@@ -197,37 +197,80 @@ func (x *exhibition) SendPredicted(seq uint64, c command.Command) {
 	}
 }
 
-// fillShowroom lists the scenes of the showroom, in the words of the language.
-func (s *Session) fillShowroom() {
-	if s.model.Title.Showroom != nil && s.showroomIn == s.words {
-		return
-	}
-	s.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
-	for k := range exhibit.Exhibits {
-		s.offerScene(exhibit.Exhibits[k].Name, "")
-	}
-	for _, name := range physicsScenes {
-		s.offerScene(name, "showroom.physics")
+// exhibitClock is how a visitor leads the time of an exhibition: it goes on, stands still, or goes on by
+// single turns. It is safe for concurrent use: the window asks, and the exhibition's goroutine obeys.
+type exhibitClock struct {
+	asking sync.Mutex
+	paused bool
+	due    int // turns to be run while it is paused
+}
+
+// stillEvery is how often an exhibition that stands still looks whether it is to go on.
+const stillEvery = 10 * time.Millisecond
+
+// act does what the bar over an exhibition was told.
+func (l *exhibitClock) act(a model.Action) {
+	l.asking.Lock()
+	defer l.asking.Unlock()
+	switch a := a.(type) {
+	case model.PauseReplay:
+		l.paused, l.due = !l.paused, 0
+	case model.StepReplay:
+		l.paused = true
+		l.due += max(a.By, 0)
 	}
 }
 
-func (s *Session) offerScene(name, kind string) {
-	o := model.SceneOffer{ID: name, Name: s.words.Get("showroom." + name), About: s.words.Get("showroom." + name + "_about")}
-	if kind != "" {
-		o.Kind = s.words.Get(kind)
-	}
-	s.model.Title.Showroom = append(s.model.Title.Showroom, o)
+// still reports whether the exhibition is paused.
+func (l *exhibitClock) still() bool {
+	l.asking.Lock()
+	defer l.asking.Unlock()
+	return l.paused
 }
 
-// openScene opens a scene of the showroom.
-func (s *Session) openScene(name string) {
-	s.from = nil
-	if slices.Contains(physicsScenes, name) {
-		if err := s.beginTrial(name); err != nil {
-			s.Ui.Toast(usage.Sentence(err))
-		}
-		return
+// goesOn reports whether the next turn is to be run now.
+func (l *exhibitClock) goesOn() bool {
+	l.asking.Lock()
+	defer l.asking.Unlock()
+	if !l.paused {
+		return true
 	}
-	title := s.words.Get("showroom." + name)
-	s.enter(node.Choice{Exhibit: name, Name: title}, title)
+	if l.due == 0 {
+		return false
+	}
+	l.due--
+	return true
+}
+
+// shown returns the exhibition that one plays in, nil in any other world.
+func (p *Playing) shown() *exhibition {
+	x, _ := p.node.(*exhibition)
+	return x
+}
+
+// still reports whether one is in an exhibition that is paused.
+func (p *Playing) still() bool {
+	x := p.shown()
+	return x != nil && x.lead.still()
+}
+
+// receive takes over the newest confirmed state, if there is a new one, and returns by how many ticks it is
+// later.
+func (p *Playing) receive() (come game.Tick) {
+	if c := p.node.Copies().Take(); c != nil {
+		come = c.World.Now() - p.Hand.World.Now()
+		p.Confirm(c)
+	}
+	return come
+}
+
+// advance lets prediction go on by a tick of the window; in an exhibition that is paused, by those of the
+// turns that came.
+func (p *Playing) advance(come game.Tick) {
+	if !p.still() {
+		come = 1
+	}
+	for range come {
+		p.Predict.Advance()
+	}
 }

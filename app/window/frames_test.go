@@ -22,6 +22,7 @@ import (
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/render"
+	"manyhold/render/palette"
 )
 
 // The frame's limits: of the whole picture with the interface.
@@ -36,7 +37,7 @@ func TestFrame(t *testing.T) {
 	if !rig.HasDisplay {
 		t.Skip("there is no display: skipped (use xvfb-run -a go test)")
 	}
-	p := &picture{width: 1280, height: 720, flags: options.PlayFlags{
+	p := &picture{width: 1280, height: 720, flags: options.Play{
 		Seed: "9", At: "-9,-4", Hour: 18.9, After: 3 * time.Second,
 		Do: "walk to -10 -5; place lamp -11 -5; place lamp -9 -6; Bo: walk west 2s; Cleo: walk east 2s; Cleo: say hello; wait 1m",
 	}}
@@ -48,7 +49,7 @@ func TestFrame(t *testing.T) {
 	}
 	screen := ebiten.NewImage(p.width, p.height)
 	frame := func() {
-		p.stage.tick()
+		p.stage.Tick()
 		p.watch()
 		p.renderer.DrawScene(screen, &p.shown)
 		p.ui.Draw(screen, &p.model)
@@ -62,7 +63,7 @@ func TestFrame(t *testing.T) {
 	const frames = 60
 	var each []uint64
 	for range frames {
-		p.stage.tick()
+		p.stage.Tick()
 		screen.At(0, 0) // what was drawn is sent
 		runtime.ReadMemStats(&before)
 		began := time.Now()
@@ -133,7 +134,7 @@ var framePhases = [...]string{"empty", "simple", "full"}
 
 // frameGame is a session whose player walks about, shown in some phases and not in others.
 type frameGame struct {
-	*Session
+	*session
 	hands   *fake.Source
 	ticks   int
 	phase   int
@@ -153,7 +154,7 @@ type frameGame struct {
 // measureFrames is the program of BenchmarkFrame's process.
 func measureFrames(dir string) int {
 	log, _ := settings.NewLog(os.Stderr, "text")
-	f := options.PlayFlags{Data: dir, NoLAN: true, World: "new", Seed: "9", Hour: -1}
+	f := options.Play{Data: dir, NoLAN: true, World: "new", Seed: "9", Hour: -1}
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -167,7 +168,7 @@ func measureFrames(dir string) int {
 		return 1
 	}
 	defer s.close()
-	g := &frameGame{Session: s, hands: fake.New(), began: time.Now()}
+	g := &frameGame{session: s, hands: fake.New(), began: time.Now()}
 	s.source = g.hands
 	ebiten.SetWindowSize(1280, 720)
 	ebiten.SetVsyncEnabled(false)
@@ -191,9 +192,9 @@ func measureFrames(dir string) int {
 
 // Update plays, but not while the window is to be empty.
 func (g *frameGame) Update() error {
-	if g.Play == nil || g.Play.me() == nil {
+	if g.playing() == nil || g.playing().me() == nil {
 		g.began, g.skipped = time.Now(), 0
-		return g.Session.Update()
+		return g.session.Update()
 	}
 	if g.skipped > frameSkip && time.Since(g.began) > frameSlice {
 		g.next()
@@ -207,7 +208,7 @@ func (g *frameGame) Update() error {
 	g.ticks++
 	g.hands.Release(input.KeyW, input.KeyA, input.KeyS, input.KeyD)
 	g.hands.Press([]input.Button{input.KeyW, input.KeyA, input.KeyS, input.KeyD}[g.ticks/90%4])
-	return g.Session.Update()
+	return g.session.Update()
 }
 
 // next ends a slice and begins that of the next phase.
@@ -235,12 +236,12 @@ func (g *frameGame) Draw(screen *ebiten.Image) {
 		runtime.ReadMemStats(&g.memory)
 	}
 	g.counted++
-	if g.phase == 0 && g.Play != nil {
-		screen.Fill(render.Ink1)
+	if g.phase == 0 && g.playing() != nil {
+		screen.Fill(palette.Ink1.RGBA())
 		return
 	}
 	began := time.Now()
-	g.Session.Draw(screen)
+	g.session.Draw(screen)
 	if m := &g.sum[g.phase]; g.round > 0 && g.skipped > frameSkip {
 		m.micros += float64(time.Since(began).Microseconds())
 		m.calls = max(m.calls, g.renderer.Stats().DrawCalls+1)

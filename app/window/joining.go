@@ -5,56 +5,63 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"manyhold/app/node"
+	"manyhold/app/usage"
+	"manyhold/net/beacon"
+	"manyhold/render/ui/model"
 )
 
-// joining is a node that is being started in a goroutine of its own.
+// joining is the mode in which a node is being started, in a goroutine of its own. The mode behind it goes on
+// meanwhile, and has the picture: the title, or a world that has ended.
 type joining struct {
+	base
+	behind mode
 	cancel context.CancelFunc
 	result chan joined
 	text   string
 	since  time.Time
 	failed error
-	node   node.Served // started, but not yet in the world
+	node   node.Backend // started, but not yet in the world
 	asked  time.Time
 	waits  string // what the node waits for, in words, when it was asked last
 }
 
 // joined is what came of it.
 type joined struct {
-	node node.Served
+	node node.Backend
 	err  error
 }
 
 // enter starts a node in a goroutine of its own, so that the window never waits for the network.
-func (s *Session) enter(c node.Choice, text string) {
-	if s.joining != nil {
-		s.cancelJoin()
-	}
-	s.wanted = &c
+func (s *session) enter(c node.Choice, text string) {
+	s.travel.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.joining = &joining{cancel: cancel, result: make(chan joined, 1), text: text, since: time.Now()}
-	result := s.joining.result
+	result := make(chan joined, 1)
+	s.wait(&joining{base: base{s}, cancel: cancel, result: result, text: text, since: time.Now()})
 	id, conf := *s.id, *s.id.Conf // a copy: the window goes on changing its settings
 	id.Conf = &conf
 	go func() {
-		s.single.Lock() // the world one was in before is left by then; partFrom and cancelJoin unlock
-		var n node.Served
+		s.nodes.single.Lock() // the world one was in before is left by then; partFrom and giveUp unlock
+		var n node.Backend
 		err := ctx.Err()
 		if err == nil {
 			n, err = board(ctx, &id, c, s.log)
 		}
 		if err != nil {
-			s.single.Unlock()
+			s.nodes.single.Unlock()
 		}
 		result <- joined{n, err}
 	}()
 }
 
 // board enters a world: by a node of this process, or as a window on the one that runs already.
-func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Served, error) {
+func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
 	if c.Exhibit != "" {
 		x, err := openExhibit(id, c.Exhibit, c.Name, log)
 		if err != nil {
@@ -70,7 +77,7 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 		return n, nil
 	}
 	if c != (node.Choice{}) {
-		return nil, errors.New("this window is attached to the node that runs in the background, and shows its world; to enter another, end that node and start without --attach")
+		return nil, errors.New("this window shows the world of the node in the background; for another world, stop that node and start without --attach")
 	}
 	a, err := node.Attach(ctx, id, log)
 	if err != nil {
@@ -82,10 +89,19 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 // joinTime is how long joining may take before the person is told that nobody answers.
 const joinTime = 20 * time.Second
 
-// pollJoin looks whether the node that is being started is there and executes turns.
-func (s *Session) pollJoin() {
-	j := s.joining
-	if j == nil || j.failed != nil {
+// wait lets a node be started before what the window shows. It gives up the one that was being started.
+func (s *session) wait(j *joining) {
+	j.behind = s.mode
+	if old, ok := s.mode.(*joining); ok {
+		old.giveUp()
+		j.behind = old.behind
+	}
+	s.mode = j
+}
+
+// poll looks whether the node that is being started is there and executes turns.
+func (j *joining) poll() {
+	if j.failed != nil {
 		return
 	}
 	select {
@@ -101,31 +117,59 @@ func (s *Session) pollJoin() {
 	}
 	select {
 	case <-j.node.Done():
-		j.failed = fmt.Errorf("the world could not be entered: %w", j.node.Err())
-		s.partFrom(j.node)
+		j.failed = fmt.Errorf("cannot enter the world: %w", j.node.Err())
+		j.s.partFrom(j.node)
 		j.node = nil
 		return
 	default:
 	}
 	if c := j.node.Copies().Take(); c != nil {
-		s.joining = nil
-		s.begin(j.node, c)
+		j.behind.end() // and not this one: the node goes on
+		j.s.mode = newPlay(j.s, j.node, c)
 		return
 	}
 	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
 		j.asked, j.waits = time.Now(), j.node.Status().Waiting
 	}
 	if time.Since(j.since) > joinTime {
-		j.failed = fmt.Errorf("nobody of that world answers; is the other machine still there, and the invitation new?")
-		s.partFrom(j.node)
+		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
+		j.s.partFrom(j.node)
 		j.node = nil
 	}
 }
 
-// cancelJoin gives up joining.
-func (s *Session) cancelJoin() {
-	j := s.joining
-	s.joining = nil
+// fill says how far joining has come.
+func (j *joining) fill(m *model.Model) {
+	m.Phase = model.Joining
+	m.Join = j.status()
+	clearWorld(m)
+}
+
+func (j *joining) update()                   { j.behind.update() }
+func (j *joining) draw(screen *ebiten.Image) { j.behind.draw(screen) }
+
+// act takes the wish to give up. What was behind goes on; where it has ended, the title follows.
+func (j *joining) act(a model.Action) {
+	if _, ok := a.(model.CancelJoin); !ok {
+		return
+	}
+	if _, ended := j.behind.(*lostWorld); ended {
+		j.s.showTitle()
+		return
+	}
+	j.giveUp()
+	j.s.mode = j.behind
+}
+
+// end gives up joining, and ends what is behind.
+func (j *joining) end() {
+	j.giveUp()
+	j.behind.end()
+}
+
+// giveUp ends the node that is being started.
+func (j *joining) giveUp() {
+	s := j.s
 	j.cancel()
 	if j.node != nil {
 		s.partFrom(j.node)
@@ -134,50 +178,55 @@ func (s *Session) cancelJoin() {
 	if j.failed != nil {
 		return
 	}
-	s.parting.Add(1)
+	s.nodes.parting.Add(1)
 	go func() {
-		defer s.parting.Done()
+		defer s.nodes.parting.Done()
 		if r := <-j.result; r.node != nil {
 			r.node.Stop()
-			s.single.Unlock()
+			s.nodes.single.Unlock()
 		}
 	}()
 }
 
 // partFrom ends a node while the window goes on.
-func (s *Session) partFrom(n node.Served) {
-	s.parting.Add(1)
+func (s *session) partFrom(n node.Backend) {
+	s.nodes.parting.Add(1)
 	go func() {
-		defer s.parting.Done()
+		defer s.nodes.parting.Done()
 		n.Stop()
-		s.single.Unlock()
-		s.parted.Store(true)
+		s.nodes.single.Unlock()
+		s.nodes.parted.Store(true)
 	}()
 }
 
-// enterAgain tries once more to enter the world that was wanted last.
-func (s *Session) enterAgain() {
-	if s.wanted != nil {
-		s.enter(*s.wanted, "")
-	}
-}
-
-// lose leaves a world that has ended by itself, says why, and lets the person try to enter it again.
-func (s *Session) lose(err error) {
-	text, last := s.endWords(err), s.Play.View
-	s.part()
-	if err == nil || s.wanted == nil {
-		s.Ui.Toast(text)
-		return
-	}
-	wanted := s.wanted
-	s.fail(errors.New(text))
-	s.wanted = wanted
-	s.mourn(last)
-}
-
 // fail shows why a world cannot be entered, with a way back to the title.
-func (s *Session) fail(err error) {
-	s.wanted = nil
-	s.joining = &joining{cancel: func() {}, failed: err, since: time.Now()}
+func (s *session) fail(err error) {
+	s.travel.wanted = nil
+	s.wait(&joining{base: base{s}, cancel: func() {}, failed: err, since: time.Now()})
+}
+
+// offers lists the worlds heard on the LAN, those with most players first.
+func (s *session) offers() []beacon.Announcement {
+	if s.id.Lan == nil {
+		return nil
+	}
+	list := s.id.Lan.Snapshot()
+	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
+	return list
+}
+
+// status says how far joining has come.
+func (j *joining) status() model.JoinStatus {
+	text := j.text
+	if j.waits != "" {
+		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", j.waits))
+	}
+	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
+	if j.failed != nil {
+		out.Error = usage.Sentence(j.failed)
+		if out.Error != "" {
+			out.Error = strings.TrimSuffix(usage.Capital(out.Error), ".") + "."
+		}
+	}
+	return out
 }

@@ -11,18 +11,19 @@ import (
 
 // TestCancelWhileParting: joining can be cancelled while the last world is still being left.
 func TestCancelWhileParting(t *testing.T) {
-	id, err := node.OpenIdentity(options.PlayFlags{Data: t.TempDir()})
+	id, err := node.OpenIdentity(options.Play{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer id.Close()
-	s := &Session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
-	s.single.Lock() // a node that is being left
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id}
+	s.mode = &title{base: base{s}}
+	s.nodes.single.Lock() // a node that is being left
 	s.enter(id.NewWorld("", "7", 0), "")
-	s.cancelJoin()
-	s.single.Unlock()
+	s.mode.end()
+	s.nodes.single.Unlock()
 	ended := make(chan struct{})
-	go func() { s.parting.Wait(); close(ended) }()
+	go func() { s.nodes.parting.Wait(); close(ended) }()
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):

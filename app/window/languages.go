@@ -11,12 +11,11 @@ import (
 
 	"manyhold/app/settings"
 	"manyhold/assets"
-	"manyhold/input"
 	"manyhold/render/ui/kit"
 )
 
-// wordsOf reads the words of a language over the English ones. A table in the data directory goes before that of the
-// program. A broken one is an error, and the words are those without it.
+// wordsOf reads the words of a language over the English ones. A table in the data directory goes before that
+// of the program. A broken one is an error, and the words are those without it.
 func wordsOf(dir, language string) (*kit.Words, error) {
 	english, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -38,7 +37,7 @@ func wordsOf(dir, language string) (*kit.Words, error) {
 	}
 	own, err := kit.ParseWords(data)
 	if err != nil {
-		return words, fmt.Errorf("%s.toml of words was left out: %w", language, err)
+		return words, fmt.Errorf("skipped the language file %s.toml: %w", language, err)
 	}
 	return own.Over(words), nil
 }
@@ -50,14 +49,14 @@ func readWords(path string) ([]byte, error) {
 		return nil, nil
 	}
 	if err == nil && st.Size() > settings.MaxWordsFile {
-		err = fmt.Errorf("it has %d bytes, at most %d are read", st.Size(), settings.MaxWordsFile)
+		err = fmt.Errorf("it has %d bytes, more than the limit of %d", st.Size(), settings.MaxWordsFile)
 	}
 	var data []byte
 	if err == nil {
 		data, err = os.ReadFile(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s was left out: %w", filepath.Base(path), err)
+		return nil, fmt.Errorf("skipped %s: %w", filepath.Base(path), err)
 	}
 	return data, nil
 }
@@ -74,24 +73,4 @@ func systemLanguage() string {
 		}
 	}
 	return "en"
-}
-
-// nameButtons lets hints call the buttons by their names in the language.
-func (s *Session) nameButtons() {
-	words := s.words
-	s.bindings.CallButtons(func(b input.Button) string { return kit.ButtonName(words, b) })
-}
-
-// setLanguage lets everything speak the language of the settings from now on.
-func (s *Session) setLanguage() {
-	words, err := wordsOf(s.id.Dir, s.id.Conf.Settings.Player.Language)
-	if err != nil {
-		s.Ui.Toast(err.Error())
-	}
-	s.words, s.settingsFor = words, [2]string{}
-	s.Ui.SetWords(words)
-	s.nameButtons()
-	if s.Play != nil {
-		s.Play.net.tidings.words = words
-	}
 }

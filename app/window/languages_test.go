@@ -10,7 +10,8 @@ import (
 	"manyhold/app/settings"
 )
 
-// TestLanguagesOfTheDataDirectory lays tables of words beside the program's: whole ones, parts of one, broken ones.
+// TestLanguagesOfTheDataDirectory lays tables of words beside the program's: whole ones, parts of one, broken
+// ones.
 func TestLanguagesOfTheDataDirectory(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "words"), 0o755); err != nil {

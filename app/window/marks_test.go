@@ -15,8 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestKnownFromFar: a burning lighthouse of any island is on the maps and in the list of what is known from within its
-// radius; a person is in the list only when near.
+// TestKnownFromFar: a burning lighthouse of any island is on the maps and in the list of what is known from
+// within its radius; a person is in the list only when near.
 func TestKnownFromFar(t *testing.T) {
 	st := &status.Status{Islands: []status.IslandStatus{{Beacons: [][2]int32{{500, 0}, {0, 900}}}, {Beacons: [][2]int32{{-300, 0}, {500, 0}}}}}
 	lights := node.BeaconsIn(nil, st)
@@ -40,7 +40,7 @@ func TestKnownFromFar(t *testing.T) {
 	}
 	ask(1, command.Command{Kind: command.Enter, Text: "Ada"})
 	ask(2, command.Command{Kind: command.Enter, Text: "Bo"})
-	h := &order.Hand{World: w, Me: game.PlayerID{1}, Lights: func() []grid.Tile { return []grid.Tile{w.Spawn().Add(400, 0), w.Spawn().Add(0, -600)} }}
+	h := &order.Actor{World: w, Me: game.PlayerID{1}, Lights: func() []grid.Tile { return []grid.Tile{w.Spawn().Add(400, 0), w.Spawn().Add(0, -600)} }}
 	said := strings.Split(order.AroundWords(h), "\n")
 	if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bo at ") }) || !strings.HasPrefix(said[len(said)-1], "burning lighthouse at ") || strings.Count(strings.Join(said, " "), "burning") != 1 {
 		t.Errorf("%q", said)

@@ -14,7 +14,8 @@ import (
 // differTime is how long the network view tells of a digest that differed after it last did.
 const differTime = 10 * time.Second
 
-// agreements remembers of each peer how many of its digests were compared and equal, to notice when one differs.
+// agreements remembers of each peer how many of its digests were compared and equal, to notice when one
+// differs.
 type agreements map[string]*agreement
 
 type agreement struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"manyhold/app/order"
+	"manyhold/app/stage"
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
@@ -14,9 +15,9 @@ import (
 	"manyhold/game/world"
 )
 
-// lighthouse is a stage at the lighthouse of a new world whose tower has no hole: light is its lantern, and door the only
-// way in.
-func lighthouse(t *testing.T) (s *stage, light, door grid.Tile) {
+// lighthouse is a stage at the lighthouse of a new world whose tower has no hole: light is its lantern, and
+// door the only way in.
+func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	t.Helper()
 	for seed := range uint64(20) {
 		w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
@@ -26,15 +27,15 @@ func lighthouse(t *testing.T) (s *stage, light, door grid.Tile) {
 			door = light.Add(0, -4)
 		}
 		if order.FindPath(w, w.Spawn(), light.Add(1, 0), false, map[grid.Tile]bool{door: true}) == nil {
-			return newStage(w, game.PlayerID{}), light, door
+			return stage.NewStage(w, game.PlayerID{}), light, door
 		}
 	}
 	t.Fatal("no tower without a hole")
 	return nil, light, door
 }
 
-// TestTheOnlyWayIsTaken: somebody who stands in the only way, or a crate, does not keep a walk from its end; also not
-// when the way is planned again on its account.
+// TestTheOnlyWayIsTaken: somebody who stands in the only way, or a crate, does not keep a walk from its end;
+// also not when the way is planned again on its account.
 func TestTheOnlyWayIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		other string
@@ -46,20 +47,20 @@ func TestTheOnlyWayIsTaken(t *testing.T) {
 		if out := (door.Y - light.Y) / 4; strings.Contains(c.other, "crate") {
 			c.other = fmt.Sprintf(c.other, out, -out)
 		}
-		cast, err := ParseCast("Ada", fmt.Sprintf("wait 6s; Bo: walk to %d %d; Bo: %s", door.X, door.Y, c.other))
+		cast, err := stage.ParseCast("Ada", fmt.Sprintf("wait 6s; Bo: walk to %d %d; Bo: %s", door.X, door.Y, c.other))
 		if err != nil {
 			t.Fatal(err)
 		}
-		cast[0].list = append(cast[0].list, &order.WalkTo{Goal: light.Add(1, 0), Tries: c.tries})
-		s.perform(cast)
+		cast[0].List = append(cast[0].List, &order.WalkTo{Goal: light.Add(1, 0), Tries: c.tries})
+		s.Perform(cast)
 		for range 40 * game.TicksPerSecond {
-			s.tick()
+			s.Tick()
 		}
-		if ada := s.cast[0]; ada.wrong != nil || len(ada.list) > 0 {
-			t.Errorf("%q, planned %d times before: Ada is at %s: %v", c.other, c.tries, order.Words(&ada.here), ada.wrong)
+		if ada := s.Cast[0]; ada.Wrong != nil || len(ada.List) > 0 {
+			t.Errorf("%q, planned %d times before: Ada is at %s: %v", c.other, c.tries, order.Words(&ada.Here), ada.Wrong)
 		}
-		if bo := s.cast[1]; bo.wrong != nil {
-			t.Fatal(bo.wrong)
+		if bo := s.Cast[1]; bo.Wrong != nil {
+			t.Fatal(bo.Wrong)
 		}
 	}
 }

@@ -11,23 +11,23 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game/fixed"
+	"manyhold/render"
 	"manyhold/render/ui/model"
 )
 
-// photo is the taking of pictures while one plays: the camera goes where it is sent, and the player stands.
+// photo takes pictures while one plays: the camera goes where it is sent, and the player stands.
 type photo struct {
 	on  bool
 	at  fixed.Vec
 	due int // frames until the picture is taken; 0: none is
 }
 
-// photoDue is how many frames after it was asked for a picture is taken: by then nothing but the world is in it.
+// photoDue is how many frames after it was asked for a picture is taken: by then nothing but the world is in
+// it.
 const photoDue = 2
 
-// actOnPhoto does what the screen for taking pictures asks for, and reports whether it was that.
-func (s *Session) actOnPhoto(a model.Action) bool {
-	p := &s.photo
-	cam := s.renderer.Camera()
+// act does what the screen for taking pictures asks for, and reports whether it was that.
+func (p *photo) act(cam *render.Camera, a model.Action) bool {
 	switch a := a.(type) {
 	case model.PanPhoto:
 		if !p.on {
@@ -49,7 +49,7 @@ func (s *Session) actOnPhoto(a model.Action) bool {
 }
 
 // takePhoto takes the picture of the window when it is due, and writes it down in a goroutine of its own.
-func (s *Session) takePhoto(screen *ebiten.Image) {
+func (s *session) takePhoto(screen *ebiten.Image) {
 	p := &s.photo
 	if p.due == 0 {
 		return
@@ -62,7 +62,7 @@ func (s *Session) takePhoto(screen *ebiten.Image) {
 	for i := 3; i < len(m.Pix); i += 4 {
 		m.Pix[i] = 255 // the window has no holes
 	}
-	s.Ui.Photographed()
+	s.ui.Photographed()
 	dir, words := filepath.Join(s.id.Dir, "pictures"), s.words
 	go func() {
 		path, err := keepPhoto(dir, time.Now(), m)

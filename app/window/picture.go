@@ -14,6 +14,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/app/settings"
+	"manyhold/app/stage"
 	"manyhold/app/usage"
 	"manyhold/assets"
 	"manyhold/game"
@@ -30,8 +31,8 @@ import (
 // picture is a stage of which one picture is taken: the same flags give the same picture. It is an
 // ebiten.Game of a few ticks.
 type picture struct {
-	flags    options.PlayFlags
-	stage    *stage
+	flags    options.Play
+	stage    *stage.Stage
 	renderer *render.Renderer
 	ui       *ui.UI
 	shown    render.Scene
@@ -46,8 +47,8 @@ type picture struct {
 	err      error
 }
 
-// takePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
-func TakePicture(f options.PlayFlags) error {
+// TakePicture writes a picture of a world of its own: seed, place, hour and orders decide it.
+func TakePicture(f options.Play) error {
 	p := &picture{flags: f, width: 1280, height: 720}
 	if err := p.build(); err != nil {
 		return err
@@ -73,7 +74,7 @@ func TakePicture(f options.PlayFlags) error {
 	return nil
 }
 
-// pictureWeather is the weather that can be asked for, by name.
+// PictureWeather is the weather that can be asked for, by name.
 var PictureWeather = map[string]weather.Sky{
 	"clear": {Wind: 40},
 	"rain":  {Rain: weather.Full * 3 / 4, Wind: 90},
@@ -99,7 +100,7 @@ func (p *picture) build() error {
 	if p.flags.Hour >= 0 {
 		// The hour is that of the picture: the clock begins earlier by as long as the world runs first.
 		lead := game.Tick(p.flags.After * game.TicksPerSecond / time.Second)
-		start = tickOfHour(p.flags.Hour) + game.TicksPerDay - lead%game.TicksPerDay
+		start = stage.TickOfHour(p.flags.Hour) + game.TicksPerDay - lead%game.TicksPerDay
 	}
 	w := island.NewScene(g, start, spawn)
 	me := p.flags.Name
@@ -107,12 +108,12 @@ func (p *picture) build() error {
 		me = "Ada"
 	}
 	if p.flags.Title {
-		p.stage = newTitle(g.Seed)
+		p.stage = stage.NewTitle(g.Seed)
 		return nil
 	}
-	p.stage = newStage(w, game.PlayerID{1, 's'})
-	cast, err := ParseCast(me, p.flags.Do)
-	p.stage.perform(cast)
+	p.stage = stage.NewStage(w, game.PlayerID{1, 's'})
+	cast, err := stage.ParseCast(me, p.flags.Do)
+	p.stage.Perform(cast)
 	return err
 }
 
@@ -122,7 +123,7 @@ func (p *picture) prepare() error {
 	if err != nil {
 		return err
 	}
-	p.renderer, err = render.New(render.Options{Seed: p.stage.seed, Light: "full", Shake: false})
+	p.renderer, err = render.New(render.Options{Seed: p.stage.Seed, Light: "full", Shake: false})
 	if err != nil {
 		return err
 	}
@@ -138,26 +139,26 @@ func (p *picture) prepare() error {
 	if conf.Settings, err = settings.ParseConfig("config.toml", settings.DefaultConfig); err != nil {
 		return err
 	}
-	settings := Session{words: words, id: &node.Identity{Conf: conf}}
-	p.model.Settings, p.model.Title.Version, p.model.Game.Name = settings.settingsList(nil), "", "The bay"
+	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
+	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
-	p.renderer.Camera().Follow(p.stage.world.Spawn().Centre())
+	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
 	seen := ebiten.NewImage(p.width, p.height)
 	defer seen.Deallocate()
 	for n := range ticks {
-		p.stage.tick()
-		if p.stage.view != nil {
+		p.stage.Tick()
+		if p.stage.View != nil {
 			p.watch()
 		}
 		if ticks-n < airTicks && n%airEvery == 0 {
 			p.renderer.DrawScene(seen, &p.shown) // what is in the air comes of being looked at
 		}
-		if err := p.stage.wrong(); err != nil {
+		if err := p.stage.Wrong(); err != nil {
 			return err
 		}
 	}
-	if err := p.stage.unfinished(); err != nil && !p.flags.Title {
+	if err := p.stage.Unfinished(); err != nil && !p.flags.Title {
 		return err
 	}
 	keys, err := ParseKeys(p.flags.Press)
@@ -175,8 +176,8 @@ func (p *picture) prepare() error {
 	return err
 }
 
-// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that fireflies, leaves
-// and embers are in the air.
+// airTicks is for how long before a picture the world is looked at, and airEvery how often, so that
+// fireflies, leaves and embers are in the air.
 const airTicks, airEvery = 6 * game.TicksPerSecond, 6
 
 // pressTicks is how long a key of a picture is held, and how long it is waited before the next.
@@ -193,12 +194,12 @@ func (k *keyboard) Snap(s *input.Snapshot) {
 	}
 }
 
-// parseKeys reads names of keys with commas between them.
+// ParseKeys reads names of keys with commas between them.
 func ParseKeys(text string) (keys []input.Button, err error) {
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
 		k, ok := input.ParseButton(name)
 		if !ok {
-			return nil, usage.Errorf("--press has %q, which is no key; they are named as in config.toml", name)
+			return nil, usage.Errorf("--press has the unknown key %q; use the names of config.toml", name)
 		}
 		keys = append(keys, k)
 	}
@@ -207,18 +208,18 @@ func ParseKeys(text string) (keys []input.Button, err error) {
 
 // watch lets eye and interface follow a tick of the stage, as in play.
 func (p *picture) watch() {
-	events := p.stage.eyes.Events()
+	events := p.stage.Eyes.Events()
 	p.renderer.Observe(events)
-	p.shown.Take(p.stage.view)
+	p.shown.Take(p.stage.View)
 	p.renderer.UpdateScene(&p.shown)
 	m := &p.model
 	m.Window.Width, m.Window.Height, m.Phase, m.Window.ReducedMotion = p.width, p.height, model.Playing, true
 	m.Game.Camera = p.renderer.Camera()
 	if p.flags.Title {
 		m.Phase = model.AtTitle
-		p.renderer.Camera().Follow(p.stage.pan())
+		p.renderer.Camera().Follow(p.stage.Pan())
 	} else {
-		showWorld(m, &p.shown, p.stage.view.World)
+		showWorld(m, &p.shown, p.stage.View.World)
 	}
 	p.bindings.Read(&p.keys, &p.hands)
 	p.ui.Update(&p.hands, m)

@@ -1,10 +1,14 @@
+// Package window ties a window to a node: it reads devices, predicts the player, fills the models of render,
+// audio and the interface, and carries out the wishes of the person. A session is the window; its mode is
+// what the window shows: the title, a node that is being started, the world that one plays in, a lost branch,
+// a recording, a scene of physics, or a world that has ended. The tools for building and the player's journal
+// are packages below.
 package window
 
 import (
 	"context"
 	"log/slog"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,31 +18,30 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/options"
 	"manyhold/audio"
-	"manyhold/game/journal"
 	"manyhold/input"
 	"manyhold/input/window"
-	"manyhold/net/beacon"
-	"manyhold/net/store"
 	"manyhold/render"
+	"manyhold/render/draw"
+	"manyhold/render/effect"
 	"manyhold/render/ui"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
-// session ties a window to a node: it reads the hands, lets the interface answer first, plays what is
-// left, and draws. It is owned by the goroutine of Ebitengine's Update and Draw.
-type Session struct {
+// session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to
+// its mode, and draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer
+// to it and owns what concerns the mode alone.
+type session struct {
 	ctx   context.Context
-	flags options.PlayFlags
+	flags options.Play
 	log   *slog.Logger
 	id    *node.Identity
 
 	source   input.Source
 	bindings *input.Bindings
-	In       input.State
-	alive    []journal.Creature // seen in the last look around, reused
+	in       input.State
 	renderer *render.Renderer
-	Ui       *ui.UI
+	ui       *ui.UI
 	words    *kit.Words
 	sound    *audio.Player
 	model    model.Model
@@ -46,44 +49,40 @@ type Session struct {
 	width    int
 	height   int
 
-	title   *stage         // the living world behind the title
-	joining *joining       // a node that is being started
-	Play    *Playing       // the world one is in
-	visit   *visit         // the lost branch one looks at
-	watch   *replayer      // the recording one looks at
-	trial   *trial         // the scene of physics one looks at
-	lost    lost           // the world that has just ended by itself
+	mode mode // what the window shows now
+
+	nodes     nodes       // what is known of nodes that start and end
+	travel    travel      // the world that was wanted last, and the way back
+	worlds    worldList   // of the data directory
+	clipboard clipboard   // of the machine
+	news      chan string // notes of other goroutines, to be shown
+	prefs     preferences
+	canvas    canvas // what lies between the scene and the window
+	photo     photo
+	quit      bool
+}
+
+// nodes is what a session knows of the nodes that it starts and ends, one at a time.
+type nodes struct {
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
-	copies  chan string    // answers of the clipboard
-	news    chan string    // notes of other goroutines, to be shown
 	parted  atomic.Bool    // a node has ended: the list of worlds is out of date
+}
 
-	clipboard   *bool              // whether there is one; nil: not looked up yet
-	listed      time.Time          // when the title's list was last made
-	kept        *[]store.Info      // worlds of the data directory; nil: to be read
-	branches    []model.WorldOffer // their lost branches
-	settingsFor [2]string          // the settings that the list was made of, and what ails the sound
-	from        *origin            // the world one came from; nil: from the title
-	travelled   bool               // the list of other worlds was read since they are looked at
-	showroomIn  *kit.Words         // of the list of the showroom
-	wanted      *node.Choice       // the world that was to be entered last, nil: none can be again
-	unkept      int                // ticks until changed settings are written down; 0: none are
-	photo       photo
-	tear        render.Tear
-	finisher    render.Finisher
-	lossy       float64 // share of messages lost, eased
-	frames      uint64  // drawn
-	unseen      int     // frames to be drawn at once of a world that is new: its ground fills by and by
-	quit        bool
+// canvas is what lies between the scene and the window.
+type canvas struct {
+	tear     effect.Tear
+	finisher effect.Finisher
+	frames   uint64 // drawn
+	warmup   int    // frames still to draw before the first one is shown of a new world: its ground fills gradually
 }
 
 // windowGC is the garbage collector's percentage in a window: a steady frame leaves next to no garbage, so
 // collecting earlier costs nothing, and the process stays small.
 const windowGC = 20
 
-// runWindow opens the window and plays until it is closed.
-func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error {
+// RunWindow opens the window and plays until it is closed.
+func RunWindow(ctx context.Context, f options.Play, log *slog.Logger) error {
 	id, err := node.OpenWindowed(f)
 	if err != nil {
 		return err
@@ -105,7 +104,7 @@ func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error
 	defer s.close()
 	debug.SetGCPercent(windowGC)
 	if vmEndpoint() == "" {
-		s.Ui.UseInputMethod()
+		s.ui.UseInputMethod()
 	}
 	v := &id.Conf.Settings.Video
 	ebiten.SetWindowTitle("Manyhold")
@@ -115,14 +114,15 @@ func RunWindow(ctx context.Context, f options.PlayFlags, log *slog.Logger) error
 	ebiten.SetWindowClosingHandled(true)
 	ebiten.SetRunnableOnUnfocused(true)
 	ebiten.SetScreenClearedEveryFrame(false)
-	s.applyVideo()
+	s.prefs.applyVideo()
 	return ebiten.RunGameWithOptions(s, &ebiten.RunGameOptions{VMGuestEndpoint: vmEndpoint()})
 }
 
 // newSession makes the session at its title, or already entering the world that the flags name.
-func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log *slog.Logger) (*Session, error) {
+func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slog.Logger) (*session, error) {
 	c := &id.Conf.Settings
-	s := &Session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), copies: make(chan string, 1), news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
+	s := &session{ctx: ctx, flags: f, log: log, id: id, source: window.New(), clipboard: clipboard{copies: make(chan string, 1)}, news: make(chan string, 8), width: c.Video.Width, height: c.Video.Height}
+	s.prefs.s = s
 	var err error
 	if s.bindings, err = input.NewBindings(c.Keys); err != nil {
 		return nil, err
@@ -132,9 +132,10 @@ func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log
 		return nil, broken
 	}
 	s.words = words
-	s.title = newTitle(s.titleSeed())
+	first := newTitle(s)
+	s.mode = first
 	s.renderer, err = render.New(render.Options{
-		Seed: s.title.seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
+		Seed: first.stage.Seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
 		Log: s.warn("note.light"),
 	})
 	if err != nil {
@@ -142,17 +143,17 @@ func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log
 	}
 	s.renderer.Camera().SetZoom(c.Video.Zoom)
 	s.look()
-	s.Ui = ui.New(s.renderer, words)
-	s.nameButtons()
-	s.applyControls()
+	s.ui = ui.New(s.renderer, words)
+	s.prefs.nameButtons()
+	s.prefs.applyControls()
 	if broken != nil {
-		s.Ui.Toast(broken.Error())
+		s.ui.Toast(broken.Error())
 	}
 	for _, why := range id.Conf.Refused {
-		s.Ui.Toast(words.Fill("note.config", "why", why))
+		s.ui.Toast(words.Fill("note.config", "why", why))
 	}
 	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound"), Note: func(why string) { s.log.Info(why) }})
-	s.applyVolumes()
+	s.prefs.applyVolumes()
 	if f.Archive != "" {
 		if err := s.visitArchive(f); err != nil {
 			s.close()
@@ -176,16 +177,9 @@ func newSession(ctx context.Context, f options.PlayFlags, id *node.Identity, log
 	return s, nil
 }
 
-// titleSeed is the seed of the world behind the title: the last one's, so that one comes home.
-func (s *Session) titleSeed() uint64 {
-	if w, ok, err := s.id.LastWorld(); err == nil && ok {
-		return w.Genesis.Seed
-	}
-	return node.SeedOf("a small warm light")
-}
-
-// warn returns what logs a sentence and shows a word of the table about it. It may be called from any goroutine.
-func (s *Session) warn(word string) func(string) {
+// warn returns what logs a sentence and shows a word of the table about it. It may be called from any
+// goroutine.
+func (s *session) warn(word string) func(string) {
 	text := s.words.Get(word)
 	return func(why string) {
 		s.log.Warn(why)
@@ -194,19 +188,14 @@ func (s *Session) warn(word string) func(string) {
 }
 
 // close ends what the session holds.
-func (s *Session) close() {
-	if s.joining != nil {
-		s.cancelJoin()
-	}
-	if s.Play != nil {
-		s.part()
-	}
-	s.parting.Wait()
+func (s *session) close() {
+	s.mode.end()
+	s.nodes.parting.Wait()
 	s.sound.Close()
 }
 
 // Layout takes the window as it is: the renderer scales by itself.
-func (s *Session) Layout(w, h int) (int, int) {
+func (s *session) Layout(w, h int) (int, int) {
 	k := 1.0
 	if m := ebiten.Monitor(); m != nil && m.DeviceScaleFactor() > 0 { // while monitors change there may be none
 		k = m.DeviceScaleFactor()
@@ -216,20 +205,20 @@ func (s *Session) Layout(w, h int) (int, int) {
 }
 
 // Update runs 60 times a second.
-func (s *Session) Update() error {
+func (s *session) Update() error {
 	if s.ctx.Err() != nil || s.quit {
-		s.keepSettings(true)
+		s.prefs.keep(true)
 		return ebiten.Termination
 	}
-	s.keepSettings(false)
+	s.prefs.keep(false)
 	if ebiten.IsWindowBeingClosed() {
 		s.quit = true
 	}
-	s.In.TouchArea = s.touchArea()
-	s.bindings.Read(s.source, &s.In)
-	s.pollJoin()
+	s.in.TouchArea = s.touchArea()
+	s.bindings.Read(s.source, &s.in)
+	s.mode.poll()
 	s.fillModel()
-	result := s.Ui.Update(&s.In, &s.model)
+	result := s.ui.Update(&s.in, &s.model)
 	for _, name := range result.Sounds {
 		s.sound.UI(audio.Sound(name))
 	}
@@ -237,165 +226,83 @@ func (s *Session) Update() error {
 		s.act(a)
 	}
 	s.hear()
-	if s.In.Pressed(input.Fullscreen) {
-		s.toggleFullscreen()
+	if s.in.Pressed(input.Fullscreen) {
+		s.prefs.toggleFullscreen()
 	}
-	if ExtraKeys != nil && s.Play != nil {
-		ExtraKeys(s)
+	s.mode.keys()
+	if s.ui.Captures() {
+		s.in.ConsumeWorld()
 	}
-	if s.In.Pressed(input.Record) && s.Play != nil {
-		s.toggleRecording()
-	}
-	if s.Ui.Captures() {
-		s.In.ConsumeWorld()
-	}
-	switch {
-	case s.Play != nil:
-		s.updatePlay()
-	case s.visit != nil:
-		s.updateVisit()
-	case s.watch != nil:
-		s.updateWatch()
-	case s.trial != nil:
-		s.updateTrial()
-	default:
-		if !s.updateLost() {
-			s.updateTitle()
-		}
-	}
+	s.mode.update()
 	return nil
 }
 
 // hear takes what other goroutines have to say.
-func (s *Session) hear() {
+func (s *session) hear() {
 	select {
-	case text := <-s.copies:
-		s.Ui.Paste(text, text != "")
+	case text := <-s.clipboard.copies:
+		s.ui.Paste(text, text != "")
 	case note := <-s.news:
-		s.Ui.Toast(note)
+		s.ui.Toast(note)
 	default:
 	}
-	if s.parted.Swap(false) {
-		s.kept, s.listed = nil, time.Time{}
+	if s.nodes.parted.Swap(false) {
+		s.worlds.kept, s.worlds.listed = nil, time.Time{}
 	}
 }
 
 // Draw draws the world and the interface over it.
-func (s *Session) Draw(screen *ebiten.Image) {
-	s.frames++
-	if s.trial != nil {
-		s.renderer.DrawTrial(screen, s.trial.show())
-	} else {
-		s.drawWorld(screen)
-	}
+func (s *session) Draw(screen *ebiten.Image) {
+	s.canvas.frames++
+	s.mode.draw(screen)
 	s.model.Window.Width, s.model.Window.Height = s.width, s.height
 	s.fillPicture()
-	s.Ui.Draw(screen, &s.model)
+	s.ui.Draw(screen, &s.model)
 	s.takePhoto(screen)
 }
 
-// drawWorld draws the world that one is in or looks at.
-func (s *Session) drawWorld(screen *ebiten.Image) {
-	for ; s.unseen > 0; s.unseen-- {
-		s.renderer.DrawScene(screen, &s.scene)
-		render.Settle()
-	}
-	if s.drawLost(screen) {
-		return
-	}
-	s.finisher.Draw(screen, finishes[s.id.Conf.Settings.Video.Finish], func(dst *ebiten.Image) {
-		s.tear.Draw(dst, s.torn(), s.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
+// drawWorld draws the world of the scene, torn by a strength from 0 to 1.
+func (s *session) drawWorld(screen *ebiten.Image, torn float64) {
+	s.warmUp(screen)
+	c := &s.canvas
+	c.finisher.Draw(screen, finishes[s.id.Conf.Settings.Video.Finish], func(dst *ebiten.Image) {
+		c.tear.Draw(dst, torn, c.frames, func(dst *ebiten.Image) { s.renderer.DrawScene(dst, &s.scene) })
 	})
 }
 
-// finishes are the words of settings for the last touch of the picture.
-var finishes = map[string]render.Finish{"plain": render.Plain, "vignette": render.Vignette, "crt": render.CRT}
-
-// torn is how much the picture is torn by what is lost on the way to those who are linked, 0 to 1.
-func (s *Session) torn() float64 {
-	if v := &s.id.Conf.Settings.Video; s.Play == nil || !v.Distortion || v.ReducedMotion {
-		return 0
+// warmUp draws the frames that a new world needs before its first one is shown.
+func (s *session) warmUp(screen *ebiten.Image) {
+	for ; s.canvas.warmup > 0; s.canvas.warmup-- {
+		s.renderer.DrawScene(screen, &s.scene)
+		draw.Settle()
 	}
-	worst := 0.0
-	for i := range s.model.Net.Links {
-		worst = max(worst, s.model.Net.Links[i].Loss)
-	}
-	s.lossy += (worst - s.lossy) * lossEase
-	return s.tear.Strength(s.lossy)
 }
 
-// lossEase is the part of the way that the loss by which the picture is torn goes to the measured one in a frame: it
-// takes about a second and a half, so that a few late messages tear nothing.
-const lossEase = 0.012
+// finishes are the words of settings for the last touch of the picture.
+var finishes = map[string]effect.Finish{"plain": effect.Plain, "vignette": effect.Vignette, "crt": effect.CRT}
 
 // look lets the renderer look at another world from now on.
-func (s *Session) look() {
+func (s *session) look() {
 	s.renderer.Forget()
-	s.unseen = 5
+	s.canvas.warmup = 5
+}
+
+// turnTo lets go of the mode that the window is in, and goes on with another.
+func (s *session) turnTo(m mode) {
+	s.mode.end()
+	s.mode = m
 }
 
 // showTitle shows the title again.
-func (s *Session) showTitle() {
-	s.title = newTitle(s.titleSeed())
+func (s *session) showTitle() {
+	s.turnTo(newTitle(s))
 	s.look()
 }
 
-// begin starts playing in a world whose first state has come.
-func (s *Session) begin(n node.Served, first *node.Confirmed) {
-	s.Play, s.title, s.visit, s.watch, s.trial = NewPlaying(n, first), nil, nil, nil, nil
-	s.forgetLost()
-	s.Play.Hand.Offer = s.offer
-	s.Play.net.tidings = tidings{words: s.words, fresh: !s.id.Attached}
-	go debug.FreeOSMemory() // of what coming here took
-	s.look()
-	s.sound.UI(audio.SoundJoined)
-	if s.id.Attached {
-		s.Ui.Toast(s.words.Get("net.attached"))
+// playing returns the world that one plays in, nil in any other mode.
+func (s *session) playing() *Playing {
+	if v, ok := s.mode.(*play); ok {
+		return v.p
 	}
-	if x, ok := n.(*exhibition); ok {
-		s.Ui.Toast(s.words.Get("showroom." + x.name + "_about"))
-	}
-	for _, note := range n.Remarks() {
-		s.Ui.Toast(note)
-	}
-	if s.flags.Record != "" {
-		if err := n.Tape().Start(s.flags.Record); err != nil {
-			s.Ui.Toast(err.Error())
-		}
-		s.flags.Record = ""
-	}
-	if s.flags.Do != "" {
-		go n.DoAtStart(s.ctx, s.flags.Do)
-		s.flags.Do = ""
-	}
-}
-
-// part leaves the world one is in and returns to the title.
-func (s *Session) part() {
-	n := s.Play.node
-	s.parting.Go(s.Play.finds.writing.Wait)
-	s.Play, s.photo = nil, photo{}
-	s.showTitle()
-	s.partFrom(n)
-}
-
-// offers lists the worlds heard on the LAN, those with most players first.
-func (s *Session) offers() []beacon.Announcement {
-	if s.id.Lan == nil {
-		return nil
-	}
-	list := s.id.Lan.Snapshot()
-	slices.SortStableFunc(list, func(a, b beacon.Announcement) int { return b.Players - a.Players })
-	return list
-}
-
-// updateTitle advances the world behind the title.
-func (s *Session) updateTitle() {
-	s.title.tick()
-	s.renderer.Camera().Follow(s.title.pan())
-	s.renderer.ClearGhost()
-	s.renderer.Observe(s.title.eyes.Events())
-	s.scene.Take(s.title.view)
-	s.renderer.UpdateScene(&s.scene)
-	s.sound.Frame(s.title.view, s.title.pan(), nil)
+	return nil
 }

@@ -2,6 +2,7 @@ package window
 
 import (
 	"strings"
+	"sync"
 
 	"manyhold/app/settings"
 	"manyhold/game/entity"
@@ -9,22 +10,29 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// settingsList makes the settings screen of the table, anew only when something changed.
-func (s *Session) settingsList(old []model.Setting) []model.Setting {
-	c := s.id.Conf
+// preferences let the settings take effect in a session, and list them for the screen.
+type preferences struct {
+	s      *session
+	madeOf [2]string // the settings that the list was made of, and what ails the sound
+	unkept int       // ticks until changed settings are written down; 0: none are
+}
+
+// list makes the settings screen of the table, anew only when something changed.
+func (l *preferences) list(old []model.Setting) []model.Setting {
+	s, c := l.s, l.s.id.Conf
 	lack := ""
 	if s.sound != nil {
 		lack = s.sound.Trouble()
 	}
 	made := [2]string{c.Text, lack}
-	if made == s.settingsFor && len(old) > 0 {
+	if made == l.madeOf && len(old) > 0 {
 		return old
 	}
-	s.settingsFor = made
+	l.madeOf = made
 	list := old[:0]
 	for i := range settings.SettingRules {
-		e := s.settingOf(&settings.SettingRules[i])
-		if e.Group == "audio" && lack != "" { // whoever looks here wonders why nothing is heard
+		e := l.lineOf(&settings.SettingRules[i])
+		if e.Group == "audio" && lack != "" { // the person looks here for the reason of the silence
 			e.Help = lack
 		}
 		list = append(list, e)
@@ -39,8 +47,9 @@ func (s *Session) settingsList(old []model.Setting) []model.Setting {
 	return list
 }
 
-// settingOf makes one line of the settings screen.
-func (s *Session) settingOf(r *settings.SettingRule) model.Setting {
+// lineOf makes one line of the settings screen.
+func (l *preferences) lineOf(r *settings.SettingRule) model.Setting {
+	s := l.s
 	c := s.id.Conf
 	group, name, _ := strings.Cut(r.Key, ".")
 	e := model.Setting{
@@ -77,4 +86,25 @@ func (s *Session) settingOf(r *settings.SettingRule) model.Setting {
 		e.Kind = model.Choice
 	}
 	return e
+}
+
+// defaults are the settings of a new config.toml.
+var defaults = sync.OnceValue(func() *settings.Settings {
+	d, err := settings.ParseConfig("config.toml", settings.DefaultConfig)
+	if err != nil {
+		panic(err)
+	}
+	return &d
+})
+
+// DefaultOf returns the default of a setting in the text form of the settings screen.
+func DefaultOf(key string) string {
+	d := defaults()
+	if action, ok := strings.CutPrefix(key, "keys."); ok {
+		return strings.Join(d.Keys[action], " ")
+	}
+	if r := settings.RuleOf(key); r != nil {
+		return r.Value(d)
+	}
+	return ""
 }

@@ -19,14 +19,14 @@ import (
 // visitor is a session without a window that a test leads by keys.
 type visitor struct {
 	t     *testing.T
-	s     *Session
+	s     *session
 	hands *fake.Source
 }
 
 func newVisitor(t *testing.T) *visitor {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	f := options.PlayFlags{Data: t.TempDir(), NoLAN: true, Hour: -1}
+	f := options.Play{Data: t.TempDir(), NoLAN: true, Hour: -1}
 	id, err := node.OpenIdentity(f)
 	if err != nil {
 		t.Fatal(err)
@@ -87,8 +87,8 @@ func files(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestShowroom goes through the title to every scene of the showroom by keys, lets it run, walks or pauses in it, and
-// leaves it again; nothing of it is kept.
+// TestShowroom goes through the title to every scene of the showroom by keys, lets it run, walks or pauses in
+// it, and leaves it again; nothing of it is kept.
 func TestShowroom(t *testing.T) {
 	v := newVisitor(t)
 	before := files(t, v.s.id.Dir)
@@ -121,14 +121,14 @@ func TestShowroom(t *testing.T) {
 	}
 }
 
-// TestWindowDoesNotWaitForPhysics: beside 12,800 bodies that never rest frames go on, 55 a second and more, and they go on
-// also while a step does not end at all.
+// TestWindowDoesNotWaitForPhysics: beside 12,800 bodies that never rest frames go on, 55 a second and more,
+// and they go on also while a step does not end at all.
 func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 	v := newVisitor(t)
 	v.s.openScene("crowd")
-	v.until("the player to be there", func() bool { return v.s.Play != nil && v.s.Play.me() != nil })
-	x := v.s.Play.node.(*exhibition)
-	near := len(v.s.Play.View.World.Bodies())
+	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	x := v.s.playing().node.(*exhibition)
+	near := len(v.s.playing().View.World.Bodies())
 	var took [120]time.Duration
 	for n := range took {
 		began := time.Now()
@@ -170,26 +170,26 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 func (v *visitor) leave() {
 	v.t.Helper()
 	v.tap(input.KeyArrowRight, input.KeyArrowUp, input.KeyArrowUp, input.KeyEnter)
-	v.until("the title", func() bool { return v.s.title != nil })
-	v.s.parting.Wait()
+	v.until("the title", func() bool { _, ok := v.s.mode.(*title); return ok })
+	v.s.nodes.parting.Wait()
 	v.tick(3)
 }
 
 // walk lets the visitor walk in a world of the showroom.
 func (v *visitor) walk(name string) {
 	v.t.Helper()
-	v.until("the player to be in "+name, func() bool { return v.s.Play != nil && v.s.Play.me() != nil })
-	x, ok := v.s.Play.node.(*exhibition)
-	if !ok || v.s.model.Game.Name == "" || v.s.wanted.Exhibit != name {
-		v.t.Fatalf("%s is not the scene %q", v.s.wanted.Exhibit, name)
+	v.until("the player to be in "+name, func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
+	x, ok := v.s.playing().node.(*exhibition)
+	if !ok || v.s.model.Game.Name == "" || v.s.travel.wanted.Exhibit != name {
+		v.t.Fatalf("%s is not the scene %q", v.s.travel.wanted.Exhibit, name)
 	}
 	x.step.Lock()
 	was, turn := x.show.World.Digest(), x.turn
 	x.step.Unlock()
-	from := v.s.Play.body().Pos
+	from := v.s.playing().body().Pos
 	v.hands.Press(input.KeyS)
 	v.hands.Press(input.KeyD) // askew, along whatever stands in the way
-	v.until("the player to walk in "+name, func() bool { b := v.s.Play.body(); return b != nil && b.Pos.Sub(from).Len() > 1<<15 })
+	v.until("the player to walk in "+name, func() bool { b := v.s.playing().body(); return b != nil && b.Pos.Sub(from).Len() > 1<<15 })
 	v.hands.Release(input.KeyS)
 	v.hands.Release(input.KeyD)
 	v.until("turns", func() bool { x.step.Lock(); defer x.step.Unlock(); return x.turn > turn+5 })
@@ -212,12 +212,12 @@ func (v *visitor) pause(x *exhibition) {
 	}
 	turn := at() // the last one may have been under way when it was paused
 	v.tick(20)
-	from := v.s.Play.body().Pos
+	from := v.s.playing().body().Pos
 	v.hands.Press(input.KeyD)
 	v.tick(20)
 	v.hands.Release(input.KeyD)
-	if now := at(); now != turn || v.s.Play.body().Pos != from {
-		v.t.Errorf("%s is paused, and has run %d turns; the visitor was at %v and is at %v", x.name, now-turn, from, v.s.Play.body().Pos)
+	if now := at(); now != turn || v.s.playing().body().Pos != from {
+		v.t.Errorf("%s is paused, and has run %d turns; the visitor was at %v and is at %v", x.name, now-turn, from, v.s.playing().body().Pos)
 	}
 	v.tap(input.KeyPeriod)
 	v.until("one turn", func() bool { return at() == turn+1 })
@@ -232,7 +232,7 @@ func (v *visitor) pause(x *exhibition) {
 // watchTrial lets a scene of physics run, pauses it, steps it and begins it anew.
 func (v *visitor) watchTrial(name string) {
 	v.t.Helper()
-	t := v.s.trial
+	t := v.s.mode.(*physicsTrial)
 	if t == nil || t.name != name {
 		v.t.Fatalf("the scene %q did not open", name)
 	}

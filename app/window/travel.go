@@ -4,12 +4,19 @@ import (
 	"slices"
 
 	"manyhold/app/node"
+	"manyhold/app/usage"
+	"manyhold/net/signal"
 	"manyhold/net/store"
-	"manyhold/render/ui/model"
 )
 
-// One goes from one world to another without the title between: the part in the first is handed over, then the second
-// is entered. The way back is kept, and is also taken when nobody in the second answers.
+// One goes from one world to another without the title between: the part in the first is handed over, then
+// the second is entered. The way back is kept, and is also taken when nobody in the second answers.
+
+// travel is where one wants to be, and the way back.
+type travel struct {
+	wanted *node.Choice // the world that was to be entered last, nil: none can be again
+	from   *origin      // the world one came from; nil: from the title
+}
 
 // origin is the world that one came from.
 type origin struct {
@@ -18,64 +25,90 @@ type origin struct {
 }
 
 // setOut leaves the world one is in for another, and keeps the way back.
-func (s *Session) setOut() {
-	if s.Play == nil || s.wanted == nil {
+func (s *session) setOut() {
+	if s.playing() == nil || s.travel.wanted == nil {
 		return
 	}
-	from := origin{*s.wanted, s.model.Game.Name}
-	if from.choice.Found != nil { // it is there by now
-		from.choice = node.Choice{Resume: from.choice.Found.ID()}
+	from := origin{*s.travel.wanted, s.model.Game.Name}
+	if from.choice.Founded != nil { // it is there by now
+		from.choice = node.Choice{Resume: from.choice.Founded.ID()}
 	}
-	s.part()
-	s.from = &from
+	s.showTitle()
+	s.travel.from = &from
 }
 
 // goBack returns to the world one came from.
-func (s *Session) goBack() {
-	if s.from == nil {
+func (s *session) goBack() {
+	if s.travel.from == nil {
 		return
 	}
-	to := *s.from
-	if s.Play != nil {
+	to := *s.travel.from
+	if s.playing() != nil {
 		s.setOut()
 	} else {
-		s.from = nil
+		s.travel.from = nil
 	}
 	s.enter(to.choice, s.words.Fill("travel.back", "world", to.name))
 }
 
-// fillTravel lists the worlds that one can go to from this one, while they are looked at.
-func (s *Session) fillTravel() {
-	m := &s.model
-	m.Game.BackTo = ""
-	if s.from != nil {
-		m.Game.BackTo = s.from.name
-	}
-	if !s.Ui.Travelling() {
-		s.travelled = false
+// playLast goes on with the last world, or founds one.
+func (s *session) playLast() {
+	if s.id.Attached {
+		s.enter(node.Choice{}, "")
 		return
 	}
-	if !s.travelled { // the list of files is read once
-		s.travelled, s.kept = true, nil
-		if list, err := store.List(s.id.Dir); err == nil {
-			slices.SortFunc(list, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
-			s.kept = &list
-		}
+	w, ok, err := s.id.LastWorld()
+	switch {
+	case err != nil:
+		s.fail(err)
+	case ok:
+		s.enter(node.Choice{Resume: w.ID}, "")
+	default:
+		s.enter(s.id.NewWorld("", s.flags.Seed, s.flags.IslandCap), "")
 	}
-	m.Title.Worlds = m.Title.Worlds[:0]
-	here := s.Play.net.world
+}
+
+// joinWorld enters a world of the title's list: heard on the LAN, or kept here.
+func (s *session) joinWorld(id string) {
+	if s.visitOffer(id) || s.watchOffer(id) {
+		return
+	}
 	for _, a := range s.offers() {
-		id := store.WorldID(a.World).String()
-		if a.World != [32]byte{} && id != here && !s.listedWorld(id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+		if store.WorldID(a.World).String() == id {
+			s.setOut()
+			s.enter(node.Choice{Offer: &a}, s.words.Fill("note.looking", "name", a.PeerName))
+			return
 		}
 	}
-	if s.kept == nil {
+	if wid, err := store.ParseWorldID(id); err == nil {
+		s.setOut()
+		s.enter(node.Choice{Resume: wid}, "")
+	}
+}
+
+func (s *session) joinInvite(text string) {
+	inv, err := signal.ParseInvite(text)
+	if err != nil {
+		if s.playing() != nil {
+			s.ui.Toast(usage.Sentence(err))
+			return
+		}
+		s.fail(err)
 		return
 	}
-	for _, w := range *s.kept {
-		if id := w.ID.String(); w.Problem == "" && id != here && !s.listedWorld(id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+	s.setOut()
+	s.enter(node.Choice{Invite: &inv}, "")
+}
+
+// openScene opens a scene of the showroom.
+func (s *session) openScene(name string) {
+	s.travel.from = nil
+	if slices.Contains(physicsScenes, name) {
+		if err := s.beginTrial(name); err != nil {
+			s.ui.Toast(usage.Sentence(err))
 		}
+		return
 	}
+	title := s.words.Get("showroom." + name)
+	s.enter(node.Choice{Exhibit: name, Name: title}, title)
 }

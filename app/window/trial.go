@@ -5,19 +5,24 @@ import (
 	"math"
 	"time"
 
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"manyhold/assets"
 	"manyhold/game"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/physics/rigid"
 	"manyhold/game/physics/scene"
-	"manyhold/render"
+	"manyhold/input"
+	"manyhold/render/trial"
 	"manyhold/render/ui/model"
 )
 
-// trial is a scene of physics that one looks at while the rigid engine runs it: the same file and the same engine as
-// the tests and `manyhold bench physics` have, but that bodies may fall asleep. It runs in the window's goroutine;
-// nothing of it is kept.
-type trial struct {
+// physicsTrial is the mode in which one looks at a scene of physics while the rigid engine runs it: the same
+// file and the same engine as the tests and `manyhold bench physics` have, but that bodies may fall asleep.
+// It runs in the window's goroutine; nothing of it is kept.
+type physicsTrial struct {
+	base
 	name   string
 	scene  *scene.Scene
 	world  *rigid.World
@@ -33,7 +38,7 @@ type trial struct {
 	whole  float64 // of them that show everything
 	tiles  []bool  // which are solid, by row
 	wide   int     // tiles of a row
-	view   render.Trial
+	view   trial.Scene
 }
 
 // The scenes of physics, by the names of their files.
@@ -42,9 +47,11 @@ var physicsScenes = []string{"s1d_1000", "s1d_5000", "s3_2000", "s2_pyramid", "s
 const (
 	// trialRate is how many steps a second has.
 	trialRate = game.TicksPerSecond
-	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a second.
+	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a
+	// second.
 	driveEvery = trialRate / 20
-	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what moves.
+	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what
+	// moves.
 	leastHigh, trialMargin = 10.0, 3.0
 	// trialFoot is the part of the window's height that the bar covers.
 	trialFoot = 0.27
@@ -52,21 +59,22 @@ const (
 	zoomStep = 1.25
 	// costEase is the part of the way that the shown cost of a step goes to the measured one.
 	costEase = 0.05
-	// longestStep is the time after which steps that are due are given up, so that the window goes on answering.
+	// longestStep is the time after which steps that are due are given up, so that the window goes on
+	// answering.
 	longestStep = 12 * time.Millisecond
 )
 
 // openTrial reads a scene of the program.
-func openTrial(name string) (*trial, error) {
+func openTrial(name string) (*physicsTrial, error) {
 	text, err := assets.Scenes.ReadFile("scenes/" + name + ".txt")
 	if err != nil {
-		return nil, fmt.Errorf("there is no scene %q in the showroom", name)
+		return nil, fmt.Errorf("unknown scene %q of the showroom", name)
 	}
 	s, err := scene.Read(string(text))
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{name: name, scene: s, pace: realPace}
+	t := &physicsTrial{name: name, scene: s, pace: realPace}
 	if err := t.restart(); err != nil {
 		return nil, err
 	}
@@ -75,7 +83,7 @@ func openTrial(name string) (*trial, error) {
 }
 
 // restart begins anew.
-func (t *trial) restart() error {
+func (t *physicsTrial) restart() error {
 	w, err := rigid.FromScene(t.scene, false)
 	if err != nil {
 		return err
@@ -90,7 +98,7 @@ func (t *trial) restart() error {
 }
 
 // frame places the view so that all that moves is seen, and looks where the ground is solid.
-func (t *trial) frame() {
+func (t *physicsTrial) frame() {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, b := range t.world.Bodies() {
 		if k := t.world.Kind(b.Kind); !k.Fixed {
@@ -121,7 +129,7 @@ func (t *trial) frame() {
 func tilesOf(v fixed.S) float64 { return float64(v) / fixed.One }
 
 // advance goes on by a sixtieth of a second of the window.
-func (t *trial) advance() {
+func (t *physicsTrial) advance() {
 	if t.paused {
 		return
 	}
@@ -135,7 +143,7 @@ func (t *trial) advance() {
 }
 
 // step does one step, with the kicks that are due.
-func (t *trial) step() {
+func (t *physicsTrial) step() {
 	began := time.Now()
 	if t.steps%driveEvery == 0 {
 		Kick(t.world, t.scene, t.steps/driveEvery)
@@ -155,14 +163,14 @@ func (t *trial) step() {
 }
 
 // float moves where one looks, by parts of the height of the view in two seconds.
-func (t *trial) float(x, y float64) {
+func (t *physicsTrial) float(x, y float64) {
 	t.x += x * t.high / (2 * game.TicksPerSecond)
 	t.y += t.up() * y * t.high / (2 * game.TicksPerSecond)
 	t.x, t.y = min(max(t.x, 0), float64(t.wide)), min(max(t.y, 0), float64(len(t.tiles)/t.wide))
 }
 
 // up is -1 where gravity leads against the direction in which rows are counted, else 1.
-func (t *trial) up() float64 {
+func (t *physicsTrial) up() float64 {
 	if t.scene.Gravity.Y < 0 {
 		return -1
 	}
@@ -170,12 +178,12 @@ func (t *trial) up() float64 {
 }
 
 // zoom leads nearer or farther by steps.
-func (t *trial) zoom(by float64) {
+func (t *physicsTrial) zoom(by float64) {
 	t.high = min(max(t.high*math.Pow(zoomStep, by), leastHigh), t.whole)
 }
 
 // show makes the picture.
-func (t *trial) show() *render.Trial {
+func (t *physicsTrial) show() *trial.Scene {
 	v := &t.view
 	v.X, v.Y, v.High, v.Flipped = t.x, t.y, t.high, t.up() < 0
 	v.Solid, v.Wide, v.SideOn = t.tiles, t.wide, t.scene.Gravity != fixed.SVec{}
@@ -183,7 +191,7 @@ func (t *trial) show() *render.Trial {
 	v.Bodies = v.Bodies[:0]
 	for _, b := range t.world.Bodies() {
 		k := t.world.Kind(b.Kind)
-		v.Bodies = append(v.Bodies, render.TrialBody{
+		v.Bodies = append(v.Bodies, trial.Body{
 			X: tilesOf(b.X), Y: tilesOf(b.Y), HalfX: tilesOf(k.HalfX), HalfY: tilesOf(k.HalfY),
 			Angle: float64(b.Angle) * 2 * math.Pi / (1 << 32), Disc: k.Form == rigid.Disc, Fixed: k.Fixed, Asleep: b.Sleeping, Number: uint32(b.ID),
 		})
@@ -192,8 +200,10 @@ func (t *trial) show() *render.Trial {
 }
 
 // act answers the bar below the picture.
-func (t *trial) act(a model.Action) {
+func (t *physicsTrial) act(a model.Action) {
 	switch a := a.(type) {
+	case model.LeaveWorld:
+		t.s.showTitle()
 	case model.PauseReplay:
 		t.paused = !t.paused
 	case model.StepReplay:
@@ -207,5 +217,57 @@ func (t *trial) act(a model.Action) {
 		if err := t.restart(); err != nil {
 			panic(err) // it was read before
 		}
+	}
+}
+
+// beginTrial goes from the title to a scene of physics.
+func (s *session) beginTrial(name string) error {
+	t, err := openTrial(name)
+	if err != nil {
+		return err
+	}
+	t.base = base{s}
+	s.turnTo(t)
+	return nil
+}
+
+// update goes on by one tick of the window.
+func (t *physicsTrial) update() {
+	s := t.s
+	if !s.ui.Captures() {
+		t.float(s.in.MoveX, s.in.MoveY)
+		if s.in.Pressed(input.ZoomIn) {
+			t.zoom(-1)
+		}
+		if s.in.Pressed(input.ZoomOut) {
+			t.zoom(1)
+		}
+	}
+	t.advance()
+	s.ui.Observe(nil, &s.model)
+}
+
+// fill shows the scene one looks at.
+func (t *physicsTrial) fill(m *model.Model) {
+	s := t.s
+	m.Phase = model.Playing
+	m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
+	m.Game.Name, m.Game.Centre, m.Game.Camera = s.words.Get("showroom."+t.name), grid.Tile{}, nil
+	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, m.Map.Marks[:0], nil, false, true
+	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
+	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
+	m.Trial = model.TrialView{
+		On: true, About: s.words.Get("showroom." + t.name + "_about"), Bodies: t.moving, Asleep: t.asleep,
+		Micros: int(t.micros + 0.5), Seconds: t.steps / trialRate, Paused: t.paused, Pace: paces[t.pace],
+	}
+}
+
+// draw draws the scene.
+func (t *physicsTrial) draw(screen *ebiten.Image) { t.s.renderer.DrawTrial(screen, t.show()) }
+
+// Kick gives the discs of a scene that are driven before step k their new velocity.
+func Kick(w *rigid.World, s *scene.Scene, k int) {
+	for i := scene.Kicked(k); i < len(s.Discs) && s.Drive != 0; i += 20 {
+		w.Drive(game.EntityID(s.Discs[i]+1), s.Kick(i, k))
 	}
 }

@@ -22,9 +22,10 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// visit is a lost branch of a world that one looks at: its end, as it was. Nothing in it moves or can be
-// changed, no node runs, and nobody hears of it; one floats through it as the camera.
+// visit is the mode in which one looks at a lost branch of a world: its end, as it was. Nothing in it moves
+// or can be changed, no node runs, and no peer hears of it. The camera floats through it.
 type visit struct {
+	base
 	world *island.Island // of this window alone
 	view  predict.View
 	at    fixed.Vec // where one looks
@@ -47,7 +48,7 @@ func findArchive(path, word string) (store.BranchInfo, error) {
 		return store.BranchInfo{}, err
 	}
 	if len(list) == 0 {
-		return store.BranchInfo{}, usage.Errorf("this world has no lost branch; `manyhold world info` lists them")
+		return store.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
 	}
 	if word == lastArchive {
 		return list[len(list)-1], nil
@@ -56,7 +57,7 @@ func findArchive(path, word string) (store.BranchInfo, error) {
 		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
 	})
 	if len(list) != 1 {
-		return store.BranchInfo{}, usage.Errorf("%d lost branches of this world are called %q; `manyhold world info` lists them", len(list), word)
+		return store.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
 	}
 	return list[0], nil
 }
@@ -70,15 +71,15 @@ func openVisit(path string, id [32]byte) (*visit, error) {
 	return visitBranch(b)
 }
 
-// visitBranch makes a branch one that can be looked at, from where who was there last stood.
+// visitBranch opens a branch at the place where a player of it stood last.
 func visitBranch(b store.Branch) (*visit, error) {
 	v := &visit{world: new(island.Island)}
 	base := new(island.Island)
 	if err := v.world.Restore(b.Tip.Snapshot); err != nil {
-		return nil, fmt.Errorf("the branch cannot be opened: %w", err)
+		return nil, fmt.Errorf("cannot open the branch: %w", err)
 	}
 	if err := base.Restore(b.Base); err != nil {
-		return nil, fmt.Errorf("the beginning of the branch cannot be opened: %w", err)
+		return nil, fmt.Errorf("cannot open the beginning of the branch: %w", err)
 	}
 	v.at = v.world.Spawn().Centre()
 	var who []string
@@ -112,7 +113,7 @@ func branchWords(who []string, at time.Time, lasted game.Tick) string {
 	case n > 1:
 		names = strings.Join(who[:n-1], ", ") + " and " + who[n-1]
 	}
-	return fmt.Sprintf("The branch %s went on with for %s, archived on %s", names, spell(lasted), at.Format("2 January"))
+	return fmt.Sprintf("Branch by %s (%s), archived on %s", names, spell(lasted), at.Format("2 January"))
 }
 
 // spell says how long some ticks are.
@@ -149,20 +150,20 @@ func (v *visit) float(x, y float64) {
 	}
 }
 
-// floated returns where one looks a tick later who floats by parts of floatSpeed.
+// floated returns the place that is looked at a tick later, when the camera floats by parts of floatSpeed.
 func floated(at fixed.Vec, x, y float64) fixed.Vec {
 	return at.Add(fixed.Vec{X: fixed.Q(x * floatSpeed * fixed.One / game.TicksPerSecond), Y: fixed.Q(y * floatSpeed * fixed.One / game.TicksPerSecond)})
 }
 
 // visitArchive opens the branch that --archive names, of the world that --world names or the last one.
-func (s *Session) visitArchive(f options.PlayFlags) error {
+func (s *session) visitArchive(f options.Play) error {
 	w, ok, err := s.id.LastWorld()
 	if f.World != "" {
 		w, err = node.FindWorld(s.id.Dir, f.World)
 		ok = err == nil
 	}
 	if err == nil && !ok {
-		err = usage.Errorf("there is no world here yet, and so no lost branch of one")
+		err = usage.Errorf("there is no world here yet, and so no archived branch")
 	}
 	if err != nil {
 		return err
@@ -176,28 +177,23 @@ func (s *Session) visitArchive(f options.PlayFlags) error {
 }
 
 // beginVisit goes from the title into a branch.
-func (s *Session) beginVisit(path string, id [32]byte) error {
+func (s *session) beginVisit(path string, id [32]byte) error {
 	v, err := openVisit(path, id)
 	if err != nil {
 		return err
 	}
-	s.visit, s.title = v, nil
+	v.base = base{s}
+	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
 	return nil
 }
 
-// endVisit returns to the title.
-func (s *Session) endVisit() {
-	s.visit = nil
-	s.showTitle()
-}
-
-// updateVisit floats on by one tick.
-func (s *Session) updateVisit() {
-	v := s.visit
-	if !s.Ui.Captures() {
-		v.float(s.In.MoveX, s.In.MoveY)
+// update floats on by one tick.
+func (v *visit) update() {
+	s := v.s
+	if !s.ui.Captures() {
+		v.float(s.in.MoveX, s.in.MoveY)
 		s.zoom()
 	}
 	s.renderer.Camera().Follow(v.at)
@@ -205,26 +201,34 @@ func (s *Session) updateVisit() {
 	s.renderer.Observe(nil)
 	s.scene.Take(&v.view)
 	s.renderer.UpdateScene(&s.scene)
-	s.Ui.Observe(nil, &s.model)
+	s.ui.Observe(nil, &s.model)
 	s.sound.Frame(&v.view, v.at, nil)
 }
 
-// fillVisit shows the branch one is in.
-func (s *Session) fillVisit() {
-	m, v := &s.model, s.visit
+// act leaves the branch.
+func (v *visit) act(a model.Action) {
+	if _, ok := a.(model.LeaveWorld); ok {
+		v.s.showTitle()
+	}
+}
+
+// fill shows the branch one is in.
+func (v *visit) fill(m *model.Model) {
+	s := v.s
+	m.Phase = model.Playing
 	showWorld(m, &s.scene, v.world)
 	m.Game.Centre = grid.TileAt(v.at)
 	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("visit.name")
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim = false, false, model.Aim{}
-	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.In.Name(input.Menu)), Waiting: true}
+	m.Net = model.NetView{Banner: s.words.Fill("visit.how", "branch", v.words, "key", s.in.Name(input.Menu)), Waiting: true}
 }
 
 // branchOffers lists the lost branches of a world for the title.
-func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
+func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
-		s.log.Warn("cannot list the lost branches", "world", status.Short(w.ID.String()), "why", err)
+		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
 	}
 	for _, b := range branches {
 		list = append(list, model.WorldOffer{
@@ -236,7 +240,7 @@ func (s *Session) branchOffers(w store.Info) (list []model.WorldOffer) {
 }
 
 // visitOffer opens a branch of the title's list; ok is false for what is not one.
-func (s *Session) visitOffer(id string) (ok bool) {
+func (s *session) visitOffer(id string) (ok bool) {
 	rest, ok := strings.CutPrefix(id, archivePrefix)
 	if !ok {
 		return false
@@ -251,7 +255,7 @@ func (s *Session) visitOffer(id string) (ok bool) {
 		}
 	}
 	if err != nil {
-		s.Ui.Toast(usage.Sentence(err))
+		s.ui.Toast(usage.Sentence(err))
 	}
 	return true
 }

@@ -21,7 +21,7 @@ func TestVisitABranch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.words != "The branch Bo went on with for 34 minutes, archived on 20 November" {
+	if v.words != "Branch by Bo (34 minutes), archived on 20 November" {
 		t.Errorf("it is called %q", v.words)
 	}
 	if body := v.world.Body(v.world.PlayerByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {

@@ -21,10 +21,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// replayer is a recording that one looks at: it runs by itself, faster or slower, stands still, goes on by
-// single turns, or to any place. One floats through it as the camera, or follows one who plays in it. Nothing
-// in it can be changed and no node runs.
+// replayer is the mode in which one looks at a recording. It runs by itself, faster or slower, stands still,
+// goes on by single turns, or to any place. The camera floats through it, or follows one of its players.
+// Nothing in it can be changed, and no node runs.
 type replayer struct {
+	base
 	name   string
 	tape   *record.Playback
 	copy   *island.Island // what is near the camera after the turn that is shown
@@ -33,7 +34,7 @@ type replayer struct {
 	view   predict.View
 	moved  map[game.EntityID]fixed.Q // length of the path of each body since the last jump
 	at     fixed.Vec                 // where one looks
-	follow game.PlayerID             // whom; zero: nobody
+	follow game.PlayerID             // player that is followed; zero: none
 	pace   int                       // index of paces
 	paused bool
 	part   float64   // of the turn that is shown, 0 to 1
@@ -53,12 +54,12 @@ const (
 	// jumpWay is how far a body may go in a turn before it is drawn as a jump.
 	jumpWay = 3 * fixed.One
 
-	// recordingTime and recordingEnding are how a recording that is made in the window is called.
+	// recordingTime and RecordingEnding are how a recording that is made in the window is called.
 	recordingTime   = "2006-01-02T15-04-05"
 	RecordingEnding = ".mhrec"
 )
 
-// recordingsDir is where the recordings of a data directory are kept.
+// RecordingsDir is where the recordings of a data directory are kept.
 func RecordingsDir(dir string) string { return filepath.Join(dir, "recordings") }
 
 // openWatch opens a recording and shows its first turn.
@@ -169,7 +170,7 @@ func (v *replayer) show() {
 	}
 }
 
-// followNext looks through the eyes of the next player who is awake, after the last one of nobody's.
+// followNext follows the next player who is awake; after the last one it follows none.
 func (v *replayer) followNext() {
 	var keys []game.PlayerID
 	for _, p := range v.tape.World().Everybody() {
@@ -184,7 +185,7 @@ func (v *replayer) followNext() {
 	}
 }
 
-// float moves where one looks, and follows nobody any more.
+// float moves where one looks, and ends following.
 func (v *replayer) float(x, y float64) {
 	if x == 0 && y == 0 {
 		return
@@ -196,6 +197,8 @@ func (v *replayer) float(x, y float64) {
 // act does what the bar below a recording was told.
 func (v *replayer) act(a model.Action) {
 	switch a := a.(type) {
+	case model.LeaveWorld:
+		v.s.showTitle()
 	case model.PauseReplay:
 		if v.paused && v.tape.Turn() >= v.tape.Last() {
 			v.jump(v.tape.First()) // once more from the beginning
@@ -219,28 +222,23 @@ func (v *replayer) act(a model.Action) {
 }
 
 // beginWatch goes from the title into a recording.
-func (s *Session) beginWatch(path string) error {
+func (s *session) beginWatch(path string) error {
 	v, err := openWatch(path)
 	if err != nil {
 		return err
 	}
-	s.watch, s.title = v, nil
+	v.base = base{s}
+	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
 	return nil
 }
 
-// endWatch returns to the title.
-func (s *Session) endWatch() {
-	s.watch = nil
-	s.showTitle()
-}
-
-// updateWatch goes on by one tick of the window.
-func (s *Session) updateWatch() {
-	v := s.watch
-	if !s.Ui.Captures() {
-		v.float(s.In.MoveX, s.In.MoveY)
+// update goes on by one tick of the window.
+func (v *replayer) update() {
+	s := v.s
+	if !s.ui.Captures() {
+		v.float(s.in.MoveX, s.in.MoveY)
 		s.zoom()
 	}
 	v.advance()
@@ -250,14 +248,15 @@ func (s *Session) updateWatch() {
 	s.renderer.Observe(v.events)
 	s.scene.Take(&v.view)
 	s.renderer.UpdateScene(&s.scene)
-	s.Ui.Observe(v.events, &s.model)
+	s.ui.Observe(v.events, &s.model)
 	s.sound.Frame(&v.view, v.at, v.events)
 	v.events = v.events[:0]
 }
 
-// fillWatch shows the recording one looks at.
-func (s *Session) fillWatch() {
-	m, v := &s.model, s.watch
+// fill shows the recording one looks at.
+func (v *replayer) fill(m *model.Model) {
+	s := v.s
+	m.Phase = model.Playing
 	showWorld(m, &s.scene, v.copy)
 	m.Game.Centre = grid.TileAt(v.at)
 	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("replay.name")
@@ -276,7 +275,7 @@ func (s *Session) fillWatch() {
 }
 
 // recordingOffers lists the newest recordings of the data directory for the title.
-func (s *Session) recordingOffers() (list []model.WorldOffer) {
+func (s *session) recordingOffers() (list []model.WorldOffer) {
 	entries, err := os.ReadDir(RecordingsDir(s.id.Dir))
 	if err != nil {
 		return nil // there are none
@@ -291,11 +290,11 @@ func (s *Session) recordingOffers() (list []model.WorldOffer) {
 }
 
 // watchOffer opens a recording of the title's list; ok is false for what is not one.
-func (s *Session) watchOffer(id string) (ok bool) {
+func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {
 		if err := s.beginWatch(filepath.Join(RecordingsDir(s.id.Dir), filepath.Base(name))); err != nil {
-			s.Ui.Toast(usage.Sentence(err))
+			s.ui.Toast(usage.Sentence(err))
 		}
 	}
 	return ok

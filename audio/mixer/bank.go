@@ -8,8 +8,8 @@ import (
 	"manyhold/audio/synth"
 )
 
-// Bank holds the samples of all sounds. It may be filled by one goroutine while others read from it; what is
-// not made yet is silent.
+// Bank holds the samples of all sounds. One goroutine may fill it while others read; a sound not made yet is
+// silent.
 type Bank struct {
 	takes [synth.Count][synth.Takes]atomic.Pointer[[]int16]
 }
@@ -19,7 +19,8 @@ type Bank struct {
 // reports true; nil never does.
 func (b *Bank) Fill(stop func() bool) {
 	for _, late := range [...]bool{false, true} {
-		for s := synth.Count - 1; s > synth.Silence; s-- { // menus and notices stand at the end of the catalogue
+		// menus and notices stand at the end of the catalogue
+		for s := synth.Count - 1; s > synth.Silence; s-- {
 			in := s.Info()
 			if (in.Loop || in.Seconds > 0.5) != late {
 				continue
@@ -38,7 +39,8 @@ func (b *Bank) Fill(stop func() bool) {
 	}
 }
 
-// fullScale is the sample of full scale in a Bank: half the memory of floats, and 96 dB below it nothing is heard.
+// fullScale is the value of a full-scale sample in a Bank: int16 takes half the memory of floats, and its
+// noise floor at -96 dB is inaudible.
 const fullScale = 1 << 15
 
 // packed rounds samples to whole numbers. No sound reaches full scale (see synth.Make).
@@ -50,7 +52,7 @@ func packed(buf []float32) []int16 {
 	return p
 }
 
-// take returns the samples of a sound, nil when they are not made yet. Nobody writes to them.
+// take returns the samples of a sound, nil when they are not made yet. The samples are read-only.
 func (b *Bank) take(s synth.Sound, take int) []int16 {
 	if p := b.takes[s][take].Load(); p != nil {
 		return *p

@@ -7,12 +7,12 @@ const Ceiling = 0.944
 
 // block mixes the next block and gives out the one before it, made as quiet as both need.
 //
-// The limiter's gain moves in a line within a block. At the end of block n it is at most what block n and block
-// n+1 need; so at both ends of every block it is at most what that block needs, and in between as well. That
-// costs one block of delay, and no sample ever exceeds the ceiling.
+// The limiter's gain moves in a line within a block. At the end of block n it is at most what block n and
+// block n+1 need; so at both ends of every block it is at most what that block needs, and in between as well.
+// That costs one block of delay, and no sample ever exceeds the ceiling.
 func (m *Mixer) block() {
 	out := &m.out
-	m.out, m.mix = m.mix, [2][BlockFrames]float32{} // what was mixed last time goes out now
+	m.out, m.mix = m.mix, [2][BlockFrames]float32{} // output the block mixed last time
 	need := m.need
 	m.forget()
 	for i := range m.voices {
@@ -40,7 +40,7 @@ func (m *Mixer) block() {
 	m.counts.Peak = peakOf(out)
 }
 
-// stream mixes what the source has for this block, unless its volume is nothing.
+// stream mixes the source's block, unless its volume is zero.
 func (m *Mixer) stream() {
 	v := &m.bus[synth.Music]
 	if m.source == nil || v.now == 0 && v.to == 0 {
@@ -56,7 +56,7 @@ func (m *Mixer) stream() {
 	}
 }
 
-// forget lets loops go that nobody renews.
+// forget ends loops that are not renewed.
 func (m *Mixer) forget() {
 	if m.unheard < LoopHold {
 		if m.unheard += BlockFrames; m.unheard >= LoopHold {

@@ -10,8 +10,8 @@
 //	take of a sound → its pitch (linear interpolation) → low-pass when a wall is in between
 //	→ gain to the left and to the right → volume of its bus → sum → limiter at -0.5 dB → device
 //
-// Every gain moves in a straight line over a block of BlockFrames, so that nothing clicks; a voice that
-// must go is led out over FadeFrames.
+// Every gain moves in a straight line over a block of BlockFrames, so that no click is heard; a dropped voice
+// fades over FadeFrames.
 package mixer
 
 import (
@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// MaxVoices is how many sounds are heard at a time. One more takes the place of the least of them, when it
-	// is worth more itself; otherwise it is dropped.
+	// MaxVoices is how many sounds are heard at a time. One more takes the place of the least of them, when
+	// it is worth more itself; otherwise it is dropped.
 	MaxVoices = 24
 	// MaxDying is how many voices may be fading out besides. With more, the oldest of them breaks off.
 	MaxDying = 8
@@ -37,7 +37,7 @@ const (
 	BlockFrames = 64
 	// FadeFrames is how long a voice takes to go: 5.3 ms.
 	FadeFrames = 4 * BlockFrames
-	// LoopHold is for how many frames loops go on when nobody renews them: 0.5 s. A frozen window falls silent.
+	// LoopHold is how long a loop continues without renewal, in frames: 0.5 s. A frozen window falls silent.
 	LoopHold = synth.Rate / 2
 	// MuffleHz is the low-pass behind walls.
 	MuffleHz = 900
@@ -66,7 +66,7 @@ type Volumes struct {
 	Bus    [synth.BusCount]float64
 }
 
-// Stats are counts since the beginning, and what is heard now.
+// Stats are counts since the start, and the number of voices and loops playing.
 type Stats struct {
 	Voices  int     // now
 	Played  uint64  // notes begun
@@ -96,18 +96,19 @@ type Mixer struct {
 	chance   uint64
 	bus      [synth.BusCount]ramp
 	mix      [2][BlockFrames]float32 // the block being mixed
-	part     [2][BlockFrames]float32 // what the source has for it
+	part     [2][BlockFrames]float32 // the source's samples for this block
 	out      [2][BlockFrames]float32 // the block before it, on its way out
 	need     float32                 // the gain that keeps out below the ceiling
-	gain     float32                 // the limiter's gain at the end of what was given out
+	gain     float32                 // the limiter's gain at the end of the last block returned
 	left     int                     // frames of out that were not given out yet
 	counts   Stats
 	released float32
 }
 
-// Source is a stream of its own that is mixed in, such as music.
+// Source is a stream that is mixed in, such as music.
 type Source interface {
-	// Add adds the next samples to l and r, which are of one length. It is called from the goroutine that reads.
+	// Add adds the next samples to l and r, which are of one length. It is called from the goroutine that
+	// reads.
 	Add(l, r []float32)
 }
 
@@ -142,8 +143,8 @@ func (m *Mixer) Play(n Note) {
 	m.queue = append(m.queue, n)
 }
 
-// Loops says which loops are heard from the next Read on, in place of all of the last call. The slice is copied.
-// They go silent by themselves when it is not called again within LoopHold.
+// Loops says which loops are heard from the next Read on, in place of all of the last call. The slice is
+// copied. They go silent by themselves when it is not called again within LoopHold.
 func (m *Mixer) Loops(loops []Loop) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -186,7 +187,7 @@ func (m *Mixer) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// hear takes what the others handed over.
+// hear takes over the notes and loops from the other goroutines.
 func (m *Mixer) hear() {
 	m.mu.Lock()
 	m.take, m.queue = m.queue, m.take[:0]

@@ -50,7 +50,7 @@ func biggestStep(buf []float32) (most float64) {
 	return most
 }
 
-// Every sound comes out of the mixer: something is heard, nothing beyond the ceiling, and silence after it.
+// Every sound passes through the mixer: it is audible, within the ceiling, and followed by silence.
 func TestEverySoundIsHeard(t *testing.T) {
 	for s := synth.Silence + 1; s < synth.Count; s++ {
 		m := New(bank(), 1)
@@ -176,7 +176,7 @@ func TestVoiceLimit(t *testing.T) {
 	if s := m.Stats(); s.Played < MaxVoices || s.Voices > MaxVoices+MaxDying {
 		t.Errorf("%+v", s)
 	}
-	for range 10 { // not worth more than what is heard
+	for range 10 { // no louder than the voices that play
 		m.Play(Note{Sound: synth.Bird, Gain: 0.1})
 	}
 	listen(t, m, 64)
@@ -196,8 +196,8 @@ func TestVoiceLimit(t *testing.T) {
 	}
 }
 
-// A stolen voice and a loop that ends or is forgotten go without a click: the biggest jump between two samples is
-// no bigger than while they sounded.
+// A stolen voice, and a loop that ends or is forgotten, make no click: the biggest jump between two samples
+// is no bigger than while they played.
 func TestNoClicks(t *testing.T) {
 	t.Run("start and end of each sound", func(t *testing.T) {
 		for s := synth.Silence + 1; s < synth.Count; s++ {
@@ -286,7 +286,7 @@ func TestLoops(t *testing.T) {
 	if got := rms(l) / loud; got < 0.1 || got > 0.5 {
 		t.Errorf("a quarter of the gain is %v", got)
 	}
-	l, _ = listen(t, m, synth.Rate) // nobody renews it
+	l, _ = listen(t, m, synth.Rate) // not renewed
 	if rms(l[synth.Rate/2:]) != 0 {
 		t.Error("a forgotten loop goes on")
 	}
@@ -331,7 +331,7 @@ func TestVolumesOfBuses(t *testing.T) {
 	}
 }
 
-// Whatever is thrown at it and in whatever portions it is read, no sample is beyond the ceiling.
+// For any input and any size of read, every sample is within the ceiling.
 func TestFlood(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := New(bank(), rapid.Uint64().Draw(t, "seed"))

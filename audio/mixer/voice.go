@@ -6,7 +6,7 @@ import (
 	"manyhold/audio/synth"
 )
 
-// voice is one sound that is being heard. A free one has no samples.
+// voice is one playing sound. A free one has no samples.
 type voice struct {
 	samples  []int16
 	pos      float64 // in samples
@@ -15,12 +15,12 @@ type voice struct {
 	right    ramp
 	muffle   float32 // coefficient of the low-pass now: 1 lets everything through
 	muffleTo float32
-	low      [2]float32 // what the two poles hold
+	low      [2]float32 // state of the two poles
 	bus      synth.Bus
 	priority uint8
 	loop     bool
 	dying    bool
-	fall     [2]float32 // how much a dying one's gains lose in a block
+	fall     [2]float32 // how much gain a fading voice loses per block
 	key      uint64     // of a loop
 	born     uint64     // the number of the note
 }
@@ -28,7 +28,7 @@ type voice struct {
 // muffled is the coefficient of a one-pole low-pass at MuffleHz.
 var muffled = float32(1 - math.Exp(-2*math.Pi*MuffleHz/synth.Rate))
 
-// begin starts a note, if a voice can be had for it.
+// begin starts a note if a voice is available.
 func (m *Mixer) begin(n *Note) {
 	if n.Sound == synth.Silence || n.Sound >= synth.Count || !(n.Gain > 0) {
 		return
@@ -55,7 +55,7 @@ func (m *Mixer) begin(n *Note) {
 	v.left.now, v.right.now, v.muffle = v.left.to, v.right.to, v.muffleTo
 }
 
-// follow brings the loops that are heard into line with those that are wanted.
+// follow matches the playing loops with the wanted ones.
 func (m *Mixer) follow() {
 	for i := range m.voices {
 		v := &m.voices[i]
@@ -103,8 +103,8 @@ func (m *Mixer) looping(key uint64) *voice {
 	return nil
 }
 
-// free returns a voice for a sound of a priority and gain; nil when all are worth more. The least of those heard
-// begins to fade for it.
+// free returns a voice for a sound of a priority and gain; nil when all playing voices matter more. The least
+// important voice begins to fade.
 func (m *Mixer) free(priority uint8, gain float32) *voice {
 	var empty, least, oldest *voice
 	living := 0

@@ -2,7 +2,7 @@ package music
 
 import "manyhold/game"
 
-// Instrument is who plays a note.
+// Instrument is the part that plays a note.
 type Instrument uint8
 
 // The instruments.
@@ -58,12 +58,12 @@ func placeOf(bar int) place {
 	return place{section: form[n/sectionBars], bar: n % sectionBars}
 }
 
-// dice is the chance of a piece: a hash of what it is for.
+// dice is a hash that serves as random numbers of a piece.
 func (p *Piece) dice(of, bar, n int) uint64 {
 	return mix(mix(mix(p.Seed^uint64(of)<<48)^uint64(bar)<<16) ^ uint64(n))
 }
 
-// What dice are thrown for.
+// Uses of dice; each has its own stream.
 const (
 	forChord = iota + 1
 	forRhythm
@@ -104,8 +104,8 @@ func (p *Piece) Tone(degree int) int {
 	return roots[p.Mode] + p.Shift + scales[p.Mode][degree%7] + 12*(octave+degree/7)
 }
 
-// Compose appends the notes of a bar to dst, in no order. Harp and drum are there as well: whoever plays leaves out
-// those whose place it is not.
+// Compose appends the notes of a bar to dst, in no order. Harp and drum are included; the player leaves them
+// out where the place has none.
 func (p *Piece) Compose(bar int, dst []Note) []Note {
 	at := placeOf(bar)
 	dst = p.pad(bar, at, dst)
@@ -192,8 +192,8 @@ func (p *Piece) rhythm(part int) uint8 {
 	return steps
 }
 
-// lead sings: a tone of the chord on strong beats, a step from there on weak ones, and rests nearly half the time. A
-// comes back as it was; A' ends otherwise.
+// lead sings: a tone of the chord on strong beats, a step from there on weak ones, and rests nearly half the
+// time. A comes back as it was; A' ends otherwise.
 func (p *Piece) lead(bar int, at place, dst []Note) []Note {
 	key := int(at.section&2)<<8 | at.bar // A and B
 	if at.section == partAVaried && at.bar >= sectionBars/2 {

@@ -45,7 +45,8 @@ func TestNotesAreOfTheScale(t *testing.T) {
 	})
 }
 
-// TestForm: A comes back as it was, A' begins like A and ends otherwise, B is another; it begins and ends on I.
+// TestForm: A is repeated exactly, A' begins like A and ends differently, B differs; the piece begins and
+// ends on I.
 func TestForm(t *testing.T) {
 	lead := func(p Piece, section, from, to int) (sung [][3]int) {
 		for bar := from; bar < to; bar++ {
@@ -129,7 +130,8 @@ func TestCavesHaveNoThirds(t *testing.T) {
 	}
 }
 
-// TestSilences: pieces end, and then for one to two minutes only the place is heard; over a day all modes come.
+// TestSilences: pieces end, and then for one to two minutes only the place is heard; over a day all modes
+// come.
 func TestSilences(t *testing.T) {
 	modes := map[Mode]bool{}
 	for seed := range uint64(20) {
@@ -149,7 +151,7 @@ func TestSilences(t *testing.T) {
 	}
 }
 
-// TestSameForAll: the music follows seed, slot and theme, and nothing else; other worlds and days have other tunes.
+// TestSameForAll: the music depends only on seed, slot and theme; other worlds and days have other tunes.
 func TestSameForAll(t *testing.T) {
 	a, b := PieceAt(7, 100, Where{Water: 1}), PieceAt(7, SlotTicks-1, Where{Village: 1})
 	if a != b || !slices.Equal(all(a), all(b)) {

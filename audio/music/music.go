@@ -1,22 +1,24 @@
 // Package music composes the world's music and plays it.
 //
-// What is heard is a function of the world's seed, the tick and the kind of place: everybody who stands in one world
-// hears the same tune at the same tick, and nobody sends a note. The clock is divided into slots of SlotTicks. In each
-// there is at most one Piece, which ends long before the slot: for the rest of it only the place is heard.
+// The music is a function of the world's seed, the tick and the kind of place: all players in one place hear
+// the same tune at the same tick, and no note is sent. The clock is divided into slots of SlotTicks. Each
+// slot has at most one Piece, which ends long before the slot; for the rest of it only ambient sounds are
+// heard.
 //
-//	dawn lydian on D, day major on G, dusk dorian on A, night aeolian on E; caves phrygian on E without thirds
+//	dawn lydian on D, day major on G, dusk dorian on A, night aeolian on E;
+//	caves phrygian on E without thirds
 //	66 beats a minute by day, 54 at night
 //	form: two bars of opening, A A' B A of eight bars each, two bars of close
 //	chords: walks of four bars, weighted: I→IV,vi,iii  IV→I,V,ii  vi→IV,ii  iii→vi,IV  ii→V  V→I,vi
 //
-// A pad holds the chords, plucked strings break them, a lead goes by steps and rests as often as it sings. Near water a
-// harp is added, where people are a hand drum, which is silent at night.
+// A pad holds the chords, plucked strings break them, a lead goes by steps and rests as often as it sings.
+// Near water a harp is added, where people are a hand drum, which is silent at night.
 //
-// Lighthouses that burn and other great places have a theme of their own instead (see Character): the same whenever one
-// comes there.
+// Burning lighthouses and other great places have a theme of their own instead (see Character), the same at
+// every visit.
 //
-// Compose is pure and knows nothing of samples. A Player turns notes into them; it is told the tick, and runs a
-// little faster or slower to stay with it.
+// Compose is pure and knows no samples. A Player turns notes into samples; it receives the tick, and runs
+// slightly faster or slower to follow it.
 package music
 
 import "manyhold/game"
@@ -50,7 +52,8 @@ const (
 	ModeCount
 )
 
-// scales are the steps of the modes in semitones over the root, and roots their roots as MIDI notes below middle C.
+// scales are the steps of the modes in semitones over the root, and roots their roots as MIDI notes below
+// middle C.
 var (
 	scales = [ModeCount][7]int{
 		Dawn: {0, 2, 4, 6, 7, 9, 11}, Day: {0, 2, 4, 5, 7, 9, 11}, Dusk: {0, 2, 3, 5, 7, 9, 10},
@@ -59,7 +62,7 @@ var (
 	roots = [ModeCount]int{Dawn: 50, Day: 55, Dusk: 57, Night: 52, Cave: 52}
 )
 
-// Where is what of the place bears on the music.
+// Where describes a place as far as the music depends on it.
 type Where struct {
 	Theme     uint64    // of a place with music of its own; 0 for the world's
 	Character Character // of that music

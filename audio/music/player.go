@@ -13,16 +13,17 @@ const (
 	MaxVoices = 32
 	// samplesPerTick is the length of a tick.
 	samplesPerTick = synth.Rate / game.TicksPerSecond
-	// leap is the difference between the tick that was told and the music's own from which on it jumps, in ticks;
-	// below, it runs at most slack faster or slower.
+	// leap is the difference between the tick that was told and the music's own from which on it jumps, in
+	// ticks; below, it runs at most slack faster or slower.
 	leap, slack = 30.0, 0.02
-	// ahead is how far the music runs on when nobody tells it the tick any more, in ticks.
+	// ahead is how far the music continues without a new tick, in ticks.
 	ahead = 12.0
-	// layerGlide is what a layer's loudness goes of its way in a sample: 63 % in two seconds.
+	// layerGlide is the fraction of the remaining difference that a layer's loudness covers in one sample: 63
+	// % in two seconds.
 	layerGlide = 1.0 / (2 * synth.Rate)
 )
 
-// Player plays the music of a world. Tell belongs to one goroutine, Add to another.
+// Player plays the music of a world. One goroutine may call Tell while another calls Add.
 type Player struct {
 	mu   sync.Mutex // guards told, held briefly
 	told telling
@@ -30,7 +31,7 @@ type Player struct {
 	now    telling
 	pos    float64 // tick of the music, from the world's beginning
 	piece  Piece
-	bar    int // whose notes are in notes; -1: none
+	bar    int // the bar of notes; -1: none
 	notes  []Note
 	voices [MaxVoices]voice
 	hall   *reverb
@@ -39,7 +40,7 @@ type Player struct {
 	layers [InstrumentCount]float32
 }
 
-// telling is what a player was told last.
+// telling is the argument of the last Tell.
 type telling struct {
 	seed  uint64
 	tick  game.Tick
@@ -57,7 +58,7 @@ func NewPlayer() *Player {
 	return p
 }
 
-// Tell says what is shown: the world's seed, the tick and the place. When it is not called any more, the music waits.
+// Tell sets the world's seed, the tick and the place. Without further calls the music pauses.
 func (p *Player) Tell(seed uint64, t game.Tick, w Where) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +104,7 @@ func (p *Player) letGo() {
 	}
 }
 
-// begin begins the notes whose time has come.
+// begin starts the notes that are due.
 func (p *Player) begin() {
 	t := game.Tick(p.pos)
 	if t < p.piece.From || t >= p.piece.Until() {
@@ -112,7 +113,7 @@ func (p *Player) begin() {
 	}
 	at := t - p.piece.From
 	if bar := int(at / p.piece.Bar()); bar != p.bar {
-		late := p.bar < 0 // whoever comes in the midst of a bar hears what begins from now on
+		late := p.bar < 0 // after a start within a bar, only later notes are played
 		p.bar = bar
 		p.notes = p.piece.Compose(bar, p.notes[:0])
 		if late {
@@ -132,7 +133,7 @@ func (p *Player) begin() {
 	}
 }
 
-// drop forgets the notes that should have begun before a tick of the piece, but for what the pad holds.
+// drop removes the notes that should have begun before a tick of the piece, except held pad notes.
 func (p *Player) drop(at game.Tick) {
 	kept := p.notes[:0]
 	for _, n := range p.notes {
@@ -159,13 +160,14 @@ func (p *Player) play(n *Note) {
 	p.voices[best].begin(n, int(n.For)*samplesPerTick, p.piece.Seed^uint64(n.At)<<16^uint64(n.Midi)<<8^uint64(n.Who))
 }
 
-// padOpen is the coefficient of the pad's low-pass: between 700 and 1,200 Hz, in twenty seconds forth and back.
+// padOpen is the coefficient of the pad's low-pass: between 700 and 1,200 Hz, in twenty seconds forth and
+// back.
 func padOpen(seconds float64) float32 {
 	hz := 950 + 250*math.Sin(2*math.Pi*0.05*seconds)
 	return float32(1 - math.Exp(-2*math.Pi*hz/synth.Rate))
 }
 
-// wanted is how loud an instrument is to be at the place.
+// wanted returns the target loudness of an instrument at the place.
 func (p *Player) wanted(who Instrument) float32 {
 	switch w := &p.now.where; who {
 	case Harp:

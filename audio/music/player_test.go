@@ -48,7 +48,7 @@ func pitch(b []float32, hz float64) float64 {
 	return synth.Rate / (float64(at) + (y0-y2)/2/(y0-2*y1+y2))
 }
 
-// TestPitch: what is written as an a sounds as one, on every instrument that has a pitch.
+// TestPitch: a written A sounds as A on every pitched instrument.
 func TestPitch(t *testing.T) {
 	for _, who := range []Instrument{Pad, Pluck, Lead, Harp} {
 		for _, midi := range []int{45, 57, 62, 69, 76, 81, 88} {
@@ -79,7 +79,8 @@ func TestLevel(t *testing.T) {
 		peak, jump := 0.0, 0.0
 		for i := 1; i < len(l); i++ {
 			peak = max(peak, math.Abs(float64(l[i])), math.Abs(float64(r[i])))
-			// What the ear takes for a click leaps where nothing moved: the second difference tells it from a high tone.
+			// An audible click is a jump in an otherwise smooth signal: the second difference separates it
+			// from a high tone.
 			if i > 1 {
 				jump = max(jump, math.Abs(float64(l[i]-2*l[i-1]+l[i-2])))
 			}
@@ -98,7 +99,7 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// TestBetweenPieces: in the pause there is nothing, and what had sounded has died away.
+// TestBetweenPieces: in the pause nothing is played, and the last notes have died away.
 func TestBetweenPieces(t *testing.T) {
 	p := NewPlayer()
 	piece := PieceAt(4, 0, Where{})
@@ -126,14 +127,14 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestStaysWithTheTick: told by a window that hurries and stutters, the music is within a tenth of a second; when
-// nobody tells the tick any more, it waits.
+// TestStaysWithTheTick: even with an irregular frame rate, the music stays within a tenth of a second;
+// without new ticks it pauses.
 func TestStaysWithTheTick(t *testing.T) {
 	p := NewPlayer()
 	var l, r [samplesPerTick]float32
 	tick := game.Tick(500)
 	for n := range 1800 {
-		if n%7 < 5 { // it falls behind for some frames and makes up for it
+		if n%7 < 5 { // lags for some frames and catches up
 			tick += 1 + game.Tick(n%7/3)
 		}
 		p.Tell(1, tick, Where{})

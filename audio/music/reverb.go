@@ -1,7 +1,7 @@
 package music
 
-// reverb is the hall in which the music sounds: four combs and two all-passes for each ear (Schroeder, "Natural
-// Sounding Artificial Reverberation", 1962), with a low-pass in the combs as walls have.
+// reverb is the hall in which the music sounds: four combs and two all-passes for each ear (Schroeder,
+// "Natural Sounding Artificial Reverberation", 1962), with a low-pass in the combs as walls have.
 type reverb struct{ ears [2]ear }
 
 type ear struct {
@@ -20,10 +20,10 @@ type comb struct {
 }
 
 const (
-	combBack  = 0.83 // of what comes out of a comb goes in again
+	combBack  = 0.83 // feedback of a comb
 	combDamp  = 0.32
 	passBack  = 0.5
-	earApart  = 23 // samples by which the right ear's lines are longer
+	earApart  = 23 // extra length of the right channel's delay lines, in samples
 	reverbDry = 1.0
 	reverbWet = 0.35
 )
@@ -47,7 +47,7 @@ func newReverb() *reverb {
 	return r
 }
 
-// run returns what one ear hears of a sample.
+// run returns one channel's output for a sample.
 func (e *ear) run(x float32) float32 {
 	sum := float32(0)
 	for i := range e.combs {

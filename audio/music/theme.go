@@ -2,7 +2,7 @@ package music
 
 import "manyhold/game"
 
-// Character is what sort of music a place has that has music of its own.
+// Character is the kind of music of a place that has its own.
 type Character uint8
 
 // The characters.
@@ -29,8 +29,8 @@ const (
 	themeOpens game.Tick = game.TicksPerSecond
 )
 
-// themeAt returns the music of a place. It is the place's own, whatever the hour, begins when its light was lit, and
-// comes again in every slot from then on.
+// themeAt returns the music of a place. It does not depend on the hour. It begins when the place's light was
+// lit, and repeats in every later slot.
 func themeAt(seed uint64, t game.Tick, w *Where) Piece {
 	h := mix(mix(seed^w.Theme) ^ uint64(w.Character)<<56)
 	from := w.Since + themeOpens

@@ -7,7 +7,7 @@ import (
 	"manyhold/game"
 )
 
-// songOf is the lead of the first section, as text: what one would whistle.
+// songOf returns the lead of the first section, as text.
 func songOf(p Piece) string {
 	out := ""
 	for bar := openBars; bar < openBars+sectionBars; bar++ {
@@ -20,8 +20,8 @@ func songOf(p Piece) string {
 	return out
 }
 
-// TestEveryPlaceHasItsOwnTheme: no two of a world are alike, nor are those of two worlds; whoever stands there hears the
-// same at the same tick, and the next time again.
+// TestEveryPlaceHasItsOwnTheme: no two themes of a world are alike, nor those of two worlds. At one place,
+// all listeners hear the same at the same tick, and the same again at the next visit.
 func TestEveryPlaceHasItsOwnTheme(t *testing.T) {
 	songs := map[string]bool{}
 	places := 0
@@ -61,7 +61,7 @@ func TestAThemeBeginsWhenTheLightIsLit(t *testing.T) {
 	}
 }
 
-// TestCharacters: each of them is in its modes, and is heard by what makes it.
+// TestCharacters: each character keeps to its modes and has its typical sound.
 func TestCharacters(t *testing.T) {
 	for c := NoCharacter + 1; c < CharacterCount; c++ {
 		for place := range uint64(12) {
@@ -94,7 +94,8 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// TestAThemeTakesOver: who comes to a light hears it within seconds, while the world's own music would be silent.
+// TestAThemeTakesOver: near a light its theme is heard within seconds, even while the world's own music is
+// silent.
 func TestAThemeTakesOver(t *testing.T) {
 	first := PieceAt(2, 0, Where{})
 	silent := first.Until() + 20*game.TicksPerSecond

@@ -19,7 +19,7 @@ const (
 // The gains of the instruments, so that together they stay soft.
 var gains = [InstrumentCount]float32{Pad: 0.024, Pluck: 0.15, Lead: 0.075, Harp: 0.16, Drum: 0.3}
 
-// voice is one sounding note. A free one has age < 0 and is silent.
+// voice is one playing note. A free one has age < 0 and is silent.
 type voice struct {
 	who        Instrument
 	on         bool
@@ -27,7 +27,7 @@ type voice struct {
 	phase      [2]float64
 	gain       float32
 	level      float32 // of the envelope
-	rise, fall float32 // what the envelope gains and loses in a sample
+	rise, fall float32 // change of the envelope per sample
 	held       int     // samples until it is let go
 	age        int
 	pan        float32 // -1 to 1
@@ -89,7 +89,7 @@ func (v *voice) pluck(f float64, seed uint64) {
 	for i := range v.length + 1 {
 		sum += v.string[i]
 	}
-	for i := range v.length + 1 { // without a standing part, which would click
+	for i := range v.length + 1 { // no constant part, which would click
 		v.string[i] -= sum / float32(v.length+1)
 	}
 }
@@ -151,7 +151,7 @@ func (v *voice) vibrate() float32 {
 	if j == n {
 		j = 0
 	}
-	// What was written length+part samples ago lies between the oldest sample and the next.
+	// The sample written length+part samples ago lies between the oldest sample and the next.
 	out := v.string[i]*v.part + v.string[j]*(1-v.part)
 	v.string[i] = v.damp * (out + v.last) / 2
 	v.last = out

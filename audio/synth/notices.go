@@ -82,7 +82,7 @@ func hostChanged(r *chance, dst []float32) {
 	fadeEnd(dst, 0.4)
 }
 
-// provisional is two hollow fifths, the second a tone lower: nothing is settled.
+// provisional is two hollow fifths, the second a tone lower: it sounds unresolved.
 func provisional(r *chance, dst []float32) {
 	for i, pair := range [...][2]float64{{d3, a3}, {c3, g3}} {
 		for _, hz := range pair {

@@ -1,6 +1,6 @@
 package synth
 
-// portalChord is a stack of fifths without a third: neither here nor there.
+// portalChord is a stack of fifths without a third: neither major nor minor.
 var portalChord = [...]float64{d3, a3, e4, e4 * 1.5}
 
 // portalOpen lets the chord swell, each note gliding up to its place.

@@ -1,12 +1,12 @@
 // Package synth makes every sound of the game from arithmetic: there is no recording anywhere.
 //
-// A Sound names one thing that can be heard. Most exist in Takes takes that differ as two steps of one foot
-// differ; which take is heard, and the last few per cent of pitch and loudness, is the mixer's choice. Make is
-// pure: equal Sound and take give equal samples in every run on one machine. (Between processors the last
-// bits may differ; nobody compares sounds across the network.)
+// A Sound names one sample set. Most exist in several takes that differ as two footsteps differ; the mixer
+// chooses the take, and varies pitch and loudness by a few per cent. Make is pure: equal Sound and take give
+// equal samples in every run on one machine. (Between processors the last bits may differ; sounds are never
+// compared across the network.)
 //
-// Every buffer is mono at Rate, begins and ends at zero, and has the loudness that its row in the table
-// says. A looped one joins its end to its beginning without a seam.
+// Every buffer is mono at Rate, begins and ends at zero, and has the loudness of its row in the table. A
+// looped one joins its end to its beginning without a seam.
 //
 // The catalogue is four families, one sound for each Material, and single sounds:
 //
@@ -26,7 +26,7 @@ const (
 	Takes = 3
 )
 
-// Material is what something sounds like when it is touched.
+// Material is the sound of a thing when it is touched.
 type Material uint8
 
 // The materials.
@@ -81,7 +81,7 @@ const (
 	ChestPut
 	ChestTake
 	Chat
-	Emote // at the middle pitch: play it faster or slower by the key of who shows it
+	Emote // at the middle pitch: the player plays it faster or slower, by the key of the player who emotes
 	PortalOpen
 	PortalClose
 	Travel
@@ -119,7 +119,7 @@ const (
 	Count
 )
 
-// BounceSpeed is the speed of a ball for which Bounce was made, in tiles per second.
+// BounceSpeed is the speed of the ball in the sound Bounce, in tiles per second.
 const BounceSpeed = 4
 
 // Step returns the sound of a foot on m.
@@ -142,24 +142,24 @@ const (
 	Effects   Bus = iota
 	Ambience      // wind, water, animals, fire
 	Interface     // menus, chat, notices about the network
-	Music         // what audio/music plays; no sound of this catalogue
+	Music         // the music of audio/music; not made here
 	BusCount
 )
 
-// Info is what is known of a sound besides its samples.
+// Info describes a sound.
 type Info struct {
 	Name     string
 	Bus      Bus
 	Takes    int     // 1 or Takes
 	Vary     bool    // pitch ±6 %, loudness ±2 dB each time it is heard
-	Loop     bool    // has neither beginning nor end
+	Loop     bool    // endless
 	Priority uint8   // of two sounds that want one voice the greater is heard
 	Level    float64 // of the loudest 50 ms, RMS in dB of full scale
 	Seconds  float64 // the longest that it may be
 	make     func(r *chance, dst []float32)
 }
 
-// Info returns what is known of s.
+// Info returns the description of s.
 func (s Sound) Info() *Info { return &catalogue[s] }
 
 // String returns the name of s.
@@ -198,7 +198,7 @@ const (
 	quiet    = 1e-3        // of the peak, -60 dB: where a tail ends
 )
 
-// trim cuts off the tail that nobody hears.
+// trim cuts off the inaudible tail.
 func trim(buf []float32) []float32 {
 	peak := float32(0)
 	for _, v := range buf {
@@ -246,8 +246,8 @@ func scale(buf []float32, level float64) {
 	}
 }
 
-// Loudness returns the RMS of the loudest 50 ms of buf, and its peak. What is shorter than 50 ms counts as
-// followed by silence.
+// Loudness returns the RMS of the loudest 50 ms of buf, and its peak. A shorter buffer counts as followed by
+// silence.
 func Loudness(buf []float32) (rms, peak float64) {
 	sum, most := 0.0, 0.0
 	for i, v := range buf {

@@ -184,7 +184,8 @@ func TestPitch(t *testing.T) {
 			t.Errorf("%s from %v to %v s is at %.1f Hz, want %.1f", c.s, c.from, c.to, got, c.want)
 		}
 	}
-	// All three notes of the chord of arrival, and both of each hollow fifth, stand out from their neighbours.
+	// All three notes of the chord of arrival, and both of each hollow fifth, stand out from their
+	// neighbours.
 	for _, c := range []struct {
 		s        Sound
 		from, to float64
@@ -266,9 +267,9 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestDump writes every sound as a WAV file to the directory named by DUMP_SOUNDS, for whoever can listen, and logs
-// its length, the times by which half and nearly all of its energy is spent, its centre and its
-// strongest frequencies, for whoever cannot.
+// TestDump writes every sound as a WAV file to the directory named by DUMP_SOUNDS. It also logs each sound's
+// length, the times by which half and nearly all of its energy is spent, its centre and its strongest
+// frequencies.
 func TestDump(t *testing.T) {
 	dir := os.Getenv("DUMP_SOUNDS")
 	if dir == "" {

@@ -34,7 +34,7 @@ type biquad struct {
 	z1, z2             float64
 }
 
-// band makes f a band-pass at hz with 0 dB at the peak. What the filter holds is kept, so that hz can move.
+// band makes f a band-pass at hz with 0 dB at the peak. The filter's state is kept, so that hz can move.
 func (f *biquad) band(hz, q float64) {
 	sin, cos := math.Sincos(2 * math.Pi * hz / Rate)
 	alpha := sin / (2 * q)
@@ -62,9 +62,9 @@ func (f *biquad) run(x float64) float64 {
 // falloff is an exponential decay by 1/e in tau seconds, stepped sample by sample.
 func falloff(tau float64) float64 { return math.Exp(-1 / (tau * Rate)) }
 
-// burst adds noise of a length in seconds through a band-pass that moves from one frequency to
-// another, falling off to its end. The filter rings on after it. Whatever the width of the band, equal gains
-// are about equally loud.
+// burst adds noise of a length in seconds through a band-pass that moves from one frequency to another,
+// fading to its end. The filter rings on after it. At any width of the band, equal gains are about equally
+// loud.
 func burst(dst []float32, r *chance, seconds, from, to, q, gain float64) {
 	n := int(seconds * Rate)
 	ring := n + int(4*q/from*Rate)
@@ -137,7 +137,7 @@ func (t tone) play(dst []float32) {
 	}
 }
 
-// brown adds brown noise without what lies below hearing.
+// brown adds brown noise without the inaudible low frequencies.
 func brown(dst []float32, r *chance, gain float64) {
 	v, slow := 0.0, 0.0
 	for i := range dst {

@@ -1,12 +1,13 @@
-// Package codec is the encoding of the world: little-endian integers of fixed width, uvarints in their shortest form,
-// and byte strings with their length before them. Every value has exactly one encoding, because the encoding is hashed.
+// Package codec is the encoding of the world: little-endian integers of fixed width, uvarints in their
+// shortest form, and byte strings with their length before them. Every value has exactly one encoding,
+// because the encoding is hashed.
 //
-// Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never panics, and
-// remembers the first error, with the field, its offset and the reason. A decoder reads all fields and checks once,
-// with Done.
+// Append functions write; a Cursor reads bytes from outside. A cursor never reads beyond its end, never
+// panics, and remembers the first error, with the field, its offset and the reason. A decoder reads all
+// fields and checks once, with Done.
 //
-// net/wire has a cursor and append functions much like these. They are not shared on purpose: game imports nothing of
-// net, and net nothing of game.
+// net/wire has a cursor and append functions much like these. They are not shared on purpose: game imports
+// nothing of net, and net nothing of game.
 package codec
 
 import (
@@ -82,7 +83,8 @@ type Cursor struct {
 // Read returns a cursor at the start of b.
 func Read(b []byte) Cursor { return Cursor{rest: b, size: len(b)} }
 
-// Within names the field that is read from here on, for errors: words, or a format of number, such as "body %x".
+// Within names the field that is read from here on, for errors: words, or a format of number, such as "body
+// %x".
 func (c *Cursor) Within(what string, number uint64) { c.what, c.number = what, number }
 
 // Err returns the first error: an *Error.
@@ -120,7 +122,7 @@ func (c *Cursor) Require(ok bool) {
 	}
 }
 
-// Must fails with ErrForm unless ok, and with what must be as the reason.
+// Must fails with ErrForm unless ok; must names the condition in the error.
 func (c *Cursor) Must(ok bool, be string) {
 	if !ok {
 		c.fail(ErrForm, be)
@@ -185,14 +187,14 @@ func (c *Cursor) Uvarint() uint64 {
 	return v
 }
 
-// Varint reads what Varint wrote.
+// Varint reads a number written by Varint.
 func (c *Cursor) Varint() int64 {
 	v := c.Uvarint()
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// Count reads the length of a list: at most most elements, each of at least least bytes. It fails if fewer bytes are left,
-// so that a forged count reserves no memory.
+// Count reads the length of a list: at most most elements, each of at least least bytes. It fails if fewer
+// bytes are left, so that a forged count reserves no memory.
 func (c *Cursor) Count(most, least int) int {
 	v := c.Uvarint()
 	if v > uint64(most) || v*uint64(max(least, 0)) > uint64(len(c.rest)) {

@@ -5,8 +5,8 @@ import (
 	"manyhold/game/item"
 )
 
-// Habits are the habits of a kind of animal. A row of the table is enough to add a kind. The table of
-// flocks decides which kinds live on meadows, and in what numbers.
+// Habits are the habits of a kind of animal. A row of the table is enough to add a kind. The table of flocks
+// decides which kinds live on meadows, and in what numbers.
 type Habits struct {
 	Feed item.Kind // the item in a hand that they follow
 	// FleeFrom is the distance from which a walking player drives them away, StandFrom that of a standing

@@ -24,7 +24,7 @@ const (
 	Cart
 	Hen
 	Sheep
-	Platform // runs on rails and carries what stands on it
+	Platform // runs on rails and carries bodies on it
 	GateArm  // hangs in the hinge of a tile.SwingGate: see Pinned
 	RotorArm // turns about the middle of a tile.Rotor
 	KindCount
@@ -39,7 +39,8 @@ const (
 	Carrying                   // holds the body named by Body.Other
 	Resting                    // at rest: costs nothing until it is touched
 	Asleep                     // a player whose peer is gone; stands still until it is back
-	Riding                     // a player in a cart: it carries the cart, on the ground instead of over the head
+	// a player in a cart: it carries the cart, on the ground instead of over the head
+	Riding
 )
 
 // Body is a movable thing at a place. A table of bodies is in ascending order of ID.
@@ -48,9 +49,10 @@ type Body struct {
 	Other game.EntityID // the carrier or the carried, see Flags
 	Pos   fixed.Vec     // the middle of the foot box, in tiles
 	Vel   fixed.SVec    // tiles per second
-	Z, VZ fixed.S       // height above the ground and its speed, in tiles and tiles per second: throws and bounces
-	Born  game.Tick     // its first tick; a thrower cannot pick up a drop at once
-	Seat  Seat          // the player it belongs to (Player: is); zero: none
+	// height above the ground and its speed, in tiles and tiles per second: throws and bounces
+	Z, VZ fixed.S
+	Born  game.Tick // its first tick; a thrower cannot pick up a drop at once
+	Seat  Seat      // the player it belongs to (Player: is); zero: none
 	Face  Facing
 	Kind  Kind
 	Flags Flags
@@ -126,5 +128,6 @@ type PlayerState struct {
 	Inventory [item.InventorySlots]item.Stack
 	DigSeq    uint64    // number of the command that began the digging
 	SleptAt   game.Tick // when it fell asleep, while its body is Asleep
-	Last      fixed.Vec // its place when it left the world; while present, the place where it last entered another region
+	// its place when it left the world; while present, the place where it last entered another region
+	Last fixed.Vec
 }

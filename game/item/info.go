@@ -2,8 +2,7 @@ package item
 
 import "manyhold/game/tile"
 
-// Info describes a kind of item. At most one of Ground, Block and Body is set: what it becomes when it is
-// placed.
+// Info describes a kind of item. At most one of Ground, Block and Body is set: the result of placing it.
 type Info struct {
 	Name   string      // in lower case, for people
 	Ground tile.Ground // laid or poured on the tile

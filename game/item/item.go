@@ -1,5 +1,5 @@
-// Package item says what can be carried. The numbers are stored and hashed: kinds are only ever
-// appended.
+// Package item defines the kinds of things that can be carried. The numbers are stored and hashed: kinds are
+// only ever appended.
 package item
 
 // Kind is a kind of item. Zero means none.
@@ -54,7 +54,8 @@ const (
 	CopperKey
 	CrystalKey
 
-	// Tools, food and seeds; Water is nobody's: it counts what flows in the world, in units of Flood.
+	// Tools, food and seeds; Water is never in a bag: it counts the flowing water of the world, in units of
+	// Flood.
 	Water
 	Seeds
 	WheatEar

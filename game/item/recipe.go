@@ -58,7 +58,7 @@ var Recipes = [...]Recipe{
 	{Stack{Ladder, 3}, [MaxParts]Stack{{Stick, 3}}},
 }
 
-// Affords reports whether slots hold what a recipe needs, once.
+// Affords reports whether slots hold the ingredients of a recipe, once.
 func (r *Recipe) Affords(slots []Stack) bool {
 	for _, n := range r.Needs {
 		if Total(slots, n.Kind) < int(n.Count) {

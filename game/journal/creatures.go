@@ -5,8 +5,8 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Creature is a kind of small animal. They are drawn only, and not part of the world's state. A player who
-// sees one has found it.
+// Creature is a kind of small animal. Creatures are drawn only, and not part of the world's state. A player
+// who sees one has found it.
 type Creature uint8
 
 // The creatures. Numbers are only appended.

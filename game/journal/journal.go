@@ -1,6 +1,6 @@
-// Package journal says what there is to find in the world, and when somebody has found it: places with
-// names of their own, countries, what grows, what lies about, and what others left. It only looks at the
-// world, and what was found is no part of the world's state: everybody keeps a journal of their own.
+// Package journal finds the discoveries of a player: places with names of their own, countries, plants, loose
+// things, and remains of other players. It only reads the world, and discoveries are no part of the world's
+// state: every player keeps a journal of their own.
 package journal
 
 import (
@@ -14,7 +14,7 @@ import (
 // Page is a page of the journal. The numbers are kept in files: they are only appended.
 type Page uint8
 
-// The pages, and what Find.Number says on each.
+// The pages, and the meaning of Find.Number on each.
 const (
 	NoPage    Page = iota
 	Places         // terrain.LandmarkKind
@@ -25,11 +25,11 @@ const (
 	Skies          // Sky
 	Lights         // always 1: a lighthouse that burns
 	Creatures      // Creature
-	Hoards         // terrain.LandmarkKind: a chest of the land that one has opened
+	Hoards         // terrain.LandmarkKind: a natural chest that the player has opened
 	PageCount
 )
 
-// Sky is what the sky does, as far as one writes it down.
+// Sky is the state of the sky, as far as the journal records it.
 type Sky uint8
 
 // The skies. Numbers are only appended.
@@ -54,18 +54,18 @@ type Find struct {
 }
 
 const (
-	// PlaceReach is how near one comes to a place to have found it, in tiles along each axis.
+	// PlaceReach is the distance within which a place counts as found, in tiles along each axis.
 	PlaceReach = 10
-	// Reach is how near one comes to anything else, in tiles along each axis.
+	// Reach is the distance within which anything else counts as found, in tiles along each axis.
 	Reach = 3
 )
 
-// Land is what of the world is looked at; *island.Island is one. ok is false where nothing is known.
+// Land is the journal's view of the world; *island.Island is one. ok is false where the tile is unknown.
 type Land interface {
 	TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool)
 }
 
-// pages are the pages of the blocks that can be found; what hands made is on none.
+// pages are the pages of the blocks that can be found; built blocks are on none.
 var pages = [tile.BlockCount]Page{
 	tile.Oak: Plants, tile.Pine: Plants, tile.DeadTree: Plants, tile.Bush: Plants, tile.BerryBush: Plants,
 	tile.Tuft: Plants, tile.Flower: Plants, tile.Mushroom: Plants, tile.Reed: Plants,
@@ -81,12 +81,12 @@ func OfBlock(b tile.Block) (f Find, ok bool) {
 	return Find{Page: pages[b], Number: uint8(b)}, true
 }
 
-// OfPlace returns the find that a landmark is. The tiles of a landmark of another scene are that scene's.
+// OfPlace returns the find of a landmark. The tiles of a landmark of another scene belong to that scene.
 func OfPlace(l terrain.Landmark, scene uint8) Find {
 	return Find{Page: Places, Number: uint8(l.Kind), Tile: l.Tile.InScene(scene)}
 }
 
-// Valid reports whether there is such a find.
+// Valid reports whether the find exists.
 func (f Find) Valid() bool {
 	switch f.Page {
 	case Places, Hoards:
@@ -104,8 +104,8 @@ func (f Find) Valid() bool {
 	return ok && f == g
 }
 
-// Atlas is the landmarks around a place. The zero value is ready; it remembers the region for which it was
-// asked last, so that asking again is cheap.
+// Atlas is the landmarks around a place. The zero value is ready; it caches the last region, so that repeated
+// queries are cheap.
 type Atlas struct {
 	// Seed returns the seed of a scene of the world. It is set before the first question.
 	Seed func(scene uint8) uint64
@@ -145,7 +145,7 @@ func (a *Atlas) in(scene uint8, r grid.Region) []terrain.Landmark {
 	return terrain.Places(a.Seed(scene), r)
 }
 
-// Name returns what a place of the world is called; ok is false where there is none.
+// Name returns the name of a place of the world; ok is false where there is none.
 func (a *Atlas) Name(t grid.Tile) (name terrain.Name, ok bool) {
 	for _, l := range a.In(t.Region()) {
 		if l.Tile == t {
@@ -155,8 +155,8 @@ func (a *Atlas) Name(t grid.Tile) (name terrain.Name, ok bool) {
 	return name, false
 }
 
-// Look appends what somebody who stands on t at a tick has before them, in an order that is always the same. The
-// same find may come twice.
+// Look appends the finds of a player who stands on t at a tick, in a fixed order. The same find may come
+// twice.
 func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
 	for _, l := range a.Around(t) {
 		if near(l.Tile, t, PlaceReach) {
@@ -183,10 +183,12 @@ func (a *Atlas) Look(dst []Find, land Land, t grid.Tile, now game.Tick) []Find {
 	return dst
 }
 
-// lookUp appends what the sky does over a country.
+// lookUp appends the finds of the sky over a country.
 func lookUp(dst []Find, w weather.Sky, b terrain.Biome, now game.Tick) []Find {
-	const clear = weather.Full / 3                                                        // from here on nobody overlooks it
-	hour := (uint64(now) + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay // tick 0 is eight in the morning
+	// from here on it is always noticed
+	const clear = weather.Full / 3
+	// tick 0 is eight in the morning
+	hour := (uint64(now) + game.TicksPerDay/3) % game.TicksPerDay * 24 / game.TicksPerDay
 	add := func(s Sky, is bool) {
 		if is {
 			dst = append(dst, Find{Page: Skies, Number: uint8(s)})

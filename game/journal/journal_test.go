@@ -12,7 +12,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// land is an untouched world whose regions are made when they are first asked for.
+// land is an untouched world that makes its regions at the first query.
 type land struct {
 	seed    uint64
 	regions map[grid.Region]*tile.Region
@@ -44,7 +44,7 @@ func every() (all []Find) {
 	return all
 }
 
-// TestLinesComeBack: what is written down is read as the same, and nothing else is read at all.
+// TestLinesComeBack: a written line is read as the same find, and any other line is refused.
 func TestLinesComeBack(t *testing.T) {
 	all := every()
 	if len(all) < 30 {
@@ -74,7 +74,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestLookFindsWhatIsNear: whoever looks finds exactly the landmarks within reach and the blocks beside them.
+// TestLookFindsWhatIsNear: a player finds exactly the landmarks within reach and the blocks beside them.
 func TestLookFindsWhatIsNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64Range(0, 3).Draw(t, "seed")

@@ -6,8 +6,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// cellBits is log2 of the side of a cell of the spatial hash, in units of fixed: two tiles. No box of a
-// kind and what it touches is wider, so that it lies in 2×2 cells.
+// cellBits is log2 of the side of a cell of the spatial hash, in units of fixed: two tiles. No box of a kind
+// and its contacts is wider, so that it lies in 2×2 cells.
 const cellBits = fixed.Bits + 1
 
 // cell is the place of a cell of the hash.
@@ -15,19 +15,19 @@ type cell struct{ x, y int32 }
 
 func cellOf(p fixed.Vec) cell { return cell{int32(p.X >> cellBits), int32(p.Y >> cellBits)} }
 
-// hash finds the bodies of a cell. Its buckets are a map that repeats itself to all sides, so that cells
-// near each other never share a bucket; cells that do only add candidates, which whoever asks tests. So
-// no result depends on the number of buckets.
+// hash finds the bodies of a cell. Its buckets are a map that repeats itself to all sides, so that cells near
+// each other never share a bucket. Cells that do share one only add candidates, which the caller tests. So no
+// result depends on the number of buckets.
 type hash struct {
 	count   []int32  // of the bodies of each bucket; the length is a power of two
-	buckets []bucket // as many; what lies beyond its count is left over and means nothing
+	buckets []bucket // as many; entries beyond its count are invalid
 	next    []int32  // index of the next body of a chain, by index
 	wide    uint     // log2 of the buckets from west to east
 	maskX   int32    // of the low bits of a cell that choose the bucket
 	maskY   int32
 }
 
-// bucket holds indices of bodies, in no order. What does not fit is a chain that begins at the last.
+// bucket holds indices of bodies, in no order. Further bodies are in a chain that begins at the last.
 type bucket [bucketSize]int32
 
 const (

@@ -1,10 +1,10 @@
-// Package physics is how bodies move: walkers with a foot box that slips round corners, crates that are
-// pushed, balls that roll and bounce, things that fly in an arc and land. It is seen from above: x and y
-// are the ground, Z is the height over it.
+// Package physics moves bodies: walkers with a foot box that slips round corners, pushed crates, balls that
+// roll and bounce, and things that fly in an arc and land. The world is seen from above: x and y are the
+// ground, Z is the height over it.
 //
-// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. A Turner moves them by
-// one tick in a stated order, so that the result is the same everywhere and does not depend on what else the island
-// holds: see there. Bodies fall asleep (entity.Resting) and cost nothing until they are touched.
+// A Space holds the bodies of an island in ascending order of ID, and one spatial hash over them. A Turner
+// moves them by one tick in a stated order, so that the result is the same everywhere and independent of the
+// rest of the island: see there. Bodies fall asleep (entity.Resting) and cost nothing until they are touched.
 //
 // No body tunnels: MaxSpeed is less than a quarter of a tile a tick, and everything solid is at least
 // half a tile thick.
@@ -37,7 +37,7 @@ const (
 	walkLoss = WalkSpeed / 3
 	// iceGrip is the part of walkGain and walkLoss that is left on ice.
 	iceGrip fixed.S = fixed.One / 12
-	// bodyHeight is how tall bodies are to each other, in tiles: what flies higher passes over.
+	// bodyHeight is the height of bodies for collisions, in tiles: a body that flies higher passes over.
 	bodyHeight fixed.S = 7 * fixed.One / 10
 	// heightUnit is the height of one unit of tile.BlockInfo.Height.
 	heightUnit fixed.S = fixed.One / 128
@@ -46,7 +46,7 @@ const (
 // form is the shape and the stuff of a kind of body.
 type form struct {
 	half       fixed.Vec // half the foot box, in tiles
-	touch      fixed.Q   // how far away, along an axis, the middle of what it touches can be
+	touch      fixed.Q   // greatest distance along an axis to the middle of a touching body
 	friction   fixed.S   // loss of speed on the ground, in tiles per second and second
 	restitute  fixed.S   // part of the speed kept when it bounces off a tile
 	hop        fixed.S   // part of the vertical speed kept when it lands
@@ -78,13 +78,13 @@ var forms = [entity.KindCount]form{
 // HalfBox returns half the foot box of a kind of body, in tiles; of an arm, that of its pin.
 func HalfBox(k entity.Kind) fixed.Vec { return forms[k].half }
 
-// Cell is what physics needs to know of a tile.
+// Cell is a tile as physics sees it.
 type Cell struct {
-	Height uint8 // of what is solid there, as in tile.BlockInfo; 0: nothing is
+	Height uint8 // height of the solid part, as in tile.BlockInfo; 0: none
 	Ground tile.Ground
 }
 
-// Unknown is the cell of a place that is not loaded: nothing gets in.
+// Unknown is the cell of a place that is not loaded: no body can enter it.
 var Unknown = Cell{Height: 255}
 
 // Land is where bodies move.
@@ -93,8 +93,8 @@ type Land interface {
 	Cell(x, y int32) Cell
 }
 
-// Walk turns a walker's velocity towards where it wants to go: want has a length of 0 to One, and speed
-// is how fast that is where it stands, in tiles per second. It wakes the body if it is to move.
+// Walk turns a walker's velocity towards want, a direction of length 0 to One; speed is the full speed on its
+// ground, in tiles per second. It wakes the body if it has to move.
 func (s *Space) Walk(i int, want fixed.SVec, speed fixed.S, slippery bool) {
 	b := &s.bodies[i]
 	if want == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {

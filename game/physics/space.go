@@ -16,22 +16,22 @@ type Tie struct {
 	Length fixed.S
 }
 
-// Space is a table of bodies in ascending order of ID, and what is derived from it: the spatial hash
-// and the list of those awake. Indices into the table hold until Insert or Remove. It is not safe for
-// concurrent use.
+// Space is a table of bodies in ascending order of ID, with its derived data: the spatial hash and the list
+// of awake bodies. Indices into the table hold until Insert or Remove. It is not safe for concurrent use.
 type Space struct {
-	// Ties are the ropes between bodies, in ascending order of A, each of which has one at most. Whoever owns the Space sets
-	// them before a tick; both bodies are there.
+	// Ties are the ropes between bodies, in ascending order of A, at most one for each A. The owner of the
+	// Space sets them before a tick; both bodies exist.
 	Ties []Tie
 
-	// Events is what happened in Step; the owner empties it.
+	// Events are the events of Step; the owner empties it.
 	Events []event.Event
 
 	bodies []entity.Body
-	ids    []game.EntityID // of bodies: a search looks at a few of these words, not at bodies that lie far from each other
-	awake  []int32         // indices of the bodies that are not resting; in order after tidy
-	stale  bool            // awake is not in order
-	arms   []int32         // indices of those that are pinned, in order
+	// of bodies: a search looks at a few of these words, not at bodies that lie far from each other
+	ids    []game.EntityID
+	awake  []int32 // indices of the bodies that are not resting; in order after tidy
+	stale  bool    // awake is not in order
+	arms   []int32 // indices of the pinned bodies, in order
 	hash   hash
 	cells  []cell                // of each body, as the hash has it
 	counts [entity.KindCount]int // of the bodies of each kind
@@ -75,7 +75,7 @@ func (s *Space) Remove(i int) {
 	s.Rebuild()
 }
 
-// RemoveAll takes out the bodies of which gone is true.
+// RemoveAll removes the bodies for which gone is true.
 func (s *Space) RemoveAll(gone func(b *entity.Body) bool) {
 	kept := s.bodies[:0]
 	for i := range s.bodies {
@@ -93,12 +93,12 @@ func (s *Space) Reset() {
 	s.Rebuild()
 }
 
-// Append adds a body whose ID is greater than all others', without deriving anything: Rebuild must
-// follow. Copies and decoders use it.
+// Append adds a body with an ID greater than all others', leaving derived data alone: Rebuild must follow.
+// Copies and decoders use it.
 func (s *Space) Append(b entity.Body) { s.bodies, s.ids = append(s.bodies, b), append(s.ids, b.ID) }
 
 // Order puts the table in ascending order of ID after Append of bodies in any order, each ID once, and
-// derives what Rebuild does.
+// rebuilds the derived data.
 func (s *Space) Order() {
 	slices.SortStableFunc(s.bodies, func(a, b entity.Body) int {
 		if a.ID < b.ID {
@@ -151,7 +151,7 @@ func (s *Space) Wake(i int) {
 	s.stale = true
 }
 
-// WakeNear wakes what lies within d of p: the ground there has changed.
+// WakeNear wakes the bodies within d of p: the ground there has changed.
 func (s *Space) WakeNear(p fixed.Vec, d fixed.Q) {
 	for _, j := range s.Around(p, d) {
 		s.Wake(int(j))
@@ -184,7 +184,7 @@ func (s *Space) Around(p fixed.Vec, d fixed.Q) []int32 {
 	return s.near
 }
 
-// within appends what Around returns to dst, in no order; several may call it at once.
+// within appends the result of Around to dst, in no order; several may call it at once.
 func (s *Space) within(dst []int32, p fixed.Vec, d fixed.Q) []int32 {
 	lo, hi := cellOf(fixed.Vec{X: p.X - d, Y: p.Y - d}), cellOf(fixed.Vec{X: p.X + d, Y: p.Y + d})
 	left, top, span := p.X-d, p.Y-d, uint64(2*d)
@@ -199,7 +199,7 @@ func (s *Space) within(dst []int32, p fixed.Vec, d fixed.Q) []int32 {
 	return near
 }
 
-// ascend sorts indices, each of which occurs once, by insertion: the lists are short.
+// ascend sorts distinct indices by insertion: the lists are short.
 func ascend(list []int32) {
 	for a := 1; a < len(list); a++ {
 		for c := a; c > 0 && list[c] < list[c-1]; c-- {

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/grid"
 )
 
-// hold lets a body that is carried be where its carrier is.
+// hold moves a carried body to its carrier.
 func (s *Space) hold(i int32) {
 	b := &s.bodies[i]
 	if c, ok := s.Find(b.Other); ok {
@@ -56,7 +56,7 @@ func (s *Space) advance(b *entity.Body, land Land, now game.Tick) {
 	}
 }
 
-// Carry moves the body at i by d against the tiles, as what it stands on would.
+// Carry moves the body at i by d against the tiles, as the thing under it would.
 func (s *Space) Carry(i int, d fixed.Vec, land Land) { s.shift(i, d, land) }
 
 // Drift moves an image on by one tick at its velocity.
@@ -65,7 +65,7 @@ func Drift(b *entity.Body) {
 	b.Pos.Y += perTick(b.Vel.Y)
 }
 
-// fall moves a body up or down. It comes down on what it is over.
+// fall moves a body up or down. It lands on the ground or thing under it.
 func (s *Space) fall(b *entity.Body, land Land, now game.Tick) {
 	f := &forms[b.Kind]
 	b.VZ -= Gravity / game.TicksPerSecond
@@ -92,7 +92,7 @@ func (s *Space) fall(b *entity.Body, land Land, now game.Tick) {
 	}
 }
 
-// floor returns the height of what the body is over: the ground, or the top of something low.
+// floor returns the height of the surface under the body: the ground, or the top of a low thing.
 func (s *Space) floor(b *entity.Body, land Land) fixed.S {
 	half := forms[b.Kind].half
 	x0, x1 := columns(b.Pos.X, half.X)
@@ -100,7 +100,7 @@ func (s *Space) floor(b *entity.Body, land Land) fixed.S {
 	top := fixed.S(0)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			// What is higher than the body stands beside it, never under it.
+			// A block higher than the body stands beside it, never under it.
 			h := fixed.S(land.Cell(x, y).Height) * heightUnit
 			if h > top && h <= b.Z-b.VZ/game.TicksPerSecond+heightUnit {
 				top = h
@@ -110,7 +110,7 @@ func (s *Space) floor(b *entity.Body, land Land) fixed.S {
 	return top
 }
 
-// rub slows a body by what it slides on.
+// rub slows a body by the friction of its ground.
 func rub(b *entity.Body, f *form, land Land) {
 	if b.Vel == (fixed.SVec{}) {
 		return

@@ -13,10 +13,10 @@ import (
 	"manyhold/game/tile"
 )
 
-// The golden scenes of physics: each is played by both engines, the Turner of the worlds that are played and package
-// rigid by itself, which have the same kinds of bodies and of ground here.
+// The golden scenes of physics: each is played by both engines, the Turner of the real worlds and package
+// rigid by itself; both have the same kinds of bodies and of ground here.
 
-// storySide is how wide the area of a story is, in tiles. Nothing gets out of it.
+// storySide is the width of the area of a story, in tiles. No body leaves it.
 const storySide = 24
 
 // The kinds and surfaces of the stories, as package rigid numbers them.
@@ -38,7 +38,7 @@ type storyEngine interface {
 	step()
 	at(id game.EntityID) (x, y, vx, vy float64, asleep bool)
 	digest() uint64
-	// hits, sleeps and wakings count what was told of a body.
+	// hits, sleeps and wakings count the events of a body.
 	hits(id game.EntityID) int
 	sleeps(id game.EntityID) int
 	wakings(id game.EntityID) int
@@ -260,7 +260,7 @@ var stories = []struct {
 	}},
 }
 
-// TestStories plays them all in both engines, twice each: the second time ends in the same state.
+// TestStories plays all stories in both engines, twice each: the second run ends in the same state.
 func TestStories(t *testing.T) {
 	for _, s := range stories {
 		for name, engine := range map[string]func() storyEngine{"turner": newTurnerStory, "rigid": newRigidStory} {

@@ -8,8 +8,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// columns returns the first and the last column (or row) that a box touches: the box is half-open, so
-// one that ends on a line does not touch what begins there.
+// columns returns the first and the last column (or row) that a box touches: the box is half-open, so one
+// that ends on a line does not touch the column that begins there.
 func columns(at, half fixed.Q) (first, last int32) {
 	return int32((at - half) >> fixed.Bits), int32((at + half - 1) >> fixed.Bits)
 }
@@ -166,7 +166,7 @@ func On(b *entity.Body, t grid.Tile) bool {
 	return t.X >= x0 && t.X <= x1 && t.Y >= y0 && t.Y <= y1
 }
 
-// Hurl gives a body a velocity and lifts it off: what is thrown, kicked or spilled.
+// Hurl gives a body a velocity and lifts it off the ground: for throws, kicks and spills.
 func (s *Space) Hurl(i int, vel fixed.SVec, z, vz fixed.S) {
 	b := &s.bodies[i]
 	b.Vel, b.VZ = vel.Clamp(MaxSpeed), vz
@@ -174,8 +174,8 @@ func (s *Space) Hurl(i int, vel fixed.SVec, z, vz fixed.S) {
 	s.Wake(i)
 }
 
-// Flight is how long a body that is thrown from CarryHeight with the vertical speed vz is in the air,
-// in ticks, about: for who draws where it will land.
+// Flight is about how long a body thrown from CarryHeight with the vertical speed vz flies, in ticks: it
+// serves to draw the landing point.
 func Flight(vz fixed.S) game.Tick {
 	ticks, z := game.Tick(0), CarryHeight
 	for ; z > 0 && ticks < game.TicksPerSecond*10; ticks++ {

@@ -26,8 +26,8 @@ func tied(s *Space) *Space {
 	return s
 }
 
-// TestTurnerIsTheSameOnAnyNumberOfCores, down to the events and the order in which bodies are awake: where all move, and
-// where a third of them sleep.
+// TestTurnerIsTheSameOnAnyNumberOfCores, down to the events and the order in which bodies are awake: where
+// all move, and where a third of them sleep.
 func TestTurnerIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	for _, sleepers := range []bool{false, true} {
 		land := blocks(12)
@@ -74,7 +74,8 @@ func TestTurnerIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// TestSurround: those at rest who take part are those near somebody awake, and those near them, however they are looked for.
+// TestSurround: the resting participants are those near an awake body, and their neighbours, with either
+// search.
 func TestSurround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Int64Range(0, rapid.Int64Range(4, 200).Draw(t, "wide")*fixed.One)
@@ -128,7 +129,8 @@ func TestSurround(t *testing.T) {
 	})
 }
 
-// TestClusters: who is in cells that touch is in one part, and clusters that begin in different squares are not.
+// TestClusters: bodies in touching cells are in one part, and clusters that begin in different squares are
+// not.
 func TestClusters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		wide, tall := rapid.Int32Range(1, 150).Draw(t, "wide"), rapid.Int32Range(1, 150).Draw(t, "tall")

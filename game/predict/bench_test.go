@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// bench is a leader, a player at the end of a line with a delay, and the player's picture. Time goes by
-// in local ticks; nothing in it waits.
+// bench is a leader, a player behind a delayed line, and the player's picture. Time advances in local ticks,
+// without waiting.
 type bench struct {
 	t      interface{ Fatalf(string, ...any) }
 	leader *island.Island
@@ -19,7 +19,7 @@ type bench struct {
 	spare  []*island.Island
 	now    int
 	turn   int // ticks of a turn
-	due    int // when the next one is closed
+	due    int // closing tick of the next one
 	delay  int // ticks one way
 	jitter func() int
 	up     []letter // commands on their way, in order
@@ -27,7 +27,7 @@ type bench struct {
 	down   []state  // states on their way, in order
 	others map[game.PlayerID]uint64
 	events []event.Event // told
-	shown  uint64        // the digest of what the window has
+	shown  uint64        // the digest of the window's state
 }
 
 type letter struct {
@@ -75,7 +75,7 @@ func (b *bench) outside() {
 	}
 }
 
-// see lets the player's window take a state. What it does with that until it gives it back never writes it.
+// see hands a state to the player's window. The window must not write it until it gives it back.
 func (b *bench) see(s state) {
 	digest := s.world.Digest()
 	if old := b.eyes.Confirm(s.world, s.events); old != nil {
@@ -133,7 +133,7 @@ func (b *bench) ask(c command.Command) {
 	b.up = append(b.up, letter{at: at, author: me, seq: seq, body: command.Append(nil, c)})
 }
 
-// tell lets another player, who sits beside the leader, ask for something.
+// tell issues a command of another player, who sits beside the leader.
 func (b *bench) tell(c command.Command) {
 	b.others[other]++
 	b.queue = append(b.queue, letter{author: other, seq: b.others[other], body: command.Append(nil, c)})

@@ -10,7 +10,7 @@ const (
 	firstLead = 5
 	// leastLead and mostLead bound the lead, in ticks: beyond a round trip of 1.3 seconds commands are late.
 	leastLead, mostLead = 2, 80
-	// slewMost is the most by which local time runs faster or slower than it should: 3 %.
+	// slewMost is the greatest deviation of the local clock's rate: 3 %.
 	slewMost = fixed.One * 3 / 100
 	// jumpError is the error of the clock beyond which it jumps, in ticks: a laptop woke up.
 	jumpError = 60
@@ -24,7 +24,7 @@ const (
 type clock struct {
 	now    fixed.Q // local time in ticks
 	lead   game.Tick
-	slew   fixed.Q // what each Advance adds to a tick
+	slew   fixed.Q // added to a tick by each Advance
 	began  bool
 	judged uint64 // number of the last own command that was judged
 	calm   int64  // Advances since a command was late
@@ -35,7 +35,7 @@ type clock struct {
 
 func newClock() clock { return clock{lead: firstLead, wait: firstCalm} }
 
-// head returns the tick that the scratch island is to reach.
+// head returns the target tick of the scratch island.
 func (c *clock) head() game.Tick { return game.Tick((c.now + fixed.One - 1).Floor()) }
 
 // part returns how far local time has come from the tick before head to head, above 0 and up to One.
@@ -58,7 +58,7 @@ func (c *clock) advance(asked bool) {
 	}
 }
 
-// judge learns from an own command that was confirmed: stamped with a tick, executed at since or later.
+// judge learns from a confirmed own command: stamped with a tick, executed at since or later.
 func (c *clock) judge(seq uint64, stamped, since game.Tick) {
 	c.judged = seq
 	if stamped >= since {
@@ -83,8 +83,8 @@ func (c *clock) confirm(tick game.Tick, still bool) {
 		c.began, c.now, c.slew = true, target, 0
 		return
 	}
-	// A turn brings three ticks at once, so the error wavers by a tick or two: it is drawn in slowly, and
-	// a small one is left alone.
+	// A turn brings three ticks at once, so the error wavers by a tick or two: it is corrected slowly, and a
+	// small one is ignored.
 	if off.Abs() < fixed.One {
 		c.slew = 0
 		return
@@ -92,8 +92,8 @@ func (c *clock) confirm(tick game.Tick, still bool) {
 	c.slew = min(max(off/64, -slewMost), slewMost)
 }
 
-// shift returns by how many ticks the time here is wrong when the player has come to an island whose clock shows
-// another time: zero when it can be drawn towards that as ever.
+// shift returns the error of the local time, in ticks, when the player has come to an island with a different
+// clock: zero when the usual slew can correct it.
 func (c *clock) shift(tick game.Tick) int64 {
 	off := int64(tick+c.lead) - int64(c.head())
 	if !c.began || -jumpError <= off && off <= jumpError {

@@ -14,7 +14,7 @@ const (
 	leastDepth, mostDepth = 1, 3
 	// depthCalm is how long the buffer must not have run dry before it is made smaller, in Advances.
 	depthCalm = 15 * game.TicksPerSecond
-	// playSlew is the most by which playback runs faster or slower than it should: 4 %.
+	// playSlew is the greatest deviation of the playback's rate: 4 %.
 	playSlew = fixed.One * 4 / 100
 )
 
@@ -24,7 +24,7 @@ type frame struct {
 	bodies []entity.Body
 }
 
-// playback draws what is not predicted, at a time behind the last confirmed tick.
+// playback draws the bodies that are not predicted, at a time behind the last confirmed tick.
 type playback struct {
 	ring  [frames]frame // the newest last, in ascending tick
 	n     int
@@ -112,7 +112,7 @@ func (p *playback) at(id game.EntityID) (pos fixed.Vec, z fixed.S, ok bool) {
 	}
 	a := find(p.ring[k-1].bodies, id)
 	if a == nil || !b.Pos.Sub(a.Pos).Near(SnapDistance) {
-		return b.Pos, b.Z, true // new, or carried off: nothing lies between
+		return b.Pos, b.Z, true // new, or teleported: no path between
 	}
 	from, to := fixed.Q(p.ring[k-1].tick)<<fixed.Bits, fixed.Q(p.ring[k].tick)<<fixed.Bits
 	t := min(max((p.now-from).Div(to-from), 0), fixed.One).S()

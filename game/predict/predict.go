@@ -1,27 +1,26 @@
-// Package predict is the player's scratch copy of the world: it runs ahead of what has been ordered, so
-// that one's own movement answers in the next frame at any round-trip time.
+// Package predict is the player's scratch copy of the world: it runs ahead of the ordered turns, so that the
+// player's own movement shows in the next frame at any round-trip time.
 //
 // # How
 //
-// After each turn the owner hands in a copy of the confirmed world near the player (Confirm). The
-// predictor copies it to a scratch island and steps that forward, with the player's own commands that
-// are not confirmed yet, each at the tick for which it was stamped, to the predicted tick. Once per
-// local tick (Advance) the scratch island goes one tick further. The confirmed copy is never written.
+// After each turn the owner hands in a copy of the confirmed world near the player (Confirm). The predictor
+// copies it to a scratch island and steps that forward, with the player's own unconfirmed commands, each at
+// the tick of its stamp, to the predicted tick. Once per local tick (Advance) the scratch island goes one
+// tick further. The confirmed copy is never written.
 //
-// The scratch island runs Lead ticks ahead of the confirmed one: as long as a command takes to the
-// leader, so that it is executed at the tick for which it was predicted, and nothing needs to be
-// corrected. The lead is found by watching: a command that was executed late raises it, a long time
-// without any lowers it (see clock).
+// The scratch island runs Lead ticks ahead of the confirmed one: as long as a command takes to the leader, so
+// that it is executed at the predicted tick, and no correction is needed. The lead is measured: a command
+// that was executed late raises it, a long time without any lowers it (see clock).
 //
 // # What is drawn
 //
-// The player's own body, what it carries, and loose things near it are drawn as predicted, so that
-// pushing feels immediate. When a prediction was wrong, the difference fades over FadeTicks; beyond
-// SnapDistance it is dropped. Everybody and everything else is drawn between confirmed turns, behind a
-// buffer of one to three turns that adapts to the jitter of their arrival (see playback).
+// The player's own body, its load, and loose things near it are drawn as predicted, so that pushing feels
+// immediate. After a wrong prediction, the difference fades over FadeTicks; beyond SnapDistance it is
+// dropped. All other bodies are drawn between confirmed turns, behind a buffer of one to three turns that
+// adapts to the jitter of their arrival (see playback).
 //
-// Events are told once: those of one's own doing when they are predicted, those of others when the
-// picture has come to them. Refusals are told when they are confirmed.
+// Each event is reported once: own ones when they are predicted, those of others when the picture has reached
+// them. Refusals are reported when they are confirmed.
 //
 // A Predictor is not safe for concurrent use: the window's goroutine owns it.
 package predict
@@ -49,21 +48,21 @@ const (
 	ExpireTicks game.Tick = 10 * game.TicksPerSecond
 )
 
-// View is what is to be drawn. It and all it points to belong to the predictor and are valid until the
-// next call of any of its methods but Events.
+// View is the picture to draw. The predictor owns it and everything it points to; it is valid until the next
+// call of any method except Events.
 type View struct {
-	World      *island.Island      // as predicted: what was asked for is done in it already (see Pending)
+	World      *island.Island      // as predicted: it includes pending commands (see Pending)
 	Me         *entity.PlayerState // as predicted; nil while the player is not known to the world
 	Tick       game.Tick           // of World, for the time of day and for animation
 	Bodies     []Drawn             // in ascending ID; ghosts of other islands' bodies are among them
 	Pending    []Hologram          // oldest first
-	Lead       int32               // ticks that World is ahead of what is confirmed
-	Buffer     int32               // ticks that others are drawn behind what is confirmed
+	Lead       int32               // ticks that World is ahead of the confirmed state
+	Buffer     int32               // ticks that other bodies are drawn behind the confirmed state
 	Correction fixed.Q             // of the own body that is still to fade, in tiles
 	Expired    uint64              // own commands that were never confirmed
 }
 
-// Drawn is a body where it is to be drawn.
+// Drawn is a body at its drawn place.
 type Drawn struct {
 	entity.Body         // with Pos and Z smoothed
 	Predicted   bool    // drawn ahead, as predicted, not between confirmed turns
@@ -71,17 +70,16 @@ type Drawn struct {
 	Speed       fixed.Q // of the drawn movement, in tiles per tick
 }
 
-// Hologram is a placing or a digging that was asked for and is not confirmed yet. Of a placing, World
-// already has what it brings.
+// Hologram is an unconfirmed placing or digging. World already includes a placed block.
 type Hologram struct {
 	Command command.Command
 	Seq     uint64
 	Tile    grid.Tile
-	Item    item.Kind // what is placed; item.None of a digging
+	Item    item.Kind // the placed item; item.None for digging
 	Since   game.Tick // when it was asked for, in predicted ticks
 }
 
-// issued is a command of one's own.
+// issued is an own command.
 type issued struct {
 	seq  uint64
 	cmd  command.Command
@@ -96,7 +94,7 @@ type Predictor struct {
 	seat      entity.Seat
 	mine      game.EntityID // own body, 0 for none
 	own       []issued      // in ascending seq: those not confirmed, and some that are (see forget)
-	taken     uint64        // own last number that is confirmed
+	taken     uint64        // the last confirmed own number
 	next      uint64        // number of the next command
 	expired   uint64
 
@@ -121,9 +119,9 @@ func New(me game.PlayerID) *Predictor {
 // Ready reports whether there is anything to draw and to command: Confirm was called.
 func (p *Predictor) Ready() bool { return p.confirmed != nil }
 
-// Confirm takes the confirmed world after a turn, a copy near the player, and what happened since the
-// last one. The predictor owns state from now on, and gives back the one before, nil at first. It copes
-// with turns that were left out, and with a state earlier than the last one.
+// Confirm takes the confirmed world after a turn, a copy near the player, and the events since the last one.
+// The predictor owns state from now on, and returns the one before, nil at first. It copes with skipped
+// turns, and with a state earlier than the last one.
 func (p *Predictor) Confirm(state *island.Island, events []event.Event) (old *island.Island) {
 	old, p.confirmed = p.confirmed, state
 	since := state.Now()
@@ -142,7 +140,7 @@ func (p *Predictor) Confirm(state *island.Island, events []event.Event) (old *is
 	return old
 }
 
-// meet learns who the player is in a confirmed state.
+// meet finds the player in a confirmed state.
 func (p *Predictor) meet(state *island.Island) {
 	p.seat, p.mine = 0, 0
 	if me := state.PlayerByKey(p.me); me != nil {
@@ -153,8 +151,7 @@ func (p *Predictor) meet(state *island.Island) {
 	}
 }
 
-// settle watches how the own commands fared that were confirmed now: since is the tick of the state
-// before.
+// settle evaluates the own commands confirmed now: since is the tick of the state before.
 func (p *Predictor) settle(since game.Tick) {
 	now := p.confirmed.Now()
 	for k := range p.own {
@@ -178,7 +175,7 @@ func (p *Predictor) settle(since game.Tick) {
 	p.own = kept
 }
 
-// still reports whether the own body stands, so that the clock can jump without anybody noticing.
+// still reports whether the own body stands, so that a jump of the clock is invisible.
 func (p *Predictor) still() bool {
 	if p.mine == 0 {
 		return true
@@ -193,9 +190,9 @@ func (p *Predictor) still() bool {
 	return b == nil || b.Vel == (fixed.SVec{}) && b.Z == 0 && me.Move == (fixed.SVec{})
 }
 
-// Command numbers a command, stamps it with the predicted tick, and lets it take effect there: it
-// shows with the next Advance. The caller sends it with this number and tick. Before the first Confirm
-// nothing can be asked: seq is 0 then.
+// Command numbers a command, stamps it with the predicted tick, and applies it there: it shows with the next
+// Advance. The caller sends it with this number and tick. Before the first Confirm commands are impossible:
+// seq is 0 then.
 func (p *Predictor) Command(c command.Command) (seq uint64, tick game.Tick) {
 	if p.confirmed == nil {
 		return 0, 0
@@ -242,8 +239,7 @@ func (p *Predictor) tick() {
 	p.scratch.StepTick(p.due)
 }
 
-// replay makes the scratch island new from the confirmed one, and notes how far what is drawn must be
-// corrected.
+// replay rebuilds the scratch island from the confirmed one, and records the correction of the picture.
 func (p *Predictor) replay() {
 	p.confirmed.Copy(p.scratch)
 	p.before = append(p.before[:0], p.scratch.Bodies()...)
@@ -261,12 +257,12 @@ func (p *Predictor) replay() {
 	}
 }
 
-// Events returns what is to be shown and heard now: what came since the last call, each event once.
-// The slice is valid until the next call.
+// Events returns the events to show and play now: those since the last call, each once. The slice is valid
+// until the next call.
 func (p *Predictor) Events() []event.Event { return p.told.take() }
 
-// View returns what is to be drawn at alpha, from 0 to fixed.One, between the last two local ticks; nil
-// before the first Confirm.
+// View returns the picture at alpha, from 0 to fixed.One, between the last two local ticks; nil before the
+// first Confirm.
 func (p *Predictor) View(alpha fixed.S) *View {
 	if p.confirmed == nil {
 		return nil
@@ -299,7 +295,7 @@ func (p *Predictor) View(alpha fixed.S) *View {
 	return v
 }
 
-// pending appends the holograms of what is asked for and not confirmed.
+// pending appends the holograms of unconfirmed commands.
 func (p *Predictor) pending(dst []Hologram) []Hologram {
 	for k := range p.own {
 		o := &p.own[k]

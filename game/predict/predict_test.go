@@ -56,9 +56,9 @@ func TestOwnBodyAnswersAtOnceAndNeverJumps(t *testing.T) {
 	}
 }
 
-// TestWindowThatStood: a window that stood for two seconds takes the newest state and goes on from there. It does not
-// make up for the frames that it missed: it predicts no further ahead than before, a tick in a frame, and draws everybody
-// where the turns have brought them; and nobody else has noticed.
+// TestWindowThatStood: a window that was suspended for two seconds takes the newest state and continues from
+// there. It does not replay the missed frames: it predicts no further ahead than before, a tick in a frame,
+// and draws all bodies at the places of the newest turns. Others are not affected.
 func TestWindowThatStood(t *testing.T) {
 	const stood = 2 * game.TicksPerSecond
 	stands, runs := newBench(t, 6), newBench(t, 6)
@@ -102,8 +102,8 @@ func TestWindowThatStood(t *testing.T) {
 	}
 }
 
-// TestTurnsOfAnyLength: the own body answers at once and never jumps also when turns are longer or shorter than usual,
-// and when their length changes on the way.
+// TestTurnsOfAnyLength: the own body answers at once and never jumps also when turns are longer or shorter
+// than usual, and when their length changes on the way.
 func TestTurnsOfAnyLength(t *testing.T) {
 	for _, turns := range [][]int{{1}, {2}, {4}, {6}, {3, 6, 3}, {6, 1}} {
 		t.Run(fmt.Sprint(turns), func(t *testing.T) {
@@ -274,8 +274,8 @@ func TestTakenBackTurns(t *testing.T) {
 	}
 }
 
-// TestAnythingGoes lets chance choose delay, jitter and commands: nothing panics, the confirmed state is
-// not written (tick compares its digest), and in the end prediction and truth agree.
+// TestAnythingGoes chooses delay, jitter and commands at random: no panic occurs, the confirmed state is not
+// written (tick compares its digest), and in the end prediction and truth agree.
 func TestAnythingGoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBench(t, rapid.IntRange(0, 24).Draw(t, "delay"))

@@ -9,7 +9,8 @@ func TestGoldenSequence(t *testing.T) {
 			t.Errorf("Hash(1, 2, 3, %d) = %#x, want %#x", n, got, want)
 		}
 	}
-	// Published outputs of SplitMix64 for the seed 1234567 (rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64).
+	// Published outputs of SplitMix64 for the seed 1234567
+	// (rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64).
 	const increment = golden
 	for n, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
 		if got := Mix(1234567 + uint64(n)*increment); got != want {

@@ -15,18 +15,18 @@ type Divergence struct {
 	Turn uint64
 	// Commands says that the turn itself differs, so that the states had to.
 	Commands bool
-	// Field names the first field that differs after turn At: region, table, index, field and the values of the
-	// first and the second recording. At is Turn where both states could be had again, else the turn of the first
-	// snapshot after it; "" if there is none.
+	// Field names the first field that differs after turn At: region, table, index, field and the values of
+	// the first and the second recording. At is Turn where both states could be had again, else the turn of
+	// the first snapshot after it; "" if there is none.
 	Field string
 	At    uint64
 }
 
-// ErrUnlike says that two recordings have nothing that could be compared.
+// ErrUnlike says that two recordings have nothing to compare.
 var ErrUnlike = errors.New("record: these two cannot be compared")
 
-// Bisect finds where two recordings of one island part: two runs of one world on different machines, or
-// what two peers say of the same turns. It moves both playbacks.
+// Bisect finds the first difference of two recordings of one island: two runs of one world on different
+// machines, or two peers' records of the same turns. It moves both playbacks.
 func Bisect(a, b *Playback) (Divergence, error) {
 	if a.Header.World != b.Header.World || a.Header.Seed != b.Header.Seed {
 		return Divergence{}, fmt.Errorf("%w: they are of different worlds", ErrUnlike)
@@ -56,10 +56,10 @@ func Bisect(a, b *Playback) (Divergence, error) {
 	return d, nil
 }
 
-// name finds the field. A state can be had again if playing up to it gives the digest that was recorded; one that was
-// changed by something else than its turns is only known from the file's next snapshot on.
+// name finds the field. A state can be restored if playing up to it gives the recorded digest; one that was
+// changed other than by its turns is only known from the file's next snapshot on.
 func (d *Divergence) name(a, b *Playback) error {
-	if d.Commands { // what comes of them is what differs
+	if d.Commands { // the difference is the effect of the commands
 		if err := errors.Join(a.Seek(d.Turn), b.Seek(d.Turn)); err != nil {
 			return err
 		}

@@ -8,15 +8,16 @@ import (
 	"manyhold/game/island"
 )
 
-// Playback runs a recording forwards and shows any turn of it: it goes back by taking the nearest state before
-// and running on from there. The file stays the caller's and must not change. A Playback has no clock: its
-// user says when the next turn comes.
+// Playback runs a recording forwards and shows any turn of it: it goes back by taking the nearest state
+// before and running on from there. The file stays the caller's and must not change. A Playback has no clock:
+// its user says when the next turn comes.
 type Playback struct {
 	Header Header
 	// Damage and Cut are the Reader's: the recording is played up to there.
 	Damage string
 	Cut    bool
-	// Differs is the first turn known so far after which the state played is not the one recorded, 0 for none.
+	// Differs is the first turn known so far after which the state played is not the one recorded, 0 for
+	// none.
 	Differs uint64
 
 	turns  []Block // all turns in their order, the first is Header.First
@@ -30,7 +31,7 @@ const (
 	// keepEvery is the number of turns between two states that are kept while playing, so that going back a
 	// little costs few turns.
 	keepEvery = 40
-	// keepMost is how many such states are kept; the furthest from where one is goes first.
+	// keepMost is how many such states are kept; the furthest from the current turn goes first.
 	keepMost = 64
 )
 
@@ -68,7 +69,7 @@ func Open(file []byte) (*Playback, error) {
 	return p, nil
 }
 
-// First and Last are the numbers of the first and last turn; without any turn Last is First-1.
+// First and Last are the numbers of the first and last turn; without turns Last is First-1.
 func (p *Playback) First() uint64 { return p.Header.First }
 
 // Last returns the number of the last turn.
@@ -77,10 +78,10 @@ func (p *Playback) Last() uint64 { return p.Header.First + uint64(len(p.turns)) 
 // Turn returns the number of the turn that was run last.
 func (p *Playback) Turn() uint64 { return p.at }
 
-// World returns the state after Turn. It is the Playback's, and another one after Seek.
+// World returns the state after Turn. The Playback owns it, and replaces it at Seek.
 func (p *Playback) World() *island.Island { return p.world }
 
-// Recorded returns the digest that was recorded after a turn; ok is false outside of the recording.
+// Recorded returns the recorded digest after a turn; ok is false outside of the recording.
 func (p *Playback) Recorded(turn uint64) (digest uint64, ok bool) {
 	b, ok := p.turn(turn)
 	return b.Digest, ok
@@ -105,8 +106,8 @@ func (p *Playback) Next() (more bool, err error) {
 	return true, nil
 }
 
-// Seek goes to the state after a turn, within First-1 to Last: a turn outside is taken for the nearest end. It
-// runs at most the turns between two snapshots, SnapshotEvery in a recording of this program.
+// Seek goes to the state after a turn, within First-1 to Last: a turn outside is taken for the nearest end.
+// It runs at most the turns between two snapshots, SnapshotEvery in a recording of this program.
 func (p *Playback) Seek(turn uint64) error {
 	turn = min(max(turn, p.First()-1), p.Last())
 	if k, from := p.nearest(turn); turn < p.at || from > p.at {
@@ -133,7 +134,8 @@ func (p *Playback) back(k int, turn uint64) error {
 	return p.load(best)
 }
 
-// nearest returns the last snapshot of the file at or before a turn, and its turn. The first is before every turn.
+// nearest returns the last snapshot of the file at or before a turn, and its turn. The first is before every
+// turn.
 func (p *Playback) nearest(turn uint64) (k int, at uint64) {
 	k = len(p.states) - 1
 	for k > 0 && p.states[k].Turn > turn {
@@ -152,7 +154,7 @@ func (p *Playback) load(b Block) error {
 	return nil
 }
 
-// keep remembers the state one is at.
+// keep remembers the current state.
 func (p *Playback) keep() {
 	n, found := slices.BinarySearchFunc(p.kept, p.at, func(b Block, at uint64) int { return cmp.Compare(b.Turn, at) })
 	if found {

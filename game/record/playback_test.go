@@ -17,7 +17,7 @@ func open(t testing.TB, file []byte) *Playback {
 	return p
 }
 
-// TestSeek: wherever one goes, and from wherever, the state is the recorded one.
+// TestSeek: a seek from anywhere to anywhere gives the recorded state.
 func TestSeek(t *testing.T) {
 	file := record(t, 230, 0, true)
 	rapid.Check(t, func(t *rapid.T) {
@@ -46,7 +46,7 @@ func TestSeek(t *testing.T) {
 	})
 }
 
-// TestSeekIsBounded: what was played is come back to by few turns, wherever one is.
+// TestSeekIsBounded: a seek back executes few turns, from every place.
 func TestSeekIsBounded(t *testing.T) {
 	p := open(t, record(t, 450, 0, true))
 	for more := true; more; {

@@ -20,10 +20,9 @@ type Block struct {
 // Reader goes through a recording.
 type Reader struct {
 	Header Header
-	// Damage says in words what is wrong with the file after the last whole block, "" while nothing was
-	// found. Next ends there.
+	// Damage describes the fault of the file after the last whole block, "" without one. Next ends there.
 	Damage string
-	// Cut says that nothing is wrong but that the end is missing, as after a kill.
+	// Cut says that only the end is missing, as after a kill.
 	Cut bool
 
 	rest  []byte

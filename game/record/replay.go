@@ -6,7 +6,7 @@ import (
 	"manyhold/game/island"
 )
 
-// Result is what came of running a recording.
+// Result is the outcome of running a recording.
 type Result struct {
 	First, Turns uint64 // number of the first turn; how many were run
 	Ticks        uint64 // of all turns that were run
@@ -14,17 +14,17 @@ type Result struct {
 	// Differs is the first turn after which the digest is not the recorded one, 0 for none.
 	Differs uint64
 	// Field names the first field that differs, as island.Diff does, found in the first snapshot of the
-	// recording at or after Differs. "" while none differs or no such snapshot is there.
+	// recording at or after Differs. It is "" without a difference or without such a snapshot.
 	Field string
 	// Damage is Reader.Damage: the recording was run up to there.
 	Damage string
 	Cut    bool // Reader.Cut
 }
 
-// Replay runs a recording. With check set every digest is compared with the recorded one; at the first
-// that differs the run goes on only as far as the next snapshot, to name the field. watch, if not nil,
-// is told of the island after every turn, and ends the run by returning false. An error is a recording
-// whose blocks are whole but cannot be run.
+// Replay runs a recording. With check set every digest is compared with the recorded one; at the first that
+// differs the run continues only to the next snapshot, to name the field. watch, if not nil, is called with
+// the island after every turn, and ends the run by returning false. An error means that the recording's
+// blocks are whole but cannot be run.
 func Replay(r *Reader, check bool, watch func(turn uint64, w *island.Island) bool) (Result, error) {
 	res := Result{First: r.Header.First}
 	var w *island.Island

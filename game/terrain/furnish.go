@@ -5,9 +5,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is the second layer of the land: a lighthouse in sight of the spawn, a lantern in every
-// tower, and small things between the landmarks, so that one does not walk for long without coming upon
-// something.
+// This file adds the layer Furnished: a lighthouse in sight of the spawn, a lantern in every tower, and
+// small things between the landmarks, so that a walk is never long without one.
 
 // OddSpacing is the side of the squares that have at most one small landmark each, in tiles.
 const OddSpacing = 40
@@ -21,7 +20,7 @@ const (
 	lightAside, lightOff = 10, 5
 )
 
-// furnish adds to the region, as it is bare, the things of the second layer.
+// furnish adds the layer Furnished to the bare region.
 func (f *finder) furnish(p *plot) {
 	first := f.region.Tile(0)
 	eachSquare(first, landmarkReach, func(square grid.Tile) {
@@ -71,7 +70,8 @@ func (h *home) light() grid.Tile {
 	if h.seawardY > 0 {
 		dy = -dy
 	}
-	if magnitude(h.seawardY) > magnitude(h.seawardX)*2 { // the sea is north or south: beside the way, and nearer to it
+	// the sea is north or south: beside the way, and nearer to it
+	if magnitude(h.seawardY) > magnitude(h.seawardX)*2 {
 		dy = -dy * 3 / 5
 	}
 	return h.at.Add(dx, dy)

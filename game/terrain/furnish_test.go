@@ -7,7 +7,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// furnished is a world as it is under rules 2.
+// furnished is a world with the layer Furnished.
 func furnished(seed uint64) *land {
 	w := newLand(seed)
 	for y := int32(-2); y <= 1; y++ {

@@ -5,8 +5,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is the fourth layer of the land: tufts of grass round which wild animals graze. The state of such a tuft
-// says which; who lets the animals out sets it to zero, so that they come once.
+// This file adds the layer Grazed: tufts of grass with wild animals around them. The state of a tuft tells
+// their kind; it is set to zero when the animals are released, so that they come once.
 
 // Wild is a kind of animals that graze round a tuft.
 type Wild uint8
@@ -29,7 +29,7 @@ const (
 	wildOff = 2
 )
 
-// graze adds to the region, as it is stocked, the things of the fourth layer.
+// graze adds the layer Grazed to the stocked region.
 func (f *finder) graze(dst *tile.Region) {
 	if k, wild := f.grazes(dst); wild != NoWild {
 		dst.Block[k], dst.State[k] = tile.Tuft, uint8(wild)

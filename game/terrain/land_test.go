@@ -28,7 +28,7 @@ func (l *land) at(t grid.Tile) (tile.Ground, tile.Block) {
 	return r.Ground[t.Index()], r.Block[t.Index()]
 }
 
-// walkable reports whether one can stand on t.
+// walkable reports whether t can be walked on.
 func (l *land) walkable(t grid.Tile) bool {
 	g, b := l.at(t)
 	return !g.Info().Solid && !tile.Solid(b, 0)

@@ -32,12 +32,13 @@ const (
 	Wreck                    // the remains of a ship, on a beach
 	HotSpring                // a warm pool among rocks
 	OldHearth                // a forgotten camp
-	Tower                    // a round tower with a lamp that somebody may light again; in furnished land a lighthouse
-	Cairn                    // a heap of stones, small
-	FairyRing                // a ring of mushrooms, small
-	Campfire                 // a cold fire with seats, small
-	Boat                     // a rowing boat, small
-	Grave                    // a stone with flowers, small
+	// a round tower with a lamp that can be lit again; a lighthouse in the layer Furnished
+	Tower
+	Cairn     // a heap of stones, small
+	FairyRing // a ring of mushrooms, small
+	Campfire  // a cold fire with seats, small
+	Boat      // a rowing boat, small
+	Grave     // a stone with flowers, small
 	LandmarkKindCount
 )
 

@@ -80,7 +80,8 @@ func undergrowth(s *site, roll uint64) {
 
 // details are the kinds of every biome's slots. Kinds may repeat where the ground gives variety enough.
 var details = [BiomeCount][detailKinds]tile.Block{
-	Ocean:    {tile.Boulder, tile.Reed, tile.Shell, tile.Stump, tile.Tuft, tile.Shell}, // driftwood, sea grass
+	// driftwood, sea grass
+	Ocean:    {tile.Boulder, tile.Reed, tile.Shell, tile.Stump, tile.Tuft, tile.Shell},
 	Beach:    {tile.Shell, tile.Tuft, tile.Boulder, tile.Reed, tile.Stump, tile.Bush},
 	River:    {tile.Reed, tile.Tuft, tile.Flower, tile.Boulder, tile.Stump, tile.Reed}, // water lilies
 	Meadow:   {tile.Flower, tile.Bush, tile.Boulder, tile.BerryBush, tile.Stump, tile.Tuft},
@@ -88,8 +89,9 @@ var details = [BiomeCount][detailKinds]tile.Block{
 	Heath:    {tile.DeadTree, tile.Boulder, tile.Tuft, tile.Bush, tile.Stump, tile.Flower},
 	Swamp:    {tile.Reed, tile.DeadTree, tile.Mushroom, tile.Stump, tile.Bush, tile.Boulder},
 	Mountain: {tile.Boulder, tile.Tuft, tile.DeadTree, tile.Mushroom, tile.Bush, tile.Stump},
-	Cave:     {tile.Mushroom, tile.Boulder, tile.Shell, tile.Stump, tile.Bush, tile.Tuft}, // the shells are old
-	Tundra:   {tile.Boulder, tile.Stump, tile.DeadTree, tile.Tuft, tile.Pine, tile.BerryBush},
+	// the shells are old
+	Cave:   {tile.Mushroom, tile.Boulder, tile.Shell, tile.Stump, tile.Bush, tile.Tuft},
+	Tundra: {tile.Boulder, tile.Stump, tile.DeadTree, tile.Tuft, tile.Pine, tile.BerryBush},
 }
 
 // detail sets the one small block of a slot: a cell of spacing×spacing tiles whose north-west tile is at.

@@ -5,8 +5,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// This file is the third layer of the land: a chest at most landmarks, and in the ruins vaults that one
-// person cannot open.
+// This file adds the layer Stocked: a chest at most landmarks, and in the ruins vaults that one person
+// cannot open alone.
 
 const (
 	// A gate has a handle on each side, GateAside tiles beside it and GateOff before it: one person cannot
@@ -25,7 +25,7 @@ type Trove struct {
 	Roll uint64       // the random bits of its contents
 }
 
-// stock adds to the region, as it is furnished, the things of the third layer.
+// stock adds the layer Stocked to the furnished region.
 func (f *finder) stock(p *plot) {
 	f.eachTrove(f.region.Tile(0), func(l Landmark, roll uint64, t Trove) {
 		if t.Deep && p.touches(l.Tile, vaultReach) {

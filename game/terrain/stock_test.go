@@ -7,7 +7,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// stocked is a world as it is under rules 3: regions are made when they are first asked for.
+// stocked is a world with the layer Stocked. Its regions are generated at their first use.
 func stocked(seed uint64) *land {
 	w := newLand(seed)
 	for y := int32(-3); y <= 9; y++ {

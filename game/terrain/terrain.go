@@ -1,10 +1,10 @@
-// Package terrain is the untouched world: an endless land that follows from a 64-bit seed, as every
-// peer finds it before anybody has changed anything.
+// Package terrain is the untouched world: an endless land that follows from a 64-bit seed, before any
+// player has changed it.
 //
-// Build writes one region. It is a pure function of (seed, region): it reads no other region and
-// remembers nothing, so that peers agree on a region whichever of its neighbours they have seen. All
-// arithmetic is on integers, and the package changes only together with game.CurrentRules, because a
-// stored world keeps the difference to what this package says.
+// Build writes one region. It is a pure function of (seed, region): it reads no other region and remembers
+// nothing, so that peers agree on a region whichever of its neighbours they have seen. All arithmetic is on
+// integers. The package changes only together with game.CurrentRules, because a stored world keeps the
+// difference to this package.
 //
 // A region is made in five steps:
 //
@@ -16,14 +16,14 @@
 //  4. landmarks: at most one in each square of LandmarkSpacing tiles (landmarks.go, ruins.go, names.go).
 //  5. home: the clearing and the hearth at the spawn (spawn.go).
 //
-// That is bare land; three more layers are laid upon it, each a Layer (furnish.go, stock.go, graze.go).
+// That is the layer Bare. Further layers lie on top of it, see Layer (furnish.go, stock.go, graze.go).
 //
-// Rivers, passages and shores are contour lines of fields that are continuous everywhere; therefore they
-// never break at the line between two regions. What straddles regions otherwise (landmarks, the clearing)
-// is derived from a coarse grid by every region that it touches.
+// Rivers, passages and shores are contour lines of fields that are continuous everywhere. So they never
+// break at the border of two regions. Other things that cross borders (landmarks, the clearing) are derived
+// from a coarse grid by every region that they touch.
 //
-// Water can be waded, DeepWater cannot; a path of tiles that are neither DeepWater nor solid is what
-// this package calls walkable.
+// Water can be waded, DeepWater cannot. A path of tiles that are neither DeepWater nor solid is called
+// walkable.
 package terrain
 
 import (
@@ -31,22 +31,22 @@ import (
 	"manyhold/game/tile"
 )
 
-// Layer is how much of the land there is: with all layers before it.
+// Layer is a part of the land; it includes all layers before it.
 type Layer uint8
 
 // The layers. Numbers are only appended.
 const (
-	Bare      Layer = iota // ground, plants and landmarks alone
+	Bare      Layer = iota // the natural land
 	Furnished              // with lighthouses, and small landmarks
-	Stocked                // with chests and vaults
+	Stocked                // with chests, and vaults
 	Grazed                 // with tufts for wild animals
 )
 
 // Generate writes the region as Build does, bare.
 func Generate(seed uint64, r grid.Region, dst *tile.Region) { Build(seed, r, Bare, dst) }
 
-// Build writes the whole region r of the world of that seed into dst, with all layers up to one. Whatever dst held is
-// overwritten. It does not allocate.
+// Build writes the whole region r of the world of that seed into dst, with all layers up to one. It
+// overwrites dst, and does not allocate.
 func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	var s survey
 	f := finder{seed: seed, home: homeOf(seed), region: r, survey: &s}
@@ -65,7 +65,7 @@ func Build(seed uint64, r grid.Region, to Layer, dst *tile.Region) {
 	}
 }
 
-// lay writes what grows and lies in the region by itself, and takes its survey.
+// lay writes the natural content of the region, and takes its survey.
 func (f *finder) lay(dst *tile.Region) {
 	seed, s, origin := f.seed, f.survey, f.region.Tile(0)
 	s.take(seed, origin.X>>spacingBits, origin.Y>>spacingBits, regionPoints, f.home)
@@ -91,8 +91,8 @@ func (f *finder) lay(dst *tile.Region) {
 	veins(seed, origin, dst)
 }
 
-// BiomeAt returns the biome of a tile as it was before anybody changed it; landmarks do not count.
-// It costs a few microseconds: a map samples it, it does not ask for every tile of the screen.
+// BiomeAt returns the original biome of a tile; landmarks do not count. It costs a few microseconds:
+// suitable for the samples of a map, not for every tile of the screen.
 func BiomeAt(seed uint64, t grid.Tile) Biome {
 	at := siteAt(seed, homeOf(seed), t)
 	return at.biome

@@ -223,7 +223,7 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
-// BenchmarkGenerate makes regions as they are under rules 1, and with all that came later.
+// BenchmarkGenerate makes regions of the layer Bare, and with all layers.
 func BenchmarkGenerate(b *testing.B) {
 	var dst tile.Region
 	at := func(i int) grid.Region { return grid.Region{X: int32(i%100) - 50, Y: int32(i/100%100) - 50} }

@@ -77,9 +77,10 @@ var blocks = [BlockCount]BlockInfo{
 	Wheat:         {Name: "wheat", Height: flat, DigTicks: 12},
 	Rail:          {Name: "rail", Height: flat, DigTicks: 12},
 	Pump:          {Name: "pump", Solid: true, Height: waist, DigTicks: 36},
-	SwingGate:     {Name: "swing gate", Height: flat, DigTicks: 24}, // its arm stands in the way, not the tile
-	Rotor:         {Name: "rotor", Height: flat, DigTicks: 36},      // as well
-	Ladder:        {Name: "ladder", Height: flat, DigTicks: 12},
+	// its arm stands in the way, not the tile
+	SwingGate: {Name: "swing gate", Height: flat, DigTicks: 24},
+	Rotor:     {Name: "rotor", Height: flat, DigTicks: 36}, // as well
+	Ladder:    {Name: "ladder", Height: flat, DigTicks: 12},
 }
 
 // Info returns the description of the kind. It is shared and must not be changed. An invalid kind has that

@@ -1,6 +1,6 @@
-// Package tile describes what a place is made of. A tile has a Ground (the floor), a Block on it (or
-// NoBlock) and a State whose meaning belongs to the block: bit 0 of a door is "open", bit 0 of a lamp is
-// "unlit", the low nibble of a sapling is its age, and so on.
+// Package tile describes the parts of a place. A tile has a Ground (the floor), a Block on it (or NoBlock)
+// and a State with a meaning of the block's own: bit 0 of a door is "open", bit 0 of a lamp is "unlit", the
+// low nibble of a sapling is its age, and so on.
 //
 // The numbers are stored and hashed: kinds are only ever appended, never renumbered.
 package tile

@@ -32,7 +32,8 @@ const (
 	driftBits = 5
 	// unit is 1 in the numbers of the noise.
 	unit = 1 << 12
-	// calmStart is how long a new world has no rain, and calmBlend how long the first takes to begin, in ticks.
+	// calmStart is how long a new world has no rain, and calmBlend how long the first takes to begin, in
+	// ticks.
 	calmStart, calmBlend = 3 * 60 * game.TicksPerSecond, 30 * game.TicksPerSecond
 	// leastWind is the wind of still air.
 	leastWind = 36

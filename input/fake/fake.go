@@ -1,9 +1,10 @@
-// Package fake is an input.Source whose hands are the test's.
+// Package fake is an input.Source controlled by a test.
 package fake
 
 import "manyhold/input"
 
-// Source holds what the test pressed. The zero Source is a window without keyboard focus; New is one with it.
+// Source holds the test's input. The zero Source is a window without keyboard focus; New returns one with
+// focus.
 type Source struct {
 	now input.Snapshot
 	tap []input.Button

@@ -1,5 +1,5 @@
-// Package window is the input.Source of the real window: keyboard, mouse and every pad that Ebitengine
-// knows. All pads count as one; what is pressed on any of them is pressed.
+// Package window is the input.Source of the real window: keyboard, mouse and every pad known to Ebitengine.
+// All pads count as one; a button is pressed if any pad presses it.
 package window
 
 import (
@@ -51,8 +51,8 @@ func (w *Source) Snap(s *input.Snapshot) {
 	s.Text = s.Text[:n]
 }
 
-// focus reports whether the window has the keyboard. On a screen without a window manager nobody ever
-// gives it, and keys come all the same: a window that never had it counts as having it.
+// focus reports whether the window has the keyboard. Without a window manager, focus is never granted
+// although keys arrive: a window that never had focus counts as focused.
 func (w *Source) focus() bool {
 	is := ebiten.IsFocused()
 	w.focused = w.focused || is

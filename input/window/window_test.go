@@ -23,12 +23,12 @@ import (
 	"manyhold/input"
 )
 
-// The devices are virtual: Ebitengine's own host for virtual machines presses keys and leans sticks of a guest
-// process, which is this test's program again, reading them through Source as the game does.
+// The devices are virtual: Ebitengine's own host for virtual machines presses keys and leans sticks of a
+// guest process, which is this test's program again, reading them through Source as the game does.
 
 const guestEnv = "MANYHOLD_TEST_INPUT_GUEST"
 
-// report is what the guest writes, one line per tick.
+// report is the guest's output, one line per tick.
 type report struct {
 	Held, Pressed        []string
 	MoveX, MoveY, AimX   float64
@@ -158,7 +158,7 @@ func start(t *testing.T) *guest {
 	return g
 }
 
-// tick lets one tick pass and returns what the guest made of it.
+// tick waits for one tick and returns the guest's output.
 func (g *guest) tick(t *testing.T) (r report) {
 	t.Helper()
 	g.AdvanceTicks(1)
@@ -251,8 +251,8 @@ func TestPad(t *testing.T) {
 	}
 }
 
-// Every key of the table is one that Ebitengine knows, each another, and none that it knows is left out
-// but those that stand for two at once.
+// Every key of the table is one of Ebitengine's, without duplicates, and all of Ebitengine's are there except
+// those that stand for two at once.
 func TestAllKeys(t *testing.T) {
 	seen := map[ebiten.Key]bool{}
 	for _, k := range keys {

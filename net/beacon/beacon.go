@@ -55,8 +55,9 @@ const (
 	// MaxPeers is how many peers are remembered; more are not noticed.
 	MaxPeers = 256
 
-	newFor        = 3 * time.Second // how long something is new
-	askAfter      = 5 * time.Second // of silence before an address of DNS-SD is asked: longer than the time between one way's calls
+	newFor = 3 * time.Second // how long something is new
+	// of silence before an address of DNS-SD is asked: longer than the time between one way's calls
+	askAfter      = 5 * time.Second
 	lookEvery     = 3 * time.Second // at the interfaces
 	forgetAddress = 30 * time.Second
 	packetRate    = 40.0 // packets a second of one address that are looked at
@@ -99,11 +100,12 @@ type Beacon struct {
 	work    sync.WaitGroup
 	sending sync.Mutex
 
-	mu        sync.Mutex
-	mine      *Announcement
-	sequence  uint64
-	peers     map[key.ID]*heard
-	addresses map[netip.AddrPort]time.Time // found by DNS-SD, with the time of the last packet from there, or of the discovery
+	mu       sync.Mutex
+	mine     *Announcement
+	sequence uint64
+	peers    map[key.ID]*heard
+	// found by DNS-SD, with the time of the last packet from there, or of the discovery
+	addresses map[netip.AddrPort]time.Time
 	networks  []netip.Prefix
 	counts    Counts
 	closed    bool

@@ -107,7 +107,8 @@ func (b *Beacon) openDNS(ctx context.Context) (*mdns.Conn, error) {
 		mdns.WithIncludeLoopback(true),
 		mdns.WithResponseTTL(dnsTTL),
 		mdns.WithQueryInterval(24*time.Hour), // browse has its own interval
-		mdns.WithLoggerFactory(&logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}), // else it logs single packets
+		// else it logs single packets
+		mdns.WithLoggerFactory(&logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}),
 	)
 	if err != nil {
 		p.Close()

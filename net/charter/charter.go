@@ -3,8 +3,7 @@
 // fold of it, the State. It is called with entries and dates; it neither sends nor writes.
 //
 // There is no leader. A player with the right signs an Entry and adds it to its Set. Sets of peers merge by
-// exchanging missing entries, even after months. Equal sets fold to equal states, in whatever order and by
-// whatever ways their entries came.
+// exchanging missing entries, even after months. Equal sets fold to equal states, in any order of arrival.
 //
 // # Entries
 //
@@ -92,13 +91,13 @@ const (
 	MaxKeepers = 32
 	// PerDay is how many entries of an author count on one day.
 	PerDay = 64
-	// MaxWaiting is the number of entries kept whose author was not named yet. Beyond it, those of the
-	// greatest author and number are dropped, and come again with the next exchange.
+	// MaxWaiting is the number of entries kept from authors not named yet. Beyond it, those of the greatest
+	// author and number are dropped, and come again with the next exchange.
 	MaxWaiting = 256
 	// MaxLogins is how many players' logins are kept: the latest.
 	MaxLogins = 4096
-	// MaxSeals is the largest number of countersignatures: the largest committee.
-	MaxSeals = 5
+	// MaxSignatures is the largest number of countersignatures: the largest committee.
+	MaxSignatures = 5
 	// MaxCap is the greatest number of players of an island.
 	MaxCap = 64
 	// MaxLaws is how many laws there can be.
@@ -133,16 +132,17 @@ type Act uint8
 
 // The acts.
 const (
-	Name           Act = 1  // subject has the rank Value
-	Ban            Act = 2  // subject may not enter; Text is the reason
-	Pardon         Act = 3  // subject may enter again
-	SetPolicy      Act = 4  // Value is the Policy
-	SetCap         Act = 5  // Value is how many players an island has at most, 1 to MaxCap
-	SetSplit       Act = 6  // Value is 1 when islands may split, else 0
-	SetTitle       Act = 7  // Text is the world's title
-	SetDescription Act = 8  // Text describes the world
-	Kick           Act = 9  // subject leaves, if it entered before tick Value, and may come back; Text is the reason
-	SetLaw         Act = 10 // Value is twice the number of a law, and one more while it holds
+	Name           Act = 1 // subject has the rank Value
+	Ban            Act = 2 // subject may not enter; Text is the reason
+	Pardon         Act = 3 // subject may enter again
+	SetPolicy      Act = 4 // Value is the Policy
+	SetCap         Act = 5 // Value is how many players an island has at most, 1 to MaxCap
+	SetSplit       Act = 6 // Value is 1 when islands may split, else 0
+	SetTitle       Act = 7 // Text is the world's title
+	SetDescription Act = 8 // Text describes the world
+	// subject leaves, if it entered before tick Value, and may come back; Text is the reason
+	Kick   Act = 9
+	SetLaw Act = 10 // Value is twice the number of a law, and one more while it holds
 )
 
 var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law"}

@@ -162,7 +162,7 @@ func TestKicks(t *testing.T) {
 func TestRemovedKeeper(t *testing.T) {
 	s := kept(t)
 	must(t, write(t, s, 2, SetTitle, 0, 0, "Good"))
-	elsewhere := kept(t) // the founder has not seen what follows
+	elsewhere := kept(t) // the founder has not seen the following entries
 	must(t, write(t, elsewhere, 2, SetTitle, 0, 0, "Good"))
 	must(t, write(t, elsewhere, 2, Ban, 6, 0, "revenge"))
 	must(t, write(t, s, 1, Ban, 2, 0, "abuse"))
@@ -250,11 +250,11 @@ func committee() *epoch.Record {
 func login(player byte, last uint64, by ...byte) *Login {
 	l := &Login{First: 1000, Last: last}
 	l.Sign(pair(player), world.ID)
-	var seals []epoch.Seal
+	var signatures []epoch.Cosignature
 	for _, b := range by {
-		seals = append(seals, l.SealOf(pair(b), world.ID, committee().Hash()))
+		signatures = append(signatures, l.Cosign(pair(b), world.ID, committee().Hash()))
 	}
-	return l.Sealed(committee(), seals)
+	return l.WithSignatures(committee(), signatures)
 }
 
 func known(name [32]byte) *epoch.Record {

@@ -80,7 +80,7 @@ func DecodeEntry(b []byte) (*Entry, error) {
 	return e, nil
 }
 
-// malformed returns what is wrong with an entry, whoever its author is, or "".
+// malformed returns the fault of an entry by any author, or "".
 func (e *Entry) malformed() string {
 	var most uint64
 	switch e.Act {

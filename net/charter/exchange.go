@@ -16,8 +16,8 @@ const (
 	Buckets = 256
 	// MaxSummary is the longest encoding of a summary in bytes, with room to spare.
 	MaxSummary = 12 << 10
-	// minAnswer is the least budget of Missing: a full bucket of either kind always fits, so that every answer
-	// makes two sets more alike.
+	// minAnswer is the least budget of Missing: a full bucket of either kind always fits, so that every
+	// answer makes two sets more alike.
 	minAnswer = 64 << 10
 )
 

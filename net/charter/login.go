@@ -24,7 +24,7 @@ type Login struct {
 	First, Last uint64 // Unix seconds
 	Signature   [key.SignatureSize]byte
 	Epoch       [32]byte // name of the epoch whose voters countersigned it
-	Seals       []epoch.Seal
+	Signatures  []epoch.Cosignature
 }
 
 func (l *Login) statement(world [32]byte) []byte {
@@ -50,32 +50,32 @@ func (l *Login) Signed(world [32]byte) bool {
 	return key.Verify(l.Player, loginDomain, l.statement(world), l.Signature)
 }
 
-// SealOf returns the countersignature of p as a voter of the epoch with this name.
-func (l *Login) SealOf(p key.Pair, world, record [32]byte) epoch.Seal {
-	return epoch.Seal{Key: p.ID(), Signature: p.Sign(sealDomain, l.sealStatement(world, record))}
+// Cosign returns the countersignature of p as a voter of the epoch with this name.
+func (l *Login) Cosign(p key.Pair, world, record [32]byte) epoch.Cosignature {
+	return epoch.Cosignature{Key: p.ID(), Signature: p.Sign(sealDomain, l.sealStatement(world, record))}
 }
 
-// SealedBy reports whether s is a good countersignature of a voter of the epoch of r.
-func (l *Login) SealedBy(s epoch.Seal, r *epoch.Record) bool {
+// CosignedBy reports whether s is a good countersignature of a voter of the epoch of r.
+func (l *Login) CosignedBy(s epoch.Cosignature, r *epoch.Record) bool {
 	return r.Votes(s.Key) && key.Verify(s.Key, sealDomain, l.sealStatement(r.World, r.Hash()), s.Signature)
 }
 
-// Sealed returns a copy of l with the countersignatures of voters of the epoch of r.
-func (l *Login) Sealed(r *epoch.Record, seals []epoch.Seal) *Login {
+// WithSignatures returns a copy of l with the countersignatures of voters of the epoch of r.
+func (l *Login) WithSignatures(r *epoch.Record, signatures []epoch.Cosignature) *Login {
 	s := *l
 	s.Epoch = r.Hash()
-	s.Seals = slices.SortedFunc(slices.Values(seals), func(a, b epoch.Seal) int { return slices.Compare(a.Key[:], b.Key[:]) })
+	s.Signatures = slices.SortedFunc(slices.Values(signatures), func(a, b epoch.Cosignature) int { return slices.Compare(a.Key[:], b.Key[:]) })
 	return &s
 }
 
 // Countersigned checks that a majority of the voters of the epoch of r has signed. Errors wrap ErrEpoch.
 func (l *Login) Countersigned(r *epoch.Record) error {
-	if r == nil || r.Hash() != l.Epoch || 2*len(l.Seals) <= len(r.Voters) {
-		return fmt.Errorf("%w: %d seals", ErrEpoch, len(l.Seals))
+	if r == nil || r.Hash() != l.Epoch || 2*len(l.Signatures) <= len(r.Voters) {
+		return fmt.Errorf("%w: %d countersignatures", ErrEpoch, len(l.Signatures))
 	}
-	for _, s := range l.Seals {
-		if !l.SealedBy(s, r) {
-			return fmt.Errorf("%w: a seal of %s", ErrEpoch, s.Key.Short())
+	for _, s := range l.Signatures {
+		if !l.CosignedBy(s, r) {
+			return fmt.Errorf("%w: a countersignature of %s", ErrEpoch, s.Key.Short())
 		}
 	}
 	return nil
@@ -89,8 +89,8 @@ func (l *Login) Append(dst []byte) []byte {
 	dst = wire.AppendU64(dst, l.Last)
 	dst = append(dst, l.Signature[:]...)
 	dst = append(dst, l.Epoch[:]...)
-	dst = wire.AppendUvarint(dst, uint64(len(l.Seals)))
-	for _, s := range l.Seals {
+	dst = wire.AppendUvarint(dst, uint64(len(l.Signatures)))
+	for _, s := range l.Signatures {
 		dst = append(dst, s.Key[:]...)
 		dst = append(dst, s.Signature[:]...)
 	}
@@ -107,10 +107,10 @@ func DecodeLogin(b []byte) (*Login, error) {
 		return nil, fmt.Errorf("%w: of another kind", ErrEntry)
 	}
 	l := &Login{Player: c.Hash(), First: c.U64(), Last: c.U64(), Signature: c.Signature(), Epoch: c.Hash()}
-	for i := range c.Count(MaxSeals) {
-		l.Seals = append(l.Seals, epoch.Seal{Key: c.Hash(), Signature: c.Signature()})
-		if i > 0 && slices.Compare(l.Seals[i-1].Key[:], l.Seals[i].Key[:]) >= 0 {
-			c.Fail(fmt.Errorf("seals out of order"))
+	for i := range c.Count(MaxSignatures) {
+		l.Signatures = append(l.Signatures, epoch.Cosignature{Key: c.Hash(), Signature: c.Signature()})
+		if i > 0 && slices.Compare(l.Signatures[i-1].Key[:], l.Signatures[i].Key[:]) >= 0 {
+			c.Fail(fmt.Errorf("countersignatures out of order"))
 		}
 	}
 	if c.Err() == nil && (l.Player.IsZero() || l.First == 0 || l.First > l.Last || l.Last > maxTime) {

@@ -104,7 +104,7 @@ func same(t *rapid.T, a, b *Set) {
 	}
 }
 
-// exchange gives a set what it lacks of another, as bytes.
+// exchange gives a set the entries that it lacks of another, as bytes.
 func exchange(t *rapid.T, from, to *Set) {
 	y, err := DecodeSummary(to.Summary().Append(nil))
 	if err != nil {

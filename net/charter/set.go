@@ -156,7 +156,7 @@ func (s *Set) Disown(known func(name [32]byte) *epoch.Record, player key.ID) (ow
 	return own
 }
 
-// leastLogin returns the player whose login is dropped first: the earliest; of one date, the greatest key.
+// leastLogin returns the player with the login to drop first: the earliest; of one date, the greatest key.
 func (s *Set) leastLogin() (least key.ID) {
 	var last uint64
 	first := true

@@ -9,8 +9,8 @@ import (
 // MaxEarly is the longest message in bytes of a statement that waits to be begun.
 const MaxEarly = 1024
 
-// Collector gathers signatures of members of one committee under one statement at a time. It is not safe for concurrent
-// use. The zero value has no statement: all that comes waits for the first.
+// Collector gathers signatures of members of one committee under one statement at a time. It is not safe for
+// concurrent use. The zero value has no statement: all that comes waits for the first.
 type Collector struct {
 	Verifier Verifier // nil: key.Verify
 
@@ -25,7 +25,7 @@ type early struct {
 	signature Signature
 }
 
-// Outcome is what became of a signature.
+// Outcome is the result of adding a signature.
 type Outcome uint8
 
 const (
@@ -37,14 +37,15 @@ const (
 	Waits
 	// Stale: it is of an earlier statement.
 	Stale
-	// Differs: the member signed another statement of the same number. That is evidence: the signature verifies.
+	// Differs: the member signed another statement of the same number. That is evidence: the signature
+	// verifies.
 	Differs
 	// Refused: its signer is not a member, or the signature is not its signer's.
 	Refused
 )
 
-// Begin replaces the statement, without signatures, and adds those that waited for it. Returned are the members that
-// signed another statement of the same number. Signatures of earlier statements are dropped.
+// Begin replaces the statement, without signatures, and adds those that waited for it. Returned are the
+// members that signed another statement of the same number. Signatures of earlier statements are dropped.
 func (c *Collector) Begin(s Statement, t Threshold, of Committee) (differ []key.ID) {
 	c.cosigned, c.of = Cosigned{Statement: s, Threshold: t}, of
 	waited := c.early
@@ -57,7 +58,7 @@ func (c *Collector) Begin(s Statement, t Threshold, of Committee) (differ []key.
 	return differ
 }
 
-// Add takes what a peer says that it signed. Statements of another domain are refused.
+// Add takes the signature reported by a peer. Statements of another domain are refused.
 func (c *Collector) Add(s Statement, x Signature) Outcome {
 	now := &c.cosigned.Statement
 	if c.of == nil || s.Domain == now.Domain && s.Number > now.Number {

@@ -50,7 +50,8 @@ func TestCollector(t *testing.T) {
 	}
 }
 
-// TestEarly: before the first statement, signatures wait, one of each signer; what differs is told when it begins.
+// TestEarly: before the first statement, signatures wait, one of each signer; conflicting ones are reported
+// when it begins.
 func TestEarly(t *testing.T) {
 	of := committee{1, 2, 3}
 	other := statement(5)
@@ -88,8 +89,8 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestCollected: whatever comes in whatever order, only members' signatures under the statement are collected, and it is
-// complete exactly when enough of them came.
+// TestCollected: for any signatures in any order, only members' signatures under the statement are collected,
+// and it is complete exactly when there are enough of them.
 func TestCollected(t *testing.T) {
 	of := committee{1, 2, 3, 4, 5}
 	rapid.Check(t, func(t *rapid.T) {

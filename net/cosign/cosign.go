@@ -3,13 +3,13 @@
 //
 // # Statement
 //
-// A Statement is a domain (see package key), a number and a message. What a voter signs is the message, for the domain.
-// The number orders the statements of one domain, as a turn does; it is not signed by itself, so that the message must
-// contain whatever matters.
+// A Statement is a domain (see package key), a number and a message. A voter signs the message, for the
+// domain. The number orders the statements of one domain, as a turn does; it is not signed by itself, so the
+// message must contain all relevant facts.
 //
 // # Threshold
 //
-// How many voters must sign depends on what follows from the statement.
+// The required number of signatures depends on the consequences of the statement.
 //
 //	All        every voter: nothing else may ever be true (a recovery)
 //	TwoThirds  at least two thirds: it is looked at years later, when nobody can be asked who lied (a checkpoint)
@@ -20,20 +20,20 @@
 //	what                    statement                                 threshold  collected by
 //	epoch.Certificate       a checkpoint's turn, chain hash and root  TwoThirds  every peer that executes the island, from
 //	                                                                             the signatures that voters send to all
-//	epoch.Charge            "this leader forged a command"            Majority   every peer, from charges that peers pass on
+//	epoch.Accusation        "this leader forged a command"            Majority   every peer, from accusations that peers pass on
 //	letter of net/host      parcels from one island to another        Majority   the island's leader, which asks each voter
 //	epoch.Record, Agreed    the record that ends a dead epoch         All        every voter, from the reports of all
 //
-// A certificate begins a statement when its state is committed; signatures that come earlier wait (Collector.Add), and
-// one of another root for the same turn is told apart from a forged one (Differs). A charge has the number zero; two
-// charges are joined by Merge. A letter's leader begins a statement for each draft and asks Missing. An Agreed record
-// is complete when Missing is empty.
+// A certificate begins a statement when its state is committed; signatures that come earlier wait
+// (Collector.Add), and one of another root for the same turn is told apart from a forged one (Differs). An
+// accusation has the number zero; two accusations are joined by Merge. A letter's leader begins a statement
+// for each draft and asks Missing. An Agreed record is complete when Missing is empty.
 //
 // # Encoding
 //
-// Append writes the signatures only, because each form has an encoding of its statement: uvarint number of signatures,
-// and of each in ascending order of keys: key (32 bytes), signature (64). Nobody signs twice. Read refuses any other
-// order, so that there is one encoding.
+// Append writes the signatures only, because each form has an encoding of its statement: uvarint number of
+// signatures, and of each in ascending order of keys: key (32 bytes), signature (64). Nobody signs twice.
+// Read refuses any other order, so that there is one encoding.
 package cosign
 
 import (
@@ -75,7 +75,8 @@ type Committee interface {
 	Size() int           // members
 }
 
-// Verifier reports whether a signature of a message is its signer's, for a domain: key.Verify, or a cache of it.
+// Verifier reports whether a signature of a message is its signer's, for a domain: key.Verify, or a cache of
+// it.
 type Verifier func(signer key.ID, domain string, message []byte, signature [key.SignatureSize]byte) bool
 
 // Statement is what is signed.
@@ -124,16 +125,16 @@ func (t Threshold) Met(signed, of int) bool {
 	return signed == of
 }
 
-// Cosigned is a statement with signatures. The zero value of Signatures has none; the methods keep them in ascending
-// order of keys, each signer's once.
+// Cosigned is a statement with signatures. The zero value of Signatures has none; the methods keep them in
+// ascending order of keys, each signer's once.
 type Cosigned struct {
 	Statement  Statement
 	Signatures []Signature
 	Threshold  Threshold
 }
 
-// Add adds a signature without verifying it, and reports whether it did: not if its signer has signed already, or if
-// there are MaxSigners.
+// Add adds a signature without verifying it, and reports whether it did: not if its signer has signed
+// already, or if there are MaxSigners.
 func (c *Cosigned) Add(s Signature) bool {
 	i, has := find(c.Signatures, s.Key)
 	if has || len(c.Signatures) >= MaxSigners {
@@ -180,7 +181,7 @@ func (c *Cosigned) Members(of Committee) error {
 	return nil
 }
 
-// Complete reports whether enough members of a committee signed, and nobody else. It verifies no signature.
+// Complete reports whether enough members of a committee signed, and only members. It verifies no signature.
 func (c *Cosigned) Complete(of Committee) bool {
 	return c.ascend() && c.Members(of) == nil && c.Threshold.Met(len(c.Signatures), of.Size())
 }
@@ -219,7 +220,7 @@ func Append(dst []byte, all []Signature) []byte {
 	return dst
 }
 
-// Read reads what Append wrote; the cursor has the error. It verifies no signature.
+// Read reads the bytes of Append; the cursor has the error. It verifies no signature.
 func Read(c *wire.Cursor) (all []Signature) {
 	for range c.Count(MaxSigners) {
 		all = append(all, Signature{c.Hash(), c.Signature()})

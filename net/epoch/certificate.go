@@ -11,18 +11,19 @@ import (
 // certificateDomain is the domain of the signatures of certificates.
 const certificateDomain = "manyhold checkpoint"
 
-// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the turn was
-// executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte of the state.
+// Certificate says what the state of an island was after a turn, cosigned by voters of the epoch in which the
+// turn was executed. Root is the root of the state's manifest (see net/transfer), so that it binds every byte
+// of the state.
 //
-// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package cosign
-// encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64), chain hash (32)
-// and root (32).
+// Its encoding is: epoch and turn (uvarint), chain hash (32 bytes), root (32) and the signatures as package
+// cosign encodes them. Signed are world (32), island (u64), the hash of the epoch's record (32), turn (u64),
+// chain hash (32) and root (32).
 type Certificate struct {
-	Number uint64   // of the epoch
-	Turn   uint64   // the last turn executed
-	Hash   [32]byte // chain hash after it
-	Root   [32]byte
-	Seals  []Seal
+	Number     uint64   // of the epoch
+	Turn       uint64   // the last turn executed
+	Hash       [32]byte // chain hash after it
+	Root       [32]byte
+	Signatures []Cosignature
 }
 
 // MaxCertificate is the longest encoding in bytes.
@@ -39,25 +40,27 @@ func (c *Certificate) Statement(at Where) cosign.Statement {
 }
 
 func (c *Certificate) cosigned(r *Record) *cosign.Cosigned {
-	return &cosign.Cosigned{Statement: c.Statement(r.Where()), Signatures: c.Seals, Threshold: cosign.TwoThirds}
+	return &cosign.Cosigned{Statement: c.Statement(r.Where()), Signatures: c.Signatures, Threshold: cosign.TwoThirds}
 }
 
-// SealOf returns p's signature under c, which is of the epoch of r.
-func (c *Certificate) SealOf(p key.Pair, r *Record) Seal { return c.Statement(r.Where()).Sign(p) }
+// Cosign returns p's signature under c, which is of the epoch of r.
+func (c *Certificate) Cosign(p key.Pair, r *Record) Cosignature {
+	return c.Statement(r.Where()).Sign(p)
+}
 
-// SealedBy reports whether s is the signature of a voter of the epoch of r.
-func (c *Certificate) SealedBy(s Seal, r *Record) bool { return c.SealedAs(s, r, nil) }
+// CosignedBy reports whether s is the signature of a voter of the epoch of r.
+func (c *Certificate) CosignedBy(s Cosignature, r *Record) bool { return c.CosignedAs(s, r, nil) }
 
-// SealedAs is SealedBy with a verifier that may remember earlier results.
-func (c *Certificate) SealedAs(s Seal, r *Record, verify cosign.Verifier) bool {
+// CosignedAs is SealedBy with a verifier that may remember earlier results.
+func (c *Certificate) CosignedAs(s Cosignature, r *Record, verify cosign.Verifier) bool {
 	return c.Number == r.Number && r.Votes(s.Key) && c.Statement(r.Where()).SignedBy(s, verify)
 }
 
 // Add adds a signature unless its signer's is there already, and reports whether it did.
-func (c *Certificate) Add(s Seal) bool {
-	x := cosign.Cosigned{Signatures: c.Seals}
+func (c *Certificate) Add(s Cosignature) bool {
+	x := cosign.Cosigned{Signatures: c.Signatures}
 	added := x.Add(s)
-	c.Seals = x.Signatures
+	c.Signatures = x.Signatures
 	return added
 }
 
@@ -69,21 +72,21 @@ func (c *Certificate) Good(r *Record) (good, of int) {
 	return good, r.Size()
 }
 
-// Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is one of one,
-// two of three, four of five. A majority would do to commit a turn. But a certificate is looked at years later, when
-// nobody can be asked which voters lied.
+// Enough reports whether so many signatures of so many voters certify a state: at least two thirds, that is
+// one of one, two of three, four of five. A majority would do to commit a turn. But a certificate is looked
+// at years later, when nobody can be asked which voters lied.
 func Enough(good, of int) bool { return cosign.TwoThirds.Met(good, of) }
 
 // Append appends the encoding.
 func (c *Certificate) Append(dst []byte) []byte {
 	dst = wire.AppendUvarint(wire.AppendUvarint(dst, c.Number), c.Turn)
-	return cosign.Append(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Seals)
+	return cosign.Append(append(append(dst, c.Hash[:]...), c.Root[:]...), c.Signatures)
 }
 
 // DecodeCertificate reads what Append wrote. It verifies no signature.
 func DecodeCertificate(b []byte) (*Certificate, error) {
 	k := wire.NewCursor(b)
-	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Seals: cosign.Read(k)}
+	c := &Certificate{Number: k.Uvarint(), Turn: k.Uvarint(), Hash: k.Hash(), Root: k.Hash(), Signatures: cosign.Read(k)}
 	switch {
 	case k.Err() != nil:
 	case c.Number == 0 || c.Number >= maxNumber || c.Turn == 0 || c.Turn >= maxNumber:

@@ -13,7 +13,7 @@ func TestCertificate(t *testing.T) {
 	r := &Record{World: [32]byte{7}, Island: 1, Number: 4, Voters: []Voter{{Key: ada.ID()}, {Key: bo.ID()}}}
 	c := Certificate{Number: 4, Turn: 1200, Hash: [32]byte{5}, Root: [32]byte{6}}
 	for _, p := range []key.Pair{bo, ada, stranger, ada} {
-		c.Add(c.SealOf(p, r))
+		c.Add(c.Cosign(p, r))
 	}
 	for of, least := range map[int]int{1: 1, 3: 2, 5: 4} {
 		if Enough(least-1, of) || !Enough(least, of) {
@@ -23,8 +23,8 @@ func TestCertificate(t *testing.T) {
 	if Enough(0, 0) {
 		t.Error("nobody of nobody is enough")
 	}
-	if good, of := c.Good(r); good != 2 || of != 2 || len(c.Seals) != 3 {
-		t.Errorf("%d of %d are good among %d seals", good, of, len(c.Seals))
+	if good, of := c.Good(r); good != 2 || of != 2 || len(c.Signatures) != 3 {
+		t.Errorf("%d of %d are good among %d signatures", good, of, len(c.Signatures))
 	}
 	again, err := DecodeCertificate(c.Append(nil))
 	if err != nil || len(c.Append(nil)) > MaxCertificate {
@@ -42,14 +42,14 @@ func TestCertificate(t *testing.T) {
 		c, r := *again, *r
 		change(&c, &r)
 		if good, _ := c.Good(&r); good != 0 {
-			t.Errorf("with another %s, %d seals are good", name, good)
+			t.Errorf("with another %s, %d signatures are good", name, good)
 		}
 	}
 }
 
 // FuzzCertificate: any bytes are refused or decode to a certificate that encodes to the same bytes.
 func FuzzCertificate(f *testing.F) {
-	c := Certificate{Number: 4, Turn: 1200, Seals: []Seal{{Key: key.ID{1}}, {Key: key.ID{2}}}}
+	c := Certificate{Number: 4, Turn: 1200, Signatures: []Cosignature{{Key: key.ID{1}}, {Key: key.ID{2}}}}
 	f.Add(c.Append(nil))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -46,7 +46,8 @@ func (e *Epoch) check(before [32]byte, turn uint64, data []byte) [32]byte {
 
 // chained is hash with the results of check as a cache.
 func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) [32]byte {
-	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) { // they are consecutive
+	// they are consecutive
+	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) {
 		if k := &e.checks[turn-e.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
 			return k.hash
 		}
@@ -72,7 +73,7 @@ type Where struct {
 func (r *Record) Where() Where { return Where{World: r.World, Island: r.Island, Epoch: r.Hash()} }
 
 // Head is a leader's signature of the chain. In one term a leader's log only grows. So two heads of one
-// signer for the same epoch, term and turn with different hashes prove equivocation: see Proof.
+// signer for the same epoch, term and turn with different hashes prove equivocation: see Equivocation.
 type Head struct {
 	Term, Turn uint64
 	Hash       [32]byte // chain hash after the turn

@@ -26,7 +26,8 @@ func (e *Epoch) Conclude(r *Run) error {
 			break
 		}
 		r.Term = max(e.term, x.Term) // the run cannot raise the term
-		e.concluding = true          // the successor's chain hash vouches for the turns, without command signatures
+		// the successor's chain hash vouches for the turns, without command signatures
+		e.concluding = true
 		defer func() { e.concluding = false }()
 		return e.Accept(e.another(), r, true)
 	}

@@ -24,7 +24,7 @@ func TestConclude(t *testing.T) {
 			t.Fatal(err)
 		}
 		var run Run
-		ReadRun(wire.NewCursor(g.nodes[0].AppendWindow(nil, 9, 12<<10, Share{Warrants: true})), &run)
+		ReadRun(wire.NewCursor(g.nodes[0].AppendWindow(nil, 9, 12<<10, Share{Signatures: true})), &run)
 		run.Commit = run.Last()
 		return g, r, &run
 	}

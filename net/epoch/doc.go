@@ -1,7 +1,8 @@
 // Package epoch orders an island's turns: one raft group (go.etcd.io/raft/v3, RawNode, log in memory) for
 // each epoch, and the records by which epochs succeed each other. It is called and does not call out:
-// messages and the time go in, Ready lists what must be done. It starts no goroutine and reads no clock. No
-// result depends on chance, because raft's own timers, its only users of crypto/rand, are never advanced.
+// messages and the time go in, Ready lists the work for the caller. It starts no goroutine and reads no
+// clock. No result depends on chance, because raft's own timers, its only users of crypto/rand, are never
+// advanced.
 //
 // # Epochs
 //
@@ -31,7 +32,7 @@
 // # Entries and runs
 //
 // An entry of the log is empty (raft's own at an election), 1 and a turn's body, 2 and a successor record,
-// or 3, the length of a turn's body (uvarint), the body, and the signatures of its commands (warrant.go).
+// or 3, the length of a turn's body (uvarint), the body, and the signatures of its commands (cmdsig.go).
 // Only some receivers need these signatures.
 //
 // Entries do not travel in raft's MsgApp. The leader repeats the newest ones in every frame as a Run, with

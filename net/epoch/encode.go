@@ -105,7 +105,7 @@ func (r *Record) readSection(c *wire.Cursor) {
 // Append appends the only encoding: body and signature, or the signatures of all voters.
 func (r *Record) Append(dst []byte) []byte {
 	if r.Reason == Agreed {
-		return cosign.Append(r.body(dst), r.Seals)
+		return cosign.Append(r.body(dst), r.Signatures)
 	}
 	return append(r.body(dst), r.Signature[:]...)
 }
@@ -151,7 +151,7 @@ func DecodeRecord(b []byte) (*Record, error) {
 	r.Signer = c.Hash()
 	r.readSection(c)
 	if r.Reason == Agreed {
-		r.Seals = cosign.Read(c)
+		r.Signatures = cosign.Read(c)
 	} else {
 		r.Signature = c.Signature()
 	}

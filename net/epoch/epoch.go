@@ -59,11 +59,11 @@ type Config struct {
 	Founder key.ID
 	// Check refuses the body of a turn; nil accepts all.
 	Check func(body []byte) error
-	// Warranted verifies that the authors of a turn's commands signed them. The turn would follow a
-	// position, whose turn and hash are given. Its errors wrap ErrUnwarranted or are ErrUncertain. If nil,
+	// VerifyCommands verifies that the authors of a turn's commands signed them. The turn would follow a
+	// position, whose turn and hash are given. Its errors wrap ErrUnsigned or are ErrUncertain. If nil,
 	// all turns are accepted.
-	Warranted func(before Position, body, warrants []byte) error
-	Now       time.Time
+	VerifyCommands func(before Position, body, signatures []byte) error
+	Now            time.Time
 }
 
 // Turn is an ordered turn.
@@ -137,21 +137,21 @@ type Epoch struct {
 	told      bool // Successor was given
 	synced    bool
 
-	state     raft.StateType
-	term      uint64
-	leader    key.ID
-	renounced map[key.ID]bool
-	liar      uint64    // leaders up to this term sent an invalid run
-	heard     time.Time // from a leader of the present term
-	campaign  time.Time // not before
-	stood     time.Time // when the last one began
-	suspicion time.Duration
-	unfit     bool // to lead, see SetUnfit
-	campaigns uint64
-	last      time.Time // of Tick
-	doubt     uint64    // not zero: context of the question whether this leader still leads
-	asked     time.Time
-	doubts    uint64
+	state         raft.StateType
+	term          uint64
+	leader        key.ID
+	renounced     map[key.ID]bool
+	invalidTerm   uint64    // leaders up to this term sent an invalid run
+	heard         time.Time // from a leader of the present term
+	campaign      time.Time // not before
+	stood         time.Time // when the last one began
+	suspicion     time.Duration
+	unfit         bool // to lead, see SetUnfit
+	campaigns     uint64
+	last          time.Time // of Tick
+	confirming    uint64    // not zero: context of the question whether this leader still leads
+	asked         time.Time
+	confirmations uint64
 
 	concluding bool // a run is proven by the record that ends the epoch
 

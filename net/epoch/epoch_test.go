@@ -151,10 +151,10 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 	if len(e.log) >= 2*Kept || len(e.log) < Kept {
 		t.Errorf("%d entries are kept", len(e.log))
 	}
-	if _, ok := e.AppendFrom(nil, 2, 1000, Share{Warrants: true}); ok {
+	if _, ok := e.AppendFrom(nil, 2, 1000, Share{Signatures: true}); ok {
 		t.Error("gives what it does not have")
 	}
-	if _, ok := e.AppendFrom(nil, e.lastIndex()-Kept+10, 1000, Share{Warrants: true}); !ok {
+	if _, ok := e.AppendFrom(nil, e.lastIndex()-Kept+10, 1000, Share{Signatures: true}); !ok {
 		t.Error("does not give what it has")
 	}
 	if p, ok := e.At(3*Kept - 5); !ok || p.Turn != 3*Kept-5 {

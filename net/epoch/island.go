@@ -11,8 +11,8 @@ import (
 
 const islandDomain = "manyhold island"
 
-// IslandOf returns the id of a part's island: the first eight bytes, little endian, of the SHA-256 of "manyhold
-// island", the Division of the record and the part's index (u8); 2 more when that is 0 or 1.
+// IslandOf returns the id of a part's island: the first eight bytes, little endian, of the SHA-256 of
+// "manyhold island", the Division of the record and the part's index (u8); 2 more when that is 0 or 1.
 func IslandOf(division [32]byte, part uint8) uint64 {
 	b := append(append([]byte(islandDomain), division[:]...), part)
 	sum := sha256.Sum256(b)

@@ -14,7 +14,7 @@ import (
 const (
 	entryTurn      = 1
 	entrySuccessor = 2
-	entryWarranted = 3 // a turn with the signatures of its commands
+	entrySigned    = 3 // a turn with the signatures of its commands
 )
 
 // lastIndex is the index of the log's last entry.
@@ -159,7 +159,7 @@ func (e *Epoch) extend(term uint64, data []byte) {
 	x := entry{term: term, data: data, turn: last.turn, hash: last.hash, after: last.after, at: e.last}
 	if len(data) > 0 && !last.after {
 		switch data[0] {
-		case entryTurn, entryWarranted:
+		case entryTurn, entrySigned:
 			x.turn++
 			x.hash = e.chained(last.hash, x.turn, data)
 			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, bodyOf(data)})
@@ -197,8 +197,8 @@ func (e *Epoch) drain() {
 			e.leader = e.keyOf(rd.SoftState.Lead)
 		}
 		for _, s := range rd.ReadStates {
-			if c := wire.NewCursor(s.RequestCtx); c.U64() == e.doubt {
-				e.doubt = 0
+			if c := wire.NewCursor(s.RequestCtx); c.U64() == e.confirming {
+				e.confirming = 0
 			}
 		}
 		for _, m := range rd.Messages {

@@ -4,7 +4,7 @@ import (
 	"manyhold/net/key"
 )
 
-// malformed returns what is wrong with a record whatever came before it, or "".
+// malformed returns the fault of a record that shows without its predecessor, or "".
 func (r *Record) malformed() string {
 	first := r.Reason == Founded || r.Reason == Begun
 	switch {
@@ -31,7 +31,7 @@ func (r *Record) malformed() string {
 	return r.sectionMalformed()
 }
 
-// committeeMalformed returns what is wrong with voters and heirs, or "".
+// committeeMalformed returns the fault of voters and heirs, or "".
 func (r *Record) committeeMalformed() string {
 	if r.Reason == Ended {
 		if len(r.Voters) > 0 || len(r.Heirs) > 0 {
@@ -52,7 +52,7 @@ func (r *Record) committeeMalformed() string {
 	return ""
 }
 
-// sectionMalformed returns what is wrong with the fields of the record's reason, or "".
+// sectionMalformed returns the fault in the fields of the record's reason, or "".
 func (r *Record) sectionMalformed() string {
 	switch {
 	case r.Reason.takes() && r.Taken.Turn >= maxNumber:

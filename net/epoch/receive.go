@@ -20,7 +20,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	if id == 0 || e.renounced[from] {
 		return ErrStranger
 	}
-	if !relayed && r.Term <= e.liar {
+	if !relayed && r.Term <= e.invalidTerm {
 		return fmt.Errorf("%w: its leader sent an invalid entry before", ErrInvalid)
 	}
 	if !relayed && r.Term != e.term {
@@ -52,7 +52,7 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	if err := e.valid(r); err != nil {
 		e.forgetChecked()
 		if !relayed && !e.Deceived() { // else the log here may be wrong
-			e.liar = r.Term // not listened to any more, and soon suspected
+			e.invalidTerm = r.Term // not listened to any more, and soon suspected
 		}
 		return err
 	}
@@ -154,12 +154,12 @@ func (e *Epoch) valid(r *Run) error {
 		switch {
 		case len(x.Data) == 0:
 		case isTurn(x.Data):
-			body, warrants, err := splitTurn(x.Data)
+			body, signatures, err := splitTurn(x.Data)
 			if err == nil && e.config.Check != nil {
 				err = e.config.Check(body)
 			}
 			if err == nil && !after {
-				err = e.warranted(Position{Index: r.Previous + uint64(i), Turn: turn, Hash: hash}, body, warrants)
+				err = e.verifyCommands(Position{Index: r.Previous + uint64(i), Turn: turn, Hash: hash}, body, signatures)
 			}
 			if errors.Is(err, ErrUncertain) {
 				r.Entries = r.Entries[:i]

@@ -113,9 +113,9 @@ type Record struct {
 	Signature [key.SignatureSize]byte
 
 	// Of Agreed records, which have no Signature: see recovery.go. In a Provisional record, Round is any
-	// number that tells it from others of the same founder at the same place; it has no Seals.
-	Round uint64
-	Seals []Seal
+	// number that tells it from others of the same founder at the same place; it has no Signatures.
+	Round      uint64
+	Signatures []Cosignature
 
 	Taken  Taken    // of Merged and Absorbed
 	Parts  []Part   // of Split and Room, 1 to MaxParts

@@ -10,11 +10,11 @@ import (
 func third(before *Record, by ...byte) *Record {
 	r := &Record{Reason: Agreed, World: before.World, Island: before.Island, Number: 3, Previous: before.Hash(), FirstTurn: 200, Chain: [32]byte{6},
 		Rules: 1, Ticks: 3, Firm: true, Voters: []Voter{{pair(2).ID(), 18}, {pair(1).ID(), 17}, {pair(3).ID(), 9}}, Signer: pair(2).ID(), Round: 4}
-	var seals []Seal
+	var signatures []Cosignature
 	for _, b := range by {
-		seals = append(seals, r.SealOf(pair(b)))
+		signatures = append(signatures, r.Cosign(pair(b)))
 	}
-	return r.Sealed(seals)
+	return r.WithSignatures(signatures)
 }
 
 func TestAgreedRecord(t *testing.T) {
@@ -25,7 +25,7 @@ func TestAgreedRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Append(nil), r.Append(nil)) || got.Hash() != third(s).Hash() {
-		t.Error("not the same again, or named by its seals")
+		t.Error("not the same again, or named by its signatures")
 	}
 	if err := got.Follows(s); err != nil {
 		t.Error(err)
@@ -40,16 +40,16 @@ func TestAgreedRecord(t *testing.T) {
 	}
 	for name, by := range map[string][]byte{"nobody": {}, "two of three": {1, 2}, "a stranger in place of a voter": {1, 2, 9}, "a stranger as well": {1, 2, 3, 9}} {
 		if err := third(s, by...).Follows(s); !errors.Is(err, ErrSuccession) {
-			t.Errorf("sealed by %s: %v", name, err)
+			t.Errorf("signed by %s: %v", name, err)
 		}
 	}
 	for name, spoil := range map[string]func(r *Record){
-		"a false seal":             func(r *Record) { r.Seals[1].Signature[5] ^= 1 },
-		"one seal twice":           func(r *Record) { r.Seals[1] = r.Seals[0] },
-		"seals of another order":   func(r *Record) { r.Seals[0], r.Seals[1] = r.Seals[1], r.Seals[0] },
-		"changed after the seals":  func(r *Record) { r.Chain[0]++ },
-		"no round":                 func(r *Record) { r.Round = 0 },
-		"led by another than said": func(r *Record) { r.Signer = pair(1).ID() },
+		"a false signature":            func(r *Record) { r.Signatures[1].Signature[5] ^= 1 },
+		"one signature twice":          func(r *Record) { r.Signatures[1] = r.Signatures[0] },
+		"signatures of another order":  func(r *Record) { r.Signatures[0], r.Signatures[1] = r.Signatures[1], r.Signatures[0] },
+		"changed after the signatures": func(r *Record) { r.Chain[0]++ },
+		"no round":                     func(r *Record) { r.Round = 0 },
+		"led by another than said":     func(r *Record) { r.Signer = pair(1).ID() },
 	} {
 		r := third(s, 1, 2, 3)
 		spoil(r)

@@ -35,10 +35,10 @@ func (e *Epoch) Renounced(k key.ID) bool { return e.renounced[k] }
 // those of the others.
 func (e *Epoch) Deceived() bool { return len(e.renounced) > 0 }
 
-// Reinstall continues from the position of a snapshot, whatever the log has there. It is for a voter to
-// whom a leader, renounced since, gave other turns than to most voters. Its log may contradict theirs and
-// yet be committed. Raft cannot see it, because index and term are the same. The process stays the same
-// voter, and keeps its vote.
+// Reinstall continues from the position of a snapshot, replacing the log. It is for a voter that got other
+// turns than most voters from a leader renounced since. Its log may contradict theirs and yet be committed.
+// Raft cannot see it, because index and term are the same. The process stays the same voter, and keeps its
+// vote.
 func (e *Epoch) Reinstall(p Position) bool {
 	if !e.Deceived() || e.successor != nil || e.ended {
 		return false
@@ -57,7 +57,7 @@ func (e *Epoch) Reinstall(p Position) bool {
 	e.node, e.storage = newNode(e.id, conf, p.Index, p.Term, hard)
 	e.base, e.log = p, nil
 	e.committed, e.persisted = p.Index, p.Turn
-	e.term, e.state, e.want, e.liar = hard.GetTerm(), raft.StateFollower, 0, 0
+	e.term, e.state, e.want, e.invalidTerm = hard.GetTerm(), raft.StateFollower, 0, 0
 	e.ready = Ready{Messages: e.ready.Messages}
 	return true
 }

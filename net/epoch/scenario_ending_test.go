@@ -46,10 +46,10 @@ func (g *trio) run(to int, b []byte) {
 func (g *trio) send() (asked int) {
 	g.t.Helper()
 	for i := 1; i < 3; i++ {
-		g.run(i, g.nodes[0].AppendWindow(nil, 3, frameRoom, Share{Warrants: true}))
+		g.run(i, g.nodes[0].AppendWindow(nil, 3, frameRoom, Share{Signatures: true}))
 		if first := g.nodes[i].Want(); first != 0 {
 			asked++
-			b, ok := g.nodes[0].AppendFrom(nil, first, 12<<10, Share{Warrants: true})
+			b, ok := g.nodes[0].AppendFrom(nil, first, 12<<10, Share{Signatures: true})
 			if !ok || len(b) == 0 {
 				g.t.Fatal("the leader lacks what is asked for")
 			}
@@ -107,7 +107,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 		}
 		if !reason.ordered() {
 			refused := false
-			b := leader.AppendWindow(nil, 3, 12<<10, Share{Warrants: true})
+			b := leader.AppendWindow(nil, 3, 12<<10, Share{Signatures: true})
 			var run Run
 			ReadRun(wire.NewCursor(b), &run)
 			refused = errors.Is(g.nodes[1].Accept(pair(1).ID(), &run, false), ErrInvalid)

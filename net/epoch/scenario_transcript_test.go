@@ -139,7 +139,7 @@ func (s *stage) do(t *testing.T, w []string) {
 		s.nodes[w[1]].Synced()
 	case "repair":
 		e := s.nodes[w[1]]
-		b, ok := s.nodes[w[2]].AppendFrom(nil, e.Want(), 4000, Share{Warrants: true})
+		b, ok := s.nodes[w[2]].AppendFrom(nil, e.Want(), 4000, Share{Signatures: true})
 		if !ok || len(b) == 0 {
 			s.say("%s has nothing for %s", w[2], w[1])
 			break
@@ -185,7 +185,7 @@ func (s *stage) found(names []string) {
 func (s *stage) send(from string) {
 	for _, n := range s.names {
 		if n != from && !s.cut[n] && !s.cut[from] {
-			s.accept(from, n, s.nodes[from].AppendWindow(nil, 3, 1000, Share{Warrants: true}), false)
+			s.accept(from, n, s.nodes[from].AppendWindow(nil, 3, 1000, Share{Signatures: true}), false)
 		}
 	}
 	s.tell()

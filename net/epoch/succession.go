@@ -103,7 +103,7 @@ func (r *Record) unauthorized(p Past) string {
 		return "not signed by a voter of its predecessor"
 	case r.Reason == Recovered && !before.Lone():
 		return "a recovery of more than a lone voter"
-	case r.Reason == Agreed && (before.Lone() || !r.SealedByAll(before)):
+	case r.Reason == Agreed && (before.Lone() || !r.CosignedByAll(before)):
 		return "a recovery that not all voters have signed"
 	}
 	return ""
@@ -121,7 +121,7 @@ func (r *Record) After(reason Reason, at Position) *Record {
 // from the epoch of firm and have reached turns aTurn and bTurn. First is the fork with more voters of
 // firm, then the one with the greater turn, then the one with the lesser hash.
 func Senior(firm, a *Record, aTurn uint64, b *Record, bTurn uint64) bool {
-	if na, nb := a.kin(firm), b.kin(firm); na != nb {
+	if na, nb := a.votersIn(firm), b.votersIn(firm); na != nb {
 		return na > nb
 	}
 	if aTurn != bTurn {
@@ -131,8 +131,8 @@ func Senior(firm, a *Record, aTurn uint64, b *Record, bTurn uint64) bool {
 	return slices.Compare(ha[:], hb[:]) < 0
 }
 
-// kin returns how many voters of r also vote in firm.
-func (r *Record) kin(firm *Record) (n int) {
+// votersIn returns how many voters of r also vote in firm.
+func (r *Record) votersIn(firm *Record) (n int) {
 	for _, v := range r.Voters {
 		if firm.Votes(v.Key) {
 			n++

@@ -23,15 +23,15 @@ func TestContinues(t *testing.T) {
 	stranger := successor(firm, Provisional, by(4))
 	stranger.Sign(pair(4))
 	ended := successor(island, Ended)
-	agreed := func(before *Record, firm bool, seals ...byte) *Record {
+	agreed := func(before *Record, firm bool, signatures ...byte) *Record {
 		r := before.After(Agreed, Position{Turn: before.FirstTurn + 10})
 		r.Voters, r.Firm = []Voter{{pair(1).ID(), 17}, {pair(2).ID(), 18}, {pair(3).ID(), 19}}, firm
 		r.Signer, r.Round = pair(1).ID(), 1
-		var all []Seal
-		for _, s := range seals {
-			all = append(all, r.SealOf(pair(s)))
+		var all []Cosignature
+		for _, s := range signatures {
+			all = append(all, r.Cosign(pair(s)))
 		}
-		return r.Sealed(all)
+		return r.WithSignatures(all)
 	}
 	signed := func(r *Record, k byte) *Record {
 		r.Sign(pair(k))

@@ -11,7 +11,7 @@ import (
 // Closes reports whether this process may close a turn now: it leads, the epoch goes on, a majority
 // follows, and no check of its leadership is pending.
 func (e *Epoch) Closes(now time.Time) bool {
-	return e.Leading() && e.doubt == 0 && !e.Ending() && !e.Stalled(now)
+	return e.Leading() && e.confirming == 0 && !e.Ending() && !e.Stalled(now)
 }
 
 // Stalled reports whether a leader lost its majority.
@@ -23,12 +23,13 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
-// Close orders a turn with the signatures of its commands, see AppendWarrant. Its error is ErrNotLeading.
-func (e *Epoch) Close(now time.Time, body, warrants []byte) error {
+// Close orders a turn with the signatures of its commands, see AppendCommandSignature. Its error is
+// ErrNotLeading.
+func (e *Epoch) Close(now time.Time, body, signatures []byte) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading
 	}
-	return e.propose(now, warrantedEntry(body, warrants))
+	return e.propose(now, signedEntry(body, signatures))
 }
 
 // Succeed ends the epoch with a record that continues it; FirstTurn, Chain, Previous, World, Number and
@@ -74,7 +75,7 @@ func (e *Epoch) spacing() time.Duration { return SuspectNear/4 + max(0, e.suspic
 // shares reports whether this voter, too, takes the leader for gone.
 func (e *Epoch) shares() bool {
 	if e.Leading() {
-		return e.Stalled(e.last) || e.doubt != 0 || e.unfit
+		return e.Stalled(e.last) || e.confirming != 0 || e.unfit
 	}
 	return e.last.Sub(e.heard) >= e.suspicion-e.spacing()
 }
@@ -123,10 +124,10 @@ func (e *Epoch) Tick(now time.Time) {
 	if jumped && !e.Leading() {
 		e.heard = now // we were away, not the leader
 	}
-	if e.Leading() && !e.config.Record.Lone() && (jumped || e.doubt != 0 && now.Sub(e.asked) > Patience/4) {
-		e.doubts++
-		e.doubt, e.asked = e.doubts, now
-		e.node.ReadIndex(wire.AppendU64(nil, e.doubt))
+	if e.Leading() && !e.config.Record.Lone() && (jumped || e.confirming != 0 && now.Sub(e.asked) > Patience/4) {
+		e.confirmations++
+		e.confirming, e.asked = e.confirmations, now
+		e.node.ReadIndex(wire.AppendU64(nil, e.confirming))
 		e.drain()
 	}
 	if at := e.campaigning(); !at.IsZero() && !now.Before(at) {
@@ -147,7 +148,7 @@ func (e *Epoch) Persisted(turn uint64) { e.persisted = max(e.persisted, turn) }
 // Synced reports that the successor record is synced.
 func (e *Epoch) Synced() { e.synced = true }
 
-// Ready returns what must be done since the last call. Its slices belong to the caller.
+// Ready returns the work since the last call. Its slices belong to the caller.
 func (e *Epoch) Ready() Ready {
 	e.compact()
 	r := e.ready

@@ -97,11 +97,11 @@ func BenchmarkFrameEncode(b *testing.B) {
 	a := c.nodes[0]
 	a.say("something to send")
 	c.run(100 * time.Millisecond)
-	p := a.core.peers[c.nodes[1].id()]
+	p := a.core.peers.Get(c.nodes[1].id())
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		b.SetBytes(int64(len(a.core.encodeLead(nil, p))))
+		b.SetBytes(int64(len(a.core.leader.encodeLead(nil, p))))
 	}
 }
 
@@ -109,8 +109,8 @@ func BenchmarkFrameDecode(b *testing.B) {
 	c := newCluster(b, 1, lan)
 	c.grow(3)
 	a := c.nodes[0]
-	p := a.core.peers[c.nodes[1].id()]
-	msg := append([]byte(nil), a.core.encodeLead(nil, p)...)
+	p := a.core.peers.Get(c.nodes[1].id())
+	msg := append([]byte(nil), a.core.leader.encodeLead(nil, p)...)
 	var f message.Frame
 	b.ReportAllocs()
 	b.ResetTimer()

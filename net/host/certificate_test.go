@@ -21,7 +21,7 @@ func TestCertificates(t *testing.T) {
 	}
 	all := func() bool {
 		for _, n := range a.nodes {
-			if len(n.world.islands.home().certifying.mineSeals()) != 3 {
+			if len(n.world.islands.home().certificates.mineSeals()) != 3 {
 				return false
 			}
 		}
@@ -29,46 +29,46 @@ func TestCertificates(t *testing.T) {
 	}
 	a.until("all have the signatures of three voters", 90*time.Second, all)
 	first := a.nodes[0].world.islands.home()
-	mine := first.certifying.mine
+	mine := first.certificates.mine
 	for _, n := range a.nodes {
-		if m := n.world.islands.home().certifying.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
+		if m := n.world.islands.home().certificates.mine; m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certifyEvery != 0 {
 			t.Errorf("%s: turn %d, root %x; the first peer: turn %d, root %x", n.name, m.Turn, m.Root[:4], mine.Turn, mine.Root[:4])
 		}
-		if good, of := mine.Good(first.certifying.record); good != 3 || of != 3 {
+		if good, of := mine.Good(first.certificates.record); good != 3 || of != 3 {
 			t.Errorf("%d of %d signatures are good", good, of)
 		}
 	}
 
 	var voter *islander
 	for _, n := range a.nodes[1:] {
-		if first.certifying.record.Votes(n.id()) {
+		if first.certificates.record.Votes(n.id()) {
 			voter = n
 		}
 	}
 	say := func(c epoch.Certificate, by key.Pair) {
-		c.Seals = []epoch.Seal{c.SealOf(by, first.certifying.record)}
-		c.Seals[0].Key = voter.id()
+		c.Signatures = []epoch.Cosignature{c.Cosign(by, first.certificates.record)}
+		c.Signatures[0].Key = voter.id()
 		first.Receive(a.net.Now(), voter.id(), link.Stream, c.Append([]byte{byte(wire.Certificate)}))
 	}
-	mine.Seals = nil
+	mine.Signatures = nil
 	say(*mine, key.FromSeed([32]byte{99}))
 	other := *mine
 	other.Root[0]++
 	say(other, voter.pair)
-	if len(mine.Seals) != 0 || first.counters[counter.CertificatesOther] != 1 {
-		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Seals), first.counters[counter.CertificatesOther])
+	if len(mine.Signatures) != 0 || first.counters[counter.CertificatesOther] != 1 {
+		t.Errorf("%d seals after a forged one and one of another state, %d of those counted", len(mine.Signatures), first.counters[counter.CertificatesOther])
 	}
 	say(*mine, voter.pair)
 	say(*mine, voter.pair)
-	if len(mine.Seals) != 1 {
-		t.Errorf("%d seals of one voter", len(mine.Seals))
+	if len(mine.Signatures) != 1 {
+		t.Errorf("%d seals of one voter", len(mine.Signatures))
 	}
 	later := *mine
 	for range 5 {
 		later.Turn += certifyEvery
 		say(later, voter.pair)
 	}
-	if n := len(first.certifying.waiting); n != 1 {
+	if n := len(first.certificates.waiting); n != 1 {
 		t.Errorf("%d seals of one voter wait", n)
 	}
 }

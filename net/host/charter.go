@@ -43,6 +43,15 @@ const (
 	charterBare    = 5 // what I have of entries; I keep no logins
 )
 
+// Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
+type Policy struct {
+	c *Core
+
+	unlawful  time.Time // since when its laws are by another word than the charter's
+	decreeing bool      // as soon as this peer leads
+	asked     time.Time // the leader, to let it
+}
+
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
 	set      *charter.Set
@@ -54,7 +63,7 @@ type registry struct {
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
-	seals  []epoch.Seal
+	seals  []epoch.Cosignature
 	asked  time.Time
 	logged bool
 	cut    bool // the line lost records since logins were looked at
@@ -70,7 +79,7 @@ type chartered struct {
 }
 
 // State returns what the charter says, or nil while the world is not known. It is not to be changed.
-func (g *guilt) state() *charter.State {
+func (g *misbehaviour) state() *charter.State {
 	if g.charter == nil {
 		return nil
 	}
@@ -78,15 +87,15 @@ func (g *guilt) state() *charter.State {
 }
 
 // mayHost and mayEnter are what the charter says of a peer.
-func (g *guilt) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
-func (g *guilt) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
+func (g *misbehaviour) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
+func (g *misbehaviour) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
 
 // maySplit reports whether the charter lets islands split.
-func (g *guilt) maySplit() bool { t := g.state(); return t == nil || t.Split }
+func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Split }
 
 // cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the machine alone
 // says.
-func (g *guilt) cap(own uint16) uint16 {
+func (g *misbehaviour) cap(own uint16) uint16 {
 	t := g.state()
 	switch {
 	case t == nil || t.Cap == charter.MaxCap && own == 0: // nobody set one
@@ -98,18 +107,18 @@ func (g *guilt) cap(own uint16) uint16 {
 }
 
 // openCharter makes the registry once the world is known, with what its file has.
-func (c *Core) openCharter(rows []store.CharterRow) {
-	r := &registry{set: charter.NewSet(charter.World{ID: c.world, Founder: c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
-	c.guilt.charter = r
+func (y *Policy) openCharter(rows []store.CharterRow) {
+	r := &registry{set: charter.NewSet(charter.World{ID: y.c.world, Founder: y.c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
+	y.c.misbehaviour.charter = r
 	for _, row := range rows {
-		if p, err := epoch.DecodeProof(row.Entry); err == nil {
-			if p.World == c.world && p.Signer != c.me && !c.guilt.of(p.Signer) && len(c.guilt.proofs) < maxProofs {
-				c.guilt.proofs, c.guilt.by[p.Signer] = append(c.guilt.proofs, p), p
+		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
+			if p.World == y.c.world && p.Signer != y.c.me && !y.c.misbehaviour.of(p.Signer) && len(y.c.misbehaviour.proofs) < maxProofs {
+				y.c.misbehaviour.proofs, y.c.misbehaviour.by[p.Signer] = append(y.c.misbehaviour.proofs, p), p
 			}
-		} else if x, err := epoch.DecodeCharge(row.Entry); err == nil {
-			c.chargeOfFile(x)
-		} else if _, err := c.charterItem(row.Entry); err != nil {
-			c.counters[counter.Garbage]++
+		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
+			y.c.evidence.accusationOfFile(x)
+		} else if _, err := y.charterItem(row.Entry); err != nil {
+			y.c.counters[counter.Garbage]++
 		}
 	}
 	r.changed()
@@ -119,38 +128,38 @@ func (c *Core) openCharter(rows []store.CharterRow) {
 func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules() }
 
 // charterWith is the digest of what this peer and another one keep alike.
-func (c *Core) charterWith(p *peer) [32]byte {
-	if c.bareWith(p) {
-		return c.guilt.charter.rules
+func (y *Policy) charterWith(p *peer) [32]byte {
+	if y.bareWith(p) {
+		return y.c.misbehaviour.charter.rules
 	}
-	return c.guilt.charter.digest
+	return y.c.misbehaviour.charter.digest
 }
 
 // bareWith reports whether one of them has left home to others.
-func (c *Core) bareWith(p *peer) bool { return c.idle || p.said.Idle }
+func (y *Policy) bareWith(p *peer) bool { return y.c.idle || p.said.Idle }
 
 // recordOf finds a record of home by its name.
-func (c *Core) recordOf(name [32]byte) *epoch.Record {
-	r := c.guilt.charter
-	if r.named > len(c.records) {
+func (y *Policy) recordOf(name [32]byte) *epoch.Record {
+	r := y.c.misbehaviour.charter
+	if r.named > len(y.c.records) {
 		r.named = 0
 	}
-	for ; r.named < len(c.records); r.named++ {
-		r.known[c.records[r.named].Hash()] = c.records[r.named]
+	for ; r.named < len(y.c.records); r.named++ {
+		r.known[y.c.records[r.named].Hash()] = y.c.records[r.named]
 	}
 	return r.known[name]
 }
 
 // charterItem adds an encoded entry or login and returns what is to be written for it.
-func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
-	set := c.guilt.charter.set
+func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
+	set := y.c.misbehaviour.charter.set
 	if e, err := charter.DecodeEntry(b); err == nil {
-		added, err := set.Add(e, charter.Day(c.today()))
+		added, err := set.Add(e, charter.Day(y.c.today()))
 		if !added || err != nil {
 			return nil, err
 		}
 		keep = [][]byte{b}
-		if e.Act == charter.Name && e.Author == c.genesis.Founder {
+		if e.Act == charter.Name && e.Author == y.c.genesis.Founder {
 			for _, waited := range set.Of(e.Subject) {
 				keep = append(keep, waited.Append(nil))
 			}
@@ -161,7 +170,7 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	added, err := set.AddLogin(l, c.recordOf, c.today())
+	added, err := set.AddLogin(l, y.recordOf, y.c.today())
 	if errors.Is(err, charter.ErrUnknown) {
 		return nil, nil // who is behind, or in another line, hears of it again
 	}
@@ -172,71 +181,71 @@ func (c *Core) charterItem(b []byte) (keep [][]byte, err error) {
 }
 
 // chartering does what is due for the charter.
-func (c *Core) chartering() {
+func (y *Policy) chartering() {
 	switch {
-	case !c.options.Charter || c.island != message.Home:
+	case !y.c.options.Charter || y.c.island != message.Home:
 		return
-	case c.idle:
-		if c.guilt.charter != nil {
-			c.tellAll()
+	case y.c.idle:
+		if y.c.misbehaviour.charter != nil {
+			y.tellAll()
 		}
 		return
-	case c.machine == nil || len(c.records) == 0:
+	case y.c.machine == nil || len(y.c.records) == 0:
 		return
 	}
-	if c.guilt.charter == nil {
-		c.openCharter(nil)
-		for _, p := range c.guilt.proofs {
-			c.keepCharter(p.Append(nil))
+	if y.c.misbehaviour.charter == nil {
+		y.openCharter(nil)
+		for _, p := range y.c.misbehaviour.proofs {
+			y.keepCharter(p.Append(nil))
 		}
-		for _, x := range c.guilt.charges {
-			if x.Convicts() || x.SignedBy(c.me) {
-				c.keepCharge(x)
+		for _, x := range y.c.misbehaviour.accusations {
+			if x.Convicts() || x.SignedBy(y.c.me) {
+				y.c.evidence.keepAccusation(x)
 			}
 		}
 	}
-	c.disown()
-	c.logIn()
-	c.tellAll()
+	y.disown()
+	y.logIn()
+	y.tellAll()
 }
 
 // tellAll looks whom the charter sends out, and tells those who have something else what this peer has.
-func (c *Core) tellAll() {
-	c.banish()
-	c.each(func(p *peer) {
-		mine := c.charterWith(p)
-		if (p.greeted || c.bareWith(p)) && p.charter.digest != mine && c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || c.now.Sub(p.charter.at) >= 5*charterGap) {
-			c.tellCharter(p)
+func (y *Policy) tellAll() {
+	y.applyKicks()
+	y.c.each(func(p *peer) {
+		mine := y.charterWith(p)
+		if (p.greeted || y.bareWith(p)) && p.charter.digest != mine && y.c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || y.c.now.Sub(p.charter.at) >= 5*charterGap) {
+			y.tellCharter(p)
 		}
 	})
 }
 
 // disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought anew.
-func (c *Core) disown() {
-	r := c.guilt.charter
-	if !r.cut || c.apart() {
+func (y *Policy) disown() {
+	r := y.c.misbehaviour.charter
+	if !r.cut || y.c.fork.apart() {
 		return
 	}
 	clear(r.known)
 	r.cut, r.named = false, 0
-	if r.set.Disown(c.recordOf, c.me) {
+	if r.set.Disown(y.recordOf, y.c.me) {
 		r.logged = false
 	}
 	r.changed()
 }
 
-func (c *Core) tellCharter(p *peer) {
-	mine, step, summary := c.charterWith(p), byte(charterSummary), c.guilt.charter.set.Summary()
-	if c.bareWith(p) {
+func (y *Policy) tellCharter(p *peer) {
+	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.misbehaviour.charter.set.Summary()
+	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	p.charter.told, p.charter.at = mine, c.now
-	c.send(p.key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
+	p.charter.told, p.charter.at = mine, y.c.now
+	y.c.send(p.key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
 // receiveCharter takes a message about the charter.
-func (c *Core) receiveCharter(p *peer, b []byte) error {
-	if c.island != message.Home || c.guilt.charter == nil {
+func (y *Policy) receiveCharter(p *peer, b []byte) error {
+	if y.c.island != message.Home || y.c.misbehaviour.charter == nil {
 		return nil // it comes again
 	}
 	k := message.Body(b)
@@ -247,26 +256,26 @@ func (c *Core) receiveCharter(p *peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		if bare := c.bareWith(p); bare != (step == charterBare) {
+		if bare := y.bareWith(p); bare != (step == charterBare) {
 			return nil // one of us has just left home, or come back to it, and says so
 		} else if bare {
 			theirs.Bare()
 		}
-		c.compareCharter(p, digest, theirs)
+		y.compareCharter(p, digest, theirs)
 	case charterEntries:
-		return c.takeCharter(p, k)
+		return y.takeCharter(p, k)
 	case charterLogin:
 		l, err := charter.DecodeLogin(k.Rest())
 		if err != nil {
 			return err
 		}
-		return c.countersign(p, l)
+		return y.countersign(p, l)
 	case charterSeal:
-		last, s := k.U64(), epoch.Seal{Key: p.key, Signature: k.Signature()}
+		last, s := k.U64(), epoch.Cosignature{Key: p.key, Signature: k.Signature()}
 		if err := k.Done(); err != nil {
 			return err
 		}
-		c.countersigned(last, s)
+		y.countersigned(last, s)
 	default:
 		return fmt.Errorf("host: step %d of a charter", step)
 	}
@@ -274,41 +283,41 @@ func (c *Core) receiveCharter(p *peer, b []byte) error {
 }
 
 // compareCharter gives a peer what it lacks, and asks for what it has more.
-func (c *Core) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
-	r := c.guilt.charter
-	if p.charter.digest = digest; digest == c.charterWith(p) {
+func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
+	r := y.c.misbehaviour.charter
+	if p.charter.digest = digest; digest == y.charterWith(p) {
 		if p.charter.told != digest {
-			c.tellCharter(p) // or it would go on asking
+			y.tellCharter(p) // or it would go on asking
 		}
 		return
 	}
 	items, _ := r.set.Missing(theirs, 0)
-	if !c.gives(p, items...) {
+	if !y.c.gives(p, items...) {
 		return
 	}
 	b := []byte{byte(wire.Charter), charterEntries}
 	for _, item := range items {
 		if len(b)+len(item)+3 > charterMessage {
-			c.send(p.key, message.StreamChannel, b)
+			y.c.send(p.key, message.StreamChannel, b)
 			b = []byte{byte(wire.Charter), charterEntries}
 		}
 		b = wire.AppendBlob(b, item)
 	}
 	if len(b) > 2 {
-		c.send(p.key, message.StreamChannel, b)
+		y.c.send(p.key, message.StreamChannel, b)
 	}
-	if r.set.Lacks(theirs) && c.now.Sub(p.charter.at) >= charterGap/2 {
-		c.tellCharter(p)
+	if r.set.Lacks(theirs) && y.c.now.Sub(p.charter.at) >= charterGap/2 {
+		y.tellCharter(p)
 	}
 }
 
 // takeCharter adds what a peer gives.
-func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
-	if c.now.Sub(p.charter.since) >= time.Second {
-		p.charter.since, p.charter.taken = c.now, 0
+func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
+	if y.c.now.Sub(p.charter.since) >= time.Second {
+		p.charter.since, p.charter.taken = y.c.now, 0
 	}
 	if p.charter.taken++; p.charter.taken > charterBurst {
-		c.counters[counter.Flooded]++
+		y.c.counters[counter.Flooded]++
 		return nil
 	}
 	var refused error
@@ -317,13 +326,13 @@ func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
 		if k.Err() != nil {
 			break
 		}
-		keep, err := c.charterItem(b)
+		keep, err := y.charterItem(b)
 		if err != nil {
 			refused = err
 		}
-		c.keepCharter(keep...)
+		y.keepCharter(keep...)
 	}
-	c.guilt.charter.changed()
+	y.c.misbehaviour.charter.changed()
 	if err := k.Done(); err != nil {
 		return err
 	}
@@ -331,25 +340,25 @@ func (c *Core) takeCharter(p *peer, k *wire.Cursor) error {
 }
 
 // keepCharter has entries, logins and proofs written into the file.
-func (c *Core) keepCharter(items ...[]byte) {
+func (y *Policy) keepCharter(items ...[]byte) {
 	for _, b := range items {
-		c.out.Charter = append(c.out.Charter, store.CharterRow{ID: charter.ID(b), Entry: slices.Clone(b)})
+		y.c.out.Charter = append(y.c.out.Charter, store.CharterRow{ID: charter.ID(b), Entry: slices.Clone(b)})
 	}
 }
 
 // Write makes an entry of this peer in the world's charter: Act, Subject, Value and Text are given. Errors are those of
 // charter.Set.Write, and ErrNoWorld.
-func (c *Core) Write(now time.Time, act charter.Entry) error {
-	c.at(now)
-	if c.chartering(); c.guilt.charter == nil {
+func (y *Policy) Write(now time.Time, act charter.Entry) error {
+	y.c.at(now)
+	if y.chartering(); y.c.misbehaviour.charter == nil {
 		return ErrNoWorld
 	}
-	e, err := c.guilt.charter.set.Write(c.options.Key, act, charter.Day(c.today()))
+	e, err := y.c.misbehaviour.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
 	if err != nil {
 		return err
 	}
-	c.keepCharter(e.Append(nil))
-	c.guilt.charter.changed()
-	c.chartering()
+	y.keepCharter(e.Append(nil))
+	y.c.misbehaviour.charter.changed()
+	y.chartering()
 	return nil
 }

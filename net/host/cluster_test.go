@@ -160,7 +160,7 @@ func (c *cluster) begin(n *testNode) {
 	c.world = g.ID()
 	n.file = &testFile{genesis: g}
 	n.start()
-	must(c.t, n.core.Found(c.net.Now(), g, n.machine, n.file))
+	must(c.t, n.core.joining.Found(c.net.Now(), g, n.machine, n.file))
 	n.act()
 }
 
@@ -174,7 +174,7 @@ func (c *cluster) join(name string) *testNode {
 // joins starts a node that joins, linked to all that run.
 func (n *testNode) joins() {
 	n.start()
-	must(n.c.t, n.core.Join(n.now(), n.c.world))
+	must(n.c.t, n.core.joining.Join(n.now(), n.c.world))
 	n.act()
 	n.dialAll()
 }
@@ -208,7 +208,7 @@ func (n *testNode) restart() {
 			l.Tail = append(l.Tail, e)
 		}
 	}
-	must(n.c.t, n.core.Resume(n.now(), l, n.machine, f))
+	must(n.c.t, n.core.joining.Resume(n.now(), l, n.machine, f))
 	n.seq = n.machine.Sequence(n.id())
 	n.act()
 	n.dialAll()
@@ -255,7 +255,7 @@ func (n *testNode) tick() {
 	now := n.now()
 	for id, l := range n.links {
 		n.core.Measured(id, l.Stats().RTT)
-		n.core.Lossy(id, l.Stats().Loss)
+		n.core.seats.Lossy(id, l.Stats().Loss)
 	}
 	if f := n.file; f != nil {
 		for len(f.todo) > 0 && !f.at[0].After(n.c.net.Now()) {
@@ -281,7 +281,7 @@ func (n *testNode) act() {
 		}
 		f := n.file
 		for _, e := range out.Appends {
-			if n.core.reunion != nil && n.burns() {
+			if n.core.recovering.running != nil && n.burns() {
 				return
 			}
 			e := e
@@ -291,7 +291,7 @@ func (n *testNode) act() {
 					n.c.lines.write(f, e)
 				}
 				f.write(n.c.t, e)
-				n.core.Persisted(now, f.writtenTurn, nil)
+				n.core.journal.Persisted(now, f.writtenTurn, nil)
 			})
 		}
 		for _, r := range out.Records {
@@ -304,7 +304,7 @@ func (n *testNode) act() {
 				if n.burns() {
 					return
 				}
-				n.core.Recorded(now, r.Number, nil)
+				n.core.journal.Recorded(now, r.Number, nil)
 			})
 		}
 		for _, r := range out.Charter {
@@ -332,24 +332,24 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(now time.Time) {
 				if f.full {
-					n.core.Archived(now, b.ID, store.ErrNoSpace)
+					n.core.abandon.Archived(now, b.ID, store.ErrNoSpace)
 					return
 				}
 				f.archive(n.c.t, b)
 				if n.burns() {
 					return
 				}
-				n.core.Archived(now, b.ID, nil)
+				n.core.abandon.Archived(now, b.ID, nil)
 			})
 		}
 		for _, id := range out.Opens {
 			if n.burns() {
 				return
 			}
-			f.later(now, func(now time.Time) { n.core.Opened(now, id, f.open(id), nil) })
+			f.later(now, func(now time.Time) { n.core.abandon.Opened(now, id, f.open(id), nil) })
 		}
 		for _, s := range out.Sends {
-			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Line {
+			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
 				if n.burns() {
 					return
 				}
@@ -427,7 +427,7 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 	if c.lines != nil {
 		c.lines.record(c.t, record)
 	}
-	if !record.Firm || n.core.line.forked || record.Reason == epoch.Decreed {
+	if !record.Firm || n.core.fork.forked || record.Reason == epoch.Decreed {
 		return
 	}
 	if had, ok := c.records[r.Number]; ok && had != h {
@@ -446,7 +446,7 @@ func (c *cluster) check(n *testNode) {
 	if core.counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.machine == nil || s.frozen || n.machine.wrong != 0 || n.deceived || core.line.forked || core.line.founding != nil || core.line.folding != nil ||
+	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.fork.forked || core.separate.founding != nil || core.abandon.running != nil ||
 		len(core.records) == 0 || s.executed+1 == core.last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}
@@ -594,7 +594,7 @@ func (c *cluster) agree(d time.Duration) {
 		}
 		first := nodes[0].core.state.ring[turn%digestRing]
 		for _, n := range nodes {
-			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.frozen {
+			if n.core.state.ring[turn%digestRing] != first || n.core.state.executed > turn+20 || n.core.state.stale {
 				return false
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -40,54 +41,31 @@ type Core struct {
 	e       *epoch.Epoch    // nil while there is no place in a log: joining
 	before  *epoch.Epoch    // the previous epoch, for those who missed its end
 
-	state    replica
-	disk     disk
-	peers    map[key.ID]*peer
-	order    []key.ID // of peers, ascending: whatever goes through all of them does so in this order
-	ranks    []*peer  // the same, for what goes through them in every call
-	index    index    // of both
-	led      led
-	ahead    bool   // some peer has sent digests of turns that are not executed here yet
-	furthest uint64 // no peer is in a later epoch
-	lost     map[key.ID]time.Time
-	names    map[key.ID]string // of those who were linked
-	own      ownCommands
-	turn     leadership
-	fetch    *fetch
-	offers   offers
-	dispute  *dispute
-	derived  time.Time // when the state was made again last, see rederive.go
-	quit     *quitting
-	recovery *recovery
+	state replica
+	peers table.Table[key.ID, *peer]
+	led   leaderCache
+	lost  map[key.ID]time.Time
+	names map[key.ID]string // of those who were linked
+	own   ownCommands
 
-	reunion  *reunion       // of a recovery by all voters; nil while there are turns
-	vow      vow            // synced
-	pledging *vow           // being synced
-	left     *epoch.Epoch   // the group that was left to recover, for its turns
-	end      epoch.Position // of the log that it had, or that was taken since
-	adopted  *epoch.Record  // being synced, to be begun at once
-	unproven *epoch.Record  // a successor of which no voter is known to have it on its disk
-	witness  witness
-	guilt    *guilt // shared by the islands of a world
-	line     line   // see line.go
-	reign    reign
-	loss     loss // see loss.go
-	means    *capacity.Capacity
-	offering offering
-	relaying relaying
+	left          *epoch.Epoch   // the group that was left to recover, for its turns
+	end           epoch.Position // of the log that it had, or that was taken since
+	adopting      *epoch.Record  // being synced, to be begun at once
+	unconfirmed   *epoch.Record  // a successor of which no voter is known to have it on its disk
+	misbehaviour  *misbehaviour  // shared by the islands of a world
+	leaderHistory leaderHistory
+	means         *capacity.Capacity
 
-	certifying certifying
 	kin
+	mechanisms
 
 	counters counter.Values
 	desyncs  uint64
 	steps    stepTimes
-	frame    message.Frame
-	looking  looking
 	buffer   []byte
 	out      Output
 	stopped  bool
-	idle     bool // see rest.go
+	idle     bool // see idlehome.go
 }
 
 // Send is a message to a linked peer.
@@ -134,7 +112,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, message.UnwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])
@@ -148,7 +126,9 @@ func NewCore(o Options) *Core {
 		o.Means = capacity.New(o.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		peers: map[key.ID]*peer{}, guilt: newGuilt(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}, turn: leadership{queues: map[key.ID]*authorQueue{}}}
+		misbehaviour: newMisbehaviour(), lost: map[key.ID]time.Time{}, names: map[key.ID]string{}}
+	c.connect()
+	c.leader.queues = map[key.ID]*authorQueue{}
 	c.means.Hold(c)
 	return c
 }
@@ -156,18 +136,18 @@ func NewCore(o Options) *Core {
 func (c *Core) at(now time.Time) {
 	now = c.clock.at(now)
 	if c.began.IsZero() {
-		c.began, c.line.since = now, now
+		c.began, c.separate.since = now, now
 	}
 	if now.Sub(c.now) > awake {
-		c.line.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
-		if c.fetch != nil {
-			c.fetch.moved = now
+		c.separate.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
+		if c.joining.fetch != nil {
+			c.joining.fetch.moved = now
 		}
 	}
 	c.now = now
 	if c.e != nil {
-		c.heed()
-		c.e.SetUnfit(c.unfit())
+		c.evidence.applyProofs()
+		c.e.SetUnfit(c.leader.unfit())
 		c.e.Tick(now)
 	}
 }
@@ -187,38 +167,38 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	var err error
 	switch wire.Kind(b[0]) {
 	case wire.Frame:
-		err = c.receiveFrame(p, b)
+		err = c.follower.receiveFrame(p, b)
 	case wire.Join:
 		err = c.receiveGreeting(p, b)
 	case wire.WantTurns:
-		err = c.receiveWanting(p, b)
+		err = c.follower.receiveWanting(p, b)
 	case wire.Turns:
-		err = c.receiveTurns(p, b)
+		err = c.follower.receiveTurns(p, b)
 	case wire.Record:
-		err = c.receiveRecords(p, b)
+		err = c.joining.receiveRecords(p, b)
 	case wire.Welcome:
-		err = c.receiveWelcome(p, b)
+		err = c.joining.receiveWelcome(p, b)
 	case wire.Have, wire.Block:
-		err = c.receiveBlock(p, b)
+		err = c.joining.receiveBlock(p, b)
 	case wire.Want:
-		err = c.receiveWant(p, b)
+		err = c.joining.receiveWant(p, b)
 	case wire.Digests:
-		err = c.receiveVerdict(p, b)
+		err = c.comparison.receiveVerdict(p, b)
 	case wire.HandOver:
-		err = c.receiveHanding(p, b)
+		err = c.seats.receiveHanding(p, b)
 	case wire.Recovery:
-		err = c.receiveRecovery(p, b)
+		err = c.recovering.receiveRecovery(p, b)
 	case wire.Charter:
-		err = c.receiveCharter(p, b)
-	case wire.Witness:
-		err = c.receiveWitness(p, b)
-	case wire.Line:
-		err = c.receiveLine(p, b)
+		err = c.policy.receiveCharter(p, b)
+	case wire.HeadGossip:
+		err = c.evidence.receiveHeads(p, b)
+	case wire.Fork:
+		err = c.fork.receiveLine(p, b)
 	case wire.Relay:
-		err = c.receiveRelay(p, b)
+		err = c.relay.receiveRelay(p, b)
 	case wire.Certificate:
-		err = c.receiveCertificate(p, b)
-	case wire.Vouch:
+		err = c.certificates.receiveCertificate(p, b)
+	case wire.Cosign:
 		err = c.receiveVouch(p, b)
 	default:
 		c.counters[counter.Unexpected]++
@@ -228,10 +208,10 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	}
 	c.settle()
 	c.vouch()
-	c.flush()
+	c.follower.flush()
 }
 
-// Tick does what is due.
+// Tick does what is due, in the order of the list tick.
 func (c *Core) Tick(now time.Time) {
 	c.at(now)
 	c.ticked = c.now
@@ -239,38 +219,13 @@ func (c *Core) Tick(now time.Time) {
 		return
 	}
 	if c.idle {
-		c.follow() // of own commands nothing comes
-		c.chartering()
+		c.follower.follow() // of own commands nothing comes
+		c.policy.chartering()
 		return
 	}
-	c.settle()
-	c.lead()
-	c.follow()
-	c.cry()
-	c.chase()
-	c.join()
-	c.serve()
-	c.judge()
-	c.renewNow()
-	c.succeed()
-	c.leave()
-	c.recover()
-	c.tellReturned()
-	c.meet()
-	c.reunite()
-	c.goOn()
-	c.pulls()
-	c.merges()
-	c.offerBranches()
-	c.decreeNow()
-	c.chartering()
-	c.keepPromise()
-	c.keep()
-	c.mend()
-	c.regained()
-	c.urge()
-	c.settle()
-	c.vouch()
+	for _, step := range tick {
+		step.run(c)
+	}
 }
 
 // Next returns when Tick has something to do next, if nothing else happens before: a second after the last one at most,
@@ -288,18 +243,18 @@ func (c *Core) Next() time.Time {
 	if c.e != nil {
 		soonest(c.e.Deadline())
 		if c.e.Leading() {
-			soonest(c.turn.next)
-		} else if c.due() && c.leaderHere() != nil {
-			soonest(c.turn.sent.Add(c.frameGap()))
+			soonest(c.leader.next)
+		} else if c.follower.due() && c.leaderHere() != nil {
+			soonest(c.follower.sent.Add(c.follower.frameGap()))
 		}
-		if at := c.crying(); c.cries() && at.After(c.now) {
+		if at := c.relay.lossReportAt(); c.relay.mayReportLoss() && at.After(c.now) {
 			soonest(at)
 		}
-		if at := c.state.orderedAt.Add(c.stillFor()); !c.e.Leading() && at.After(c.now) {
+		if at := c.state.orderedAt.Add(c.separate.stillFor()); !c.e.Leading() && at.After(c.now) {
 			soonest(at)
 		}
 	}
-	if c.fetch != nil || c.offers.sending() || c.quit != nil || c.recovery != nil || c.stalled() || c.busyWithLines() || c.dispute != nil || c.offers.waiting || c.returned() != nil {
+	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -310,7 +265,7 @@ func (c *Core) Ready() Output {
 	out := c.out
 	c.out = Output{Island: c.island}
 	out.Island = c.island
-	c.disk.mending = false
+	c.journal.mending = false
 	return out
 }
 
@@ -330,8 +285,8 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 		return nil // a repeat
 	}
 	c.own.waiting = append(c.own.waiting, ownCommand{Command: message.Command{Seq: seq, Body: bytes.Clone(body)}, born: c.now})
-	c.turn.fresh = true
-	c.follow()
+	c.follower.fresh = true
+	c.follower.follow()
 	return nil
 }
 
@@ -340,7 +295,7 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	if p := c.peer(peer); p != nil {
 		p.rtt = rtt
 		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
-			c.line.near = c.nearby()
+			c.separate.nearLeader = c.separate.nearby()
 		}
 	}
 }
@@ -350,7 +305,7 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 func (c *Core) settle() {
 	for c.e != nil {
 		before := c.e
-		c.prove()
+		c.awaitDurable()
 		c.obey(c.e.Ready())
 		if c.e == before && c.e.Over() {
 			c.next(c.e.Successor())
@@ -372,8 +327,8 @@ func (c *Core) obey(r epoch.Ready) {
 	}
 	c.commit(r.Committed)
 	if r.Successor != nil {
-		c.unproven = r.Successor
-		c.prove()
+		c.unconfirmed = r.Successor
+		c.awaitDurable()
 	}
 	for _, m := range r.Messages {
 		c.mail(m)

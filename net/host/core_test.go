@@ -79,7 +79,7 @@ func (c *cluster) grow(n int) {
 	}
 	c.until("the committee is complete", 20*time.Second, func() bool {
 		for _, m := range c.nodes {
-			if m.core.e == nil || len(m.core.e.Record().Voters) != want || m.core.fetch != nil {
+			if m.core.e == nil || len(m.core.e.Record().Voters) != want || m.core.joining.fetch != nil {
 				return false
 			}
 		}
@@ -113,7 +113,7 @@ func TestLeaderOfThreeCrashes(t *testing.T) {
 	})
 	a.restart()
 	c.until("the crashed one is taken in and votes", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.e.Member() && a.core.fetch == nil
+		return a.core.e != nil && a.core.e.Member() && a.core.joining.fetch == nil
 	})
 	for _, n := range c.nodes {
 		n.say("after")
@@ -130,7 +130,7 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 	b.say("1")
 	c.agree(time.Second)
 	c.watchGaps = true
-	a.core.Stop(c.net.Now())
+	a.core.seats.Stop(c.net.Now())
 	a.act()
 	took := c.until("a has handed over", 3*time.Second, func() bool { return a.core.Stopped() })
 	a.down = true
@@ -140,14 +140,14 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 		t.Errorf("a pause of %v", c.longest)
 	}
 	t.Logf("stopped after %v, longest pause %v", took, c.longest)
-	if !b.core.e.Leading() || !b.core.ownsLog() {
+	if !b.core.e.Leading() || !b.core.journal.ownsLog() {
 		t.Fatal("b does not lead alone")
 	}
 	b.say("2")
 	c.agree(time.Second)
 	a.restart()
 	c.until("a is back", 3*time.Second, func() bool {
-		return a.core.e != nil && a.core.fetch == nil && a.core.state.executed+2 > b.core.state.executed
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.executed+2 > b.core.state.executed
 	})
 	c.agree(time.Second)
 }
@@ -158,7 +158,7 @@ func TestPoliteQuitOfALeaderOfThree(t *testing.T) {
 	a := c.nodes[0]
 	c.run(time.Second)
 	c.watchGaps = true
-	a.core.Stop(c.net.Now())
+	a.core.seats.Stop(c.net.Now())
 	a.act()
 	c.until("a has handed over", 3*time.Second, func() bool { return a.core.Stopped() })
 	a.down = true
@@ -186,7 +186,7 @@ func TestEveningExodus(t *testing.T) {
 		if i == len(c.nodes)-1 {
 			break
 		}
-		n.core.Stop(c.net.Now())
+		n.core.seats.Stop(c.net.Now())
 		n.act()
 		c.until(n.name+" has left", 6*time.Second, func() bool { return n.core.Stopped() })
 		n.down = true
@@ -195,7 +195,7 @@ func TestEveningExodus(t *testing.T) {
 	last := c.alive()[0]
 	c.agree(time.Second)
 	order := last.machine.order
-	last.core.Stop(c.net.Now())
+	last.core.seats.Stop(c.net.Now())
 	last.act()
 	c.run(time.Second)
 	last.restart()
@@ -259,7 +259,7 @@ func TestMinorityStops(t *testing.T) {
 	c.net.Heal()
 	b.say("healed")
 	c.until("one line", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.fetch == nil && a.core.state.hash == b.core.state.hash
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.hash == b.core.state.hash
 	})
 	c.agree(6 * time.Second)
 }
@@ -284,7 +284,9 @@ func TestLoneVoterRestarts(t *testing.T) {
 	if got := a.machine.Sequence(a.id()); got != 10 {
 		t.Errorf("%d of 10 commands after the restart", got)
 	}
-	c.until("b follows", 5*time.Second, func() bool { return b.core.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number })
+	c.until("b follows", 5*time.Second, func() bool {
+		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+	})
 	b.say("again")
 	c.agree(2 * time.Second)
 }
@@ -297,7 +299,7 @@ func TestDesyncIsRepaired(t *testing.T) {
 			c.run(time.Second)
 			n := c.nodes[who]
 			n.machine.wrong = 1
-			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && n.core.fetch == nil })
+			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && n.core.joining.fetch == nil })
 			if len(n.desyncs) != 1 || string(n.desyncs[0].Mine) == string(n.desyncs[0].Right) || n.desyncs[0].Mine == nil {
 				t.Errorf("desyncs %v", n.desyncs)
 			}
@@ -336,7 +338,9 @@ func TestPowerCut(t *testing.T) {
 	if first := a.core.e.Record().FirstTurn; first <= had {
 		t.Errorf("goes on from turn %d, %d was executed by others", first, had)
 	}
-	c.until("b follows", 5*time.Second, func() bool { return b.core.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number })
+	c.until("b follows", 5*time.Second, func() bool {
+		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+	})
 	b.say("again")
 	c.agree(2 * time.Second)
 }
@@ -371,7 +375,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.redial()
 		a.seq = a.machine.Sequence(a.id())
 		c.until("b follows", 12*time.Second, func() bool {
-			return b.core.fetch == nil && b.core.e != nil && b.core.last().Hash() == a.core.last().Hash()
+			return b.core.joining.fetch == nil && b.core.e != nil && b.core.last().Hash() == a.core.last().Hash()
 		})
 		b.say("again")
 		c.agree(2 * time.Second)
@@ -389,9 +393,9 @@ func TestHandOverInterrupted(t *testing.T) {
 	b.say("1")
 	c.agree(time.Second)
 	a.file.delay = 20 * time.Millisecond
-	a.core.Stop(c.net.Now())
+	a.core.seats.Stop(c.net.Now())
 	a.act()
-	c.until("the heir is named", 2*time.Second, func() bool { return a.core.quitting() })
+	c.until("the heir is named", 2*time.Second, func() bool { return a.core.seats.quitting() })
 	c.net.Cut(a.id(), b.id())
 	c.until("the record is synced", time.Second, func() bool { return len(a.file.epochs) == 2 })
 	a.crash()
@@ -399,9 +403,9 @@ func TestHandOverInterrupted(t *testing.T) {
 	c.net.Heal()
 	a.file.delay = 0
 	a.restart()
-	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && b.core.fetch == nil })
+	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && b.core.joining.fetch == nil })
 	c.until("the other follows", 4*time.Second, func() bool {
-		return a.core.e != nil && a.core.fetch == nil && a.core.state.executed+5 > b.core.state.executed
+		return a.core.e != nil && a.core.joining.fetch == nil && a.core.state.executed+5 > b.core.state.executed
 	})
 	a.say("2")
 	b.say("2")
@@ -419,7 +423,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.agree(time.Second)
 			for _, m := range c.nodes {
-				m.core.Stop(c.net.Now())
+				m.core.seats.Stop(c.net.Now())
 				m.act()
 			}
 			c.until("all have stopped", 8*time.Second, func() bool { return len(c.alive()) == 0 })
@@ -433,7 +437,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.until("the world goes on", 6*time.Second, func() bool {
 				for _, m := range c.nodes {
-					if m.core.e == nil || m.core.fetch != nil {
+					if m.core.e == nil || m.core.joining.fetch != nil {
 						return false
 					}
 				}
@@ -468,7 +472,9 @@ func TestLoneVoterLosesItsFile(t *testing.T) {
 		delete(c.digests, turn)
 	}
 	c.until("a goes on", 8*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
-	c.until("b follows", 5*time.Second, func() bool { return b.core.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number })
+	c.until("b follows", 5*time.Second, func() bool {
+		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+	})
 	a.seq = a.machine.Sequence(a.id())
 	if a.seq != 1 {
 		t.Errorf("%d commands of 1", a.seq)

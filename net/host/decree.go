@@ -23,67 +23,66 @@ var (
 // founder alone can do that: when it does not lead, it has the lead given to it first, and the record follows as
 // soon as it has. Any other line of the same world that is met later folds into this one, also a firm one.
 // Errors are ErrNotFounder and ErrFirm.
-func (c *Core) Decree(now time.Time) error {
-	c.at(now)
+func (y *Policy) Decree(now time.Time) error {
+	y.c.at(now)
 	switch {
-	case c.machine == nil || len(c.records) == 0 || c.genesis.Founder != c.me:
+	case y.c.machine == nil || len(y.c.records) == 0 || y.c.genesis.Founder != y.c.me:
 		return ErrNotFounder
-	case c.last().Firm && c.line.founding == nil:
+	case y.c.last().Firm && y.c.separate.founding == nil:
 		return ErrFirm
 	}
-	c.line.decree = true
-	c.decreeNow()
-	c.settle()
+	y.decreeing = true
+	y.decreeNow()
+	y.c.settle()
 	return nil
 }
 
 // decreeNow ends the epoch by the decree that is waiting, or asks to lead.
-func (c *Core) decreeNow() {
-	l := &c.line
-	if !l.decree {
+func (y *Policy) decreeNow() {
+	if !y.decreeing {
 		return
 	}
 	switch {
-	case c.last().Firm && l.founding == nil:
-		l.decree = false
-	case c.e == nil || c.e.Ending() || l.folding != nil || c.quit != nil:
-	case c.e.Leading():
-		present, _ := c.attendance()
-		c.event("decrees", "epoch", c.e.Record().Number+1, "turn", c.state.executed)
-		c.conclude(c.e.Next(epoch.Decreed), c.fewer(present), c.able(false))
-	case c.now.Sub(l.asked) >= time.Second:
-		l.asked = c.now
-		c.send(c.e.Leader(), message.StreamChannel, message.BeginLine(message.StepDecree))
+	case y.c.last().Firm && y.c.separate.founding == nil:
+		y.decreeing = false
+	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.running != nil || y.c.seats.quit != nil:
+	case y.c.e.Leading():
+		present, _ := y.c.seats.attendance()
+		y.c.event("decrees", "epoch", y.c.e.Record().Number+1, "turn", y.c.state.executed)
+		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.fewer(present), y.c.seats.eligible(false))
+	case y.c.now.Sub(y.asked) >= time.Second:
+		y.asked = y.c.now
+		y.c.send(y.c.e.Leader(), message.StreamChannel, message.BeginLine(message.StepDecree))
 	}
 }
 
 // askedToDecree gives the lead to the founder.
-func (c *Core) askedToDecree(p *peer) error {
-	if p.key != c.genesis.Founder {
+func (y *Policy) askedToDecree(p *peer) error {
+	if p.key != y.c.genesis.Founder {
 		return errUnexpected
 	}
-	if c.e == nil || !c.e.Leading() || c.e.Ending() || c.last().Firm || c.line.folding != nil || c.quit != nil || p.epoch != c.e.Record().Number {
+	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.last().Firm || y.c.abandon.running != nil || y.c.seats.quit != nil || p.epoch != y.c.e.Record().Number {
 		return nil
 	}
-	present, _ := c.attendance()
+	present, _ := y.c.seats.attendance()
 	voters := []key.ID{p.key}
-	for _, k := range append([]key.ID{c.me}, present...) {
+	for _, k := range append([]key.ID{y.c.me}, present...) {
 		if k != p.key {
 			voters = append(voters, k)
 		}
 	}
-	c.name(epoch.HandOver, voters[:roster.Size(len(voters))], c.able(false))
+	y.c.seats.name(epoch.HandOver, voters[:roster.Size(len(voters))], y.c.seats.eligible(false))
 	return nil
 }
 
 // fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
-func (c *Core) fewer(present []key.ID) []key.ID {
-	voters := append([]key.ID{c.me}, present...)
+func (y *Policy) fewer(present []key.ID) []key.ID {
+	voters := append([]key.ID{y.c.me}, present...)
 	return voters[:roster.Size(len(voters))]
 }
 
 // Decree makes home's provisional line firm; see Core.
-func (w *World) Decree(now time.Time) error { return w.islands.home().Decree(now) }
+func (w *World) Decree(now time.Time) error { return w.islands.home().policy.Decree(now) }
 
 // Decree makes the provisional line that this peer is in firm, because the others are gone for good; see Core.
 // Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.

@@ -28,57 +28,57 @@ type Disperser interface {
 const dispersedFor = 30 * time.Second
 
 // most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (l *islands) most() uint64 { return uint64(l.home().guilt.cap(l.options.Cap)) }
+func (l *islands) most() uint64 { return uint64(l.home().misbehaviour.cap(l.options.Cap)) }
 
 // parts are those into which the island is to be divided now.
-func (c *Core) parts(m Carver) (parts [][]byte) {
+func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if parts = m.Divide(); len(parts) > 0 {
 		return parts
 	}
-	d, ok := c.machine.(Disperser)
+	d, ok := s.c.machine.(Disperser)
 	if ok {
-		if most := c.siblings.islands.most(); most > 0 && uint64(m.People()) > most {
+		if most := s.c.siblings.Most(); most > 0 && uint64(m.People()) > most {
 			parts = d.Disperse()
 		}
 	}
 	switch {
 	case len(parts) == 0:
-		c.turn.dispersed = time.Time{}
-	case c.turn.dispersed.IsZero():
-		c.turn.dispersed = c.now
+		s.dispersed = time.Time{}
+	case s.dispersed.IsZero():
+		s.dispersed = s.c.now
 	}
-	if len(parts) == 0 || c.now.Sub(c.turn.dispersed) < dispersedFor {
+	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	c.event("divides, because there are more people than the cap", "people", m.People(), "cap", c.siblings.islands.most(), "parts", len(parts))
+	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
 	return parts
 }
 
 // carve takes the parts of a record out of the state.
-func (c *Core) carve(m Carver, r *epoch.Record) error {
-	births, err := c.carved(m, r, m.Divide())
+func (s *Committee) carve(m Carver, r *epoch.Record) error {
+	births, err := s.carved(m, r, m.Divide())
 	if err != nil {
-		if d, ok := c.machine.(Disperser); ok {
-			births, err = c.carved(m, r, d.Disperse())
+		if d, ok := s.c.machine.(Disperser); ok {
+			births, err = s.carved(m, r, d.Disperse())
 		}
 	}
-	c.births = append(c.births, births...)
+	s.c.births = append(s.c.births, births...)
 	return err
 }
 
 // carved takes parts out that must be those of a record. An error leaves the state unchanged.
-func (c *Core) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
+func (s *Committee) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
 	if len(parts) < len(r.Parts) {
 		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
 	}
-	before := c.machine.Snapshot(nil)
+	before := s.c.machine.Snapshot(nil)
 	for i, p := range r.Parts {
 		child, err := m.Carve(parts[i], p.Island)
 		if err == nil && sha256.Sum256(child) != p.State {
 			err = fmt.Errorf("part %d has another state", i)
 		}
 		if err != nil {
-			c.restore(before)
+			s.c.restore(before)
 			return nil, err
 		}
 		births = append(births, birth{r.Begin(i), child})

@@ -10,7 +10,7 @@
 //
 // The leader of the epoch (see net/epoch) closes a turn every 50 ms from the commands it has; who sent
 // nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author of a command is the identity of the link it came by,
-// and signs it, so that those who vote see that the leader made none up: see warrant.go. A
+// and signs it, so that those who vote see that the leader made none up: see cmdsig.go. A
 // follower executes a turn when it is ordered; when ordered turns are lost in a fail-over, it goes back to
 // the last committed state that it kept, and forward again. Own commands are sent until a turn that took
 // them is committed, or five seconds have passed.
@@ -20,7 +20,7 @@
 // The first byte is the wire.Kind. Frames are datagrams, everything else goes by the stream.
 //
 //	Frame      u8 sections, uvarint epoch, with section 32 the first four bytes of the hash of its record (lines that are
-//	           forked, see line.go), then the sections that are set, in this order:
+//	           forked, see fork.go), then the sections that are set, in this order:
 //	           1 digests: u8 n (at most 6), for each, newest first: [uvarint turn, the first only],
 //	             uvarint raft term, u64 digest; turns are consecutive
 //	           2 run: the newest three entries of the log, see net/epoch
@@ -28,7 +28,7 @@
 //	           64 of a leader of one of several islands: uvarint turn up to which it has the log synced
 //	           8 messages: u8 n (at most 8), raft's messages, see net/epoch
 //	           16 commands: u8 n (at most 16), for each: uvarint number (from the second on: its
-//	             distance to the one before), uvarint length, body (at most 256 bytes), signature (64 bytes, see warrant.go)
+//	             distance to the one before), uvarint length, body (at most 256 bytes), signature (64 bytes, see cmdsig.go)
 //	Join       a greeting: incarnation u64, capacity u32, uptime u32 (seconds), headless, willing, leaving,
 //	           wants (bool each), uvarint epoch, turn and committed turn, strained (bool), step budget u32 (islands), uplink u32 (bytes a second), load u32 (other islands
 //	           voted in), round trip to half of its peers u32 (microseconds); zero is unknown. Said anew when
@@ -64,8 +64,8 @@
 //	           its record, uvarint committed turn, chain hash after it (32 bytes), uvarint number of the first parcel, u8 n (at
 //	           most 48), parcels, each with uvarint length (1 to 200), uvarint number of the parcel wanted next; then u8 n (at
 //	           most 5), for each voter that signed, its leader first: key, signature (64 bytes) under "manyhold letter 2" of
-//	           the world and all before; see delivery.go
-//	Vouch      a voter is asked to sign such a letter, or does; see vouch.go
+//	           the world and all before; see mailbox.go
+//	Vouch      a voter is asked to sign such a letter, or does; see lettersigning.go
 //	Rumour     u8 step, then:
 //	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn, key of the leader
 //	             (zero: none), uvarint people, uvarint length and place, bool the receiver's player is there
@@ -75,11 +75,11 @@
 //	           4 invite: u64 island
 //	           5 seek: where is my player?
 //	           6 lineage: u64 island, bool first, bool last of several, records of its forebears, each with uvarint
-//	             length; it comes before the records of the island itself, see provenance.go
+//	             length; it comes before the records of the island itself, see ancestry.go
 //	           7 bulletins: u8 n (at most 16), for each: u8 over how many links it may still go (1 to 8), u64 island, uvarint
 //	             newest firm epoch, hash of its record, uvarint committed turn, key of the leader (zero: none), uvarint people,
 //	             uvarint length and place, u8 n (at most 3), keys of who is to keep copies, key of a voter of the epoch, its
-//	             signature (64 bytes) under "manyhold bulletin" of the world and all before but the first byte; see board.go
+//	             signature (64 bytes) under "manyhold bulletin" of the world and all before but the first byte; see announcements.go
 //	Island     u64 island, then any of the messages about an island with its kind, when it is another than home
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
@@ -95,7 +95,7 @@
 // # Who is right
 //
 // Everybody's digests of every turn ride in the frames to and from the leader, and some of them in frames from each to each
-// (see pairs.go). The leader compares all with its own; at a
+// (see tellperiod.go). The leader compares all with its own; at a
 // difference it judges after 150 ms by majority, and tells who is wrong, itself included, to take the state of
 // one that is right. Where as many say another digest, it first makes its state again, see rederive.go. Turns are compared only when their raft terms are equal: number and term name one history.
 //
@@ -125,26 +125,26 @@
 // which the world goes on: see recover.go.
 //
 // A minority goes on without the others for the time being, and what it did is merged into what they did when they
-// meet: see line.go.
+// meet: see fork.go.
 //
 // A lone voter that was restarted waits a second for peers that hold more of its log than its file, takes that over, and goes
-// on by a recovery record: see lone.go.
+// on by a recovery record: see lonerestart.go.
 //
 // # Islands
 //
 // A world is one or several islands: home, which the founding record began, and others that were divided from it or
 // from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own; links are shared.
 // Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason
-// to: see subscribe.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
-// that others execute it hears by rumour.go and board.go; how those wake that nobody executes is told in lineage.go. When and where
+// to: see subscriptions.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
+// that others execute it hears by directory.go and announcements.go; how those wake that nobody executes is told in wake.go. When and where
 // islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
 // who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.
-// What is done at the boundary of two epochs is told in change.go, how islands begin here in world_begin.go, how they
-// become one in merge.go, why nobody can invent one in provenance.go, and what they say to each other in mail.go, delivery.go and, why no
-// single voter is believed in it, vouch.go. An island divides and merges while it is firm only.
+// What is done at the boundary of two epochs is told in transition.go, how islands begin here in islands.go, how they
+// become one in islandmerging.go, why nobody can invent one in ancestry.go, and what they say to each other in parcels.go, mailbox.go and, why no
+// single voter is believed in it, lettersigning.go. An island divides and merges while it is firm only.
 //
 // A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are).
 // Options.Linger says how long an island is kept without a reason, and Options.Links how many links a peer serves. Of
-// islands that nobody executes to whom it is linked a peer knows by bulletins, which are passed on: see board.go. Inspect and Status tell
+// islands that nobody executes to whom it is linked a peer knows by bulletins, which are passed on: see announcements.go. Inspect and Status tell
 // which islands a peer executes, and Status why.
 package host

@@ -33,7 +33,7 @@ type replica struct {
 	committedAt time.Time
 	rewound     bool // tell at the next turn that the state went back
 	altered     bool // tell at the next turn that the state was changed before it
-	frozen      bool // the state is known to be wrong: turns are kept and not executed
+	stale       bool // the state is known to be wrong: turns are kept and not executed
 
 	base    kept   // a committed state, and
 	next    kept   // one that is not committed yet
@@ -75,16 +75,16 @@ func (r *replica) newest(n int) []message.Digest {
 func (c *Core) ordered(t epoch.Turn) {
 	c.state.orderedAt, c.state.returned = c.now, false
 	if c.e.Record().Firm {
-		c.line.firm = c.now
+		c.fork.firm = c.now
 	}
 	if h := c.state.history; len(h) == cap(h) { // doubled: append would copy it all more often
 		c.state.history = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
 	}
 	c.state.history = append(c.state.history, past{t, c.e.Record().Number})
-	if !c.state.frozen {
+	if !c.state.stale {
 		c.execute(past{t, c.e.Record().Number})
 	}
-	c.appendOwn()
+	c.journal.appendOwn()
 }
 
 // execute steps the machine through one turn.
@@ -92,7 +92,7 @@ func (c *Core) execute(t past) {
 	if t.epoch > c.state.epoch {
 		c.crossInto(t.epoch)
 	}
-	if c.state.frozen {
+	if c.state.stale {
 		return
 	}
 	if t.Number != c.state.executed+1 {
@@ -114,7 +114,7 @@ func (c *Core) execute(t past) {
 	c.state.ring[t.Number%digestRing] = message.Digest{Turn: t.Number, Term: t.Term, Sum: sum}
 	c.markOutbox()
 	c.own.take(c.machine.Sequence(c.me), t.Number)
-	if c.quietNow() {
+	if c.fork.quietNow() {
 		c.state.rewound = true
 	} else {
 		if c.options.OnTurn != nil {
@@ -122,9 +122,9 @@ func (c *Core) execute(t past) {
 		}
 		c.state.rewound, c.state.altered = false, false
 	}
-	c.compareAhead(t.Number)
-	c.tellFollowers(t.Number)
-	c.mark(t.Number)
+	c.comparison.compareAhead(t.Number)
+	c.comparison.tellFollowers(t.Number)
+	c.certificates.mark(t.Number)
 }
 
 // back returns to the state after a turn: turns after it were ordered, and are lost.
@@ -138,8 +138,8 @@ func (c *Core) back(to uint64) {
 	if c.state.next.turn > to {
 		c.state.next = kept{}
 	}
-	if o := c.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
-		c.offers.last, c.offers.waiting = nil, false
+	if o := c.joining.offers.last; o != nil && o.state.turn > to { // other turns will have those numbers, and be committed
+		c.joining.offers.last, c.joining.offers.waiting = nil, false
 	}
 	if c.state.executed <= to {
 		return
@@ -183,9 +183,9 @@ func (c *Core) commit(turn uint64) {
 		c.state.committed, c.state.committedAt = turn, c.now
 	}
 	c.own.commit(c.state.committed)
-	c.compareHead()
-	if !c.ownsLog() {
-		c.appendTo(c.state.committed)
+	c.follower.compareHead()
+	if !c.journal.ownsLog() {
+		c.journal.appendTo(c.state.committed)
 	}
 	if n := c.state.next; n.snapshot != nil && n.turn <= c.state.committed {
 		c.rebase(n)
@@ -195,7 +195,7 @@ func (c *Core) commit(turn uint64) {
 
 // rebase makes a committed state the one to go back to.
 func (c *Core) rebase(k kept) {
-	c.appendTo(k.turn)
+	c.journal.appendTo(k.turn)
 	c.state.base = k
 	n := 0
 	for n < len(c.state.history) && c.state.history[n].Number <= k.turn {
@@ -203,20 +203,20 @@ func (c *Core) rebase(k kept) {
 	}
 	rest := c.state.history[n:]
 	c.state.history = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
-	due := c.dueSave(k) || c.disk.spoilt
-	if c.disk.spoilt = false; due {
-		c.save(k)
+	due := c.certificates.dueSave(k) || c.journal.spoilt
+	if c.journal.spoilt = false; due {
+		c.journal.save(k)
 	}
-	c.certify(k, due)
+	c.certificates.certify(k, due)
 }
 
 // keep takes a snapshot of the state when one is due.
 func (c *Core) keep() {
-	if c.machine == nil || c.e == nil || c.state.frozen || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
+	if c.machine == nil || c.e == nil || c.state.stale || c.state.next.snapshot != nil || c.state.executed == c.state.base.turn {
 		return
 	}
 	every := baseEvery
-	if len(c.peers) == 0 && c.ownsLog() {
+	if c.peers.Len() == 0 && c.journal.ownsLog() {
 		every = max(every, c.options.Checkpoint) // nobody can make a lone voter go back
 	}
 	if c.now.Sub(c.state.base.at) < every {

@@ -39,15 +39,15 @@ const (
 
 // flow is what is known of how much a peer asks for.
 type flow struct {
-	kinds    [wire.Vouch + 1]capacity.Quota
+	kinds    [wire.Cosign + 1]capacity.Quota
 	answers  capacity.Quota // bytes
 	worlds   capacity.Quota
 	blobs    capacity.Quota
 	heads    capacity.Quota
 	warrants capacity.Quota
 	returns  capacity.Quota // of the state, see accept
-	doubts   capacity.Quota // that are answered, see doubt.go
-	charges  capacity.Quota // see charge.go
+	doubts   capacity.Quota // that are answered, see pendingcheck.go
+	charges  capacity.Quota // see accusation.go
 	told     map[string]*telling
 }
 
@@ -66,9 +66,9 @@ func kindRate(b []byte) float64 {
 		return 40
 	case wire.Recovery:
 		return 400 // turns are asked for one message after the other
-	case wire.Vouch:
+	case wire.Cosign:
 		return 200 // of all islands that this one writes to
-	case wire.Line:
+	case wire.Fork:
 		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0
 		}
@@ -128,7 +128,7 @@ func (c *Core) tellOften(p *peer, burst float64, words string, args ...any) {
 
 // tell is Core.tell, of what a linked peer did that is about no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
-	if p := w.islands.home().peers[k]; p != nil {
+	if p := w.islands.home().peers.Get(k); p != nil {
 		w.islands.home().tell(p, words, args...)
 	}
 }

@@ -16,37 +16,37 @@ const recoverAfter = time.Second
 // orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
 const orphanedAfter = 3 * time.Second
 
-// recovery is a lone voter's restart: it ends the epoch of its earlier process by a record of its own.
-type recovery struct {
+// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its own.
+type loneVoterRestart struct {
 	since  time.Time
 	record *epoch.Record // being synced
 }
 
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
-func (c *Core) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
-	c.at(now)
-	if g.Founder != c.me {
-		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), c.me.Short())
+func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
+	j.c.at(now)
+	if g.Founder != j.c.me {
+		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), j.c.me.Short())
 	}
-	c.genesis, c.world, c.machine, c.log = g, g.ID(), m, l
-	r := &epoch.Record{Reason: epoch.Founded, World: c.world, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: c.options.Rules,
-		Ticks: c.options.Ticks, Firm: true, Voters: []epoch.Voter{c.self}}
-	r.Sign(c.options.Key)
-	c.state.base = c.capture()
-	c.save(c.state.base)
-	c.recovery = &recovery{since: c.now, record: r}
-	c.disk.pending = r
-	c.out.Records = append(c.out.Records, c.row(r))
+	j.c.genesis, j.c.world, j.c.machine, j.c.log = g, g.ID(), m, l
+	r := &epoch.Record{Reason: epoch.Founded, World: j.c.world, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: j.c.options.Rules,
+		Ticks: j.c.options.Ticks, Firm: true, Voters: []epoch.Voter{j.c.self}}
+	r.Sign(j.c.options.Key)
+	j.c.state.base = j.c.capture()
+	j.c.journal.save(j.c.state.base)
+	j.c.lone.restart = &loneVoterRestart{since: j.c.now, record: r}
+	j.c.journal.pending = r
+	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
 	return nil
 }
 
 // Resume goes on with a world from its file; m is at the beginning. The error wraps ErrDamaged.
-func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
-	c.at(now)
-	c.genesis, c.world, c.machine, c.log = l.Genesis, l.Genesis.ID(), m, log
+func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
+	j.c.at(now)
+	j.c.genesis, j.c.world, j.c.machine, j.c.log = l.Genesis, l.Genesis.ID(), m, log
 	for _, p := range l.Players {
-		if len(c.names) < maxLost {
-			c.names[p.Key] = p.Name
+		if len(j.c.names) < maxLost {
+			j.c.names[p.Key] = p.Name
 		}
 	}
 	for _, row := range l.Epochs {
@@ -55,23 +55,23 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 			if err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
-			c.vow = v
+			j.c.recovering.acceptor = v
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
 		if err != nil {
 			return fmt.Errorf("%w: epoch %d: %w", ErrDamaged, row.Number, err)
 		}
-		c.loadRecord(r, row.Blob)
+		j.c.fork.loadRecord(r, row.Blob)
 	}
-	if len(c.records) == 0 && (len(c.line.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+	if len(j.c.records) == 0 && (len(j.c.abandon.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
 		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
 	}
-	if len(c.records) == 0 && c.island == message.Home {
-		c.records = nil
-		return c.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
+	if len(j.c.records) == 0 && j.c.island == message.Home {
+		j.c.records = nil
+		return j.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
 	}
-	if err := c.checkRecords(l.Genesis, c.records); err != nil {
+	if err := j.c.checkRecords(l.Genesis, j.c.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if l.Checkpoint.Snapshot != nil {
@@ -82,62 +82,62 @@ func (c *Core) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
 			return fmt.Errorf("%w: checkpoint of turn %d has digest %016x, not %016x", ErrDamaged, l.Checkpoint.Turn, d, l.Checkpoint.Digest)
 		}
 	}
-	c.state.executed, c.state.hash, c.state.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
-	c.state.base = c.capture()
-	if l.LostEpoch == uint64(len(c.records))+1 {
-		c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
-		c.unled()
+	j.c.state.executed, j.c.state.hash, j.c.state.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
+	j.c.state.base = j.c.capture()
+	if l.LostEpoch == uint64(len(j.c.records))+1 {
+		j.c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
+		j.c.abandon.unled()
 	}
-	if len(c.line.torn) > 0 {
-		if err := c.replayTorn(l.Tail); err != nil {
+	if len(j.c.abandon.torn) > 0 {
+		if err := j.c.abandon.replayTorn(l.Tail); err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
-	} else if err := c.replayAll(l.Tail); err != nil {
+	} else if err := j.replayAll(l.Tail); err != nil {
 		return err
 	}
-	c.bar(l.Archives)
-	c.disk.given, c.disk.written, c.disk.saved = c.state.executed, c.state.executed, c.now
-	c.state.committed = c.state.executed
-	c.event("resumed", "turn", c.state.executed, "epoch", c.records[len(c.records)-1].Number, "turns replayed", len(l.Tail))
-	c.deposited(l.Archives)
-	c.resumeAs()
-	c.mayLack(l.Cut)
-	c.shelve(l.Archives)
-	if c.island == message.Home && c.options.Charter {
-		c.openCharter(l.Charter)
+	j.c.abandon.bar(l.Archives)
+	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.state.executed, j.c.state.executed, j.c.now
+	j.c.state.committed = j.c.state.executed
+	j.c.event("resumed", "turn", j.c.state.executed, "epoch", j.c.records[len(j.c.records)-1].Number, "turns replayed", len(l.Tail))
+	j.c.abandon.findFirmState(l.Archives)
+	j.resumeAs()
+	j.c.lone.mayLack(l.Cut)
+	j.c.abandon.loadArchived(l.Archives)
+	if j.c.island == message.Home && j.c.options.Charter {
+		j.c.policy.openCharter(l.Charter)
 	}
 	return nil
 }
 
 // replayAll executes the turns of the file, with the changes between them. Where a change cannot be made, it stops:
 // others have the state after it.
-func (c *Core) replayAll(tail []store.Entry) error {
-	c.replaying = true
-	defer func() { c.replaying = false }()
-	lone := c.last().Lone() && c.last().Leader().Key == c.me
+func (j *Joining) replayAll(tail []store.Entry) error {
+	j.c.replaying = true
+	defer func() { j.c.replaying = false }()
+	lone := j.c.last().Lone() && j.c.last().Leader().Key == j.c.me
 	for _, e := range tail {
-		if e.Epoch > uint64(len(c.records)) {
-			c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
-			c.unled()
+		if e.Epoch > uint64(len(j.c.records)) {
+			j.c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
+			j.c.abandon.unled()
 			break
 		}
-		if !c.cross(e.Epoch) {
+		if !j.c.cross(e.Epoch) {
 			if lone {
 				return fmt.Errorf("%w: turn %d: its epoch cannot be begun", ErrDamaged, e.Turn)
 			}
 			return nil
 		}
-		if err := c.replay(e); err != nil {
+		if err := j.replay(e); err != nil {
 			return fmt.Errorf("%w: turn %d: %w", ErrDamaged, e.Turn, err)
 		}
-		c.disk.given = e.Turn
+		j.c.journal.given = e.Turn
 	}
-	for c.state.epoch < uint64(len(c.records)) {
-		r := c.records[c.state.epoch]
-		if r.FirstTurn-1 != c.state.executed || r.Chain != c.state.hash {
+	for j.c.state.epoch < uint64(len(j.c.records)) {
+		r := j.c.records[j.c.state.epoch]
+		if r.FirstTurn-1 != j.c.state.executed || r.Chain != j.c.state.hash {
 			break // the turns up to there are not here
 		}
-		if !c.cross(r.Number) {
+		if !j.c.cross(r.Number) {
 			if lone {
 				return fmt.Errorf("%w: epoch %d cannot be begun", ErrDamaged, r.Number)
 			}
@@ -148,111 +148,111 @@ func (c *Core) replayAll(tail []store.Entry) error {
 }
 
 // replay executes a turn of the file and checks its place in the chain.
-func (c *Core) replay(e store.Entry) error {
+func (j *Joining) replay(e store.Entry) error {
 	i := int(e.Epoch) - 1
-	if e.Turn != c.state.executed+1 || i < 0 || i >= len(c.records) {
-		return fmt.Errorf("follows turn %d", c.state.executed)
+	if e.Turn != j.c.state.executed+1 || i < 0 || i >= len(j.c.records) {
+		return fmt.Errorf("follows turn %d", j.c.state.executed)
 	}
-	if h := epoch.ChainHash(c.state.hash, c.world, e.Epoch, e.Turn, c.records[i].Rules, e.Body); h != e.Hash {
+	if h := epoch.ChainHash(j.c.state.hash, j.c.world, e.Epoch, e.Turn, j.c.records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
-	if err := c.machine.Check(e.Body); err == nil {
-		if err := c.machine.Step(e.Body); err != nil {
+	if err := j.c.machine.Check(e.Body); err == nil {
+		if err := j.c.machine.Step(e.Body); err != nil {
 			return err
 		}
 	}
-	c.state.executed, c.state.hash, c.state.epoch = e.Turn, e.Hash, e.Epoch
-	c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-	c.markOutbox()
-	if c.options.OnTurn != nil {
-		c.options.OnTurn(Executed{Island: c.island, Machine: c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: c.machine.Digest()})
+	j.c.state.executed, j.c.state.hash, j.c.state.epoch = e.Turn, e.Hash, e.Epoch
+	j.c.state.history = append(j.c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
+	j.c.markOutbox()
+	if j.c.options.OnTurn != nil {
+		j.c.options.OnTurn(Executed{Island: j.c.island, Machine: j.c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.machine.Digest()})
 	}
 	return nil
 }
 
 // resumeAs decides what a restarted process is: the lone voter recovers, anybody else waits to be taken in.
-func (c *Core) resumeAs() {
-	last := c.records[len(c.records)-1]
-	c.line.behind = c.state.executed+1 < last.FirstTurn
-	if c.broken() {
-		c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", c.state.executed, "records beyond a lost one", len(c.line.torn), "waits", c.lostWords())
-		c.fetch = &fetch{why: "its file is damaged"}
+func (j *Joining) resumeAs() {
+	last := j.c.records[len(j.c.records)-1]
+	j.c.abandon.behind = j.c.state.executed+1 < last.FirstTurn
+	if j.c.abandon.broken() {
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.state.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
+		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}
-	if last.Lone() && last.Leader().Key == c.me && !c.lostEnd(last) {
-		c.recovery = &recovery{since: c.now}
+	if last.Lone() && last.Leader().Key == j.c.me && !j.c.abandon.lostEnd(last) {
+		j.c.lone.restart = &loneVoterRestart{since: j.c.now}
 		return
 	}
-	if c.state.executed+1 == last.FirstTurn && c.state.epoch == last.Number {
-		c.begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
+	if j.c.state.executed+1 == last.FirstTurn && j.c.state.epoch == last.Number {
+		j.c.begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
 	}
-	if c.over() && c.e != nil {
+	if j.c.over() && j.c.e != nil {
 		return // nothing is missing
 	}
-	c.fetch = &fetch{why: "returning"}
+	j.fetch = &fetch{why: "returning"}
 }
 
 // recover goes on from the file once nobody who could be asked holds more.
-func (c *Core) recover() {
-	c.again()
-	c.orphaned()
-	if c.recovery == nil || c.recovery.record != nil || c.archiving() || c.depositing() {
+func (j *Joining) recover() {
+	j.c.journal.again()
+	j.c.lone.orphaned()
+	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
-	last := c.records[len(c.records)-1]
-	if !last.Lone() || !last.Votes(c.me) { // it heard of epochs after the one in which all waited for it alone
-		c.recovery = nil
-		if c.e == nil && c.fetch == nil {
-			c.fetch = &fetch{why: "returning"}
+	last := j.c.records[len(j.c.records)-1]
+	if !last.Lone() || !last.Votes(j.c.me) { // it heard of epochs after the one in which all waited for it alone
+		j.c.lone.restart = nil
+		if j.c.e == nil && j.fetch == nil {
+			j.fetch = &fetch{why: "returning"}
 		}
 		return
 	}
 	longer := false
-	c.each(func(p *peer) {
-		longer = longer || c.givesState(p)
+	j.c.each(func(p *peer) {
+		longer = longer || j.c.lone.givesState(p)
 	})
-	if longer && c.fetch == nil {
-		c.fetch = &fetch{why: "others hold a longer log"}
+	if longer && j.fetch == nil {
+		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = c.lengthens() || longer; longer && c.now.Sub(c.recovery.since) < 10*recoverAfter {
+	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.lone.restart.since) < 10*recoverAfter {
 		return
 	}
-	if c.fetch != nil {
-		c.fetch = nil
-		c.state.frozen = false
+	if j.fetch != nil {
+		j.fetch = nil
+		j.c.state.stale = false
 	}
-	if waited := c.now.Sub(c.recovery.since); waited < recoverAfter || waited < foldsWithin && c.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
 		return
 	}
-	r := last.After(epoch.Recovered, epoch.Position{Turn: c.state.executed, Hash: c.state.hash})
-	r.Rules, r.Ticks, r.Voters = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}
-	r.Sign(c.options.Key)
-	c.appendTo(c.state.executed) // what others gave
-	c.recovery.record, c.reunion = r, nil
-	c.disk.pending = r
-	c.out.Records = append(c.out.Records, c.row(r))
+	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.state.executed, Hash: j.c.state.hash})
+	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
+	r.Sign(j.c.options.Key)
+	j.c.journal.appendTo(j.c.state.executed) // what others gave
+	j.c.lone.restart.record, j.c.recovering.running = r, nil
+	j.c.journal.pending = r
+	j.c.out.Records = append(j.c.out.Records, j.c.row(r))
 }
 
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is synced.
-func (c *Core) recovered(r *epoch.Record) {
-	c.recovery, c.adopted, c.reunion = nil, nil, nil
-	c.fetch, c.before = nil, nil
-	c.state.frozen = false
-	c.state.committed = max(c.state.committed, r.FirstTurn-1)
-	if c.addRecord(r); len(c.records) == 1 {
-		c.lookAgain()
+func (j *Joining) recovered(r *epoch.Record) {
+	j.c.lone.restart, j.c.adopting, j.c.recovering.running = nil, nil, nil
+	j.fetch, j.c.before = nil, nil
+	j.c.state.stale = false
+	j.c.state.committed = max(j.c.state.committed, r.FirstTurn-1)
+	if j.c.addRecord(r); len(j.c.records) == 1 {
+		j.c.abandon.lookAgain()
 	}
-	c.begin(r, epoch.Position{})
-	c.crossInto(r.Number)
-	c.turn.next = c.now
-	c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
-	for _, k := range c.order {
+	j.c.begin(r, epoch.Position{})
+	j.c.crossInto(r.Number)
+	j.c.leader.next = j.c.now
+	j.c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
+	for _, k := range j.c.peers.Keys() {
 		if r.Reason == epoch.Agreed && r.Votes(k) {
-			c.peers[k].wants = false // it was restarted, and has what was wanted by now
+			j.c.peers.Get(k).wants = false // it was restarted, and has what was wanted by now
 		}
-		if r.Number > 1 && c.peers[k].greeted && c.peers[k].epoch < r.Number {
-			c.send(k, message.StreamChannel, c.encodeTold(r.Number-1))
+		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
+			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
 		}
-		c.greet(k, false)
+		j.c.greet(k, false)
 	}
 }

@@ -21,11 +21,11 @@ func (c *Core) repeated(p *peer) (entries, digests int) {
 	if !c.lossless(p) || len(p.relay.told) > 0 {
 		return entries, digests
 	}
-	if c.turn.followers > message.Crowded {
+	if c.leader.followers > message.Crowded {
 		entries, digests = message.Repeated-1, 1
 	}
 	if last := c.e.Last().Index; c.e.Record().Votes(p.key) && c.e.Acknowledged(p.key)+2*message.Repeated >= last {
-		entries = int(min(max(1, last-c.turn.sentTo), message.Repeated))
+		entries = int(min(max(1, last-c.leader.sentTo), message.Repeated))
 	}
 	return entries, digests
 }

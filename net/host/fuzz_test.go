@@ -20,7 +20,7 @@ func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
 	_ = e.Close(time.Unix(0, 0), []byte{3}, warrantsOf([key.SignatureSize]byte{1}))
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
-	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Warrants: true})
+	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
 	b = message.AppendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
 	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Warrant: [key.SignatureSize]byte{7}}}))
@@ -39,10 +39,11 @@ func seedFrames(f *testing.F) {
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
 	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
-	proof, _ := epoch.Prove(where, pair.ID(), one, two)
+	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
 	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
-	f.Add(sealer.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
+	sealer.connect()
+	f.Add(sealer.relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
 	f.Add(append([]byte{byte(wire.Relay), relayOrphan, 1}, child[:]...))
@@ -109,12 +110,12 @@ func FuzzReceive(f *testing.F) {
 		pair := key.FromSeed([32]byte{1})
 		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
 		leader := NewCore(Options{Key: pair, Rules: 1, Incarnation: 7})
-		must(t, leader.Found(now, g, &ledger{}, &testFile{}))
-		leader.Recorded(now, 1, nil)
+		must(t, leader.joining.Found(now, g, &ledger{}, &testFile{}))
+		leader.journal.Recorded(now, 1, nil)
 		joiner := NewCore(Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (Machine, Log, error) {
 			return &ledger{}, &testFile{}, nil
 		}})
-		must(t, joiner.Join(now, g.ID()))
+		must(t, joiner.joining.Join(now, g.ID()))
 		for _, c := range []*Core{leader, joiner} {
 			peer := key.FromSeed([32]byte{3}).ID()
 			c.LinkUp(now, peer, link.Info{})

@@ -20,40 +20,40 @@ const (
 )
 
 // tellWatchers has the peers without a vote get the blob, if it is small, and reports whether all hold it.
-func (c *Core) tellWatchers(m *merging) (all bool) {
+func (g *Merger) tellWatchers(m *merging) (all bool) {
 	all = true
-	if len(c.heldBlob(m.blob)) > maxWatched {
+	if len(g.heldBlob(m.blob)) > maxWatched {
 		return all
 	}
-	r := c.e.Record()
-	c.each(func(p *peer) {
-		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || p.other != nil || m.held[p.key] || c.now.Sub(p.heard) > goneAfter {
+	r := g.c.e.Record()
+	g.c.each(func(p *peer) {
+		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || p.other != nil || m.held[p.key] || g.c.now.Sub(p.heard) > goneAfter {
 			return
 		}
-		if all = false; c.now.Sub(m.asked) >= holdEvery {
-			c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
+		if all = false; g.c.now.Sub(m.asked) >= holdEvery {
+			g.c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	})
 	return all
 }
 
 // hold gets a blob that the epoch is to end with.
-func (c *Core) hold(p *peer, hash [32]byte) error {
-	if c.e == nil || p.key != c.e.Leader() {
+func (g *Merger) hold(p *peer, hash [32]byte) error {
+	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	if c.heldBlob(hash) != nil {
-		c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
+	if g.heldBlob(hash) != nil {
+		g.c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 		return nil
 	}
-	c.pullBlob(p.key, hash)
+	g.pullBlob(p.key, hash)
 	return nil
 }
 
 // held notes that a peer holds the blob.
-func (c *Core) held(p *peer, hash [32]byte) {
-	if m := c.line.merging; m != nil && m.blob == hash && !m.hold.IsZero() {
+func (g *Merger) held(p *peer, hash [32]byte) {
+	if m := g.merging; m != nil && m.blob == hash && !m.hold.IsZero() {
 		m.held[p.key] = true
-		c.spread()
+		g.spread()
 	}
 }

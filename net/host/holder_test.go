@@ -42,17 +42,17 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	if c.leader() != a {
 		a, b = b, a
 	}
-	p, q := a.core.peers[b.id()], *a.core.peers[b.id()]
-	a.core.recovery, a.core.fetch = &recovery{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.said.Committed = a.core.state.executed; a.core.holdsMore(p) {
+	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
+	a.core.lone.restart, a.core.joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
+	if p.said.Committed = a.core.state.executed; a.core.lone.holdsMore(p) {
 		t.Error("as much is more")
 	}
-	if k, ok := a.core.whoHasIt(); ok {
+	if k, ok := a.core.joining.whoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
 	p.said.Committed++
 	p.said.Epoch = a.core.last().Number
-	if k, ok := a.core.whoHasIt(); !ok || k != q.key {
+	if k, ok := a.core.joining.whoHasIt(); !ok || k != q.key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}
 }

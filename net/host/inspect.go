@@ -26,12 +26,12 @@ type Inspection struct {
 
 // Inspect looks at the core.
 func (c *Core) Inspect() Inspection {
-	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.disk.given, Written: c.disk.written,
-		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.apart(), Idle: c.idle}
+	i := Inspection{Executed: c.state.executed, Hash: c.state.hash, Committed: c.state.committed, Given: c.journal.given, Written: c.journal.written,
+		Forged: c.counters[counter.TurnsForged], Over: c.over(), Apart: c.fork.apart(), Idle: c.idle}
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
-		i.Playing = c.fetch == nil && !c.state.frozen && c.recovery == nil
+		i.Playing = c.joining.fetch == nil && !c.state.stale && c.lone.restart == nil
 	}
 	return i
 }
@@ -58,7 +58,7 @@ func (c *Core) RecordOf(number uint64) *epoch.Record {
 // HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does not execute, because
 // its state is known to be wrong, all the same.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
-	if c.state.frozen && turn > c.state.executed && !c.state.forgotten {
+	if c.state.stale && turn > c.state.executed && !c.state.forgotten {
 		for _, t := range c.state.history {
 			if t.Number == turn {
 				return t.Hash, true
@@ -71,7 +71,7 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 // HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer is in another
 // line, if it is kept and reaches back so far.
 func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
-	if s := c.line.suspended; s != nil && c.aside(c.firmOne()) {
+	if s := c.separate.parked; s != nil && c.separate.isParked(c.firmOne()) {
 		return s.state.hashAt(turn)
 	}
 	return hash, false
@@ -79,10 +79,10 @@ func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 
 // Vow returns the row of the file that the vow now in force must have, or nil before the first vow.
 func (c *Core) Vow() []byte {
-	if c.vow.epoch == 0 {
+	if c.recovering.acceptor.epoch == 0 {
 		return nil
 	}
-	return c.vow.encode()
+	return c.recovering.acceptor.encode()
 }
 
 // Load is how long a core's queues are.
@@ -99,10 +99,10 @@ type Load struct {
 func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.state.history),
 		Open: int(c.state.executed - min(c.state.executed, c.state.committed))}
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.ahead))
 	}
-	for _, q := range c.turn.queues {
+	for _, q := range c.leader.queues {
 		l.Queued = max(l.Queued, len(q.waiting))
 	}
 	return l
@@ -121,7 +121,7 @@ type Isle struct {
 func (w *World) Inspect() (isles []Isle) {
 	w.islands.each(func(c *Core) {
 		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.state.epoch,
-			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.frozen && c.retired.IsZero(), Inspection: c.Inspect()})
+			Goes: c.machine != nil && c.e != nil && !c.over() && !c.state.stale && c.retired.IsZero(), Inspection: c.Inspect()})
 	})
 	return isles
 }

@@ -8,17 +8,17 @@ const heedAfter = 10 * time.Second
 
 // proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once. Where the
 // island's is the later one, either this peer has not heard it yet, or there was none, and a leader made it up.
-func (c *Core) proclaim(body []byte) []byte {
-	m, ok := c.machine.(Lawful)
-	t := c.guilt.state()
+func (y *Policy) proclaim(body []byte) []byte {
+	m, ok := y.c.machine.(Lawful)
+	t := y.c.misbehaviour.state()
 	switch {
 	case !ok || t == nil || t.Lawful == 0 || t.Lawful == m.Word():
-		c.turn.unlawful = time.Time{}
+		y.unlawful = time.Time{}
 		return body
-	case t.Lawful < m.Word() && c.turn.unlawful.IsZero():
-		c.turn.unlawful = c.now
+	case t.Lawful < m.Word() && y.unlawful.IsZero():
+		y.unlawful = y.c.now
 		return body
-	case t.Lawful < m.Word() && c.now.Sub(c.turn.unlawful) < heedAfter:
+	case t.Lawful < m.Word() && y.c.now.Sub(y.unlawful) < heedAfter:
 		return body
 	}
 	body, _ = m.Proclaim(body, t.Laws, t.Lawful)

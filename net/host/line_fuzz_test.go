@@ -49,7 +49,7 @@ func FuzzLine(f *testing.F) {
 				}
 			}
 		}
-		if len(b) < 2 || wire.Kind(b[0]) != wire.Line {
+		if len(b) < 2 || wire.Kind(b[0]) != wire.Fork {
 			return
 		}
 		c, _, others := restartedVoter(t, now)

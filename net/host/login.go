@@ -14,41 +14,41 @@ import (
 )
 
 // logIn has this process' login countersigned, once. A node without a window has no player to log in.
-func (c *Core) logIn() {
-	r := c.guilt.charter
-	if r.logged || c.options.Headless || c.e == nil || c.fetch != nil || c.now.Sub(r.asked) < loginEvery {
+func (y *Policy) logIn() {
+	r := y.c.misbehaviour.charter
+	if r.logged || y.c.options.Headless || y.c.e == nil || y.c.joining.fetch != nil || y.c.now.Sub(r.asked) < loginEvery {
 		return
 	}
-	now := uint64(max(1, c.today()))
+	now := uint64(max(1, y.c.today()))
 	l := &charter.Login{First: now, Last: now}
-	if old := r.set.Login(c.me); old != nil {
+	if old := r.set.Login(y.c.me); old != nil {
 		if l.First = old.First; old.Last >= now {
 			r.logged = true // twice within a second
 			return
 		}
 	}
-	l.Sign(c.options.Key, c.world)
-	r.asked, r.login, r.seals, r.under = c.now, l.Sealed(c.e.Record(), nil), nil, c.e.Record()
+	l.Sign(y.c.options.Key, y.c.world)
+	r.asked, r.login, r.seals, r.under = y.c.now, l.WithSignatures(y.c.e.Record(), nil), nil, y.c.e.Record()
 	for _, v := range r.under.Voters {
-		if v.Key != c.me {
-			c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
+		if v.Key != y.c.me {
+			y.c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
 		}
 	}
-	if r.under.Votes(c.me) {
-		c.countersigned(l.Last, l.SealOf(c.options.Key, c.world, r.under.Hash()))
+	if r.under.Votes(y.c.me) {
+		y.countersigned(l.Last, l.Cosign(y.c.options.Key, y.c.world, r.under.Hash()))
 	}
 }
 
 // countersign signs a player's login, when this peer votes, the dates are right and the player may enter.
-func (c *Core) countersign(p *peer, l *charter.Login) error {
-	r := c.guilt.charter
-	if l.Player != p.key || !l.Signed(c.world) {
+func (y *Policy) countersign(p *peer, l *charter.Login) error {
+	r := y.c.misbehaviour.charter
+	if l.Player != p.key || !l.Signed(y.c.world) {
 		return errUnexpected
 	}
-	if c.e == nil || !c.e.Record().Votes(c.me) || c.e.Record().Hash() != l.Epoch || !c.mayAct(p.key) {
+	if y.c.e == nil || !y.c.e.Record().Votes(y.c.me) || y.c.e.Record().Hash() != l.Epoch || !y.mayAct(p.key) {
 		return nil
 	}
-	skew := int64(l.Last) - c.today()
+	skew := int64(l.Last) - y.c.today()
 	first := l.Last
 	if old := r.set.Login(p.key); old != nil {
 		first = old.First
@@ -56,26 +56,26 @@ func (c *Core) countersign(p *peer, l *charter.Login) error {
 	if max(skew, -skew) > int64(loginSkew.Seconds()) || l.First != first {
 		return nil // it is heard of again, with what the charter knows by then
 	}
-	s := l.SealOf(c.options.Key, c.world, l.Epoch)
+	s := l.Cosign(y.c.options.Key, y.c.world, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
-	c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
+	y.c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
 	return nil
 }
 
 // countersigned takes a voter's signature under the own login.
-func (c *Core) countersigned(last uint64, s epoch.Seal) {
-	r := c.guilt.charter
-	if r.logged || r.login == nil || r.login.Last != last || !r.login.SealedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Seal) bool { return o.Key == s.Key }) {
+func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
+	r := y.c.misbehaviour.charter
+	if r.logged || r.login == nil || r.login.Last != last || !r.login.CosignedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return
 	}
 	r.seals = append(r.seals, s)
-	l := r.login.Sealed(r.under, r.seals)
+	l := r.login.WithSignatures(r.under, r.seals)
 	if l.Countersigned(r.under) != nil {
 		return
 	}
 	r.logged = true
-	if keep, err := c.charterItem(l.Append(nil)); err == nil {
-		c.keepCharter(keep...)
+	if keep, err := y.charterItem(l.Append(nil)); err == nil {
+		y.keepCharter(keep...)
 		r.changed()
 	}
 }
@@ -105,16 +105,16 @@ type Charter struct {
 	ShutOut []key.ID
 }
 
-func (c *Core) charterStatus() Charter {
-	t := c.guilt.state()
+func (y *Policy) charterStatus() Charter {
+	t := y.c.misbehaviour.state()
 	if t == nil {
 		return Charter{}
 	}
-	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(c.me).String()}
-	ban, barred := t.Bans[c.me]
+	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.me).String()}
+	ban, barred := t.Bans[y.c.me]
 	s.Barred, s.Why = barred, ban.Why
-	s.Kicked, s.ShutOut = t.Kicks[c.me], c.shutOut()
-	s.Entries, s.Logins = c.guilt.charter.set.Len()
+	s.Kicked, s.ShutOut = t.Kicks[y.c.me], y.toDisconnect()
+	s.Entries, s.Logins = y.c.misbehaviour.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {
 		if r == charter.Keeper {
@@ -131,7 +131,7 @@ func (c *Core) charterStatus() Charter {
 
 // Write makes an entry of this peer in the world's charter; see Core.Write.
 func (w *World) Write(now time.Time, act charter.Entry) error {
-	return w.islands.home().Write(now, act)
+	return w.islands.home().policy.Write(now, act)
 }
 
 // Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write. Further errors

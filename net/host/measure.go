@@ -39,17 +39,17 @@ func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.line.founding == nil, Waiting: c.waiting(now),
-		Notice: c.line.notice, Merging: c.mergingWords(), Merges: slices.Clone(c.line.merges)}
-	s.Missing, s.Fallen, s.Falls = c.absent(), c.reign.fallen, c.reign.falls
+		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.waiting(now),
+		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
+	s.Missing, s.Fallen, s.Falls = c.absent(), c.leaderHistory.fallen, c.leaderHistory.falls
 	s.StepP50, s.StepP95, s.StepP99 = c.steps.percentiles()
-	s.Reluctance, s.Viewer = c.Reluctance(), now.Before(c.offering.viewer)
-	s.Proofs, s.Charter = c.proven(), c.charterStatus()
-	s.Forgers = slices.Clone(c.guilt.forgers)
-	if c.disk.err != nil {
-		s.StoreErr = c.disk.err.Error()
+	s.Reluctance, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
+	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()
+	s.Forgers = slices.Clone(c.misbehaviour.offenders)
+	if c.journal.err != nil {
+		s.StoreErr = c.journal.err.Error()
 	}
-	s.Island = Island{ID: c.island, Lacks: c.lacks(), Ordered: c.state.executed, Committed: c.state.committed, Written: c.disk.written, Head: c.state.hash}
+	s.Island = Island{ID: c.island, Lacks: c.separate.lacks(), Ordered: c.state.executed, Committed: c.state.committed, Written: c.journal.written, Head: c.state.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
 		if d := c.state.ring[c.state.executed%digestRing]; d.Turn == c.state.executed && d.Turn > 0 {
@@ -68,7 +68,7 @@ func (c *Core) Status(now time.Time) Status {
 			s.Island.Voters = append(s.Island.Voters, v.Key)
 		}
 	}
-	if c.e == nil && c.line.founding != nil { // until the first epoch of its line is synced, it is in the one before
+	if c.e == nil && c.separate.founding != nil { // until the first epoch of its line is synced, it is in the one before
 		r := c.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
 		for _, v := range r.Voters {
@@ -86,7 +86,7 @@ func (c *Core) Status(now time.Time) Status {
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
 			Willing: p.said.Willing, Able: c.memberOf(p), Acked: p.acked, TurnsCompared: p.counts.compared, TurnsEqual: p.counts.equal, Heard: c.clock.outside(p.heard)})
 	})
-	s.Pairs = c.pairs()
+	s.Pairs = c.comparison.pairs()
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
 	return s
 }
@@ -95,17 +95,17 @@ func (c *Core) Status(now time.Time) Status {
 func (c *Core) waiting(now time.Time) string {
 	const patience = 2 * time.Second
 	switch {
-	case c.recovery != nil, !c.retired.IsZero():
+	case c.lone.restart != nil, !c.retired.IsZero():
 		return ""
 	case c.over():
-		if c.state.frozen || now.Sub(c.state.orderedAt) < frozenFor {
+		if c.state.stale || now.Sub(c.state.orderedAt) < frozenFor {
 			return ""
 		}
-		return "for island " + islandName(c.last().Into) + " to take this one in"
-	case c.machine != nil && c.e == nil && c.broken():
-		return c.lostWords()
-	case c.lacksVoters(now):
-		return c.missing()
+		return "for island " + islandName(c.last().Into) + " to absorb this one"
+	case c.machine != nil && c.e == nil && c.abandon.broken():
+		return c.abandon.lostWords()
+	case c.recovering.lacksVoters(now):
+		return c.recovering.missing()
 	case c.machine == nil || c.e == nil:
 		if n := len(c.records); n > 0 && c.records[n-1].Leader().Key != c.me {
 			return "for " + c.called(c.records[n-1].Leader()) + " or another peer that has the world"
@@ -116,13 +116,13 @@ func (c *Core) waiting(now time.Time) string {
 	case c.e.Leading() || now.Sub(c.state.orderedAt) < patience:
 		return ""
 	case c.e.Record().Lone():
-		return "for " + c.called(c.e.Record().Leader()) + ", who alone orders turns"
+		return "for " + c.called(c.e.Record().Leader()) + ", the only voter"
 	}
 	return "for a majority of the committee"
 }
 
-// reign is who led last, and who fell.
-type reign struct {
+// leaderHistory is who led last, and who fell.
+type leaderHistory struct {
 	epoch  uint64
 	leader key.ID
 	fallen key.ID
@@ -134,7 +134,7 @@ func (c *Core) watchLeader() {
 	if c.e == nil || c.e.Leader() == (key.ID{}) {
 		return
 	}
-	r, number, leader := &c.reign, c.e.Record().Number, c.e.Leader()
+	r, number, leader := &c.leaderHistory, c.e.Record().Number, c.e.Leader()
 	if r.epoch == number && r.leader != leader {
 		r.fallen, r.falls = r.leader, r.falls+1
 	}
@@ -151,7 +151,7 @@ func (c *Core) absent() (missing []key.ID) {
 		return nil
 	}
 	for _, v := range firm.Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
+		if p := c.peers.Get(v.Key); v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
 			missing = append(missing, v.Key)
 		}
 	}

@@ -20,9 +20,9 @@ func TestGapIsMended(t *testing.T) {
 			before := m.core.counters[counter.CheckpointsSet]
 			gap := fmt.Errorf("%w (a test)", store.ErrGap)
 			for i := range 50 {
-				if m.core.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
-					if m.core.mend(); !m.core.disk.mending || m.core.disk.given != max(m.file.writtenTurn, m.core.state.base.turn) {
-						t.Errorf("%d peers: turns after %d come again, and the file has %d", n, m.core.disk.given, m.file.writtenTurn)
+				if m.core.journal.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
+					if m.core.journal.mend(); !m.core.journal.mending || m.core.journal.given != max(m.file.writtenTurn, m.core.state.base.turn) {
+						t.Errorf("%d peers: turns after %d come again, and the file has %d", n, m.core.journal.given, m.file.writtenTurn)
 					}
 				}
 				c.run(100 * time.Millisecond)
@@ -30,7 +30,7 @@ func TestGapIsMended(t *testing.T) {
 			if got := m.core.counters[counter.CheckpointsSet] - before; got < 2 || got > 3 {
 				t.Errorf("%d peers: %d checkpoints in five seconds", n, got)
 			}
-			m.core.Persisted(c.net.Now(), m.file.writtenTurn, nil)
+			m.core.journal.Persisted(c.net.Now(), m.file.writtenTurn, nil)
 		}
 		c.run(time.Second)
 		for _, m := range c.nodes {

@@ -126,7 +126,7 @@ type Options struct {
 	// Capacity is how much hosting is offered, relative to others; zero means 1.
 	Capacity uint32
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each executes some:
-	// see subscribe.go. Zero means DefaultWhole, less than zero never.
+	// see subscriptions.go. Zero means DefaultWhole, less than zero never.
 	Whole int
 	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there anyhow.
 	Checkpoint time.Duration

@@ -40,25 +40,25 @@ type pace struct {
 }
 
 // turnTime is how long a turn of the present epoch lasts.
-func (c *Core) turnTime() time.Duration {
-	if c.e == nil {
-		return c.options.Turn
+func (l *Leader) turnTime() time.Duration {
+	if l.c.e == nil {
+		return l.c.options.Turn
 	}
-	return c.lasts(c.e.Record().Ticks)
+	return l.lasts(l.c.e.Record().Ticks)
 }
 
 // lasts is how long so many ticks last.
-func (c *Core) lasts(ticks uint8) time.Duration {
-	return c.options.Turn * time.Duration(ticks) / time.Duration(c.options.Ticks)
+func (l *Leader) lasts(ticks uint8) time.Duration {
+	return l.c.options.Turn * time.Duration(ticks) / time.Duration(l.c.options.Ticks)
 }
 
 // pace returns how many ticks the next epoch's turns should have, and whether that is another number than now
 // and has been for long enough.
-func (c *Core) pace() (ticks uint8, change bool) {
-	p, now := &c.turn.pace, c.e.Record().Ticks
-	want := c.ticksWanted()
+func (l *Leader) pace() (ticks uint8, change bool) {
+	p, now := &l.paced, l.c.e.Record().Ticks
+	want := l.ticksWanted()
 	if want < now {
-		want = min(now, c.ticksWithReserve())
+		want = min(now, l.ticksWithReserve())
 	}
 	if want == now || p.want != 0 && (want > now) != (p.want > now) {
 		*p = pace{}
@@ -67,32 +67,32 @@ func (c *Core) pace() (ticks uint8, change bool) {
 		return now, false
 	}
 	if p.since.IsZero() {
-		p.since = c.now
+		p.since = l.c.now
 	}
 	p.want = want
 	patience := longerAfter
 	if want < now {
 		patience = shorterAfter
 	}
-	return want, c.now.Sub(p.since) >= patience
+	return want, l.c.now.Sub(p.since) >= patience
 }
 
 // ticksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were half as bad
 // again: so that turns are not made shorter where they will be too short in a moment.
-func (c *Core) ticksWanted() uint8      { return c.ticksAt(1, 1) }
-func (c *Core) ticksWithReserve() uint8 { return c.ticksAt(3, 2) }
+func (l *Leader) ticksWanted() uint8      { return l.ticksAt(1, 1) }
+func (l *Leader) ticksWithReserve() uint8 { return l.ticksAt(3, 2) }
 
-func (c *Core) ticksAt(times, of int64) uint8 {
-	rtt, loss := c.roundTrip()
-	least := int64(c.options.Ticks)
+func (l *Leader) ticksAt(times, of int64) uint8 {
+	rtt, loss := l.c.seats.roundTrip()
+	least := int64(l.c.options.Ticks)
 	ticks := least
 	ticks += max(0, int64(rtt)*times/of/int64(slowStep)-1)
 	if loss >= lossyStep {
 		ticks += int64(loss * float64(times) / float64(of) / lossyStep)
 	}
-	if u := int64(c.means.Uplink()); u > 0 {
-		ticks = max(ticks, (least*int64(c.audience())*roster.UplinkFollower*times/of+u-1)/u)
+	if u := int64(l.c.means.Uplink()); u > 0 {
+		ticks = max(ticks, (least*int64(l.c.relay.audience())*roster.UplinkFollower*times/of+u-1)/u)
 	}
-	ticks = max(ticks, (int64(c.steps.usual)*times/of*busyPart+int64(c.lasts(1))-1)/int64(c.lasts(1)))
+	ticks = max(ticks, (int64(l.c.steps.usual)*times/of*busyPart+int64(l.lasts(1))-1)/int64(l.lasts(1)))
 	return uint8(min(ticks, max(epoch.MaxTicks, least)))
 }

@@ -51,7 +51,7 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 	ticks := c.nodes[0].ticksOf()
 	before, at := c.maxTurn, c.net.Now()
 	play("some time", 21*time.Second, func(uint8) bool { return c.net.Now().Sub(at) > 20*time.Second })
-	turns, want := int(c.maxTurn-before), int(20*time.Second/c.nodes[0].core.lasts(ticks))
+	turns, want := int(c.maxTurn-before), int(20*time.Second/c.nodes[0].core.leader.lasts(ticks))
 	if turns < want*9/10 || turns > want*11/10 {
 		t.Errorf("%d turns of %d ticks in 20 s, want about %d", turns, ticks, want)
 	}
@@ -103,10 +103,10 @@ func TestTicksWanted(t *testing.T) {
 		if c.change != nil {
 			c.change(core)
 		}
-		if got := core.ticksWanted(); got != c.want {
+		if got := core.leader.ticksWanted(); got != c.want {
 			t.Errorf("%s: %d ticks, want %d", c.name, got, c.want)
 		}
-		if core.ticksWithReserve() < core.ticksWanted() {
+		if core.leader.ticksWithReserve() < core.leader.ticksWanted() {
 			t.Errorf("%s: less with a reserve", c.name)
 		}
 	}
@@ -114,7 +114,7 @@ func TestTicksWanted(t *testing.T) {
 
 // setLinks says how far the links are and what they lose.
 func (c *Core) setLinks(rtt time.Duration, loss float64) {
-	for _, p := range c.peers {
+	for _, p := range c.peers.Values() {
 		p.rtt, p.loss, p.since = rtt, loss, c.now.Add(-lossyAfter)
 	}
 }

@@ -3,7 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -40,7 +39,7 @@ type peer struct {
 	flow   flow // see flood.go
 
 	reports  [16]message.Digest
-	marks    [marksKept]message.Digest // of turns that all tell of, see pairs.go
+	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
 	ahead    []message.Digest          // of turns that are not executed here yet
 	compared uint64                    // last turn compared
 	counts   struct{ compared, equal uint64 }
@@ -51,7 +50,7 @@ type peer struct {
 	answered   time.Time       // when it got a run last
 	asked      time.Time       // when it was asked for a run last
 	lacksSince time.Time       // when it said first that it lacks the others in its epoch, if it still does
-	reported   time.Time       // when it was told last what this peer has, see lone.go
+	reported   time.Time       // when it was told last what this peer has, see lonerestart.go
 	wanted     time.Time       // the same, whatever came since
 	whole      bool            // also one without a place in a log
 	sender     *transfer.Sender
@@ -62,8 +61,8 @@ type peer struct {
 	falsely    time.Time // when it showed a proof last that proves nothing
 	witness    time.Time // when it passed something on last that was looked at
 
-	other        *stranger // it is in another line; nil: in this one, or before it
-	ran          uint64    // the number of an earlier epoch of this line that it was heard leading, and when
+	other        *otherFork // it is in another line; nil: in this one, or before it
+	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time
 	answeredLack time.Time
 	offer        *message.LineOffer // that is coming
@@ -81,36 +80,34 @@ func (p *peer) name() string {
 // LinkUp tells that a peer is linked.
 func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	c.at(now)
-	if c.stopped || id == c.me || len(c.peers) >= c.options.Links && c.peers[id] == nil {
+	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
 		return
 	}
-	c.peers[id] = &peer{key: id, info: info, since: c.now, heard: c.now}
+	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
 	delete(c.lost, id)
 	if len(c.names) < maxLost {
 		c.names[id] = info.Name
 	}
-	c.sortPeers()
-	c.event("linked", "peer", c.peers[id].name())
+	c.event("linked", "peer", c.peers.Get(id).name())
 	c.greet(id, false)
-	c.showProofs(id)
+	c.evidence.showProofs(id)
 	c.settle()
 }
 
 // LinkDown tells that a peer's link is gone.
 func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	c.at(now)
-	p := c.peers[id]
+	p := c.peers.Get(id)
 	if p == nil {
 		return
 	}
-	delete(c.peers, id)
-	c.sortPeers()
+	c.peers.Delete(id)
 	if len(c.lost) < maxLost {
 		c.lost[id] = c.now
 	}
-	delete(c.turn.queues, id)
-	if c.fetch != nil {
-		c.fetch.lost(c, id)
+	delete(c.leader.queues, id)
+	if c.joining.fetch != nil {
+		c.joining.fetch.lost(c, id)
 	}
 	c.event("unlinked", "peer", p.name(), "why", reason)
 	c.settle()
@@ -118,14 +115,14 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 
 // greet tells a peer what this one is; wants asks for the island.
 func (c *Core) greet(to key.ID, wants bool) {
-	m := c.member()
+	m := c.seats.member()
 	g := message.Greeting{Incarnation: c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
-		Headless: m.Headless, Willing: m.Willing, Leaving: c.leaving(), Wants: wants,
+		Headless: m.Headless, Willing: m.Willing, Leaving: c.seats.leaving(), Wants: wants,
 		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
 	if g.Idle = c.idle; c.machine != nil && len(c.records) > 0 {
 		g.Epoch, g.Turn = c.records[len(c.records)-1].Number, c.state.executed
 		g.Committed = c.state.committed
-		c.greetLine(&g)
+		c.fork.greetLine(&g)
 	}
 	c.send(to, link.Stream, g.Encode())
 }
@@ -140,17 +137,17 @@ func (c *Core) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.said, p.saidAt, p.greeted = g, c.now, true
 	if c.island == message.Home {
-		c.showCharges(p)
+		c.evidence.showAccusations(p)
 	}
 	if g.Gone() || g.Idle {
 		c.unsubscribed(p)
 		return nil
 	}
-	c.sees(p, g.Epoch, g.Forked, tagOf(g.Name))
-	c.recalls(p)
+	c.fork.noteFork(p, g.Epoch, g.Forked, tagOf(g.Name))
+	c.lone.recalls(p)
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	c.offers.some = c.offers.some || p.wants
+	c.joining.offers.some = c.joining.offers.some || p.wants
 	if g.Lacks && c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
 		p.answeredLack = c.now // so that it knows who is here
 		c.greet(p.key, false)
@@ -171,7 +168,7 @@ func (c *Core) memberSaid(k key.ID, said *message.Greeting, at time.Time, measur
 		rtt = measured
 	}
 	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + c.now.Sub(at),
-		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.trusts(k), Strained: said.Strained,
+		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: c.seats.trusts(k), Strained: said.Strained,
 		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load}
 }
 
@@ -189,7 +186,7 @@ func (c *Core) mail(m epoch.Outgoing) {
 			}
 		}
 	} else {
-		c.turn.urgent = true
+		c.follower.urgent = true
 	}
 	if len(p.mail) < message.MaxMessages {
 		p.mail = append(p.mail, m.Message)
@@ -204,21 +201,7 @@ var errUnexpected = fmt.Errorf("host: not expected from this peer")
 
 // each calls f for every linked peer, in the order of their keys.
 func (c *Core) each(f func(p *peer)) {
-	for _, p := range c.ranks {
+	for _, p := range c.peers.Values() {
 		f(p)
-	}
-}
-
-func (c *Core) sortPeers() {
-	c.order = c.order[:0]
-	for k := range c.peers {
-		c.order = append(c.order, k)
-	}
-	slices.SortFunc(c.order, message.CompareIDs)
-	c.ranks = make([]*peer, 0, len(c.order)) // a new one: somebody may be going through the old one
-	c.index = c.index[:0]
-	for i := range c.order {
-		k := &c.order[i]
-		c.ranks, c.index = append(c.ranks, c.peers[*k]), append(c.index, prefix(k))
 	}
 }

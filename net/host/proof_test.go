@@ -17,18 +17,18 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	head := func(x byte) epoch.Head {
 		return epoch.Head{Term: 2, Turn: 7, Hash: [32]byte{x}}.Signed(liar.pair, at)
 	}
-	p, ok := epoch.Prove(at, liar.id(), head(1), head(2))
+	p, ok := epoch.NewEquivocation(at, liar.id(), head(1), head(2))
 	if !ok {
 		t.Fatal("proves nothing")
 	}
-	b.core.convict(p)
+	b.core.evidence.addEvidence(p)
 	b.act()
 	c.run(time.Second)
 	for _, n := range c.nodes[:2] {
 		n.crash()
 	}
 	b.restart()
-	if !b.core.guilt.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.trusts(liar.id()) {
+	if !b.core.misbehaviour.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.seats.trusts(liar.id()) {
 		t.Error("the liar is trusted again")
 	}
 }

@@ -50,53 +50,69 @@ const (
 	awake = 3 * time.Second
 )
 
+// Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the firm epoch.
+type Provisional struct {
+	c *Core
+
+	parked     *parkedEpoch  // the firm epoch that was left
+	founding   *epoch.Record // being synced
+	founded    uint64        // how many this process has founded
+	spent      [][32]byte    // records of epochs in which this process voted, and forgot what, when it left them
+	since      time.Time     // when this process came to its present epoch, or awoke
+	nearLeader bool          // the leader was near
+	alone      time.Time     // since when there is nobody who would take this peer in
+	quorum     time.Time     // since when those are there who could go on with the firm line
+	joins      time.Time     // since when there is a line to join
+	notice     string
+}
+
 // lacks reports whether there are no turns because others are missing.
-func (c *Core) lacks() bool {
+func (a *Provisional) lacks() bool {
 	switch {
-	case c.machine == nil || len(c.records) == 0 || c.over() || c.quit != nil || c.stopped || c.recovery != nil || c.disk.pending != nil,
-		c.line.folding != nil, c.pledging != nil, c.fetch != nil && !c.fetch.from.IsZero(), c.depositing(), c.siblings != nil && c.siblings.ended.has(c.island):
+	case a.c.machine == nil || len(a.c.records) == 0 || a.c.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
+		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
-	case c.e == nil:
+	case a.c.e == nil:
 		return true
-	case c.e.Member() && c.e.Record().Lone():
+	case a.c.e.Member() && a.c.e.Record().Lone():
 		return false
-	case c.e.Leading():
-		return c.e.Stalled(c.now)
+	case a.c.e.Leading():
+		return a.c.e.Stalled(a.c.now)
 	}
-	return c.now.Sub(c.state.orderedAt) >= c.stillFor()
+	return a.c.now.Sub(a.c.state.orderedAt) >= a.stillFor()
 }
 
 // stillFor is how long there are no turns in the present epoch before this peer says so: who came back into one in which others
 // lack them waits for the first one only.
-func (c *Core) stillFor() time.Duration {
-	if c.state.returned {
+func (a *Provisional) stillFor() time.Duration {
+	if a.c.state.returned {
 		return returnedFor
 	}
 	return stalledAfter
 }
 
 // lackedIn reports whether somebody in an epoch has said a moment ago that it lacks the others.
-func (c *Core) lackedIn(r *epoch.Record) bool {
+func (a *Provisional) lackedIn(r *epoch.Record) bool {
 	name := r.Hash()
-	return slices.ContainsFunc(c.ranks, func(p *peer) bool { return p.greeted && p.said.Name == name && c.stillLacks(p) })
+	return slices.ContainsFunc(a.c.peers.Values(), func(p *peer) bool { return p.greeted && p.said.Name == name && a.stillLacks(p) })
 }
 
 // lackedFor is how long that has been so.
-func (c *Core) lackedFor() time.Duration {
-	since := c.state.orderedAt
+func (a *Provisional) lackedFor() time.Duration {
+	since := a.c.state.orderedAt
 	switch {
-	case c.e == nil:
-		since = c.line.alone
-	case c.e.Leading():
-		since = c.state.committedAt // it closed turns for a while that nobody acknowledged
+	case a.c.e == nil:
+		since = a.alone
+	case a.c.e.Leading():
+		since = a.c.state.committedAt // it closed turns for a while that nobody acknowledged
 	}
-	if since.Before(c.line.since) {
-		since = c.line.since
+	if since.Before(a.since) {
+		since = a.since
 	}
-	if o := c.othersLack(); !o.IsZero() && o.Before(since) {
+	if o := a.othersLack(); !o.IsZero() && o.Before(since) {
 		since = latest(o, since.Add(-stalledAfter))
 	}
-	return c.now.Sub(since)
+	return a.c.now.Sub(since)
 }
 
 func latest(a, b time.Time) time.Time {
@@ -107,13 +123,13 @@ func latest(a, b time.Time) time.Time {
 }
 
 // othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one came into it late; zero: nobody has.
-func (c *Core) othersLack() (since time.Time) {
-	if len(c.records) == 0 || c.e == nil || c.e.Member() {
+func (a *Provisional) othersLack() (since time.Time) {
+	if len(a.c.records) == 0 || a.c.e == nil || a.c.e.Member() {
 		return since
 	}
-	name := c.last().Hash()
-	c.each(func(p *peer) {
-		if p.greeted && p.said.Name == name && c.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
+	name := a.c.last().Hash()
+	a.c.each(func(p *peer) {
+		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
 			since = p.lacksSince
 		}
 	})
@@ -124,64 +140,63 @@ func (c *Core) othersLack() (since time.Time) {
 }
 
 // goOn founds or joins a provisional line when it is time.
-func (c *Core) goOn() {
-	l := &c.line
-	if !c.lacks() {
-		l.alone, l.quorum, l.joins = time.Time{}, time.Time{}, time.Time{}
+func (a *Provisional) goOn() {
+	if !a.lacks() {
+		a.alone, a.quorum, a.joins = time.Time{}, time.Time{}, time.Time{}
 		return
 	}
-	if l.alone.IsZero() {
-		l.alone = c.now
+	if a.alone.IsZero() {
+		a.alone = a.c.now
 	}
-	if c.now.Sub(l.greeted) >= lackGreeting {
-		l.greeted = c.now
-		c.greetAll()
+	if a.c.now.Sub(a.c.fork.greeted) >= lackGreeting {
+		a.c.fork.greeted = a.c.now
+		a.c.greetAll()
 	}
-	if _, ok := c.log.(Archiver); !ok {
+	if _, ok := a.c.log.(Archiver); !ok {
 		return
 	}
-	quorum := c.quorum()
+	quorum := a.c.fork.quorum()
 	if !quorum {
-		l.quorum = time.Time{}
-	} else if l.quorum.IsZero() {
-		l.quorum = c.now
+		a.quorum = time.Time{}
+	} else if a.quorum.IsZero() {
+		a.quorum = a.c.now
 	}
-	if quorum && c.now.Sub(l.quorum) < quorumPatience && c.now.Sub(c.agreeing()) < quorumStill {
+	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.c.fork.agreeing()) < quorumStill {
 		return
 	}
-	if p := c.joinable(); p != nil {
-		if l.joins.IsZero() {
-			l.joins = c.now
+	if p := a.joinable(); p != nil {
+		if a.joins.IsZero() {
+			a.joins = a.c.now
 		}
-		if !c.newlyHere() || c.now.Sub(l.joins) >= joinPatience {
-			c.joinLine(p)
+		if !a.newlyHere() || a.c.now.Sub(a.joins) >= joinPatience {
+			a.joinLine(p)
 		}
 		return
 	}
-	l.joins = time.Time{}
-	if c.broken() {
-		c.retreat()
+	a.joins = time.Time{}
+	if a.c.abandon.broken() {
+		a.c.abandon.retreat()
 		return
 	}
-	if c.state.forgotten || c.state.executed+1 < c.last().FirstTurn {
+	if a.c.state.forgotten || a.c.state.executed+1 < a.c.last().FirstTurn {
 		return // it knows of an epoch whose beginning it has not reached
 	}
-	if c.lackedFor() >= c.patienceAlone()+time.Duration(c.rankAlone())*foundGap && !c.learns() {
-		c.foundProvisional()
+	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
+		a.foundProvisional()
 	}
 }
 
 // newlyHere reports whether this peer may not have heard of all others yet.
-func (c *Core) newlyHere() bool {
-	return c.now.Sub(c.line.since) < joinPatience ||
-		slices.ContainsFunc(c.order, func(k key.ID) bool { return c.now.Sub(c.peers[k].since) < joinPatience })
+func (a *Provisional) newlyHere() bool {
+	return a.c.now.Sub(a.since) < joinPatience ||
+		slices.ContainsFunc(a.c.peers.Keys(), func(k key.ID) bool { return a.c.now.Sub(a.c.peers.Get(k).since) < joinPatience })
 }
 
 // patienceAlone is how long turns are waited for.
-func (c *Core) patienceAlone() time.Duration {
-	close := c.line.near
-	if c.e == nil && len(c.order) > 0 {
-		close = !slices.ContainsFunc(c.order, func(k key.ID) bool { return c.peers[k].rtt == 0 || c.peers[k].rtt > near })
+func (a *Provisional) patienceAlone() time.Duration {
+	close := a.nearLeader
+	if a.c.e == nil && a.c.peers.Len() > 0 {
+		close = !slices.ContainsFunc(a.c.peers.Keys(), func(k key.ID) bool { return a.c.peers.Get(k).rtt == 0 || a.c.peers.Get(k).rtt > near })
 	}
 	if close {
 		return provisionalNear
@@ -190,14 +205,14 @@ func (c *Core) patienceAlone() time.Duration {
 }
 
 // nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
-func (c *Core) nearby() bool {
-	if !c.e.Leading() {
-		p := c.leaderHere()
+func (a *Provisional) nearby() bool {
+	if !a.c.e.Leading() {
+		p := a.c.leaderHere()
 		return p != nil && p.rtt > 0 && p.rtt <= near
 	}
 	some := false
-	for _, v := range c.e.Record().Voters {
-		if p := c.peers[v.Key]; p != nil && p.rtt > near {
+	for _, v := range a.c.e.Record().Voters {
+		if p := a.c.peers.Get(v.Key); p != nil && p.rtt > near {
 			return false
 		} else if p != nil && p.rtt > 0 {
 			some = true
@@ -207,13 +222,13 @@ func (c *Core) nearby() bool {
 }
 
 // rankAlone is how many of those who lack the others go before this peer.
-func (c *Core) rankAlone() (rank int) {
-	name, mine := c.last().Hash(), min(c.state.committed, c.state.executed)
-	c.each(func(p *peer) {
-		if !p.greeted || !p.said.Lacks || p.said.Name != name || c.now.Sub(p.saidAt) > 3*lackGreeting {
+func (separate *Provisional) rankAlone() (rank int) {
+	name, mine := separate.c.last().Hash(), min(separate.c.state.committed, separate.c.state.executed)
+	separate.c.each(func(p *peer) {
+		if !p.greeted || !p.said.Lacks || p.said.Name != name || separate.c.now.Sub(p.saidAt) > 3*lackGreeting {
 			return
 		}
-		a, b := rankIn(c.last(), p.key), rankIn(c.last(), c.me)
+		a, b := rankIn(separate.c.last(), p.key), rankIn(separate.c.last(), separate.c.me)
 		switch {
 		case p.said.Committed != mine:
 			if p.said.Committed > mine {
@@ -223,7 +238,7 @@ func (c *Core) rankAlone() (rank int) {
 			if a < b {
 				rank++
 			}
-		case message.CompareIDs(p.key, c.me) < 0:
+		case message.CompareIDs(p.key, separate.c.me) < 0:
 			rank++
 		}
 	})
@@ -231,22 +246,22 @@ func (c *Core) rankAlone() (rank int) {
 }
 
 // living reports whether this process still has its place in the epoch of the line's firm ancestor.
-func (c *Core) living() bool {
-	if s := c.line.suspended; s != nil && c.aside(c.firmOne()) {
+func (a *Provisional) living() bool {
+	if s := a.parked; s != nil && a.isParked(a.c.firmOne()) {
 		return s.e != nil && s.e.Member()
 	}
-	return c.e != nil && c.e.Member() && c.e.Record().Firm
+	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
 }
 
 // joinable returns the peer with the greatest line that branches from the own one right here, or from firm epochs that
 // follow it and that this peer never heard of.
-func (c *Core) joinable() (best *peer) {
-	c.each(func(p *peer) {
+func (a *Provisional) joinable() (best *peer) {
+	a.c.each(func(p *peer) {
 		o := p.other
-		if o == nil || len(o.tail) == 0 || o.shared != c.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || c.stillLacks(p) {
+		if o == nil || len(o.tail) == 0 || o.shared != a.c.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
-		if best == nil || c.greater(o.tail, best.other.tail) {
+		if best == nil || a.c.fork.greater(o.tail, best.other.tail) {
 			best = p
 		}
 	})
@@ -257,73 +272,73 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 
 // joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go to
 // the place where it does, else by its state. What is committed here beyond that place is archived first.
-func (c *Core) joinLine(p *peer) {
+func (a *Provisional) joinLine(p *peer) {
 	r := p.other.tail[0]
 	to := r.FirstTurn - 1
-	if c.state.committed > to {
-		c.fold(p, c.last().Number, "its line goes on from an earlier turn")
+	if a.c.state.committed > to {
+		a.c.abandon.abandonFork(p, a.c.last().Number, "its line goes on from an earlier turn")
 		return
 	}
-	c.suspend()
-	if h, ok := c.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= c.state.base.turn {
-		c.event("joins those who are left", "epoch", r.Number, "leader", c.called(r.Leader()), "turn", to)
-		c.branchOff(r, to)
+	a.parkEpoch()
+	if h, ok := a.c.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.state.base.turn {
+		a.c.event("joins those who are left", "epoch", r.Number, "leader", a.c.called(r.Leader()), "turn", to)
+		a.branchOff(r, to)
 		return
 	}
-	c.event("takes the state of those who are left", "peer", p.name())
-	c.e, c.before, c.reunion = nil, nil, nil
-	c.fetch = &fetch{why: "joining those who are left"}
-	c.askFor(p.key)
+	a.c.event("takes the state of those who are left", "peer", p.name())
+	a.c.e, a.c.before, a.c.recovering.running = nil, nil, nil
+	a.c.joining.fetch = &fetch{why: "joining those who are left"}
+	a.c.joining.askFor(p.key)
 }
 
 // foundProvisional begins a provisional epoch after the last turn that is known to be committed.
-func (c *Core) foundProvisional() {
-	c.suspend()
-	last := c.last()
-	to := min(c.state.committed, c.state.executed)
-	h, ok := c.hashAt(to)
+func (a *Provisional) foundProvisional() {
+	a.parkEpoch()
+	last := a.c.last()
+	to := min(a.c.state.committed, a.c.state.executed)
+	h, ok := a.c.hashAt(to)
 	if !ok {
 		panic("host: nothing is known of a committed turn")
 	}
 	r := last.After(epoch.Provisional, epoch.Position{Turn: to, Hash: h})
-	c.line.founded++
-	r.Rules, r.Ticks, r.Voters, r.Round = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}, c.line.founded
-	c.each(func(p *peer) {
+	a.founded++
+	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.options.Rules, last.Rules), a.c.options.Ticks, []epoch.Voter{a.c.self}, a.founded
+	a.c.each(func(p *peer) {
 		if p.said.Lacks && p.said.Willing && !p.said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
 			r.Heirs = append(r.Heirs, p.key)
 		}
 	})
-	r.Sign(c.options.Key)
-	c.event("goes on without the others", "epoch", r.Number, "turn", to)
-	c.notify(c.gone() + " gone; " + c.myName() + " goes on for now")
-	c.branchOff(r, to)
+	r.Sign(a.c.options.Key)
+	a.c.event("goes on without the others", "epoch", r.Number, "turn", to)
+	a.notify(a.gone() + " offline; " + a.myName() + " continues for now")
+	a.branchOff(r, to)
 }
 
 // branchOff goes to where a provisional record goes on, and has record and state synced; then it is begun.
-func (c *Core) branchOff(r *epoch.Record, to uint64) {
-	if c.state.executed > to {
-		c.back(to)
+func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
+	if a.c.state.executed > to {
+		a.c.back(to)
 	}
-	c.e, c.before, c.fetch, c.reunion, c.dispute = nil, nil, nil, nil, nil
-	c.state.committed = to
-	c.rebase(c.capture())
-	if s := c.line.suspended; s != nil {
-		s.given = min(c.disk.given, to)
+	a.c.e, a.c.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
+	a.c.state.committed = to
+	a.c.rebase(a.c.capture())
+	if s := a.parked; s != nil {
+		s.given = min(a.c.journal.given, to)
 	}
-	c.disk.given = min(c.disk.given, to)
-	c.disk.synced = min(c.disk.synced, to)
-	c.setBase(r.Number, c.state.base.snapshot)
-	c.line.founding = r
-	c.disk.pending, c.disk.retry = r, time.Time{}
-	c.out.Records = append(c.out.Records, c.row(r))
+	a.c.journal.given = min(a.c.journal.given, to)
+	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
+	a.c.fork.setBase(r.Number, a.c.state.base.snapshot)
+	a.founding = r
+	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
+	a.c.out.Records = append(a.c.out.Records, a.c.row(r))
 }
 
 // gone names those without whom there are no turns, with the verb.
-func (c *Core) gone() string {
+func (a *Provisional) gone() string {
 	var names []string
-	for _, v := range c.last().Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted || c.now.Sub(p.heard) > stalledAfter) {
-			names = append(names, c.called(v))
+	for _, v := range a.c.last().Voters {
+		if p := a.c.peers.Get(v.Key); v.Key != a.c.me && (p == nil || !p.greeted || a.c.now.Sub(p.heard) > stalledAfter) {
+			names = append(names, a.c.called(v))
 		}
 	}
 	switch n := len(names); n {
@@ -336,15 +351,15 @@ func (c *Core) gone() string {
 	}
 }
 
-func (c *Core) myName() string {
-	if c.options.Name != "" {
-		return c.options.Name
+func (a *Provisional) myName() string {
+	if a.c.options.Name != "" {
+		return a.c.options.Name
 	}
-	return c.me.Short()
+	return a.c.me.Short()
 }
 
 // notify sets the words for a banner.
-func (c *Core) notify(words string) { c.line.notice = words }
+func (a *Provisional) notify(words string) { a.notice = words }
 
 // rankIn is where a record names a peer: among the voters, among the heirs, or after them.
 func rankIn(r *epoch.Record, k key.ID) int {
@@ -360,4 +375,6 @@ func rankIn(r *epoch.Record, k key.ID) int {
 }
 
 // stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need not say so.
-func (c *Core) stillLacks(p *peer) bool { return p.said.Lacks && c.now.Sub(p.saidAt) <= 3*lackGreeting }
+func (a *Provisional) stillLacks(p *peer) bool {
+	return p.said.Lacks && a.c.now.Sub(p.saidAt) <= 3*lackGreeting
+}

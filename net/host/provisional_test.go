@@ -36,8 +36,8 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.fetch != nil || m.core.last().Hash() != l.core.last().Hash() ||
-				len(m.core.line.pending)+len(m.core.line.shelf) > 0 || m.core.line.merging != nil || m.core.state.executed+20 < l.core.state.executed {
+			if m.core.e == nil || m.core.joining.fetch != nil || m.core.last().Hash() != l.core.last().Hash() ||
+				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.state.executed+20 < l.core.state.executed {
 				return false
 			}
 		}

@@ -57,7 +57,7 @@ func (q *authorQueue) again(sequence uint64) {
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
 // decision, and the turn's bytes tell it to the others. all are the commands that were taken.
-func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (out []byte, all []warranted) {
+func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (out []byte, all []signedCommand) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -82,7 +82,7 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				turn, all = out, append(all, warranted{a, c.Seq, c.Warrant})
+				turn, all = out, append(all, signedCommand{a, c.Seq, c.Warrant})
 			}
 			q.taken = c.Seq
 			q.waiting = q.waiting[1:]

@@ -18,24 +18,24 @@ const (
 // quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
 // record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
 // waited for: that may last.
-func (c *Core) quorum() bool {
-	firm := c.firmOne()
-	if c.lostEnd(firm) {
+func (k *Fork) quorum() bool {
+	firm := k.c.firmOne()
+	if k.c.abandon.lostEnd(firm) {
 		return false // it cannot be ended twice
 	}
 	name := firm.Hash()
 	living, all := 0, true
 	for _, v := range firm.Voters {
-		p := c.peers[v.Key]
+		p := k.c.peers.Get(v.Key)
 		switch {
-		case v.Key == c.me:
-			if v == c.self && c.living() {
+		case v.Key == k.c.me:
+			if v == k.c.self && k.c.separate.living() {
 				living++
 			}
-		case p == nil || !p.greeted || p.said.FirmName != name || c.now.Sub(p.heard) > stalledAfter:
+		case p == nil || !p.greeted || p.said.FirmName != name || k.c.now.Sub(p.heard) > stalledAfter:
 			all = false
 		case p.said.Living && p.said.Incarnation == v.Incarnation:
-			if p.said.Name == name && !c.stillLacks(p) && !c.leadsFirm(p, firm) {
+			if p.said.Name == name && !k.c.separate.stillLacks(p) && !k.leadsFirm(p, firm) {
 				all = false
 			} else {
 				living++
@@ -46,9 +46,9 @@ func (c *Core) quorum() bool {
 }
 
 // agreeing is when those who could go on with the firm line came together, or the last of them did something for it.
-func (c *Core) agreeing() time.Time {
-	if c.reunion != nil {
-		return latest(c.line.quorum, c.reunion.moved)
+func (k *Fork) agreeing() time.Time {
+	if k.c.recovering.running != nil {
+		return latest(k.c.separate.quorum, k.c.recovering.running.moved)
 	}
-	return c.line.quorum
+	return k.c.separate.quorum
 }

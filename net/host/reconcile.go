@@ -30,6 +30,17 @@ const (
 	maxPending = 8
 )
 
+// Merger takes branches of abandoned forks into the island.
+type Merger struct {
+	c *Core
+
+	blobs    []keptBlob  // of Merged records, and of those to come
+	included []inclusion // of branches
+	merging  *merging
+	pull     *blobPull
+	merged   []Merge
+}
+
 // inclusion says that a line holds what another did up to a turn of an epoch.
 type inclusion struct {
 	record [32]byte // of the epoch
@@ -40,13 +51,12 @@ type inclusion struct {
 }
 
 // include notes what a record takes in.
-func (c *Core) include(r *epoch.Record) {
+func (g *Merger) include(r *epoch.Record) {
 	if r.Reason != epoch.Merged {
 		return
 	}
-	l := &c.line
-	l.included = append(l.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
-	d, err := decodeBlob(c.heldBlob(r.Taken.Blob))
+	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
+	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
 		return // not here: what the branch had taken in itself is not known
 	}
@@ -56,10 +66,10 @@ func (c *Core) include(r *epoch.Record) {
 			if next := d.records[i+1].Number; d.later[next] != nil {
 				n.tip, n.later = r.Taken.Blob, next
 			}
-			l.included = append(l.included, n)
+			g.included = append(g.included, n)
 		}
 		if b.Reason == epoch.Merged {
-			l.included = append(l.included, inclusion{record: b.Taken.Record, turn: b.Taken.Turn, by: r.Number})
+			g.included = append(g.included, inclusion{record: b.Taken.Record, turn: b.Taken.Turn, by: r.Number})
 		}
 	}
 }
@@ -76,19 +86,19 @@ type plan struct {
 }
 
 // planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
-func (c *Core) planFor(o *message.LineOffer) (p plan, err error) {
-	i := slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
+func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
+	i := slices.IndexFunc(g.c.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
 		return p, fmt.Errorf("it does not begin in this world's line")
 	}
-	if err := checkTail(c.records[:i+1], o.Records, c.genesis.Founder); err != nil {
+	if err := checkTail(g.c.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
 	rest, shared := o.Records, i+1
-	for len(rest) > 0 && c.has(uint64(shared)+1, rest[0].Hash()) {
+	for len(rest) > 0 && g.c.has(uint64(shared)+1, rest[0].Hash()) {
 		shared, rest = shared+1, rest[1:]
 	}
-	theirs, mine := o.Turn, c.state.executed
+	theirs, mine := o.Turn, g.c.state.executed
 	if len(rest) > 0 {
 		theirs = rest[0].FirstTurn - 1
 	}
@@ -96,8 +106,8 @@ func (c *Core) planFor(o *message.LineOffer) (p plan, err error) {
 		return p, fmt.Errorf("it ends before its last record begins")
 	}
 	var next *epoch.Record
-	if shared < len(c.records) {
-		next = c.records[shared]
+	if shared < len(g.c.records) {
+		next = g.c.records[shared]
 		mine = next.FirstTurn - 1
 	}
 	p.turn, p.records = min(theirs, mine), rest
@@ -106,28 +116,28 @@ func (c *Core) planFor(o *message.LineOffer) (p plan, err error) {
 		p.done = true
 	case theirs <= mine && rest[0].Reason == epoch.Provisional:
 		p.base = rest[0].Number
-		if h, ok := c.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
+		if h, ok := g.c.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
 			return p, fmt.Errorf("its beginning is not the state that was there")
 		}
-	case theirs > mine && next != nil && next.Reason == epoch.Provisional && c.line.bases[next.Number] != nil:
-		p.own = c.line.bases[next.Number]
+	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.c.abandon.bases[next.Number] != nil:
+		p.own = g.c.abandon.bases[next.Number]
 	default:
 		return p, fmt.Errorf("the state at turn %d, where it begins, is not known any more", p.turn)
 	}
 	if len(rest) == 0 {
-		return p, c.skipWithin(o, &p)
+		return p, g.skipWithin(o, &p)
 	}
-	return p, c.skipIncluded(o, &p)
+	return p, g.skipIncluded(o, &p)
 }
 
 // skipWithin moves a plan for turns of an epoch that both lines have beyond what was taken in of it before.
-func (c *Core) skipWithin(o *message.LineOffer, p *plan) error {
-	best := c.includes(o.Ends())
+func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
+	best := g.includes(o.Ends())
 	switch {
 	case best == nil || best.turn <= p.turn:
 	case best.turn >= o.Turn:
 		p.done = true
-	case best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
+	case best.tip != [32]byte{} && g.heldBlob(best.tip) != nil:
 		*p = plan{turn: best.turn, tip: best.tip, later: best.later}
 	default:
 		return errIncluded
@@ -139,26 +149,26 @@ func (c *Core) skipWithin(o *message.LineOffer, p *plan) error {
 var errIncluded = errors.New("a part of it is in this line already, and the state at its end is not known any more")
 
 // includes returns how far an epoch of another line has been taken in, or nil.
-func (c *Core) includes(name [32]byte) (best *inclusion) {
+func (g *Merger) includes(name [32]byte) (best *inclusion) {
 	if mutant.Is(mutant.MergedTwice) {
 		return nil
 	}
-	for i, n := range c.line.included {
+	for i, n := range g.included {
 		if n.record == name && (best == nil || n.turn > best.turn || n.turn == best.turn && n.tip != [32]byte{}) {
-			best = &c.line.included[i]
+			best = &g.included[i]
 		}
 	}
 	return best
 }
 
 // skipIncluded moves a plan beyond what was taken in before.
-func (c *Core) skipIncluded(o *message.LineOffer, p *plan) error {
+func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
 	for k := len(p.records) - 1; k >= 0; k-- {
 		name, end := p.records[k].Hash(), o.Turn
 		if k+1 < len(p.records) {
 			end = p.records[k+1].FirstTurn - 1
 		}
-		best := c.includes(name)
+		best := g.includes(name)
 		switch {
 		case best == nil:
 			continue
@@ -166,7 +176,7 @@ func (c *Core) skipIncluded(o *message.LineOffer, p *plan) error {
 			p.done = true
 		case best.turn >= end && p.records[k+1].Reason == epoch.Provisional:
 			*p = plan{turn: end, records: p.records[k+1:], base: p.records[k+1].Number}
-		case best.turn < end && best.tip != [32]byte{} && c.heldBlob(best.tip) != nil:
+		case best.turn < end && best.tip != [32]byte{} && g.heldBlob(best.tip) != nil:
 			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip, later: best.later}
 		default:
 			return errIncluded
@@ -187,91 +197,89 @@ func (b *branch) offer() *message.LineOffer {
 }
 
 // offerBranches offers what waits, and looks what became of it.
-func (c *Core) offerBranches() {
-	l := &c.line
-	for c.over() && len(l.pending) > 0 && l.folding == nil {
-		c.settleBranch(l.pending[0], "the island has gone into another meanwhile")
+func (g *Merger) offerBranches() {
+	for g.c.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
+		g.settleBranch(g.c.abandon.pending[0], "the island has gone into another meanwhile")
 	}
-	if c.e == nil || c.fetch != nil || c.state.frozen || l.folding != nil || c.disk.pending != nil {
+	if g.c.e == nil || g.c.joining.fetch != nil || g.c.state.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
 		return
 	}
-	c.restock()
-	for _, b := range slices.Clone(l.pending) {
-		p, err := c.planFor(b.offer())
+	g.c.abandon.refill()
+	for _, b := range slices.Clone(g.c.abandon.pending) {
+		p, err := g.planFor(b.offer())
 		switch {
 		case err == nil && p.done:
-			c.settleBranch(b, "")
-		case c.now.Sub(b.offered) < offerEvery || !b.led && c.now.Sub(b.folded) < offerLater:
-		case c.e.Leading():
-			b.offered = c.now
-			c.consider(nil, b.offer())
-		case c.peers[c.e.Leader()] != nil && c.peers[c.e.Leader()].greeted:
-			b.offered = c.now
+			g.settleBranch(b, "")
+		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.folded) < offerLater:
+		case g.c.e.Leading():
+			b.offered = g.c.now
+			g.consider(nil, b.offer())
+		case g.c.peers.Get(g.c.e.Leader()) != nil && g.c.peers.Get(g.c.e.Leader()).greeted:
+			b.offered = g.c.now
 			for _, m := range b.offer().Encode() {
-				c.send(c.e.Leader(), message.StreamChannel, m)
+				g.c.send(g.c.e.Leader(), message.StreamChannel, m)
 			}
 		}
 	}
 }
 
 // settleBranch ends the waiting of a branch: it was taken in, or why says why it was not.
-func (c *Core) settleBranch(b *branch, why string) {
-	l := &c.line
-	i := slices.Index(l.pending, b)
+func (g *Merger) settleBranch(b *branch, why string) {
+	i := slices.Index(g.c.abandon.pending, b)
 	if i < 0 {
 		return
 	}
-	l.pending = slices.Delete(l.pending, i, i+1)
-	if len(l.pending) == 0 && !l.quiet.IsZero() {
-		l.quiet = time.Time{}
-		c.state.rewound = true
+	g.c.abandon.pending = slices.Delete(g.c.abandon.pending, i, i+1)
+	if len(g.c.abandon.pending) == 0 && !g.c.fork.quiet.IsZero() {
+		g.c.fork.quiet = time.Time{}
+		g.c.state.rewound = true
 	}
 	if why == "" {
 		return
 	}
-	c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
+	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
 	if b.stored {
 		return // people were told when it was lived, or will be by the list of archives
 	}
-	c.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
+	g.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
 }
 
 // judged takes the leader's word on a branch that was offered to it.
-func (c *Core) judged(p *peer, v message.LineVerdict) error {
-	if c.e == nil || p.key != c.e.Leader() {
+func (g *Merger) judged(p *peer, v message.LineVerdict) error {
+	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range slices.Clone(c.line.pending) {
+	for _, b := range slices.Clone(g.c.abandon.pending) {
 		if b.id == v.Id {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
 			} else if v.Words == "" {
 				v.Words = "it was refused"
 			}
-			c.settleBranch(b, v.Words)
+			g.settleBranch(b, v.Words)
 		}
 	}
 	return nil
 }
 
 // taken packs a branch for the leader that wants it.
-func (c *Core) taken(p *peer, t message.LineTake) error {
-	if c.e == nil || p.key != c.e.Leader() {
+func (g *Merger) taken(p *peer, t message.LineTake) error {
+	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range c.line.pending {
+	for _, b := range g.c.abandon.pending {
 		if b.id != t.Id {
 			continue
 		}
-		if b.wanted = &t; !c.inMemory(b) {
+		if b.wanted = &t; !g.c.abandon.inMemory(b) {
 			return nil // see Opened
 		}
 		blob, err := b.pack(t.Base)
 		if err != nil {
-			c.settleBranch(b, err.Error())
+			g.settleBranch(b, err.Error())
 			return nil
 		}
-		c.send(p.key, message.StreamChannel, message.LinePacked{Id: t.Id, Blob: c.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.LinePacked{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
 // turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the record;
-// vow.go is what a voter signs; reach.go is how it gets there.
+// acceptor.go is what a voter signs; pulllog.go is how it gets there.
 //
 // Every peer without turns tells all others what it has (report). The voter with the least key that hears
 // from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
@@ -64,8 +64,17 @@ const (
 	yieldFor = 3 * time.Second
 )
 
-// reunion is what is known of the others while there are no turns.
-type reunion struct {
+// Recovery founds a new epoch by all voters together after the island's log was lost to its quorum.
+type Recovery struct {
+	c *Core
+
+	running    *allVoterRecovery // of a recovery by all voters; nil while there are turns
+	acceptor   acceptorState     // synced
+	persisting *acceptorState    // being synced
+}
+
+// allVoterRecovery is what is known of the others while there are no turns.
+type allVoterRecovery struct {
 	since    time.Time
 	told     time.Time // the last report
 	moved    time.Time // when somebody promised or signed something last
@@ -97,56 +106,56 @@ func (c *Core) last() *epoch.Record { return c.records[len(c.records)-1] }
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (c *Core) stalled() bool {
 	lone := len(c.records) > 0 && c.last().Lone() && (c.e != nil || c.last().Votes(c.me)) // who was restarted may not have heard of epochs that others wait in
-	if c.machine == nil || len(c.records) == 0 || lone || c.recovery != nil || c.quit != nil || c.stopped || c.disk.pending != nil || c.over() || len(c.line.torn) > 0 || c.lostEnd(c.last()) || !c.last().Firm || c.line.folding != nil || c.depositing() {
+	if c.machine == nil || len(c.records) == 0 || lone || c.lone.restart != nil || c.seats.quit != nil || c.stopped || c.journal.pending != nil || c.over() || len(c.abandon.torn) > 0 || c.abandon.lostEnd(c.last()) || !c.last().Firm || c.abandon.running != nil || c.abandon.readingFirmState() {
 		return false
 	}
-	return c.e == nil && !c.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.stillFor()
+	return c.e == nil && !c.separate.between() || c.e != nil && c.now.Sub(c.state.orderedAt) >= c.separate.stillFor()
 }
 
-func newReunion(now time.Time) *reunion {
-	return &reunion{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
+func newReunion(now time.Time) *allVoterRecovery {
+	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
-// reunite tells others what this peer has, and coordinates the recovery when it is due.
-func (c *Core) reunite() {
-	if c.recovers() && c.reunion != nil {
-		c.pulling()
+// step tells others what this peer has, and coordinates the recovery when it is due.
+func (v *Recovery) step() {
+	if v.c.lone.recovers() && v.running != nil {
+		v.pulling()
 		return
 	}
-	if !c.stalled() {
-		c.reunion = nil
+	if !v.c.stalled() {
+		v.running = nil
 		return
 	}
-	if c.reunion == nil {
-		c.reunion = newReunion(c.now)
+	if v.running == nil {
+		v.running = newReunion(v.c.now)
 	}
-	u := c.reunion
-	if c.now.Sub(u.told) >= reportEvery {
-		u.told = c.now
-		mine := c.report()
+	u := v.running
+	if v.c.now.Sub(u.told) >= reportEvery {
+		u.told = v.c.now
+		mine := v.report()
 		b := mine.Encode()
-		c.each(func(p *peer) {
+		v.c.each(func(p *peer) {
 			if p.greeted {
-				c.send(p.key, message.StreamChannel, slices.Clone(b))
+				v.c.send(p.key, message.StreamChannel, slices.Clone(b))
 			}
 		})
 	}
-	c.pulling()
-	if c.last().Votes(c.me) && c.pledging == nil {
-		c.coordinate()
+	v.pulling()
+	if v.c.last().Votes(v.c.me) && v.persisting == nil {
+		v.coordinate()
 	}
 }
 
 // attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
-func (c *Core) gathered() (all []message.Report, living int, ok bool) {
-	u, last := c.reunion, c.last()
+func (recovering *Recovery) reportsComplete() (all []message.Report, living int, ok bool) {
+	u, last := recovering.running, recovering.c.last()
 	name := last.Hash()
 	for _, v := range last.Voters {
-		r := c.report()
-		if v.Key != c.me {
+		r := recovering.report()
+		if v.Key != recovering.c.me {
 			h, has := u.reports[v.Key]
-			p := c.peers[v.Key]
-			if !has || p == nil || !p.greeted || c.now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
+			p := recovering.c.peers.Get(v.Key)
+			if !has || p == nil || !p.greeted || recovering.c.now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
 				h.Incarnation != p.said.Incarnation {
 				return nil, 0, false
 			}
@@ -161,115 +170,115 @@ func (c *Core) gathered() (all []message.Report, living int, ok bool) {
 }
 
 // coordinate goes one step on when it is this voter's turn.
-func (c *Core) coordinate() {
-	u, last := c.reunion, c.last()
-	all, living, ok := c.gathered()
+func (recovering *Recovery) coordinate() {
+	u, last := recovering.running, recovering.c.last()
+	all, living, ok := recovering.reportsComplete()
 	if !ok {
 		u.complete = time.Time{}
 		return
 	}
 	if r := completed(last, all); r != nil {
-		c.adopt(r)
+		recovering.adopt(r)
 		return
 	}
 	if 2*living > len(last.Voters) {
 		return // they elect a leader
 	}
 	if u.complete.IsZero() {
-		u.complete = c.now
+		u.complete = recovering.c.now
 	}
 	rank := 0
 	for _, v := range last.Voters {
-		if message.CompareIDs(v.Key, c.me) < 0 {
+		if message.CompareIDs(v.Key, recovering.c.me) < 0 {
 			rank++
 		}
 	}
-	if c.now.Sub(u.complete) < gatherFor+time.Duration(rank)*rankAfter {
+	if recovering.c.now.Sub(u.complete) < gatherFor+time.Duration(rank)*rankAfter {
 		return
 	}
-	best := c.longest()
-	if !c.reach(best) {
+	best := recovering.longest()
+	if !recovering.reach(best) {
 		return
 	}
-	if p := u.proposal; p != nil && (p.FirstTurn-1 != c.state.executed || p.Chain != c.state.hash) {
+	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.state.executed || p.Chain != recovering.c.state.hash) {
 		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
 	}
-	if c.chooseRound(all) {
-		c.canvass(all, best)
+	if recovering.chooseRound(all) {
+		recovering.collectPromises(all, best)
 	}
 }
 
 // completed returns the record that all voters have signed, with their seals, or nil.
 func completed(last *epoch.Record, all []message.Report) *epoch.Record {
-	var seals []epoch.Seal
+	var seals []epoch.Cosignature
 	for i, r := range all {
 		if r.Signed == nil || r.Signed.Hash() != all[0].Signed.Hash() {
 			return nil
 		}
-		seals = append(seals, epoch.Seal{Key: last.Voters[i].Key, Signature: r.Seal})
+		seals = append(seals, epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
 	}
-	return all[0].Signed.Sealed(seals)
+	return all[0].Signed.WithSignatures(seals)
 }
 
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports
 // whether it has. It lets a rival try first.
-func (c *Core) chooseRound(all []message.Report) bool {
-	u := c.reunion
+func (v *Recovery) chooseRound(all []message.Report) bool {
+	u := v.running
 	var top message.Ballot
 	for _, r := range all {
 		if top.Less(r.Promised) {
 			top = r.Promised
 		}
 	}
-	mine := message.Ballot{Round: u.round, By: c.me}
+	mine := message.Ballot{Round: u.round, By: v.c.me}
 	if u.round != 0 && !mine.Less(top) {
 		return true
 	}
 	if u.rival != top {
-		u.rival, u.rivalAt = top, c.now
+		u.rival, u.rivalAt = top, v.c.now
 	}
-	if top.By != c.me && top.Round != 0 && c.now.Sub(u.rivalAt) < yieldFor {
+	if top.By != v.c.me && top.Round != 0 && v.c.now.Sub(u.rivalAt) < yieldFor {
 		return false
 	}
 	u.round, u.proposal, u.asked = top.Round+1, nil, time.Time{}
-	c.event("asks all voters to recover", "epoch", c.last().Number, "round", u.round, "turn", c.state.executed)
+	v.c.event("asks all voters to recover", "epoch", v.c.last().Number, "round", u.round, "turn", v.c.state.executed)
 	return true
 }
 
-// canvass asks for promises, and when all have come for signatures.
-func (c *Core) canvass(all []message.Report, best message.Claim) {
-	u, mine := c.reunion, message.Ballot{Round: c.reunion.round, By: c.me}
+// collectPromises asks for promises, and when all have come for signatures.
+func (recovering *Recovery) collectPromises(all []message.Report, best message.Claim) {
+	u, mine := recovering.running, message.Ballot{Round: recovering.running.round, By: recovering.c.me}
 	promised, same := true, true
 	for i, r := range all {
 		promised = promised && r.Promised == mine
-		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: c.last().Voters[i].Key, Incarnation: r.Incarnation})
+		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && c.vow.of(c.last()).promised != mine:
-		c.promise(mine)
+	case !promised && recovering.acceptor.of(recovering.c.last()).promised != mine:
+		recovering.promise(mine)
 		return
 	case promised && u.proposal == nil:
-		u.proposal, u.source = c.proposal(all), best
+		u.proposal, u.source = recovering.proposal(all), best
 		u.asked = time.Time{}
 	case promised && !same:
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(c.vow.of(c.last()).signed, u.proposal) {
-		c.sign(u.proposal)
+	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.last()).signed, u.proposal) {
+		recovering.sign(u.proposal)
 		return
 	}
-	if c.now.Sub(u.asked) < reportEvery {
+	if recovering.c.now.Sub(u.asked) < reportEvery {
 		return
 	}
-	u.asked = c.now
-	for i, v := range c.last().Voters {
+	u.asked = recovering.c.now
+	for i, v := range recovering.c.last().Voters {
 		switch r := all[i]; {
-		case v.Key == c.me:
+		case v.Key == recovering.c.me:
 		case r.Promised != mine:
-			c.send(v.Key, message.StreamChannel, message.Asking{Epoch: c.last().Number, Name: c.last().Hash(), Round: mine.Round}.Encode())
+			recovering.c.send(v.Key, message.StreamChannel, message.Asking{Epoch: recovering.c.last().Number, Name: recovering.c.last().Hash(), Round: mine.Round}.Encode())
 		case u.proposal != nil && !sameRecord(r.Signed, u.proposal):
-			c.send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
+			recovering.c.send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
 		}
 	}
 }
@@ -277,13 +286,13 @@ func (c *Core) canvass(all []message.Report, best message.Claim) {
 func sameRecord(a, b *epoch.Record) bool { return a != nil && b != nil && a.Hash() == b.Hash() }
 
 // proposal is the record that goes on from the present state, with this peer as its leader.
-func (c *Core) proposal(all []message.Report) *epoch.Record {
-	last := c.last()
-	r := last.After(epoch.Agreed, epoch.Position{Turn: c.state.executed, Hash: c.state.hash})
-	r.Rules, r.Ticks, r.Voters = max(c.options.Rules, last.Rules), c.options.Ticks, []epoch.Voter{c.self}
-	r.Signer, r.Round = c.me, c.reunion.round
+func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
+	last := recovering.c.last()
+	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.state.executed, Hash: recovering.c.state.hash})
+	r.Rules, r.Ticks, r.Voters = max(recovering.c.options.Rules, last.Rules), recovering.c.options.Ticks, []epoch.Voter{recovering.c.self}
+	r.Signer, r.Round = recovering.c.me, recovering.running.round
 	for i, v := range last.Voters {
-		if v.Key != c.me {
+		if v.Key != recovering.c.me {
 			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].Incarnation})
 		}
 	}
@@ -292,15 +301,15 @@ func (c *Core) proposal(all []message.Report) *epoch.Record {
 
 // longest returns the log to go on from: of those that end beyond all that is known to be committed, the
 // newest in raft's order; else what is committed. Its own is preferred where there are several.
-func (c *Core) longest() message.Claim {
-	u, last := c.reunion, c.last()
+func (v *Recovery) longest() message.Claim {
+	u, last := v.running, v.c.last()
 	name := last.Hash()
 	var committed message.Claim
-	reports := []message.Report{c.report()}
-	from := []key.ID{c.me}
-	for _, k := range c.order {
+	reports := []message.Report{v.report()}
+	from := []key.ID{v.c.me}
+	for _, k := range v.c.peers.Keys() {
 		h, ok := u.reports[k]
-		if ok && c.now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && c.believed(k) {
+		if ok && v.c.now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && v.believed(k) {
 			reports, from = append(reports, h.Report), append(from, k)
 		}
 	}
@@ -315,7 +324,7 @@ func (c *Core) longest() message.Claim {
 		if r.Turn <= committed.Turn || r.Term == 0 || !newer(this, best) {
 			continue
 		}
-		if h, ok := c.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
+		if h, ok := v.c.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
 			continue // what this peer has beyond contradicts what is committed
 		}
 		best = this
@@ -324,36 +333,36 @@ func (c *Core) longest() message.Claim {
 }
 
 // lacksVoters reports whether there are no turns because too few of several voters are here.
-func (c *Core) lacksVoters(now time.Time) bool {
-	if c.machine == nil || len(c.records) == 0 || c.last().Lone() || c.over() {
+func (v *Recovery) lacksVoters(now time.Time) bool {
+	if v.c.machine == nil || len(v.c.records) == 0 || v.c.last().Lone() || v.c.over() {
 		return false
 	}
-	if c.e == nil {
-		return c.reunion != nil && now.Sub(c.reunion.since) >= 2*time.Second // before that it may be taken in
+	if v.c.e == nil {
+		return v.running != nil && now.Sub(v.running.since) >= 2*time.Second // before that it may be taken in
 	}
-	return c.e.Leading() && c.e.Stalled(now) || !c.e.Leading() && now.Sub(c.state.orderedAt) >= 2*time.Second
+	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.state.orderedAt) >= 2*time.Second
 }
 
 // missing names the voters that are not there and without whom the world does not go on.
-func (c *Core) missing() string {
+func (recovering *Recovery) missing() string {
 	var names []string
-	for _, v := range c.last().Voters {
-		if p := c.peers[v.Key]; v.Key != c.me && (p == nil || !p.greeted) {
-			names = append(names, c.called(v))
+	for _, v := range recovering.c.last().Voters {
+		if p := recovering.c.peers.Get(v.Key); v.Key != recovering.c.me && (p == nil || !p.greeted) {
+			names = append(names, recovering.c.called(v))
 		}
 	}
 	switch n := len(names); n {
 	case 0:
 		return "for all who hold this world to agree on where it goes on"
 	case 1:
-		return "for " + names[0] + ", who holds the newest part of this world"
+		return "for " + names[0] + ", which has the newest turns of this world"
 	default:
-		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ": they hold the newest part of this world"
+		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ", which have the newest turns of this world"
 	}
 }
 
 // believed reports whether a peer's claims did not prove false lately.
-func (c *Core) believed(k key.ID) bool {
-	at, ok := c.reunion.liars[k]
-	return !ok || c.now.Sub(at) > disbelief
+func (v *Recovery) believed(k key.ID) bool {
+	at, ok := v.running.liars[k]
+	return !ok || v.c.now.Sub(at) > disbelief
 }

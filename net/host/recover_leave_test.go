@@ -32,12 +32,12 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	if had < d.core.state.executed+5 || had == a.core.state.committed {
 		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.state.committed, d.core.state.executed)
 	}
-	a.core.promise(message.Ballot{Round: 1, By: a.id()})
+	a.core.recovering.promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || a.core.fetch != nil && a.core.fetch.failed[d.id()] != (time.Time{})
+		asked = asked || a.core.joining.fetch != nil && a.core.joining.fetch.failed[d.id()] != (time.Time{})
 		if a.core.state.executed < had {
 			t.Fatalf("has turn %d, had %d", a.core.state.executed, had)
 		}
@@ -65,10 +65,10 @@ func TestFoldedEpochIsSpent(t *testing.T) {
 	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.state.executed > b.core.firstProvisional().FirstTurn })
 	c.run(300 * time.Millisecond)
 	led := b.core.last()
-	b.core.fold(nil, b.core.firmOne().Number, "a test")
+	b.core.abandon.abandonFork(nil, b.core.firmOne().Number, "a test")
 	b.act()
-	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.joinable(); return p != nil && p.key == x.id() })
-	b.core.joinLine(b.core.joinable())
+	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.separate.joinable(); return p != nil && p.key == x.id() })
+	b.core.separate.joinLine(b.core.separate.joinable())
 	b.act()
 	c.until("it is back", 2*time.Second, func() bool { return b.core.e != nil && b.core.last() != nil && b.core.last().Hash() == led.Hash() })
 	if b.core.e.Member() || b.core.e.Leading() {

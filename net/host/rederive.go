@@ -23,48 +23,48 @@ const rederiveEvery = 30 * time.Second
 
 // rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than it did: that which
 // is right, or where that is zero any other.
-func (c *Core) rederive(turn, mine, right uint64) bool {
-	if c.state.frozen || !c.rederives(turn, mine, right) {
+func (d *Comparison) rederive(turn, mine, right uint64) bool {
+	if d.c.state.stale || !d.rederives(turn, mine, right) {
 		return false
 	}
-	c.foundWrong()
+	d.c.seats.foundWrong()
 	return true
 }
 
 // remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is the right one.
-func (c *Core) remake(right message.Digest) {
-	mine := c.state.ring[right.Turn%digestRing]
+func (d *Comparison) remake(right message.Digest) {
+	mine := d.c.state.ring[right.Turn%digestRing]
 	if mine.Turn != right.Turn || mine.Term != right.Term {
 		return
 	}
-	c.state.frozen = false
-	if c.rederives(right.Turn, mine.Sum, right.Sum) {
-		c.fetch = nil
+	d.c.state.stale = false
+	if d.rederives(right.Turn, mine.Sum, right.Sum) {
+		d.c.joining.fetch = nil
 	} else {
-		c.state.frozen = true
+		d.c.state.stale = true
 	}
 }
 
-func (c *Core) rederives(turn, mine, right uint64) bool {
-	if c.state.base.snapshot == nil || c.state.base.turn >= turn || !c.derived.IsZero() && c.now.Sub(c.derived) < rederiveEvery {
+func (d *Comparison) rederives(turn, mine, right uint64) bool {
+	if d.c.state.base.snapshot == nil || d.c.state.base.turn >= turn || !d.derived.IsZero() && d.c.now.Sub(d.derived) < rederiveEvery {
 		return false
 	}
-	c.derived = c.now
-	was := c.machine.Snapshot(nil)
-	c.restore(c.state.base.snapshot)
-	c.place(c.state.base)
-	c.own.restore()
-	for _, t := range c.state.history {
-		c.execute(t)
+	d.derived = d.c.now
+	was := d.c.machine.Snapshot(nil)
+	d.c.restore(d.c.state.base.snapshot)
+	d.c.place(d.c.state.base)
+	d.c.own.restore()
+	for _, t := range d.c.state.history {
+		d.c.execute(t)
 	}
-	if sum := c.state.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
+	if sum := d.c.state.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
 		return false
 	}
-	c.state.next, c.offers.last, c.offers.waiting = kept{}, nil, false // they may be of the wrong state
-	c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
-	if c.options.OnDesync != nil {
-		c.options.OnDesync(Desync{Turn: c.state.executed, Source: c.me, Mine: was, Right: c.machine.Snapshot(nil)})
+	d.c.state.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false // they may be of the wrong state
+	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
+	if d.c.options.OnDesync != nil {
+		d.c.options.OnDesync(Desync{Turn: d.c.state.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
 	}
-	c.disk.spoilt, c.state.base.at = true, time.Time{} // a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
+	d.c.journal.spoilt, d.c.state.base.at = true, time.Time{} // a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
 	return true
 }

@@ -21,7 +21,7 @@ import (
 // leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
 // relay is its child.
 //
-// What a relay passes on has no warrants (see warrant.go), which its children have no use for. A relay that votes gets a small
+// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that votes gets a small
 // frame of its own with the newest turn and its warrants, and takes turns from that only.
 //
 // Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed and could be,
@@ -61,10 +61,15 @@ const (
 	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
 )
 
-// relaying is by whom a peer gets turns.
-type relaying struct {
-	by    key.ID    // the last turn came by it; zero: from the leader
-	cried time.Time // when this peer said last that it is an orphan
+// Relay is the tree by which a leader with many followers passes turns on, and this peer's place in it. It owns no turn:
+// the frames that it passes are the leader's, sealed.
+type Relay struct {
+	c *Core
+
+	crowd    bool      // the leader serves so many that it repeats no digests
+	relayed  bool      // some followers get turns by relays
+	by       key.ID    // the last turn came by it; zero: from the leader
+	reported time.Time // when this peer said last that it is an orphan
 }
 
 // charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its own turns.
@@ -89,23 +94,23 @@ type child struct {
 	charge charge
 }
 
-// arrange decides who gets turns by whom. It is called before each turn is sent.
-func (c *Core) arrange() {
-	if c.turn.followers <= relaysFrom {
-		if c.turn.relayed {
-			c.turn.relayed = false
-			c.each(func(p *peer) { p.relay.of = key.ID{} })
-			c.tellRelays(nil)
+// assignRelays decides who gets turns by whom. It is called before each turn is sent.
+func (relay *Relay) assignRelays() {
+	if relay.c.leader.followers <= relaysFrom {
+		if relay.relayed {
+			relay.relayed = false
+			relay.c.each(func(p *peer) { p.relay.of = key.ID{} })
+			relay.tellRelays(nil)
 		}
 		return
 	}
-	c.turn.relayed = true
-	relays := c.relays()
+	relay.relayed = true
+	relays := relay.relays()
 	load := map[key.ID]int{}
 	served := 0
-	c.each(func(p *peer) {
+	relay.c.each(func(p *peer) {
 		r := &p.relay
-		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || c.holds(p.key)) {
+		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relay.holds(p.key)) {
 			r.of = key.ID{}
 		}
 		if r.of.IsZero() && p.greeted {
@@ -114,16 +119,16 @@ func (c *Core) arrange() {
 			load[r.of]++
 		}
 	})
-	for _, k := range c.order {
-		p := c.peers[k]
+	for _, k := range relay.c.peers.Keys() {
+		p := relay.c.peers.Get(k)
 		if served <= servedMost {
 			break
 		}
-		if !p.greeted || !p.relay.of.IsZero() || c.now.Before(p.relay.direct) || c.holds(p.key) {
+		if !p.greeted || !p.relay.of.IsZero() || relay.c.now.Before(p.relay.direct) || relay.holds(p.key) {
 			continue
 		}
 		best := key.ID{}
-		for _, r := range c.order {
+		for _, r := range relay.c.peers.Keys() {
 			if load[r] < relays[r] && (best.IsZero() || load[r] < load[best]) {
 				best = r
 			}
@@ -131,25 +136,25 @@ func (c *Core) arrange() {
 		if best.IsZero() {
 			break
 		}
-		p.relay.of, p.relay.since = best, c.now
+		p.relay.of, p.relay.since = best, relay.c.now
 		load[best]++
 		served--
 	}
-	c.tellRelays(relays)
+	relay.tellRelays(relays)
 }
 
 // holds reports whether a peer is a voter or an heir: with them everybody is linked.
-func (c *Core) holds(k key.ID) bool {
-	r := c.e.Record()
+func (relay *Relay) holds(k key.ID) bool {
+	r := relay.c.e.Record()
 	return r.Votes(k) || slices.Contains(r.Heirs, k)
 }
 
 // relays returns how many children each that may relay turns can have.
-func (c *Core) relays() map[key.ID]int {
+func (r *Relay) relays() map[key.ID]int {
 	out := map[key.ID]int{}
-	c.each(func(p *peer) {
-		m := c.memberOf(p)
-		if !c.holds(p.key) || !c.here(p) || m.Strained || p.loss >= lossyFrom || c.now.Before(p.relay.unfit) || p.acked+closeTo < c.state.executed {
+	r.c.each(func(p *peer) {
+		m := r.c.memberOf(p)
+		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(p.relay.unfit) || p.acked+closeTo < r.c.state.executed {
 			return
 		}
 		room := maxChildren
@@ -162,15 +167,15 @@ func (c *Core) relays() map[key.ID]int {
 }
 
 // tellRelays tells the relays whose children have changed.
-func (c *Core) tellRelays(relays map[key.ID]int) {
+func (relay *Relay) tellRelays(relays map[key.ID]int) {
 	children := map[key.ID][]key.ID{}
-	c.each(func(p *peer) {
+	relay.c.each(func(p *peer) {
 		if !p.relay.of.IsZero() {
 			children[p.relay.of] = append(children[p.relay.of], p.key)
 		}
 	})
-	number, term := c.e.Record().Number, c.e.Term()
-	c.each(func(p *peer) {
+	number, term := relay.c.e.Record().Number, relay.c.e.Term()
+	relay.c.each(func(p *peer) {
 		r, now := &p.relay, children[p.key]
 		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
 		if same {
@@ -182,45 +187,45 @@ func (c *Core) tellRelays(relays map[key.ID]int) {
 		for _, k := range now {
 			b = append(b, k[:]...)
 		}
-		c.send(p.key, link.Stream, b)
+		relay.c.send(p.key, link.Stream, b)
 	})
 }
 
 // passes reports whether a follower gets turns by a relay and not from its leader.
-func (c *Core) passes(p *peer) bool {
-	return !p.relay.of.IsZero() && c.now.Sub(p.relay.since) >= bothFor
+func (r *Relay) passes(p *peer) bool {
+	return !p.relay.of.IsZero() && r.c.now.Sub(p.relay.since) >= bothFor
 }
 
 // audience is to how many peers a leader sends turns.
-func (c *Core) audience() int {
-	if n := c.followers(); n <= relaysFrom {
+func (r *Relay) audience() int {
+	if n := r.c.followers(); n <= relaysFrom {
 		return n
 	}
 	return servedMost
 }
 
 // seal signs a frame as it stands, for relays.
-func (c *Core) seal(frame []byte) []byte {
-	place := slices.IndexFunc(c.e.Record().Voters, func(v epoch.Voter) bool { return v.Key == c.me })
-	s := c.options.Key.Sign(relayDomain, c.sealed(frame))
+func (r *Relay) seal(frame []byte) []byte {
+	place := slices.IndexFunc(r.c.e.Record().Voters, func(v epoch.Voter) bool { return v.Key == r.c.me })
+	s := r.c.options.Key.Sign(relayDomain, r.sealed(frame))
 	b := append(make([]byte, 0, sealedHead+len(frame)), byte(wire.Relay), relayTurns, byte(place))
 	return append(append(b, s[:]...), frame...)
 }
 
 // sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the frame.
-func (c *Core) sealed(frame []byte) []byte {
-	at := c.where()
+func (r *Relay) sealed(frame []byte) []byte {
+	at := r.c.where()
 	b := append(make([]byte, 0, 72+len(frame)), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
 	return append(append(b, at.Epoch[:]...), frame...)
 }
 
 // receiveRelay takes a message about relays.
-func (c *Core) receiveRelay(p *peer, b []byte) error {
+func (relay *Relay) receiveRelay(p *peer, b []byte) error {
 	k := message.Body(b)
 	switch step := k.U8(); step {
 	case relayTurns:
-		return c.receiveSealed(p, b)
+		return relay.receiveSealed(p, b)
 	case relayChildren:
 		r := charge{epoch: k.Uvarint(), term: k.Uvarint()}
 		for range message.Count8(k, maxChildren) {
@@ -237,7 +242,7 @@ func (c *Core) receiveRelay(p *peer, b []byte) error {
 		if err := k.Done(); err != nil {
 			return err
 		}
-		c.orphan(p, number, of)
+		relay.relayLost(p, number, of)
 	default:
 		return fmt.Errorf("host: step %d of a relay", step)
 	}
@@ -245,21 +250,21 @@ func (c *Core) receiveRelay(p *peer, b []byte) error {
 }
 
 // receiveSealed takes a frame that a leader signed, from it or from a relay, and passes it on.
-func (c *Core) receiveSealed(p *peer, b []byte) error {
+func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	if len(b) <= sealedHead {
 		return fmt.Errorf("host: a sealed frame of %d bytes", len(b))
 	}
-	f := &c.frame
+	f := &relay.c.follower.frame
 	if err := f.Decode(b[sealedHead:]); err != nil {
 		return err
 	}
-	if c.e == nil || len(c.records) == 0 || !c.inLine(f.Epoch, f.Forked, f.Tag) {
+	if relay.c.e == nil || len(relay.c.records) == 0 || !relay.c.inLine(f.Epoch, f.Forked, f.Tag) {
 		return nil
 	}
-	r := c.e.Record()
+	r := relay.c.e.Record()
 	switch {
 	case f.Epoch > r.Number:
-		c.wantFrom(p)
+		relay.c.follower.wantFrom(p)
 		return nil
 	case f.Epoch < r.Number:
 		return nil
@@ -268,94 +273,93 @@ func (c *Core) receiveSealed(p *peer, b []byte) error {
 	}
 	leader := r.Voters[b[2]].Key
 	switch {
-	case leader == c.me:
+	case leader == relay.c.me:
 		return nil
 	case leader == p.key:
-		c.passDown(p, b)
-	case !f.HasRun || f.Run.Last() <= c.e.Last().Index && f.Run.Commit <= c.e.Commit():
+		relay.passDown(p, b)
+	case !f.HasRun || f.Run.Last() <= relay.c.e.Last().Index && f.Run.Commit <= relay.c.e.Commit():
 		return nil // nothing new
-	case !c.options.GoodHeads.Verify(leader, relayDomain, c.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
+	case !relay.c.options.GoodHeads.Verify(leader, relayDomain, relay.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
 		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
 	}
-	speaker := c.peers[leader]
+	speaker := relay.c.peers.Get(leader)
 	if speaker == nil {
 		speaker = &peer{key: leader} // it is heard though it is not linked
 	}
 	if p.key != leader {
-		c.relaying.by = p.key
+		relay.by = p.key
 	}
 	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // they are told by who they come from
-	f.HasRun = f.HasRun && !c.e.Member()                    // a voter gets turns with their warrants
-	speaker.heard = c.now
-	return c.heedFrame(speaker, f)
+	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their warrants
+	speaker.heard = relay.c.now
+	return relay.c.follower.heedFrame(speaker, f)
 }
 
 // passDown passes a leader's frame on to the children of this peer.
-func (c *Core) passDown(leader *peer, b []byte) {
+func (relay *Relay) passDown(leader *peer, b []byte) {
 	r := &leader.relay.charge
-	if r.epoch != c.e.Record().Number {
+	if r.epoch != relay.c.e.Record().Number {
 		return
 	}
 	for _, k := range r.children {
-		if p := c.peers[k]; p != nil && k != leader.key {
-			c.counters[counter.FramesOut]++
-			c.counters[counter.FrameBytesOut] += uint64(len(b))
-			c.send(k, link.Datagram, slices.Clone(b))
+		if p := relay.c.peers.Get(k); p != nil && k != leader.key {
+			relay.c.counters[counter.FramesOut]++
+			relay.c.counters[counter.FrameBytesOut] += uint64(len(b))
+			relay.c.send(k, link.Datagram, slices.Clone(b))
 		}
 	}
 }
 
-// orphan serves a child itself whose relay is silent.
-func (c *Core) orphan(p *peer, number uint64, of key.ID) {
+// relayLost serves a child itself whose relay is silent.
+func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
 	r := &p.relay
-	if c.e == nil || !c.e.Leading() || number != c.e.Record().Number {
+	if tree.c.e == nil || !tree.c.e.Leading() || number != tree.c.e.Record().Number {
 		return
 	}
-	r.direct = c.now.Add(directFor)
+	r.direct = tree.c.now.Add(directFor)
 	if r.of.IsZero() || !of.IsZero() && r.of != of {
 		return
 	}
 	of, r.of = r.of, key.ID{}
-	c.counters[counter.Orphans]++
-	relay := c.peers[of]
+	tree.c.counters[counter.Orphans]++
+	relay := tree.c.peers.Get(of)
 	if relay == nil {
 		return
 	}
 	a := &relay.relay
-	a.orphans = append(slices.DeleteFunc(a.orphans, func(t time.Time) bool { return c.now.Sub(t) >= directFor }), c.now)
+	a.orphans = append(slices.DeleteFunc(a.orphans, func(t time.Time) bool { return tree.c.now.Sub(t) >= directFor }), tree.c.now)
 	if len(a.orphans) >= min(2, len(a.told)) {
-		a.orphans, a.unfit = nil, c.now.Add(unfitFor)
-		c.event("a relay is silent", "peer", relay.name())
+		a.orphans, a.unfit = nil, tree.c.now.Add(unfitFor)
+		tree.c.event("a relay is silent", "peer", relay.name())
 	}
 }
 
-// cry tells the leader that this peer's relay is silent.
-func (c *Core) cry() {
-	r := &c.relaying
-	if c.e == nil || !c.cries() || c.now.Before(c.crying()) {
+// reportRelayLoss tells the leader that this peer's relay is silent.
+func (relay *Relay) reportRelayLoss() {
+	if relay.c.e == nil || !relay.mayReportLoss() || relay.c.now.Before(relay.lossReportAt()) {
 		return
 	}
-	p := c.peers[c.e.Leader()]
-	if p == nil || c.e.Leading() {
+	p := relay.c.peers.Get(relay.c.e.Leader())
+	if p == nil || relay.c.e.Leading() {
 		return
 	}
-	r.cried = c.now
-	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayOrphan}, c.e.Record().Number)
-	c.send(p.key, link.Stream, append(b, r.by[:]...))
-	c.wantFrom(p)
+	relay.reported = relay.c.now
+	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayOrphan}, relay.c.e.Record().Number)
+	relay.c.send(p.key, link.Stream, append(b, relay.by[:]...))
+	relay.c.follower.wantFrom(p)
 }
 
-// cries reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
+// mayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
 // is not linked.
-func (c *Core) cries() bool {
-	return !c.e.Member() && (c.turn.crowd || !c.relaying.by.IsZero())
+func (r *Relay) mayReportLoss() bool {
+	return !r.c.e.Member() && (r.crowd || !r.by.IsZero())
 }
 
-// crying is when cry is due.
-func (c *Core) crying() time.Time {
-	since := c.state.orderedAt
-	if c.relaying.cried.After(since) {
-		since = c.relaying.cried
+// lossReportAt is when cry is due.
+func (r *Relay) lossReportAt() time.Time {
+	since := r.c.state.orderedAt
+	if r.reported.After(since) {
+		since = r.reported
 	}
-	return since.Add(orphanAfter * c.turnTime())
+	return since.Add(orphanAfter * r.c.leader.turnTime())
 }

@@ -88,7 +88,7 @@ func (c *crowd) lead() *testNode {
 // children returns how many followers of a leader get turns by relays, and the relay with the most.
 func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	count := map[key.ID]int{}
-	for _, p := range l.core.peers {
+	for _, p := range l.core.peers.Values() {
 		if of := p.relay.of; !of.IsZero() {
 			n++
 			if count[of]++; most == nil || count[of] > count[most.id()] {
@@ -173,7 +173,7 @@ func TestRelayDies(t *testing.T) {
 			t.Fatal("nobody has a relay")
 		}
 		var orphans []*testNode
-		for _, p := range l.core.peers {
+		for _, p := range l.core.peers.Values() {
 			if p.relay.of == relay.id() {
 				orphans = append(orphans, c.by[p.key])
 			}
@@ -226,8 +226,8 @@ func TestRelayCannotForge(t *testing.T) {
 	c.play(time.Second)
 	l := c.lead()
 	var child, relay *testNode
-	for _, k := range l.core.order {
-		if p := l.core.peers[k]; !p.relay.of.IsZero() {
+	for _, k := range l.core.peers.Keys() {
+		if p := l.core.peers.Get(k); !p.relay.of.IsZero() {
 			child, relay = c.by[p.key], c.by[p.relay.of]
 		}
 	}
@@ -273,7 +273,7 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !l.core.holds(n.id()) {
+		if !l.core.relay.holds(n.id()) {
 			villain = n
 		}
 	}
@@ -297,7 +297,7 @@ func TestChildThatVotes(t *testing.T) {
 	l := c.lead()
 	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })
 	v, relay := voters[0], voters[1]
-	p := l.core.peers[v.id()]
+	p := l.core.peers.Get(v.id())
 	p.relay.of, p.relay.since, p.relay.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
 	if !p.relay.of.IsZero() || v.core.state.executed+3 < l.core.state.executed || c.lead() != l {

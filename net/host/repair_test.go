@@ -28,9 +28,9 @@ func TestDesyncFigures(t *testing.T) {
 			at, flipped := x.core.state.executed, c.net.Now()
 			leader := c.leader()
 			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
-			seen = max(seen, leader.core.dispute.turn-at, leader.core.state.executed-at)
-			c.until("it is mended", bar, func() bool { return x.core.state.frozen })
-			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.frozen && x.core.fetch == nil })
+			seen = max(seen, leader.core.comparison.dispute.turn-at, leader.core.state.executed-at)
+			c.until("it is mended", bar, func() bool { return x.core.state.stale })
+			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.state.stale && x.core.joining.fetch == nil })
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
 			c.agree(time.Second)
@@ -60,11 +60,11 @@ func TestThirdDesync(t *testing.T) {
 		c.run(4 * time.Second)
 		x := c.nodes[who]
 		for i := range uint64(3) {
-			if why := x.core.Reluctance(); why != "" {
+			if why := x.core.seats.IneligibleWhy(); why != "" {
 				t.Fatalf("after %d: %q", i, why)
 			}
 			x.machine.wrong = 1
-			c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil })
 			c.run(quietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
@@ -89,10 +89,10 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 	x := c.nodes[1]
 	for i := range uint64(4) {
 		x.machine.wrong = 1
-		c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.fetch == nil })
+		c.until("it is mended", 2*time.Second, func() bool { return x.core.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil })
 		c.run(31 * time.Second)
 	}
-	if why := x.core.Reluctance(); why != "" {
+	if why := x.core.seats.IneligibleWhy(); why != "" {
 		t.Errorf("it says %q", why)
 	}
 }
@@ -132,7 +132,7 @@ func TestDesyncOverFarLinks(t *testing.T) {
 		c.run(time.Second)
 		x := c.nodes[2]
 		x.machine.wrong = 1
-		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && x.core.fetch == nil }))
+		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && x.core.joining.fetch == nil }))
 	}
 	t.Logf("mended within %v in 10 runs", worst)
 	if worst > 1500*time.Millisecond {

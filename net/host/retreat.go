@@ -27,73 +27,73 @@ import (
 const retreatAfter = 2 * provisionalFar
 
 // broken reports whether the file lost what lies between its state and its last record.
-func (c *Core) broken() bool { return len(c.line.torn) > 0 || c.line.behind || c.line.unled }
+func (b *Abandon) broken() bool { return len(b.torn) > 0 || b.behind || b.lostRecord }
 
 // unled notes that the last epoch that the file has a record of ended by one that it lost.
-func (c *Core) unled() {
-	if !c.line.unled {
-		c.line.unled, c.line.barred = true, append(c.line.barred, c.last().Hash())
+func (b *Abandon) unled() {
+	if !b.lostRecord {
+		b.lostRecord, b.barred = true, append(b.barred, b.c.last().Hash())
 	}
 }
 
 // lostWords says what is waited for while the file is broken, and for how long.
-func (c *Core) lostWords() string {
-	if c.fetch != nil && !c.fetch.from.IsZero() {
-		if p := c.peers[c.fetch.from]; p != nil {
-			return "for " + p.name() + " to give what this world's damaged file lost"
+func (b *Abandon) lostWords() string {
+	if b.c.joining.fetch != nil && !b.c.joining.fetch.from.IsZero() {
+		if p := b.c.peers.Get(b.c.joining.fetch.from); p != nil {
+			return "for " + p.name() + " to send what this world's damaged file lost"
 		}
 	}
-	words := "for a peer that has what this world's damaged file lost"
-	if _, ok := c.log.(Archiver); !ok {
+	words := "for a peer that has the lost part of this world's damaged file"
+	if _, ok := b.c.log.(Archiver); !ok {
 		return words
 	}
-	for _, k := range c.order {
-		if p := c.peers[k]; c.executes(p) {
-			return words + ", or to agree with " + p.name() + " on where the world goes on"
+	for _, k := range b.c.peers.Keys() {
+		if p := b.c.peers.Get(k); b.c.executes(p) {
+			return words + ", or to agree with " + p.name() + " on a turn to continue from"
 		}
 	}
-	left := max(0, retreatAfter-c.lackedFor())
-	return fmt.Sprintf("%s; when none comes within %d s, it goes on alone from an earlier time", words, (left+time.Second-1)/time.Second)
+	left := max(0, retreatAfter-b.c.separate.lackedFor())
+	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
 }
 
 // replaced says that the state is another one now than that of the file, and which records lead to it; none: it is what was left.
 // An epoch before those that the file had records of has an end that nobody here knows.
-func (c *Core) replaced(by []*epoch.Record) {
-	if n, k := len(c.line.torn), len(by); n > 0 && k > 0 && by[k-1].Number < c.line.torn[n-1].Number {
-		c.line.barred = append(c.line.barred, by[k-1].Hash())
+func (b *Abandon) replaced(by []*epoch.Record) {
+	if n, k := len(b.torn), len(by); n > 0 && k > 0 && by[k-1].Number < b.torn[n-1].Number {
+		b.barred = append(b.barred, by[k-1].Hash())
 	}
-	c.line.torn, c.line.behind, c.line.unled = nil, false, false
+	b.torn, b.behind, b.lostRecord = nil, false, false
 }
 
 // replayTorn executes the turns of the file up to where the state may change by a record that it lost. The store has
 // verified their chain.
-func (c *Core) replayTorn(tail []store.Entry) error {
+func (b *Abandon) replayTorn(tail []store.Entry) error {
 	for _, e := range tail {
-		if e.Epoch != c.state.epoch {
+		if e.Epoch != b.c.state.epoch {
 			break
 		}
-		if err := c.machine.Check(e.Body); err == nil {
-			if err := c.machine.Step(e.Body); err != nil {
+		if err := b.c.machine.Check(e.Body); err == nil {
+			if err := b.c.machine.Step(e.Body); err != nil {
 				return err
 			}
 		}
-		c.state.executed, c.state.hash = e.Turn, e.Hash
-		c.state.history = append(c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-		c.disk.given = e.Turn
-		c.markOutbox()
+		b.c.state.executed, b.c.state.hash = e.Turn, e.Hash
+		b.c.state.history = append(b.c.state.history, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
+		b.c.journal.given = e.Turn
+		b.c.markOutbox()
 	}
 	return nil
 }
 
 // bar notes which records have a firm end that is not in the own line: those after which archived records lead nowhere. A branch in
 // which no turn was lived looks the same but for its name.
-func (c *Core) bar(archives []store.Archive) {
+func (b *Abandon) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]
-		if a.Island != c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(c.records)) {
+		if a.Island != b.c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(b.c.records)) {
 			continue
 		}
-		name := c.records[a.Tip.Epoch-1].Hash()
+		name := b.c.records[a.Tip.Epoch-1].Hash()
 		last := name
 		if n := len(a.Records); n > 0 {
 			r, err := epoch.DecodeRecord(a.Records[n-1])
@@ -103,7 +103,7 @@ func (c *Core) bar(archives []store.Archive) {
 			last = r.Hash()
 		}
 		if a.ID == retreatID(last, a.Tip.Turn) {
-			c.line.barred = append(c.line.barred, name)
+			b.barred = append(b.barred, name)
 		}
 	}
 }
@@ -114,49 +114,49 @@ func retreatID(last [32]byte, turn uint64) [32]byte {
 }
 
 // lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
-func (c *Core) lostEnd(r *epoch.Record) bool {
-	return len(c.line.barred) > 0 && slices.Contains(c.line.barred, r.Hash()) // asked for after every call, nearly always in vain
+func (b *Abandon) lostEnd(r *epoch.Record) bool {
+	return len(b.barred) > 0 && slices.Contains(b.barred, r.Hash()) // asked for after every call, nearly always in vain
 }
 
 // retreat archives the records that lead nowhere.
-func (c *Core) retreat() {
-	if c.lackedFor() < retreatAfter {
+func (abandon *Abandon) retreat() {
+	if abandon.c.separate.lackedFor() < retreatAfter {
 		return
 	}
-	n := uint64(len(c.records))
-	if len(c.line.torn) == 0 {
-		n = max(1, c.state.epoch)
+	n := uint64(len(abandon.c.records))
+	if len(abandon.torn) == 0 {
+		n = max(1, abandon.c.state.epoch)
 	}
-	rest := append(slices.Clone(c.records[n:]), c.line.torn...)
-	if len(rest) == 0 && !c.line.unled {
+	rest := append(slices.Clone(abandon.c.records[n:]), abandon.torn...)
+	if len(rest) == 0 && !abandon.lostRecord {
 		return
 	}
-	k := c.capture()
-	last := c.last().Hash()
+	k := abandon.c.capture()
+	last := abandon.c.last().Hash()
 	if len(rest) > 0 {
 		last = rest[len(rest)-1].Hash()
 	}
-	b := store.Branch{ID: retreatID(last, k.turn), Turn: k.turn, Base: k.snapshot, At: c.clock.outside(c.now),
-		Island: c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
-		Words: "Records of later epochs, to which the damaged file of " + c.myName() + " had no turns any more"}
+	b := store.Branch{ID: retreatID(last, k.turn), Turn: k.turn, Base: k.snapshot, At: abandon.c.clock.outside(abandon.c.now),
+		Island: abandon.c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
+		Words: "Records of later epochs, to which the damaged file of " + abandon.c.separate.myName() + " had no turns any more"}
 	for _, r := range rest {
 		b.Records = append(b.Records, r.Append(nil))
 	}
-	c.line.folding = &folding{since: c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
-	c.out.Archives = append(c.out.Archives, b)
-	c.event("retreats to what its file proves", "epoch", n, "turn", k.turn, "records archived", len(rest))
+	abandon.running = &abandoning{since: abandon.c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
+	abandon.c.out.Archives = append(abandon.c.out.Archives, b)
+	abandon.c.event("retreats to what its file proves", "epoch", n, "turn", k.turn, "records archived", len(rest))
 }
 
 // retreated goes on provisionally after the last record that is whole.
-func (c *Core) retreated(f *folding) {
-	c.replaced(nil)
-	c.cutRecords(f.shared)
-	c.line.barred = append(c.line.barred, c.last().Hash())
-	c.state.epoch, c.state.committed = f.shared, c.state.executed
-	c.fetch, c.reunion = nil, nil
-	c.line.suspended = nil
-	c.rebase(c.capture())
-	c.save(c.state.base) // with the number of the epoch that is left
-	c.foundProvisional()
-	c.notify("This world's file is damaged, and nobody is here who has the newest part: " + c.myName() + " goes on for now from an earlier time")
+func (b *Abandon) retreated(f *abandoning) {
+	b.replaced(nil)
+	b.c.cutRecords(f.shared)
+	b.barred = append(b.barred, b.c.last().Hash())
+	b.c.state.epoch, b.c.state.committed = f.shared, b.c.state.executed
+	b.c.joining.fetch, b.c.recovering.running = nil, nil
+	b.c.separate.parked = nil
+	b.c.rebase(b.c.capture())
+	b.c.journal.save(b.c.state.base) // with the number of the epoch that is left
+	b.c.separate.foundProvisional()
+	b.c.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.c.separate.myName() + " continues for now from an earlier turn")
 }

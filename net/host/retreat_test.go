@@ -63,7 +63,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					a.crash()
 					a.restart()
 					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
-					c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.fetch == nil })
+					c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.joining.fetch == nil })
 					a.say("again")
 					c.run(time.Second)
 				}
@@ -85,7 +85,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					if a.core.last().Firm || a.core.last().Reason != epoch.Provisional {
 						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.last().Number, a.core.last().Reason)
 					}
-					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.last().FirstTurn, was, a.core.last().Number, a.core.line.notice)
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.last().FirstTurn, was, a.core.last().Number, a.core.separate.notice)
 					a.say("alone")
 					c.run(time.Second)
 					left = a.entries(a)
@@ -104,7 +104,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				took := c.until("both are in one firm line", 40*time.Second, func() bool {
 					return a.core.e != nil && b.core.e != nil && a.core.last().Firm && a.core.last().Hash() == b.core.last().Hash() &&
-						a.core.fetch == nil && b.core.fetch == nil && a.core.state.executed+20 > b.core.state.executed && b.core.state.executed > was
+						a.core.joining.fetch == nil && b.core.joining.fetch == nil && a.core.state.executed+20 > b.core.state.executed && b.core.state.executed > was
 				})
 				t.Logf("one firm line after %v", took)
 				if got := b.entries(a); got < 7 {
@@ -130,14 +130,14 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	r.Sign(core.options.Key)
 	empty := store.Branch{ID: message.BranchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: message.Home, Records: [][]byte{r.Append(nil)},
 		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
-	core.bar([]store.Archive{{Branch: empty}})
-	if r.Number != second.Number || core.lostEnd(second) {
+	core.abandon.bar([]store.Archive{{Branch: empty}})
+	if r.Number != second.Number || core.abandon.lostEnd(second) {
 		t.Errorf("the end of epoch %d counts as lost", second.Number)
 	}
 	retreat := empty
 	retreat.ID, retreat.Tip.Epoch = retreatID(r.Hash(), turn), first.Number
-	core.bar([]store.Archive{{Branch: retreat}})
-	if !core.lostEnd(first) || core.lostEnd(second) {
+	core.abandon.bar([]store.Archive{{Branch: retreat}})
+	if !core.abandon.lostEnd(first) || core.abandon.lostEnd(second) {
 		t.Error("a retreat is not known")
 	}
 }

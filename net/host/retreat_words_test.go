@@ -17,7 +17,7 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 			a.crash()
 			a.restart()
 			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.last().Firm })
-			c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.fetch == nil })
+			c.until("b follows", 10*time.Second, func() bool { return b.core.last().Number == a.core.last().Number && b.core.joining.fetch == nil })
 			c.run(time.Second)
 		}
 		if alone {

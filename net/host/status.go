@@ -58,7 +58,7 @@ type Status struct {
 	Charter Charter
 	Proofs  []Proven // peers that told two stories, in the order in which the proofs came
 	// Forgers are leaders that ordered what nobody asked for, in the order in which that came to be known.
-	Forgers []Forger
+	Forgers []Offender
 }
 
 // Island is the state of one island that is executed here.
@@ -122,9 +122,9 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
-// Forger is a leader that this peer saw order a turn with a command that its author did not sign, or of which most voters of
+// Offender is a leader that this peer saw order a turn with a command that its author did not sign, or of which most voters of
 // an epoch say that they saw it.
-type Forger struct {
+type Offender struct {
 	Key       key.ID
 	Name      string
 	Turn      uint64 // that this process saw; zero: none

@@ -10,18 +10,18 @@ type opened struct {
 
 // tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a joiner
 // still has none.
-func (c *Core) tryOn(snapshot []byte, want uint64) error {
-	m := c.opened.machine
+func (j *Joining) tryOn(snapshot []byte, want uint64) error {
+	m := j.c.opened.machine
 	var before []byte
-	if c.machine != nil {
-		m, before = c.machine, c.machine.Snapshot(nil)
+	if j.c.machine != nil {
+		m, before = j.c.machine, j.c.machine.Snapshot(nil)
 	}
 	err := m.Restore(snapshot)
 	if got := m.Digest(); err == nil && got != want {
 		err = fmt.Errorf("host: the snapshot has digest %016x, not %016x", got, want)
 	}
 	if err != nil && before != nil {
-		c.restore(before)
+		j.c.restore(before)
 	}
 	return err
 }

@@ -45,11 +45,11 @@ func TestHostileWords(t *testing.T) {
 	login := func(by key.Pair, first, last int64, seals ...key.Pair) []byte {
 		l := &charter.Login{First: uint64(first), Last: uint64(last)}
 		l.Sign(by, c.world)
-		var all []epoch.Seal
+		var all []epoch.Cosignature
 		for _, p := range seals {
-			all = append(all, l.SealOf(p, c.world, record.Hash()))
+			all = append(all, l.Cosign(p, c.world, record.Hash()))
 		}
-		return l.Sealed(record, all).Append(nil)
+		return l.WithSignatures(record, all).Append(nil)
 	}
 	forgedEntry := func() []byte {
 		e := charter.Entry{Act: charter.SetTitle, Author: a.id(), Number: 9, Clock: 9, Day: day, Text: "Mine"}
@@ -67,9 +67,9 @@ func TestHostileWords(t *testing.T) {
 	recovery.Reason, recovery.Signer, recovery.Round = epoch.Agreed, m.id(), 9
 	certificate := func(by key.Pair, n int) []byte {
 		says := epoch.Certificate{Number: record.Number, Turn: certifyEvery, Hash: [32]byte{6}, Root: [32]byte{6}}
-		says.Add(says.SealOf(by, record))
+		says.Add(says.Cosign(by, record))
 		if n > 1 {
-			says.Add(says.SealOf(b.pair, record))
+			says.Add(says.Cosign(b.pair, record))
 		}
 		return says.Append([]byte{byte(wire.Certificate)})
 	}
@@ -110,10 +110,10 @@ func TestHostileWords(t *testing.T) {
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
 		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.where())), "unexpected"},
-		{"a proof that proves nothing", m, append([]byte{byte(wire.Witness), witnessProof}, make([]byte, 300)...), "garbage"},
+		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), witnessProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
 	} {
-		before, digest := a.core.counters, a.core.guilt.charter.digest
+		before, digest := a.core.counters, a.core.misbehaviour.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
 		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
@@ -122,10 +122,10 @@ func TestHostileWords(t *testing.T) {
 		}
 		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
 		s := a.core.Status(c.net.Now())
-		if a.core.guilt.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+		if a.core.misbehaviour.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.vow.promised.By) > 0 && a.core.vow.promised.Round > 0 || len(a.core.guilt.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.misbehaviour.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
@@ -159,10 +159,10 @@ func TestCharterOfThousands(t *testing.T) {
 		a.act()
 		c.run(300 * time.Millisecond)
 	}
-	if n := len(a.core.guilt.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+	if n := len(a.core.misbehaviour.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
-	must(t, a.core.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
 	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {

@@ -53,12 +53,6 @@ type part struct {
 	world *World
 }
 
-// player follows this peer's player over the islands.
-type player struct {
-	part
-	island uint64 // where it was seen last
-}
-
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{common: &common{options: o, me: o.Key.ID()}}
@@ -81,7 +75,7 @@ func NewWorld(o Options) *World {
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
 func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	w.at(now)
-	return w.islands.home().Found(now, g, m, l)
+	return w.islands.home().joining.Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
@@ -90,7 +84,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	for _, island := range loaded.Ended {
 		w.ended.into[island] = 0 // by whom does not matter any more
 	}
-	if err := w.islands.home().Resume(now, loaded, m, l); err != nil {
+	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
 	for _, line := range loaded.Logs {
@@ -115,13 +109,13 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog)
 	}
 	c := w.islands.add(line.Island)
 	c.out.Log = l
-	return c.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to somebody who has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
-	return w.islands.home().Join(now, world)
+	return w.islands.home().joining.Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
@@ -140,7 +134,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.merging.receive(from, inner)
 		w.settle()
 		return
-	case wire.Rumour:
+	case wire.Directory:
 		w.directory.receive(from, inner)
 		return
 	case wire.Parcel:
@@ -186,34 +180,6 @@ func (w *World) settle() {
 	w.player.follow()
 }
 
-// follow notes where the player is. What it asked for and was not ordered goes with it.
-func (p *player) follow() {
-	if p.isOn(p.world.islands.get(p.island)) {
-		return
-	}
-	for _, c := range p.world.islands.all() {
-		if p.isOn(c) {
-			if old := p.world.islands.get(p.island); old != nil {
-				c.own.inherit(&old.own, c.machine.Sequence(p.me))
-			}
-			p.island = c.island
-			return
-		}
-	}
-	if p.world.islands.get(p.island) == nil {
-		p.island = message.Home
-	}
-}
-
-// isOn reports whether the player is on an island.
-func (p *player) isOn(c *Core) bool {
-	if c == nil || c.machine == nil || !c.retired.IsZero() {
-		return false
-	}
-	m, ok := c.machine.(Carver)
-	return ok && m.Holds(p.me)
-}
-
 // Next returns when Tick has something to do next, if nothing else happens before.
 func (w *World) Next() time.Time {
 	var next time.Time
@@ -234,7 +200,7 @@ func (w *World) Ready() []Output {
 	}
 	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
-			c.disk.mending = false
+			c.journal.mending = false
 			return
 		}
 		o := c.Ready()
@@ -248,7 +214,7 @@ func (w *World) Ready() []Output {
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
 	if c := w.islands.get(island); c != nil && !c.idle {
-		c.Persisted(now, turn, err)
+		c.journal.Persisted(now, turn, err)
 		w.settle()
 	}
 }
@@ -260,7 +226,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	if c == nil || c.idle {
 		return
 	}
-	c.Recorded(now, number, err)
+	c.journal.Recorded(now, number, err)
 	if len(c.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
 		w.islands.each(func(p *Core) {
 			if p.unborn[island] {
@@ -276,7 +242,7 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 	if c := w.islands.get(island); c != nil && !c.idle {
 		w.at(now)
-		c.Archived(now, id, err)
+		c.abandon.Archived(now, id, err)
 		w.settle()
 	}
 }
@@ -284,7 +250,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
 	if c := w.islands.get(island); c != nil {
-		c.Opened(now, id, b, err)
+		c.abandon.Opened(now, id, b, err)
 	}
 }
 
@@ -294,20 +260,12 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err er
 	w.subscriptions.woken(island, line, err)
 }
 
-// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see needs.go.
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see neededlinks.go.
 func (w *World) Needs() []key.ID { return w.subscriptions.needed() }
 
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.
 func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
 	return w.player.here().Submit(now, seq, body)
-}
-
-// here is the island where this peer's player is, else home.
-func (p *player) here() *Core {
-	if c := p.world.islands.get(p.island); c != nil {
-		return c
-	}
-	return p.world.islands.home()
 }
 
 // Machine returns an island's machine, to be read between two calls only; nil when there is none here.
@@ -328,7 +286,7 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.islands.each(func(c *Core) { c.Stop(w.now) })
+		w.islands.each(func(c *Core) { c.seats.Stop(w.now) })
 	}
 }
 

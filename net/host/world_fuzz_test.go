@@ -54,7 +54,7 @@ func FuzzLetter(f *testing.F) {
 	l := message.Letter{From: 7, To: message.Home, Number: 2, Turn: 9, First: 1, Expect: 1}
 	f.Add(l.Encode())
 	l.Parcels, l.Expect = [][]byte{{1}, bytes.Repeat([]byte{2}, message.MaxParcel)}, 1<<40
-	l.Seals = []epoch.Seal{l.SealOf(key.FromSeed([32]byte{1}), [32]byte{2}), l.SealOf(key.FromSeed([32]byte{2}), [32]byte{2})}
+	l.Seals = []epoch.Cosignature{l.SealOf(key.FromSeed([32]byte{1}), [32]byte{2}), l.SealOf(key.FromSeed([32]byte{2}), [32]byte{2})}
 	f.Add(l.Encode())
 	for range message.MaxLetterParcels - 2 {
 		l.Parcels = append(l.Parcels, []byte("parcel"))
@@ -82,7 +82,7 @@ func FuzzVouch(f *testing.F) {
 	g.Count = message.MaxLetterParcels + 1
 	f.Add(g.Encode(message.VouchAsk))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) == 0 || wire.Kind(b[0]) != wire.Vouch {
+		if len(b) == 0 || wire.Kind(b[0]) != wire.Cosign {
 			return
 		}
 		step, g, signature, err := message.DecodeVouch(b)
@@ -109,7 +109,7 @@ func FuzzRumour(f *testing.F) {
 	f.Add(n.Encode())
 	f.Add(message.RecordsAsk{Island: 7, Number: 2}.Encode())
 	f.Add(message.EncodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
-	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourAncestry}, 7), 1, 1), testRecord().Append(nil)))
+	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
@@ -117,9 +117,9 @@ func FuzzRumour(f *testing.F) {
 	l.Sign(key.FromSeed([32]byte{1}), [32]byte{2})
 	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: 1}, {Bulletin: l, Hops: message.MaxHops}})[0])
 	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: message.MaxHops + 1}})[0])
-	f.Add([]byte{byte(wire.Rumour), message.RumourBulletins, 0})
+	f.Add([]byte{byte(wire.Directory), message.RumourBulletins, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) == 0 || wire.Kind(b[0]) != wire.Rumour {
+		if len(b) == 0 || wire.Kind(b[0]) != wire.Directory {
 			return
 		}
 		m, err := message.DecodeRumour(b)
@@ -133,12 +133,12 @@ func FuzzRumour(f *testing.F) {
 		case m.Ask != nil:
 			out = m.Ask.Encode()
 		case m.Tell != nil:
-			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
+			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
 			for _, r := range m.Tell.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
 		case m.Ancestry != nil:
-			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Rumour), message.RumourAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
+			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
 			for _, r := range m.Ancestry.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}

@@ -9,7 +9,7 @@
 // # Signatures
 //
 // A signature always names its domain, a short constant such as "manyhold offer 1". So a signature for one
-// purpose proves nothing for another. What ed25519 signs is
+// purpose proves nothing for another. ed25519 signs
 //
 //	"manyhold\x00", one byte length of the domain, the domain, the message
 //
@@ -71,7 +71,7 @@ func (id ID) Compare(other ID) int { return bytes.Compare(id[:], other[:]) }
 // Prefix is the first eight bytes, in the same order as the keys.
 func (id ID) Prefix() uint64 { return binary.BigEndian.Uint64(id[:]) }
 
-// ParseID reads what String wrote. Its error is ErrText.
+// ParseID reads the text of String. Its error is ErrText.
 func ParseID(text string) (ID, error) {
 	var id ID
 	if len(text) != TextLength {

@@ -24,7 +24,7 @@ func AppendInfo(dst []byte, i Info) []byte {
 	return wire.AppendBool(dst, i.Headless)
 }
 
-// ReadInfo reads what AppendInfo wrote. The error stays in the cursor. A stranger's name is made printable,
+// ReadInfo reads the bytes of AppendInfo. The error stays in the cursor. A stranger's name is made printable,
 // because it is shown on screens and terminals.
 func ReadInfo(c *wire.Cursor) Info {
 	return Info{

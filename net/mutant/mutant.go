@@ -9,22 +9,22 @@ type Bug uint8
 
 // The bugs.
 const (
-	None           Bug = iota
-	OldID              // a restarted process acts under its old raft id
-	UnsyncedRecord     // an epoch's record takes effect before it is on the disk
-	EarlyAck           // a lone voter's turn is committed before its file has it
-	Incomparable       // digests are not compared
-	Twice              // a new leader orders commands again that its predecessor had ordered
-	Unproven           // a successor takes effect before a voter of its epoch is known to have it
-	Forgetful          // a peer that goes back forgets its own commands
-	UnsyncedVow        // an acceptor's promise counts before it is on the disk
-	Impatient          // a leader closes turns without end, even if no voter acknowledges them
-	Silent             // the expiry of an own command is not reported
-	Firm               // a provisional record counts as firm
-	MergedTwice        // a branch is merged again, or an ended island is absorbed again
-	Unpruned           // an outbox is never emptied
-	Redelivered        // a parcel is delivered again
-	Forged             // a leader orders a forged command, and voters accept it
+	None            Bug = iota
+	OldID               // a restarted process acts under its old raft id
+	UnsyncedRecord      // an epoch's record takes effect before it is on the disk
+	EarlyAck            // a lone voter's turn is committed before its file has it
+	Incomparable        // digests are not compared
+	Twice               // a new leader orders commands again that its predecessor had ordered
+	Unproven            // a successor takes effect before a voter of its epoch is known to have it
+	Forgetful           // a peer that goes back forgets its own commands
+	UnsyncedPromise     // an acceptor's promise counts before it is on the disk
+	Impatient           // a leader closes turns without end, even if no voter acknowledges them
+	Silent              // the expiry of an own command is not reported
+	Firm                // a provisional record counts as firm
+	MergedTwice         // a branch is merged again, or an ended island is absorbed again
+	Unpruned            // an outbox is never emptied
+	Redelivered         // a parcel is delivered again
+	Forged              // a leader orders a forged command, and voters accept it
 	end
 )
 

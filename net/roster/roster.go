@@ -68,8 +68,8 @@ func (m *Member) Holds() uint32 {
 }
 
 // Share is the part of the member's capacity that one island more would get. Of two members with equal loads
-// the one that holds twice as many has twice the share, so that it is given islands until its load is twice the
-// other's.
+// the one that holds twice as many has twice the share, so that it is given islands until its load is twice
+// the other's.
 func (m *Member) Share() uint32 { return m.Holds() * shareUnit / (m.Load + 1) }
 
 // Leads reports whether the member's uplink suffices to send turns to a number of followers.

@@ -55,7 +55,8 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		say(http.StatusTooManyRequests, "too many offers from this address")
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(doorPatience)) // some writers in tests cannot
+	// some writers in tests cannot
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(doorPatience))
 	offer, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxOffer))
 	if err != nil {
 		say(http.StatusRequestEntityTooLarge, "the offer is too large or did not arrive")

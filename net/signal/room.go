@@ -41,7 +41,7 @@ func (s *Server) takeIn(ctx context.Context, m *member) error {
 		}
 		if old == nil {
 			defer s.mu.Unlock()
-			return s.seat(r, m)
+			return s.addMember(r, m)
 		}
 		select { // drop earlier signals
 		case <-old.heard:
@@ -63,8 +63,9 @@ func (s *Server) takeIn(ctx context.Context, m *member) error {
 	}
 }
 
-// seat adds a member to a room, announces it to the others, and sends it the list of members; mu is held.
-func (s *Server) seat(r *room, m *member) error {
+// addMember adds a member to a room, announces it to the others, and sends it the list of members; mu is
+// held.
+func (s *Server) addMember(r *room, m *member) error {
 	if r == nil {
 		if len(s.rooms) >= maxRooms {
 			return &RemoteError{"the signalling server has too many rooms"}

@@ -14,6 +14,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
+	"manyhold/net/sim/disk"
 	"manyhold/net/wire"
 )
 
@@ -21,14 +22,15 @@ import (
 type checks struct {
 	s         *Sim
 	trace     uint64
-	courses   map[uint64]*course
-	islands   []uint64 // of courses, ascending
+	tracks    map[uint64]*islandTrack
+	islands   []uint64 // of tracks, ascending
 	submitted map[command]bool
 	flipped   bool
-	forgot    bool      // an epoch's voters lost their memory, or a file; other islands keep the consequences of lost turns
-	weak      time.Time // until when disks could not keep up
-	healed    bool
-	looks     int // of watch
+	// an epoch's voters lost their memory, or a file; other islands keep the consequences of lost turns
+	forgot bool
+	weak   time.Time // until when disks could not keep up
+	healed bool
+	looks  int // of watch
 }
 
 // committed is a committed turn as the first node that knew it had it.
@@ -52,7 +54,7 @@ type command struct {
 }
 
 func (c *checks) init(s *Sim) {
-	*c = checks{s: s, courses: map[uint64]*course{}, submitted: map[command]bool{}}
+	*c = checks{s: s, tracks: map[uint64]*islandTrack{}, submitted: map[command]bool{}}
 }
 
 // mix adds to the trace of the run.
@@ -62,8 +64,8 @@ func (c *checks) mix(a, b uint64) {
 
 // executed looks at a turn that a node has executed.
 func (n *node) executed(e host.Executed) {
-	v := n.saw(e.Island)
-	k := v.course
+	v := n.view(e.Island)
+	k := v.track
 	core := n.world.Core(e.Island)
 	if core == nil {
 		return // it is being made
@@ -148,16 +150,17 @@ func (c *checks) look(n *node) {
 			if n.knows(island) == nil {
 				continue
 			}
-			n.seen = slices.DeleteFunc(n.seen, func(v *seen) bool { return v.island == island }) // it is as new when it is back
+			// it is as new when it is back
+			n.views = slices.DeleteFunc(n.views, func(v *view) bool { return v.island == island })
 			continue
 		}
-		v := n.saw(island)
-		v.course.look(n, core, v)
+		v := n.view(island)
+		v.track.look(n, core, v)
 	}
 }
 
 // look looks at a core after every call.
-func (c *course) look(n *node, core *host.Core, v *seen) {
+func (c *islandTrack) look(n *node, core *host.Core, v *view) {
 	i := core.Inspect()
 	if i.Over {
 		c.over = true
@@ -192,14 +195,14 @@ func (c *course) look(n *node, core *host.Core, v *seen) {
 		}
 		c.commits(n, r, upto)
 	}
-	if i.Member && i.Record.Lone() && v.committed > max(n.disk.written(c.island), i.Record.FirstTurn-1) {
-		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.written(c.island))
+	if i.Member && i.Record.Lone() && v.committed > max(n.disk.Written(c.island), i.Record.FirstTurn-1) {
+		c.fail("file-first", n, "commits turn %d alone, and its file ends at %d", v.committed, n.disk.Written(c.island))
 	}
 }
 
 // entered looks at the beginning of an epoch.
-func (c *course) entered(n *node, i host.Inspection) {
-	v := n.saw(c.island)
+func (c *islandTrack) entered(n *node, i host.Inspection) {
+	v := n.view(c.island)
 	r, was := i.Record, v.member
 	if r == v.record {
 		was = false
@@ -207,7 +210,7 @@ func (c *course) entered(n *node, i host.Inspection) {
 	v.record, v.member = r, i.Member
 	c.c.mix(uint64(n.index)<<48|r.Number, uint64(len(r.Voters)))
 	// A process that restores a snapshot learns of epochs that others synced long ago.
-	if (i.Member || was) && !v.jumped && !c.s.o.Lines && !bytes.Equal(n.disk.platter.row(c.island, r.Number), r.Append(nil)) {
+	if (i.Member || was) && !v.jumped && !c.s.o.Forks && !bytes.Equal(n.disk.Platter.Row(c.island, r.Number), r.Append(nil)) {
 		c.fail("synced", n, "is in epoch %d (%v), whose record is not on its disk", r.Number, r.Reason)
 	}
 	h := c.name(r)
@@ -240,7 +243,7 @@ func (c *course) entered(n *node, i host.Inspection) {
 }
 
 // merged: a fork merges the same end of a branch only once.
-func (c *course) merged(n *node, r *epoch.Record) {
+func (c *islandTrack) merged(n *node, r *epoch.Record) {
 	for old := c.lineage[r.Previous]; old != nil; old = c.lineage[old.Previous] {
 		if old.Reason == epoch.Merged && old.Taken.Record == r.Taken.Record && old.Taken.Turn == r.Taken.Turn {
 			c.fail("merged", n, "takes a branch in by epoch %d that epoch %d took in", r.Number, old.Number)
@@ -249,7 +252,7 @@ func (c *course) merged(n *node, r *epoch.Record) {
 }
 
 // begins notes the newest firm epoch.
-func (c *course) begins(n *node, r *epoch.Record) {
+func (c *islandTrack) begins(n *node, r *epoch.Record) {
 	c.newest, c.epochs = r, append(c.epochs, r)
 	if c.island == message.Home {
 		c.s.report.Epochs = r.Number
@@ -261,18 +264,18 @@ func (c *course) begins(n *node, r *epoch.Record) {
 }
 
 // recorded notes a record that a node has on its disk now.
-func (c *checks) recorded(n *node, r deed) {
-	if r.number == 0 || r.err != nil {
+func (c *checks) recorded(n *node, r disk.Completion) {
+	if r.Number == 0 || r.Err != nil {
 		return
 	}
-	k := c.course(r.island)
-	row := n.disk.platter.row(r.island, r.number)
-	if row == nil && c.s.o.Lines {
+	k := c.track(r.Island)
+	row := n.disk.Platter.Row(r.Island, r.Number)
+	if row == nil && c.s.o.Forks {
 		return // its fork has been archived meanwhile
 	}
 	record, err := epoch.DecodeRecord(row)
 	if err != nil {
-		k.fail("synced", n, "the record of epoch %d is reported as synced, and is not on its disk: %v", r.number, err)
+		k.fail("synced", n, "the record of epoch %d is reported as synced, and is not on its disk: %v", r.Number, err)
 		return
 	}
 	k.proves(n, record)
@@ -281,18 +284,18 @@ func (c *checks) recorded(n *node, r deed) {
 // found notes the records that a new process finds on its disk. They may include records that the old
 // process had given and was never told about.
 func (c *checks) found(n *node) {
-	for _, island := range n.disk.platter.islands() {
-		for _, row := range n.disk.platter.lines[island].epochs {
+	for _, island := range n.disk.Platter.Islands() {
+		for _, row := range n.disk.Platter.Logs[island].Epochs {
 			if record, err := epoch.DecodeRecord(row.Record); row.Number != 0 && err == nil {
-				c.course(island).proves(n, record)
+				c.track(island).proves(n, record)
 			}
 		}
 	}
 }
 
 // proves notes that a record is on the disk of a node, if that is a voter of the epoch before.
-func (c *course) proves(n *node, r *epoch.Record) {
-	row := n.disk.platter.row(c.island, r.Number-1)
+func (c *islandTrack) proves(n *node, r *epoch.Record) {
+	row := n.disk.Platter.Row(c.island, r.Number-1)
 	if r.Number < 2 || row == nil {
 		return
 	}
@@ -302,8 +305,8 @@ func (c *course) proves(n *node, r *epoch.Record) {
 }
 
 // commits looks at turns that a node, of an epoch, knows to be committed now.
-func (c *course) commits(n *node, r *epoch.Record, upto uint64) {
-	v := n.saw(c.island)
+func (c *islandTrack) commits(n *node, r *epoch.Record, upto uint64) {
+	v := n.view(c.island)
 	first := v.committed + 1
 	v.committed = upto
 	n.person.committed(c.island, upto)
@@ -359,8 +362,8 @@ func (c *checks) sending(n *node, island uint64, m host.Send) {
 		return
 	}
 	if core := n.world.Core(island); core != nil {
-		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.platter.row(island, 0)) {
-			c.course(island).fail("synced", n, "reports a promise that is not on its disk")
+		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.Platter.Row(island, 0)) {
+			c.track(island).fail("synced", n, "reports a promise that is not on its disk")
 		}
 	}
 }

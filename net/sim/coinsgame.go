@@ -10,8 +10,8 @@ import (
 	"manyhold/net/store"
 )
 
-// Coins is the Game of package coins: players make, take, drop and break items and pay each other. With Options.Islands
-// they also go apart and together, walk between islands and send coins there.
+// Coins is the Game of package coins: players make, take, drop and break items and pay each other. With
+// Options.Islands they also go apart and together, walk between islands and send coins there.
 type Coins struct{}
 
 // Home is Game's.
@@ -217,7 +217,8 @@ func (Coins) Whole(e Everything) (check, words string) {
 		}
 		for _, to := range m.Towards(nil) {
 			_, gone := e.Became(to)
-			if len(m.Accounts) > 0 || !gone { // on an empty island nobody can redirect parcels for an ended island
+			// on an empty island nobody can redirect parcels for an ended island
+			if len(m.Accounts) > 0 || !gone {
 				waiting = fmt.Sprintf("%d parcels of island %016x still wait for %016x", len(m.Parcels(to, 0, nil)), i.Island, to)
 			}
 		}

@@ -12,15 +12,15 @@
 //
 // # Machines and people
 //
-// A Game makes the replicated machines and decides what players do in them. Coins is the small one, of
+// A Game makes the replicated machines and decides the players' actions in them. Coins is the small one, of
 // package coins of net/host: accounts that pay each other, make and break items and, with Islands, go apart
 // and together. Every figure about one log is measured with it. `manyhold sim --machine game` uses the real
-// island. Players build or walk; a crowd goes to one place for a while, and in an evening one after the
-// other leaves.
+// island. Players build or walk; a crowd goes to one place for a while, and in an evening one after the other
+// leaves.
 //
 // # Forks and islands
 //
-// With Options.Lines minorities continue on provisional forks, which are merged later. With Options.Islands
+// With Options.Forks minorities continue on provisional forks, which are merged later. With Options.Islands
 // the world is divided and merged. A node is always a host.World, whose file has one order of all writes,
 // for all islands. The checkers track each island separately.
 //
@@ -56,14 +56,14 @@
 //	resume      a connected majority closes turns again within ResumeWithin
 //	heal        after all faults there is one fork within HealWithin; with Islands all nodes have the same islands, in the
 //	            same epochs, within SettleWithin
-//	go-on       with Lines, any two connected peers close turns of home again within GoOnWithin, on any fork
+//	go-on       with Forks, any two connected peers close turns of home again within GoOnWithin, on any fork
 //	archive     a file that is not full accepts every archived fork
 //	merged      no fork merges the same end of a branch twice
 //	entities    with Islands, everybody and everything exists once over all islands when nothing is under way
 //	join        a joiner plays within JoinWithin
 //	repair      a state that differs is replaced within RepairWithin, if a majority can tell
 //
-// With Lines, chain, succession, proof and durable cover the firm epochs only. ends and synced are off,
+// With Forks, chain, succession, proof and durable cover the firm epochs only. ends and synced are off,
 // because a host does not report its way from one fork to another. entities is off after a majority of an
 // island's voters lost its memory: other islands keep the consequences of the lost turns.
 //

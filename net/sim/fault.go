@@ -128,8 +128,8 @@ func ReadFaults(r io.Reader) (faults []Fault, err error) {
 	return faults, lines.Err()
 }
 
-// Lines formats faults as a file.
-func Lines(faults []Fault) string {
+// FormatFaults formats faults as a file.
+func FormatFaults(faults []Fault) string {
 	var b strings.Builder
 	for _, f := range faults {
 		b.WriteString(f.String() + "\n")

@@ -29,8 +29,8 @@ func (c *checks) goOn(now time.Time) {
 		if with != n.with || with == 0 {
 			n.with, n.steady = with, now
 		}
-		if n.steady.IsZero() || v.moved.After(n.steady) {
-			n.steady = latest(n.steady, v.moved)
+		if v.moved.After(n.steady) {
+			n.steady = v.moved
 		}
 		wait := now.Sub(n.steady)
 		c.s.report.Alone = max(c.s.report.Alone, wait)
@@ -42,7 +42,7 @@ func (c *checks) goOn(now time.Time) {
 
 // counted reports whether a node's process is free of faults.
 func (n *node) counted() bool {
-	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.lines) == 0 && (n.disk == nil || n.disk.failing(message.Home) == nil)
+	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.poorLinks) == 0 && (n.disk == nil || n.disk.Failing(message.Home) == nil)
 }
 
 // meets reports whether two nodes are linked, and no fault is between them.

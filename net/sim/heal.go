@@ -46,7 +46,7 @@ func (c *checks) heal(now time.Time) {
 	}
 	wait, bound := now.Sub(c.s.calm), HealWithin
 	check, words := c.apart(now)
-	if c.course(message.Home).rotten() {
+	if c.track(message.Home).rotten() {
 		bound += RetreatAfter
 		check, words = c.retreated(now)
 	}
@@ -61,7 +61,7 @@ func (c *checks) heal(now time.Time) {
 
 // apart returns the first checker that is not satisfied while all is calm, and why; "": all are.
 func (c *checks) apart(now time.Time) (check, words string) {
-	home := c.course(message.Home)
+	home := c.track(message.Home)
 	if home.newest == nil || now.Sub(home.topAt) >= time.Second {
 		return "heal", "nobody closes turns of home"
 	}
@@ -86,7 +86,7 @@ func (c *checks) apart(now time.Time) (check, words string) {
 
 // rotten reports whether no node has the place any more where the newest firm epoch begins, or its record.
 // Then no fork is firm until the founder decrees it.
-func (c *course) rotten() bool {
+func (c *islandTrack) rotten() bool {
 	if c.newest == nil || c.s.report.Lost["rot"] == 0 {
 		return false
 	}
@@ -101,17 +101,17 @@ func (c *course) rotten() bool {
 			record = record || core.Newest() != nil && core.Newest().Hash() == c.name(r)
 		}
 		if n.disk != nil {
-			place = place || n.disk.file.holds(c.island, r.FirstTurn-1, r.Chain)
-			record = record || bytes.Equal(n.disk.file.row(c.island, r.Number), r.Append(nil))
+			place = place || n.disk.File.Holds(c.island, r.FirstTurn-1, r.Chain)
+			record = record || bytes.Equal(n.disk.File.Row(c.island, r.Number), r.Append(nil))
 		}
 	}
 	return !place || !record
 }
 
-// retreated returns what is wrong when no firm fork can continue. With Lines all nodes must be on one
-// provisional fork that closes turns. Without Lines nothing is left to check.
+// retreated returns the fault when no firm fork can continue. With Forks all nodes must be on one provisional
+// fork that closes turns. Without Forks no check remains.
 func (c *checks) retreated(now time.Time) (check, words string) {
-	if !c.s.o.Lines {
+	if !c.s.o.Forks {
 		return "", ""
 	}
 	var first host.Inspection
@@ -123,7 +123,7 @@ func (c *checks) retreated(now time.Time) (check, words string) {
 		if k == 0 {
 			first = i
 		}
-		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.saw(message.Home).moved) > time.Second {
+		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.view(message.Home).moved) > time.Second {
 			return "heal", fmt.Sprintf("node %s is not in the line that goes on from what rot left", n.name)
 		}
 	}
@@ -136,7 +136,7 @@ func (c *checks) united() (e Everything, words string) {
 	for _, n := range c.s.nodes {
 		e.People = append(e.People, n.pair.ID())
 		home := n.core(message.Home).Inspect()
-		if newest := c.course(message.Home).newest.Number; !home.Idle && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.course(message.Home).top) {
+		if newest := c.track(message.Home).newest.Number; !home.Idle && (!home.Playing || !home.Record.Firm || home.Record.Number != newest || home.Executed+catchUp < c.track(message.Home).top) {
 			return e, fmt.Sprintf("node %s is not where home is", n.name)
 		}
 		for _, i := range n.world.Inspect() {

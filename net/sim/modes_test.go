@@ -47,7 +47,7 @@ func seeds(t *testing.T, count int, flags string, found []uint64, options func(s
 				t.Error(f)
 			case f != nil:
 				faults, shrunk := Shrink(o, r, shrinkRuns)
-				t.Errorf("%v\nmanyhold sim --mix --seed %d %s, with --faults of %d of %d:\n%s%v", r.Failure, seed, flags, len(faults), len(o.Faults), Lines(faults), shrunk.Failure)
+				t.Errorf("%v\nmanyhold sim --mix --seed %d %s, with --faults of %d of %d:\n%s%v", r.Failure, seed, flags, len(faults), len(o.Faults), FormatFaults(faults), shrunk.Failure)
 			}
 		})
 	}

@@ -30,7 +30,7 @@ var hunts = []hunt{
 	{bug: mutant.Twice, check: "once", seeds: 40, under: Rates{Crash: 12}, far: true},
 	{bug: mutant.Unproven, check: "proof", seeds: 20, under: Rates{Crash: 8, SlowDisk: 20}},
 	{bug: mutant.Forgetful, check: "ends", seeds: 40, under: Rates{Crash: 8, Cut: 10, Split: 4}, far: true},
-	{bug: mutant.UnsyncedVow, check: "synced", seeds: 8, under: Rates{Power: 4}},
+	{bug: mutant.UnsyncedPromise, check: "synced", seeds: 8, under: Rates{Power: 4}},
 	{bug: mutant.Impatient, check: "bounded", seeds: 8, under: Rates{Split: 8}},
 	{bug: mutant.Silent, check: "ends", seeds: 8, under: Rates{Split: 6, Crash: 6}},
 	{bug: mutant.Firm, check: "heal", seeds: 8, under: Rates{Split: 8}, lines: true},
@@ -47,7 +47,7 @@ func (h hunt) options(seed uint64) Options {
 	if h.far {
 		o.Pace, o.Line.Delay, o.Line.Loss = 15, 50*time.Millisecond, 0.02
 	}
-	if o.Lines, o.Islands, o.Liveness = h.lines, h.isles, h.lines || h.isles; h.isles {
+	if o.Forks, o.Islands, o.Liveness = h.lines, h.isles, h.lines || h.isles; h.isles {
 		o.For = 75 * time.Second
 	}
 	o.Faults = Plan(seed, o.Nodes, o.lively(), h.under)

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
 
@@ -24,16 +25,16 @@ type node struct {
 	place int       // in the agenda; -1: none
 
 	// Of the machine.
-	disk    *disk // nil: it has no file
-	skew    time.Duration
-	asleep  bool
-	cost    time.Duration // of each activity of the process
-	trouble int           // faults that keep it from being counted on
-	rested  time.Time     // the end of the last trouble
-	lines   []Fault       // that worsen its lines
-	needs   []key.ID      // nodes that its world needs a link with, as of the last look
-	friends []*node       // permanent links, ascending; nil: all nodes
-	gone    bool          // it is not started any more
+	disk      *disk.Disk // nil: it has no file
+	skew      time.Duration
+	asleep    bool
+	cost      time.Duration // of each activity of the process
+	trouble   int           // faults that keep it from being counted on
+	rested    time.Time     // the end of the last trouble
+	poorLinks []Fault       // that worsen its lines
+	needs     []key.ID      // nodes that its world needs a link with, as of the last look
+	friends   []*node       // permanent links, ascending; nil: all nodes
+	gone      bool          // it is not started any more
 
 	// Of the process.
 	world    *host.World // nil: none runs
@@ -50,7 +51,7 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
-	seen     []*seen   // of islands
+	views    []*view   // of islands
 	with     uint64    // bits of the nodes it is connected with
 	steady   time.Time // since when that is so, and it has no turns
 	quitting bool
@@ -88,8 +89,8 @@ func identity(seed uint64, index int) key.Pair {
 // clock is the time as the node has it.
 func (n *node) clock() time.Time { return n.s.net.Now().Add(n.skew) }
 
-func (n *node) newDisk(g store.Genesis) *disk {
-	return newDisk(g, rand.New(rand.NewPCG(n.s.o.Seed, saltDisk<<32|uint64(n.index)<<16|n.starts)))
+func (n *node) newDisk(g store.Genesis) *disk.Disk {
+	return disk.New(g, rand.New(rand.NewPCG(n.s.o.Seed, saltDisk<<32|uint64(n.index)<<16|n.starts)))
 }
 
 // process starts a new process of the node.
@@ -114,15 +115,15 @@ func (n *node) process() {
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
 	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
-	n.seen = nil
+	n.views = nil
 	n.person.reset(n)
 	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
 	n.s.net.Suspend(n.pair.ID(), n.asleep)
 }
 
-// log returns the file as the world sees it. With lines it can archive.
+// log returns the file as the world sees it. With Forks it can archive.
 func (s *Sim) log() host.Log {
-	if s.o.Lines {
+	if s.o.Forks {
 		return archiveLog{}
 	}
 	return plainLog{}
@@ -145,7 +146,7 @@ func (n *node) start() {
 	if n.world != nil {
 		return
 	}
-	if n.disk == nil || n.disk.file.empty() && n.index != 0 {
+	if n.disk == nil || n.disk.File.Empty() && n.index != 0 {
 		n.disk = nil
 		n.process()
 		if err := n.world.Join(n.clock(), n.s.world); err != nil {
@@ -155,9 +156,9 @@ func (n *node) start() {
 		return
 	}
 	n.process()
-	loaded := n.disk.open(n.s.net.Now())
+	loaded := n.disk.Open(n.s.net.Now())
 	n.s.checks.found(n)
-	damaged := n.disk.damaged
+	damaged := n.disk.Damaged
 	if err := n.world.Resume(n.clock(), loaded, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {
 		if !damaged || !errors.Is(err, host.ErrDamaged) {
 			n.s.fail("load", n, "%v", err)
@@ -299,7 +300,7 @@ func (n *node) work(now time.Time) (called bool) {
 // left is the end of a polite end.
 func (n *node) left() {
 	if n.disk != nil {
-		n.disk.close(n.s.net.Now())
+		n.disk.Close(n.s.net.Now())
 	}
 	n.end.Close("quits")
 	n.world, n.inbox = nil, nil
@@ -338,8 +339,8 @@ func (n *node) replan() {
 	sooner(n.measure)
 	sooner(n.dial)
 	sooner(n.person.next)
-	if n.disk != nil && (n.s.o.Links == 0 || n.disk.awaited) {
-		sooner(n.disk.next())
+	if n.disk != nil && (n.s.o.Links == 0 || n.disk.Awaited) {
+		sooner(n.disk.Next())
 	}
 	if len(n.inbox) > 0 {
 		at = now

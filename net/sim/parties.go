@@ -40,7 +40,7 @@ func (s *Sim) mates(party int) []key.ID {
 func (s *Sim) watched() {
 	if s.o.Watch != nil {
 		n := 0
-		s.checks.each(func(*course) { n++ })
+		s.checks.each(func(*islandTrack) { n++ })
 		s.o.Watch(s.elapsed(), n)
 	}
 }

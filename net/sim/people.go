@@ -9,7 +9,7 @@ import (
 	"manyhold/net/key"
 )
 
-// Habit is what a person does at a time.
+// Habit is a person's activity at a time.
 type Habit uint8
 
 // The habits.
@@ -50,7 +50,7 @@ const (
 	crowdTo   = 80
 )
 
-// habit returns what a person does now.
+// habit returns a person's present activity.
 func (s *Sim) habit(n *node) Habit {
 	at, lively := s.elapsed(), s.o.lively()
 	switch {
@@ -134,7 +134,7 @@ func going(w *host.World) (isles []host.Isle) {
 
 // became returns the island that continues an ended one, as far as any node knows.
 func (s *Sim) became(island uint64) (into uint64, gone bool) {
-	if k := s.checks.courses[island]; k != nil && !k.over {
+	if k := s.checks.tracks[island]; k != nil && !k.over {
 		return island, false // its end is not known
 	}
 	for _, n := range s.nodes {

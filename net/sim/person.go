@@ -99,7 +99,7 @@ func (q *pending) was(mine []uint64, exact bool, last uint64) bool {
 	return (!exact || q.passed) && q.seq <= last || slices.Contains(mine, q.seq)
 }
 
-// taken notes which commands a turn of an island took. A command whose turn was replaced waits from now on:
+// taken records the commands that a turn of an island took. A command of a replaced turn waits from now on:
 // until then there was nothing to report.
 func (p *person) taken(now time.Time, island, turn uint64, was func(q *pending) bool, rewound bool) {
 	for i := range p.pending {

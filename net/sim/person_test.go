@@ -34,7 +34,7 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-// TestGivenUp: a command whose turn is replaced waits from then on, not since its submission.
+// TestGivenUp: a command of a replaced turn waits from then on, not since its submission.
 func TestGivenUp(t *testing.T) {
 	var at time.Time
 	p := person{pending: []pending{{seq: 20, since: at, island: 5, turn: 7}}}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 )
 
 // Rates is how often each kind of fault strikes somewhere in the network, per minute of virtual time.
@@ -101,7 +102,7 @@ func draw(rng *rand.Rand, at time.Duration, k Kind, nodes int) Fault {
 	case SlowDisk:
 		f.Amount = int64(20 + rng.IntN(1500))
 	case Rot:
-		f.For, f.Amount = ms(rng, 50, 1000), int64(rng.IntN(int(rowCount)))
+		f.For, f.Amount = ms(rng, 50, 1000), int64(rng.IntN(int(disk.RowCount)))
 	case Flip:
 		f.For = ms(rng, 50, 1000)
 	case Clock:
@@ -126,7 +127,7 @@ func some(rng *rand.Rand, nodes, k int) []int { return rng.Perm(nodes)[:min(k, n
 // mixture of faults. Of four seeds one has a crowd and one an evening; every other seed has Liveness.
 func Mixed(seed uint64, lines, islands bool) Options {
 	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
-	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0, Lines: lines, Islands: islands}
+	o := Options{Seed: seed, Nodes: 2 + rng.IntN(6), For: 45 * time.Second, Liveness: seed%2 == 0, Forks: lines, Islands: islands}
 	o.Line = memory.Conditions{Delay: ms(rng, 0, 60), Jitter: ms(rng, 1, 20), Loss: float64(rng.IntN(6)) / 100, Duplicate: 0.02, Reorder: 0.02}
 	if islands {
 		o.For = 70 * time.Second

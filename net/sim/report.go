@@ -60,7 +60,7 @@ func (r Report) String() string {
 func (s *Sim) finish() Report {
 	r := s.report
 	r.Seed, r.Nodes, r.For, r.Trace, r.Forgot = s.o.Seed, s.o.Nodes, s.elapsed(), s.checks.trace, s.checks.forgot
-	s.checks.each(func(*course) { r.Islands++ })
+	s.checks.each(func(*islandTrack) { r.Islands++ })
 	for _, n := range s.nodes {
 		if n.world == nil {
 			continue

@@ -46,7 +46,7 @@ type Options struct {
 	// Liveness: faults end after livelyPart of the time. Then a core that can communicate must continue
 	// within bounds. Without it faults last to the end, and only safety is checked.
 	Liveness bool
-	Lines    bool    // minorities continue on provisional forks, which are merged later
+	Forks    bool    // minorities continue on provisional forks, which are merged later
 	Islands  bool    // the world is divided and merged
 	Cap      uint16  // of players on an island that takes another in; zero: none
 	People   People  // the people's behaviour
@@ -155,7 +155,7 @@ func (s *Sim) populate() {
 		s.nodes = append(s.nodes, n)
 		s.by[n.pair.ID()] = n
 	}
-	s.befriend()
+	s.drawFriends()
 	founder := s.nodes[0]
 	s.genesis = founding(s.o.Seed, founder.pair)
 	s.world = s.genesis.ID()

@@ -32,7 +32,7 @@ func TestFaultLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		faults := Plan(seed, rapid.IntRange(1, 20).Draw(t, "nodes"), time.Minute, usual)
-		again, err := ReadFaults(strings.NewReader("# a comment\n\n" + Lines(faults)))
+		again, err := ReadFaults(strings.NewReader("# a comment\n\n" + FormatFaults(faults)))
 		if err != nil {
 			t.Fatal(err)
 		}

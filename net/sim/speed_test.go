@@ -25,14 +25,14 @@ func BenchmarkNetworks(b *testing.B) {
 	b.ReportMetric(float64(b.N)*span.Seconds()/b.Elapsed().Seconds(), "×real-time")
 }
 
-// BenchmarkIslands simulates twenty worlds of ten nodes whose people go apart and together.
+// BenchmarkIslands simulates twenty worlds of ten nodes with people who go apart and together.
 func BenchmarkIslands(b *testing.B) {
 	const span = 10 * time.Second
 	defer Prepare()()
 	islands := 0.0
 	for b.Loop() {
 		for seed := uint64(1); seed <= 20; seed++ {
-			r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan, Lines: true, Islands: true})
+			r, err := Run(Options{Seed: seed, Nodes: 10, For: span, Line: lan, Forks: true, Islands: true})
 			if err != nil || r.Failure != nil {
 				b.Fatal(err, r.Failure)
 			}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/link/memory"
+	"manyhold/net/sim/disk"
 )
 
 // strike makes a fault happen, and sees to its end.
@@ -70,9 +71,9 @@ func (s *Sim) kill(f Fault) {
 	for _, i := range f.Nodes {
 		n := s.nodes[i]
 		if f.Kind == Rot && n.disk != nil {
-			n.disk.rotten = Row(f.Amount)
-			if f.Amount <= 0 || f.Amount >= int64(rowCount) {
-				n.disk.rotten = TurnRow
+			n.disk.Rotten = disk.Row(f.Amount)
+			if f.Amount <= 0 || f.Amount >= int64(disk.RowCount) {
+				n.disk.Rotten = disk.TurnRow
 			}
 		}
 		if n.world == nil {
@@ -84,9 +85,9 @@ func (s *Sim) kill(f Fault) {
 			continue
 		}
 		if f.Kind == Power {
-			n.disk.cut()
+			n.disk.CutPower()
 		} else {
-			n.disk.kill()
+			n.disk.Kill()
 		}
 	}
 	if len(dead) == 0 {
@@ -196,12 +197,12 @@ func (s *Sim) part(f Fault) {
 // worsen changes the lines of a node.
 func (s *Sim) worsen(f Fault) {
 	n := s.nodes[f.Nodes[0]]
-	n.lines = append(n.lines, f)
+	n.poorLinks = append(n.poorLinks, f)
 	s.relay(n)
 	s.lasting(f, func() {
-		for i := range n.lines {
-			if n.lines[i].At == f.At && n.lines[i].Kind == f.Kind {
-				n.lines = append(n.lines[:i:i], n.lines[i+1:]...)
+		for i := range n.poorLinks {
+			if n.poorLinks[i].At == f.At && n.poorLinks[i].Kind == f.Kind {
+				n.poorLinks = append(n.poorLinks[:i:i], n.poorLinks[i+1:]...)
 				break
 			}
 		}
@@ -216,7 +217,7 @@ func (s *Sim) relay(n *node) {
 			continue
 		}
 		c := s.o.Line
-		for _, f := range append(append([]Fault(nil), n.lines...), m.lines...) {
+		for _, f := range append(append([]Fault(nil), n.poorLinks...), m.poorLinks...) {
 			c = worse(c, f)
 		}
 		s.net.SetBoth(n.pair.ID(), m.pair.ID(), c)
@@ -244,16 +245,16 @@ func (n *node) hinder(f Fault) {
 	}
 	n.s.weakens(f)
 	if f.Kind == FullDisk {
-		d.full = true
-		n.s.lasting(f, func() { d.full = false; n.s.weakens(f) })
+		d.Full = true
+		n.s.lasting(f, func() { d.Full = false; n.s.weakens(f) })
 		return
 	}
 	slow := time.Duration(f.Amount) * time.Millisecond
-	d.write, d.sync = d.write+slow, d.sync+slow
+	d.WriteTime, d.SyncTime = d.WriteTime+slow, d.SyncTime+slow
 	n.s.lasting(f, func() {
-		d.write, d.sync = d.write-slow, d.sync-slow
-		if quick := n.s.net.Now().Add(d.write + d.sync); d.busy.After(quick) {
-			d.busy = quick // its running write is fast again, too
+		d.WriteTime, d.SyncTime = d.WriteTime-slow, d.SyncTime-slow
+		if quick := n.s.net.Now().Add(d.WriteTime + d.SyncTime); d.Busy.After(quick) {
+			d.Busy = quick // its running write is fast again, too
 		}
 		n.s.weakens(f)
 		if n.world != nil {
@@ -279,14 +280,14 @@ func (n *node) flip() {
 	}
 	island, _ := n.world.Where()
 	if m := n.world.Machine(island); m != nil && n.world.Core(island).Inspect().Playing && n.s.playing(island) >= 3 && n.s.o.Game.Flip(m) {
-		n.saw(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
+		n.view(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
 	}
 }
 
 // playing counts the nodes that execute turns of an island in a state that is right.
 func (s *Sim) playing(island uint64) (count int) {
 	for _, n := range s.nodes {
-		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.saw(island).tainted.IsZero() {
+		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.view(island).tainted.IsZero() {
 			count++
 		}
 	}

@@ -25,9 +25,9 @@ const hubLinks = 2 * message.DefaultLinks
 // closesAtOnce is how many links a node closes in a second.
 const closesAtOnce = 8
 
-// befriend draws the permanent links: each node with the next one, so that the network is connected, and
+// drawFriends draws the permanent links: each node with the next one, so that the network is connected, and
 // the rest by lot.
-func (s *Sim) befriend() {
+func (s *Sim) drawFriends() {
 	if s.o.Links == 0 || len(s.nodes) < 2 {
 		return
 	}

@@ -22,7 +22,7 @@ const (
 	JoinWithin = 5 * time.Second
 	// RepairWithin is when a wrong state has been replaced.
 	RepairWithin = 3 * time.Second
-	// GoOnWithin is the limit for any two connected peers to close turns again, with Options.Lines: in the
+	// GoOnWithin is the limit for any two connected peers to close turns again, with Options.Forks: in the
 	// firm epoch or on a fork.
 	GoOnWithin = 6 * time.Second
 	// RetreatAfter is added if rot took the place where the newest epoch begins from all nodes. A node with
@@ -60,10 +60,10 @@ func (s *Sim) watch(now time.Time) {
 	c := &s.checks
 	turns := 1 + len(s.nodes)/largeFrom
 	c.looks++
-	c.each(func(k *course) { k.resume(now) })
+	c.each(func(k *islandTrack) { k.resume(now) })
 	for _, n := range s.nodes {
 		if !n.running() {
-			for _, v := range n.seen {
+			for _, v := range n.views {
 				v.linked = now // a sleeping node neither waits nor repairs
 				if !v.tainted.IsZero() {
 					v.tainted = now
@@ -73,7 +73,7 @@ func (s *Sim) watch(now time.Time) {
 		}
 		c.ends(n, now)
 		for _, core := range n.world.Cores() {
-			k := c.course(core.Island())
+			k := c.track(core.Island())
 			if core.Idle() {
 				continue
 			}
@@ -89,7 +89,7 @@ func (s *Sim) watch(now time.Time) {
 		}
 		c.comes(n, now)
 	}
-	if s.o.Lines {
+	if s.o.Forks {
 		c.goOn(now)
 	}
 	c.heal(now)
@@ -100,14 +100,14 @@ func (s *Sim) watch(now time.Time) {
 const largeFrom = 50
 
 // accuses: no leader is accused of a forged command; here there is none.
-func (c *course) accuses(n *node, core *host.Core) {
+func (c *islandTrack) accuses(n *node, core *host.Core) {
 	if core.Inspect().Forged > 0 {
 		c.fail("author", n, "refuses what somebody asked for, as if its leader had made it up")
 	}
 }
 
 // bounded: no queue is longer than its bound.
-func (c *course) bounded(n *node, core *host.Core) {
+func (c *islandTrack) bounded(n *node, core *host.Core) {
 	l := core.Load()
 	for _, q := range []struct {
 		what       string
@@ -119,7 +119,7 @@ func (c *course) bounded(n *node, core *host.Core) {
 		}
 	}
 	if l.Open > maxOpen {
-		if i := core.Inspect(); i.Leading && n.disk.failing(c.island) == nil && !i.Record.Lone() {
+		if i := core.Inspect(); i.Leading && n.disk.Failing(c.island) == nil && !i.Record.Lone() {
 			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
 		}
 	}
@@ -134,7 +134,7 @@ func (c *course) bounded(n *node, core *host.Core) {
 
 // ends: a command's end is reported.
 func (c *checks) ends(n *node, now time.Time) {
-	if n.trouble > 0 || n.cost > 0 || c.s.o.Lines || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
+	if n.trouble > 0 || n.cost > 0 || c.s.o.Forks || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
 		return
 	}
 	if len(n.person.pending) == 0 {
@@ -146,8 +146,8 @@ func (c *checks) ends(n *node, now time.Time) {
 }
 
 // whole: the machine has lost and doubled nothing.
-func (c *course) whole(n *node, core *host.Core) {
-	m, v := n.world.Machine(c.island), n.saw(c.island)
+func (c *islandTrack) whole(n *node, core *host.Core) {
+	m, v := n.world.Machine(c.island), n.view(c.island)
 	if m == nil || v.joined == 0 || !v.tainted.IsZero() {
 		return
 	}
@@ -157,7 +157,7 @@ func (c *course) whole(n *node, core *host.Core) {
 }
 
 // resume: a majority of the newest epoch's voters that is connected closes turns.
-func (c *course) resume(now time.Time) {
+func (c *islandTrack) resume(now time.Time) {
 	if !c.connected() {
 		c.majority = time.Time{}
 		return
@@ -180,17 +180,18 @@ func (c *course) resume(now time.Time) {
 
 // poor reports whether a fault makes some link worse.
 func (s *Sim) poor() bool {
-	return slices.ContainsFunc(s.nodes, func(n *node) bool { return len(n.lines) > 0 })
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return len(n.poorLinks) > 0 })
 }
 
 // connected reports whether a majority of the newest epoch's voters, still in the named incarnations, is
 // fully linked. No fault may trouble them, or any voter that might disturb them.
-func (c *course) connected() bool {
+func (c *islandTrack) connected() bool {
 	var here []*node
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
 		if core := n.core(c.island); n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
-			if i := core.Inspect(); i.Record != nil && !i.Apart { // a node that continued alone comes back first
+			// a node that continued alone comes back first
+			if i := core.Inspect(); i.Record != nil && !i.Apart {
 				here = append(here, n)
 			}
 		}
@@ -210,7 +211,7 @@ func (c *course) connected() bool {
 
 // heardOf reports whether one of these voters knows the newest epoch, or can learn it. A node that handed
 // over alone and died, or was cut off, tells its heir only when it is back.
-func (c *course) heardOf(here []*node) bool {
+func (c *islandTrack) heardOf(here []*node) bool {
 	name := c.name(c.newest)
 	return slices.ContainsFunc(c.s.nodes, func(n *node) bool {
 		core := n.core(c.island)
@@ -225,7 +226,7 @@ func (c *course) heardOf(here []*node) bool {
 
 // served reports whether turns are closed, and a node is linked with a majority of the voters that close
 // them.
-func (c *course) served(n *node, now time.Time) bool {
+func (c *islandTrack) served(n *node, now time.Time) bool {
 	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.trouble > 0 || n.quitting {
 		return false
 	}
@@ -245,7 +246,7 @@ func (c *checks) comes(n *node, now time.Time) {
 	if c.s.o.Links > 0 {
 		return
 	}
-	c.each(func(k *course) {
+	c.each(func(k *islandTrack) {
 		if n.core(k.island) == nil {
 			k.joins(n, now)
 		}
@@ -253,8 +254,8 @@ func (c *checks) comes(n *node, now time.Time) {
 }
 
 // joins: a joiner plays.
-func (c *course) joins(n *node, now time.Time) {
-	v, core := n.saw(c.island), n.core(c.island)
+func (c *islandTrack) joins(n *node, now time.Time) {
+	v, core := n.view(c.island), n.core(c.island)
 	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.served(n, now) {
 		v.linked = now
 		return
@@ -265,8 +266,8 @@ func (c *course) joins(n *node, now time.Time) {
 }
 
 // repairs: a wrong state is replaced.
-func (c *course) repairs(n *node, now time.Time) {
-	v := n.saw(c.island)
+func (c *islandTrack) repairs(n *node, now time.Time) {
+	v := n.view(c.island)
 	if v.tainted.IsZero() {
 		return
 	}

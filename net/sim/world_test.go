@@ -7,9 +7,9 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// wide returns the options of one world of parties whose nodes have few links.
+// wide returns the options of one world of parties with few links per node.
 func wide(seed uint64, parties int, gap, after time.Duration) Options {
-	return Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + after, Lines: true, Islands: true, People: Parties, Links: 6,
+	return Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + after, Forks: true, Islands: true, People: Parties, Links: 6,
 		Gap: gap, Linger: 5 * time.Second, Line: memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.01}}
 }
 

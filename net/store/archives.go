@@ -11,7 +11,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// archiveRow is a row of archives whose sum is good; the snapshots are not read.
+// archiveRow is a row of archives with a good sum. The snapshots are not read.
 type archiveRow struct {
 	id                     uint64
 	b                      Branch
@@ -19,7 +19,7 @@ type archiveRow struct {
 	baseList, tipList, rec []byte
 }
 
-// archives reads the rows of the archives, in the order in which they were made, and notes damage.
+// archives reads the rows of the archives, in the order of archiving, and notes damage.
 func (r *reader) archives() (rows []archiveRow) {
 	const sql = `SELECT id, island, turn, epoch, tip, digest, at, name, base, hash, parts, records, words, sum FROM archives ORDER BY id`
 	err := query(r.conn, sql, nil, func(s *sqlite3.Stmt) error {
@@ -42,7 +42,7 @@ func (r *reader) archives() (rows []archiveRow) {
 	return rows
 }
 
-// decode checks the row's sum and reads what it packs.
+// decode checks the row's sum and decodes its lists.
 func (a *archiveRow) decode(sum []byte) (err error) {
 	if !bytes.Equal(sum, a.b.sum(a.baseList, a.tipList, a.rec)) {
 		return fmt.Errorf("its row has changed")
@@ -66,8 +66,8 @@ func (b Branch) String() string {
 	return s
 }
 
-// Archives lists the branches that are kept in the file at path, in the order in which they were archived. The
-// file is only read, and may be open in another process. Its errors are those of Inspect.
+// Archives lists the branches in the file at path, in the order of archiving. The file is only read and may
+// be open in another process. Its errors are those of Inspect.
 func Archives(path string) (infos []BranchInfo, err error) {
 	r, _, err := openToRead(path, nil)
 	if err != nil {
@@ -87,8 +87,8 @@ func Archives(path string) (infos []BranchInfo, err error) {
 	return infos, explain(path, err)
 }
 
-// OpenArchive reads one branch with its states, which are verified, from the file at path, which may be open in
-// another process. Its errors are those of Inspect; that there is no such archive is ErrNotFound.
+// OpenArchive reads one branch with its states, which are verified, from the file at path. The file may be
+// open in another process. Its errors are those of Inspect; ErrNotFound if there is no such archive.
 func OpenArchive(path string, id [32]byte) (b Branch, err error) {
 	r, _, err := openToRead(path, nil)
 	if err != nil {
@@ -110,7 +110,8 @@ func OpenArchive(path string, id [32]byte) (b Branch, err error) {
 	return b, explain(path, err)
 }
 
-// states reads the snapshots of an archive. A later one that is damaged is left out: the branch is whole without it.
+// states reads the snapshots of an archive. A damaged later one is left out: the branch is complete without
+// it.
 func (r *reader) states(a archiveRow, b *Branch) (err error) {
 	if b.Base, err = r.join(a.base); err == nil {
 		b.Tip.Snapshot, err = r.join(a.tip)

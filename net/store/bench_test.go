@@ -9,7 +9,7 @@ import (
 )
 
 // seconds writes one second of turns (20) at a time, each second as one piece of work for the writer, and
-// reports what a second costs in processor time of the whole process.
+// reports the processor time of the whole process per second.
 func seconds(b *testing.B, batches int, busy bool) {
 	w, l := create(b, b.TempDir())
 	defer shut(b, w)

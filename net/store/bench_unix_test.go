@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime returns what this process has used so far.
+// processorTime returns the processor time used so far.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// bootID names the present start of the machine; "" where the system does not tell.
+// bootID names the present start of the machine; "" if the system does not say.
 func bootID() string {
 	b, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(b))

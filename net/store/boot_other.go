@@ -2,5 +2,5 @@
 
 package store
 
-// bootID names the present start of the machine; here the system does not tell.
+// bootID names the present start of the machine. These systems do not say.
 func bootID() string { return "" }

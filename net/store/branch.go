@@ -7,48 +7,49 @@ import (
 	"manyhold/net/wire"
 )
 
-// Branch is a stretch of a log that lost against another: what a minority did meanwhile. Archive moves it out of
-// the log.
+// Branch is a stretch of a log that lost against another: the turns of a minority meanwhile. Archive moves it
+// out of the log.
 type Branch struct {
-	ID      [32]byte // names it: the hash of its last record
-	Turn    uint64   // the last turn that it has in common with the log
-	Root    [32]byte // the chain hash after that; zero: not known. Without it a branch cannot begin amid turns that were folded
+	ID   [32]byte // the hash of its last record
+	Turn uint64   // the last turn that it shares with the log
+	// the chain hash after that; zero: not known. Without it a branch cannot begin within folded turns
+	Root    [32]byte
 	Base    []byte   // snapshot of the state after that turn
 	Records [][]byte // of its epochs, in order; each at most MaxBody
-	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another log may
-	// have in common with the branch what is before one of them. May be nil.
+	// Later are snapshots of the states at the beginnings of later ones of its epochs, by number: another log
+	// may share with the branch the turns before one of them. May be nil.
 	Later  map[uint64][]byte
 	Tip    Checkpoint // its end
-	Words  string     // for people: when and by whom it was lived; at most MaxWords bytes
+	Words  string     // for people: its time and participants; at most MaxWords bytes
 	At     time.Time  // when it was archived, to the millisecond
 	Island uint64     // of the log
 }
 
-// BranchInfo says what an archive is, without its states.
+// BranchInfo describes an archive without its states.
 type BranchInfo struct {
 	ID     [32]byte
 	Island uint64
 	Turn   uint64 // see Branch
 	Tip    uint64 // its last turn
-	Turns  uint64 // of those, how many are in the file one by one
+	Turns  uint64 // how many of those are in the file one by one
 	Words  string
 	At     time.Time
 }
 
-// Archive is a branch in the file as Open gives it: without its states, which OpenArchive reads.
+// Archive is a branch in the file, as Open returns it: without its states, which OpenArchive reads.
 type Archive struct {
 	Branch
 	Bytes uint64 // of the parts of its states
 }
 
 const (
-	// MaxWords is the longest text about a branch in bytes; longer ones are cut.
+	// MaxWords is the longest text about a branch in bytes. Longer texts are cut.
 	MaxWords = 64 << 10
-	// MaxRecords is how many epochs a branch may have.
+	// MaxRecords is the most epochs of a branch.
 	MaxRecords = 4096
 )
 
-// checkBranch panics at what only our own bug can put into a branch.
+// checkBranch panics at values that only our own bug can put into a branch.
 func checkBranch(b Branch) {
 	checkEntry(Entry{Epoch: b.Tip.Epoch, Turn: b.Tip.Turn})
 	if b.Island == 0 || b.Tip.Turn < b.Turn || len(b.Records) > MaxRecords || len(b.Words) > MaxWords {
@@ -66,7 +67,7 @@ func encodeRecords(records [][]byte) []byte {
 	return b
 }
 
-// decodeRecords reads what encodeRecords wrote; the records are pieces of b.
+// decodeRecords reads the output of encodeRecords. The records are pieces of b.
 func decodeRecords(b []byte) (records [][]byte, err error) {
 	c := wire.NewCursor(b)
 	for range c.Count(MaxRecords) {

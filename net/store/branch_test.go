@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A branch of a branch: the archive keeps the states at which its later epochs begin, also when the file was opened and
-// swept since, is checked, and is written anew; and drops those that nobody named.
+// A branch of a branch: the archive keeps the states at which its later epochs begin, also when the file was
+// opened and swept since, is checked, and is written anew; and drops those that nobody named.
 func TestArchiveKeepsLaterStates(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -40,7 +40,7 @@ func TestArchiveKeepsLaterStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	shut(t, w)
-	for range 2 { // sweeping removes what nothing names
+	for range 2 { // sweeping removes unreferenced data
 		w, got := open(t, dir)
 		if len(got.Damage) > 0 || len(got.Archives) != 1 || got.Archives[0].Later != nil {
 			t.Errorf("damage %q, %d archives", got.Damage, len(got.Archives))

@@ -10,10 +10,10 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// MaxCertificate is the longest certificate of a checkpoint in bytes. Longer is our own bug.
+// MaxCertificate is the longest certificate of a checkpoint in bytes. A longer one is our own bug.
 const MaxCertificate = 1 << 10
 
-// certificate is what a log keeps of who signed one of its checkpoints; the store does not look into it.
+// certificate holds the signatures under a checkpoint of a log. The store does not decode them.
 type certificate struct {
 	island, turn uint64
 	bytes        []byte
@@ -21,8 +21,8 @@ type certificate struct {
 
 func (c certificate) sum() []byte { return rowSum("certificates", []uint64{c.island, c.turn}, c.bytes) }
 
-// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn. Only the last
-// of those that wait is written. It is dropped with its checkpoint.
+// Certify leaves the certificate of the checkpoint at a turn to be written, in place of any of that turn.
+// Only the last of those that wait is written. It is dropped with its checkpoint.
 func (l *Log) Certify(turn uint64, b []byte) {
 	if turn > MaxTurn || len(b) > MaxCertificate {
 		panic(fmt.Sprintf("store: a certificate of turn %d with %d bytes", turn, len(b)))
@@ -36,7 +36,7 @@ func (l *Log) Certify(turn uint64, b []byte) {
 	}
 }
 
-// putCertificate writes what was taken, and drops what belongs to no checkpoint any more.
+// putCertificate writes the queued certificates and removes those without a checkpoint.
 func (t *track) putCertificate() error {
 	if t.certificate == nil {
 		return nil
@@ -51,7 +51,7 @@ func (t *track) putCertificate() error {
 	return query(t.conn, `DELETE FROM certificates WHERE island = ?1 AND turn < (SELECT min(turn) FROM checkpoints WHERE island = ?1)`, ints(t.island), nil)
 }
 
-// readCertificates reads the certificates of a log whose sums are good, by turn.
+// readCertificates reads the certificates of a log with good sums, by turn.
 func (r *reader) readCertificates(island uint64) map[uint64][]byte {
 	found := map[uint64][]byte{}
 	err := query(r.conn, `SELECT turn, bytes, sum FROM certificates WHERE island = ?`, ints(island), func(s *sqlite3.Stmt) error {
@@ -69,28 +69,28 @@ func (r *reader) readCertificates(island uint64) map[uint64][]byte {
 	return found
 }
 
-// Signed is a checkpoint of a file and what says who signed it.
+// Signed is a checkpoint of a file with its certificate.
 type Signed struct {
 	Island      uint64
 	Epoch, Turn uint64
 	Hash        [32]byte // chain hash after the turn
-	Root        [32]byte // of its manifest, all of whose parts are in the file and as it lists them
-	Certificate []byte   // nil: nobody signed it
-	Problem     string   // why its state is not what the file lists, in words; empty: it is
+	Root        [32]byte // of its manifest; all its parts are in the file and match
+	Certificate []byte   // nil: not signed
+	Problem     string   // why its state does not match, in words; empty: it does
 }
 
-// Checkpoints are the checkpoints of a file, each verified against its manifest, and the records to judge their signers
-// by.
+// Checkpoints are the checkpoints of a file, each verified against its manifest, and the records by which
+// their signers can be judged.
 type Checkpoints struct {
 	Genesis Genesis
 	List    []Signed // home's first, then those of other living islands, each in ascending turn
-	Islands []uint64 // living, whether they have checkpoints or not
+	Islands []uint64 // living ones, with or without checkpoints
 	Records []Records
 	Damage  []string // of the rows that were read, in words
 }
 
-// ReadCheckpoints reads the checkpoints of the world file at path, which may be open in another process. Its errors are
-// those of Inspect.
+// ReadCheckpoints reads the checkpoints of the world file at path, which may be open in another process. Its
+// errors are those of Inspect.
 func ReadCheckpoints(path string) (c Checkpoints, err error) {
 	r, _, err := openToRead(path, nil)
 	if err != nil {
@@ -121,7 +121,7 @@ func ReadCheckpoints(path string) (c Checkpoints, err error) {
 	return c, explain(path, err)
 }
 
-// signed verifies that the parts of a checkpoint are what its manifest lists.
+// signed verifies the parts of a checkpoint against its manifest.
 func (r *logReader) signed(f foundCheckpoint, certificate []byte) Signed {
 	s := Signed{Island: r.island, Epoch: f.Epoch, Turn: f.Turn, Hash: f.Hash, Root: f.manifest.Root(), Certificate: certificate}
 	for _, p := range f.manifest.Parts {
@@ -133,8 +133,8 @@ func (r *logReader) signed(f foundCheckpoint, certificate []byte) Signed {
 	return s
 }
 
-// Unpack writes the world file that the exported world at from holds to a new file, and verifies it against what the
-// export says. Its errors wrap ErrExport and ErrNewer.
+// Unpack writes the world file in the exported world at from to a new file, and verifies it against the
+// header. Its errors wrap ErrExport and ErrNewer.
 func Unpack(from, to string) error {
 	f, h, body, err := openExport(from)
 	if err != nil {

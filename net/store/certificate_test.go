@@ -13,8 +13,8 @@ import (
 	"manyhold/net/transfer"
 )
 
-// TestCertificates: who signed a checkpoint is kept with it, goes with it, travels in an export, and damage to it or to
-// the checkpoint is told.
+// TestCertificates: the signatures of a checkpoint are stored with it, deleted with it, and included in an
+// export; damage to them or to the checkpoint is reported.
 func TestCertificates(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

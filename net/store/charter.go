@@ -10,8 +10,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// AddCharter leaves an entry of the world's charter to be written, in place of any with its id. Any log of the world
-// takes it. It is written at once, because people look at it, and synced with the next turns.
+// AddCharter leaves an entry of the world's charter to be written, in place of any with its id. Any log of
+// the world takes it. It is written at once, because people look at it, and synced with the next turns.
 func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	if len(entry) > MaxCharterEntry {
 		panic(fmt.Sprintf("store: an entry of the charter with %d bytes", len(entry)))
@@ -25,8 +25,8 @@ func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	}
 }
 
-// Charter returns the charter of the world of the file at path, by id. The file is only read, and may be open in
-// another process. Its errors are those of Inspect.
+// Charter returns the charter of the world in the file at path, by id. The file is only read and may be open
+// in another process. Its errors are those of Inspect.
 func Charter(path string) (rows []CharterRow, err error) {
 	r, _, err := openToRead(path, nil)
 	if err == nil {

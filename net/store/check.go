@@ -13,10 +13,10 @@ import (
 // Check is CheckWith a judge that knows only the chain.
 func Check(path string, chain Chain) (Report, error) { return CheckWith(path, Judge{Chain: chain}) }
 
-// CheckWith verifies all of a world file: SQLite's own structure, the sums of rows, the SHA-256 of every part of every
-// checkpoint, blob and archive, the chain of hashes through all turns of all logs and archives, and what the judge
-// judges. The file may be open in another process. Its errors are those of Inspect; what is merely damaged is in the
-// report.
+// CheckWith verifies a whole world file: SQLite's structure, the sums of rows, the SHA-256 of every part of
+// every checkpoint, blob and archive, the chain of hashes through all turns of all logs and archives, and the
+// checks of the judge. The file may be open in another process. Its errors are those of Inspect; damage is in
+// the report.
 func CheckWith(path string, judge Judge) (Report, error) {
 	if judge.Chain == nil {
 		panic("store: Check without a chain")
@@ -28,7 +28,7 @@ func CheckWith(path string, judge Judge) (Report, error) {
 	}
 	defer func() { recoverPanic(r.conn.Close) }()
 	err = recoverPanic(func() error {
-		if err := r.conn.Exec(`BEGIN`); err != nil { // one moment of a file that is being written
+		if err := r.conn.Exec(`BEGIN`); err != nil { // a consistent view of a file that is being written
 			return err
 		}
 		if err := r.inspect(&report.Info); err != nil {
@@ -106,7 +106,7 @@ func (c *checker) charter() {
 	}
 }
 
-// listed verifies that everything belongs to a log or archive that there is.
+// listed verifies that every row belongs to an existing log or archive.
 func (c *checker) listed() {
 	for _, q := range []struct{ sql, words string }{
 		{`SELECT count(*) FROM islands WHERE ended NOT IN (0, 1) OR island = 0 OR island = 1 AND ended = 1`, "%d entries of the list of islands are damaged."},
@@ -130,7 +130,7 @@ func (c *checker) listed() {
 	}
 }
 
-// place is how the words about a log begin.
+// place is the beginning of a message about a log.
 func (l *LogReport) place() string {
 	s := ""
 	if l.Island != Home {
@@ -148,7 +148,7 @@ func (c *checker) found(l *LogReport, words string) {
 	c.report.Problems = append(c.report.Problems, words)
 }
 
-// take moves the damage that reading has found since to the log's report.
+// take moves the damage found since to the log's report.
 func (c *checker) take(l *LogReport, since int) {
 	for _, words := range c.damage[since:] {
 		c.found(l, words)
@@ -184,7 +184,7 @@ func (c *checker) log(r *logReader, l LogReport) {
 	c.report.Logs = append(c.report.Logs, l)
 }
 
-// archive verifies an archive: its states, its records' rows and the chain through its turns.
+// archive verifies an archive: its states, the rows of its records and the chain through its turns.
 func (c *checker) archive(a archiveRow) {
 	since := len(c.damage)
 	l := LogReport{Island: a.b.Island, Archive: a.b.ID}
@@ -227,7 +227,7 @@ func (c *checker) digest(l *LogReport, k Checkpoint) State {
 	return s
 }
 
-// replay restores every checkpoint and executes the turns from one to the next, which must come to its digest.
+// replay restores every checkpoint and executes the turns up to the next, which must lead to its digest.
 func (c *checker) replay(r *logReader, l *LogReport) {
 	if c.judge.State == nil {
 		return
@@ -235,7 +235,7 @@ func (c *checker) replay(r *logReader, l *LogReport) {
 	for i, f := range r.found {
 		snapshot, err := r.join(f.manifest)
 		if err != nil {
-			continue // it has been told
+			continue // already reported
 		}
 		f.Snapshot = snapshot
 		s := c.digest(l, f.Checkpoint)
@@ -262,8 +262,8 @@ func (c *checker) replay(r *logReader, l *LogReport) {
 	}
 }
 
-// changes reports whether the state changes at the beginning of an epoch after one and up to another, or whether
-// that is not known.
+// changes reports whether the state changes at the beginning of an epoch after one and up to another, or
+// whether that is not known.
 func (c *checker) changes(r *logReader, after, upTo uint64) bool {
 	known := after
 	for _, e := range r.epochs {
@@ -291,7 +291,7 @@ func (r *logReader) checkTurns(l *LogReport, from Checkpoint, later []foundCheck
 	})
 	var gap gapError
 	if errors.As(err, &gap) && len(later) > 0 && gap.to == later[0].Turn {
-		return // the peer took the state over from another there: its file goes on from that checkpoint
+		return // the peer fetched the state from another peer there: its file goes on from that checkpoint
 	}
 	if err != nil && !errors.Is(err, errStop) {
 		r.damaged("After turn %d: %s.", from.Turn, plainCause(err))
@@ -315,7 +315,7 @@ func (r *logReader) checkSegments(l *LogReport, branch uint64) {
 			for _, e := range entries {
 				l.seen(e.Turn)
 			}
-		case g.before != [32]byte{}: // else nobody knows what was before the first turns
+		case g.before != [32]byte{}: // otherwise the hash before the first turns is not known
 			r.damaged("The old turns %d to %d do not lead from one hash to the next.", g.first, g.last)
 		}
 		return nil

@@ -11,21 +11,22 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Garbage is what a world's file, and what lies beside it, take that nothing needs any more.
+// Garbage is unused space in a world's file and in the files beside it.
 type Garbage struct {
-	Parts     int      // parts of states that no checkpoint, record or archive names
+	Parts     int      // parts that no checkpoint, record or archive uses
 	PartBytes int64    // packed
-	FreeBytes int64    // pages of the file without content
-	Drafts    []string // files that were being made when a process ended, beside it
-	Damaged   []string // earlier files of the world that were damaged or replaced, which are kept for people to judge
+	FreeBytes int64    // empty pages of the file
+	Drafts    []string // unfinished files beside it
+	Damaged   []string // earlier files of the world, damaged or replaced, kept for people to judge
 	FileBytes int64    // of the file before
 	Left      int64    // and after; zero when nothing was removed
 }
 
-// Clean finds the garbage of a world in the data directory dir; unless dry, it removes what it found and gives the space
-// back: unnamed parts, empty pages and drafts. Damaged and replaced files are only listed: they may be the last copy of
-// something. No turn, state, record or archive goes. The file must not be open; when dry it may be. Errors wrap ErrInUse,
-// ErrDamaged (nothing is removed from a file that says something wrong), and those of Inspect.
+// Clean finds the garbage of a world in the data directory dir. Unless dry is set, it removes unused parts
+// and drafts and gives empty pages back. Damaged and replaced files are only listed: they may be the last
+// copy of something. Turns, states, records and archives always stay. The file must not be open, except when
+// dry. Errors wrap ErrInUse, ErrDamaged (nothing is removed from a file with a damaged list of parts), and
+// those of Inspect.
 func Clean(dir string, id WorldID, dry bool) (g Garbage, err error) {
 	path := Path(dir, id)
 	if !dry {
@@ -63,7 +64,7 @@ func Clean(dir string, id WorldID, dry bool) (g Garbage, err error) {
 	return g, err
 }
 
-// unnamed returns the hashes of the parts that nothing names, and counts them and the empty pages.
+// unnamed returns the hashes of the unused parts, and counts them and the empty pages.
 func (r *reader) unnamed(g *Garbage) (orphans [][]byte, err error) {
 	named := map[[32]byte]bool{}
 	for _, sql := range []string{`SELECT parts FROM checkpoints`, `SELECT parts FROM epochs WHERE length(parts) > 0`, `SELECT base FROM archives`, `SELECT parts FROM archives`} {
@@ -71,7 +72,7 @@ func (r *reader) unnamed(g *Garbage) (orphans [][]byte, err error) {
 			list := s.ColumnRawBlob(0)
 			m, err := manifestOf(list)
 			if err != nil {
-				return fmt.Errorf("%w: a list of parts cannot be read: `manyhold world check` says which, and a start of the world mends it", ErrDamaged)
+				return fmt.Errorf("%w: a list of parts cannot be read: `manyhold world check` names it, and starting the world repairs it", ErrDamaged)
 			}
 			for _, h := range hashesOf(m) {
 				named[h] = true
@@ -96,7 +97,7 @@ func (r *reader) unnamed(g *Garbage) (orphans [][]byte, err error) {
 	return orphans, err
 }
 
-// beside lists what else has the world's name. Nothing else makes drafts while the world is locked.
+// beside lists the other files of the world. Nothing else makes drafts while the world is locked.
 func (g *Garbage) beside(path string, dry bool) error {
 	names, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// TestClean: what nothing names goes, and nothing else; dry, the file stays as it is to the byte.
+// TestClean: unreferenced files are removed, and no others; with dry, the directory stays the same to the
+// byte.
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	l, path := rich(t, dir)

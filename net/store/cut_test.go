@@ -42,8 +42,8 @@ func elsewhere(t *testing.T, file, wal []byte) string {
 	return dir
 }
 
-// TestCutIsTold: after a power cut the file tells how much it may have lost, and what it had told as written is not
-// more. After a kill, and after an ordinary end, it tells of no loss. What becomes of it is kept.
+// TestCutIsTold: after a power cut the file reports how much it may have lost, at most the turns reported as
+// written. After a kill, and after an ordinary end, it reports no loss. The fate of the cut is kept.
 func TestCutIsTold(t *testing.T) {
 	boots(t, "monday")
 	dir := t.TempDir()
@@ -100,7 +100,8 @@ func TestCutIsTold(t *testing.T) {
 	shut(t, w)
 }
 
-// TestUnknownStart: where the system does not tell starts apart, a file that was not closed may have lost something.
+// TestUnknownStart: where the system does not tell starts apart, a file that was not closed may have lost
+// something.
 func TestUnknownStart(t *testing.T) {
 	boots(t, "")
 	w, l := create(t, t.TempDir())
@@ -115,7 +116,8 @@ func TestUnknownStart(t *testing.T) {
 	}
 }
 
-// TestNeverMoreThanAMark: however fast turns come, no more than MaxUnsynced beyond what is synced are told as written.
+// TestNeverMoreThanAMark: at any rate of turns, at most MaxUnsynced turns beyond the synced ones are reported
+// as written.
 func TestNeverMoreThanAMark(t *testing.T) {
 	w, l := create(t, t.TempDir())
 	defer shut(t, w)

@@ -4,8 +4,8 @@ package store
 
 import "github.com/ncruces/go-sqlite3"
 
-// Epochs returns the records of all logs and archives in the file at path whose sums are good, without the blobs that
-// they read. The file is only read, and may be open in another process. Its errors are those of Inspect.
+// Epochs returns the records with good sums of all logs and archives in the file at path, without their
+// blobs. The file is only read and may be open in another process. Its errors are those of Inspect.
 func Epochs(path string) (rows []EpochRow, err error) {
 	r, _, err := openToRead(path, nil)
 	if err != nil {

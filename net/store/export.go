@@ -15,12 +15,12 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// Copy writes a consistent copy of the world file at path to a new file, which may be done while another process
-// writes the world. The copy holds all that was written when Copy began. What is there under that name is replaced
-// once the copy is whole. Its errors are those of Inspect, and ErrNoSpace.
+// Copy writes a consistent copy of the world file at path to a new file; another process may write the world
+// meanwhile. The copy has everything that was written when Copy began. An existing file of that name is
+// replaced once the copy is complete. Its errors are those of Inspect, and ErrNoSpace.
 func Copy(path, to string) error { return copyFile(path, to, "") }
 
-// copyFile is Copy; then the copy is changed by the statements of edit.
+// copyFile is Copy, followed by the statements of edit on the copy.
 func copyFile(path, to, edit string) error {
 	r, _, err := openToRead(path, nil)
 	if err != nil {
@@ -60,13 +60,13 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// ofThisPeer removes from a copy what binds only the peer that wrote the file: epoch 0, see net/host, and how the file
-// was closed there.
+// ofThisPeer removes from a copy the data of the peer that wrote the file: epoch 0, see net/host, and how the
+// file was closed there.
 const ofThisPeer = `DELETE FROM epochs WHERE number = 0; DELETE FROM marks`
 
-// Export writes the world file at path, consistent and whole, as one packed file that another machine can import.
-// What only this peer has promised to others is left out. The world may be open in another process. verify looks
-// at the copy before it is packed. Its errors are those of Copy and of verify.
+// Export writes the world file at path, consistent and complete, as one packed file that another machine can
+// import. Promises of this peer alone are left out. The world may be open in another process. verify checks
+// the copy before it is packed. Its errors are those of Copy and of verify.
 func Export(path, to string, verify func(copy string) error) (Header, error) {
 	plain := to + ".db"
 	if err := copyFile(path, plain, ofThisPeer); err != nil {
@@ -130,7 +130,7 @@ func packFile(plain, to string, h Header) (err error) {
 	return err
 }
 
-// ReadHeader reads what the exported world at path says of itself. Its errors wrap ErrExport and ErrNewer.
+// ReadHeader reads the header of the exported world at path. Its errors wrap ErrExport and ErrNewer.
 func ReadHeader(path string) (Header, error) {
 	f, h, _, err := openExport(path)
 	if err != nil {
@@ -139,7 +139,7 @@ func ReadHeader(path string) (Header, error) {
 	return h, f.Close()
 }
 
-// openExport opens an exported world; the bytes that follow the header are read from body.
+// openExport opens an exported world. body reads the bytes after the header.
 func openExport(path string) (f *os.File, h Header, body io.Reader, err error) {
 	if f, err = os.Open(path); err != nil {
 		return nil, Header{}, nil, explain(path, err)

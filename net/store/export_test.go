@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// verifyAll is what the program verifies of a copy, with the tests' chain.
+// verifyAll runs the program's checks on a copy, with the tests' chain.
 func verifyAll(path string) error {
 	report, err := Check(path, testChain)
 	if err == nil && len(report.Problems) > 0 {
@@ -22,8 +22,8 @@ func verifyAll(path string) error {
 	return err
 }
 
-// TestExportWhileWritten: a world that is being written is exported, imported elsewhere, and goes on there from a
-// moment that there was.
+// TestExportWhileWritten: a world that is being written is exported, imported elsewhere, and goes on there
+// from a moment that there was.
 func TestExportWhileWritten(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

@@ -14,11 +14,11 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// fault puts into words what SQLite or the system says of the file at path, with the remedy. Errors that
-// this package made already get only the path.
+// explain puts an error of SQLite or the system about the file at path into words, with the remedy. Errors of
+// this package get only the path.
 func explain(path string, err error) error { return explainWrite(path, err, 0) }
 
-// faultOf is fault for an attempt to write size bytes.
+// explainWrite is explain for an attempt to write size bytes.
 func explainWrite(path string, err error, size int) error {
 	if err == nil {
 		return nil
@@ -31,14 +31,14 @@ func explainWrite(path string, err error, size int) error {
 	case isKnown(err):
 		return fmt.Errorf("%s: %w", path, err)
 	case errors.Is(err, sqlite3.FULL), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), quota(err):
-		kind, remedy = ErrNoSpace, "free some space; a world that runs writes what waits then"
+		kind, remedy = ErrNoSpace, "free some space; a running world then writes what waits"
 	case errors.Is(err, sqlite3.CORRUPT), errors.Is(err, sqlite3.NOTADB), errors.Is(err, sqlite3.ERROR):
 		return fmt.Errorf("%s: %w (%v)", path, ErrDamaged, err)
 	case errors.Is(err, sqlite3.READONLY), errors.Is(err, sqlite3.CANTOPEN), errors.Is(err, sqlite3.PERM),
 		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		kind, remedy = ErrReadOnly, "make the directory writable or choose another with --data"
 	case errors.Is(err, sqlite3.BUSY), errors.Is(err, sqlite3.LOCKED):
-		kind, remedy = ErrInUse, "end the program that reads or writes it"
+		kind, remedy = ErrInUse, "close the program that uses it"
 	default:
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -46,8 +46,8 @@ func explainWrite(path string, err error, size int) error {
 	return fmt.Errorf("%s: %w (%s): %s", path, kind, cause, remedy)
 }
 
-// probe finds out why size bytes could not be written to a file in dir, by writing another: SQLite's I/O errors
-// do not always tell the system's reason.
+// probeDisk finds out why size bytes could not be written in dir, by writing another file: SQLite's I/O
+// errors do not always contain the system's reason.
 func probeDisk(dir string, size int) error {
 	f, err := os.CreateTemp(dir, "probe-*.tmp")
 	if err != nil {
@@ -61,7 +61,7 @@ func probeDisk(dir string, size int) error {
 	return err
 }
 
-// probeSize is more than the pages around what is written need, in bytes.
+// probeSize is more than the pages around written data need, in bytes.
 const probeSize = 256 << 10
 
 func isKnown(err error) bool {
@@ -73,8 +73,8 @@ func isKnown(err error) bool {
 	return false
 }
 
-// trap runs f and turns a panic inside SQLite into ErrDamaged: a file with wrong bytes at the right places
-// can lead its code, translated to Go, out of its memory.
+// recoverPanic runs f and turns a panic inside SQLite into ErrDamaged: wrong bytes at the right places can
+// lead SQLite's code, translated to Go, outside its memory.
 func recoverPanic(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

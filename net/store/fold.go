@@ -15,7 +15,7 @@ const (
 	insertSegment = `INSERT INTO segments(island, first, last, branch, before, after, data) VALUES (?, ?, ?, ?, ?, ?, ?)`
 )
 
-// scanTurn reads a row of selectTurns; false when its form is wrong. Nothing of it is verified.
+// scanTurn reads a row of selectTurns; false if its form is wrong. Nothing is verified.
 func scanTurn(s *sqlite3.Stmt) (e Entry, ok bool) {
 	turn, epoch, hash, body := s.ColumnInt64(0), s.ColumnInt64(1), s.ColumnRawBlob(2), s.ColumnRawBlob(3)
 	if turn < 0 || turn > MaxTurn || epoch < 0 || epoch > MaxTurn || len(hash) != 32 || len(body) > MaxBody {
@@ -33,8 +33,8 @@ func (t *track) foldStep() error {
 	return err
 }
 
-// foldRows moves the first stretch of the selected rows, of one epoch, into a segment of the branch. It returns how many
-// rows it moved.
+// foldRows moves the first stretch of the selected rows, of one epoch, into a segment of the branch. It
+// returns the number of rows moved.
 func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint64) (n int, err error) {
 	var entries []Entry
 	size := 0
@@ -67,8 +67,8 @@ func (t *track) foldRows(sql string, bind func(*sqlite3.Stmt) error, branch uint
 // errStop ends a query early.
 var errStop = errors.New("enough")
 
-// hashOf returns the chain hash after a turn of the log, or else of what was last moved to the branch, as far as the
-// file knows it, else zero.
+// hashOf returns the chain hash after a turn of the log or of the rows last moved to the branch; zero if the
+// file does not know it.
 func (t *track) hashOf(turn, branch uint64) (hash [32]byte) {
 	for _, sql := range []string{`SELECT hash FROM turns WHERE island = ? AND turn = ?`, `SELECT hash FROM checkpoints WHERE island = ? AND turn = ?`,
 		`SELECT after FROM segments WHERE island = ? AND branch = 0 AND last = ?`, `SELECT before FROM segments WHERE island = ? AND branch = 0 AND first = ? + 1`,
@@ -85,10 +85,10 @@ func (t *track) hashOf(turn, branch uint64) (hash [32]byte) {
 	return [32]byte{}
 }
 
-// branchOff makes a branch of the rows from turn on, and removes the checkpoints that lie on it.
+// branchOff makes a branch of the rows from turn on, and removes the checkpoints on it.
 func (t *track) branchOff(turn uint64) error { return t.moveTurns(turn, replaced) }
 
-// replaced is the branch of turns in whose place others came.
+// replaced is the branch of turns that others have replaced.
 const replaced = 1
 
 // moveTurns folds the rows from turn on into a branch and removes the checkpoints from there on.
@@ -102,13 +102,13 @@ func (t *track) moveTurns(turn, branch uint64) error {
 			break
 		}
 	}
-	t.fold = min(t.fold, turn-1) // what comes in their place is not old
+	t.fold = min(t.fold, turn-1) // the turns that replace them are not old
 	var kept []keptCheckpoint
 	for _, k := range t.kept {
 		if k.turn < turn {
 			kept = append(kept, k)
 		}
 	}
-	t.kept = kept // parts that are no longer named stay until the next Save or Open
+	t.kept = kept // unused parts stay until the next Save or Open
 	return query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND turn >= ?`, ints(t.island, turn), nil)
 }

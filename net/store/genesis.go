@@ -21,7 +21,7 @@ const (
 	MaxLicence = 64
 	// MaxGenesis is the longest encoding of a genesis in bytes.
 	MaxGenesis = 256
-	// DefaultLicence is the licence of what players make, unless the founder chose another.
+	// DefaultLicence is the licence of the players' works, unless the founder chose another.
 	DefaultLicence = "CC-BY-SA-4.0"
 )
 
@@ -38,7 +38,7 @@ type WorldID [32]byte
 // String returns the id in 64 characters of hex.
 func (id WorldID) String() string { return hex.EncodeToString(id[:]) }
 
-// ParseWorldID reads what String wrote. Its error is ErrWorldID.
+// ParseWorldID reads the output of String. Its error is ErrWorldID.
 func ParseWorldID(s string) (id WorldID, err error) {
 	b, err := hex.DecodeString(s)
 	if err != nil || len(b) != len(id) || hex.EncodeToString(b) != s {
@@ -47,20 +47,21 @@ func ParseWorldID(s string) (id WorldID, err error) {
 	return WorldID(b), nil
 }
 
-// Genesis is all that a new world is made of; it never changes.
+// Genesis is everything that a new world is made of. It never changes.
 type Genesis struct {
 	Founder key.ID
 	Seed    uint64
-	Nonce   [16]byte // so that one founder's worlds of one seed and name differ
-	Rules   uint32   // those that the world began with
+	Nonce   [16]byte // distinguishes worlds of the same founder, seed and name
+	Rules   uint32   // at the world's beginning
 	Name    string   // printable, at most MaxWorldName bytes
 	Licence string   // SPDX expression, at most MaxLicence bytes
-	Cap     uint16   // the most players on one island of the world that islands merge to; 0: as many as the rules allow
+	Cap     uint16   // most players on an island that results from a merge; 0: as many as the rules allow
 }
 
-// Encode returns the only encoding of g: "MHGN", version 1 in one byte, founder (32 bytes), seed (u64
-// little endian), nonce (16 bytes), rules (u32 little endian), name and licence (each uvarint length and
-// bytes). Where there is a Cap, the version is 2 and the cap (u16 little endian) comes last. A name or licence that DecodeGenesis would refuse is our own bug and panics; see Valid.
+// Encode returns the only encoding of g: "MHGN", form in one byte, founder (32 bytes), seed (u64 little
+// endian), nonce (16 bytes), rules (u32 little endian), name and licence (each uvarint length and bytes). The
+// form is 1 without a Cap; with one it is 2, and the cap (u16 little endian) comes last. A name or licence
+// that DecodeGenesis would refuse is our own bug and panics; see Valid.
 func (g Genesis) Encode() []byte {
 	if err := g.Valid(); err != nil {
 		panic(err)
@@ -83,8 +84,7 @@ func (g Genesis) Encode() []byte {
 	return b
 }
 
-// Valid returns nil when name and licence keep their limits, and otherwise says what is wrong in words
-// that may be shown to the person who chose them.
+// Valid returns nil if name and licence keep their limits. Otherwise its error can be shown to the founder.
 func (g Genesis) Valid() error {
 	switch {
 	case !printable(g.Name, MaxWorldName):
@@ -107,8 +107,8 @@ func printable(s string, limit int) bool {
 	return true
 }
 
-// DecodeGenesis reads what Encode wrote. Its errors are ErrGenesis and, for a genesis of a later
-// version, ErrNewer.
+// DecodeGenesis reads the output of Encode. Its errors are ErrGenesis and, for a genesis of a later version,
+// ErrNewer.
 func DecodeGenesis(b []byte) (Genesis, error) {
 	c := wire.NewCursor(b)
 	if string(c.Bytes(len(genesisMagic))) != genesisMagic {

@@ -10,8 +10,8 @@ import (
 const (
 	exportMagic   = "MHWX"
 	exportVersion = 1
-	// MaxExport is the largest world file that is exported or imported, unpacked, in bytes: what a machine that
-	// imports it must have free.
+	// MaxExport is the largest world file that is exported or imported, unpacked, in bytes. An importing
+	// machine needs that much free space.
 	MaxExport = 64 << 30
 	// maxHeader is the longest header of an export in bytes.
 	maxHeader = len(exportMagic) + 1 + 2 + MaxGenesis + 2 + MaxLicence + 8 + 32
@@ -20,16 +20,17 @@ const (
 // ErrExport says that a file is not an exported world, or is damaged.
 var ErrExport = errors.New("not an exported world, or a damaged one")
 
-// Header is what an exported world says of itself before its bytes.
+// Header is the beginning of an exported world.
 type Header struct {
 	Genesis Genesis
-	Licence string   // of what is in it: that of the genesis
+	Licence string   // of its content: that of the genesis
 	Size    uint64   // of the world file, unpacked, in bytes
 	Hash    [32]byte // SHA-256 of the world file
 }
 
-// Append appends the encoding: "MHWX", version 1 in one byte, genesis and licence (each uvarint length and bytes),
-// size (u64 little endian) and hash (32 bytes). The world file packed with zstd follows it in an export.
+// Append appends the encoding: "MHWX", version 1 in one byte, genesis and licence (each uvarint length and
+// bytes), size (u64 little endian) and hash (32 bytes). The world file packed with zstd follows it in an
+// export.
 func (h Header) Append(dst []byte) []byte {
 	dst = append(dst, exportMagic...)
 	dst = wire.AppendU8(dst, exportVersion)
@@ -39,8 +40,8 @@ func (h Header) Append(dst []byte) []byte {
 	return append(dst, h.Hash[:]...)
 }
 
-// DecodeHeader reads a header from the beginning of b and returns what follows it. Its errors are ErrExport and, of a
-// later version, ErrNewer.
+// DecodeHeader reads a header from the beginning of b and returns the rest of b. Its errors are ErrExport
+// and, for a later version, ErrNewer.
 func DecodeHeader(b []byte) (h Header, rest []byte, err error) {
 	c := wire.NewCursor(b)
 	if string(c.Bytes(len(exportMagic))) != exportMagic {
@@ -61,7 +62,7 @@ func DecodeHeader(b []byte) (h Header, rest []byte, err error) {
 	}
 	switch {
 	case h.Licence != h.Genesis.Licence:
-		return Header{}, nil, fmt.Errorf("%w: it says two licences", ErrExport)
+		return Header{}, nil, fmt.Errorf("%w: it names two licences", ErrExport)
 	case h.Size == 0 || h.Size > MaxExport:
 		return Header{}, nil, fmt.Errorf("%w: a world of %d bytes", ErrExport, h.Size)
 	}

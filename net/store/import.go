@@ -16,11 +16,11 @@ import (
 // importWindow is the most that a packed world may ask for in order to be unpacked, in bytes.
 const importWindow = 16 << 20
 
-// Import unpacks the exported world at from into the data directory dir. verify looks at the unpacked file before
-// it becomes a world; what it refuses is not imported. A world that is there already is ErrExists, unless replace is
-// true: then the file that was there is kept beside it under the name that previous returns, "" when there was none.
-// Nothing is merged: of two files of one world, the person chooses. Its other errors wrap ErrExport, ErrNewer,
-// ErrInUse, ErrNoSpace and ErrReadOnly.
+// Import unpacks the exported world at from into the data directory dir. verify checks the unpacked file
+// before it becomes a world; a refused file is not imported. If the world exists already, the error is
+// ErrExists, unless replace is true: then the old file is kept beside it under the name that previous returns
+// ("" without an old file). Nothing is merged: of two files of one world, the person chooses. Its other
+// errors wrap ErrExport, ErrNewer, ErrInUse, ErrNoSpace and ErrReadOnly.
 func Import(dir, from string, replace bool, verify func(file string) error) (path, previous string, err error) {
 	f, h, body, err := openExport(from)
 	if err != nil {
@@ -73,7 +73,8 @@ func putInPlace(draft, path string) (previous string, err error) {
 	return previous, err
 }
 
-// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its hash.
+// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its
+// hash.
 func unpackFile(to string, h Header, body io.Reader) error {
 	z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(importWindow))
 	if err != nil {
@@ -102,7 +103,7 @@ func unpackFile(to string, h Header, body io.Reader) error {
 	return nil
 }
 
-// source remembers what went wrong in reading, so that it is not taken for a fault of the disk written to.
+// source remembers read errors, so that they are not taken for errors of the disk that is written.
 type source struct {
 	from io.Reader
 	err  error

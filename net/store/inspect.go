@@ -14,8 +14,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// List returns what there is in a data directory, the world that was written last first. A file that cannot
-// be read is listed with its Problem; a directory without worlds is no error.
+// List returns the worlds of a data directory, the last written first. A file that cannot be read is listed
+// with its Problem. A directory without worlds is no error.
 func List(dir string) ([]Info, error) {
 	names, err := os.ReadDir(filepath.Join(dir, worldsDir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,9 +40,9 @@ func List(dir string) ([]Info, error) {
 	return infos, nil
 }
 
-// Inspect reads what a world file says of itself, also while another process has it open. Its errors wrap
-// ErrNotFound, ErrOlder, ErrNewer, ErrDamaged and ErrReadOnly; the path, the id and what the system knows of the file
-// are returned in any case.
+// Inspect reads the description of a world file, also while another process has it open. Its errors wrap
+// ErrNotFound, ErrOlder, ErrNewer, ErrDamaged and ErrReadOnly. The path, the id and the system's facts about
+// the file are returned in any case.
 func Inspect(path string) (Info, error) {
 	r, info, err := openToRead(path, nil)
 	if err == nil {
@@ -52,7 +52,7 @@ func Inspect(path string) (Info, error) {
 	return info, explain(path, err)
 }
 
-// look opens a file to read only.
+// openToRead opens a file only to read it.
 func openToRead(path string, chain Chain) (*reader, Info, error) {
 	info := Info{Path: path, PID: Holder(lockPath(path))}
 	info.ID, _ = idOf(path)
@@ -95,8 +95,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// connectToRead opens a file without changing it. Where the directory may not be written, SQLite cannot share
-// the file with a writer, so that it must be taken as one that nobody writes.
+// connectToRead opens a file without changing it. In a directory that cannot be written, SQLite cannot share
+// the file with a writer, so it is opened as a file that nobody writes.
 func connectToRead(path string) (*sqlite3.Conn, error) {
 	c, err := connect(path, sqlite3.OPEN_READONLY)
 	if err == nil {
@@ -116,7 +116,7 @@ func connectToRead(path string) (*sqlite3.Conn, error) {
 	return connect(u.String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
 }
 
-// inspect fills in what the tables tell.
+// inspect fills in the contents of the tables.
 func (r *reader) inspect(info *Info) error {
 	var checkpoints, turns, folded, players, islands, archives int64
 	for _, q := range []struct {

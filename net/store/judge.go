@@ -1,22 +1,22 @@
 package store
 
-// Judge is what Check asks about things that the store only keeps. All but Chain may be nil: then they are not
-// judged.
+// Judge answers Check's questions about data that the store only keeps. All functions but Chain may be nil:
+// then that data is not judged.
 type Judge struct {
 	Chain Chain
-	// Records says what is wrong with the records of all logs and archives of a world: whether they follow one
-	// another, are signed, and read the blobs that they name. It returns the first problem of each.
+	// Records finds problems in the records of all logs and archives of a world: whether they follow one
+	// another, are signed, and match their blobs. It returns the first problem of each log.
 	Records func(Genesis, []Records) []RecordProblem
-	// Charter says what is wrong with an entry of the charter, "" for nothing.
+	// Charter returns the problem of a charter entry, "" for none.
 	Charter func(Genesis, CharterRow) string
-	// State makes the untouched state of a world, which Check restores checkpoints into and steps through turns.
+	// State makes the untouched state of a world. Check restores checkpoints into it and executes turns.
 	State func(Genesis) State
-	// Changes reports whether the state changes where an epoch of the record begins, so that turns alone do not lead
-	// across it.
+	// Changes reports whether the record changes the state at the beginning of its epoch, so that turns alone
+	// do not lead across it.
 	Changes func(record []byte) bool
 }
 
-// State is a state as Check needs it; host.Machine is one.
+// State is a state that Check can use; host.Machine is one.
 type State interface {
 	Restore(snapshot []byte) error
 	Check(turn []byte) error
@@ -29,11 +29,11 @@ type Records struct {
 	Island  uint64
 	Archive [32]byte // Branch.ID; zero: the log itself
 	From    uint64   // of an archive: the last turn it shares with the log
-	Torn    bool     // of an archive: it has no turns, and what its first record follows may be lost
+	Torn    bool     // of an archive: it has no turns, and the turn before its first record may be lost
 	Epochs  []EpochRow
 }
 
-// RecordProblem says what is wrong with a record.
+// RecordProblem is a problem of one record.
 type RecordProblem struct {
 	Island  uint64
 	Archive [32]byte
@@ -41,22 +41,22 @@ type RecordProblem struct {
 	Words   string
 }
 
-// LineReport is what Check found in one log or archive.
+// LogReport is the result of Check for one log or archive.
 type LogReport struct {
 	Island   uint64
 	Archive  [32]byte // Branch.ID; zero: the log itself
 	Ended    bool     // the island has ended: history alone
-	Turns    int      // whose chain hash was verified
+	Turns    int      // with a verified chain hash
 	From, To uint64   // the first and last of these; zero for none
-	Epochs   int      // records whose sums were verified, and that were judged
-	States   int      // checkpoints, or states of an archive, whose parts were verified
+	Epochs   int      // records with verified sums, and judged
+	States   int      // checkpoints, or states of an archive, with verified parts
 	Parts    int      // of these, verified by SHA-256
-	Digests  int      // states whose digest was computed and is the one that is kept
+	Digests  int      // states whose computed digest equals the stored one
 	Replayed int      // turns that were executed to come from one checkpoint to the next
 	Problems []string // in words, each with its place; the first is the lowest in the file's order
 }
 
-// seen notes that a turn was verified.
+// seen counts a verified turn.
 func (l *LogReport) seen(turn uint64) {
 	if l.Turns++; l.Turns == 1 || turn < l.From {
 		l.From = turn

@@ -9,14 +9,14 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// trimStep is how many segments are dropped in one transaction.
+// trimStep is the number of segments that are dropped in one transaction.
 const trimStep = 16
 
-// Limit bounds the space that the world may take in its file, in bytes; zero means no bound. Beyond it the oldest
-// folded turns are dropped, first those that no log needs (turns that others have replaced, logs of islands that
-// have ended), then those of the logs; a note in the file tells it. States, archives and the turns since the oldest
-// kept checkpoint are never dropped. The space is used again, so that the file itself does not grow. It takes effect at
-// once, and is safe for concurrent use.
+// Limit bounds the space of the world in its file, in bytes; zero means no bound. Beyond it the oldest folded
+// turns are dropped: first those that no log needs (replaced turns, logs of ended islands), then those of the
+// logs. A note in the file says so. States, archives and the turns since the oldest kept checkpoint are never
+// dropped. The space is reused, so the file stops growing. Limit takes effect at once and is safe for
+// concurrent use.
 func (w *World) Limit(bytes int64) {
 	w.queues.mu.Lock()
 	defer w.queues.mu.Unlock()
@@ -26,7 +26,7 @@ func (w *World) Limit(bytes int64) {
 	}
 }
 
-// takeChanged reports whether the limit is another one than at the last call.
+// takeChanged reports whether the limit has changed since the last call.
 func (l *queues) takeChanged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -35,7 +35,7 @@ func (l *queues) takeChanged() bool {
 	return changed
 }
 
-// trim drops one portion of old turns when the file holds more than its limit. It is called after a checkpoint.
+// trim drops one portion of old turns if the file exceeds its limit. It is called after a checkpoint.
 func (w *writer) trim() (more bool, err error) {
 	w.queues.mu.Lock()
 	limit := w.queues.limit
@@ -57,7 +57,7 @@ func (w *writer) trim() (more bool, err error) {
 	return n > 0, err
 }
 
-// dropOldest removes the segments that are needed least and notes it.
+// dropOldest removes the least needed segments and notes it.
 func (w *writer) dropOldest(limit int64) (n int, err error) {
 	const oldest = `SELECT s.id, s.first, s.last FROM segments s LEFT JOIN islands l ON l.island = s.island WHERE s.branch <= 1
 		ORDER BY s.branch = 0 AND coalesce(l.ended, 1) = 0, s.last LIMIT ?`

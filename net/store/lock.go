@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// ErrLocked says that another process holds a lock; what wraps it names the process if that is known.
+// ErrLocked says that another process holds a lock. The error that wraps it names the process if it is known.
 var ErrLocked = errors.New("another process holds it")
 
-// Lock is an advisory lock of this process on a file. The system releases it when the process ends, however
-// that happens. The file holds the number of the process and stays when the lock is released, because
-// removing it could remove that of the next holder.
+// Lock is an advisory lock of this process on a file. The system releases it when the process ends in any
+// way. The file contains the process id and stays after the release, because removing it could remove the
+// next holder's file.
 type Lock struct{ file *os.File }
 
-// TakeLock locks the file at path, which is made if it is missing. Its errors are ErrLocked and those of
+// TakeLock locks the file at path and makes it if it is missing. Its errors are ErrLocked and those of
 // opening a file.
 func TakeLock(path string) (*Lock, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -37,7 +37,7 @@ func TakeLock(path string) (*Lock, error) {
 		}
 		return nil, ErrLocked
 	}
-	// The number is for people; without it (a full disk) the lock holds as well.
+	// The id is for people. The lock holds without it, too (full disk).
 	if f.Truncate(0) == nil {
 		f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	}
@@ -55,8 +55,8 @@ func (l *Lock) Release() {
 	l.file = nil
 }
 
-// Holder returns the number of the process that holds the lock on the file at path; zero when none does
-// or that is not known.
+// Holder returns the id of the process that holds the lock on the file at path; zero if none does or it is
+// not known.
 func Holder(path string) int {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

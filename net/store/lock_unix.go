@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFile takes the lock without waiting; held says that somebody else has it.
+// lockFile takes the lock without waiting; held says that another process has it.
 func lockFile(f *os.File) (held bool, err error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)

@@ -9,24 +9,24 @@ import (
 	"sync"
 )
 
-// Line is what the world's file keeps of one island: its turns, epochs and checkpoints. Its methods may be called
-// from any goroutine and do not wait for the disk.
+// Log is the part of an open world file that belongs to one island: its turns, epochs and checkpoints. Its
+// methods may be called from any goroutine and do not wait for the disk.
 type Log struct {
 	q    *queue
 	path string // of the file
 }
 
-// logs are the queues of an open world, one for each island. The writer looks them up.
+// queues are the queues of an open world, one for each island. The writer looks them up.
 type queues struct {
 	mu     sync.Mutex
-	all    []*queue // in the order in which they were asked for; home first
+	all    []*queue // in the order of first use; home first
 	closed bool
 	limit  int64 // of the file in bytes; zero: none
 
-	changed bool // the limit, since the writer looked
+	changed bool // the limit, since the writer last read it
 }
 
-// of returns the queue of an island, which is made if there is none.
+// of returns the queue of an island and makes it if there is none.
 func (l *queues) of(island uint64) *queue {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,14 +41,14 @@ func (l *queues) of(island uint64) *queue {
 	return q
 }
 
-// list returns all queues there are now.
+// list returns all present queues.
 func (l *queues) list() []*queue {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clip(l.all)
 }
 
-// close makes all queues refuse more, and reports whether that is new.
+// close makes all queues refuse more, and reports whether this call was the first.
 func (l *queues) close() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,8 +64,8 @@ func (l *queues) close() bool {
 	return true
 }
 
-// LogOf returns the log of an island, which begins with its first Save or Append if the file has none. That of Home is
-// the World's own. Island 0 is our own bug and panics.
+// LogOf returns the log of an island, which begins with its first Save or Append if the file has none. That
+// of Home is the World's own. Island 0 is our own bug and panics.
 func (w *World) LogOf(island uint64) *Log {
 	if island == 0 {
 		panic("store: no island has the id 0")
@@ -76,16 +76,16 @@ func (w *World) LogOf(island uint64) *Log {
 // Island returns the id of the log's island.
 func (l *Log) Island() uint64 { return l.q.island }
 
-// Append leaves a turn to be written; the body is copied. A turn that the log already has replaces it and ends the
-// turns after it, which are kept as a branch. A turn that does not follow, or for which there is no room (MaxQueued), is
-// refused, and so are all after it until the next Save: Err is ErrGap.
+// Append leaves a turn to be written; the body is copied. A turn that the log already has replaces it and
+// ends the turns after it, which are kept as a branch. A turn that does not follow, or for which there is no
+// room (MaxQueued), is refused, and so are all after it until the next Save: Err is ErrGap.
 func (l *Log) Append(e Entry) { l.q.append(e) }
 
 // Written returns the greatest turn of the log that survives the end of this process.
 func (l *Log) Written() uint64 { return l.q.writtenTurn() }
 
-// Synced returns the greatest turn of the log that survives a power cut. Turns that the file had when it was opened
-// count from the first sync on.
+// Synced returns the greatest turn of the log that survives a power cut. Turns that the file had when it was
+// opened count from the first sync on.
 func (l *Log) Synced() uint64 { return l.q.syncedTurn() }
 
 // Sync asks for a sync before SyncEvery is over, but not within SyncGap of the last one.
@@ -94,25 +94,26 @@ func (l *Log) Sync() { l.q.requestSync() }
 // Notify receives when Written, Synced or Err has changed. It has room for one mark and serves one receiver.
 func (l *Log) Notify() <-chan struct{} { return l.q.notify }
 
-// Epoch leaves an epoch's record to be written; the record is copied. done, which may be nil, is called once from the
-// store's goroutine and must not block it: with nil when the record, and all turns given before it, are on the disk;
-// with an error when they will not be.
+// Epoch leaves an epoch's record to be written; the record is copied. done, which may be nil, is called once
+// from the store's goroutine and must not block it: with nil when the record, and all turns given before it,
+// are on the disk; with an error when they will not be.
 func (l *Log) Epoch(e EpochRow, done func(error)) { l.q.epoch(e, done) }
 
-// Save leaves a checkpoint to be written; the store keeps its snapshot, which must not be changed any more. It takes
-// the place of one that still waits. A checkpoint beyond the last turn, or before the oldest checkpoint (a state that
-// came from a peer), begins a new stretch of turns.
+// Save leaves a checkpoint to be written; the store keeps its snapshot, which must not be changed any more.
+// It takes the place of one that still waits. A checkpoint beyond the last turn, or before the oldest
+// checkpoint (a state that came from a peer), begins a new stretch of turns.
 func (l *Log) Save(c Checkpoint) { l.q.saveCheckpoint(c) }
 
-// Err returns what keeps the store from writing, in words with the remedy, or nil. It goes away by itself when the
-// cause does; after ErrGap a Save is needed.
+// Err returns the cause that keeps the store from writing, in words with the remedy, or nil. It disappears
+// with the cause; after ErrGap a Save is needed.
 func (l *Log) Err() error { return l.q.lastErr() }
 
-// Archive takes a branch out of the log: the turns after b.Turn, the epochs from the first of b.Records on and the
-// checkpoints after b.Turn become an archive of the file, and the log ends at b.Turn, all in one transaction. b.Island
-// is set to the log's island. The store keeps the snapshots, which must not be changed any more. done, which may be
-// nil, is called once from the store's goroutine: with nil when the archive is on the disk; with an error when it will
-// not be, and the log is as before. Until then, turns and checkpoints given to the log are not kept: ErrGap.
+// Archive takes a branch out of the log: the turns after b.Turn, the epochs from the first of b.Records on
+// and the checkpoints after b.Turn become an archive of the file, and the log ends at b.Turn, all in one
+// transaction. b.Island is set to the log's island. The store keeps the snapshots, which must not be changed
+// any more. done, which may be nil, is called once from the store's goroutine: with nil when the archive is
+// on the disk; with an error when it will not be, and the log is as before. Until then, turns and checkpoints
+// given to the log are not kept: ErrGap.
 //
 // If no checkpoint of the log is left, b.Base becomes one, with digest 0 (not known).
 func (l *Log) Archive(b Branch, done func(error)) {
@@ -125,14 +126,14 @@ func (l *Log) Archive(b Branch, done func(error)) {
 	l.q.operate(operation{branch: &b, done: done})
 }
 
-// OpenArchive reads a branch with its states, which are verified. done is called once, from a goroutine of its own; its
-// errors are those of the function OpenArchive.
+// OpenArchive reads a branch with its states, which are verified. done is called once, from a goroutine of
+// its own; its errors are those of the function OpenArchive.
 func (l *Log) OpenArchive(id [32]byte, done func(Branch, error)) {
 	go func() { done(OpenArchive(l.path, id)) }()
 }
 
-// Load reads what the file keeps of the log, as Open does; chain is Open's. done is called once, from a goroutine of
-// its own. The error is ErrNotFound if nothing of the log can be used.
+// Load reads the log as stored in the file, as Open does; chain is Open's. done is called once, from a
+// goroutine of its own. The error is ErrNotFound if no part of the log can be used.
 func (l *Log) Load(chain Chain, done func(LoadedLog, error)) {
 	go func() { done(loadLog(l.path, l.q.island, chain)) }()
 }
@@ -156,6 +157,6 @@ func loadLog(path string, island uint64, chain Chain) (l LoadedLog, err error) {
 	return l, explain(path, err)
 }
 
-// End ends the log of an island that has ended: its turns stay as history, its checkpoints and blobs are dropped, and
-// Open does not load it any more. done is as for Archive.
+// End ends the log of an island that has ended: its turns stay as history, its checkpoints and blobs are
+// dropped, and Open does not load it any more. done is as for Archive.
 func (l *Log) End(done func(error)) { l.q.operate(operation{done: done}) }

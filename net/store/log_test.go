@@ -37,7 +37,7 @@ func settled(t testing.TB, to *Log) {
 	})
 }
 
-// do calls a method of a log that reports to a function, and returns what it reports.
+// do calls an asynchronous method of a log, and returns its result.
 func do(f func(done func(error))) error {
 	result := make(chan error, 1)
 	f(func(err error) { result <- err })
@@ -45,7 +45,7 @@ func do(f func(done func(error))) error {
 }
 
 // rich makes a file with everything a file can hold: home with three checkpoints and a tail to turn 450, an
-// archive of what was turns 411 to 440 before, an island 7 with a blob, and an island 9 that has ended.
+// archive of the former turns 411 to 440, an island 7 with a blob, and an island 9 that has ended.
 func rich(t testing.TB, dir string) (*line, string) {
 	boots(t, "monday")
 	l, path := sample(t, dir)
@@ -195,7 +195,7 @@ func TestArchiveOfAllCheckpoints(t *testing.T) {
 	}
 }
 
-// What is given to a log between Archive and its end is refused, so that nothing of it lands on the branch.
+// Appends to a log between Archive and its end are refused, so that nothing lands on the branch.
 func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -210,7 +210,8 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	written(t, w, 20)
 	hold := make(chan struct{})
 	held := make(chan struct{})
-	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold }) // the store's goroutine stands still
+	// the store's goroutine stands still
+	w.Epoch(EpochRow{Number: 3, Record: []byte("x")}, func(error) { close(held); <-hold })
 	<-held
 	result := make(chan error, 1)
 	w.Archive(Branch{ID: [32]byte{1}, Turn: 10, Base: []byte("base"), Tip: lost.checkpoint()}, func(err error) { result <- err })
@@ -236,8 +237,8 @@ func TestNothingIsTakenWhileArchiving(t *testing.T) {
 	}
 }
 
-// Who joined in a branch knows nothing of what was before it: the branch is archived all the same, and the log goes back to
-// what leads somewhere, until a state comes.
+// A peer that joined in a branch lacks everything before it: the branch is archived all the same, and the log
+// falls back to a usable state until a checkpoint arrives.
 func TestArchiveFromNowhere(t *testing.T) {
 	for _, whole := range []uint64{0, 5} { // turns that the file has from the beginning on
 		dir := t.TempDir()
@@ -293,8 +294,8 @@ func TestArchiveFromNowhere(t *testing.T) {
 	}
 }
 
-// A branch that begins within turns that were folded divides them, when the chain hash there is told. Otherwise it is refused,
-// alone: what waits with it is written.
+// A branch that begins within folded turns divides them, if its chain hash is given. Otherwise only the
+// branch is refused, and the other waiting data is written.
 func TestArchiveOfFoldedTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

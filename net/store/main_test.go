@@ -45,7 +45,7 @@ func testGenesis() Genesis {
 	return Genesis{Founder: key.ID{1, 2, 3}, Seed: 42, Nonce: [16]byte{9}, Rules: 1, Name: "Test", Licence: DefaultLicence}
 }
 
-// log is a log of turns being made: what a host would hold.
+// log is a log of turns being made, as a host would hold it.
 type line struct {
 	g     Genesis
 	epoch uint64
@@ -151,7 +151,7 @@ func shut(t testing.TB, w *World) {
 	}
 }
 
-// consistent says what is wrong with a loaded world, given the log that was written.
+// consistent returns the fault of a loaded world, given the written log.
 func (l *line) consistent(got Loaded) error {
 	if got.Genesis != l.g {
 		return errors.New("another genesis")

@@ -10,7 +10,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// mark is what was synced with a log last; see Cut.
+// mark is the last synced position of a log; see Cut.
 type mark struct {
 	island, turn, most uint64
 	at                 time.Time
@@ -18,7 +18,7 @@ type mark struct {
 	boot               string // which start of the machine it was; "": the system does not tell
 }
 
-// booted names the present start of the machine; tests pretend others.
+// currentBoot names the present start of the machine; tests replace it.
 var currentBoot = bootID
 
 func (m mark) sum() []byte {
@@ -32,7 +32,7 @@ func oneIf(b bool) uint64 {
 	return 0
 }
 
-// cut returns what may be missing of a log that ends at a turn; nil: nothing.
+// cut returns the possible loss of a log that ends at a turn; nil: none.
 func (m mark) cut(end uint64) *Cut {
 	now := currentBoot()
 	if m.clean || m.most <= end || now != "" && m.boot == now {
@@ -41,7 +41,7 @@ func (m mark) cut(end uint64) *Cut {
 	return &Cut{Turn: end, Most: m.most, At: m.at, Sure: now != "" && m.boot != ""}
 }
 
-// cutRow is a Cut as the file keeps it, one for each log and time.
+// cutRow is a Cut in the file: one for each island and time.
 type cutRow struct {
 	island uint64
 	Cut
@@ -51,7 +51,7 @@ func (c cutRow) sum() []byte {
 	return rowSum("cuts", []uint64{c.island, uint64(milliseconds(c.At)), c.Turn, c.Most, c.Seen, oneIf(c.Sure), uint64(c.Fate)})
 }
 
-// maxCuts is how many cuts a file keeps; the oldest go first.
+// maxCuts is the number of cuts that a file keeps. The oldest are dropped first.
 const maxCuts = 100
 
 const (
@@ -77,7 +77,7 @@ func putCut(c *sqlite3.Conn, row cutRow) error {
 	return query(c, `DELETE FROM cuts WHERE at < (SELECT min(at) FROM (SELECT at FROM cuts ORDER BY at DESC LIMIT ?))`, ints(maxCuts), nil)
 }
 
-// readMarks reads the marks whose sums are good, by log.
+// readMarks reads the marks with good sums, by island.
 func (r *reader) readMarks() map[uint64]mark {
 	marks := map[uint64]mark{}
 	bad := 0
@@ -92,12 +92,12 @@ func (r *reader) readMarks() map[uint64]mark {
 		return nil
 	})
 	if err != nil || bad > 0 {
-		r.damaged("The mark of how the file was closed is damaged: whether a power cut took something cannot be told.")
+		r.damaged("The mark of how the file was closed is damaged: nobody can tell whether a power cut took something.")
 	}
 	return marks
 }
 
-// readCuts reads the cuts whose sums are good, oldest first.
+// readCuts reads the cuts with good sums, oldest first.
 func (r *reader) readCuts() (cuts []cutRow) {
 	bad := 0
 	err := query(r.conn, `SELECT island, at, turn, most, seen, sure, fate, sum FROM cuts ORDER BY at, island`, nil, func(s *sqlite3.Stmt) error {
@@ -111,13 +111,13 @@ func (r *reader) readCuts() (cuts []cutRow) {
 		return nil
 	})
 	if err != nil || bad > 0 {
-		r.damaged("The list of power cuts is damaged, and was left out where it is.")
+		r.damaged("The list of power cuts is damaged. The damaged entries were left out.")
 	}
 	return cuts
 }
 
-// cutOf returns what a log that ends at a turn may miss: since it was closed last, or since a cut that nothing is known
-// of yet.
+// cutOf returns the possible loss of a log that ends at a turn: since it was last closed, or since an earlier
+// cut that is still undecided.
 func (r *reader) cutOf(island, end uint64) *Cut {
 	if m, ok := r.marks[island]; ok {
 		if c := m.cut(end); c != nil {
@@ -151,8 +151,8 @@ func (r *reader) copyCuts(to *sqlite3.Conn) error {
 	return err
 }
 
-// Cuts returns the power cuts that may have taken something from the home island in the file at path, oldest first. The
-// file is only read, and may be open in another process. Its errors are those of Inspect.
+// Cuts returns the power cuts that may have taken turns of the home island in the file at path, oldest first.
+// The file is only read and may be open in another process. Its errors are those of Inspect.
 func Cuts(path string) (cuts []Cut, err error) {
 	r, _, err := openToRead(path, nil)
 	if err == nil {
@@ -169,7 +169,7 @@ func Cuts(path string) (cuts []Cut, err error) {
 	return cuts, explain(path, err)
 }
 
-// Decide notes what became of a power cut of the log, in place of what the file says of it.
+// Decide records the fate of a power cut of the log, replacing the file's entry.
 func (l *Log) Decide(c Cut) { l.q.decide(c) }
 
 func (q *queue) decide(c Cut) {
@@ -181,8 +181,8 @@ func (q *queue) decide(c Cut) {
 	}
 }
 
-// markLines writes the marks of the logs that changed since the last ones.
-func (w *writer) markLines(now time.Time, clean bool) error {
+// markLogs writes the marks of the logs that changed since the last ones.
+func (w *writer) markLogs(now time.Time, clean bool) error {
 	due := clean
 	for _, t := range w.tracks {
 		due = due || t.begun && t.top != t.marked
@@ -203,7 +203,7 @@ func (w *writer) markLines(now time.Time, clean bool) error {
 	})
 }
 
-// marksHold lets the turns be told up to which the marks that are synced now go.
+// noteMarks allows the turns up to the synced marks to be reported.
 func (w *writer) noteMarks() {
 	for _, t := range w.tracks {
 		if t.begun {
@@ -213,7 +213,7 @@ func (w *writer) noteMarks() {
 	}
 }
 
-// beyond reports whether there are turns that may not be told before they are synced.
+// mustSync reports whether turns wait for a sync before they may be reported.
 func (w *writer) mustSync() bool {
 	for _, t := range w.tracks {
 		if t.begun && t.top > t.most {

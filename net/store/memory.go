@@ -14,7 +14,7 @@ import (
 	"manyhold/net/key"
 )
 
-// memory is what a browser's page remembers of one world.
+// memory is a browser page's storage of one world.
 type memory struct {
 	genesis  Genesis
 	logs     map[uint64]*remembered
@@ -24,7 +24,7 @@ type memory struct {
 	open     bool
 }
 
-// remembered is what the page remembers of one island.
+// remembered is the page's storage of one island.
 type remembered struct {
 	checkpoint Checkpoint
 	epochs     map[uint64]EpochRow
@@ -48,7 +48,7 @@ type World struct {
 	closed bool
 }
 
-// Log is what the page remembers of one island.
+// Log is the page's log of one island.
 type Log struct {
 	w      *World
 	island uint64
@@ -125,7 +125,7 @@ func (w *World) LogOf(island uint64) *Log {
 	return &Log{w, island}
 }
 
-// with runs f on what is remembered of the log, unless the world is closed.
+// with runs f on the stored log, unless the world is closed.
 func (l *Log) with(f func(*remembered)) error {
 	l.w.mu.Lock()
 	defer l.w.mu.Unlock()
@@ -236,7 +236,7 @@ func (l *Log) Archive(b Branch, done func(error)) {
 	}))
 }
 
-// Load gives what is remembered of the log to done. Its error is ErrNotFound.
+// Load passes the stored log to done. Its error is ErrNotFound.
 func (l *Log) Load(_ Chain, done func(LoadedLog, error)) {
 	log := LoadedLog{Island: l.island}
 	err := l.with(func(r *remembered) {
@@ -345,7 +345,7 @@ type IslandState struct {
 // States finds no file in a browser.
 func States(path string) ([]IslandState, error) { return nil, fmt.Errorf("%w: %s", ErrNotFound, path) }
 
-// Garbage is what a world's file takes that nothing needs any more.
+// Garbage is unused space in a world's file.
 type Garbage struct {
 	Parts                int
 	PartBytes, FreeBytes int64

@@ -10,8 +10,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// tryDeed does a deed. One that the log's rows do not allow is undone and refused alone: what else waits of this and
-// other logs does not fail with it.
+// tryOperation does an operation. One that the log's rows do not allow is undone and refused alone: other
+// work does not fail with it.
 func (t *track) tryOperation(d *operation) error {
 	before, held := t.progress, t.pins
 	err := t.within(func() error { return t.putOperation(*d) })
@@ -22,13 +22,13 @@ func (t *track) tryOperation(d *operation) error {
 	return err
 }
 
-// within runs f in a part of the transaction: on an error nothing of that part stays.
+// within runs f in a savepoint. After an error nothing of it stays.
 func (w *writer) within(f func() error) (err error) {
 	defer w.conn.Savepoint().Release(&err)
 	return f()
 }
 
-// putDeed archives a branch or ends the log.
+// putOperation archives a branch or ends the log.
 func (t *track) putOperation(d operation) error {
 	if d.branch == nil {
 		return t.putEnd()
@@ -36,7 +36,7 @@ func (t *track) putOperation(d operation) error {
 	return t.putArchive(*d.branch)
 }
 
-// done makes the queue believe what the deeds have made of the log. It is called once they are in the file.
+// done updates the queue after the operations. It is called once they are in the file.
 func (t *track) done() {
 	q := t.q
 	q.mu.Lock()
@@ -56,7 +56,7 @@ func (t *track) done() {
 	}
 }
 
-// putEnd keeps of the log only its turns and records, as history.
+// putEnd keeps only the turns and records of the log, as history.
 func (t *track) putEnd() error {
 	for t.fold = t.top; t.fold != 0; {
 		if err := t.foldStep(); err != nil {
@@ -77,7 +77,7 @@ func (t *track) putEnd() error {
 	return err
 }
 
-// dropBlob forgets what the record of an epoch reads. A record that is damaged stays as it is.
+// dropBlob forgets the blob of an epoch's record. A damaged record stays as it is.
 func (t *track) dropBlob(number uint64) error {
 	r := &logReader{reader: &reader{conn: t.conn}, island: t.island}
 	for _, e := range r.readEpochs() {
@@ -146,7 +146,7 @@ func (t *track) putArchive(b Branch) error {
 	return errors.Join(err, insertCheckpointRow(t.conn, t.island, c, base.Encode()))
 }
 
-// archiveID returns the number of an archive in the file, and whether there was none of that name.
+// archiveID returns the number of an archive in the file, and whether it is new.
 func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
 	err = query(t.conn, `SELECT id FROM archives WHERE name = ?`, func(s *sqlite3.Stmt) error { return s.BindBlob(1, name[:]) }, func(s *sqlite3.Stmt) error {
 		id = uint64(s.ColumnInt64(0))
@@ -159,7 +159,7 @@ func (t *track) archiveID(name [32]byte) (id uint64, isNew bool, err error) {
 	return max(uint64(greatest), replaced) + 1, true, err
 }
 
-// rootOf returns the chain hash after a turn and the turn's epoch, zero where the file does not know.
+// rootOf returns the chain hash after a turn and the turn's epoch; zero if the file does not know them.
 func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 	hash = t.hashOf(turn, 0)
 	found := func(s *sqlite3.Stmt) error { epoch = uint64(s.ColumnInt64(0)); return nil }
@@ -182,12 +182,12 @@ func (t *track) rootOf(turn uint64) (hash [32]byte, epoch uint64, err error) {
 	return hash, epoch, err
 }
 
-// moveSegments makes the folded turns after a turn part of the archive; none lies on both sides.
+// moveSegments moves the folded turns after a turn to the archive. No segment lies on both sides.
 func (t *track) moveSegments(turn, id uint64) error {
 	return query(t.conn, `UPDATE segments SET branch = ? WHERE island = ? AND branch = 0 AND first > ?`, ints(id, t.island, turn), nil)
 }
 
-// moveEpochs moves the records from the branch's first on; of their blobs those stay that the branch names.
+// moveEpochs moves the records from the branch's first on. Only the blobs that the branch names are kept.
 func (t *track) moveEpochs(b Branch, id uint64) error {
 	r := &logReader{reader: &reader{conn: t.conn, packing: t.packing}, island: t.island}
 	moving := false
@@ -218,7 +218,7 @@ func (t *track) moveEpochs(b Branch, id uint64) error {
 	if !moving {
 		return nil
 	}
-	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.island), nil) // what was lost followed the branch
+	return query(t.conn, `DELETE FROM epochs WHERE island = ? AND archive = 0 AND length(record) = 0`, ints(t.island), nil)
 }
 
 // whole reports whether a kept checkpoint and the rows after it lead to the turn.
@@ -231,9 +231,9 @@ func (t *track) whole(turn uint64) bool {
 	return err == nil && uint64(rows) == turn-from
 }
 
-// fallBack leaves in the log what leads from a checkpoint, or the world's beginning, towards a turn, as far as that goes, when
-// not all of it is in the file: whoever joined in a branch knows nothing of what was before it. The log goes on at the
-// next Save.
+// fallBack is used when the file does not have all turns up to the end of the log, because this peer joined
+// in a branch. It keeps the rows that follow from a checkpoint or from the world's beginning. The log goes on
+// at the next Save.
 func (t *track) fallBack(turn uint64) error {
 	from, ok := uint64(0), t.island == Home
 	if n := len(t.kept); n > 0 {

@@ -21,24 +21,24 @@ func Path(dir string, id WorldID) string {
 	return filepath.Join(dir, worldsDir, id.String()+extension)
 }
 
-// beside returns the name of a file that belongs to the world file at path.
+// siblingPath returns the name of a file that belongs to the world file at path.
 func siblingPath(path, suffix string) string { return strings.TrimSuffix(path, extension) + suffix }
 
 func newPath(path string) string    { return siblingPath(path, ".new"+extension) }
 func lockPath(path string) string   { return siblingPath(path, ".lock") }
 func markerPath(path string) string { return siblingPath(path, ".rescue") }
 
-// idOf returns the world that the name of a file is of.
+// idOf returns the world of a file name.
 func idOf(path string) (WorldID, bool) {
 	id, err := ParseWorldID(strings.TrimSuffix(filepath.Base(path), extension))
 	return id, err == nil && filepath.Ext(path) == extension
 }
 
-// lockWorld makes this process the only one that writes the file.
+// lockWorld makes this process the only writer of the file.
 func lockWorld(path string) (*Lock, error) {
 	l, err := TakeLock(lockPath(path))
 	if errors.Is(err, ErrLocked) {
-		return nil, fmt.Errorf("%s: %w (%v): end that one or choose another --data", path, ErrInUse, err)
+		return nil, fmt.Errorf("%s: %w (%v): stop it or choose another --data", path, ErrInUse, err)
 	}
 	return l, explain(path, err)
 }
@@ -48,8 +48,8 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// install puts the finished file at newPath in the place of the one at path, which is kept as damaged if there
-// is one. It may be called again after it was interrupted at any point.
+// replaceFile puts the finished file at newPath in the place of the one at path, which is kept as damaged if
+// it exists. It may be called again after an interruption at any point.
 func replaceFile(path string) error {
 	if err := keepDamaged(path); err != nil {
 		return err
@@ -61,7 +61,7 @@ func replaceFile(path string) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// setAside keeps what there is under that name as damaged.
+// keepDamaged keeps the file of that name, if there is one, as damaged.
 func keepDamaged(path string) error {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if !exists(path + suffix) {
@@ -74,8 +74,8 @@ func keepDamaged(path string) error {
 	return nil
 }
 
-// SetAside gives the file of a world, of which nothing can be used, the name of a damaged one, which it returns, so that
-// the world can be taken over from others. Its errors wrap ErrInUse and ErrReadOnly.
+// SetAside renames an unusable world file to the name of a damaged one, which it returns, so that the world
+// can be fetched from other peers. Its errors wrap ErrInUse and ErrReadOnly.
 func SetAside(dir string, id WorldID) (kept string, err error) {
 	path := Path(dir, id)
 	lock, err := lockWorld(path)
@@ -87,8 +87,8 @@ func SetAside(dir string, id WorldID) (kept string, err error) {
 	return kept, explain(path, keepDamaged(path))
 }
 
-// damagedPath is the first free name for a damaged file. The file itself is the first that gets it; what
-// belongs to it follows, also after an interruption.
+// damagedPath is the first free name for a damaged file. The file itself is renamed first; its companions
+// follow, also after an interruption.
 func damagedPath(path string) string {
 	for n := 1; ; n++ {
 		p := siblingPath(path, fmt.Sprintf(".damaged-%d%s", n, extension))

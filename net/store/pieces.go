@@ -9,14 +9,14 @@ import (
 	"manyhold/net/transfer"
 )
 
-// chunkMark begins the names of parts that are pieces of bytes which transfer.Split does not take.
+// chunkMark begins the names of parts that are pieces of bytes that transfer.Split does not accept.
 const chunkMark = "\xff"
 
 // chunkSize is the length of such a piece in bytes.
 const chunkSize = 1 << 20
 
-// pieces takes any bytes apart, a snapshot where its parts meet, so that what two snapshots share is kept once.
-// The data are pieces of b.
+// pieces splits any bytes, a snapshot at its parts, so that two snapshots share equal parts. The data are
+// pieces of b.
 func pieces(b []byte) []transfer.Part {
 	parts, err := transfer.Split(b)
 	if err == nil && (len(parts) == 0 || !strings.HasPrefix(parts[0].Name, chunkMark)) {
@@ -31,7 +31,7 @@ func pieces(b []byte) []transfer.Part {
 	return parts
 }
 
-// joined returns the bytes that were taken apart.
+// joined is the reverse of pieces.
 func joined(parts []transfer.Part) []byte {
 	if len(parts) == 0 || !strings.HasPrefix(parts[0].Name, chunkMark) {
 		return transfer.Join([]byte{}, parts)

@@ -12,17 +12,17 @@ import (
 	"manyhold/net/key"
 )
 
-// entryOverhead is what a waiting turn counts besides its body, in bytes.
+// entryOverhead is the size of a waiting turn without its body, in bytes.
 const entryOverhead = 96
 
-// waiting is a turn in the queue; its body lies in the queue's arena.
+// waiting is a turn in the queue. Its body is in the queue's arena.
 type waiting struct {
 	epoch, turn uint64
 	hash        [32]byte
 	from, to    int
 }
 
-// turns is a list of turns whose bodies lie in one piece of memory, so that a quiet world makes no garbage.
+// turns is a list of turns with their bodies in one piece of memory, so that a quiet world makes no garbage.
 type turns struct {
 	list  []waiting
 	arena []byte
@@ -49,20 +49,21 @@ func (t *turns) clear() { t.list, t.arena = t.list[:0], t.arena[:0] }
 
 func (t *turns) bytes() int { return len(t.arena) + len(t.list)*entryOverhead }
 
-// epochJob is an epoch's record and whom to tell that it is on the disk.
+// epochJob is an epoch's record and the function to call when it is on the disk.
 type epochJob struct {
 	row  EpochRow
 	done func(error)
 }
 
-// deed is something that is done to a whole log, and whom to tell that it is on the disk.
+// operation changes a whole log: it archives a branch or ends the log. done is called when that is on the
+// disk.
 type operation struct {
 	branch *Branch // to be archived; nil: the log ends
 	done   func(error)
-	why    error // it was refused alone; of the writer
+	why    error // why it alone was refused; set by the writer
 }
 
-// tell reports what became of the deed when the transaction ended with err.
+// tell reports the result of the operation when its transaction ended with err.
 func (d operation) tell(err error) {
 	if err == nil {
 		err = d.why
@@ -72,7 +73,7 @@ func (d operation) tell(err error) {
 	}
 }
 
-// queue is what callers left of one log for the writer: the one thing both touch.
+// queue holds the work that callers left for the writer, for one log. It is the only value that both touch.
 type queue struct {
 	island     uint64
 	mu         sync.Mutex
@@ -80,33 +81,35 @@ type queue struct {
 	after      turns // those after a checkpoint that lies ahead, until it is in the file
 	ahead      bool  // there is such a checkpoint
 	epochs     []epochJob
-	operations []operation       // they wait until no turn does
-	players    map[key.ID]Player // only home's, as is
+	operations []operation       // run when no turn waits
+	players    map[key.ID]Player // seen since the writer took them
 	charter    map[[32]byte][]byte
 	cutNews    *Cut
 
 	certificate *certificate // to be written
 
-	saves  []*saveJob // not yet begun: at most one that is ahead, and one after it; later ones take their places
-	saving *saveJob   // begun
+	// not yet begun: at most one that is ahead, and one after it; later ones take their places
+	saves  []*saveJob
+	saving *saveJob // begun
 
-	last       uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
-	oldest     uint64 // turn of the oldest checkpoint that the file keeps
-	base       uint64 // the turns from here to last follow each other in the file or on the way there
-	cut        uint64 // lowest turn that a refused one went back to: what the file has from there on is dead; zero none
-	known      bool   // last means something
+	last   uint64 // greatest turn that was accepted, or that of a checkpoint ahead of it
+	oldest uint64 // turn of the oldest checkpoint that the file keeps
+	base   uint64 // the turns from here to last follow each other, in the file or on the way there
+	// lowest turn that a refused turn went back to: the file's turns from there on are dead; zero: none
+	cut        uint64
+	known      bool   // last is valid
 	gap        bool   // turns were refused: until the next Save
 	prev       []byte // body of the turn before
-	urgent     bool   // something does not wait for company
+	urgent     bool   // some work does not wait for company
 	since      time.Time
 	inBatch    int // bytes of turns that the writer has taken and not written
 	written    uint64
-	synced     uint64 // of written, what a power cut would leave
-	syncWanted bool   // somebody waits for more of it
+	synced     uint64 // greatest turn that survives a power cut
+	syncWanted bool   // a caller waits for a sync
 	rewind     uint64 // lowest turn that was appended again since the writer took turns; zero none
 	err        error
 	closed     bool
-	closing    chan struct{} // closed by Close: flush and end; the same of all logs, as is the next
+	closing    chan struct{} // closed by Close: flush and end; shared by all logs, like wake
 	wake       chan struct{} // capacity 1
 	notify     chan struct{} // capacity 1
 }
@@ -121,14 +124,14 @@ func (q *queue) another(island uint64) *queue {
 	return &queue{island: island, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, closing: q.closing, wake: q.wake, notify: make(chan struct{}, 1)}
 }
 
-// reported returns the greatest turn that is written.
+// writtenTurn returns the greatest turn that is written.
 func (q *queue) writtenTurn() uint64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.written
 }
 
-// problem returns what Err reports.
+// lastErr returns the value of Log.Err.
 func (q *queue) lastErr() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -143,8 +146,7 @@ func signal(c chan struct{}) {
 	}
 }
 
-// arrived notes that something waits since now; urgent says that it is not to wait for company.
-// The caller holds mu.
+// schedule notes that work waits since now. Urgent work does not wait for company. The caller holds mu.
 func (q *queue) schedule(urgent bool) {
 	if q.since.IsZero() {
 		q.since = time.Now()
@@ -156,8 +158,8 @@ func (q *queue) schedule(urgent bool) {
 	}
 }
 
-// append takes a turn. Its place in the log decides: the next one; one that was there already, which ends
-// what followed it; or one beyond a gap, which is refused.
+// append takes a turn. Three cases: it is the next one; it replaces one that was there and ends the turns
+// after it; or it lies beyond a gap and is refused.
 func (q *queue) append(e Entry) {
 	if checkEntry(e); e.Turn == 0 {
 		panic("store: the first turn is 1")
@@ -178,7 +180,7 @@ func (q *queue) append(e Entry) {
 	case q.known && e.Turn <= q.base:
 		q.cut = lowestTurn(q.cut, e.Turn)
 		q.refuse(e.Turn)
-	case q.cut != 0 && e.Turn > q.cut: // it follows what is not in the file
+	case q.cut != 0 && e.Turn > q.cut: // it follows turns that the file lacks
 		q.refuse(e.Turn)
 	case !q.gap:
 		q.cut = 0
@@ -201,16 +203,16 @@ func (q *queue) append(e Entry) {
 	q.schedule(!quiet)
 }
 
-// waiting returns how many bytes of turns wait.
+// waiting returns the size of the waiting turns in bytes.
 func (q *queue) waiting() int { return q.turns.bytes() + q.after.bytes() + q.inBatch }
 
-// goBack prepares for a turn that replaces one of the log: neither what is reported as written nor a
-// checkpoint may lie on the branch that ends.
+// goBack prepares for a turn that replaces one of the log: neither the reported turn nor a checkpoint may lie
+// on the branch that ends.
 func (q *queue) goBack(turn uint64) {
 	for _, s := range slices.Backward(q.jobs()) {
 		if s.c.Turn < turn {
 			if s.ahead {
-				break // what waits follows this one, and those before it are of other stretches
+				break // the waiting turns follow this stretch; earlier ones belong to other stretches
 			}
 			continue
 		}
@@ -236,7 +238,7 @@ func (q *queue) jobs() (jobs []*saveJob) {
 	return append(jobs, q.saves...)
 }
 
-// lowest is the lower of two turns of which zero means none.
+// lowestTurn returns the lower of two turns, where zero means none.
 func lowestTurn(a, b uint64) uint64 {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -257,8 +259,9 @@ func (q *queue) refuse(turn uint64) {
 	q.setErr(fmt.Errorf("%w (%s)", ErrGap, why))
 }
 
-// saveCheckpoint takes a checkpoint in place of one that still waits. One that lies ahead of the turns that
-// were appended, or before all that follow each other, begins a new stretch of them, which waits until the checkpoint is in the file.
+// saveCheckpoint takes a checkpoint in place of one that still waits. A checkpoint beyond the appended turns,
+// or before all turns that follow each other, begins a new stretch of turns. Those wait until it is in the
+// file.
 func (q *queue) saveCheckpoint(c Checkpoint) {
 	checkEntry(Entry{Epoch: c.Epoch, Turn: c.Turn})
 	q.mu.Lock()
@@ -283,8 +286,8 @@ func (q *queue) saveCheckpoint(c Checkpoint) {
 	q.schedule(true)
 }
 
-// begin starts a new stretch of turns with a checkpoint. Turns that wait for another one are given up with it.
-// The caller holds mu.
+// begin starts a new stretch of turns with a checkpoint. Turns that wait for another checkpoint are dropped
+// with it. The caller holds mu.
 func (q *queue) begin(job *saveJob) {
 	for _, s := range slices.Backward(q.jobs()) {
 		if !s.ahead {
@@ -305,8 +308,8 @@ func (q *queue) begin(job *saveJob) {
 	q.after.clear()
 }
 
-// refuseWaiting takes away what waits behind a checkpoint or a batch of turns that the disk does not take, and
-// whose callers must know.
+// failWaiting removes the records and operations that wait behind a failed write, and returns the functions
+// that must be told.
 func (q *queue) failWaiting() (told []func(error)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -320,7 +323,7 @@ func (q *queue) failWaiting() (told []func(error)) {
 	return told
 }
 
-// setErr changes what Err reports. The caller holds mu.
+// setErr changes the value of Err. The caller holds mu.
 func (q *queue) setErr(err error) {
 	if (err == nil) != (q.err == nil) || err != nil && err.Error() != q.err.Error() {
 		q.err = err
@@ -328,7 +331,7 @@ func (q *queue) setErr(err error) {
 	}
 }
 
-// epoch takes a record, or tells that the world is closed.
+// epoch takes a record, or reports that the world is closed.
 func (q *queue) epoch(row EpochRow, done func(error)) {
 	if row.Number > MaxTurn || len(row.Record) > MaxBody || len(row.Blob) > MaxBlob {
 		panic(fmt.Sprintf("store: the record of epoch %d has %d bytes, its blob %d", row.Number, len(row.Record), len(row.Blob)))
@@ -337,12 +340,12 @@ func (q *queue) epoch(row EpochRow, done func(error)) {
 	q.leave(done, func() { q.epochs = append(q.epochs, epochJob{row, done}) })
 }
 
-// deed takes something that is done to the whole log, or tells that the world is closed.
+// operate takes an operation on the whole log, or reports that the world is closed.
 func (q *queue) operate(d operation) {
 	q.leave(d.done, func() { q.operations = append(q.operations, d) })
 }
 
-// leave puts something urgent into the queue, or tells done that the world is closed.
+// leave puts urgent work into the queue, or tells done that the world is closed.
 func (q *queue) leave(done func(error), put func()) {
 	q.mu.Lock()
 	closed := q.closed

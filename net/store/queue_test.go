@@ -4,8 +4,8 @@ package store
 
 import "testing"
 
-// A checkpoint that comes into the file while a later one, further back, begins a new stretch says nothing
-// about what may follow in that stretch.
+// A checkpoint that enters the file while a later one, further back, begins a new stretch does not affect the
+// turns of that stretch.
 func TestCheckpointBesideNewStretch(t *testing.T) {
 	q := newQueue()
 	for turn := uint64(1); turn <= 80; turn++ {
@@ -28,7 +28,8 @@ func TestCheckpointBesideNewStretch(t *testing.T) {
 	}
 }
 
-// Going back within the stretch of a checkpoint keeps that stretch, whatever earlier ones are on their way.
+// Going back within the stretch of a checkpoint keeps that stretch, even with earlier checkpoints still
+// waiting.
 func TestBackWithinNewStretch(t *testing.T) {
 	q := newQueue()
 	for turn := uint64(1); turn <= 20; turn++ {

@@ -11,11 +11,10 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"manyhold/net/key"
 	"manyhold/net/transfer"
 )
 
-// reader reads a world file and collects what is wrong with it. Nothing that it returns is unverified.
+// reader reads a world file and collects its damage. Everything that it returns is verified.
 type reader struct {
 	conn *sqlite3.Conn
 	packing
@@ -33,7 +32,7 @@ func (r *reader) damaged(format string, args ...any) {
 	r.damage = append(r.damage, fmt.Sprintf(format, args...))
 }
 
-// readGenesis reads what everything else hangs on; without it a file is worth nothing.
+// readGenesis reads the genesis. A file without it is worthless.
 func (r *reader) readGenesis() error {
 	var encoding []byte
 	err := query(r.conn, `SELECT encoding FROM genesis WHERE id = 1`, nil, func(s *sqlite3.Stmt) error {
@@ -54,51 +53,6 @@ func (r *reader) readGenesis() error {
 	}
 	r.genesis, r.id = g, g.ID()
 	return nil
-}
-
-const selectPlayers = `SELECT key, name, first, last, sum FROM players`
-
-// scanPlayer reads a row of selectPlayers; false when it is damaged.
-func scanPlayer(s *sqlite3.Stmt) (Player, bool) {
-	k := s.ColumnRawBlob(0)
-	if len(k) != len(key.ID{}) {
-		return Player{}, false
-	}
-	p := Player{Key: key.ID(k), Name: s.ColumnText(1), First: fromMilliseconds(s.ColumnInt64(2)), Last: fromMilliseconds(s.ColumnInt64(3))}
-	return p, bytes.Equal(s.ColumnRawBlob(4), p.sum())
-}
-
-// mostNamed is how many damaged rows are named; of more their number is told.
-const maxNamed = 8
-
-// named lists rows by the first four bytes of their keys, which lie one after the other.
-func keyList(keys []byte, all int) (words string) {
-	for ; len(keys) >= 4; keys = keys[4:] {
-		words += fmt.Sprintf(", %x", keys[:4])
-	}
-	if all > maxNamed {
-		words += ", …"
-	}
-	return strings.TrimPrefix(words, ", ")
-}
-
-func (r *reader) readPlayers() (players []Player) {
-	var which []byte
-	bad := 0
-	err := query(r.conn, selectPlayers+` ORDER BY key`, nil, func(s *sqlite3.Stmt) error {
-		if p, ok := scanPlayer(s); ok {
-			players = append(players, p)
-		} else if bad++; bad <= maxNamed {
-			which = append(which, p.Key[:4]...)
-		}
-		return nil
-	})
-	if err != nil {
-		r.damaged("The list of players cannot be read after the first %d.", len(players))
-	} else if bad > 0 {
-		r.damaged("The entries of %d players are damaged and were left out: %s.", bad, keyList(which, bad))
-	}
-	return players
 }
 
 // join reads the parts of a manifest and verifies them.
@@ -135,7 +89,7 @@ func (r *reader) part(p transfer.Listed) (data []byte, err error) {
 	return data, nil
 }
 
-// plainCause is the words of an error without SQLite's name before them.
+// plainCause returns the words of an error without SQLite's prefix.
 func plainCause(err error) string {
 	if errors.Is(err, sqlite3.CORRUPT) {
 		return "the file cannot be read there"
@@ -143,7 +97,7 @@ func plainCause(err error) string {
 	return err.Error()
 }
 
-// read reads all that Open returns. Its errors mean that nothing can be used.
+// read reads everything that Open returns. An error means that nothing can be used.
 func (r *reader) read() (l Loaded, err error) {
 	if err := r.readGenesis(); err != nil {
 		return Loaded{}, err
@@ -182,8 +136,8 @@ func (r *reader) read() (l Loaded, err error) {
 	return l, nil
 }
 
-// islands returns the islands that have logs in the file, home first, the others by id; those that have ended
-// only if asked for.
+// islands returns the islands that have logs in the file: home first, the others by id. Ended ones are
+// included only if asked for.
 func (r *reader) islands(ended bool) (islands []uint64) {
 	err := query(r.conn, `SELECT island FROM islands WHERE ended <= ?`, func(s *sqlite3.Stmt) error { return s.BindBool(1, ended) }, func(s *sqlite3.Stmt) error {
 		if island := uint64(s.ColumnInt64(0)); island != 0 && island != Home {

@@ -11,7 +11,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// lineReader reads one log of a world file. Nothing that it returns is unverified.
+// logReader reads one log of a world file. Everything that it returns is verified.
 type logReader struct {
 	*reader
 	island  uint64
@@ -19,7 +19,7 @@ type logReader struct {
 	rules   map[uint64]uint32 // of epochs that name some
 	epochs  []EpochRow        // once they were read
 	found   []foundCheckpoint // all good ones, ascending; without snapshots
-	bad     int               // what was found damaged
+	bad     int               // number of damaged rows
 	lost    uint64            // see Loaded.LostEpoch
 }
 
@@ -32,7 +32,7 @@ func (r *logReader) damaged(format string, args ...any) {
 	r.reader.damaged(format, args...)
 }
 
-// read reads all of the log that Open returns.
+// read reads everything of the log that Open returns.
 func (r *logReader) read() LoadedLog {
 	l := LoadedLog{Island: r.island, Epochs: r.readEpochs()}
 	l.LostEpoch = r.lost
@@ -42,7 +42,7 @@ func (r *logReader) read() LoadedLog {
 	return l
 }
 
-// manifestOf reads a column that names parts; an empty one is none.
+// manifestOf reads a column that lists parts. An empty one lists none.
 func manifestOf(column []byte) (m transfer.Manifest, err error) {
 	if len(column) == 0 {
 		return transfer.Manifest{}, nil
@@ -50,15 +50,15 @@ func manifestOf(column []byte) (m transfer.Manifest, err error) {
 	return transfer.DecodeManifest(column)
 }
 
-// foundCheckpoint is a checkpoint whose row and list of parts are good.
+// foundCheckpoint is a checkpoint with a good row and a good list of parts.
 type foundCheckpoint struct {
 	Checkpoint
 	manifest transfer.Manifest
 	list     []byte // its encoding
 }
 
-// readEpochs reads the records of the log, or those that were moved to the archive. A row without a record stands for one that
-// was damaged when the file was rescued: that there was one must not be forgotten.
+// readEpochs reads the records of the log, or those that were moved to the archive. A row without a record
+// stands for one that was damaged when the file was repaired: its existence must not be forgotten.
 func (r *logReader) readEpochs() (epochs []EpochRow) {
 	if r.rules != nil {
 		return r.epochs
@@ -94,14 +94,14 @@ func (r *logReader) readEpochs() (epochs []EpochRow) {
 		r.damaged("The records of epochs after the first %d cannot be read.", len(epochs))
 		lost = ^uint64(0)
 	}
-	if n := len(epochs); n > 0 && lost > epochs[n-1].Number { // of one before the last the gap tells
+	if n := len(epochs); n > 0 && lost > epochs[n-1].Number { // a gap shows the loss of an earlier one
 		r.lost = epochs[n-1].Number + 1
 	}
 	r.epochs = epochs
 	return epochs
 }
 
-// readCheckpoints finds the checkpoints whose rows are good.
+// readCheckpoints finds the checkpoints with good rows.
 func (r *logReader) readCheckpoints() {
 	err := query(r.conn, `SELECT turn, epoch, hash, digest, parts, sum FROM checkpoints WHERE island = ? ORDER BY turn`, ints(r.island), func(s *sqlite3.Stmt) error {
 		c := Checkpoint{Turn: uint64(s.ColumnInt64(0)), Epoch: uint64(s.ColumnInt64(1)), Digest: uint64(s.ColumnInt64(3))}
@@ -120,8 +120,7 @@ func (r *logReader) readCheckpoints() {
 	}
 }
 
-// latest returns the last checkpoint all of whose parts are good, and its snapshot. Those that are not are
-// left out of found.
+// latest returns the last checkpoint with good parts, and its snapshot. Damaged ones are removed from found.
 func (r *logReader) latest() (c Checkpoint) {
 	for len(r.found) > 0 {
 		last := r.found[len(r.found)-1]
@@ -136,7 +135,7 @@ func (r *logReader) latest() (c Checkpoint) {
 	return Checkpoint{}
 }
 
-// link computes the chain hash of an entry.
+// chainHash computes the chain hash of an entry.
 func (r *logReader) chainHash(previous [32]byte, e Entry) [32]byte {
 	rules := r.genesis.Rules
 	if v, ok := r.rules[e.Epoch]; ok {
@@ -145,8 +144,8 @@ func (r *logReader) chainHash(previous [32]byte, e Entry) [32]byte {
 	return r.chain(previous, r.id, e.Epoch, e.Turn, rules, e.Body)
 }
 
-// walk visits the rows of turns after a checkpoint, of which only the turn and the hash matter, as long as each
-// follows the one before, both in number and hash. It returns why it ended: nil at the last row.
+// walkTurns visits the rows of turns after a checkpoint (only its turn and hash matter), as long as each
+// follows the one before in number and hash. It returns why it ended: nil at the last row.
 func (r *logReader) walkTurns(from Checkpoint, visit func(Entry) error) error {
 	last, hash := from.Turn, from.Hash
 	return query(r.conn, selectTurns+` WHERE island = ? AND turn > ? ORDER BY turn`, ints(r.island, last), func(s *sqlite3.Stmt) error {
@@ -164,8 +163,8 @@ func (r *logReader) walkTurns(from Checkpoint, visit func(Entry) error) error {
 	})
 }
 
-// history returns the folded turns from the very first on, as far as they follow each other, with their hashes
-// (that before the first turn is zero): the last resort when no checkpoint is good.
+// history returns the folded turns from the first on, as far as they follow each other, with their hashes
+// (the hash before the first turn is zero). It is the last resort when no checkpoint is good.
 func (r *logReader) history() (entries []Entry) {
 	var hash [32]byte
 	r.segments(0, func(g segmentRow) error {
@@ -187,7 +186,7 @@ func (r *logReader) history() (entries []Entry) {
 	return entries
 }
 
-// origin returns from where the rows of turns go on when there is no checkpoint.
+// historyEnd returns where the rows of turns go on when there is no checkpoint.
 func historyEnd(history []Entry) (c Checkpoint) {
 	if n := len(history); n > 0 {
 		c.Turn, c.Hash = history[n-1].Turn, history[n-1].Hash
@@ -195,7 +194,8 @@ func historyEnd(history []Entry) (c Checkpoint) {
 	return c
 }
 
-// tail returns the turns after a checkpoint, or all turns when there is none, and says what is lost when they end too early.
+// tail returns the turns after a checkpoint, or all turns if there is none. It reports the loss when they end
+// too early.
 func (r *logReader) tail(from Checkpoint) (tail []Entry) {
 	if from.Snapshot == nil {
 		tail = r.history()
@@ -220,8 +220,8 @@ func (r *logReader) tail(from Checkpoint) (tail []Entry) {
 	return tail
 }
 
-// base returns the turn from which on the rows follow each other up to top: that of the oldest checkpoint, or,
-// when rows are missing since, that of the latest.
+// base returns the turn from which the rows follow each other up to top: that of the oldest checkpoint or, if
+// rows are missing since, that of the latest.
 func (r *logReader) base(latest, top uint64) (uint64, error) {
 	if len(r.found) == 0 {
 		first, err := number(r.conn, `SELECT coalesce(min(turn), 1) - 1 FROM turns WHERE island = ?`, r.island)
@@ -239,16 +239,17 @@ func (r *logReader) base(latest, top uint64) (uint64, error) {
 	return latest, err
 }
 
-// hadMore reports whether a file without a usable state once had one. Beginning anew would hide the loss.
+// everHadTurns reports whether a file without a usable state once had one. Beginning anew would hide the
+// loss.
 func (r *logReader) everHadTurns() bool {
 	turns, err := number(r.conn, `SELECT count(*) FROM turns WHERE island = ?`, r.island)
 	return r.bad > 0 || err != nil || turns > 0
 }
 
-// sayUsed adds what was used instead of what is damaged.
+// noteUsed reports the replacement of the damaged data.
 func (r *logReader) noteUsed(l LoadedLog) {
 	if l.Checkpoint.Snapshot == nil {
-		r.damaged("No checkpoint was used, but all %d turns from the beginning.", len(l.Tail))
+		r.damaged("No checkpoint could be used: all %d turns were executed from the beginning.", len(l.Tail))
 		return
 	}
 	r.damaged("The checkpoint at turn %d and the %d turns after it were used.", l.Checkpoint.Turn, len(l.Tail))

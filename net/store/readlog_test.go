@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLoadLine: a log that was left is read while the file is open, and goes on further ahead when its island is taken
-// over again.
+// TestLoadLine: a log that was left is read while the file is open, and goes on further ahead when its island
+// is taken over again.
 func TestLoadLine(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)

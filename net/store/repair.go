@@ -60,8 +60,8 @@ func putGenesis(c *sqlite3.Conn, g Genesis) error {
 	}, nil)
 }
 
-// rescue puts what is good of a damaged file into a new one, which takes its place, and opens that. The damaged
-// one is kept. It closes conn.
+// repair puts the intact part of a damaged file into a new one, which takes its place, and opens that. The
+// damaged one is kept. It closes conn.
 func repair(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn, *reader, Loaded, error) {
 	err := build(path, func(to *sqlite3.Conn) error { return r.copyGood(to, l) })
 	recoverPanic(conn.Close)
@@ -73,7 +73,7 @@ func repair(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn
 		return nil, nil, Loaded{}, err
 	}
 	if len(r.damage) == 0 {
-		r.damaged("The file could not be written any more; all that the world needs could be read.")
+		r.damaged("The file could no longer be written. Everything that the world needs was read.")
 	}
 	damage := append(r.damage, fmt.Sprintf("The damaged file is kept as %s.", kept))
 	conn, again, l, err := load(path, r.id, r.chain)
@@ -88,7 +88,7 @@ func repair(path string, conn *sqlite3.Conn, r *reader, l Loaded) (*sqlite3.Conn
 	return conn, again, l, nil
 }
 
-// copyGood writes into a new file what can be verified of the one that r reads.
+// copyGood writes everything that can be verified in the file that r reads into a new file.
 func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 	if err := putGenesis(to, l.Genesis); err != nil {
 		return err
@@ -130,12 +130,12 @@ func (r *reader) copyGood(to *sqlite3.Conn, l Loaded) error {
 	return nil
 }
 
-// fillUp gives a file that was cut short its full length back, in zeros, because SQLite reads nothing of a
-// file that is shorter than its first page says. What was cut off is then found damaged where it is missed.
+// padTruncated extends a truncated file to its full length with zeros, because SQLite reads nothing of a file
+// that is shorter than its first page says. The missing part is then found damaged where it is needed.
 func padTruncated(path string) error {
 	header, ok := readHeader(path)
 	if !ok {
-		return nil // not a file of SQLite; it will say so itself
+		return nil // not an SQLite file: SQLite will say so
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -154,5 +154,5 @@ func padTruncated(path string) error {
 	return f.Truncate(full)
 }
 
-// maxFill is the largest file that is filled up, in bytes: more is rather a damaged header.
+// maxFill is the largest file that is padded, in bytes: a larger length is more likely a damaged header.
 const maxFill = 4 << 30

@@ -10,7 +10,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// copyGood writes into a new file what can be verified of the log.
+// copyGood writes everything of the log that can be verified into a new file.
 func (r *logReader) copyGood(to *sqlite3.Conn, ended bool) error {
 	err := query(to, `INSERT OR IGNORE INTO islands(island, ended) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
 		return errors.Join(ints(r.island)(s), s.BindBool(2, ended))
@@ -23,7 +23,7 @@ func (r *logReader) copyGood(to *sqlite3.Conn, ended bool) error {
 		archives = append(archives, a.id)
 	}
 	for _, id := range archives {
-		of := r // whose records may have been read already
+		of := r // with records that may have been read already
 		if id != 0 {
 			of = &logReader{reader: r.reader, island: r.island, archive: id}
 		}
@@ -67,7 +67,7 @@ func (r *reader) copyBytes(to *sqlite3.Conn, b []byte) (transfer.Manifest, error
 	return m, err
 }
 
-// copyArchives copies the archives whose states are good.
+// copyArchives copies the archives with good states.
 func (r *reader) copyArchives(to *sqlite3.Conn) error {
 	for _, a := range r.branches {
 		b := a.b
@@ -87,7 +87,7 @@ func (r *reader) copyArchives(to *sqlite3.Conn) error {
 	return nil
 }
 
-// copyCheckpoints copies those all of whose parts are good; the others are left out of found.
+// copyCheckpoints copies the checkpoints with good parts. The others are removed from found.
 func (r *logReader) copyCheckpoints(to *sqlite3.Conn) error {
 	s, _, err := to.Prepare(insertPart)
 	if err != nil {
@@ -150,7 +150,7 @@ func (r *logReader) copyTurns(to *sqlite3.Conn) error {
 	return nil
 }
 
-// copySegments copies folded turns as long as they can be read; the chain of their hashes is for Check.
+// copySegments copies the folded turns that can be read. Check verifies their chain of hashes.
 func (r *logReader) copySegments(to *sqlite3.Conn) error {
 	s, _, err := to.Prepare(insertSegment)
 	if err != nil {

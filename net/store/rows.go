@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Info says what a world file is, without verifying it.
+// Info describes a world file without verifying it.
 type Info struct {
 	Path        string
 	ID          WorldID
 	Genesis     Genesis
 	Schema      int    // version of the file's schema
-	Epoch       uint64 // the latest of the home island, as what follows
+	Epoch       uint64 // the latest of the home island, as the following fields
 	Turn        uint64 // the latest
 	Checkpoint  uint64 // turn of the latest checkpoint; zero when there is none
 	Checkpoints int
@@ -25,20 +25,20 @@ type Info struct {
 	Bytes       int64 // on the disk, with SQLite's WAL
 	Modified    time.Time
 	PID         int    // of the process that has it open; zero when none has
-	Problem     string // why the rest is empty, in words; only from List
+	Problem     string // why the rest is empty, in words; set only by List
 }
 
-// Report is what Check found.
+// Report is the result of Check.
 type Report struct {
 	Info     Info
-	Verified int      // turns whose chain hash was verified
-	Parts    int      // parts whose SHA-256 was verified
+	Verified int      // turns with a verified chain hash
+	Parts    int      // parts with a verified SHA-256
 	Problems []string // in words, those of the logs included; empty when all is well
 	Logs     []LogReport
-	Charter  int // entries of the charter whose signatures were verified
+	Charter  int // entries of the charter with verified signatures
 }
 
-// checkEntry panics at what only our own bug can put into an entry.
+// checkEntry panics at values that only our own bug can put into an entry.
 func checkEntry(e Entry) {
 	if e.Turn > MaxTurn || e.Epoch > MaxTurn || len(e.Body) > MaxBody {
 		panic(fmt.Sprintf("store: turn %d of epoch %d with %d bytes is beyond the limits", e.Turn, e.Epoch, len(e.Body)))
@@ -51,7 +51,7 @@ func compareInfos(a, b Info) int {
 func milliseconds(t time.Time) int64     { return t.UnixMilli() }
 func fromMilliseconds(m int64) time.Time { return time.UnixMilli(m).UTC() }
 
-// mergePlayer returns what is known of a player after both sightings; old may be zero.
+// mergePlayer combines two sightings of a player; old may be zero.
 func mergePlayer(old, seen Player) Player {
 	seen.Name = cutName(seen.Name)
 	if old.Key != seen.Key {
@@ -66,7 +66,7 @@ func mergePlayer(old, seen Player) Player {
 	return seen
 }
 
-// cutName cuts a name to MaxPlayerName bytes at a character's border.
+// cutName cuts a name to MaxPlayerName bytes at the border of a character.
 func cutName(s string) string {
 	if len(s) <= MaxPlayerName {
 		return s

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// saveStep is how many bytes of a snapshot go into one transaction, so that turns never wait for more.
+	// saveStep is the number of bytes of a snapshot in one transaction, so that turns never wait for more.
 	saveStep = 256 << 10
-	// maxNotes is how many notes of damage a file keeps.
+	// maxNotes is the number of notes of damage that a file keeps.
 	maxNotes = 100
 )
 
-// saveJob is a checkpoint on its way into the file: first its new parts, in several transactions, then its
-// row. Parts of a checkpoint that never got its row are removed at the next Open.
+// saveJob is a checkpoint on its way into the file: first its new parts in several transactions, then its
+// row. The next Open removes the parts of a checkpoint that never got its row.
 type saveJob struct {
 	c          Checkpoint
 	before     uint64 // queue.last before it
 	baseBefore uint64 // queue.base before it
 	ahead      bool   // the turns between are missing
-	cut        uint64 // what the file has from this turn on is dead; zero: nothing
+	cut        uint64 // the file's turns from this one on are dead; zero: none
 	cancelled  bool   // the log went back below it; guarded by queue.mu
 
 	parts    []transfer.Part
@@ -34,7 +34,7 @@ type saveJob struct {
 	next     int // the first part that is not in the file
 }
 
-// step does one piece for each log of the work that is done between batches of turns, and says whether more is left.
+// step does one piece of background work for each log and reports whether more is left.
 func (w *writer) step() (more bool, err error) {
 	for _, t := range w.tracks {
 		left, err := t.step()
@@ -50,7 +50,7 @@ func (w *writer) step() (more bool, err error) {
 	return more, err
 }
 
-// step does one piece of work for the log.
+// step does one piece of background work for the log.
 func (t *track) step() (more bool, err error) {
 	switch job := t.q.job(); {
 	case job != nil && job.parts == nil:
@@ -72,7 +72,7 @@ func (t *track) step() (more bool, err error) {
 	return err == nil && (t.fold != 0 || t.q.job() != nil), err
 }
 
-// job returns the checkpoint that has been begun, unless it was cancelled.
+// job returns the begun checkpoint, unless it was cancelled.
 func (q *queue) job() *saveJob {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -90,7 +90,7 @@ func (q *queue) endJob() {
 	}
 }
 
-// moreAhead reports whether another checkpoint that turns wait for has not been begun. The caller holds mu.
+// moreAhead reports whether turns wait for another checkpoint that has not been begun. The caller holds mu.
 func (q *queue) moreAhead() bool {
 	return slices.ContainsFunc(q.saves, func(s *saveJob) bool { return s.ahead })
 }
@@ -145,7 +145,7 @@ func insertPartRow(s *sqlite3.Stmt, hash [32]byte, size int, packed []byte) erro
 	return s.Exec()
 }
 
-// finish adds the checkpoint's row and removes what it makes superfluous.
+// finish adds the checkpoint's row and removes the rows that it replaces.
 func (t *track) finish(job *saveJob) error {
 	before := t.progress
 	kept := t.keptWith(job)
@@ -167,8 +167,8 @@ func (t *track) finish(job *saveJob) error {
 	return nil
 }
 
-// committing says whether the checkpoint is to go into the file. From now on the log cannot go back below
-// oldest, because no checkpoint before it is kept; a stretch that a later checkpoint begins has a base of its own.
+// committing reports whether the checkpoint is to go into the file. From then on the log cannot go back below
+// oldest, because no checkpoint before it is kept. A stretch that a later checkpoint begins has its own base.
 func (q *queue) committing(job *saveJob, oldest uint64) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -180,7 +180,7 @@ func (q *queue) committing(job *saveJob, oldest uint64) bool {
 	return !job.cancelled
 }
 
-// finished lets the turns go that waited for the checkpoint.
+// finished releases the turns that waited for the checkpoint.
 func (q *queue) finished(job *saveJob) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -195,8 +195,8 @@ func (q *queue) finished(job *saveJob) {
 	}
 }
 
-// keptWith returns the checkpoints that are kept once job's is in: the latest Kept ones that lie before it, in
-// ascending order. Later ones are of a branch that ended.
+// keptWith returns the checkpoints that are kept once job's is in: the last Kept ones up to it, in ascending
+// order. Later ones belong to a branch that ended.
 func (t *track) keptWith(job *saveJob) (kept []keptCheckpoint) {
 	for _, k := range t.kept {
 		if k.turn < job.c.Turn && (job.cut == 0 || k.turn < job.cut) {
@@ -214,7 +214,7 @@ func hashesOf(m transfer.Manifest) (hashes [][32]byte) {
 	return hashes
 }
 
-// references counts how often each part in the file is named: by checkpoints, by those on their way, by blobs and
+// references counts the uses of each part in the file: by checkpoints, by those on their way, by blobs and
 // archives.
 func (w *writer) references() map[[32]byte]int {
 	refs := map[[32]byte]int{}
@@ -265,7 +265,7 @@ func insertCheckpointRow(conn *sqlite3.Conn, island uint64, c Checkpoint, list [
 	}, nil)
 }
 
-// dropParts removes the parts that refs no longer names.
+// dropParts removes the parts without a use in refs.
 func (w *writer) dropParts(refs map[[32]byte]int) error {
 	s, _, err := w.conn.Prepare(`DELETE FROM parts WHERE hash = ?`)
 	if err != nil {
@@ -286,7 +286,7 @@ func (w *writer) dropParts(refs map[[32]byte]int) error {
 	return nil
 }
 
-// note keeps words about damage.
+// note keeps a text about damage.
 func note(conn *sqlite3.Conn, at int64, words string) error {
 	err := query(conn, `INSERT INTO notes(at, words) VALUES (?, ?)`, func(s *sqlite3.Stmt) error {
 		return errors.Join(s.BindInt64(1, at), s.BindText(2, words))

@@ -48,7 +48,7 @@ func sample(t testing.TB, dir string) (*line, string) {
 	return l, Path(dir, l.g.ID())
 }
 
-// What is done to a file, and from where the world goes on.
+// Kinds of damage to a file, and the turn from which the world continues.
 func TestDamage(t *testing.T) {
 	cases := []struct {
 		name, sql  string
@@ -66,7 +66,7 @@ func TestDamage(t *testing.T) {
 		{name: "the last checkpoint", sql: `UPDATE checkpoints SET digest = 1 WHERE turn = 400`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged. The checkpoint at turn 300 and the 150 turns after it were used."},
 		{name: "its list", sql: `UPDATE checkpoints SET parts = x'00' WHERE turn = 400`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged."},
 		{name: "a part", sql: `UPDATE parts SET data = zeroblob(9) WHERE id = (SELECT max(id) FROM parts)`, from: 300, end: 450, says: "The checkpoint at turn 400 is damaged ("},
-		{name: "all parts", sql: `DELETE FROM parts`, from: 0, end: 450, says: "No checkpoint was used, but all 450 turns"},
+		{name: "all parts", sql: `DELETE FROM parts`, from: 0, end: 450, says: "No checkpoint could be used: all 450 turns"},
 		{name: "two checkpoints", sql: `DELETE FROM checkpoints WHERE turn > 200; UPDATE turns SET epoch = 9 WHERE turn = 333`, from: 200, end: 332, says: "turn 333 is damaged: 118 turns are lost"},
 		{name: "an epoch", sql: `UPDATE epochs SET record = x'00'`, from: 400, end: 450, noEpoch: true, says: "The record of epoch 1 is damaged"},
 		{name: "a player", sql: `UPDATE players SET name = 'Eve'`, from: 400, end: 450, noPlayer: true, says: "The entries of 1 players are damaged"},
@@ -137,8 +137,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedOldTurns: a page of turns that are older than the last checkpoint cannot be read. The world needs none
-// of them, and goes on with nothing lost.
+// TestDamagedOldTurns: a page of turns that are older than the last checkpoint cannot be read. The world
+// needs none of them, and goes on with nothing lost.
 func TestDamagedOldTurns(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -175,7 +175,7 @@ func TestDamagedOldTurns(t *testing.T) {
 	}
 }
 
-// Whatever happens to the bytes of a file, Open does not panic, and what it gives was written once.
+// For any change of the bytes of a file, Open does not panic, and returns only data that was written once.
 func TestRandomDamage(t *testing.T) {
 	from := t.TempDir()
 	l, path := sample(t, from)
@@ -249,8 +249,8 @@ func TestRandomDamage(t *testing.T) {
 	t.Log(outcomes)
 }
 
-// TestLostLastRecord: that the last record of a file was there and is damaged is said at every start, until there is another with
-// its number or what came before it is archived; of one that is followed by others the gap tells.
+// TestLostLastRecord: if the last record of a file is damaged, every start reports it, until there is another
+// with its number or the turns before it are archived; a record in the middle is reported by the gap.
 func TestLostLastRecord(t *testing.T) {
 	for name, c := range map[string]struct {
 		bad  int
@@ -278,7 +278,7 @@ func TestLostLastRecord(t *testing.T) {
 				shut(t, w)
 			}
 			w, _ = open(t, dir)
-			branch := l.checkpoint() // from the second record on, with what was lost after it
+			branch := l.checkpoint() // from the second record on, with the loss after it
 			if err := do(func(done func(error)) {
 				w.Archive(Branch{ID: [32]byte{1}, Turn: l.turn, Base: branch.Snapshot, Tip: branch, Records: [][]byte{{'r', 1}}}, done)
 			}); err != nil {

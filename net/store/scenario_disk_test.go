@@ -83,7 +83,7 @@ func TestCreateOnAFullDisk(t *testing.T) {
 	}
 }
 
-// Closing on a full disk says what is lost.
+// Closing on a full disk reports the loss.
 func TestCloseOnAFullDisk(t *testing.T) {
 	dir := smallDisk(t, "size=1m")
 	w, l := create(t, dir)

@@ -13,9 +13,9 @@ import (
 	"manyhold/net/key"
 )
 
-// shapes are the stored structs and the schema as people have them on their disks. Neither changes under its number:
-// a changed struct is a new version of its encoding, and a changed table is a new schema number. Each gets a log of
-// its own here.
+// shapes are the stored structs and the schema as people have them on their disks. Neither changes under its
+// number: a changed struct is a new version of its encoding, and a changed table is a new schema number. Each
+// gets a log of its own here.
 var shapes = map[string]string{
 	"branch":                   "ID:[32]uint8 Turn:uint64 Root:[32]uint8 Base:[]uint8 Records:[][]uint8 Later:map[uint64][]uint8 Tip:store.Checkpoint Words:string At:time.Time Island:uint64",
 	"branch sum":               "3130d91a7fb65c20",

@@ -47,7 +47,7 @@ func startChild(t *testing.T, role, dir string) *exec.Cmd {
 	return cmd
 }
 
-// childPlay goes on with the world in dir for ever, and prints what Written reports.
+// childPlay continues the world in dir for ever, and prints each report of Written.
 func childPlay(dir string) int {
 	g := testGenesis()
 	w, loaded, err := Open(dir, g.ID(), testChain)
@@ -109,7 +109,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 			reported, _ = strconv.ParseUint(lines.Text(), 10, 64)
 		}
 		cmd.Process.Kill()
-		for lines.Scan() { // what it had said before it died
+		for lines.Scan() { // its output before it died
 			if n, err := strconv.ParseUint(lines.Text(), 10, 64); err == nil && strings.TrimSpace(lines.Text()) != "" && n > reported && n < reported+100000 {
 				reported = n
 			}

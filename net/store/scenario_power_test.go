@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestPowerCut makes the pictures that a power cut can leave of a file: what was written after the last sync is
-// missing, or torn at any byte. What was synced is there, nothing is said to be damaged, and the world goes on.
+// TestPowerCut makes the images that a power cut can leave of a file: data written after the last sync is
+// missing, or torn at any byte. Synced data is there, no damage is reported, and the world continues.
 func TestPowerCut(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
@@ -46,7 +46,7 @@ func TestPowerCut(t *testing.T) {
 		os.MkdirAll(filepath.Dir(path), 0o700)
 		cut := safe + rng.Int64N(int64(len(wal))-safe+1)
 		torn := append([]byte(nil), wal[:cut]...)
-		if round%2 == 1 { // sectors that were never written are what was there before
+		if round%2 == 1 { // sectors never written keep their old content
 			for i := max(safe, cut-512); i < cut; i++ {
 				torn[i] = 0
 			}
@@ -130,7 +130,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestKilledWhileArchiving: whatever the moment, the branch is in the log or in the archive, never in both or neither.
+// TestKilledWhileArchiving: at any moment, the branch is either in the log or in the archive.
 func TestKilledWhileArchiving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	inLine, inArchive := 0, 0

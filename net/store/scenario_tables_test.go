@@ -11,8 +11,8 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// TestDamageOfAnyTableIsFound when the file is opened, wherever its first page lies: it is told, and what is good is
-// copied.
+// TestDamageOfAnyTableIsFound when the file is opened, at any place of its first page: it is reported, and
+// the good data is copied.
 func TestDamageOfAnyTableIsFound(t *testing.T) {
 	dir := t.TempDir()
 	w, _ := create(t, dir)

@@ -15,9 +15,9 @@ import (
 // applicationID marks our files among SQLite's: "MHLD".
 const applicationID = 0x4d484c44
 
-// Numbers of schemas. A file's user_version is schemaBase + the number of its schema. Builds from before the first
-// numbered schema wrote 1 to oldSchemas there, without schemaBase, so that neither takes a file of the other for its
-// own.
+// Numbers of schemas. A file's user_version is schemaBase + the number of its schema. Builds from before the
+// first numbered schema wrote 1 to oldSchemas there, without schemaBase, so that neither takes a file of the
+// other for its own.
 const (
 	schemaNumber = 1
 	schemaBase   = 1000
@@ -61,7 +61,7 @@ const (
 	cacheKiB = 512
 	// walPages is the length of SQLite's WAL, in pages of 4 KiB, at which it is folded into the file.
 	walPages = 500
-	// busyTimeout is how long the file may be held by somebody who only reads it.
+	// busyTimeout is how long a reader may lock the file.
 	busyTimeout = 5 * time.Second
 )
 
@@ -121,9 +121,9 @@ func schemaOf(app, version int64) (int, error) {
 	return n, nil
 }
 
-// refuseOtherSchemas reads the header of the file at path and returns ErrOlder or ErrNewer for a schema that this
-// version does not read. Nothing is opened with SQLite for it: to close a file that SQLite has written a log for is to
-// change it. A header that cannot be read is no error here.
+// refuseOtherSchemas reads the header of the file at path and returns ErrOlder or ErrNewer for a schema that
+// this version does not read. Nothing is opened with SQLite for it: to close a file that SQLite has written a
+// log for is to change it. A header that cannot be read is no error here.
 func refuseOtherSchemas(path string) (int, error) {
 	header, ok := readHeader(path)
 	if !ok {

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// A file of an older or newer schema is refused in plain words by every function that reads one, and no byte in its
-// directory changes: neither of the file nor of SQLite's WAL, which a killed process left. older.db was made by the
-// last build before the first numbered schema.
+// A file of an older or newer schema is refused in plain words by every function that reads one, and no byte
+// in its directory changes: neither of the file nor of SQLite's WAL, which a killed process left. older.db
+// was made by the last build before the first numbered schema.
 func TestOtherSchemasAreRefused(t *testing.T) {
 	older, err := os.ReadFile(filepath.Join("testdata", "older.db"))
 	if err != nil {
@@ -94,7 +94,7 @@ func refusals(dir, path string) map[string]error {
 	return results
 }
 
-// A file that no build has made is damaged, whatever number it says.
+// A file that no build has made counts as damaged, with any version number.
 func TestSchemaOf(t *testing.T) {
 	for _, c := range []struct {
 		app, version int64

@@ -11,33 +11,34 @@ import (
 )
 
 // A segment holds turns that follow each other, packed with zstd. Their chain hashes are not kept: they
-// follow from the bodies, and would be most of the file. Unpacked it is
+// follow from the bodies and would be most of the file. Unpacked, it is
 //
 //	version 1 in one byte, uvarint first turn, uvarint number of runs, and for each run:
 //	uvarint number of turns (at least 1), uvarint epoch, uvarint length of the body, body
 //
-// where the turns of a run have the same epoch and body: hours in which nobody did anything are one run.
+// The turns of a run have the same epoch and body, so hours in which nobody did anything are one run.
 const (
 	segmentVersion = 1
 	// maxSegment is the largest number of turns in one segment.
 	maxSegment = 4096
 	// maxSegmentBytes is the largest segment before packing.
 	maxSegmentBytes = maxSegment*16 + 4<<20
-	// maxValue is the largest value of a column in bytes; a damaged length cannot ask for more memory.
+	// maxValue is the largest value of a column in bytes, so that a damaged length cannot ask for more
+	// memory.
 	maxValue = 64 << 20
 )
 
 // errSegment says that bytes are not a segment.
 var errSegment = errors.New("store: not a segment")
 
-// run is how often a turn with the same epoch and body followed.
+// run is a number of consecutive turns with the same epoch and body.
 type run struct {
 	count uint64
 	epoch uint64
 	body  []byte
 }
 
-// encodeSegment returns the unpacked bytes of entries whose turns follow each other.
+// encodeSegment returns the unpacked bytes of consecutive entries.
 func encodeSegment(entries []Entry) []byte {
 	var runs []run
 	for _, e := range entries {
@@ -58,7 +59,8 @@ func encodeSegment(entries []Entry) []byte {
 	return b
 }
 
-// decodeSegment reads what encodeSegment wrote; the entries have no hashes, and their bodies are pieces of b.
+// decodeSegment reads the output of encodeSegment. The entries have no hashes, and their bodies are pieces of
+// b.
 func decodeSegment(b []byte) ([]Entry, error) {
 	c := wire.NewCursor(b)
 	if v := c.U8(); v != segmentVersion {
@@ -86,15 +88,15 @@ func decodeSegment(b []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// packing packs and unpacks what a world file holds. It makes its tables when they are first needed and has
+// packing packs and unpacks the data of a world file. It makes its tables when they are first needed and has
 // no goroutine.
 type packing struct {
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
 
-// packWindow is how far back zstd looks, in bytes: a region is smaller. It decides what memory packing
-// takes (a few times as much).
+// packWindow is how far back zstd looks, in bytes; a region is smaller. It decides the memory of packing (a
+// few times as much).
 const packWindow = 128 << 10
 
 func (a *packing) pack(b []byte) []byte {
@@ -109,7 +111,7 @@ func (a *packing) pack(b []byte) []byte {
 	return a.enc.EncodeAll(b, nil)
 }
 
-// unpack returns at most limit bytes; what holds more is an error.
+// unpack returns at most limit bytes. More is an error.
 func (a *packing) unpack(b []byte, limit int) ([]byte, error) {
 	if a.dec == nil {
 		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),

@@ -17,7 +17,7 @@ type segmentRow struct {
 	data                []byte
 }
 
-// segments visits the segments of a branch of the log, in order; those of branch 0 are its own.
+// segments visits the segments of a branch of the log, in order. Branch 0 is the log itself.
 func (r *logReader) segments(branch uint64, visit func(segmentRow) error) error {
 	const sql = `SELECT first, last, branch, before, after, data FROM segments WHERE island = ? AND branch = ? ORDER BY first, id`
 	return query(r.conn, sql, ints(r.island, branch), func(s *sqlite3.Stmt) error {
@@ -28,7 +28,7 @@ func (r *logReader) segments(branch uint64, visit func(segmentRow) error) error 
 	})
 }
 
-// entries unpacks a segment; the entries have no hashes.
+// entries unpacks a segment. The entries have no hashes.
 func (r *reader) entries(g segmentRow) ([]Entry, error) {
 	b, err := r.unpack(g.data, maxSegmentBytes)
 	if err != nil {
@@ -44,8 +44,8 @@ func (r *reader) entries(g segmentRow) ([]Entry, error) {
 	return entries, nil
 }
 
-// splitSegment makes two of the folded segment of the log that a turn lies amid, if there is one: a branch of which others
-// decided later where it begins, as by a decree of the founder, begins within an epoch. root is the chain hash after the
+// splitSegment splits the folded segment of the log that contains a turn in its middle, if there is one. A
+// branch may begin within an epoch, for example by a decree of the founder. root is the chain hash after the
 // turn, which a segment does not keep; zero: not known, which is ErrGap.
 func (t *track) splitSegment(turn uint64, root [32]byte) error {
 	r := &reader{conn: t.conn, packing: t.packing}

@@ -2,14 +2,15 @@
 
 package store
 
-// IslandState is the newest state of a living island in a file, and that island's id.
+// IslandState is the newest state of a living island in a file.
 type IslandState struct {
 	Island uint64
 	Checkpoint
 }
 
-// States reads the newest checkpoint of each living island in the file at path that is whole, home first; turns since
-// then are not executed. The file is only read, and may be open in another process. Its errors are those of Inspect.
+// States reads the newest intact checkpoint of each living island in the file at path, home first. Later
+// turns are not executed. The file is only read and may be open in another process. Its errors are those of
+// Inspect.
 func States(path string) (states []IslandState, err error) {
 	r, _, err := openToRead(path, nil)
 	if err != nil {

@@ -1,30 +1,29 @@
-// Package store is the world file: everything one peer keeps of one world, in one SQLite file
+// Package store is the world file: all that one peer keeps of one world, in one SQLite file
 // DIR/worlds/<id in hex>.db, where DIR is the data directory.
 //
-// # What is promised
+// # Promises
 //
-// A killed process loses nothing that World.Written had reported: a turn counts as written when its
-// transaction has reached the operating system. A power cut loses at most the turns since the last
-// sync, which happens once in SyncEvery and before MaxUnsynced more turns are told; the next Open says how many that
-// may be (see Cut). An epoch's record is on the disk before its done function is
-// called. The caller is never made to wait: one goroutine owns the file, everybody else leaves work in
-// a bounded queue. A damaged file is noticed, kept under another name, and as much of it as can be
-// proved goes into a new one.
+// A killed process loses no turn that Log.Written had reported: a turn counts as written when its transaction
+// has reached the operating system. A power cut loses at most the turns since the last sync. A sync happens
+// once in SyncEvery, and before more than MaxUnsynced turns are reported; the next Open says how many may be
+// missing (see Cut). An epoch's record is on the disk before its done function is called. Callers never wait:
+// one goroutine owns the file, and all others leave work in bounded queues. A damaged file is noticed and
+// kept under another name, and everything in it that can be proven goes into a new file.
 //
 // # Logs
 //
-// Each island has a log of turns, with epochs and checkpoints of its own. The log of the home island (Home) is
-// the World's own; World.Line gives the others. A log whose island has ended (Line.End) is no longer loaded; its
-// turns stay in the file. A branch that was lost (Line.Archive) is moved out of its log in one transaction, to be
-// looked at later with OpenArchive.
+// Each island has a log: its turns, epochs and checkpoints. The World is itself the log of the home island
+// (Home); World.LogOf returns the others. The log of an ended island (Log.End) is no longer loaded, but its
+// turns stay in the file. Log.Archive moves a branch that lost against another out of its log in one
+// transaction; OpenArchive reads it.
 //
 // # Format: schema 1
 //
-// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the schema.
-// (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are SQLite integers;
-// turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the same 64 bits. A column sum
-// is the first eight bytes of SHA-256 over the other columns of its row, see rowSum. Manifests are those of
-// net/transfer.
+// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the
+// schema. (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are
+// SQLite integers; turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the
+// same 64 bits. A column sum is the first eight bytes of SHA-256 over the other columns of its row, see
+// rowSum. Manifests are those of net/transfer.
 //
 //	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
 //	islands      island (its id), ended (0 or 1)
@@ -47,17 +46,17 @@
 //	cuts         island, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
 //	notes        at (Unix milliseconds), words: what was found damaged, and when
 //
-// Beside the file lie <id>.lock, which names the process that has the world open, and SQLite's own -wal
-// and -shm while it is open or after a crash. Files <id>.damaged-<n>.db are damaged ones that were
-// replaced. <id>.new.db is a replacement that was being made.
+// Beside the file are <id>.lock, which names the process that has the world open, and SQLite's -wal and -shm
+// while it is open or after a crash. <id>.damaged-<n>.db are damaged files that were replaced. <id>.new.db is
+// an unfinished replacement.
 //
-// Every peer that executes an island keeps all of it: its snapshots hold the dormant regions, too, so that a small
-// world is whole in the file of each of its peers, and has as many copies as it has peers.
+// Each peer keeps all of every island that it executes. Snapshots contain the dormant regions, so each peer
+// of a small world has a complete copy of it.
 //
-// An exported world is one file: a Header and then the whole file, packed with zstd (RFC 8878).
+// An exported world is one file: a Header, then the whole file packed with zstd (RFC 8878).
 //
-// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new schema
-// number: whoever raises it decides whether files of the one before are still read.
+// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new
+// schema number; whether files of the previous one are still read is decided with that change.
 //
 // In a browser (js/wasm) there is no file: a world lives as long as the page.
 package store
@@ -72,56 +71,57 @@ import (
 
 // Limits and rates of the store.
 const (
-	// Kept is how many checkpoints a file holds. The turns since the oldest of them are rows of their
-	// own, so that a damaged checkpoint costs nothing but the time to execute more turns.
+	// Kept is the number of checkpoints that a file holds. The turns since the oldest of them are rows of
+	// their own, so that a damaged checkpoint costs only the time to execute more turns.
 	Kept = 3
-	// SyncEvery is the longest time for which written turns may be lost to a power cut.
+	// SyncEvery is the longest time for which written turns can be lost to a power cut.
 	SyncEvery = time.Second
 	// SyncGap is the least time between two syncs of turns, however urgently Sync asks.
 	SyncGap = 100 * time.Millisecond
-	// QuietDelay is how long quiet turns (equal to the one before: nobody did anything) wait for company
-	// before they are written. It stays below the 600 ms after which a leader that hears of no written
-	// turn would stop. Any other entry is written at once, with all that wait.
+	// QuietDelay is how long quiet turns (equal to the turn before, because nobody did anything) wait for
+	// company before they are written. It stays below the 600 ms after which a leader stops if no written
+	// turn is reported. Any other entry is written at once, together with all that wait.
 	QuietDelay = 500 * time.Millisecond
 	// RetryEvery is the time between attempts to write when the disk refuses.
 	RetryEvery = time.Second
-	// MaxQueued is how many bytes of turns may wait for the disk: half an hour of a busy world. Turns
-	// beyond it are not kept, which Err tells with ErrGap, until the next Save.
+	// MaxQueued is the most bytes of turns that wait for the disk: half an hour of a busy world. Further
+	// turns are not kept until the next Save, and Err is ErrGap.
 	MaxQueued = 16 << 20
-	// MaxBody is the largest body of a turn and the largest epoch record, in bytes. Larger is our own bug.
+	// MaxBody is the largest body of a turn and the largest epoch record, in bytes. A larger one is our own
+	// bug.
 	MaxBody = 64 << 10
-	// MaxBlob is the largest blob of an epoch, in bytes: two snapshots. Larger is our own bug.
+	// MaxBlob is the largest blob of an epoch, in bytes: two snapshots. A larger one is our own bug.
 	MaxBlob = 2 * transfer.MaxTotal
-	// Home is the island of the spawn, whose log is the World's own.
+	// Home is the island at the spawn. Its log is the World itself.
 	Home uint64 = 1
 	// MaxTurn is the largest number of a turn or epoch.
 	MaxTurn = 1<<62 - 1
-	// MaxCharterEntry is the largest entry of a charter, in bytes. Larger is our own bug.
+	// MaxCharterEntry is the largest entry of a charter, in bytes. A larger one is our own bug.
 	MaxCharterEntry = 4 << 10
-	// MaxCharterWaiting is how many entries of a charter may wait for the disk; of more, those in excess are not
-	// kept: others have them.
+	// MaxCharterWaiting is the most charter entries that wait for the disk. Further ones are not kept; other
+	// peers have them.
 	MaxCharterWaiting = 1 << 16
-	// MaxSeen is how many players may wait for the disk; of more, the sightings are not kept.
+	// MaxSeen is the most players that wait for the disk. Further sightings are not kept.
 	MaxSeen = 4096
-	// MaxPlayerName is the longest name of a player that is kept, in bytes; longer ones are cut.
+	// MaxPlayerName is the longest name of a player that is kept, in bytes. Longer names are cut.
 	MaxPlayerName = 64
 )
 
-// What can be wrong with a world file. The errors that wrap these name the file and the remedy.
+// Errors of a world file. The errors that wrap them name the file and the remedy.
 var (
-	// ErrOlder says that the file was made by an earlier version of the program, whose schema is not read any more.
+	// ErrOlder says that the file was made by an earlier version of the program, with an unsupported schema.
 	ErrOlder = errors.New("the world was made by an older version of Manyhold")
 	// ErrNewer says that the file was made by a later version of the program.
 	ErrNewer = errors.New("the world was made by a newer version of Manyhold")
-	// ErrDamaged says that nothing of the file can be used, or that a file being written went bad.
+	// ErrDamaged says that nothing of the file can be used, or that a file went bad while it was written.
 	ErrDamaged = errors.New("the world file is damaged")
 	// ErrInUse says that another process has the world open.
 	ErrInUse = errors.New("the world is open in another process")
-	// ErrNoSpace says that the disk is full. What waits is written when there is space again.
+	// ErrNoSpace says that the disk is full. Waiting data are written when there is space again.
 	ErrNoSpace = errors.New("no space on the disk")
-	// ErrReadOnly says that the file or its directory may not be written.
+	// ErrReadOnly says that the file or its directory cannot be written.
 	ErrReadOnly = errors.New("the world file cannot be written")
-	// ErrGap says that turns could not be kept: the file goes on at the next Save.
+	// ErrGap says that turns could not be kept. The file goes on at the next Save.
 	ErrGap = errors.New("turns were not written: a new checkpoint is needed")
 	// ErrExists says that Create found a file of the same world.
 	ErrExists = errors.New("the world exists already")
@@ -131,8 +131,8 @@ var (
 	ErrClosed = errors.New("the world is closed")
 )
 
-// Chain computes the chain hash after a turn from the one before it; epoch.ChainHash is one. rules is
-// that of the turn's epoch.
+// Chain computes the chain hash after a turn from the one before it, as epoch.ChainHash does. rules is that
+// of the turn's epoch.
 type Chain func(previous, world [32]byte, epoch, turn uint64, rules uint32, body []byte) [32]byte
 
 // Entry is one turn as it was ordered.
@@ -147,7 +147,7 @@ type EpochRow struct {
 	Number uint64
 	Rules  uint32 // of the epoch's turns; zero means those of the genesis
 	Record []byte // encoded by net/epoch; at most MaxBody
-	Blob   []byte // what the record's change of the state reads, at most MaxBlob; nil: nothing
+	Blob   []byte // input of the record's change of the state, at most MaxBlob; nil: none
 }
 
 // Checkpoint is the state after a turn.
@@ -165,15 +165,16 @@ type Player struct {
 	First, Last time.Time // to the millisecond
 }
 
-// LoadedLog is what Open found of one island. Its reader executes Tail on top of Checkpoint or, if that has no snapshot,
-// on top of the untouched world of the genesis.
+// LoadedLog is the log of one island as found by Open. Its reader executes Tail on top of Checkpoint or, if
+// that has no snapshot, on top of the untouched world of the genesis.
 type LoadedLog struct {
 	Island     uint64
 	Checkpoint Checkpoint // the latest good one; Snapshot nil when none was ever saved
 	Epochs     []EpochRow // by number
-	LostEpoch  uint64     // the number after the last of them, if the file had that record and it is damaged; zero: no
-	Tail       []Entry    // the turns since, each following the one before, hashes verified
-	Cut        *Cut       // what a power cut may have taken after that; nil: nothing
+	// the number after the last of them, if the file had that record and it is damaged; zero: no
+	LostEpoch uint64
+	Tail      []Entry // the turns since, each following the one before, hashes verified
+	Cut       *Cut    // turns that a power cut may have removed after that; nil: none
 }
 
 // end is the log's last turn.
@@ -190,14 +191,14 @@ type CharterRow struct {
 	Entry []byte
 }
 
-// Loaded is what Open found.
+// Loaded is the result of Open.
 type Loaded struct {
 	LoadedLog // of the home island
 	Genesis   Genesis
 	Logs      []LoadedLog  // of the other islands that have not ended, by id
-	Ended     []uint64     // the islands whose logs have ended, by id
+	Ended     []uint64     // the ended islands, by id
 	Players   []Player     // by key
 	Charter   []CharterRow // by id
 	Archives  []Archive    // of all islands, in the order in which they were archived
-	Damage    []string     // what was wrong and what was used instead, for people; empty when nothing
+	Damage    []string     // the damage and its replacement, for people; empty without damage
 }

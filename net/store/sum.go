@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// sumSize is the length of a row's checksum in bytes. It guards against accidents, not against forgery.
+// sumSize is the length of a row's checksum in bytes. It protects against accidents, not against forgery.
 const sumSize = 8
 
-// rowSum is the checksum of a row: the first bytes of SHA-256 over the table's name, its numbers (u64
-// little endian) and its blobs, each blob and the name behind its length (u32 little endian).
+// rowSum is the checksum of a row: the first bytes of SHA-256 over the table's name, its numbers (u64 little
+// endian) and its blobs. The name and each blob follow their length (u32 little endian).
 func rowSum(table string, numbers []uint64, blobs ...[]byte) []byte {
 	b := appendSized(nil, []byte(table))
 	for _, n := range numbers {
@@ -26,7 +26,7 @@ func appendSized(dst, b []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(b))), b...)
 }
 
-// sum covers the epoch's row in a log, in which parts is the encoded manifest of the blob, empty for none.
+// sum covers the epoch's row in a log. parts is the encoded manifest of the blob, empty for none.
 func (e EpochRow) sum(island uint64, parts []byte) []byte {
 	return rowSum("epochs", []uint64{island, e.Number, uint64(e.Rules)}, e.Record, parts)
 }
@@ -35,13 +35,13 @@ func (p Player) sum() []byte {
 	return rowSum("players", []uint64{uint64(milliseconds(p.First)), uint64(milliseconds(p.Last))}, p.Key[:], []byte(p.Name))
 }
 
-// sum covers the checkpoint's row in a log, in which parts is the encoded manifest of the snapshot.
+// sum covers the checkpoint's row in a log. parts is the encoded manifest of the snapshot.
 func (c Checkpoint) sum(island uint64, parts []byte) []byte {
 	return rowSum("checkpoints", []uint64{island, c.Turn, c.Epoch, c.Digest}, c.Hash[:], parts)
 }
 
-// sum covers the archive's row, in which base and parts are the encoded manifests of the snapshots of its
-// beginning and end, and records is as encodeRecords makes it.
+// sum covers the archive's row. base and parts are the encoded manifests of the snapshots of its beginning
+// and end; records is the output of encodeRecords.
 func (b Branch) sum(base, parts, records []byte) []byte {
 	return rowSum("archives", []uint64{b.Island, b.Turn, b.Tip.Epoch, b.Tip.Turn, b.Tip.Digest, uint64(milliseconds(b.At))},
 		b.ID[:], b.Tip.Hash[:], base, parts, records, []byte(b.Words))

@@ -2,14 +2,14 @@
 
 package store
 
-// durable returns the greatest turn that is synced.
+// syncedTurn returns the greatest turn that is synced.
 func (q *queue) syncedTurn() uint64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.synced
 }
 
-// hasten has what is written synced before its time.
+// requestSync asks for a sync before its time.
 func (q *queue) requestSync() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -19,7 +19,7 @@ func (q *queue) requestSync() {
 	}
 }
 
-// hurried reports whether somebody waits for a sync.
+// syncWanted reports whether a caller waits for a sync.
 func (w *writer) syncWanted() bool {
 	for _, t := range w.tracks {
 		t.q.mu.Lock()
@@ -32,7 +32,7 @@ func (w *writer) syncWanted() bool {
 	return false
 }
 
-// settled notes that all that was written is synced.
+// noteSynced notes that all written turns are synced.
 func (q *queue) noteSynced() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSynced: what a power cut would leave is told, and whoever waits for it need not wait for SyncEvery.
+// TestSynced: the loss by a power cut is known, and a waiting caller is served before SyncEvery.
 func TestSynced(t *testing.T) {
 	w, l := create(t, t.TempDir())
 	defer shut(t, w)

@@ -11,7 +11,7 @@ import (
 	"manyhold/net/transfer"
 )
 
-// track is what the writer remembers of one log.
+// track is the writer's knowledge of one log.
 type track struct {
 	*writer
 	q      *queue
@@ -29,35 +29,35 @@ type track struct {
 	most   uint64 // the greatest turn that may be told; see Cut
 }
 
-// stand is what the writer believes of a log in the file; it goes back with a transaction that failed.
+// progress is the writer's view of a log in the file. It is restored when a transaction fails.
 type progress struct {
-	top    uint64 // greatest turn of the rows and checkpoints; what Written reports
+	top    uint64 // greatest turn of the rows and checkpoints; Written reports it
 	begun  bool   // there are any
 	kept   []keptCheckpoint
 	fold   uint64 // turns up to this one are to be folded
 	listed bool   // the log is in the table of logs
 }
 
-// keptCheckpoint is what the writer remembers of a checkpoint in the file.
+// keptCheckpoint is a checkpoint in the file.
 type keptCheckpoint struct {
 	turn  uint64
 	parts [][32]byte
 }
 
-// holding says which parts a blob or an archive names.
+// pin lists the parts that a blob or an archive uses.
 type pin struct {
 	island, number uint64 // of an epoch's blob; number zero: of an archive
 	archive        uint64
 	parts          [][32]byte
 }
 
-// resume prepares the track of a log that was loaded.
+// resume prepares the track of a loaded log.
 func (t *track) resume(r *logReader, checkpoint Checkpoint, tail []Entry) error {
 	for _, c := range r.found {
 		t.kept = append(t.kept, keptCheckpoint{turn: c.Turn, parts: hashesOf(c.manifest)})
 	}
 	if len(t.kept) > 0 {
-		t.fold = t.kept[0].turn // unless that was done before the file was last closed
+		t.fold = t.kept[0].turn // unless this was done before the file was closed
 	}
 	t.top, t.begun, t.listed = checkpoint.Turn, checkpoint.Snapshot != nil, true
 	if n := len(tail); n > 0 {
@@ -70,7 +70,7 @@ func (t *track) resume(r *logReader, checkpoint Checkpoint, tail []Entry) error 
 	return err
 }
 
-// take moves what waits in the queue to the track.
+// take moves the waiting work from the queue to the track.
 func (t *track) take() {
 	q := t.q
 	q.mu.Lock()
@@ -82,7 +82,8 @@ func (t *track) take() {
 		t.epochs = append(t.epochs, q.epochs...)
 		q.epochs = nil
 		if q.saving == nil && len(q.saves) == 0 {
-			t.operations = slices.Clone(q.operations) // they stay in the queue, which takes nothing else until they are done
+			// they stay in the queue, which takes nothing else until they are done
+			t.operations = slices.Clone(q.operations)
 		}
 	}
 	for k, p := range q.players {
@@ -110,7 +111,7 @@ func (t *track) idle() bool {
 	return len(t.batch.list)+len(t.epochs)+len(t.operations) == 0 && t.cut == nil && t.certificate == nil
 }
 
-// put writes what was taken.
+// put writes the queued data.
 func (t *track) put() error {
 	if t.idle() {
 		return nil
@@ -144,7 +145,7 @@ func (t *track) put() error {
 	return nil
 }
 
-// enlist puts the log among those that are loaded.
+// listIsland adds the island to the list of living islands.
 func (t *track) listIsland() error {
 	if t.listed {
 		return nil
@@ -154,7 +155,7 @@ func (t *track) listIsland() error {
 	return err
 }
 
-// putTurn adds a row. One that goes back ends the rows from there on, which become a branch.
+// putTurn adds a row. A turn that goes back ends the rows from there on, which become a branch.
 func (t *track) putTurn(e Entry) error {
 	if t.begun && e.Turn <= t.top {
 		if err := t.branchOff(e.Turn); err != nil {
@@ -171,7 +172,7 @@ func (t *track) putTurn(e Entry) error {
 	return nil
 }
 
-// putEpoch adds a record and what it reads.
+// putEpoch adds a record and its blob.
 func (t *track) putEpoch(e EpochRow) error {
 	var list []byte
 	t.pins = slices.DeleteFunc(slices.Clone(t.pins), func(h pin) bool { return h.island == t.island && h.number == e.Number && h.archive == 0 })
@@ -186,7 +187,7 @@ func (t *track) putEpoch(e EpochRow) error {
 	return insertEpochRow(t.conn, t.island, 0, e, list)
 }
 
-// heldBy visits what blobs of the log's epochs hold, or, if archive is not zero, what that archive holds.
+// pinsOf visits the parts used by blobs of the log's epochs or, if archive is not zero, by that archive.
 func (t *track) pinsOf(archive uint64) iter.Seq[pin] {
 	return func(yield func(pin) bool) {
 		for _, h := range t.pins {

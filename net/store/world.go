@@ -15,8 +15,8 @@ import (
 	"manyhold/net/key"
 )
 
-// World is one open world file. Its methods may be called from any goroutine and, Close aside, do not wait
-// for the disk.
+// World is an open world file, and the log of its home island. Its methods may be called from any goroutine
+// and, except Close, do not wait for the disk.
 type World struct {
 	*Log   // of the home island
 	id     WorldID
@@ -27,7 +27,8 @@ type World struct {
 }
 
 // Create begins the file of a new world in the data directory dir, which is made if it is missing. The caller
-// saves a checkpoint of the first state soon. Its errors wrap ErrExists, ErrInUse, ErrNoSpace, ErrReadOnly.
+// should save a checkpoint of the first state soon. Its errors wrap ErrExists, ErrInUse, ErrNoSpace and
+// ErrReadOnly.
 func Create(dir string, g Genesis) (*World, error) {
 	if err := g.Valid(); err != nil {
 		return nil, err
@@ -56,9 +57,9 @@ func Create(dir string, g Genesis) (*World, error) {
 	return w, err
 }
 
-// Open goes on with a world of the data directory dir. What chain says decides which turns are good. Its
-// errors wrap ErrNotFound, ErrInUse, ErrOlder, ErrNewer, ErrDamaged (nothing of the file can be used; it is left as it
-// is), ErrNoSpace and ErrReadOnly.
+// Open continues a world of the data directory dir. chain decides which turns are good. Its errors wrap
+// ErrNotFound, ErrInUse, ErrOlder, ErrNewer, ErrDamaged (nothing of the file can be used; it stays as it is),
+// ErrNoSpace and ErrReadOnly.
 func Open(dir string, id WorldID, chain Chain) (*World, Loaded, error) {
 	if chain == nil {
 		panic("store: Open without a chain")
@@ -80,7 +81,8 @@ func Open(dir string, id WorldID, chain Chain) (*World, Loaded, error) {
 	return start(path, id, lock, chain)
 }
 
-// start reads the file, replaces it if it is damaged, and starts its writer. It releases the lock when it fails.
+// start reads the file, replaces it if it is damaged, and starts its writer. On an error it releases the
+// lock.
 func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, error) {
 	conn, r, l, err := load(path, id, chain)
 	rescued := err == nil && (len(l.Damage) > 0 || exists(markerPath(path)))
@@ -92,7 +94,8 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 	if err == nil {
 		wr, err = newWriter(path, conn, r, l)
 		if err != nil && !rescued && errors.Is(explain(path, err), ErrDamaged) {
-			// Damage where load has no need to look: in turns before the checkpoint, or in what is only written.
+			// The damage is where load does not look: in turns before the checkpoint, or in tables that are
+			// only written.
 			if conn, r, l, err = repair(path, conn, r, l); err == nil {
 				wr, err = newWriter(path, conn, r, l)
 			}
@@ -114,7 +117,7 @@ func start(path string, id WorldID, lock *Lock, chain Chain) (*World, Loaded, er
 	return w, l, nil
 }
 
-// unusable is fault for a file of which nothing can be used.
+// unusable is explain for a file without usable data.
 func unusable(path string, err error) error {
 	if err = explain(path, err); errors.Is(err, ErrDamaged) {
 		return fmt.Errorf("%w: nothing of it can be used: put a copy in its place, or move it away and join somebody who has the world", err)
@@ -147,7 +150,7 @@ func load(path string, id WorldID, chain Chain) (conn *sqlite3.Conn, r *reader, 
 	return conn, r, l, err
 }
 
-// newWriter prepares a connection and what the writer must remember of the file.
+// newWriter prepares a connection and the writer's knowledge of the file.
 func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer, err error) {
 	home := newQueue()
 	w = &writer{queues: &queues{all: []*queue{home}}, path: path, conn: conn, players: map[key.ID]Player{}, charter: map[[32]byte][]byte{}, synced: time.Now()}
@@ -184,17 +187,18 @@ func newWriter(path string, conn *sqlite3.Conn, r *reader, l Loaded) (w *writer,
 		if err := w.atomically(func() error { return errors.Join(w.sweep(), w.noteCuts(l)) }); err != nil {
 			return err
 		}
-		return w.sync(time.Now(), false) // what was found is acted upon, and a process that was killed may not have synced it
+		// the caller acts on these data, and a killed process may not have synced them
+		return w.sync(time.Now(), false)
 	})
 	return w, err
 }
 
-// tables are all that a file has.
+// tables are the tables of a file.
 var tables = [...]string{"genesis", "epochs", "turns", "segments", "parts", "checkpoints", "players", "notes", "islands", "archives", "charter", "marks",
 	"cuts", "certificates"}
 
-// touch reads the beginning of every table, also of those that load has no need of: who would write there only later
-// would find then that it cannot.
+// readEveryTable reads the beginning of every table, also of those that load does not need. Otherwise damage
+// there would be found only by the first write.
 func readEveryTable(conn *sqlite3.Conn) error {
 	for _, table := range tables {
 		if err := query(conn, `SELECT 1 FROM `+table+` NOT INDEXED LIMIT 1`, nil, func(*sqlite3.Stmt) error { return nil }); err != nil {
@@ -204,7 +208,7 @@ func readEveryTable(conn *sqlite3.Conn) error {
 	return nil
 }
 
-// noteCuts keeps what power cuts may have taken.
+// noteCuts writes the possible losses by power cuts.
 func (w *writer) noteCuts(l Loaded) (err error) {
 	if l.Cut != nil {
 		err = putCut(w.conn, cutRow{Home, *l.Cut})
@@ -217,7 +221,7 @@ func (w *writer) noteCuts(l Loaded) (err error) {
 	return err
 }
 
-// hold finds the parts that blobs and archives name. What cannot be read names none.
+// readPins finds the parts that blobs and archives use. A list that cannot be read uses none.
 func (w *writer) readPins() error {
 	for _, sql := range []string{`SELECT island, number, archive, parts FROM epochs WHERE length(parts) > 0`,
 		`SELECT island, 0, id, base FROM archives`, `SELECT island, 0, id, parts FROM archives`} {
@@ -235,8 +239,8 @@ func (w *writer) readPins() error {
 	return nil
 }
 
-// sweep removes the parts of checkpoints that were never finished. Being a transaction, it also finds out
-// whether the file can be written.
+// sweep removes the parts of unfinished checkpoints. Because it is a transaction, it also finds out whether
+// the file can be written.
 func (w *writer) sweep() error {
 	var orphans [][32]byte
 	err := query(w.conn, `SELECT hash FROM parts`, nil, func(s *sqlite3.Stmt) error {
@@ -266,8 +270,8 @@ func (w *World) Path() string { return w.path }
 // Seen leaves a sighting of a player to be written.
 func (w *World) Seen(p Player) { w.q.seen(p) }
 
-// Close writes what waits, syncs and closes the file. Its error says what could not be written, or that ctx
-// ended first; then the rest is still being written.
+// Close writes the waiting data, syncs and closes the file. Its error names the data that could not be
+// written, or says that ctx ended first; then writing continues.
 func (w *World) Close(ctx context.Context) error {
 	if w.queues.close() {
 		close(w.q.closing)

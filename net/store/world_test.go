@@ -256,7 +256,7 @@ func TestCloseTwiceAndUseAfter(t *testing.T) {
 	}
 }
 
-// Whatever is done to a world, what a later Open gives is a log that was appended, up to the last turn.
+// After any operations on a world, a later Open returns an appended log, up to the last turn.
 func TestWorldAgainstModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")

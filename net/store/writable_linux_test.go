@@ -12,8 +12,9 @@ import (
 // immutableFlag is FS_IMMUTABLE_FL of linux/fs.h.
 const immutableFlag = 0x10
 
-// forbid makes what is in a directory, and the directory, such that nothing is written to it, also by those who have it open,
-// as a disk that the system has made read-only; the function that it returns takes that back. It skips where that cannot be.
+// forbid makes the files of a directory, and the directory, unwritable, even through open descriptors, like a
+// disk that the system has made read-only; the returned function undoes it. It skips the test where that is
+// impossible.
 func forbid(t *testing.T, dir string) (allow func()) {
 	t.Helper()
 	var done []func()
@@ -67,8 +68,8 @@ func immutable(t *testing.T) {
 	}
 }
 
-// A disk that turns read-only while a world runs is named; records are refused, turns wait, and all is written when the disk can
-// be written again.
+// A disk that turns read-only while a world runs is named; records are refused, turns wait, and all is
+// written when the disk can be written again.
 func TestDiskTurnsReadOnly(t *testing.T) {
 	immutable(t)
 	dir := t.TempDir()

@@ -15,15 +15,15 @@ import (
 	"manyhold/net/key"
 )
 
-// writer owns the file. It is the only goroutine that touches the connection.
+// writer owns the file. Its goroutine alone touches the connection.
 type writer struct {
 	queues *queues
 	path   string
 	conn   *sqlite3.Conn
 	packing
 	tracks  []*track
-	pins    []pin            // of blobs and archives; never changed in place
-	refs    map[[32]byte]int // how many kept checkpoints, blobs and archives name a part
+	pins    []pin            // by blobs and archives; never changed in place
+	refs    map[[32]byte]int // number of kept checkpoints, blobs and archives that use a part
 	insert  *sqlite3.Stmt    // of a turn
 	marking *sqlite3.Stmt    // of a mark
 
@@ -32,11 +32,11 @@ type writer struct {
 	retryAt   time.Time // no attempt to write before; zero while the disk does its work
 	synced    time.Time
 	unsynced  bool // something was written since
-	full      bool // whether the file has reached its limit is to be looked up
+	full      bool // look up whether the file has reached its limit
 	dirSynced bool
 }
 
-// run works until Close; the connection is closed when it returns.
+// run works until Close. The connection is closed when it returns.
 func (w *writer) run() error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -51,17 +51,17 @@ func (w *writer) run() error {
 	}
 }
 
-// home returns the queue of the home island, whose channels all logs share.
+// home returns the queue of the home island. All logs share its channels.
 func (w *writer) home() *queue { return w.tracks[0].q }
 
-// meet adds the tracks of logs that were asked for since.
+// addTracks adds tracks for the logs that were requested since.
 func (w *writer) addTracks() {
 	for _, q := range w.queues.list()[len(w.tracks):] {
 		w.tracks = append(w.tracks, &track{writer: w, q: q, island: q.island})
 	}
 }
 
-// work does what is due and returns how long nothing else will be.
+// work does the due work and returns the time until more is due.
 func (w *writer) work(now time.Time) time.Duration {
 	if wait := w.retryAt.Sub(now); wait > 0 {
 		return wait
@@ -98,7 +98,8 @@ func (w *writer) work(now time.Time) time.Duration {
 	return wait
 }
 
-// due says whether the queues are to be taken now, or else when: what is due of one takes all others along.
+// due reports whether the queues are to be taken now, or after which time. One due queue takes all others
+// along.
 func (w *writer) due(now time.Time) (due bool, wait time.Duration) {
 	wait, due = time.Hour, len(w.players)+len(w.charter) > 0
 	for _, t := range w.tracks {
@@ -108,14 +109,14 @@ func (w *writer) due(now time.Time) (due bool, wait time.Duration) {
 	return due, wait
 }
 
-// refuseWaiting tells those that wait for what will not be written.
+// failWaiting tells waiting callers why their work will not be written.
 func (w *writer) failWaiting(why error) {
 	for _, t := range w.tracks {
 		tell(t.q.failWaiting(), why)
 	}
 }
 
-// due says whether the queue is to be taken now, or else when.
+// due reports whether the queue is to be taken now, or after which time.
 func (q *queue) due(now time.Time) (bool, time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -130,7 +131,7 @@ func (q *queue) due(now time.Time) (bool, time.Duration) {
 	return left <= 0, max(left, 0)
 }
 
-// outcome makes Err say what became of the last attempt.
+// outcome sets Err to the result of the last attempt.
 func (w *writer) outcome(err error, now time.Time) {
 	recovered := err == nil && !w.retryAt.IsZero()
 	switch {
@@ -150,8 +151,8 @@ func (w *writer) outcome(err error, now time.Time) {
 	}
 }
 
-// fault puts an error into words. Damage that only writing has met leaves a mark, so that the next Open
-// replaces the file though reading it finds nothing wrong.
+// fault puts an error into words. Damage that only writing met leaves a marker file, so that the next Open
+// replaces the file although reading finds nothing wrong.
 func (w *writer) fault(err error) error {
 	if err == nil {
 		return nil
@@ -163,13 +164,13 @@ func (w *writer) fault(err error) error {
 	err = explainWrite(w.path, err, size)
 	if errors.Is(err, ErrDamaged) {
 		os.WriteFile(markerPath(w.path), nil, 0o600)
-		err = fmt.Errorf("%w: start again: what is good of it is used then", err)
+		err = fmt.Errorf("%w: restart Manyhold, which then uses the intact part", err)
 	}
 	return err
 }
 
-// flush writes what waits of all logs in one transaction. What fails is tried again, but for records of epochs
-// and deeds: those are refused, because whoever waits for one must know.
+// flush writes the waiting work of all logs in one transaction. Failed work is tried again, except records of
+// epochs and operations: those are refused, because their callers must know.
 func (w *writer) flush(now time.Time) error {
 	idle, waited := true, false
 	stands := make([]progress, len(w.tracks))
@@ -212,7 +213,7 @@ func (w *writer) flush(now time.Time) error {
 	return err
 }
 
-// putAll writes what flush has taken.
+// putAll writes the data taken by flush.
 func (w *writer) putAll() error {
 	deeds := false
 	for _, t := range w.tracks {
@@ -237,7 +238,8 @@ func (w *writer) putAll() error {
 	return nil
 }
 
-// waiting takes away whom to tell what became of the records and deeds that were taken.
+// waiting returns the functions that report the results of the taken records and operations, and forgets
+// them.
 func (t *track) waiting() (told []func(error)) {
 	for _, e := range t.epochs {
 		told = append(told, e.done)
@@ -263,7 +265,7 @@ func tell(waiting []func(error), err error) {
 	}
 }
 
-// atomically runs f in a transaction: on an error nothing of it is in the file.
+// atomically runs f in a transaction. After an error nothing of it is in the file.
 func (w *writer) atomically(f func() error) error {
 	return recoverPanic(func() error {
 		tx, err := w.conn.BeginImmediate()
@@ -297,12 +299,11 @@ func bindBytes(s *sqlite3.Stmt, param int, b []byte) error {
 }
 
 const (
-	insertTurn   = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
-	insertEpoch  = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
-	insertPlayer = `INSERT OR REPLACE INTO players(key, name, first, last, sum) VALUES (?, ?, ?, ?, ?)`
+	insertTurn  = `INSERT OR REPLACE INTO turns(island, turn, epoch, hash, body) VALUES (?, ?, ?, ?, ?)`
+	insertEpoch = `INSERT OR REPLACE INTO epochs(island, archive, number, rules, record, parts, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`
 )
 
-// insertEpochRow adds a record; list is the encoded manifest of its blob, empty for none.
+// insertEpochRow adds a record. list is the encoded manifest of its blob, empty for none.
 func insertEpochRow(c *sqlite3.Conn, island, archive uint64, e EpochRow, list []byte) error {
 	return query(c, insertEpoch, func(s *sqlite3.Stmt) error {
 		return errors.Join(ints(island, archive, e.Number, uint64(e.Rules))(s), bindBytes(s, 5, e.Record), bindBytes(s, 6, list),
@@ -310,30 +311,11 @@ func insertEpochRow(c *sqlite3.Conn, island, archive uint64, e EpochRow, list []
 	}, nil)
 }
 
-// putPlayer merges a sighting with the player's row.
-func putPlayer(c *sqlite3.Conn, p Player) error {
-	bindKey := func(s *sqlite3.Stmt) error { return s.BindBlob(1, p.Key[:]) }
-	var old Player
-	err := query(c, selectPlayers+` WHERE key = ?`, bindKey, func(s *sqlite3.Stmt) error {
-		if row, ok := scanPlayer(s); ok {
-			old = row
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	p = mergePlayer(old, p)
-	return query(c, insertPlayer, func(s *sqlite3.Stmt) error {
-		return errors.Join(bindKey(s), s.BindText(2, p.Name), s.BindInt64(3, milliseconds(p.First)),
-			s.BindInt64(4, milliseconds(p.Last)), s.BindBlob(5, p.sum()))
-	}, nil)
-}
-
-// sync makes what was written survive a power cut: SQLite's WAL is a file of complete, checksummed
-// transactions, so that syncing it is enough. With it go the marks; clean says that the file is being closed.
+// sync makes the written data survive a power cut. SQLite's WAL is a file of complete, checksummed
+// transactions, so syncing it is enough. The marks are written with it; clean says that the file is being
+// closed.
 func (w *writer) sync(now time.Time, clean bool) error {
-	marking := w.markLines(now, clean) // on a full disk what is there is synced all the same
+	marking := w.markLogs(now, clean) // even if the disk is full, written data are synced
 	f, err := os.OpenFile(w.path+"-wal", os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // all is in the file itself, which SQLite has synced
@@ -358,18 +340,18 @@ func (w *writer) sync(now time.Time, clean bool) error {
 	return nil
 }
 
-// end writes what waits for the last time and closes the file.
+// end writes the waiting work a last time and closes the file.
 func (w *writer) end() error {
 	now := time.Now()
 	w.addTracks()
-	if err := w.writable(); err != nil { // the connection stays as it is: to close it is to write
+	if err := w.writable(); err != nil { // the connection stays open, because closing it writes
 		w.failWaiting(errors.Join(ErrClosed, err))
 		return w.fault(err)
 	}
 	err := w.flush(now)
 	for more := true; more && err == nil; {
 		if more, err = w.step(); !more && err == nil && w.waits() {
-			more, err = true, w.flush(now) // what waited for a checkpoint, or the next one
+			more, err = true, w.flush(now) // data that waited for a checkpoint, or the next one
 		}
 	}
 	if err == nil {
@@ -384,7 +366,7 @@ func (w *writer) end() error {
 	return w.fault(err)
 }
 
-// waits reports whether there is something to take.
+// waits reports whether any queue has work.
 func (w *writer) waits() bool {
 	for _, t := range w.tracks {
 		t.q.mu.Lock()

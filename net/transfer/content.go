@@ -5,19 +5,20 @@ import (
 	"sort"
 )
 
-// content is what a receiver has of the parts of one manifest. Parts of the same hash are fetched once.
+// content holds the parts that a receiver has of one manifest. Parts with the same hash are fetched once.
 type content struct {
 	parts   []Listed
 	starts  []int // offset of each part in the content
 	done    map[[32]byte][]byte
-	partial []byte // of the part at, from the source that is being asked
+	partial []byte // of the part at, from the active source
 	at      int
 	total   int
-	left    int // bytes not verified; those of equal parts once
+	left    int // unverified bytes; equal parts count once
 	fetched int
 }
 
-// begin starts on a manifest. Parts of an earlier one that occur in it again are kept. Its error is ErrWrong.
+// begin starts with a manifest. Parts of an earlier manifest that occur again are kept. Its error is
+// ErrWrong.
 func (c *content) begin(m Manifest, have func([32]byte) []byte) error {
 	old := c.done
 	*c = content{parts: m.Parts, starts: make([]int, len(m.Parts)), done: map[[32]byte][]byte{}, fetched: c.fetched}
@@ -53,7 +54,7 @@ func (c *content) begin(m Manifest, have func([32]byte) []byte) error {
 	return nil
 }
 
-// missing returns the ranges of the parts that are not there, neighbours joined.
+// missing returns the ranges of the missing parts, neighbours joined.
 func (c *content) missing() (ranges []Range) {
 	listed := map[[32]byte]bool{}
 	for i, p := range c.parts {
@@ -70,8 +71,8 @@ func (c *content) missing() (ranges []Range) {
 	return ranges
 }
 
-// take adds bytes that were asked for; they continue those of the call before unless a part begins at offset.
-// Its error is ErrWrong.
+// take adds requested bytes. They continue those of the previous call unless a part begins at offset. Its
+// error is ErrWrong.
 func (c *content) take(offset int, data []byte) error {
 	for len(data) > 0 {
 		if len(c.partial) == 0 {
@@ -99,5 +100,5 @@ func (c *content) take(offset int, data []byte) error {
 	return nil
 }
 
-// forget drops what is not verified.
+// forget drops unverified bytes.
 func (c *content) forget() { c.partial = nil }

@@ -60,7 +60,7 @@ func (m Manifest) Total() (n int) {
 	return n
 }
 
-// DecodeManifest reads what Encode wrote. Its errors are ErrMalformed and ErrLimit.
+// DecodeManifest reads the output of Encode. Its errors are ErrMalformed and ErrLimit.
 func DecodeManifest(b []byte) (Manifest, error) {
 	c := wire.NewCursor(b)
 	if string(c.Bytes(len(manifestMagic))) != manifestMagic || c.U8() != manifestVersion {
@@ -68,7 +68,7 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	}
 	m := Manifest{Turn: c.U64()}
 	n := c.Count(MaxParts)
-	if n*34 > c.Len() { // the least that so many parts take
+	if n*34 > c.Len() { // the smallest size of that many parts
 		return Manifest{}, fmt.Errorf("%w: %d parts in %d bytes", ErrMalformed, n, c.Len())
 	}
 	m.Parts = make([]Listed, 0, n)

@@ -6,7 +6,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// Space is which of a transfer's two byte sequences an offset counts in.
+// Space says in which of a transfer's two byte sequences an offset counts.
 type Space uint8
 
 // The spaces. The numbers are sent.
@@ -20,7 +20,7 @@ type Short [8]byte
 
 func shortOf(root [32]byte) Short { return Short(root[:8]) }
 
-// Have says what can be had.
+// Have announces a snapshot.
 type Have struct {
 	Turn     uint64
 	Root     [32]byte // SHA-256 of the manifest
@@ -35,7 +35,7 @@ type Range struct{ Offset, Length int }
 // End is the offset after the last byte.
 func (r Range) End() int { return r.Offset + r.Length }
 
-// Want asks for ranges.
+// Want requests ranges.
 type Want struct {
 	Transfer Short
 	Space    Space

@@ -6,8 +6,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packer packs and unpacks the payloads of blocks. It keeps its tables, some hundred KiB, and has no
-// goroutine.
+// packer packs and unpacks the payloads of blocks. It keeps tables of some hundred KiB and has no goroutine.
 type packer struct {
 	enc *zstd.Encoder
 	dec *zstd.Decoder
@@ -15,7 +14,8 @@ type packer struct {
 }
 
 // pack returns how many bytes of piece the next block takes, and its payload, which is valid until the next
-// call. A whole piece of up to MaxPiece when zstd makes MaxPayload of it, else its first MaxPayload plain.
+// call. It takes a whole piece of up to MaxPiece if zstd packs that into MaxPayload; otherwise the first
+// MaxPayload bytes, plain.
 func (p *packer) pack(piece []byte) (length int, packed bool, payload []byte) {
 	if p.enc == nil {
 		enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),

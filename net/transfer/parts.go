@@ -13,9 +13,9 @@ type Part struct {
 	Data []byte
 }
 
-// Split takes a snapshot apart. Data of the parts are pieces of snapshot, not copies. Bytes that are not
-// framed as the package's comment says are one part without a name, so that Join gives back any bytes
-// that Split took. Its error is ErrLimit.
+// Split takes a snapshot apart. The data of the parts are pieces of snapshot, not copies. Bytes without the
+// framing of the package comment are one part without a name, so Join restores any bytes that Split accepted.
+// Its error is ErrLimit.
 func Split(snapshot []byte) ([]Part, error) {
 	parts, framed := frames(snapshot)
 	if !framed {
@@ -35,7 +35,7 @@ func Split(snapshot []byte) ([]Part, error) {
 	return parts, nil
 }
 
-// frames reads the framing; false when bytes are not framed.
+// frames reads the framing; false if the bytes are not framed.
 func frames(snapshot []byte) (parts []Part, framed bool) {
 	c := wire.NewCursor(snapshot)
 	for c.Len() > 0 {
@@ -60,7 +60,7 @@ func Join(dst []byte, parts []Part) []byte {
 	return dst
 }
 
-// joinedSize is at least the length of what Join appends.
+// joinedSize is an upper bound of the length of Join's output.
 func joinedSize(parts []Part) (n int) {
 	for _, p := range parts {
 		n += 2*binary.MaxVarintLen32 + len(p.Name) + len(p.Data)

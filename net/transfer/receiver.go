@@ -7,7 +7,7 @@ import (
 	"manyhold/net/key"
 )
 
-// Limits are what a receiver accepts; zero fields mean MaxTotal, MaxParts and Window.
+// Limits are the largest values that a receiver accepts. Zero fields mean MaxTotal, MaxParts and Window.
 type Limits struct {
 	Total  int // bytes of a snapshot's parts
 	Parts  int
@@ -20,12 +20,12 @@ type Out struct {
 	Message []byte
 }
 
-// Receiver fetches one snapshot from whoever has it. It is not safe for concurrent use. Times are of any
+// Receiver fetches one snapshot from any peers that have it. It is not safe for concurrent use. Times are of
 // one monotonic clock.
 type Receiver struct {
 	have    func(hash [32]byte) []byte
 	limits  Limits
-	sources []*source // in the order of their first Have: also the order in which they are asked
+	sources []*source // in the order of their first Have, which is also that of requests
 	active  *source
 	current Have // of the transfer in progress; zero when none is
 
@@ -33,24 +33,24 @@ type Receiver struct {
 	encoded  []byte    // of the manifest, so far
 	content  content
 
-	todo     []Range // not yet asked for, ascending
-	asked    []Range // asked of active, in order, what has come removed
+	todo     []Range // not yet requested, ascending
+	asked    []Range // requested from active, in order, without the received part
 	inFlight int     // bytes in asked
 	pack     packer
 	garbage  int
 }
 
-// source is a peer that said it has something.
+// source is a peer that announced a snapshot.
 type source struct {
 	id      key.ID
 	have    Have
 	garbage int
 	dropped bool
-	heard   time.Duration // when it was asked, or answered, last
+	heard   time.Duration // time of the last request or answer
 }
 
-// NewReceiver returns a receiver. have returns a part that the caller already holds, by its SHA-256, or nil;
-// it may itself be nil. What it returns is verified and never written.
+// NewReceiver returns a receiver. have, which may be nil, returns a part that the caller already holds, by
+// its SHA-256, or nil. Its results are verified and never written.
 func NewReceiver(have func(hash [32]byte) []byte, limits Limits) *Receiver {
 	if have == nil {
 		have = func([32]byte) []byte { return nil }
@@ -68,8 +68,8 @@ func NewReceiver(have func(hash [32]byte) []byte, limits Limits) *Receiver {
 	return &Receiver{have: have, limits: limits}
 }
 
-// Have takes a message of kind wire.Have. A source that offers something else than before no longer has
-// what it had. Its errors are ErrMalformed, ErrLimit and ErrDropped.
+// Have takes a message of kind wire.Have. A source that announces another snapshot than before no longer has
+// the former. Its errors are ErrMalformed, ErrLimit and ErrDropped.
 func (r *Receiver) Have(from key.ID, message []byte) error {
 	s := r.source(from)
 	if s != nil && s.dropped {
@@ -106,7 +106,7 @@ func (r *Receiver) source(id key.ID) *source {
 	return nil
 }
 
-// blame counts a wrong message and drops its source when there were too many.
+// blame counts a wrong message and drops its source if there were too many.
 func (r *Receiver) blame(s *source, err error) error {
 	r.garbage++
 	if s == nil {
@@ -125,7 +125,7 @@ func (r *Receiver) drop(s *source) {
 	}
 }
 
-// Lost says that a source's link has gone. It may come back with another Have.
+// Lost says that a source's link is gone. The source may come back with another Have.
 func (r *Receiver) Lost(id key.ID) {
 	for i, s := range r.sources {
 		if s.id != id || s.dropped {
@@ -139,8 +139,8 @@ func (r *Receiver) Lost(id key.ID) {
 	}
 }
 
-// leave stops asking the active source. What is not verified is forgotten, because a part comes from
-// one source only.
+// leave stops requesting from the active source. Unverified bytes are dropped, because a part comes from one
+// source only.
 func (r *Receiver) leave() {
 	r.active = nil
 	r.asked, r.inFlight = nil, 0
@@ -148,8 +148,8 @@ func (r *Receiver) leave() {
 	r.content.forget()
 }
 
-// Next returns the messages to send at the time now: calls that are at most a second apart keep a transfer
-// going, and one after every Receive keeps it fast.
+// Next returns the messages to send at the time now. A call each second keeps a transfer going; one after
+// every Receive keeps it fast.
 func (r *Receiver) Next(now time.Duration) (out []Out) {
 	if r.Done() {
 		return nil
@@ -190,7 +190,7 @@ func (r *Receiver) last(s *source) {
 	}
 }
 
-// choose picks the next source: one of the transfer in progress, else the first one.
+// choose picks the next source: one of the transfer in progress, otherwise the first.
 func (r *Receiver) choose(now time.Duration) bool {
 	var pick *source
 	for _, s := range r.sources {
@@ -227,8 +227,8 @@ func (r *Receiver) space() Space {
 	return ContentSpace
 }
 
-// Receive takes a message of kind wire.Block at the time now. An error means that it was useless; the
-// receiver has counted it and drops the source by itself when it must.
+// Receive takes a message of kind wire.Block at the time now. An error means that the message was useless.
+// The receiver has counted it, and drops the source itself when necessary.
 func (r *Receiver) Receive(from key.ID, message []byte, now time.Duration) error {
 	s := r.source(from)
 	switch {
@@ -243,7 +243,7 @@ func (r *Receiver) Receive(from key.ID, message []byte, now time.Duration) error
 		return r.blame(s, err)
 	}
 	if s != r.active || b.Transfer != shortOf(r.current.Root) {
-		return ErrUnasked // late, after this receiver turned to another: no fault of the source
+		return ErrUnasked // late, after this receiver switched to another: not the fault of the source
 	}
 	if len(r.asked) == 0 || b.Space != r.space() || b.Offset != r.asked[0].Offset || b.Length > r.asked[0].Length {
 		return r.blame(s, ErrUnasked)
@@ -269,7 +269,7 @@ func (r *Receiver) Receive(from key.ID, message []byte, now time.Duration) error
 	return err
 }
 
-// takeManifest adds a piece; after the last one it verifies the manifest and finds out what is missing.
+// takeManifest adds a piece. After the last one it verifies the manifest and determines the missing parts.
 func (r *Receiver) takeManifest(data []byte) error {
 	r.encoded = append(r.encoded, data...)
 	if len(r.encoded) < r.current.Manifest {
@@ -296,7 +296,7 @@ func (r *Receiver) takeManifest(data []byte) error {
 // Done reports whether every part has been verified.
 func (r *Receiver) Done() bool { return r.manifest != nil && r.content.left == 0 }
 
-// Idle reports whether nobody is left who could be asked: the caller must find another source.
+// Idle reports whether no source is left. The caller must find another one.
 func (r *Receiver) Idle() bool {
 	for _, s := range r.sources {
 		if !s.dropped {
@@ -306,7 +306,7 @@ func (r *Receiver) Idle() bool {
 	return !r.Done()
 }
 
-// Manifest returns what is being fetched, once that is verified; its Root is the transfer's name.
+// Manifest returns the verified manifest of the transfer; its Root is the transfer's name.
 func (r *Receiver) Manifest() (Manifest, bool) {
 	if r.manifest == nil {
 		return Manifest{}, false
@@ -314,7 +314,7 @@ func (r *Receiver) Manifest() (Manifest, bool) {
 	return *r.manifest, true
 }
 
-// Progress returns how many bytes of how many are there; zero of zero while the manifest is not.
+// Progress returns the present and the total number of bytes; both zero until the manifest is there.
 func (r *Receiver) Progress() (there, total int) {
 	if r.manifest == nil {
 		return 0, 0
@@ -322,19 +322,19 @@ func (r *Receiver) Progress() (there, total int) {
 	return r.content.total - r.content.left, r.content.total
 }
 
-// Fetched returns how many bytes of content came from peers and were verified.
+// Fetched returns the number of content bytes that came from peers and were verified.
 func (r *Receiver) Fetched() int { return r.content.fetched }
 
-// Garbage returns how many messages were wrong.
+// Garbage returns the number of wrong messages.
 func (r *Receiver) Garbage() int { return r.garbage }
 
-// Dropped reports whether a source was dropped for what it sent.
+// Dropped reports whether a source was dropped for a wrong message.
 func (r *Receiver) Dropped(id key.ID) bool {
 	s := r.source(id)
 	return s != nil && s.dropped
 }
 
-// Snapshot returns the whole, joined; nil until Done.
+// Snapshot returns the whole snapshot; nil until Done.
 func (r *Receiver) Snapshot() []byte {
 	if !r.Done() {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Offer is one snapshot that can be had, hashed once for all peers that want it. It never changes and any
-// goroutine may use it.
+// Offer is a snapshot that peers can fetch, hashed once for all of them. It never changes, and any goroutine
+// may use it.
 type Offer struct {
 	manifest Manifest
 	encoded  []byte
@@ -16,8 +16,8 @@ type Offer struct {
 	total    int
 }
 
-// NewOffer prepares a snapshot of the state after a turn. The offer keeps snapshot, which must not be
-// written any more. Its errors are those of Split.
+// NewOffer prepares a snapshot of the state after a turn. The offer keeps snapshot, which must not be changed
+// any more. Its errors are those of Split.
 func NewOffer(turn uint64, snapshot []byte) (*Offer, error) {
 	parts, err := Split(snapshot)
 	if err != nil {
@@ -36,7 +36,7 @@ func NewOffer(turn uint64, snapshot []byte) (*Offer, error) {
 // Manifest returns the list of the parts; read-only.
 func (o *Offer) Manifest() Manifest { return o.manifest }
 
-// Have returns what to tell a peer that may want the snapshot; its Encode is the message.
+// Have returns the announcement of the snapshot; its Encode is the message.
 func (o *Offer) Have() Have {
 	return Have{Turn: o.manifest.Turn, Root: o.root, Manifest: len(o.encoded), Parts: len(o.parts), Total: o.total}
 }
@@ -63,7 +63,7 @@ func (o *Offer) read(dst []byte, s Space, offset, length int) []byte {
 	return dst
 }
 
-// Sender answers the wants of one peer from one offer. It is not safe for concurrent use.
+// Sender answers the requests of one peer from one offer. It is not safe for concurrent use.
 type Sender struct {
 	offer *Offer
 	queue []job
@@ -72,21 +72,21 @@ type Sender struct {
 	pack  packer
 }
 
-// job is a range that was asked for.
+// job is a requested range.
 type job struct {
 	space Space
 	Range
 }
 
-// NewSender returns a sender of an offer to one peer, to which the caller sends offer.Have().Encode().
+// NewSender returns a sender of an offer to one peer. The caller sends that peer offer.Have().Encode().
 func NewSender(offer *Offer) *Sender { return &Sender{offer: offer} }
 
-// Offer returns what is being sent.
+// Offer returns the offer that is being sent.
 func (s *Sender) Offer() *Offer { return s.offer }
 
 // Want takes a message of kind wire.Want. An error means that nothing of it will be answered; the caller
-// counts it against the peer. A want of another transfer is one that this peer no longer sends: it is
-// ErrUnasked, and Have should be sent again.
+// counts it against the peer. ErrUnasked means that the peer asks for a transfer that is no longer sent: send
+// Have again.
 func (s *Sender) Want(message []byte) error {
 	w, err := DecodeWant(message)
 	if err != nil {
@@ -112,13 +112,13 @@ func (s *Sender) Want(message []byte) error {
 	return nil
 }
 
-// Pending returns how many bytes are asked for and not sent, before packing.
+// Pending returns the number of requested and unsent bytes, before packing.
 func (s *Sender) Pending() int { return s.asked }
 
-// Next returns the messages to send now, in order: as many as begin within budget bytes, so that the last
-// may exceed it by one block (MaxPayload and a head of at most 32 bytes). The caller derives budget from
-// time and from what waits in the link, and sends turns first. A message that the link refuses
-// (link.ErrBusy) must be kept and sent before anything else; the messages are the caller's.
+// Next returns the messages to send now, in order. It adds messages until budget bytes are reached, so the
+// last may exceed the budget by one block (MaxPayload and a head of at most 32 bytes). The caller derives the
+// budget from the time and from the link's backlog, and sends turns first. A message that the link refuses
+// (link.ErrBusy) must be kept and sent before anything else. The messages belong to the caller.
 func (s *Sender) Next(budget int) (messages [][]byte) {
 	for used := 0; used < budget && len(s.queue) > 0; {
 		m := s.block()

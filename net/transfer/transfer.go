@@ -1,6 +1,6 @@
-// Package transfer moves one large set of bytes (the parts of a snapshot) from peers that have it to one
-// that does not, in blocks over the streams of links. It is called, not calling: it knows no link and
-// no clock. A Sender and a Receiver take messages and say which messages to send next.
+// Package transfer copies one large set of bytes (the parts of a snapshot) from peers that have it to one
+// that needs it, in blocks over the streams of links. It is called and calls nothing: it knows no link and no
+// clock. A Sender and a Receiver take messages and return the messages to send next.
 //
 // # Snapshots and parts
 //
@@ -14,10 +14,10 @@
 //
 // The first byte is the wire.Kind; integers are little endian, "uvarint" is that of net/wire.
 //
-//	Have   sender → receiver: what can be had
+//	Have   sender → receiver: announces a snapshot
 //	       u64 turn, 32 bytes SHA-256 of the manifest (the transfer's name), uvarint size of the manifest,
 //	       uvarint number of parts, uvarint sum of their sizes
-//	Want   receiver → sender: asks for ranges, answered in this order
+//	Want   receiver → sender: requests ranges, answered in this order
 //	       8 bytes: first of the transfer's name, u8 space (0 manifest, 1 content), uvarint n (1 to MaxRanges),
 //	       n times: uvarint offset, uvarint length (both bytes; ascending, not touching)
 //	Block  sender → receiver: a piece of such a range
@@ -30,11 +30,11 @@
 //
 // # Trust
 //
-// What arrives is bytes until verified: the manifest by its SHA-256, every part by its own; whether the
-// manifest is that of the agreed state is for the caller to know (Manifest.Root). A part comes from one
-// source only, so that a wrong one names its source, which is then dropped for good. Two peers with the
-// same state at the same turn have the same manifest, so another source goes on where one vanished; with
-// a later turn the parts that did not change are kept.
+// Received data is untrusted until verified: the manifest by its SHA-256, every part by its own. The caller
+// knows whether the manifest is that of the agreed state (Manifest.Root). A part comes from one source only,
+// so a wrong part identifies its source, which is then dropped for good. Two peers with the same state at the
+// same turn have the same manifest, so another source continues when one vanishes. With a later turn,
+// unchanged parts are kept.
 package transfer
 
 import (
@@ -46,7 +46,7 @@ import (
 const (
 	// MaxName is the longest name of a part in bytes.
 	MaxName = 64
-	// MaxParts is the largest number of parts: a header and the regions of an island, dormant ones too.
+	// MaxParts is the largest number of parts: a header and the regions of an island, including dormant ones.
 	MaxParts = 1 << 16
 	// MaxPart is the largest part in bytes.
 	MaxPart = 16 << 20
@@ -54,35 +54,35 @@ const (
 	MaxTotal = 256 << 20
 	// MaxManifest is the largest manifest in bytes: MaxParts of usual names fit.
 	MaxManifest = MaxParts * (1 + 16 + 4 + 32)
-	// MaxPiece is how many bytes of content one block holds at most, before packing.
+	// MaxPiece is the largest content of one block in bytes, before packing.
 	MaxPiece = 32 << 10
 	// MaxPayload is the longest payload of a block in bytes: with its head it fits link.MaxMessage.
 	MaxPayload = 12 << 10
 	// MaxRanges is the largest number of ranges in one Want.
 	MaxRanges = 256
-	// MaxAsked is how many bytes one receiver may have asked for and not yet got, on the sender's side.
+	// MaxAsked is the most bytes that one receiver may have requested and not yet received, on the sender's
+	// side.
 	MaxAsked = 1 << 20
-	// Window is how many bytes a receiver asks for ahead, a quarter of what fits a link's stream: turns
-	// wait behind little.
+	// Window is the number of bytes that a receiver requests ahead: a quarter of a link's stream buffer, so
+	// that turns wait behind little.
 	Window = 256 << 10
-	// Patience is how long a source may be silent while something is asked of it before the next one is
-	// asked instead.
+	// Patience is the longest silence of a source during a request. Then the next source is asked.
 	Patience = 4 * time.Second
-	// MaxGarbage is how many messages of one source may be wrong before it is dropped.
+	// MaxGarbage is the number of wrong messages after which a source is dropped.
 	MaxGarbage = 8
-	// MaxSources is how many sources a receiver remembers; more are refused.
+	// MaxSources is the number of sources that a receiver remembers. More are refused.
 	MaxSources = 16
 )
 
-// Errors of messages and snapshots. What wraps them says where.
+// Errors of messages and snapshots. The errors that wrap them say where.
 var (
 	// ErrMalformed says that bytes are not a message, manifest or snapshot.
 	ErrMalformed = errors.New("transfer: malformed")
-	// ErrLimit says that something is larger than the limits allow.
+	// ErrLimit says that a size or count is beyond the limits.
 	ErrLimit = errors.New("transfer: beyond the limits")
-	// ErrUnasked says that a block was not asked for, or not of this source.
-	ErrUnasked = errors.New("transfer: a block that nobody asked for")
-	// ErrWrong says that bytes do not have the hash that was promised: the source is dropped.
+	// ErrUnasked says that a block was not requested, or not from this source.
+	ErrUnasked = errors.New("transfer: a block that was not requested")
+	// ErrWrong says that bytes do not have the promised hash. The source is dropped.
 	ErrWrong = errors.New("transfer: bytes with the wrong hash")
 	// ErrDropped says that the source has been dropped; its messages are ignored.
 	ErrDropped = errors.New("transfer: the source was dropped")

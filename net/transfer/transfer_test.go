@@ -46,15 +46,15 @@ func offer(t testing.TB, turn uint64, snapshot []byte) *Offer {
 	return o
 }
 
-// pump carries messages between a receiver and senders until nothing moves or until reports true. Time goes on
-// by a tick whenever nothing was said.
+// pump carries messages between a receiver and senders until nothing moves or until reports true. Time goes
+// on by a tick whenever nothing was said.
 type pump struct {
 	t       testing.TB
 	r       *Receiver
 	senders map[key.ID]*Sender
 	now     time.Duration
 	budget  int
-	mangle  func(from key.ID, m []byte) []byte // what arrives instead; nil: lost
+	mangle  func(from key.ID, m []byte) []byte // the bytes that arrive instead; nil: lost
 	bytes   int
 	errs    []error
 }
@@ -225,7 +225,7 @@ func TestAnotherSourceGoesOn(t *testing.T) {
 	}
 }
 
-// A source that sends what is wrong is dropped, and the honest one's bytes win.
+// A source that sends wrong bytes is dropped, and the honest one's bytes win.
 func TestWrongBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	cases := map[string]func(m []byte) []byte{

@@ -1,14 +1,14 @@
-// Package wire holds what all messages between peers share: the number in their first byte, the checked
-// cursor that reads them, and their limits. A message is its Kind in one byte and a body. Bodies are
+// Package wire holds the common parts of all messages between peers: the number in their first byte, the
+// checked cursor that reads them, and their limits. A message is its Kind in one byte and a body. Bodies are
 // specified by the packages named at the kinds. An unknown kind is ignored and counted.
 //
 // Numbers are little endian or, where small ones are common, unsigned varints (LEB128, shortest form only).
 // A byte string is a varint length and the bytes; a text is the same in UTF-8. Each value has one encoding,
 // so that decoding and encoding again gives the same bytes.
 //
-// game/codec has a cursor and append functions much like these. They are not shared on purpose: game imports nothing
-// of net, and net nothing of game. Their errors differ, too: the game's names the field that is wrong, because a world
-// file is repaired by people; a message from a peer is refused as a whole.
+// game/codec has a cursor and append functions much like these. They are not shared on purpose: game imports
+// nothing of net, and net nothing of game. Their errors differ, too: the game's names the field that is
+// wrong, because a world file is repaired by people; a message from a peer is refused as a whole.
 package wire
 
 // Kind is the first byte of every message. The numbers are on the wire: kinds are only ever appended.
@@ -38,20 +38,23 @@ const (
 	Island    Kind = 25 // net/host: any of the others, about an island other than home; datagram or stream
 	Merge     Kind = 26 // net/host: leaders of two islands agree on a merge; stream
 	Parcel    Kind = 27 // net/host: parcels from one island to another, signed by its voters; stream
-	Witness   Kind = 28 // net/host: signed heads of a leader, passed on, and proofs of equivocation; datagram or stream
-	Charter   Kind = 29 // net/host: summaries and entries of the world's charter, logins to be countersigned; stream
-	Line      Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
-	Rumour    Kind = 31 // net/host: directory of islands for peers that do not execute them; stream
+	// net/host: signed heads of a leader, passed on, and proofs of equivocation; datagram or stream
+	HeadGossip Kind = 28
+	// net/host: summaries and entries of the world's charter, logins to be countersigned; stream
+	Charter   Kind = 29
+	Fork      Kind = 30 // net/host: two lines of one island meet, and one takes the other in; stream
+	Directory Kind = 31 // net/host: directory of islands for peers that do not execute them; stream
 
 	Want  Kind = 32 // net/transfer: asks for blocks; stream
 	Block Kind = 33 // net/transfer: one verified block; stream
 	Have  Kind = 34 // net/transfer: manifest of a transfer; stream
 
-	Relay Kind = 35 // net/host: turns that a peer relays for the leader, and to which peers; datagram or stream
+	// net/host: turns that a peer relays for the leader, and to which peers; datagram or stream
+	Relay Kind = 35
 	Shout Kind = 36 // net/shout: a player's message to the whole world; stream
 
 	Certificate Kind = 37 // net/host: a voter's signature of a state; stream
-	Vouch       Kind = 38 // net/host: voters cosign parcels to another island; stream
+	Cosign      Kind = 38 // net/host: voters cosign parcels to another island; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

@@ -2,10 +2,10 @@ package atlas
 
 import . "manyhold/render/palette"
 
-// Arm is the beam of a gate or a rotor in slices that lie one over the other, each a pixel higher: so it can be turned to all
-// sides and is seen from above and from the south nevertheless. Every slice is cut across into pieces, from the west to the
-// east, each of which is drawn with a foot of its own: who stands beside it is before or behind it. The foot of a piece is the
-// middle of the beam.
+// Arm is the beam of a gate or a rotor in slices that lie one over the other, each a pixel higher, so that it
+// can be turned to all sides and still be seen from above and from the south. Every slice is cut across into
+// pieces, from the west to the east. Each piece is drawn with a foot of its own, so that a person beside it
+// is correctly before or behind it. The foot of a piece is the middle of the beam.
 type Arm [ArmHeight][ArmPieces]Rect
 
 const (
@@ -13,7 +13,8 @@ const (
 	ArmHeight = 9
 	// ArmPieces is how many pieces it is cut into.
 	ArmPieces = 4
-	// ArmLength and ArmThick are how long and how thick it is, in pixels: of 28 and 4 that it is for who bumps into it.
+	// ArmLength and ArmThick are the length and thickness of the picture, in pixels; the body is 28 long and
+	// 4 thick.
 	ArmLength, ArmThick = 28, 4
 	// GateArm and RotorArm are the places of the two in Atlas.Arms.
 	GateArm, RotorArm = 0, 1

@@ -90,7 +90,8 @@ func TestCalmGround(t *testing.T) {
 	}
 }
 
-// TestVariants: the pictures of a cell differ, and no 8×8 cells of a plain show one run of pictures twice in rows.
+// TestVariants: the pictures of a cell differ, and no 8×8 cells of a plain show one run of pictures twice in
+// rows.
 func TestVariants(t *testing.T) {
 	a := build(t)
 	for m := SandBed; m < MaterialCount; m++ {

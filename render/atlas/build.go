@@ -70,15 +70,15 @@ type Atlas struct {
 	Scanlines          Rect
 	Streaks            [2]Rect // of rain
 	Fog                Rect
-	Vista              Rect // empty: render draws into it what is behind a portal
-	Hatch              Rect // of what is outlined: dashes around a tile and stripes across it
+	Vista              Rect // empty: render draws the land behind a portal into it
+	Hatch              Rect // outlines: dashes around a tile and stripes across it
 	Pebble, Bones, Log Rect
 	shelf              shelf
 	texts              texts
 	Sheets             *Sheets
 }
 
-// vistaW and vistaH are the size of what is seen through a portal, in pixels.
+// vistaW and vistaH are the size of the view through a portal, in pixels.
 const vistaW, vistaH = 30, 40
 
 // shelf packs pictures in rows.
@@ -108,7 +108,7 @@ func (a *Atlas) text(name string) Rect {
 	return a.trimmed(p, s.X, s.Y)
 }
 
-// trimmed paints p without its clear borders: every pixel that is drawn costs, seen or not.
+// trimmed paints p without its clear borders: every drawn pixel costs time, visible or not.
 func (a *Atlas) trimmed(p *Picture, ax, ay int) Rect {
 	b := p.Bounds()
 	q := NewPicture(b.Dx(), b.Dy())
@@ -226,17 +226,18 @@ var standing = map[tile.Block][]string{
 	tile.Rotor: {"rotor", "rotor_back"}, // by the way in which it is turned
 }
 
-// switched names the sprites of blocks whose bit 0 of the state is set.
+// switched names the sprites of blocks with bit 0 of the state set.
 var switched = map[tile.Block][]string{
 	tile.Beacon: {"lighthouse_lit"}, tile.Hearth: {"hearth_lit", "hearth_lit_2"}, tile.Door: {"door_open"}, tile.Lamp: {"lamp_unlit"}, tile.Torch: {"torch_unlit"},
-	tile.Gate: {"gate_open"}, tile.Handle: {"handle_held"}, // while somebody holds it
+	tile.Gate: {"gate_open"}, tile.Handle: {"handle_held"}, // while a player holds it
 	tile.Lever: {"lever_on"}, tile.Plate: {"plate_on"}, tile.Rotor: {"rotor_on", "rotor_back_on"},
 }
 
 // critters names the frames of small animals.
 var critters = [5][]string{
 	{"butterfly", "butterfly_2", "butterfly_b", "butterfly_b_2"}, {"bird", "bird_2", "bird_3"}, {"crab", "crab_2", "crab_3", "crab_4"},
-	{"fish", "fish_2", "fish_3", "fish_4"}, {"hen", "hen_2", "hen_3", "hen_4"}, // hens stand, peck, and walk in two steps
+	// hens stand, peck, and walk in two steps
+	{"fish", "fish_2", "fish_3", "fish_4"}, {"hen", "hen_2", "hen_3", "hen_4"},
 }
 
 func (a *Atlas) props() {

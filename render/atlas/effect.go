@@ -94,8 +94,8 @@ func scanlines() *Picture {
 	return p
 }
 
-// hatch draws a dashed frame around a tile and stripes across it, for what is outlined: another pattern than
-// that of a hologram, for eyes that do not tell their colours apart.
+// hatch draws a dashed frame around a tile and stripes across it, for outlines: the pattern differs from a
+// hologram's, for players who cannot tell the colours apart.
 func hatch() *Picture {
 	p := NewPicture(Tile, Tile)
 	for y := range Tile {
@@ -149,7 +149,7 @@ func bubble(sign *Picture) *Picture {
 	return p
 }
 
-// streak draws a drop of rain as one sees it falling, h pixels long, brightest at its head.
+// streak draws a falling drop of rain as a line, h pixels long, brightest at its head.
 func streak(h int) *Picture {
 	p := NewPicture(1, h)
 	for y := range h {

@@ -50,7 +50,7 @@ var (
 	trousers = []pair{{Ink3, Ink2}, {Water1, Water0}, {Earth1, Earth0}, {Green1, Green0}, {Stone0, Ink3}, {Earth2, Earth1}}
 )
 
-// The counts of what a Look chooses from; each byte is taken modulo its count. Hat 0 is none.
+// The number of choices for each part of a Look; each byte is taken modulo its count. Hat 0 is none.
 var (
 	SkinCount     = len(skins)
 	HairColours   = len(hairs)
@@ -64,7 +64,7 @@ const (
 	HatCount  = 6
 )
 
-// Fold returns the look that l is drawn as: every byte taken modulo what there is.
+// Fold returns the drawn look of l: every byte taken modulo the number of choices.
 func Fold(l entity.Look) entity.Look {
 	return entity.Look{
 		Skin: l.Skin % uint8(SkinCount), Hair: l.Hair % HairCount, HairColour: l.HairColour % uint8(HairColours),
@@ -192,7 +192,7 @@ func (t *tailor) head(p *Picture, pose Pose, d Direction, up int) {
 	}
 }
 
-// arms draws what the hands do.
+// arms draws arms and hands.
 func (t *tailor) arms(p *Picture, pose Pose, d Direction, step int, walking bool, up int) {
 	swing := [6]int{1, 1, 0, -1, -1, 0}[step]
 	if !walking {

@@ -26,7 +26,7 @@ const (
 	MaterialCount
 )
 
-// MaterialOf returns what a ground is drawn as; floors and pits lie on soil.
+// MaterialOf returns the material of a ground; floors and pits lie on soil.
 func MaterialOf(g tile.Ground) Material {
 	switch g {
 	case tile.Water:
@@ -56,9 +56,11 @@ func MaterialOf(g tile.Ground) Material {
 }
 
 const (
-	// Masks is the number of corner masks of a dual cell: bit 0 north-west, 1 north-east, 2 south-west, 3 south-east.
+	// Masks is the number of corner masks of a dual cell: bit 0 north-west, 1 north-east, 2 south-west, 3
+	// south-east.
 	Masks = 16
-	// FullVariants is the number of pictures of a cell that one material fills; those from CalmVariants on have motifs.
+	// FullVariants is the number of pictures of a cell that one material fills; those from CalmVariants on
+	// have motifs.
 	FullVariants = 20
 	// CalmVariants is how many of them have none.
 	CalmVariants = 10

@@ -5,7 +5,7 @@ import (
 	. "manyhold/render/palette"
 )
 
-// iconText names the sprite that shows an item: of its own, or of what it is placed as.
+// iconText names the sprite of an item: its own, or that of the placed block.
 var iconText = map[item.Kind]string{
 	item.Coal: "item_coal", item.Copper: "item_copper", item.Crystal: "item_crystal", item.Berry: "item_berry",
 	item.ShellItem: "item_shell", item.Stick: "item_stick", item.Earth: "item_earth", item.SandPile: "item_sand",
@@ -21,7 +21,7 @@ var iconText = map[item.Kind]string{
 	item.SwingGate: "item_swing_gate", item.Rotor: "item_rotor", item.Ladder: "ladder",
 }
 
-// iconWall and iconFloor name the materials of what has no sprite.
+// iconWall and iconFloor name the materials of items without a sprite.
 var (
 	iconWall  = map[item.Kind]Wall{item.WoodWall: PlankWall, item.StoneWall: BrickWall, item.Glass: GlassWall}
 	iconFloor = map[item.Kind]func(int) *Picture{item.WoodFloor: woodFloor, item.StoneFloor: stoneFloor}
@@ -35,7 +35,7 @@ func (a *Atlas) items() {
 	}
 }
 
-// icon draws an item, 16×16; nil when nobody drew it.
+// icon draws an item, 16×16; nil without a picture.
 func (a *Atlas) icon(k item.Kind) *Picture {
 	if name, ok := iconText[k]; ok {
 		_, p := a.texts.picture(name, nil)
@@ -82,8 +82,8 @@ func (a *Atlas) icon(k item.Kind) *Picture {
 	return nil
 }
 
-// fit cuts a picture to what is in it and centres it in 16×16; what is too large is made smaller by
-// leaving out rows and columns evenly.
+// fit crops a picture and centres it in 16×16; a larger one is made smaller by leaving out rows and columns
+// evenly.
 func fit(p *Picture) *Picture {
 	b := p.Bounds()
 	w, h := b.Dx(), b.Dy()

@@ -12,15 +12,15 @@ const (
 	BeltFrames = 4
 )
 
-// machines names the sprites of what has a front, off and on; the other headings are turned from it.
+// machines names the sprites, off and on, of machines with a front; the other headings are rotated from it.
 var machines = map[tile.Block][2]string{
 	tile.NotGate: {"not_gate", "not_gate_on"}, tile.AndGate: {"and_gate", "and_gate_on"}, tile.OrGate: {"or_gate", "or_gate_on"},
 	tile.Delay: {"delay", "delay_on"}, tile.Piston: {"piston", "piston_out"}, tile.PistonHead: {"piston_head", ""},
 	tile.Pump: {"pump", "pump_on"}, tile.SwingGate: {"swing_gate", ""},
 }
 
-// machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask; of
-// conveyors BeltFrames for each heading.
+// machinery draws the machines: Standing and Lit have a picture for each heading; of wires one for each mask;
+// of conveyors BeltFrames for each heading.
 func (a *Atlas) machinery() {
 	for b := range tile.BlockCount {
 		names, ok := machines[b]
@@ -79,7 +79,7 @@ func (a *Atlas) puddles() {
 // PuddleLevels is the number of pictures of flowing water, by how much there is.
 const PuddleLevels = 4
 
-// footOfTile is the row of a tile at which what stands there has its foot.
+// footOfTile is the row of a tile that holds the foot of a thing on it.
 const footOfTile = 14
 
 // turned returns a square picture turned clockwise by quarters.
@@ -121,8 +121,8 @@ func wire(mask int, dark, light Index) *Picture {
 	return p
 }
 
-// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that stands alone
-// lies east and west.
+// rail draws a rail that goes on to the sides of the mask, as a bend where those are two that meet; one that
+// stands alone lies east and west.
 func rail(mask int) *Picture {
 	p := NewPicture(Tile, Tile)
 	for h, corner := range [tile.HeadingCount][2]int{tile.East: {Tile, Tile}, tile.South: {0, Tile}, tile.West: {0, 0}, tile.North: {Tile, 0}} {

@@ -2,9 +2,9 @@ package atlas
 
 import . "manyhold/render/palette"
 
-// motif is a small drawing that breaks the calm of a ground: one string a row, 'd', 'b' and 'l' stand
-// for the material's dark, base and light, 'g' and 'G' for lichen, 's' for shade, 'w'
-// for what water stands in.
+// motif is a small drawing that breaks the calm of a ground: one string a row, 'd', 'b' and 'l' stand for the
+// material's dark, base and light, 'g' and 'G' for lichen, 's' for shade, 'w' for standing
+// water.
 type motif []string
 
 var motifsOf = [MaterialCount][]motif{
@@ -57,7 +57,8 @@ func waterPatterns() (frames [WaterFrames]*Picture) {
 			here, below := crest(fx+bend, fy), crest(fx+bend, fy+1.5)
 			slow, slower := wrapped(fx/16, fy/8, WaterSide/8, 907), wrapped(fx/16, (fy+1.5)/8, WaterSide/8, 907)
 			for f := range frames {
-				shift := float64(f) / WaterFrames * 2 // wobble comes back after 2: the last frame leads to the first
+				// wobble comes back after 2: the last frame leads to the first
+				shift := float64(f) / WaterFrames * 2
 				c := Water1
 				if deep < 0.24 {
 					c = Water0
@@ -75,7 +76,7 @@ func waterPatterns() (frames [WaterFrames]*Picture) {
 	return frames
 }
 
-// crest is the noise of which the crests of waves are the heights.
+// crest is the noise with the heights of wave crests.
 func crest(x, y float64) float64 { return wrapped(x/8, y/4, WaterSide/4, 905) }
 
 // wobble goes from 0 to 1 and back as t goes on by 2.

@@ -1,12 +1,12 @@
 // Package atlas draws every picture of the world that is made by code, and packs it with the sprites
 // made from texts into one image. It needs no display: a picture is a grid of palette indices.
 //
-// Light comes from the north-west. Edges of grounds are drawn on the dual grid: a cell lies half a tile
-// off the tiles and shows the corner masks of the four tiles it touches. What stands as high as a wall
-// is put together from quarter tiles; its top is raised by WallRise pixels over its tile.
+// Light comes from the north-west. Edges of grounds are drawn on the dual grid: a cell lies half a tile off
+// the tiles and shows the corner masks of the four tiles it touches. Blocks as high as a wall are composed of
+// quarter tiles; the top is raised by WallRise pixels over the tile.
 //
-// The left part of the atlas is drawn by Build and never changes; the right part holds frames of figures, each drawn
-// when it is first asked for (see Sheets).
+// The left part of the atlas is drawn by Build and never changes; the right part holds frames of figures,
+// each drawn when it is first asked for (see Sheets).
 package atlas
 
 import (
@@ -44,7 +44,7 @@ func (p *Picture) At(x, y int) palette.Index {
 	return p.Pix[y*p.W+x]
 }
 
-// Set paints one pixel; outside it does nothing. Clear takes the pixel away.
+// Set paints one pixel; outside the picture it does nothing. Clear makes a pixel transparent.
 func (p *Picture) Set(x, y int, c palette.Index) { p.SetA(x, y, c, 255) }
 
 // SetA paints one pixel with an opacity.
@@ -79,7 +79,7 @@ func (p *Picture) Ellipse(cx, cy, rx, ry float64, c palette.Index) {
 	}
 }
 
-// Draw copies what is not clear in q to (x, y).
+// Draw copies the opaque pixels of q to (x, y).
 func (p *Picture) Draw(q *Picture, x, y int) {
 	for j := 0; j < q.H; j++ {
 		for i := 0; i < q.W; i++ {
@@ -114,7 +114,7 @@ func (p *Picture) Mirror() *Picture {
 	return m
 }
 
-// Outline paints c around everything that is not clear, one pixel wide, without diagonals.
+// Outline paints c around all opaque pixels, one pixel wide, without diagonals.
 func (p *Picture) Outline(c palette.Index) {
 	was := append([]uint8(nil), p.Alpha...)
 	at := func(x, y int) bool { return x >= 0 && y >= 0 && x < p.W && y < p.H && was[y*p.W+x] > 0 }

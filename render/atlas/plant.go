@@ -51,7 +51,7 @@ func oakCrown(v int) *Picture {
 	}
 	for n, d := range oakDiscs[v] {
 		leaves(p, d, colours, uint32(v*10+n))
-		if n < 2 { // what lies behind is a little darker where the next disc meets it
+		if n < 2 { // the discs behind are a little darker where the next disc meets them
 			rim := NewPicture(treeW, treeH)
 			next := oakDiscs[v][n+1]
 			rim.Ellipse(next.x+0.7, next.y+1.2, next.r+1, next.r+1, Green0)

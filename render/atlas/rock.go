@@ -6,8 +6,8 @@ import (
 	. "manyhold/render/palette"
 )
 
-// Rock is no masonry: its free corners are round, and where two of its edges meet from the south the angle between
-// them is filled, so that a slope of steps reads as a slope.
+// Rock is no masonry: its free corners are round, and where two of its edges meet from the south the angle
+// between them is filled, so that a slope of steps reads as a slope.
 
 const (
 	// cornerRadius is that of a free corner of rock, in pixels.
@@ -16,8 +16,8 @@ const (
 	FilletSide = 7
 )
 
-// roundCorner cuts the corner of an outer quarter. What lies to the south is seen from the front: there the face of
-// a round corner stands further back, which is higher in the picture.
+// roundCorner cuts the corner of an outer quarter. The south side is seen from the front: there the face of a
+// round corner stands further back, which is higher in the picture.
 func roundCorner(p *Picture, south, east bool) {
 	r := wallRamps[RockWall]
 	was := p.Copy()

@@ -5,7 +5,7 @@ import (
 	. "manyhold/render/palette"
 )
 
-// Wall is a material of which high solid tiles are put together.
+// Wall is a material of high solid tiles.
 type Wall uint8
 
 // The walls.
@@ -49,7 +49,7 @@ type Shape uint8
 
 // The shapes of a quarter.
 const (
-	Outer      Shape = iota // neither neighbour joins
+	Outer      Shape = iota // no neighbour joins
 	Horizontal              // the one beside joins, the one above or below does not
 	Vertical                // the one above or below joins, the one beside does not
 	Inner                   // both join, the corner between them does not

@@ -4,7 +4,7 @@
 // A source puts its colour times its radius/12 into its cell. Light then goes from cell to cell in eight
 // directions and loses a fixed amount each time: LossAir in air (√2 times that across a corner), LossLeaf
 // among leaves, LossWall in a wall. So walls stop light, open doors let it out, and a lamp of radius r
-// reaches r tiles. Whoever shows it bends the straight slope, so that it falls off softly.
+// reaches r tiles. The renderer bends the straight slope, so that light falls off softly.
 //
 // A Grid is not safe for concurrent use.
 package light
@@ -12,7 +12,7 @@ package light
 // PerTile is the number of cells along the side of a tile.
 const PerTile = 2
 
-// Matter is what a cell does to light.
+// Matter is a cell's effect on light.
 type Matter uint8
 
 // The matters.
@@ -25,7 +25,7 @@ const (
 const (
 	// One is full light in a cell.
 	One = 1 << 12
-	// LossAir, LossLeaf and LossWall are what light loses on its way into a cell.
+	// LossAir, LossLeaf and LossWall are the losses of light on its way into a cell.
 	LossAir  = One / 24
 	LossLeaf = One / 11
 	LossWall = One / 4
@@ -62,7 +62,7 @@ func (g *Grid) Resize(w, h int) {
 
 func (g *Grid) index(x, y int) int { return (y+1)*(g.W+2) + x + 1 }
 
-// SetMatter says what is in a cell; outside the grid it does nothing.
+// SetMatter sets the matter of a cell; outside the grid it does nothing.
 func (g *Grid) SetMatter(x, y int, m Matter) {
 	if x >= 0 && y >= 0 && x < g.W && y < g.H {
 		g.matter[g.index(x, y)] = m

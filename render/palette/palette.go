@@ -1,8 +1,8 @@
-// Package palette is the thirty-two colours of every picture of the game, and the runes that stand for
-// them in sprite texts. Nothing in the atlas has another colour; light and transparency are applied later.
+// Package palette holds the thirty-two colours of every picture of the game, and the runes that stand for
+// them in sprite texts. The atlas has no other colours; light and transparency are applied later.
 //
-// The colours form ramps from dark to light that shift in hue: shadows towards violet, lights towards
-// yellow. Three are kept for what shows the network.
+// The colours form ramps from dark to light that shift in hue: shadows towards violet, lights towards yellow.
+// Three are reserved for the network view.
 package palette
 
 import "image/color"

@@ -8,9 +8,9 @@
 //	..jjjj..
 //	..hhhh..
 //
-// The head has the name, two numbers (the place of the foot within the grid, or what the file says they
-// are) and perhaps the word "outline": a line of ink is then drawn around the picture. A pixel is a rune
-// of palette.Runes, or a dye of Dyes, which whoever uses the sprite replaces by a colour.
+// The head has the name, two numbers (the place of the foot within the grid, unless the file
+// documents another meaning) and perhaps the word "outline": a line of ink is then drawn around the picture.
+// A pixel is a rune of palette.Runes, or a dye of Dyes, which the sprite's user replaces by a colour.
 //
 // A head alone makes a copy of an earlier sprite with some runes replaced by others:
 //
@@ -46,7 +46,7 @@ type Sprite struct {
 // Size returns width and height in pixels.
 func (s Sprite) Size() (w, h int) { return len(s.Rows[0]), len(s.Rows) }
 
-// Parse reads the text of a file. An error names the file and the line, and says what is wrong.
+// Parse reads the text of a file. An error names the file, the line and the mistake.
 func Parse(file, text string) ([]Sprite, error) {
 	p := parser{file: file, byName: map[string]int{}}
 	for n, line := range strings.Split(text, "\n") {

@@ -9,8 +9,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Observe takes what happened, each event once: why the player's own commands were refused is shown beside
-// the cursor, a chest that the player opened becomes a screen, comings and goings are told.
+// Observe takes each event once: the reason of the player's own refused commands is shown beside the cursor,
+// a chest that the player opened becomes a screen, comings and goings are announced.
 func (u *UI) Observe(events []event.Event, m *model.Model) {
 	u.c.Model = m
 	for i := range events {

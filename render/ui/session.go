@@ -7,23 +7,24 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left out.
+// Toast shows a short line in the lane at the top for a few seconds. A line that repeats the last one is left
+// out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
 
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (u *UI) Tell(text string) { u.chat.Tell(u.c, text) }
 
-// Heard adds a line that somebody said to the whole world to the chat.
+// Heard adds a message to the whole world to the chat.
 func (u *UI) Heard(l model.ShoutLine) { u.chat.Heard(u.c, l) }
 
-// Knock tells that a player asks to come to this one, who decides in the list of players.
+// Knock reports a player's request to visit, to be decided in the list of players.
 func (u *UI) Knock(seat entity.Seat, name string) { u.menus.Players.Knock(u.c, seat, name) }
 
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }
 
-// UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the State. It is
-// for a real window; where the system has no input method, nothing changes.
+// UseInputMethod lets text boxes take the commits of the system's input method instead of the runes of the
+// State. It is for a real window; on a system without an input method nothing changes.
 func (u *UI) UseInputMethod() { u.c.Method.Use() }
 
 // SetWords lets the interface speak with other words from now on.
@@ -37,5 +38,5 @@ func (u *UI) SetWords(w *kit.Words) {
 // Refuse shows beside the cursor why something was not done.
 func (u *UI) Refuse(why event.Reason) { u.c.Refuse(u.c.Say(kit.ReasonKey(why))) }
 
-// Travelling reports whether other worlds are looked at, so that their list is to be kept fresh.
+// Travelling reports whether the list of other worlds is open, so that it must be kept up to date.
 func (u *UI) Travelling() bool { return u.c.IsOpen(&u.menus.Travel) }

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/input"
 	"manyhold/input/fake"
+	"manyhold/render/gputest"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -123,12 +124,12 @@ func newStage(t testing.TB, w, h int) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, u: New(plainArt{drawn: haveGPU}, words), hand: fake.New(), keys: keys, m: sample(w, h)}
+	s := &stage{t: t, u: New(plainArt{drawn: gputest.Have()}, words), hand: fake.New(), keys: keys, m: sample(w, h)}
 	s.hand.Cursor(1, 1)
 	return s
 }
 
-// tick is one Update; what it asks for is added to did.
+// tick is one Update; its actions are added to did.
 func (s *stage) tick(n int) {
 	for range n {
 		s.keys.Read(s.hand, &s.in)
@@ -153,7 +154,7 @@ func (s *stage) typed(text string) {
 	s.tick(1)
 }
 
-// asked returns what was asked for since the last call.
+// asked returns the actions since the last call.
 func (s *stage) asked() []model.Action {
 	did := s.did
 	s.did = nil
@@ -167,7 +168,7 @@ func (s *stage) click(r kit.Rect) {
 	s.tap(input.MouseLeft)
 }
 
-// trace draws a frame and returns what it consisted of.
+// trace draws a frame and returns its contents.
 func (s *stage) trace() *kit.Trace {
 	tr := &kit.Trace{}
 	s.u.c.P.Trace = tr
@@ -182,7 +183,7 @@ func at(x, y int32) fixed.Vec { return grid.Tile{X: 10 + x, Y: 36 + y}.Centre() 
 
 func name(s string) (n entity.Name) { copy(n[:], s); return n }
 
-// sample is a model in which something of everything is to be seen.
+// sample is a model in which each element is visible.
 func sample(w, h int) *model.Model {
 	world := &bay{}
 	for i := range world.region.Ground {

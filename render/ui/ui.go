@@ -1,24 +1,24 @@
 // Package ui is the interface a player sees over the world: title, heads-up display, inventory, chat,
 // menus, settings and the debug overlay, at the resolution of the window.
 //
-// It is called and does not call out. Once a tick the session fills a Model and calls Update with what
-// the hands did; what the player asked for comes back as a Result of actions, which the session turns
-// into commands or settings. Once a frame it calls Draw. Nothing in here changes the world, reads a
-// clock or knows the network: what is shown of the network is the plain NetView in the Model.
+// It is called and does not call out. Once a tick the session fills a Model and calls Update with the input;
+// the player's requests come back as a Result of actions, which the session turns into commands or settings.
+// Once a frame it calls Draw. Nothing in here changes the world, reads a clock or knows the network: the
+// network view is the plain NetView in the Model.
 //
 // # How it is drawn
 //
-// Widgets are immediate: a screen is a function that lays out, answers the hands (in Update) and
-// draws (in Draw) in one pass of the same code, so that what is seen and what is hit cannot differ.
-// Coordinates are logical pixels, a window pixel divided by the interface's own integer scale (1 to 4,
-// from the height of the window), on a grid of 4. Everything — glyphs, icons, faces, the minimap and the
-// white pixel that panels are made of — lives in one atlas image, and a frame is one list of quads:
-// the whole interface costs one draw call and, once warm, no garbage.
+// Widgets are immediate: a screen is a function that lays out, answers input (in Update) and draws (in Draw)
+// in one pass of the same code, so that the drawn and the clickable areas are always equal. Coordinates are
+// logical pixels, a window pixel divided by the interface's own integer scale (1 to 4, from the height of the
+// window), on a grid of 4. Glyphs, icons, faces, the minimap and the white pixel of panels share one atlas
+// image, and a frame is one list of quads: the whole interface costs one draw call and, once warm, no
+// allocation.
 //
 // # Who answers which key
 //
-// The interface answers the keys of menus, chat, inventory, map, debug overlay, emotes and hotbar slots, and reports
-// them as actions. The session answers moving, digging, placing and the like, and leaves them alone
+// The interface answers the keys of menus, chat, inventory, map, debug overlay, emotes and hotbar slots, and
+// reports them as actions. The session answers moving, digging, placing and the like, and leaves them alone
 // while Captures is true.
 //
 // A UI is owned by the goroutine that runs Ebitengine's Update and Draw.
@@ -62,7 +62,7 @@ func New(art kit.Art, words *kit.Words) *UI {
 	return u
 }
 
-// Update answers what the hands did in one tick (1/60 s). The result is valid until the next call.
+// Update answers the input of one tick (1/60 s). The result is valid until the next call.
 func (u *UI) Update(in *input.State, m *model.Model) kit.Result {
 	u.c.Now++
 	u.c.In, u.c.Model = in, m
@@ -130,7 +130,8 @@ func (u *UI) pass(drawing bool) {
 	u.c.P.Theme = u.c.Model.Window.Theme
 	u.c.P.Begin(drawing, u.c.Model.Window.Width, u.c.Model.Window.Height, u.c.Scale)
 	u.c.CursorX, u.c.CursorY = int(u.c.In.CursorX)/u.c.Scale, int(u.c.In.CursorY)/u.c.Scale
-	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) { // what is under the board is not under the cursor
+	// widgets under the keyboard are not under the cursor
+	if u.c.Keyboard.Open && u.c.Keyboard.Place(u.c).Contains(u.c.CursorX, u.c.CursorY) {
 		u.c.CursorX, u.c.CursorY = -1, -1
 	}
 	u.c.Items, u.c.Hot, u.c.Over, u.c.Help = u.c.Items[:0], 0, false, ""
@@ -143,7 +144,7 @@ func (u *UI) pass(drawing bool) {
 	}
 	n := len(u.c.Stack)
 	u.base(n == 0)
-	if n > 0 { // what was opened just now answers from the next tick on
+	if n > 0 { // a screen opened just now answers from the next tick on
 		u.c.Slide()
 		u.c.Stack[n-1].Show(u.c)
 	}
@@ -173,7 +174,7 @@ func (u *UI) base(live bool) {
 	u.c.Unslide()
 }
 
-// playing lays out what is seen over the world.
+// playing lays out the interface over the world.
 func (u *UI) playing(live bool) {
 	if u.network.Open {
 		u.hud.ShowDark(u.c, &u.network, live)
@@ -207,7 +208,7 @@ func (u *UI) hudKeys() {
 	hud.SlotKeys(u.c)
 }
 
-// enterPhase closes everything when the program goes on to another phase.
+// enterPhase closes everything when the program enters another phase.
 func (u *UI) enterPhase(p model.Phase) {
 	u.c.Phase = p
 	u.c.CloseAll()
@@ -216,7 +217,7 @@ func (u *UI) enterPhase(p model.Phase) {
 		u.chat.Enter()
 		clear(u.chat.Muted) // seats are those of a world
 	}
-	if p == model.AtTitle && u.menus.Showroom.Opened { // one comes back to where one chose
+	if p == model.AtTitle && u.menus.Showroom.Opened { // back to the list with the choice
 		u.menus.Showroom.Opened = false
 		u.c.Open(&u.menus.Showroom)
 		u.c.Prefer = u.menus.Showroom.Chosen
@@ -224,7 +225,7 @@ func (u *UI) enterPhase(p model.Phase) {
 	u.bag = bag.Bag{}
 }
 
-// overlays lays out what is seen in every phase.
+// overlays lays out the parts common to every phase.
 func (u *UI) overlays() {
 	if u.c.Phase != model.Playing {
 		u.c.Notices.Show(u.c, 4)

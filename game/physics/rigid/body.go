@@ -8,7 +8,7 @@ import (
 	"manyhold/game/fixed"
 )
 
-// What Insert and Attach refuse, and why.
+// Errors of Insert and Attach.
 var (
 	ErrTaken   = errors.New("rigid: the ID is in use")
 	ErrFull    = errors.New("rigid: the world holds no more")
@@ -17,11 +17,11 @@ var (
 	ErrNobody  = errors.New("rigid: there is no such body")
 )
 
-// Bodies returns the table, in ascending order of ID; the caller does not change it. It is valid until the next call
-// that changes the world.
+// Bodies returns the table, in ascending order of ID; the caller does not change it. It is valid until the
+// next call that changes the world.
 func (w *World) Bodies() []Body { return w.bodies }
 
-// Kind returns what bodies of a kind have in common.
+// Kind returns the common properties of a kind of body.
 func (w *World) Kind(kind uint16) Kind { return w.frames[kind].Kind }
 
 // Find returns the index of a body in the table, or where it would be.
@@ -38,7 +38,7 @@ func (w *World) Find(id game.EntityID) (int, bool) {
 	return lo, lo < len(w.bodies) && w.bodies[lo].ID == id
 }
 
-// check returns what is wrong with a body, if something is.
+// check returns the fault of a body, or nil.
 func (w *World) check(b *Body) error {
 	switch {
 	case int(b.Kind) >= len(w.frames):
@@ -78,7 +78,7 @@ func (w *World) Insert(b Body) error {
 
 func bounded(v, most fixed.S) fixed.S { return min(max(v, -most), most) }
 
-// Remove takes a body out, with its joints, and wakes what lay on it. It reports whether there was one.
+// Remove takes a body out, with its joints, and wakes the bodies on it. It reports whether there was one.
 func (w *World) Remove(id game.EntityID) bool {
 	i, ok := w.Find(id)
 	if !ok {
@@ -104,7 +104,7 @@ func (w *World) Push(id game.EntityID, dv fixed.SVec, spin fixed.S) bool {
 	return true
 }
 
-// sum adds without wrapping round.
+// sum is a saturating addition.
 func sum(a, b fixed.S) fixed.S { return (a.Q() + b.Q()).S() }
 
 // Drive gives a body a velocity, at once, and wakes it.
@@ -119,7 +119,8 @@ func (w *World) Drive(id game.EntityID, v fixed.SVec) bool {
 	return true
 }
 
-// Teleport puts a body at a place and an angle, without passing what is between, and wakes it and what lay on it.
+// Teleport moves a body to a place and an angle without collisions on the way, and wakes it and the bodies on
+// its old place.
 func (w *World) Teleport(id game.EntityID, x, y fixed.S, angle uint32) error {
 	i, ok := w.Find(id)
 	switch {

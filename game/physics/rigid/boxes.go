@@ -13,8 +13,8 @@ func (m *mover) untwisted(x, y int32) (int32, int32) {
 
 func magnitude(v int32) int32 { return max(v, -v) }
 
-// pile makes grips of two boxes, a first in the table: along the axis of least overlap (separating axes), of the side
-// that is met the two points of the other's nearest side, clipped to it.
+// pile makes grips of two boxes, a first in the table: along the axis of least overlap (separating axes), of
+// the side that is met the two points of the other's nearest side, clipped to it.
 func (w *World) pile(k, j, margin int32) {
 	a, b := &w.movers[k], &w.movers[j]
 	fa, fb := &w.frames[a.kind&kindMask], &w.frames[b.kind&kindMask]
@@ -24,7 +24,7 @@ func (w *World) pile(k, j, margin int32) {
 	cos, sin := a.turned(b.cos, b.sin)
 	c, s := magnitude(cos), magnitude(sin)
 	best, axis := magnitude(dax)-hax-mul(c, hbx)-mul(s, hby), 0
-	// Another axis must be better by so much: else which one it is would change from step to step.
+	// Another axis must be better by this much: otherwise the chosen one would change from step to step.
 	const hold = slop / 4
 	for k, apart := range [4]int32{1: magnitude(day) - hay - mul(s, hbx) - mul(c, hby),
 		2: magnitude(dbx) - hbx - mul(c, hax) - mul(s, hay), 3: magnitude(dby) - hby - mul(s, hax) - mul(c, hay)} {
@@ -41,8 +41,8 @@ func (w *World) pile(k, j, margin int32) {
 	}
 }
 
-// clip makes the grips of two boxes on an axis of r, in whose axes the other is at (ox, oy) and turned by (cos, sin).
-// They are of r and o, or of o and r if swapped.
+// clip makes the grips of two boxes on an axis of r; in r's axes the other box is at (ox, oy) and turned by
+// (cos, sin). They are of r and o, or of o and r if swapped.
 func (w *World) clip(r, o int32, axis int, ox, oy, hrx, hry, hox, hoy, cos, sin, margin int32, swapped bool) {
 	if axis == 1 { // a quarter turn makes it the first axis
 		ox, oy, hrx, hry = oy, -ox, hry, hrx
@@ -108,7 +108,8 @@ func (w *World) knock(disc, box, margin int32, first bool) {
 	nx, ny, apart := int32(one), int32(0), int32(0)
 	if px != qx || py != qy {
 		nx, ny, apart = direction(qx-px, qy-py)
-	} else if ex, ey := hx-magnitude(qx), hy-magnitude(qy); ex < ey { // its middle is inside: out by the nearest side
+	} else if ex, ey := hx-magnitude(qx), hy-magnitude(qy); ex < ey {
+		// its middle is inside: out by the nearest side
 		px, apart = hx, -ex
 		if qx < 0 {
 			px, nx = -hx, -one

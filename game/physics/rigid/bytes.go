@@ -16,11 +16,12 @@ var ErrState = errors.New("rigid: not a state of this world")
 // stateVersion is the version of the format of Append. Formats only grow.
 const stateVersion = 1
 
-// Append appends the state as bytes, all numbers little-endian: "MHPH" and the version (one byte); width, height (2 each);
-// the counts of bodies, joints, traces and pairs (4 each); the surface of each tile by row; then each body: ID (8), X,
-// Y, VX, VY, Spin, Angle (4 each), Kind (2), Calm, Sleeping (1 each); each joint: Number (4), Tie (1), A, B (8 each),
-// AX, AY, BX, BY, Length, Motor, Torque, Tears and its three impulses (4 each); each trace: key (8), two impulses (4
-// each); each pair: sensor, other (8 each). The tables of kinds and surfaces are rules and not part of it.
+// Append appends the state as bytes, all numbers little-endian: "MHPH" and the version (one byte); width,
+// height (2 each); the counts of bodies, joints, traces and pairs (4 each); the surface of each tile by row;
+// then each body: ID (8), X, Y, VX, VY, Spin, Angle (4 each), Kind (2), Calm, Sleeping (1 each); each joint:
+// Number (4), Tie (1), A, B (8 each), AX, AY, BX, BY, Length, Motor, Torque, Tears and its three impulses (4
+// each); each trace: key (8), two impulses (4 each); each pair: sensor, other (8 each). The tables of kinds
+// and surfaces are rules and not part of it.
 func (w *World) Append(out []byte) []byte {
 	le := binary.LittleEndian
 	out = append(append(out, "MHPH"...), stateVersion)
@@ -94,8 +95,8 @@ const (
 	otherBytes = 16 // of a trace, of a pair
 )
 
-// Restore makes the world what it was when Append wrote data. What is malformed, of another area, beyond the limits or
-// names what is not there is an error that wraps ErrState, and leaves the world as it is.
+// Restore makes the world what it was when Append wrote data. Data that is malformed, of another area, beyond
+// the limits or refers to missing things gives an error that wraps ErrState, and leaves the world unchanged.
 func (w *World) Restore(data []byte) error {
 	c := &cursor{left: data}
 	if string(c.take(4)) != "MHPH" || c.small() != stateVersion {
@@ -142,8 +143,8 @@ func (w *World) Restore(data []byte) error {
 	return nil
 }
 
-// blank returns a world of the same rules and area with nothing in it, to read a state into. It is kept, so that to
-// restore again and again allocates nothing.
+// blank returns an empty world of the same rules and area, to read a state into. It is kept, so that repeated
+// restores allocate nothing.
 func (w *World) blank() *World {
 	f := w.shadow
 	if f == nil || f.land.width != w.land.width || f.land.height != w.land.height {
@@ -154,7 +155,7 @@ func (w *World) blank() *World {
 	return f
 }
 
-// mostTraces bounds what a state may claim to remember: some for each body.
+// mostTraces bounds the traces of a state: some for each body.
 const mostTraces = 1 << 18
 
 var errBounds = errors.New("out of its bounds or order")
@@ -201,7 +202,7 @@ func (w *World) restoreJoint(c *cursor) error {
 	return nil
 }
 
-// restoreRest reads what contacts remember, and who is in which sensor.
+// restoreRest reads the memory of contacts, and the contents of sensors.
 func (w *World) restoreRest(c *cursor, traces, pairs int) error {
 	for k := range traces {
 		t := trace{key: c.long(), push: c.local(), rub: c.local()}

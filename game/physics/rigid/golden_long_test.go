@@ -12,8 +12,8 @@ import (
 
 const longSteps = 20_000
 
-// small is a box of 16 × 16 tiles with all sorts of ground and of bodies, a sensor, a raft, and a mill on a hinge that
-// turns.
+// small is a box of 16 × 16 tiles with all sorts of ground and of bodies, a sensor, a raft, and a mill on a
+// hinge that turns.
 func small(t testing.TB, gravity fixed.SVec) *World {
 	rules := testRules()
 	rules.Gravity = gravity
@@ -43,7 +43,8 @@ func small(t testing.TB, gravity fixed.SVec) *World {
 	return w
 }
 
-// meddle does to the world what rules do: now and then it pushes somebody, ties two together, unties them, changes ground.
+// meddle changes the world as rules do: now and then it pushes a body, ties two together, unties them,
+// changes ground.
 func meddle(w *World, k int) {
 	if k%50 != 0 {
 		return
@@ -61,7 +62,8 @@ func meddle(w *World, k int) {
 	w.SetTile(1+int(h(8)%14), 1+int(h(9)%14), uint8(h(10)%6))
 }
 
-// TestGoldenLong: a world in which something happens all the time goes the same way everywhere for 20,000 steps.
+// TestGoldenLong: a world in which something happens all the time goes the same way everywhere for 20,000
+// steps.
 func TestGoldenLong(t *testing.T) {
 	var got strings.Builder
 	for _, c := range []struct {

@@ -1,9 +1,10 @@
 package rigid
 
-// grip is one point at which two bodies touch, or may within the step, in the long way: of boxes, and of all when
-// there is gravity. With gravity its impulses are remembered from step to step, so that a stack is held from the first pass on.
+// grip is one point at which two bodies touch, or may within the step, in the long way: of boxes, and of all
+// when there is gravity. With gravity its impulses are remembered from step to step, so that a stack is held
+// from the first pass on.
 type grip struct {
-	key      uint64 // of the two bodies and of which of their sides and corners it is
+	key      uint64 // of the two bodies and the sides and corners that touch
 	a, b     int32
 	nx, ny   int32 // from a to b
 	armA     int32 // of n about the middles, in tiles
@@ -11,7 +12,7 @@ type grip struct {
 	sideA    int32 // of (−ny, nx) about the middles
 	sideB    int32
 	apart    int32 // at the beginning of the step, below zero if they overlap, in tiles
-	massN    int32 // inverse of what an impulse does along n, Q16
+	massN    int32 // inverse of the effect of an impulse along n, Q16
 	massT    int32
 	xA, yA   int32 // change of velocity of a for an impulse along n; across it is (−yA, xA)
 	wA, sA   int32 // of its spin, for one along n and one across
@@ -28,8 +29,9 @@ type grip struct {
 	stiff    bool  // b is not moved by it
 }
 
-// layers is how many lists of grips there are: the first grips that bodies found, the second, and so on; what is found
-// beyond is in the last. Neighbours in a list then rarely share a body, and a processor can work at several at a time.
+// layers is how many lists of grips there are: the first grips that bodies found, the second, and so on; all
+// further ones are in the last. Neighbours in a list then rarely share a body, and a processor can work at
+// several at a time.
 const layers = 8
 
 // fleck is where a grip is: the point about both middles, in tiles.
@@ -82,7 +84,7 @@ func (w *World) hold(k, j int32, p *fleck) {
 // mateBits is how many bits of a mate say where in its layer it is, counted from one.
 const mateBits = 27
 
-// repeated says whether another grip of the same two has been heard.
+// repeated says whether another grip of the same pair has been reported.
 func (s *scratch) repeated(g *grip) bool {
 	for at := g.mate; at != 0; {
 		m := &s.grips[at>>mateBits][at&(1<<mateBits-1)-1]
@@ -130,8 +132,8 @@ func (s *scratch) warm() {
 	}
 }
 
-// solveGrips goes once through the grips in their order: first who closes too fast is stopped, and with undo what
-// overlaps is pushed apart; then what slides is rubbed as far as friction goes.
+// solveGrips goes once through the grips in their order: first bodies that approach too fast are stopped, and
+// with undo overlapping ones are pushed apart; then friction slows sliding ones.
 func (s *scratch) solveGrips(undo bool) {
 	for _, layer := range s.grips {
 		solveLayer(layer, s.movers, &s.span, undo)
@@ -149,7 +151,7 @@ func solveLayer(layer []grip, movers []mover, span *span, undo bool) {
 	}
 }
 
-// aim is what is added to the speed along n, the mass, and what is taken back of the impulse.
+// aim holds the bias of the speed along n, the effective mass, and the softness of the impulse.
 func (g *grip) aim(a, b *mover, span *span, fine int64, undo bool) (bias, mass, yield int32) {
 	apart := int64(g.apart) + (int64(b.dx-a.dx)*int64(g.nx)+int64(b.dy-a.dy)*int64(g.ny)+
 		int64(b.da)*int64(g.armB)-int64(a.da)*int64(g.armA))>>24
@@ -167,7 +169,7 @@ func (g *grip) aim(a, b *mover, span *span, fine int64, undo bool) (bias, mass, 
 	return bias, int32(int64(g.massN) * soft.mass >> 16), int32(soft.yield * int64(g.push) >> 16)
 }
 
-// solve stops who closes too fast along n, then rubs across it.
+// solve stops bodies that approach too fast along n, then applies friction across it.
 func (g *grip) solve(a, b *mover, bias, mass, yield int64) {
 	along := (int64(b.vx-a.vx)*int64(g.nx) + int64(b.vy-a.vy)*int64(g.ny) + int64(b.w)*int64(g.armB) - int64(a.w)*int64(g.armA) + one/2) >> 16
 	push := min(max(int64(g.push)-(mass*(along+bias)+one/2)>>16-yield, 0), mostImpulse)
@@ -194,8 +196,8 @@ func (g *grip) solve(a, b *mover, bias, mass, yield int64) {
 	b.w = o + int32((r*int64(g.sB)+one/2)>>16)
 }
 
-// relax goes once through the grips and takes back out of the velocities what was there to undo overlaps: along n
-// only, and by how far apart they were before they moved.
+// relax goes once through the grips and takes the part that undid overlaps out of the velocities: along n
+// only, by the distance before the move.
 func (s *scratch) relax() {
 	for _, layer := range s.grips {
 		for k := range layer {
@@ -216,14 +218,14 @@ func (s *scratch) relax() {
 	}
 }
 
-// mostImpulse bounds the impulse of a contact or joint in a part of a step, in mass × tiles per second, Q16: joints
-// that cannot all hold do not strive without end.
+// mostImpulse bounds the impulse of a contact or joint in a part of a step, in mass × tiles per second, Q16,
+// so that contradictory joints do not push without end.
 const mostImpulse = 1 << 26
 
 // mostParting is how fast an overlap is undone at most, in tiles per second.
 const mostParting = 4 * one
 
-// partGrips moves bodies apart that are deeper in each other than they may be: by a part of it, without giving them
+// partGrips moves bodies apart that overlap more than the slop: by a part of the overlap, without giving them
 // speed.
 func (s *scratch) partGrips() {
 	for _, layer := range s.grips {
@@ -235,14 +237,15 @@ func (s *scratch) partGrips() {
 			if apart >= 0 {
 				continue
 			}
-			push := int64(g.massN) * int64(max(apart, -one/8)) * 2 / 5 >> 8 // with the eight bits that dx has more
+			// with the eight bits that dx has more
+			push := int64(g.massN) * int64(max(apart, -one/8)) * 2 / 5 >> 8
 			a.dx, a.dy, a.da = a.dx+int32(push*int64(g.xA)>>16), a.dy+int32(push*int64(g.yA)>>16), a.da+int32(push*int64(g.wA)>>16)
 			b.dx, b.dy, b.da = b.dx-int32(push*int64(g.xB)>>16), b.dy-int32(push*int64(g.yB)>>16), b.da-int32(push*int64(g.wB)>>16)
 		}
 	}
 }
 
-// reboundGrips gives back the part of the speed of approach that is due to who was stopped.
+// reboundGrips gives back the part of the approach speed that restitution returns.
 func (w *World) reboundGrips() {
 	s := &w.scratch
 	for _, layer := range s.grips {

@@ -25,8 +25,8 @@ func (w *World) survey() {
 	}
 }
 
-// force changes the velocities of those awake by what does not ask for others: damping, the ground they are on, and
-// water.
+// force changes the velocities of awake bodies by effects that need no other body: damping, the ground under
+// them, and water.
 func (w *World) force() {
 	rate := w.span.rate
 	keep := int32(one)
@@ -66,7 +66,7 @@ func (w *World) rub(b *Body, g *Surface) {
 			grip, drag, flow = fixed.One, 0, fixed.SVec{X: p.VX, Y: p.VY}
 		}
 	}
-	if g.Liquid && w.upward { // what is displaced weighs as much as water
+	if g.Liquid && w.upward { // the displaced part weighs as much as water
 		lift := fixed.S(fixed.One).Div(f.Density)
 		b.VX -= w.rules.Gravity.X.Mul(lift) / rate
 		b.VY -= w.rules.Gravity.Y.Mul(lift) / rate
@@ -104,7 +104,8 @@ func (w *World) over(p *Body, x, y int32) bool {
 	return magnitude(dx) <= int32(f.HalfX) && magnitude(dy) <= int32(f.HalfY)
 }
 
-// carry moves what never moves by itself but was given a velocity: platforms and doors. It wakes what they touch.
+// carry moves bodies that move only by a given velocity: platforms and doors. It wakes the bodies that they
+// touch.
 func (w *World) carry() {
 	for _, i := range w.solids {
 		b := &w.bodies[i]

@@ -51,7 +51,7 @@ func TestGround(t *testing.T) {
 	}
 }
 
-// TestBuoyancy: with gravity, what is lighter than water rises in it, what is heavier sinks.
+// TestBuoyancy: with gravity, bodies lighter than water rise in it, heavier ones sink.
 func TestBuoyancy(t *testing.T) {
 	rules := testRules()
 	rules.Gravity.Y = 10 * fixed.One
@@ -75,7 +75,7 @@ func TestBuoyancy(t *testing.T) {
 	}
 }
 
-// TestRaft carries what is on it, and only that.
+// TestRaft: a raft carries the bodies on it, and no others.
 func TestRaft(t *testing.T) {
 	w := New(testRules(), 40, 10)
 	put(t, w, Body{ID: 1, Kind: raft, X: tiles(5), Y: tiles(5), VX: fixed.One})
@@ -95,7 +95,7 @@ func TestRaft(t *testing.T) {
 	}
 }
 
-// TestDoor: a wall that is given a velocity pushes what is in its way, asleep or not.
+// TestDoor: a wall with a given velocity pushes the bodies in its way, asleep or not.
 func TestDoor(t *testing.T) {
 	w := New(testRules(), 20, 10)
 	put(t, w, Body{ID: 1, Kind: wall, X: tiles(5), Y: tiles(5)})
@@ -116,7 +116,7 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// TestSensor sees what comes, stays and goes, once each, also if it sleeps within.
+// TestSensor: a sensor reports each body that comes, stays and goes, once each, also one that sleeps within.
 func TestSensor(t *testing.T) {
 	w := New(testRules(), 20, 10)
 	put(t, w, Body{ID: 1, Kind: eye, X: tiles(8), Y: tiles(5)})
@@ -148,7 +148,7 @@ func TestSensor(t *testing.T) {
 	}
 }
 
-// TestLayers: who is on a layer of its own passes through all others and not through walls.
+// TestLayers: a body on a layer of its own passes through all others, and is stopped by walls.
 func TestLayers(t *testing.T) {
 	w := New(smooth(testRules()), 20, 10)
 	put(t, w, Body{ID: 1, Kind: ghost, X: tiles(4), Y: tiles(5), VX: 4 * fixed.One})
@@ -175,7 +175,7 @@ func TestRaycast(t *testing.T) {
 		at := rapid.Int32Range(0, 12*fixed.One-1)
 		x0, y0, x1, y1 := fixed.S(at.Draw(t, "x0")), fixed.S(at.Draw(t, "y0")), fixed.S(at.Draw(t, "x1")), fixed.S(at.Draw(t, "y1"))
 		hit, ok := w.Raycast(x0, y0, x1, y1, 0)
-		// inside returns who is at a place, shrunk by the error of a step.
+		// inside returns the bodies at a place, shrunk by the error of a step.
 		inside := func(x, y int32) bool {
 			for i := range w.bodies {
 				if f := &w.frames[w.bodies[i].Kind]; !f.Sensor && w.over(&w.bodies[i], x, y) {
@@ -185,7 +185,7 @@ func TestRaycast(t *testing.T) {
 			return w.land.barred(x>>16, y>>16)
 		}
 		if inside(int32(x0), int32(y0)) {
-			return // what it begins in does not count
+			return // the body in which the ray begins does not count
 		}
 		const steps = 400
 		length := math.Hypot(inTiles(x1-x0), inTiles(y1-y0))
@@ -234,7 +234,7 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestRemoveWakes: what lay on something falls when that is taken away, and when the ground is dug.
+// TestRemoveWakes: bodies fall when their support is removed, and when the ground is dug.
 func TestRemoveWakes(t *testing.T) {
 	for _, dig := range []bool{false, true} {
 		rules := testRules()

@@ -55,7 +55,7 @@ func (w *World) Attach(j Joint) error {
 	return nil
 }
 
-// checkJoint returns where the bodies of a joint are, b for nothing on the ground, or what is wrong with it.
+// checkJoint returns the places of a joint's bodies, b for nothing on the ground, or the joint's fault.
 func (w *World) checkJoint(j *Joint) (a, b int, err error) {
 	a, okA := w.Find(j.A)
 	b, okB := w.Find(j.B)
@@ -70,7 +70,8 @@ func (w *World) checkJoint(j *Joint) (a, b int, err error) {
 	return a, b, nil
 }
 
-// anchored reports whether an anchor is as near to its body as anchors are: no further than the greatest body reaches.
+// anchored reports whether an anchor is as near to its body as anchors are: no further than the greatest body
+// reaches.
 func anchored(x, y fixed.S) bool { return max(x, -x, y, -y) <= 2*MostHalf }
 
 // Detach takes a joint out, wakes its bodies, and reports whether there was one.
@@ -88,7 +89,7 @@ func (w *World) Detach(number uint32) bool {
 	return true
 }
 
-// SetMotor changes the motor of a hinge, wakes its bodies, and reports whether there is such a joint.
+// SetMotor changes the motor of a hinge, wakes its bodies, and reports whether the joint exists.
 func (w *World) SetMotor(number uint32, spin, torque fixed.S) bool {
 	at, ok := w.joint(number)
 	if !ok || torque < 0 {
@@ -118,13 +119,13 @@ type bond struct {
 	apart          int32 // and how much longer than Length it is
 	armA, armB     int32
 	mass           int32
-	k11, k12, k22  int64 // of a hinge: what an impulse does
-	spin           int32 // of a motor: inverse of what a turn does
+	k11, k12, k22  int64 // of a hinge: the effect of an impulse
+	spin           int32 // of a motor: inverse of the effect of a turn
 	tears          int64 // impulse at which it tears
 	torn           bool
 }
 
-// rally wakes who is joined to somebody awake, and finds out whether a hinge joins two bodies.
+// rally wakes bodies joined to an awake one, and finds out whether a hinge joins two bodies.
 func (w *World) rally() {
 	w.joined = false
 	for k := range w.joints {
@@ -143,7 +144,7 @@ func (w *World) rally() {
 	w.tidy()
 }
 
-// bind makes the bonds of the joints of which one body at least is awake, in the order of their numbers.
+// bind makes the bonds of the joints with at least one awake body, in the order of their numbers.
 func (w *World) bind() {
 	s := &w.scratch
 	s.bonds = s.bonds[:0]
@@ -155,7 +156,7 @@ func (w *World) bind() {
 			b, _ := w.Find(j.B)
 			n.b = s.slots[b]
 		}
-		if n.a < 0 || n.b < 0 { // asleep, and nobody near
+		if n.a < 0 || n.b < 0 { // asleep, and no awake body near
 			n.a = -1
 		} else {
 			w.stretch(&n, j)
@@ -164,7 +165,7 @@ func (w *World) bind() {
 	}
 }
 
-// stretch computes what follows from where the two bodies are.
+// stretch computes the values that depend on the places of the two bodies.
 func (w *World) stretch(n *bond, j *Joint) {
 	a, b := &w.movers[n.a], &w.movers[n.b]
 	n.ax, n.ay = w.axes(a).untwisted(int32(j.AX), int32(j.AY))
@@ -196,7 +197,7 @@ func (w *World) stretch(n *bond, j *Joint) {
 	n.mass = int32(one * one / max(k, 1<<8))
 }
 
-// axes returns a mover whose axes are known: those of discs are computed only here.
+// axes returns a mover with its axes; those of discs are computed only here.
 func (w *World) axes(m *mover) *mover {
 	if m.kind&isDisc != 0 {
 		a := fixed.Angle((w.bodies[m.at].Angle + 1<<15) >> 16)
@@ -226,7 +227,7 @@ func (w *World) warmBonds() {
 	}
 }
 
-// pull goes once through the joints in the order of their numbers; with undo what came apart is drawn together.
+// pull goes once through the joints in the order of their numbers; with undo it also closes gaps.
 func (w *World) pull(undo bool) {
 	for k := range w.bonds {
 		n, j := &w.bonds[k], &w.joints[k]
@@ -277,7 +278,8 @@ func (w *World) turnHinge(n *bond, j *Joint, a, b *mover, undo bool) {
 // mostDrawing is how fast anchors are drawn together at most, in tiles per second.
 const mostDrawing = 16 * one
 
-// drawRope solves a rope or a rod. Its impulse is along n, kept as pushX: below zero it draws the two together.
+// drawRope solves a rope or a rod. Its impulse is along n, kept as pushX: below zero it draws the two
+// together.
 func (w *World) drawRope(n *bond, j *Joint, a, b *mover, undo bool) {
 	nx, ny := int64(n.nx), int64(n.ny)
 	along := (int64(b.vx-a.vx)*nx + int64(b.vy-a.vy)*ny + int64(b.w)*int64(n.armB) - int64(a.w)*int64(n.armA)) >> 16

@@ -22,8 +22,9 @@ func anchors(t *testing.T, w *World, j Joint) float64 {
 	return math.Hypot(bx-ax, by-ay)
 }
 
-// TestJointsHold hangs things up and lets them swing for ten seconds: the anchors of ropes come no further apart, those
-// of rods stay where they are, those of hinges together; and what hangs on a rope comes to hang below its hook.
+// TestJointsHold hangs things up and lets them swing for ten seconds: the anchors of ropes come no further
+// apart, those of rods keep their distance, those of hinges stay together; a body on a rope comes to hang
+// below its hook.
 func TestJointsHold(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -71,8 +72,8 @@ func TestJointsHold(t *testing.T) {
 	}
 }
 
-// TestMotor turns a wheel on a hinge: it reaches the speed asked for, seen from above and with gravity, and a weak
-// motor does not lift a weight.
+// TestMotor turns a wheel on a hinge: it reaches the speed asked for, seen from above and with gravity, and a
+// weak motor does not lift a weight.
 func TestMotor(t *testing.T) {
 	for _, gravity := range []fixed.S{0, 10 * fixed.One} {
 		rules := smooth(testRules())
@@ -131,7 +132,7 @@ func TestTearing(t *testing.T) {
 	}
 }
 
-// TestAttachRefuses what cannot be.
+// TestAttachRefuses: impossible joints are refused.
 func TestAttachRefuses(t *testing.T) {
 	w := New(testRules(), 20, 20)
 	put(t, w, Body{ID: 1, Kind: ball, X: tiles(5), Y: tiles(5)})

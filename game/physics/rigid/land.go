@@ -1,28 +1,29 @@
 package rigid
 
-// land is the surfaces of the tiles of an area, with a margin of one tile of solid ground all round, so that whoever
-// is inside may look one tile further without asking.
+// land is the surfaces of the tiles of an area, with a margin of one tile of solid ground all round, so that
+// a body inside may look one tile further without a check.
 type land struct {
-	width, height int32   // of the area without its margin, in tiles
+	width, height int32   // of the area excluding its margin, in tiles
 	stride        int32   // width and margins
 	surface       []uint8 // by row of stride, margin included
-	near          []uint8 // as many: what there is at a tile and next to it, nearSolid and so on
+	near          []uint8 // as many: what is at a tile and next to it, nearSolid and so on
 	solid         [MostKinds]bool
-	special       [MostKinds]bool // does something to what is over it
+	special       [MostKinds]bool // acts on bodies over it
 	digest        uint64          // of surface, kept when one changes
 	source        Ground          // where the surfaces are, if they are not here
 }
 
 // Ground tells the surfaces of an area that are kept elsewhere.
 type Ground interface {
-	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area, too.
+	// Surface returns the number of the surface of a tile. It is asked for tiles a little outside the area,
+	// too.
 	Surface(x, y int32) uint8
 	// Around returns the same, and which of the tiles round it are solid; see Solidity.
 	Around(x, y int32) (surface uint8, solid Solidity)
 }
 
-// Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north, and so on
-// row by row.
+// Solidity says which tiles of 3×3 are solid: bit 0 is the one in the north-west, bit 1 the one in the north,
+// and so on row by row.
 type Solidity uint16
 
 // has reports whether the tile at an offset of −1 to 1 from the middle is solid.
@@ -58,7 +59,7 @@ func (l *land) surfaceAt(x, y int32) uint8 {
 const (
 	nearSolid   = 1 << iota // the tile or one of the eight round it is solid
 	hereSolid               // the tile is
-	hereSpecial             // the tile does something to what is over it
+	hereSpecial             // the tile acts on bodies over it
 )
 
 func (l *land) reset(surfaces []Surface, width, height int32) {
@@ -131,7 +132,7 @@ func (l *land) set(x, y int32, surface uint8) {
 	}
 }
 
-// tileDigest is what a tile adds to the digest of the land: plain ground nothing.
+// tileDigest is a tile's contribution to the digest of the land: zero for plain ground.
 func tileDigest(at int32, surface uint8) uint64 {
 	if surface == 0 {
 		return 0
@@ -149,7 +150,7 @@ func (w *World) Tile(x, y int) (surface uint8, ok bool) {
 	return w.land.surface[w.land.at(int32(x), int32(y))], true
 }
 
-// SetTile changes the surface of a tile, which must be in the area, and wakes what lies on it or beside.
+// SetTile changes the surface of a tile, which must be in the area, and wakes the bodies on it or beside it.
 func (w *World) SetTile(x, y int, surface uint8) {
 	if !w.land.inside(int32(x), int32(y)) || int(surface) >= len(w.rules.Surfaces) {
 		panic("rigid: no such tile or surface")

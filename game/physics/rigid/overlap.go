@@ -5,9 +5,9 @@ import (
 	"manyhold/game/fixed"
 )
 
-// OverlapBox appends to list the bodies on a layer of the mask (0: any) that have a place in common with the box from
-// (x0, y0) to (x1, y1), its border included, in ascending order of ID. Sensors are found as well. It looks at every
-// body: it costs some nanoseconds for each.
+// OverlapBox appends to list the bodies on a layer of the mask (0: any) that have a place in common with the
+// box from (x0, y0) to (x1, y1), its border included, in ascending order of ID. Sensors are found as well. It
+// looks at every body: it costs some nanoseconds for each.
 func (w *World) OverlapBox(list []game.EntityID, x0, y0, x1, y1 fixed.S, layers uint16) []game.EntityID {
 	if x0 > x1 || y0 > y1 {
 		return list
@@ -56,14 +56,14 @@ func (w *World) OverlapCircle(list []game.EntityID, x, y, radius fixed.S, layers
 	return list
 }
 
-// within reports whether (x, y) is no longer than far, which is less than 2¹⁴ tiles.
+// within reports whether (x, y) is at most far long; far is less than 2¹⁴ tiles.
 func within(x, y, far int64) bool {
 	return max(x, -x) <= far && max(y, -y) <= far && x*x+y*y <= far*far
 }
 
-// crosses reports whether a body that is a box has a place in common with one along the axes: unless they are apart along
-// an axis of either (separating axes). Distances are doubled, for the middle of the other; their projections are in
-// units of 2⁻³³ tiles, so that nothing is rounded.
+// crosses reports whether a box body overlaps a box along the axes: it does unless they are apart along an
+// axis of either (separating axes). Distances are doubled, for the middle of the other; their projections are
+// in units of 2⁻³³ tiles, so that nothing is rounded.
 func (b *Body) crosses(frames []frame, x0, y0, x1, y1 fixed.S) bool {
 	f := &frames[b.Kind]
 	var m mover

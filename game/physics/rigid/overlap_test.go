@@ -8,7 +8,8 @@ import (
 	"manyhold/game/fixed"
 )
 
-// TestOverlapTurned compares who overlaps a box and a disc with points along the rim of a plank at any angle, in floating point.
+// TestOverlapTurned compares the overlaps of a box and a disc with points along the rim of a plank at any
+// angle, in floating point.
 func TestOverlapTurned(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -41,7 +42,7 @@ func TestOverlapTurned(t *testing.T) {
 			px, py := [4]float64{along * hx, along * hx, hx, -hx}[n/100], [4]float64{hy, -hy, along * hy, along * hy}[n/100]
 			x, y := 10+px*cos-py*sin, 10+px*sin+py*cos
 			nearest = min(nearest, math.Hypot(x-min(max(x, real(x0)), real(x1)), y-min(max(y, real(y0)), real(y1))))
-			const near = 0.001 // what rounding may take
+			const near = 0.001 // tolerance of rounding
 			sure = sure || x > real(x0)+near && x < real(x1)-near && y > real(y0)+near && y < real(y1)-near
 		}
 		found := len(w.OverlapBox(nil, x0, y0, x1, y1, 0)) == 1

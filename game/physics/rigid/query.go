@@ -5,7 +5,7 @@ import (
 	"manyhold/game/fixed"
 )
 
-// Struck is what a ray met first.
+// Struck is the first thing met by a ray.
 type Struck struct {
 	ID     game.EntityID // zero: the ground
 	X, Y   fixed.S       // where, from the origin
@@ -13,9 +13,9 @@ type Struck struct {
 	Part   fixed.S       // how far along the ray that is, 0 to One
 }
 
-// Raycast returns what a ray from (x0, y0) to (x1, y1) meets first: solid ground, or a body on a layer of the mask
-// (0: any) that is no sensor, and in which the ray does not begin. Of two at the same place it is that with the
-// lower ID, the ground first. It looks at every body: it costs some nanoseconds for each.
+// Raycast returns the first thing that a ray from (x0, y0) to (x1, y1) meets: solid ground, or a body on a
+// layer of the mask (0: any) that is no sensor and does not contain the ray's start. Of two at the same place
+// it is that with the lower ID, the ground first. It looks at every body: it costs some nanoseconds for each.
 func (w *World) Raycast(x0, y0, x1, y1 fixed.S, layers uint16) (hit Struck, ok bool) {
 	ax, ay, bx, by := int32(x0), int32(y0), int32(x1), int32(y1)
 	best := int64(one + 1)
@@ -46,13 +46,13 @@ func (w *World) Raycast(x0, y0, x1, y1 fixed.S, layers uint16) (hit Struck, ok b
 	return hit, ok
 }
 
-// cast follows a ray through the tiles, from side to side (Amanatides, Woo: "A Fast Voxel Traversal Algorithm for Ray
-// Tracing", 1987), to the first that is solid; one in which it begins does not count.
+// cast follows a ray through the tiles, from side to side (Amanatides, Woo: "A Fast Voxel Traversal Algorithm
+// for Ray Tracing", 1987), to the first that is solid; one in which it begins does not count.
 func (l *land) cast(ax, ay, bx, by int32) (part, nx, ny int32, met bool) {
 	dx, dy := int64(bx)-int64(ax), int64(by)-int64(ay)
 	x, y := ax>>16, ay>>16
 	for steps := magnitude(bx>>16-x) + magnitude(by>>16-y); steps > 0; steps-- {
-		// How far along the ray the next side of each sort is: compared as fractions, without division.
+		// Distances along the ray to the next side of each sort, compared as fractions to avoid division.
 		sideX, stepX := int64(x+1)<<16-int64(ax), int32(1)
 		if dx < 0 {
 			sideX, stepX = int64(ax)-int64(x)<<16, -1
@@ -162,7 +162,7 @@ func apartAlong(a, b *mover, fa, fb *frame) int32 {
 	return max(magnitude(dx)-int32(fa.HalfX)-mul(c, hx)-mul(s, hy), magnitude(dy)-int32(fa.HalfY)-mul(s, hx)-mul(c, hy))
 }
 
-// sweep returns where a mover ends that would go to (x, y): before the first body on its way that is Fixed, and, if it
+// sweep returns where a mover on the way to (x, y) ends: before the first Fixed body on its way, and, if it
 // goes far, before the first tile.
 func (w *World) sweep(m *mover, x, y int32, far bool) (int32, int32) {
 	best, nx, ny, met := int32(one+1), int32(0), int32(0), false

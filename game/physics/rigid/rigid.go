@@ -1,12 +1,12 @@
-// Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang on
-// ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same go on
-// equal on every processor.
+// Package rigid is the second engine of physics: discs and boxes that rotate, rub, bounce, stack, sleep, hang
+// on ropes and turn on hinges. It computes in whole numbers only, so that equal worlds that are told the same
+// go on equal on every processor.
 //
-// A World covers an area of tiles at an origin of its own, at most MostSide on a side; what is outside is solid.
-// Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin in
-// radians per second, angles in 2³² steps of a turn. All that a kind of body has in common (form, mass, friction,
-// layers) and all that a kind of ground does (solid, ice, mud, belts, water) are rows of two tables in Rules, which
-// do not change while a world lives.
+// A World covers an area of tiles at an origin of its own, at most MostSide on a side; the outside is solid.
+// Places inside are Q16.16 in tiles from that origin (an int32), velocities Q16.16 in tiles per second, spin
+// in radians per second, angles in 2³² steps of a turn. The common properties of a kind of body (form, mass,
+// friction, layers) and of a kind of ground (solid, ice, mud, belts, water) are rows of two tables in Rules,
+// which do not change while a world lives.
 //
 // # Order
 //
@@ -19,10 +19,10 @@
 //     ground from each body in turn, by tile. Lists are appended to and never sorted by anything else.
 //  3. Every pass goes through joints by ascending number, then contacts in the order in which they were found.
 //
-// No step of this asks for memory addresses, time, hash order or the number of threads, so the order is the same
-// everywhere. It does not depend on who was told of first either (the table is sorted), nor on bodies far away:
-// taking them out leaves the others in the same order. What contacts remember from step to step (their impulses) is
-// found through a table of hashes that is only asked for a key and never gone through.
+// No part of this depends on memory addresses, time, hash order or the number of threads, so the order is the
+// same everywhere. It does not depend on the order of insertion either (the table is sorted), nor on bodies
+// far away: removing them leaves the others in the same order. The memory of contacts (their impulses) is
+// found through a hash table that is only looked up by key and never iterated.
 //
 // A World is not safe for concurrent use. It allocates while it grows and not any more in steady steps.
 package rigid
@@ -32,7 +32,7 @@ import (
 	"manyhold/game/fixed"
 )
 
-// Limits, and what happens beyond them.
+// Limits, and the behaviour beyond them.
 const (
 	// MostSide is the longest side of an area, in tiles; New panics beyond it. The places of an area and the
 	// products of two distances in it fit their integers.
@@ -43,11 +43,11 @@ const (
 	MostJoints = 1 << 12
 	// MostKinds is how many kinds and surfaces there can be; New panics beyond it.
 	MostKinds = 1 << 8
-	// MaxSpeed bounds every part of a velocity, in tiles per second; what is faster is slowed to it.
+	// MaxSpeed bounds every part of a velocity, in tiles per second; faster bodies are slowed to it.
 	MaxSpeed fixed.S = 64 * fixed.One
 	// MaxSpin bounds spin, in radians per second.
 	MaxSpin fixed.S = 64 * fixed.One
-	// MostHalf is the greatest half side or radius of what moves, in tiles. What never moves may have any.
+	// MostHalf is the greatest half side or radius of a moving body, in tiles. Fixed bodies may have any.
 	MostHalf fixed.S = 4 * fixed.One
 	// LeastHalf is the smallest half side or radius, in tiles.
 	LeastHalf fixed.S = fixed.One / 8
@@ -62,7 +62,7 @@ const (
 	Box              // of half sides HalfX, HalfY
 )
 
-// Kind is what bodies of a kind have in common.
+// Kind holds the common properties of a kind of body.
 type Kind struct {
 	Form         Form
 	HalfX, HalfY fixed.S // in tiles
@@ -70,18 +70,22 @@ type Kind struct {
 	Friction     fixed.S // between bodies: that of two is the root of the product
 	Restitution  fixed.S // part of the speed of approach that is given back; that of two is the greater
 	Slide        fixed.S // loss of speed on ground that grips fully, in tiles per second and second
-	Layer        uint16  // bits of what it is; none, and no Meets: it meets all of no layer
-	Meets        uint16  // bits of the layers that it meets, if both agree; with all bits also those of no layer
-	Fixed        bool    // never moves by itself: a wall if it has no velocity, a platform or a door if it has
-	Sensor       bool    // notices what is in it and moves nothing
-	Upright      bool    // does not rotate
-	Carries      bool    // a floor seen from above: what is over its middle goes along, and nothing hits it
-	Floats       bool    // drifts with water; what does not is held as by mud
-	Loose        bool    // the ground does nothing to it, and it does not fall asleep: something else moves it by its
-	// velocity, and it is only parted from what it is in
+	Layer        uint16  // its layers as bits; without Layer and Meets: it meets all bodies without a layer
+	// bits of the layers that it meets, if both agree; with all bits also those of no layer
+	Meets uint16
+	// never moves by itself: a wall if it has no velocity, a platform or a door if it has
+	Fixed   bool
+	Sensor  bool // notices the bodies in it and moves none
+	Upright bool // does not rotate
+	// a floor seen from above: it carries bodies with their middle over it, and collides with none
+	Carries bool
+	Floats  bool // drifts with water; others are slowed as by mud
+	// the ground has no effect on it, and it never falls asleep: its owner moves it by its
+	Loose bool
+	// velocity, and it is only pushed out of overlaps
 }
 
-// Surface is what a kind of tile does to what is on it.
+// Surface is the effect of a kind of tile on the bodies on it.
 type Surface struct {
 	Solid  bool
 	Liquid bool
@@ -90,13 +94,13 @@ type Surface struct {
 	Flow   fixed.SVec // how the ground itself moves, in tiles per second: belts, currents
 }
 
-// Rules are what does not change while a world lives.
+// Rules are constant while a world lives.
 type Rules struct {
 	Kinds    []Kind
-	Surfaces []Surface  // by tile; no surface at all is plain ground that does nothing
+	Surfaces []Surface  // by tile; an empty surface is plain ground without effect
 	Gravity  fixed.SVec // in tiles per second and second; zero is seen from above
 	Damping  fixed.S    // loss of speed, per second and speed
-	Restless bool       // nothing falls asleep
+	Restless bool       // bodies never fall asleep
 }
 
 // Body is one body. It holds no pointer: a table of them is copied as memory.
@@ -111,7 +115,7 @@ type Body struct {
 	Sleeping bool
 }
 
-// frame is what follows from a Kind.
+// frame is derived from a Kind.
 type frame struct {
 	Kind
 	reach  int32 // radius of the circle round it, in tiles
@@ -131,17 +135,17 @@ type World struct {
 
 	bodies []Body  // ascending ID
 	awake  []int32 // indices of those that are not asleep and not Fixed; ascending
-	solids []int32 // indices of those that are Fixed; ascending
+	solids []int32 // indices of the Fixed ones; ascending
 	floors []int32 // those of them that carry
 	stale  bool    // awake and solids must be made anew
-	widest int32   // greatest reach of what moves
+	widest int32   // greatest reach of moving bodies
 	mixed  bool    // not all that moves are discs seen from above
 
 	joints  []Joint // ascending number
-	memory  []trace // what contacts remember of the step before, in the order of their list
-	within  []pair  // who is in which sensor; ascending
+	memory  []trace // memory of the contacts of the step before, in the order of their list
+	within  []pair  // bodies in sensors; ascending
 	sleeper dormitory
-	shadow  *World // what Restore reads into; nil before the first
+	shadow  *World // Restore reads into it; nil before the first
 
 	scratch
 }
@@ -163,7 +167,7 @@ func New(rules Rules, width, height int) *World {
 	return w
 }
 
-// newFrame derives what the solver needs of a kind.
+// newFrame derives the solver's constants of a kind.
 func newFrame(k Kind) frame {
 	if k.Form == Disc {
 		k.HalfY = k.HalfX

@@ -6,12 +6,13 @@ import (
 	"manyhold/game/physics/scene"
 )
 
-// SceneMargin is how far the area of a scene reaches beyond what is in it, in tiles.
+// SceneMargin is how far the area of a scene reaches beyond its contents, in tiles.
 const SceneMargin = 4
 
-// FromScene makes a world of a scene: thing k becomes the body of ID k+1, boxes that never move and fill whole tiles
-// become solid tiles. The area is what the scene reaches over and a margin for what flies up. Restless: nothing falls
-// asleep. It fails where the scene is larger than an area can be, or has bodies that are too small or too large.
+// FromScene makes a world of a scene: thing k becomes the body of ID k+1, fixed boxes that fill whole tiles
+// become solid tiles. The area is that of the scene and a margin for bodies that fly up. Restless: bodies
+// never fall asleep. It fails where the scene is larger than an area can be, or has bodies that are too small
+// or too large.
 func FromScene(s *scene.Scene, restless bool) (*World, error) {
 	west, north, east, south := s.Bounds()
 	west, north, east, south = west-SceneMargin, north-SceneMargin, east+SceneMargin, south+SceneMargin

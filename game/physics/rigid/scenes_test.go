@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// TestScenes runs the scenes that engines are compared by: what is left of the energy is what it is in the others.
+// TestScenes runs the scenes used to compare engines: the remaining energy is that of the other engines.
 func TestScenes(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -73,7 +73,7 @@ func TestGoldenWorlds(t *testing.T) {
 	sameAsGolden(t, "testdata/worlds.golden", got.String())
 }
 
-// sameAsGolden compares what came with a golden file, which -update writes.
+// sameAsGolden compares the result with a golden file, which -update writes.
 func sameAsGolden(t *testing.T, golden, got string) {
 	t.Helper()
 	if *update {
@@ -90,8 +90,8 @@ func sameAsGolden(t *testing.T, golden, got string) {
 	}
 }
 
-// TestPyramidStands lets the pyramid stand for ten seconds and fall asleep: no box has moved by a third of its side,
-// and then all lie.
+// TestPyramidStands lets the pyramid stand for ten seconds and fall asleep: no box has moved by a third of
+// its side, and then all lie.
 func TestPyramidStands(t *testing.T) {
 	s := readScene(t, "s2_pyramid")
 	for _, rate := range []int{20, 60} {
@@ -114,7 +114,7 @@ func TestPyramidStands(t *testing.T) {
 		if len(w.awake) != 0 || slept < 500 {
 			t.Errorf("1/%d: %d are awake after ten seconds, %d fell asleep", rate, len(w.awake), slept)
 		}
-		// A push at the top wakes what it touches, and what that touches.
+		// A push at the top wakes the bodies that it touches, and their neighbours.
 		w.Push(500, fixed.SVec{X: 3 * fixed.One}, 0)
 		w.Step(rate)
 		if len(w.awake) == 0 {
@@ -123,7 +123,7 @@ func TestPyramidStands(t *testing.T) {
 	}
 }
 
-// TestPileSleeps drops the pile: it comes to rest within the pit, asleep, and costs nothing then.
+// TestPileSleeps drops the pile: it comes to rest within the pit, asleep, and then costs nothing.
 func TestPileSleeps(t *testing.T) {
 	s := readScene(t, "s2_pile")
 	w := sceneWorld(t, s)
@@ -148,7 +148,7 @@ func TestPileSleeps(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: steady steps allocate nothing, in the scenes and in a world with everything.
+// TestNoAllocation: steady steps allocate nothing, in the scenes and in a mixed world.
 func TestNoAllocation(t *testing.T) {
 	for _, name := range []string{"s1d_1000", "s3_2000", "s2_pyramid"} {
 		s := readScene(t, name)

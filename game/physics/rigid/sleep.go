@@ -6,16 +6,16 @@ const (
 	// calmSpeed and calmSpin are how slow a body is that may fall asleep.
 	calmSpeed = one / 16
 	calmSpin  = one / 8
-	// wakeSpeed is the speed of approach from which on somebody awake wakes whom it touches.
+	// wakeSpeed is the speed of approach from which an awake body wakes the one it touches.
 	wakeSpeed = one / 8
 )
 
-// dormitory finds those asleep by place, so that nobody else looks at them: a list of bodies for each tile of a map that
-// repeats itself to all sides.
+// dormitory finds sleeping bodies by place, so that a step need not scan them: a list of bodies for each tile
+// of a map that repeats itself to all sides.
 type dormitory struct {
 	head [dormSide * dormSide]int32 // by tile: the first body in it and one, zero if there is none
 	next []int32                    // by body: the next of its tile
-	beds []int32                    // the tiles whose head is not zero
+	beds []int32                    // the tiles with a non-zero head
 }
 
 // dormSide is after how many tiles the map of those asleep repeats itself.
@@ -30,7 +30,7 @@ func (d *dormitory) clear() {
 	d.beds = d.beds[:0]
 }
 
-// add puts body i to bed. Of a tile the one that was added last comes first.
+// add adds body i. The last body added to a tile comes first.
 func (d *dormitory) add(i int32, b *Body) {
 	for int(i) >= len(d.next) {
 		d.next = append(d.next, 0)
@@ -60,8 +60,8 @@ func (w *World) slumber(list []int32, x0, y0, x1, y1 int32) []int32 {
 	return list
 }
 
-// wake wakes a body, and all those asleep that are joined to it by touching each other: one that woke alone would
-// find the others as hard as walls.
+// wake wakes a body, and all sleeping ones connected to it by contacts: a body woken alone would find the
+// others as hard as walls.
 func (w *World) wake(i int32) {
 	b := &w.bodies[i]
 	b.Calm = 0
@@ -93,7 +93,7 @@ func (w *World) wake(i int32) {
 	w.groups = queue[:0]
 }
 
-// wakeWithin wakes those who may reach into a box.
+// wakeWithin wakes the bodies that may reach into a box.
 func (w *World) wakeWithin(x0, y0, x1, y1 int32) {
 	w.tidy()
 	far := w.widest
@@ -103,14 +103,14 @@ func (w *World) wakeWithin(x0, y0, x1, y1 int32) {
 	}
 }
 
-// wakeAround wakes those who may touch body i, which is about to change.
+// wakeAround wakes the bodies that may touch body i, which is about to change.
 func (w *World) wakeAround(i int) {
 	b := &w.bodies[i]
 	far := w.frames[b.Kind].reach + slop
 	w.wakeWithin(int32(b.X)-far, int32(b.Y)-far, int32(b.X)+far, int32(b.Y)+far)
 }
 
-// sleepers meets mover k with those asleep near it, who take part as movers that nothing moves.
+// sleepers pairs mover k with the sleeping bodies near it, which take part as immovable movers.
 func (w *World) sleepers(k, far int32) {
 	s := &w.scratch
 	m := s.movers[k]
@@ -145,8 +145,8 @@ func ascend(list []int32) {
 	}
 }
 
-// rouse wakes those asleep whom somebody awake comes against, and reports whether it did: contacts must be found
-// anew then.
+// rouse wakes sleeping bodies that an awake one hits, and reports whether it did: contacts must be found anew
+// then.
 func (w *World) rouse() bool {
 	s := &w.scratch
 	if len(w.sleeper.beds) == 0 {
@@ -178,8 +178,8 @@ func (w *World) rouse() bool {
 	return woken
 }
 
-// lull counts how long those awake have been calm. Who touch each other fall asleep together, when the last of them
-// has been calm for half a second.
+// lull counts how long awake bodies have been calm. Touching bodies fall asleep together, when the last of
+// them has been calm for half a second.
 func (w *World) lull() {
 	s := &w.scratch
 	limit := uint8(s.span.rate / 2)
@@ -200,7 +200,7 @@ func (w *World) lull() {
 		return
 	}
 	w.group()
-	// A group is as calm as its least calm member: that is counted down at its first mover.
+	// A group is as calm as its least calm member: its count is kept at its first mover.
 	movers := s.movers[:s.free]
 	for k := range movers {
 		movers[k].calm = int32(limit)

@@ -2,8 +2,8 @@ package rigid
 
 import "math/bits"
 
-// Snapshot is the state of a world in memory, for going back within a process. Its memory is used again by the next
-// Save into it.
+// Snapshot is the state of a world in memory, for going back within a process. Its memory is used again by
+// the next Save into it.
 type Snapshot struct {
 	bodies        []Body
 	joints        []Joint
@@ -30,7 +30,8 @@ func (w *World) Save(s *Snapshot) {
 	s.ground = w.land.digest
 }
 
-// Load makes the world what it was at Save. The snapshot must be of this world, or of one with the same rules and area.
+// Load makes the world what it was at Save. The snapshot must be of this world, or of one with the same rules
+// and area.
 func (w *World) Load(s *Snapshot) {
 	if len(s.surface) != len(w.land.surface) {
 		panic("rigid: a snapshot of another area")
@@ -58,8 +59,8 @@ func (h *lanes) mix(at int, v uint64) {
 // two makes one number of two.
 func two(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
 
-// Digest returns a hash of the whole state: equal states have equal ones, whatever they were told and in which order.
-// It tells accidents apart, not forgeries.
+// Digest returns a hash of the whole state: equal states have equal ones, independent of their history. It
+// detects accidents; it is no protection against forgery.
 func (w *World) Digest() uint64 {
 	a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
 	for k := range w.bodies {

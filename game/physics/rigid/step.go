@@ -2,19 +2,19 @@ package rigid
 
 import "manyhold/game/fixed"
 
-// span is what follows from the length of a step.
+// span holds the constants that follow from the length of a step.
 type span struct {
 	rate  int64 // steps per second
 	parts int64 // into which a step is divided
 	whole int64 // the length of a step, 2⁻³² s
 	part  int64 // that of a part
 	soft  softness
-	stiff softness // that of what touches what never moves
+	stiff softness // that of contacts with immovable bodies
 	firm  softness // of joints
 }
 
-// softness is how an overlap is undone: like a damped spring, so that stacks do not jump (Catto, "Solver2D", 2024,
-// soft contacts; after his "Soft Constraints", GDC 2011).
+// softness is how an overlap is undone: like a damped spring, so that stacks do not jump (Catto, "Solver2D",
+// 2024, soft contacts; after his "Soft Constraints", GDC 2011).
 type softness struct {
 	bias  int64 // speed per distance, 1/s, Q16
 	mass  int64 // part of the impulse that would stop it at once, Q16
@@ -31,8 +31,9 @@ func newSoftness(hertz, damping, rate int64) softness {
 	return softness{bias: omega * one / a1, mass: a2 * a3 >> 16, yield: a3}
 }
 
-// newSpan divides a step so finely that what is stacked holds: with gravity into parts of 6.25 ms at most, and four at
-// least (a pyramid of 31 rows stands still with that, and creeps with 8 ms or three); seen from above it is not divided.
+// newSpan divides a step finely enough for stacks: with gravity into parts of 6.25 ms at most, and four at
+// least (a pyramid of 31 rows stands still with that, and creeps with 8 ms or three); seen from above it is
+// not divided.
 func newSpan(rate int64, upward bool) span {
 	parts := int64(1)
 	if upward {
@@ -45,11 +46,11 @@ func newSpan(rate int64, upward bool) span {
 		firm: newSoftness(min(60, fine/4), 20, fine)}
 }
 
-// slop is how deep bodies may be in each other without being parted: they rest on it, in tiles.
+// slop is the overlap of bodies that is not corrected, in tiles: they rest on it.
 const slop = one / 256
 
-// Step moves the world on by 1/rate of a second; rate is 10 to 240. It returns what happened since the
-// step before, valid until the next.
+// Step moves the world on by 1/rate of a second; rate is 10 to 240. It returns the events since the step
+// before, valid until the next.
 func (w *World) Step(rate int) []Note {
 	if rate < 10 || rate > 240 {
 		panic("rigid: no such rate")
@@ -64,7 +65,7 @@ func (w *World) Step(rate int) []Note {
 	w.survey()
 	w.force()
 	if len(w.awake) == 0 && len(w.within) == 0 && len(w.notes) == 0 {
-		return nil // nobody moves, and nobody is told
+		return nil // no body moves, and there are no events
 	}
 	for w.gather(); ; w.gather() {
 		w.meet()
@@ -96,10 +97,10 @@ func (w *World) Step(rate int) []Note {
 	return s.told
 }
 
-// pass is one part of a step: gravity, then velocities are solved, then what moves moves. With gravity overlaps are
-// undone by velocities as well, which are taken back out then (Macklin et al., "Small Steps in Physics Simulation",
-// 2019); in every second part and the last is enough. Seen from above, where nothing has to carry a stack, bodies are
-// parted by places alone (partGrips), and contacts remember nothing, so that no impulse gives anybody energy.
+// pass is one part of a step: gravity, then velocities are solved, then bodies move. With gravity overlaps
+// are undone by velocities as well, which are taken back out then (Macklin et al., "Small Steps in Physics
+// Simulation", 2019); every second part and the last is enough. Seen from above, without stacks to carry,
+// bodies are parted by places alone (partGrips), and contacts have no memory, so that no impulse adds energy.
 func (w *World) pass(relax bool) {
 	s := &w.scratch
 	if !w.upward {

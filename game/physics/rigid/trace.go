@@ -2,14 +2,14 @@ package rigid
 
 import "math/bits"
 
-// trace is what a grip remembers until the next step.
+// trace is a grip's memory until the next step.
 type trace struct {
 	key       uint64
 	push, rub int32
 }
 
-// traceTable finds traces by their keys. It is only asked for keys and never gone through, so that where a trace
-// lies in it shows nowhere.
+// traceTable finds traces by their keys. It is only asked for keys and never gone through, so that where a
+// trace lies in it shows nowhere.
 type traceTable struct {
 	slots []int32 // index of a trace and one, zero if there is none; a power of two, half of it free
 }
@@ -38,7 +38,7 @@ func (t *traceTable) fill(list []trace) {
 	}
 }
 
-// find returns the first trace of a key that was filled in, nil if there is none.
+// find returns the first filled-in trace of a key, nil if there is none.
 func (t *traceTable) find(list []trace, key uint64) *trace {
 	if len(list) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (t *traceTable) find(list []trace, key uint64) *trace {
 	return nil
 }
 
-// remember keeps what grips that push have learnt.
+// remember keeps the impulses of grips that push.
 func (w *World) remember() {
 	if !w.upward {
 		return

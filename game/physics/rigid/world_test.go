@@ -60,7 +60,7 @@ func testRules() Rules {
 	}
 }
 
-// smooth takes the ground's grip out of rules, so that nothing but contacts slows bodies.
+// smooth removes the ground's grip from rules, so that only contacts slow bodies.
 func smooth(r Rules) Rules {
 	r.Surfaces = []Surface{{}, {Solid: true}}
 	r.Restless = true

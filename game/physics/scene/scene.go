@@ -1,13 +1,14 @@
-// Package scene reads the physics scenes that engines are compared by. A scene is lines of words, numbers in decimal
-// notation, in tiles and seconds:
+// Package scene reads the physics scenes that engines are compared by. A scene is lines of words, numbers in
+// decimal notation, in tiles and seconds:
 //
 //	H gx gy damping restitution friction drive    first: gravity, damping per second, drive in tiles/s
 //	C x y radius vx vy                            a disc of density 1
 //	B x y halfwidth halfheight                    a box of density 1
 //	S x y halfwidth halfheight                    a box that never moves
 //
-// Where drive is above zero, before step k every disc i with i mod 20 = (20 − k mod 20) mod 20 is given a new velocity
-// of that speed in one of 256 directions (Kicked, Kick). Numbers are rounded to Q16.16 here; nothing goes through a float.
+// Where drive is above zero, before step k every disc i with i mod 20 = (20 − k mod 20) mod 20 gets a new
+// velocity of that speed in one of 256 directions (Kicked, Kick). Numbers are rounded to Q16.16 here; no
+// float is involved.
 package scene
 
 import (
@@ -85,7 +86,8 @@ func Read(text string) (*Scene, error) {
 	return s, nil
 }
 
-// number reads a decimal number, rounded to the nearest Q16.16; digits after the ninth of the fraction do not count.
+// number reads a decimal number, rounded to the nearest Q16.16; digits after the ninth of the fraction do not
+// count.
 func number(word string) (fixed.S, bool) {
 	digits, negative := strings.CutPrefix(word, "-")
 	whole, part, _ := strings.Cut(digits, ".")
@@ -114,10 +116,11 @@ func number(word string) (fixed.S, bool) {
 	return v, true
 }
 
-// Kicked returns the first disc, counted among the discs, that is kicked before step k; every twentieth after it is.
+// Kicked returns the first disc, counted among the discs, that is kicked before step k; every twentieth after
+// it is, too.
 func Kicked(k int) int { return (20 - k%20) % 20 }
 
-// Kick returns the velocity that disc i is given before step k, if it is one that is kicked then.
+// Kick returns the new velocity of disc i before step k, if it is kicked then.
 func (s *Scene) Kick(i, k int) fixed.SVec {
 	h := uint32(i)*2654435761 + uint32(k)*40503
 	h ^= h >> 15
@@ -139,8 +142,8 @@ func (s *Scene) Bounds() (west, north, east, south int) {
 	return west, north, east, south
 }
 
-// Tiled reports whether a thing is a box that never moves and that fills whole tiles, and which: from west, north to
-// below east, south.
+// Tiled reports whether a thing is a box that never moves and that fills whole tiles, and which: from west,
+// north to below east, south.
 func (t *Thing) Tiled() (west, north, east, south int, ok bool) {
 	w, n, e, o := t.X-t.HalfX, t.Y-t.HalfY, t.X+t.HalfX, t.Y+t.HalfY
 	ok = t.Sort == 'S' && (w|n|e|o)&(fixed.One-1) == 0

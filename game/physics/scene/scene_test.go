@@ -32,7 +32,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses what is no scene, naming the line.
+// TestReadRefuses: invalid scenes are refused with the number of the line.
 func TestReadRefuses(t *testing.T) {
 	for text, line := range map[string]string{
 		"":                             "no line at all",
@@ -70,7 +70,7 @@ func TestKicks(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is read, there is an error or a scene within its limits.
+// FuzzRead: any input gives an error or a scene within its limits.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("../../../assets/scenes/*.txt")
 	if err != nil || len(files) == 0 {

@@ -18,7 +18,7 @@ const (
 )
 
 // Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the sender that is
-// committed and in a voter's file, and that so many of its voters sign as make a majority: see vouch.go.
+// committed and in a voter's file, and that so many of its voters sign as make a majority: see lettersigning.go.
 type Letter struct {
 	From, To uint64
 	Number   uint64   // of the sender's epoch
@@ -27,8 +27,8 @@ type Letter struct {
 	Chain    [32]byte // after it
 	First    uint64   // number of the first parcel
 	Parcels  [][]byte
-	Expect   uint64       // number of the parcel of the addressee that is wanted next: all before have been taken
-	Seals    []epoch.Seal // the first is its leader's
+	Expect   uint64              // number of the parcel of the addressee that is wanted next: all before have been taken
+	Seals    []epoch.Cosignature // the first is its leader's
 }
 
 // body appends the letter without its seals.
@@ -44,25 +44,25 @@ func (l *Letter) body() []byte {
 }
 
 // SealOf returns p's seal under the letter, for a world.
-func (l *Letter) SealOf(p key.Pair, world [32]byte) epoch.Seal {
-	return epoch.Seal{Key: p.ID(), Signature: p.Sign(letterDomain, append(world[:], l.body()...))}
+func (l *Letter) SealOf(p key.Pair, world [32]byte) epoch.Cosignature {
+	return epoch.Cosignature{Key: p.ID(), Signature: p.Sign(letterDomain, append(world[:], l.body()...))}
 }
 
 // SealedBy reports whether a seal is its signer's, for a world.
-func (l *Letter) SealedBy(s epoch.Seal, world [32]byte, good *verify.Cache) bool {
+func (l *Letter) SealedBy(s epoch.Cosignature, world [32]byte, good *verify.Cache) bool {
 	return good.Verify(s.Key, letterDomain, append(world[:], l.body()...), s.Signature)
 }
 
 // Signed reports whether all seals are their signers', for a world.
 func (l *Letter) Signed(world [32]byte, good *verify.Cache) bool {
-	return !slices.ContainsFunc(l.Seals, func(s epoch.Seal) bool { return !l.SealedBy(s, world, good) })
+	return !slices.ContainsFunc(l.Seals, func(s epoch.Cosignature) bool { return !l.SealedBy(s, world, good) })
 }
 
 // IsSealed reports whether a majority of a record's voters is among those who sealed the letter, and nobody twice or who does
 // not vote. Whether the seals are theirs is another question.
 func (l *Letter) IsSealed(r *epoch.Record) bool {
 	for i, s := range l.Seals {
-		if !r.Votes(s.Key) || slices.ContainsFunc(l.Seals[:i], func(o epoch.Seal) bool { return o.Key == s.Key }) {
+		if !r.Votes(s.Key) || slices.ContainsFunc(l.Seals[:i], func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 			return false
 		}
 	}
@@ -93,7 +93,7 @@ func DecodeLetter(b []byte) (l Letter, err error) {
 	}
 	l.Expect = c.Uvarint()
 	for range Count8(c, epoch.MaxVoters) {
-		l.Seals = append(l.Seals, epoch.Seal{Key: c.Hash(), Signature: c.Signature()})
+		l.Seals = append(l.Seals, epoch.Cosignature{Key: c.Hash(), Signature: c.Signature()})
 	}
 	const limit = 1 << 62
 	if c.Err() == nil && (l.From < Home || l.To < Home || l.From == l.To || l.Number == 0 || l.First == 0 || l.Expect == 0 ||

@@ -40,7 +40,7 @@ const (
 	VerdictRefused = 2
 )
 
-func BeginLine(step byte) []byte { return []byte{byte(wire.Line), step} }
+func BeginLine(step byte) []byte { return []byte{byte(wire.Fork), step} }
 
 // LineAsk is one record of the asker's line; stepAskLine is a list of them (u8 count, for each uvarint number and
 // hash), from the newest on: the answer begins after the first that is known.

@@ -81,7 +81,7 @@ func ReadSigned(c *wire.Cursor) *epoch.Record {
 		return nil
 	}
 	r, err := epoch.DecodeRecord(b)
-	if err == nil && (r.Reason != epoch.Agreed || len(r.Seals) > 0) {
+	if err == nil && (r.Reason != epoch.Agreed || len(r.Signatures) > 0) {
 		err = fmt.Errorf("host: what was signed is no recovery")
 	}
 	if err != nil {

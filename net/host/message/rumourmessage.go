@@ -35,7 +35,7 @@ type News struct {
 }
 
 func (n *News) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Rumour), rumourNews}, n.Island)
+	b := wire.AppendU64([]byte{byte(wire.Directory), rumourNews}, n.Island)
 	b = append(wire.AppendUvarint(b, n.Number), n.Name[:]...)
 	b = append(wire.AppendUvarint(b, n.Turn), n.Leader[:]...)
 	b = wire.AppendBlob(wire.AppendUvarint(b, n.People), n.Place)
@@ -49,7 +49,7 @@ type RecordsAsk struct {
 }
 
 func (a RecordsAsk) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Rumour), rumourAsk}, a.Island)
+	b := wire.AppendU64([]byte{byte(wire.Directory), rumourAsk}, a.Island)
 	return append(wire.AppendUvarint(b, a.Number), a.Name[:]...)
 }
 
@@ -69,7 +69,7 @@ func EncodeRecordsTold(island uint64, after [32]byte, records []*epoch.Record) [
 	}
 	const flags = 2 + 8 + 32
 	messages := PackRecords(encoded, func(first bool) []byte {
-		b := append(wire.AppendU64([]byte{byte(wire.Rumour), RumourTell}, island), after[:]...)
+		b := append(wire.AppendU64([]byte{byte(wire.Directory), RumourTell}, island), after[:]...)
 		return wire.AppendBool(wire.AppendBool(b, first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
@@ -77,10 +77,10 @@ func EncodeRecordsTold(island uint64, after [32]byte, records []*epoch.Record) [
 }
 
 func EncodeInvitation(island uint64) []byte {
-	return wire.AppendU64([]byte{byte(wire.Rumour), rumourInvite}, island)
+	return wire.AppendU64([]byte{byte(wire.Directory), rumourInvite}, island)
 }
 
-func EncodeSeek() []byte { return []byte{byte(wire.Rumour), rumourSeek} }
+func EncodeSeek() []byte { return []byte{byte(wire.Directory), rumourSeek} }
 
 // rumoured is one decoded message; nothing set means a question for the sender's player.
 type rumoured struct {

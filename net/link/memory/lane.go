@@ -150,8 +150,8 @@ func (l *lane) late() time.Duration {
 	return d
 }
 
-// line returns how long size bytes use the limited bandwidth.
-func (l *lane) line(size int) time.Duration {
+// occupy returns how long size bytes use the limited bandwidth.
+func (l *lane) occupy(size int) time.Duration {
 	if l.Bandwidth <= 0 {
 		return 0
 	}
@@ -168,10 +168,10 @@ func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) 
 			queue = defaultQueue
 		}
 		start := later(now, l.busy)
-		if start.Sub(now) > l.line(queue) {
+		if start.Sub(now) > l.occupy(queue) {
 			return arrivals, 0
 		}
-		l.busy = start.Add(l.line(size))
+		l.busy = start.Add(l.occupy(size))
 		now, l.leaves = l.busy, l.busy
 	}
 	if lost {
@@ -190,7 +190,7 @@ func (l *lane) datagram(now time.Time, size int) (arrivals [2]time.Time, n int) 
 func (l *lane) stream(now time.Time, size int) (at time.Time, ok bool) {
 	l.leaves = time.Time{}
 	if l.Bandwidth > 0 {
-		l.streamBusy = later(later(now, l.busy), l.streamBusy).Add(l.line(size))
+		l.streamBusy = later(later(now, l.busy), l.streamBusy).Add(l.occupy(size))
 		now, l.leaves = l.streamBusy, l.streamBusy
 	}
 	ok = true

@@ -72,7 +72,7 @@ func (l *Link) Give(c link.Channel, b []byte) error {
 	case c == link.Datagram && len(b) > link.MaxDatagram, c == link.Stream && len(b) > link.MaxMessage:
 		return link.ErrTooLarge
 	case c == link.Datagram:
-		l.post(len(b), packet{kind: payload, bytes: b})
+		l.emit(len(b), packet{kind: payload, bytes: b})
 	case c == link.Stream:
 		if l.out.buffered+len(b) > link.MaxBuffered {
 			return link.ErrBusy
@@ -266,7 +266,7 @@ func (l *Link) beat() {
 		n.at(n.Now().Add(link.PingEvery), func() func() { l.beat(); return nil })
 		return
 	}
-	l.post(pingSize, packet{kind: ping, ping: l.ping.Sent(n.Now())})
+	l.emit(pingSize, packet{kind: ping, ping: l.ping.Sent(n.Now())})
 	if l.again == nil {
 		l.again = l.listen
 	}

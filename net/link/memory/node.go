@@ -84,12 +84,12 @@ func (n *Node) Dial(peer key.ID, done func(error)) {
 	default:
 		d = &dial{until: at.Add(DialTimeout), done: []func(error){done}}
 		n.dials[peer] = d
-		net.at(at, func() func() { return n.knock(peer, d) })
+		net.at(at, func() func() { return n.request(peer, d) })
 	}
 }
 
-// knock sends the first of three messages, repeatedly until the dial ends; mu is held.
-func (n *Node) knock(peer key.ID, d *dial) func() {
+// request sends the first of three messages, repeatedly until the dial ends; mu is held.
+func (n *Node) request(peer key.ID, d *dial) func() {
 	net := n.net
 	if n.crashed || n.dials[peer] != d {
 		return nil
@@ -106,7 +106,7 @@ func (n *Node) knock(peer key.ID, d *dial) func() {
 			return nil
 		})
 	}
-	net.at(net.Now().Add(to.timeout(0)+2*to.Delay), func() func() { return n.knock(peer, d) })
+	net.at(net.Now().Add(to.timeout(0)+2*to.Delay), func() func() { return n.request(peer, d) })
 	return nil
 }
 
@@ -144,7 +144,8 @@ func (n *Node) knocked(from *Node, d *dial) func() {
 		near.twin = far
 		near.in.waiting, far.in.waiting = map[uint64]part{}, map[uint64]part{}
 		n.links[from.id] = near
-		net.at(net.Now().Add(DialTimeout+link.DeadAfter), func() func() { // a dialler that is never heard again
+		// a dialler that is never heard again
+		net.at(net.Now().Add(DialTimeout+link.DeadAfter), func() func() {
 			if near.state == opening {
 				return near.end("")
 			}

@@ -19,8 +19,8 @@ const (
 	pong
 )
 
-// post sends a packet of size bytes best effort; mu is held.
-func (l *Link) post(size int, p packet) {
+// emit sends a packet of size bytes best effort; mu is held.
+func (l *Link) emit(size int, p packet) {
 	n, lane := l.net, l.way()
 	p.to = l.twin
 	arrivals, copies := lane.datagram(n.Now(), size)
@@ -67,7 +67,7 @@ func (n *Network) arrive(sent *packet) (p packet, ok bool) {
 	l.heard()
 	switch p.kind {
 	case ping:
-		l.post(pingSize, packet{kind: pong, ping: p.ping})
+		l.emit(pingSize, packet{kind: pong, ping: p.ping})
 	case pong:
 		if rtt, ok := l.ping.Answered(p.ping, 0, n.Now()); ok {
 			l.stats.RTT = rtt

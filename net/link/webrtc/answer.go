@@ -31,21 +31,21 @@ func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
 	defer cancel()
-	l, err := openLetter(offer)
+	l, err := decodeSetup(offer)
 	switch {
 	case errors.Is(err, ErrProtocol): // the version in our message's head tells the other side
 		e.counted.refused.Add(1)
 		e.warn("offer refused", "why", err.Error())
-		refusal := &letter{kind: letterRefusal, from: e.ID(), process: e.process, offer: hashOf(offer), why: refusedOther, words: err.Error()}
-		return refusal.seal(e.options.Key), nil
-	case err == nil && (l.kind != letterOffer || !l.to.IsZero() && l.to != e.ID()):
+		refusal := &setupMessage{kind: kindRefusal, from: e.ID(), process: e.process, offer: hashOf(offer), why: refusedOther, words: err.Error()}
+		return refusal.encode(e.options.Key), nil
+	case err == nil && (l.kind != kindOffer || !l.to.IsZero() && l.to != e.ID()):
 		err = fmt.Errorf("%w: it is not for this peer", ErrGarbage)
 	}
 	if err != nil {
 		e.counted.garbage.Add(1)
 		return nil, err
 	}
-	reply := &letter{from: e.ID(), to: l.from, process: e.process, number: l.number, offer: hashOf(offer), info: e.options.Info}
+	reply := &setupMessage{from: e.ID(), to: l.from, process: e.process, number: l.number, offer: hashOf(offer), info: e.options.Info}
 	sdp, err := e.accept(ctx, l)
 	var refuse *errRefuse
 	switch {
@@ -54,13 +54,13 @@ func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err
 		if refuse.why != refusedCrossed {
 			e.warn("offer refused", "peer", l.from.Short(), "name", l.info.Name, "why", refuse.words)
 		}
-		reply.kind, reply.why, reply.words = letterRefusal, refuse.why, refuse.words
+		reply.kind, reply.why, reply.words = kindRefusal, refuse.why, refuse.words
 	case err != nil:
 		return nil, err
 	default:
-		reply.kind, reply.sdp = letterAnswer, sdp
+		reply.kind, reply.sdp = kindAnswer, sdp
 	}
-	return reply.seal(e.options.Key), nil
+	return reply.encode(e.options.Key), nil
 }
 
 // warn logs events that strangers cause, a few at once and then one in five seconds: they must not fill a
@@ -72,7 +72,7 @@ func (e *Endpoint) warn(text string, args ...any) {
 }
 
 // accept decides on an authentic offer and starts the connection.
-func (e *Endpoint) accept(ctx context.Context, l *letter) (sdp string, err error) {
+func (e *Endpoint) accept(ctx context.Context, l *setupMessage) (sdp string, err error) {
 	if l.from == e.ID() {
 		return "", &errRefuse{refusedOther, "that is this node itself, or a second one with the same identity"}
 	}
@@ -96,7 +96,7 @@ func (e *Endpoint) accept(ctx context.Context, l *letter) (sdp string, err error
 }
 
 // makeRoom registers a connection for an offer, after it has decided about the existing one.
-func (e *Endpoint) makeRoom(ctx context.Context, l *letter) (*connection, error) {
+func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage) (*connection, error) {
 	for {
 		e.mu.Lock()
 		if e.closed {
@@ -126,7 +126,7 @@ func (e *Endpoint) makeRoom(ctx context.Context, l *letter) (*connection, error)
 }
 
 // judge ends the old connection in favour of an offer, or returns why not.
-func (e *Endpoint) judge(ctx context.Context, old *connection, l *letter) error {
+func (e *Endpoint) judge(ctx context.Context, old *connection, l *setupMessage) error {
 	old.mu.Lock()
 	state, process, number := old.state, old.process, old.number
 	old.mu.Unlock()
@@ -192,7 +192,7 @@ func (e *Endpoint) roomToOpen(now time.Time) bool {
 }
 
 // answer makes this side of the connection from an offer.
-func (c *connection) answer(ctx context.Context, l *letter) (sdp string, err error) {
+func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, err error) {
 	if err := c.dress(); err != nil {
 		return "", err
 	}

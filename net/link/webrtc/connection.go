@@ -54,7 +54,7 @@ type connection struct {
 	out       outbox
 	pings     link.Pings    // own signs of life
 	theirs    signs         // those of the other side
-	hush      hush          // whether keep-alives are reduced
+	quietness quietness     // whether keep-alives are reduced
 	spoke     time.Time     // when the last datagram was sent
 	asked     time.Time     // when the last one that asks for an answer was
 	measured  time.Time     // when the round-trip time was measured last

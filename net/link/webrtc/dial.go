@@ -130,9 +130,9 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err != nil {
 		return e.why(c, err)
 	}
-	offer := (&letter{
-		kind: letterOffer, from: e.ID(), to: c.Peer(), process: e.process, number: c.number, info: e.options.Info, sdp: sdp,
-	}).seal(e.options.Key)
+	offer := (&setupMessage{
+		kind: kindOffer, from: e.ID(), to: c.Peer(), process: e.process, number: c.number, info: e.options.Info, sdp: sdp,
+	}).encode(e.options.Key)
 	sealed, err := x.Offer(ctx, c.Peer(), offer)
 	if err != nil {
 		return e.why(c, err)
@@ -174,18 +174,18 @@ func (e *Endpoint) why(c *connection, err error) error {
 }
 
 // openAnswer reads and checks the answer to an offer.
-func (e *Endpoint) openAnswer(c *connection, offer, sealed []byte) (*letter, error) {
-	l, err := openLetter(sealed)
+func (e *Endpoint) openAnswer(c *connection, offer, sealed []byte) (*setupMessage, error) {
+	l, err := decodeSetup(sealed)
 	switch {
 	case err != nil:
 		return nil, err
 	case l.from == e.ID():
 		return nil, ErrSelf
-	case l.kind == letterOffer || l.to != e.ID() || l.offer != hashOf(offer):
+	case l.kind == kindOffer || l.to != e.ID() || l.offer != hashOf(offer):
 		return nil, fmt.Errorf("%w: it answers another offer", ErrGarbage)
 	case !c.Peer().IsZero() && l.from != c.Peer():
 		return nil, fmt.Errorf("%w: %s in place of %s", ErrWrongPeer, l.from.Short(), c.Peer().Short())
-	case l.kind == letterAnswer:
+	case l.kind == kindAnswer:
 		return l, nil
 	case l.why == refusedCrossed:
 		return nil, &crossedError{l.from}

@@ -9,24 +9,24 @@ import (
 
 const sdpForTests = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\na=fingerprint:sha-256 AB:CD\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\nc=IN IP4 0.0.0.0\r\na=mid:0\r\na=ice-ufrag:abcd\r\na=ice-pwd:abcdefghijklmnopqrstuvwx\r\na=setup:actpass\r\na=sctp-port:5000\r\n"
 
-func lettersForTests() [][]byte {
+func setupMessagesForTests() [][]byte {
 	k := identity(1)
 	info := link.Info{Name: "Ada", Rules: 1}
 	return [][]byte{
-		(&letter{kind: letterOffer, from: k.ID(), number: 1, info: info, sdp: sdpForTests}).seal(k),
-		(&letter{kind: letterAnswer, from: k.ID(), to: identity(2).ID(), info: info, sdp: sdpForTests}).seal(k),
-		(&letter{kind: letterRefusal, from: k.ID(), why: refusedBusy, words: "not now"}).seal(k),
+		(&setupMessage{kind: kindOffer, from: k.ID(), number: 1, info: info, sdp: sdpForTests}).encode(k),
+		(&setupMessage{kind: kindAnswer, from: k.ID(), to: identity(2).ID(), info: info, sdp: sdpForTests}).encode(k),
+		(&setupMessage{kind: kindRefusal, from: k.ID(), why: refusedBusy, words: "not now"}).encode(k),
 	}
 }
 
 func FuzzOpenLetter(f *testing.F) {
-	for _, l := range lettersForTests() {
+	for _, l := range setupMessagesForTests() {
 		f.Add(l)
 		f.Add(l[:len(l)/2])
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		l, err := openLetter(b)
-		if err == nil && l.from == identity(1).ID() && !bytes.Equal(l.seal(identity(1)), b) {
+		l, err := decodeSetup(b)
+		if err == nil && l.from == identity(1).ID() && !bytes.Equal(l.encode(identity(1)), b) {
 			t.Fatal("a letter is written again as something else")
 		}
 	})
@@ -45,7 +45,7 @@ func FuzzDescription(f *testing.F) {
 		if checkSDP(sdp) != nil {
 			return
 		}
-		l := &letter{kind: letterOffer, from: identity(1).ID(), number: 1, info: link.Info{Rules: 1}, sdp: sdp}
+		l := &setupMessage{kind: kindOffer, from: identity(1).ID(), number: 1, info: link.Info{Rules: 1}, sdp: sdp}
 		e.mu.Lock()
 		c := e.newConnection(l.from, false)
 		e.mu.Unlock()

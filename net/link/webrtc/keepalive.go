@@ -55,8 +55,8 @@ func (c *connection) beat(now time.Time) {
 		c.mu.Unlock()
 		c.end(ErrNoPath, "setting up the connection took too long", true)
 		return
-	case c.state == up && now.Sub(c.lastHeard()) > link.DeadAfter*c.hush.patience(now):
-		silence := link.DeadAfter * c.hush.patience(now)
+	case c.state == up && now.Sub(c.lastHeard()) > link.DeadAfter*c.quietness.patience(now):
+		silence := link.DeadAfter * c.quietness.patience(now)
 		c.mu.Unlock()
 		c.end(link.ErrClosed, "nothing was heard for "+silence.String(), false)
 		return
@@ -69,22 +69,22 @@ func (c *connection) beat(now time.Time) {
 // live gives a sign of life where datagrams of the application do not, and asks for one where the
 // round-trip time is not known without; mu is held.
 func (c *connection) live(now time.Time) {
-	slower := c.hush.slower()
+	slower := c.quietness.slower()
 	every, again := slower*(link.PingEvery-pulseEvery/2), slower*(askEvery-pulseEvery/2)
 	if now.Sub(c.stats.ConnectedAt) < young {
 		again = every
 	}
 	switch {
-	case now.Sub(c.measured) >= again && now.Sub(c.asked) >= every, c.hush.urgent(now, c.asked, c.lastHeard()):
+	case now.Sub(c.measured) >= again && now.Sub(c.asked) >= every, c.quietness.urgent(now, c.asked, c.lastHeard()):
 		c.sign(wire.Ping, now)
 	case signDue(now.Sub(c.spoke)/slower, now.Sub(c.stats.LastHeard)/slower, c.outgoing):
 		c.sign(wire.Pong, now)
 	}
 }
 
-// signDue reports whether to send a keep-alive, given the times since this side spoke and heard a message. The two sides
-// take turns: acknowledgements tell the one that spoke that the other is there. The dialling side waits a little
-// longer, so that two sides that spoke at the same moment do not continue to do so.
+// signDue reports whether to send a keep-alive, given the times since this side spoke and heard a message.
+// The two sides take turns: acknowledgements tell the one that spoke that the other is there. The dialling
+// side waits a little longer, so that two sides that spoke at the same moment do not continue to do so.
 func signDue(spoke, heard time.Duration, dialled bool) bool {
 	const every = link.PingEvery - pulseEvery/2
 	pause := every
@@ -118,7 +118,7 @@ func (c *connection) sign(kind wire.Kind, now time.Time) {
 		held = uint16(max(d, 0))
 	}
 	b := make([]byte, 0, signSize)
-	b = wire.AppendU32(append(b, byte(kind)), c.hush.say(c.pings.Sent(now)))
+	b = wire.AppendU32(append(b, byte(kind)), c.quietness.say(c.pings.Sent(now)))
 	b = wire.AppendU32(b, c.theirs.next)
 	c.mutter(append(wire.AppendU16(b, held), c.theirs.before))
 }
@@ -131,7 +131,7 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 	defer c.mu.Unlock()
 	number, quiet := number&^quietSign, number&quietSign != 0
 	if number+1 >= c.theirs.next { // else it was overtaken
-		c.hush.theirs = quiet
+		c.quietness.theirs = quiet
 	}
 	c.theirs.note(number, now)
 	if kind == wire.Ping {

@@ -9,7 +9,7 @@ import (
 	"manyhold/net/link"
 )
 
-// TestTurns plays the keep-alives of an idle link whose sides check the clock at different moments.
+// TestTurns plays the keep-alives of an idle link with sides that check the clock at different moments.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		name  string

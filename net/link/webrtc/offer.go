@@ -11,13 +11,13 @@ import (
 	"manyhold/net/wire"
 )
 
-// letterKind is the kind of a message between two endpoints. The numbers are on the wire.
-type letterKind uint8
+// setupKind is the kind of a message between two endpoints. The numbers are on the wire.
+type setupKind uint8
 
 const (
-	letterOffer   letterKind = 1
-	letterAnswer  letterKind = 2
-	letterRefusal letterKind = 3
+	kindOffer   setupKind = 1
+	kindAnswer  setupKind = 2
+	kindRefusal setupKind = 3
 )
 
 // refusal is why an offer was refused, for the dialler to act on. The numbers are sent.
@@ -31,13 +31,13 @@ const (
 )
 
 const (
-	letterMagic  = "MHL"
-	letterDomain = "manyhold letter 1"
+	setupMagic  = "MHL"
+	setupDomain = "manyhold letter 1"
 
 	maxSDP        = 10 << 10 // bytes; thirty candidates need a third of it
 	maxCandidates = 40
 	maxWords      = 256 // bytes of a refusal's sentence
-	letterHeader  = len(letterMagic) + 1 + 2
+	setupHeader   = len(setupMagic) + 1 + 2
 )
 
 var (
@@ -54,7 +54,7 @@ type process struct {
 	random uint64
 }
 
-// letter is an offer, an answer or a refusal:
+// setupMessage is an offer, an answer or a refusal:
 //
 //	magic "MHL", kind u8, protocol u16: the same in every version
 //	from 32, to 32 (zero: any peer), process began u64, random u64, number u64
@@ -62,8 +62,8 @@ type process struct {
 //	answer:  hash 32 of the offer's bytes, info, SDP blob
 //	refusal: hash 32, reason u8, a sentence
 //	signature 64 by from of everything before, domain "manyhold letter 1"
-type letter struct {
-	kind    letterKind
+type setupMessage struct {
+	kind    setupKind
 	from    key.ID
 	to      key.ID
 	process process
@@ -75,49 +75,49 @@ type letter struct {
 	words   string
 }
 
-// seal encodes and signs a message.
-func (l *letter) seal(k key.Pair) []byte {
-	b := append([]byte(letterMagic), byte(l.kind))
+// encode encodes and signs a message.
+func (l *setupMessage) encode(k key.Pair) []byte {
+	b := append([]byte(setupMagic), byte(l.kind))
 	b = wire.AppendU16(b, wire.Protocol)
 	b = append(b, l.from[:]...)
 	b = append(b, l.to[:]...)
 	b = wire.AppendU64(b, l.process.began)
 	b = wire.AppendU64(b, l.process.random)
 	b = wire.AppendU64(b, l.number)
-	if l.kind != letterOffer {
+	if l.kind != kindOffer {
 		b = append(b, l.offer[:]...)
 	}
-	if l.kind == letterRefusal {
+	if l.kind == kindRefusal {
 		b = append(b, byte(l.why))
 		b = wire.AppendText(b, l.words[:min(len(l.words), maxWords)])
 	} else {
 		b = link.AppendInfo(b, l.info)
 		b = wire.AppendText(b, l.sdp)
 	}
-	sig := k.Sign(letterDomain, b)
+	sig := k.Sign(setupDomain, b)
 	return append(b, sig[:]...)
 }
 
-// openLetter decodes a message and verifies its signature. Its errors are ErrProtocol, with both versions,
+// decodeSetup decodes a message and verifies its signature. Its errors are ErrProtocol, with both versions,
 // and ErrGarbage.
-func openLetter(b []byte) (*letter, error) {
+func decodeSetup(b []byte) (*setupMessage, error) {
 	c := wire.NewCursor(b)
-	magic, kind, protocol := string(c.Bytes(len(letterMagic))), letterKind(c.U8()), c.U16()
-	if c.Err() != nil || magic != letterMagic {
+	magic, kind, protocol := string(c.Bytes(len(setupMagic))), setupKind(c.U8()), c.U16()
+	if c.Err() != nil || magic != setupMagic {
 		return nil, ErrGarbage
 	}
 	if protocol != wire.Protocol {
 		return nil, fmt.Errorf("%w: one peer speaks protocol %d, the other %d; update the older one", ErrProtocol, wire.Protocol, protocol)
 	}
-	l := &letter{kind: kind, from: c.Hash(), to: c.Hash(), process: process{c.U64(), c.U64()}, number: c.U64()}
-	if kind != letterOffer {
+	l := &setupMessage{kind: kind, from: c.Hash(), to: c.Hash(), process: process{c.U64(), c.U64()}, number: c.U64()}
+	if kind != kindOffer {
 		l.offer = c.Hash()
 	}
 	switch kind {
-	case letterOffer, letterAnswer:
+	case kindOffer, kindAnswer:
 		l.info = link.ReadInfo(c)
 		l.sdp = c.Text(maxSDP)
-	case letterRefusal:
+	case kindRefusal:
 		l.why = refusal(c.U8())
 		l.words = c.Text(maxWords)
 	default:
@@ -127,10 +127,10 @@ func openLetter(b []byte) (*letter, error) {
 	if err := c.Done(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrGarbage, err)
 	}
-	if !key.Verify(l.from, letterDomain, b[:len(b)-key.SignatureSize], sig) {
+	if !key.Verify(l.from, setupDomain, b[:len(b)-key.SignatureSize], sig) {
 		return nil, fmt.Errorf("%w: the signature is wrong", ErrGarbage)
 	}
-	if kind != letterRefusal {
+	if kind != kindRefusal {
 		if err := checkSDP(l.sdp); err != nil {
 			return nil, err
 		}

@@ -9,10 +9,10 @@ import (
 // quietSign in a keep-alive's number tells that its sender tolerates the silences of a quiet link.
 const quietSign = 1 << 31
 
-// hush is the negotiation of a quiet link. A side that wants it tolerates long silences from then on, and
-// says so in its keep-alives. A side reduces its own keep-alives only if it wants that and the other side's
-// last keep-alive said so. So losses never make a link quiet for one side alone.
-type hush struct {
+// quietness is the negotiation of a quiet link. A side that wants it tolerates long silences from then on,
+// and says so in its keep-alives. A side reduces its own keep-alives only if it wants that and the other
+// side's last keep-alive said so. So losses never make a link quiet for one side alone.
+type quietness struct {
 	wanted bool
 	since  time.Time // when that changed last
 	theirs bool      // the wish in the other side's last keep-alive
@@ -22,13 +22,13 @@ type hush struct {
 func (c *connection) Quiet(on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.hush.wanted != on {
-		c.hush.wanted, c.hush.since = on, time.Now()
+	if c.quietness.wanted != on {
+		c.quietness.wanted, c.quietness.since = on, time.Now()
 	}
 }
 
 // slower is how many times longer than usual this side is silent.
-func (h *hush) slower() time.Duration {
+func (h *quietness) slower() time.Duration {
 	if h.wanted && h.theirs {
 		return link.QuietFactor
 	}
@@ -37,7 +37,7 @@ func (h *hush) slower() time.Duration {
 
 // patience is how many times longer than usual this side bears a silence: while it wants the link quiet, and
 // afterwards until the other side must have noticed that it does not.
-func (h *hush) patience(now time.Time) time.Duration {
+func (h *quietness) patience(now time.Time) time.Duration {
 	if h.wanted || !h.since.IsZero() && now.Sub(h.since) < link.QuietFactor*link.PingEvery {
 		return link.QuietFactor
 	}
@@ -46,12 +46,12 @@ func (h *hush) patience(now time.Time) time.Duration {
 
 // urgent reports whether to ask the other side at once for a sign of life, every second until one comes:
 // this side no longer wants the link quiet, and may have been silent for long itself.
-func (h *hush) urgent(now, asked, heard time.Time) bool {
+func (h *quietness) urgent(now, asked, heard time.Time) bool {
 	return !h.wanted && h.since.After(heard) && now.Sub(asked) >= link.PingEvery-pulseEvery/2
 }
 
 // say adds this side's wish to the number of a keep-alive.
-func (h *hush) say(number uint32) uint32 {
+func (h *quietness) say(number uint32) uint32 {
 	if h.wanted {
 		return number | quietSign
 	}

@@ -22,7 +22,7 @@ func TestHushIsOfBoth(t *testing.T) {
 		{"with losses", [2]time.Duration{20 * time.Second, 40 * time.Second}, [2]time.Duration{80 * time.Second, 100 * time.Second}, func(n int) bool { return n%5 == 1 }, 130},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			signs, lagged := playHush(c.from, c.to, c.lose)
+			signs, lagged := playQuiet(c.from, c.to, c.lose)
 			if signs > c.most || signs < 20 || lagged != 0 {
 				t.Errorf("%d signs in two minutes, lagging for %v", signs, lagged)
 			}
@@ -41,7 +41,7 @@ func TestQuietIsSaid(t *testing.T) {
 	slower := func(c *connection) time.Duration {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return c.hush.slower()
+		return c.quietness.slower()
 	}
 	one.Quiet(true)
 	two.Quiet(true)
@@ -50,12 +50,12 @@ func TestQuietIsSaid(t *testing.T) {
 	until(t, "its end on the other side", func() bool { return slower(two) == 1 })
 }
 
-// playHush plays two minutes. It returns the number of keep-alives, and for how long a side counted the
+// playQuiet plays two minutes. It returns the number of keep-alives, and for how long a side counted the
 // other as lagging.
-func playHush(from, to [2]time.Duration, lose func(int) bool) (signs int, lagged time.Duration) {
+func playQuiet(from, to [2]time.Duration, lose func(int) bool) (signs int, lagged time.Duration) {
 	const step, trip = 10 * time.Millisecond, 40 * time.Millisecond
 	zero := time.Unix(1000, 0)
-	var sides [2]hush
+	var sides [2]quietness
 	var spoke, heard, noticed, asked [2]time.Time
 	for i := range 2 {
 		spoke[i], heard[i], noticed[i] = zero, zero, zero

@@ -165,7 +165,7 @@ func (c *connection) Stats() link.Stats {
 	c.mu.Lock()
 	s, pc := c.stats, c.pc
 	s.Loss, s.RTT, s.LastHeard = c.pings.Loss(time.Now()), c.pings.RTT(), c.lastHeard()
-	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.hush.patience(time.Now())
+	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.quietness.patience(time.Now())
 	live := c.state == up
 	c.mu.Unlock()
 	if live {

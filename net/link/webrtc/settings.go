@@ -55,8 +55,10 @@ type socket struct {
 func newSocket(listen string, loopback bool) (*socket, error) {
 	loopback = loopback || onlyLoopback()
 	var e pion.SettingEngine
-	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled} // important events arrive as errors or states
-	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)                                     // opens no sockets on 5353
+	// important events arrive as errors or states
+	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}
+	// opens no sockets on 5353
+	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)
 	e.SetNetworkTypes([]pion.NetworkType{pion.NetworkTypeUDP4, pion.NetworkTypeUDP6})
 	e.SetIncludeLoopbackCandidate(loopback)
 	e.SetHostAcceptanceMinWait(0)

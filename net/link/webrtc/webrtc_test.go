@@ -293,7 +293,7 @@ func TestGarbageOffersAreRefused(t *testing.T) {
 		good = bytes.Clone(offer)
 		return nil, errors.New("not today")
 	}))
-	l, err := openLetter(good)
+	l, err := decodeSetup(good)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,11 +308,11 @@ func TestGarbageOffersAreRefused(t *testing.T) {
 	changed := bytes.Clone(good)
 	changed[200] ^= 1
 	answer := *l
-	answer.kind = letterAnswer
+	answer.kind = kindAnswer
 	for name, offer := range map[string][]byte{
 		"nothing": nil, "short": good[:100], "changed": changed, "long": append(bytes.Clone(good), 0), "text": []byte("hello"),
-		"video": video.seal(identity(1)), "many addresses": many.seal(identity(1)), "nonsense": nonsense.seal(identity(1)),
-		"for another": other.seal(identity(1)), "an answer": answer.seal(identity(1)), "signed by another": l.seal(identity(3)),
+		"video": video.encode(identity(1)), "many addresses": many.encode(identity(1)), "nonsense": nonsense.encode(identity(1)),
+		"for another": other.encode(identity(1)), "an answer": answer.encode(identity(1)), "signed by another": l.encode(identity(3)),
 	} {
 		if _, err := b.Answer(t.Context(), offer); !errors.Is(err, ErrGarbage) {
 			t.Errorf("%s: %v, want ErrGarbage", name, err)
@@ -351,7 +351,7 @@ func TestDialGivesUp(t *testing.T) {
 	defer cancel2()
 	err = a.Dial(ctx2, b.ID(), elsewhere(func(offer []byte) ([]byte, error) { // the answer names no address
 		answer, _ := b.Answer(t.Context(), offer)
-		l, _ := openLetter(answer)
+		l, _ := decodeSetup(answer)
 		var kept []string
 		for line := range strings.Lines(l.sdp) {
 			if !strings.HasPrefix(line, "a=candidate") {
@@ -359,7 +359,7 @@ func TestDialGivesUp(t *testing.T) {
 			}
 		}
 		l.sdp = strings.Join(kept, "")
-		return l.seal(identity(2)), nil
+		return l.encode(identity(2)), nil
 	}))
 	if !errors.Is(err, ErrNoPath) {
 		t.Error(err)

@@ -8,14 +8,15 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Bag is what the inventory screen remembers between ticks.
+// Bag is the state of the inventory screen between ticks.
 type Bag struct {
-	chest   bool // a chest is open
-	tile    grid.Tile
-	held    int     // slot whose stack is on the cursor, counted from 1, those of the chest after those of the player; 0: none
+	chest bool // a chest is open
+	tile  grid.Tile
+	// slot of the stack on the cursor, counted from 1, those of the chest after those of the player; 0: none
+	held    int
 	byMouse bool    // it was taken with the mouse button held, so that letting go puts it down
-	Tip     kit.Tip // what the focused slot holds
-	missing int     // ticks for which the open chest has not been there
+	Tip     kit.Tip // content of the focused slot
+	missing int     // ticks since the open chest vanished
 }
 
 // bagColumns is the number of slots in a row.
@@ -111,7 +112,7 @@ func (b *Bag) container(u *kit.Context) *[item.ChestSlots]item.Stack {
 	return u.Model.Game.World.Container(b.tile)
 }
 
-// slots lays out a block of slots, the first of which has number from.
+// slots lays out a block of slots, numbered on from number.
 func (b *Bag) slots(u *kit.Context, r kit.Rect, list []item.Stack, from int) {
 	for i, s := range list {
 		c := kit.R(r.X+i%bagColumns*kit.SlotSide, r.Y+i/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide)
@@ -119,7 +120,7 @@ func (b *Bag) slots(u *kit.Context, r kit.Rect, list []item.Stack, from int) {
 	}
 }
 
-// slot lays out one slot: choosing it takes its stack up, or puts down what is held.
+// slot lays out one slot: choosing it picks its stack up, or puts the held one down.
 func (b *Bag) slot(u *kit.Context, r kit.Rect, n int, s item.Stack) {
 	focused, chosen := u.Take(kit.Widget{ID: kit.Ident("slot", n), R: r})
 	if b.held == n+1 {

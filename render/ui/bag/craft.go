@@ -14,8 +14,8 @@ const CraftMany = 5
 // craftRows is the number of rows of recipes in the inventory.
 const craftRows = (len(item.Recipes) + bagColumns - 1) / bagColumns
 
-// recipes lays out all that can be made: choosing one makes it, with shift several times. What the bag holds too little
-// for is dim, and choosing it says so.
+// recipes lays out all recipes: choosing one crafts it, with shift several times. A recipe that lacks
+// material is dim; choosing it shows the reason.
 func (b *Bag) recipes(u *kit.Context, r kit.Rect) {
 	for n := range u.Model.Game.World.Recipes() {
 		c := kit.R(r.X+n%bagColumns*kit.SlotSide, r.Y+n/bagColumns*kit.SlotSide, kit.SlotSide, kit.SlotSide)
@@ -49,7 +49,7 @@ func (b *Bag) recipe(u *kit.Context, r kit.Rect, n int) {
 	u.Sound(kit.SoundPick)
 }
 
-// recipeWords says what a recipe makes of what: "4 wooden walls of 2 sticks".
+// recipeWords describes a recipe's product and ingredients: "4 wooden walls of 2 sticks".
 func recipeWords(u *kit.Context, r *item.Recipe) string {
 	var needs []string
 	for _, n := range r.Needs {

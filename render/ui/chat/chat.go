@@ -15,7 +15,7 @@ const (
 	chatLinesShown, freshTicks = 6, 600
 )
 
-// Chat is what the chat remembers between ticks.
+// Chat is the state of the chat between ticks.
 type Chat struct {
 	Box    kit.Field
 	sent   []string
@@ -24,7 +24,7 @@ type Chat struct {
 	Log    ChatLog
 	flat   []flatLine
 	flatW  int
-	Muted  map[entity.Seat]bool // players whose words are not shown here
+	Muted  map[entity.Seat]bool // players muted in this window
 	OnSaid func()               // called when the player has said something
 }
 
@@ -37,7 +37,7 @@ type flatLine struct {
 
 func (c *Chat) Init() { c.Box, c.Muted = kit.NewField(command.MaxText), map[entity.Seat]bool{} }
 
-// Enter forgets the world that was talked in before.
+// Enter forgets the previous world's chat.
 func (c *Chat) Enter() {
 	c.Box.Clear()
 	c.scroll, c.Log = 0, ChatLog{dirty: true}
@@ -46,7 +46,7 @@ func (c *Chat) Enter() {
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (c *Chat) Tell(u *kit.Context, text string) { c.Log.Tell(text, max(u.Now, 1)) }
 
-// Heard adds what somebody said to the whole world to the chat.
+// Heard adds a message to the whole world to the chat.
 func (c *Chat) Heard(u *kit.Context, l model.ShoutLine) {
 	if l.Seat == 0 || !c.Muted[l.Seat] {
 		c.Log.Add(LogLine{Seat: l.Seat, Name: l.Name, Text: l.Text, At: max(u.Now, 1), Far: true})
@@ -138,7 +138,7 @@ func (c *Chat) OpenWith(u *kit.Context, begin string) {
 func (c *Chat) Show(u *kit.Context) {
 	w := min(400, u.W-16)
 	c.flatten(u, w-28)
-	h := min(68+len(c.flat)*kit.LineHeight, 232, u.H-kit.SlotSide-40-8) // no higher than what was said
+	h := min(68+len(c.flat)*kit.LineHeight, 232, u.H-kit.SlotSide-40-8) // no higher than its content
 	panel := kit.R(8, u.H-kit.SlotSide-24-h, w, h)
 	u.Panel(panel)
 	r := panel.Inset(8)
@@ -180,7 +180,7 @@ func (c *Chat) history(u *kit.Context, r kit.Rect) {
 	}
 }
 
-// recallKeys brings back what was said before.
+// recallKeys recalls earlier messages.
 func (c *Chat) recallKeys(u *kit.Context) {
 	step := 0
 	switch {
@@ -202,7 +202,7 @@ func (c *Chat) recallKeys(u *kit.Context) {
 	}
 }
 
-// send does what the box says.
+// send sends the text of the box.
 func (c *Chat) send(u *kit.Context) {
 	text := c.Box.Trimmed()
 	if text == "" {
@@ -246,7 +246,7 @@ func (c *Chat) send(u *kit.Context) {
 	u.Close()
 }
 
-// Mute hides what somebody says from this window, or shows it again. Nobody else notices.
+// Mute hides or shows a player's messages in this window. Other windows are not affected.
 func (c *Chat) Mute(u *kit.Context, seat entity.Seat, on bool) {
 	if on {
 		c.Muted[seat] = true

@@ -21,15 +21,15 @@ const (
 	slashAll    = "/all"    // the same
 	slashClear  = "/clear"  // the chat of this window
 	slashSpawn  = "/spawn"  // to where the world began
-	slashAdmin  = "/admin"  // who may do what
+	slashAdmin  = "/admin"  // shows ranks and admins
 )
 
-// parsed is what a line typed into the chat box means.
+// parsed is a parsed line of the chat box.
 type parsed struct {
 	Action   model.Action // for the session, or nil
-	command  string       // the slash command, without what follows
+	command  string       // the slash command, without its arguments
 	argument string
-	Wrong    string // key of the words that say what is wrong; empty: nothing
+	Wrong    string // word key of the mistake; empty: none
 	stays    bool   // the box stays open to show the answer
 }
 
@@ -107,10 +107,10 @@ func (c *Chat) tellHelp(u *kit.Context) {
 	}
 }
 
-// rankWords are the words for what a player is in the world.
+// rankWords are the words for a player's ranks.
 var rankWords = [...]string{model.Guest: "chat.rank_guest", model.Member: "chat.rank_member", model.Keeper: "chat.rank_keeper"}
 
-// tellAdmin says what one is in this world, and who of those present looks after it.
+// tellAdmin tells the player's rank in this world, and the present owners and admins.
 func (c *Chat) tellAdmin(u *kit.Context) {
 	var keepers []string
 	for i := range u.Model.Game.People {
@@ -128,7 +128,7 @@ func (c *Chat) tellAdmin(u *kit.Context) {
 	c.Tell(u, u.Words.Fill("chat.admin_keepers", "names", strings.Join(keepers, ", ")))
 }
 
-// tellServer says what hosting costs this machine.
+// tellServer tells the cost of hosting on this machine.
 func (c *Chat) tellServer(u *kit.Context) {
 	h := &u.Model.Net.Host
 	c.Tell(u, u.Words.Fill("chat.server_cost", "cpu", strconv.FormatFloat(h.CPUPercent, 'f', 1, 64), "memory", kit.Itoa(h.MemoryMB),

@@ -11,16 +11,15 @@ import (
 // goes.
 const ToldMost = 50
 
-// ChatLog is what was said in the world and what the program told, in the order in which it came here.
+// ChatLog holds the messages of the world and of the program, in the order of arrival.
 //
-// The world's lines are taken from the Model anew whenever they differ: a line that was predicted may find
-// its place behind another's when the turn comes. A line that was there before keeps the time at which
-// it came.
+// The world's lines are taken from the Model anew whenever they differ: a predicted line may end up behind
+// another when its turn comes. A line that was there before keeps its time of arrival.
 type ChatLog struct {
 	Lines  []LogLine // all, the newest last
 	world  []LogLine
 	Told   []LogLine
-	from   []model.ChatLine // what world was made of
+	from   []model.ChatLine // source of world
 	upTo   uint64           // lines of the world up to this number were cleared away here
 	joined bool             // the history that was there before the player is in world
 	dirty  bool             // lines has changed since it was last broken into written lines
@@ -33,16 +32,16 @@ type LogLine struct {
 	Text string
 	At   uint64 // when it came, by UI.now; 0: before the player did
 	Far  bool   // it was said to the whole world
-	more int    // lines that are left out here, by whom this one is
+	more int    // number of lines left out here, by the speaker of this one
 }
 
 const (
-	// FloodRun is how many lines one speaker may say in a row, each within floodTicks of the one before; of longer runs
-	// only the last floodRun are shown, and how many are left out.
+	// FloodRun is how many lines one speaker may say in a row, each within floodTicks of the one before; of
+	// longer runs only the last floodRun are shown, and how many are left out.
 	FloodRun, floodTicks = 5, 60
 )
 
-// calm leaves out what one speaker says so fast that nobody can read it; what is left uses the memory of lines.
+// calm leaves out lines of a speaker who floods the chat; the result uses the memory of lines.
 func calm(lines []LogLine) []LogLine {
 	out := lines[:0]
 	for i := 0; i < len(lines); {
@@ -110,7 +109,7 @@ func (l *ChatLog) Add(line LogLine) {
 	l.merge()
 }
 
-// merge puts what was told among what was said.
+// merge merges the program's messages into the players'.
 func (l *ChatLog) merge() {
 	l.Lines, l.dirty = l.Lines[:0], true
 	told := l.Told

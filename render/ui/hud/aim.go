@@ -10,7 +10,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// aim draws what a key would do with the thing that is near: "E open".
+// aim draws the action of a key on the thing nearby: "E open".
 func aim(u *kit.Context) {
 	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
@@ -76,8 +76,8 @@ func wind(u *kit.Context, x, y int, part float64) {
 	u.P.Fill(kit.R(r.X+2, r.Y+2, int(part*(w-4)), h-4), colour)
 }
 
-// AimWords returns what would be done, and by which key: the key of the words is empty for nothing, and the action
-// is NoAction where there is only something to know.
+// AimWords returns the possible action and its key: the key of the words is empty for none, and the action is
+// NoAction where there is only information.
 func AimWords(a *model.Aim) (key string, action input.Action) {
 	if a.Ride {
 		return rideWords(a), input.Use
@@ -159,8 +159,8 @@ func AimWords(a *model.Aim) (key string, action input.Action) {
 	return "", input.NoAction
 }
 
-// outlineWords returns what would be done to an outline: build it with what is in hand, take in hand what it needs,
-// or clear away what stands in its place.
+// outlineWords returns the possible action on an outline: build it with the item in hand, select the needed
+// item, or clear the tile.
 func outlineWords(a *model.Aim) (key string, action input.Action) {
 	switch {
 	case a.Covered:
@@ -175,7 +175,7 @@ func outlineWords(a *model.Aim) (key string, action input.Action) {
 	return "hint.lack_for_outline", input.NoAction
 }
 
-// rideWords returns the key of what use does with a cart.
+// rideWords returns the key of the words for using a cart.
 func rideWords(a *model.Aim) string {
 	if a.Carried {
 		return "hint.get_out"

@@ -7,8 +7,8 @@ import (
 // bannerTicks is how long a banner stands that tells of something over.
 const bannerTicks = 480
 
-// showBanner draws what the network has to tell at y, and returns where the next thing may stand. A thing
-// that is not over has a pattern of its own beside its colour.
+// showBanner draws the network's message at y, and returns the y of the next thing. A continuing state has a
+// pattern beside its colour.
 func (h *HUD) showBanner(u *kit.Context, y int) int {
 	waiting := u.Model.Net.Waiting
 	if h.banner == "" || !waiting && u.Now-h.bannerAt > bannerTicks {

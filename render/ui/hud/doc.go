@@ -1,3 +1,3 @@
-// Package hud is what stands over the world while it is played: hotbar, hearts, faces, maps, clock, names over heads,
-// hints, plans, the controls of recordings, and the screen for taking pictures.
+// Package hud is everything drawn over the world during play: hotbar, hearts, faces, maps, clock, names over
+// heads, hints, plans, the controls of recordings, and the photo screen.
 package hud

@@ -8,7 +8,7 @@ import (
 // facesShown is how many faces are shown; the rest is a number.
 const facesShown = 8
 
-// faces draws those who are present, the player first, each with a dot for its link.
+// faces draws the players present, the own player first, each with a dot for its link.
 func faces(u *kit.Context, r kit.Rect) {
 	if len(u.Model.Game.People) == 0 {
 		return

@@ -47,7 +47,7 @@ func (l *Hints) Did(u *kit.Context, h Hint) {
 	}
 }
 
-// tick notices a walk, and tells once when there is nothing left to hint at.
+// tick notices a walk, and reports once that all hints are done.
 func (l *Hints) tick(u *kit.Context) {
 	if !u.Model.HUD.Hints || u.Phase != model.Playing || u.Model.Game.Me == nil {
 		return
@@ -70,7 +70,7 @@ func (l *Hints) tick(u *kit.Context) {
 	}
 }
 
-// Observe notices what the player did in the world.
+// Observe notices the player's actions in the world.
 func (l *Hints) Observe(u *kit.Context, e *event.Event) {
 	switch e.Kind {
 	case event.Dug:
@@ -84,7 +84,7 @@ func (l *Hints) Observe(u *kit.Context, e *event.Event) {
 	}
 }
 
-// show lays out what is still to be tried, each with its key and a box that is ticked when it is done.
+// show lays out the open hints, each with its key and a box that is ticked when it is done.
 func (l *Hints) show(u *kit.Context) {
 	if !u.P.On {
 		return
@@ -146,7 +146,7 @@ func lampSlot(u *kit.Context) (slot int, ok bool) {
 	return 0, false
 }
 
-// HintWords returns what to do and by which key.
+// HintWords returns a hint's words and its key.
 func HintWords(u *kit.Context, h Hint) string {
 	in := u.In
 	switch h {

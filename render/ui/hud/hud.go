@@ -11,17 +11,17 @@ import (
 
 const (
 	maxHealth = 20
-	// nameTicks is how long the name of what was taken in hand is shown.
+	// nameTicks is how long the name of a selected item is shown.
 	nameTicks = 90
 )
 
-// HUD is what the heads-up display remembers between ticks.
+// HUD is the state of the heads-up display between ticks.
 type HUD struct {
 	slot      uint8 // the slot in hand, to notice a change
 	kind      item.Kind
 	slotAt    uint64
 	banner    string
-	leader    string // who held the world, to notice a change
+	leader    string // the last known leader, to notice a change
 	firm      bool
 	bannerAt  uint64
 	clock     [2]int // hour and minute that clockText says
@@ -43,7 +43,7 @@ func (h *HUD) Enter(u *kit.Context) {
 	h.Mini.drawn, h.WorldMap.View.drawn = 0, 0
 }
 
-// Tick notices what changed.
+// Tick notices changes.
 func (h *HUD) Tick(u *kit.Context) {
 	if me := u.Model.Game.Me; me != nil {
 		kind := me.Inventory[min(me.Slot, item.HotbarSlots-1)].Kind
@@ -59,7 +59,7 @@ func (h *HUD) Tick(u *kit.Context) {
 	u.Notices.Tick(u)
 }
 
-// hearNetwork gives a sound to what the network says anew.
+// hearNetwork plays sounds for the network's new states.
 func (h *HUD) hearNetwork(u *kit.Context) {
 	n := &u.Model.Net
 	if n.Leader == "" || u.Phase != model.Playing {
@@ -78,7 +78,7 @@ func (h *HUD) hearNetwork(u *kit.Context) {
 	h.leader, h.firm = n.Leader, n.Firm
 }
 
-// Show lays out what is always seen while playing. live: nothing is open above it.
+// Show lays out the heads-up display of play. live: no screen is open above it.
 func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	h.Tags.show(u)
 	plan(u)
@@ -108,7 +108,8 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	u.Notices.ShowRefusal(u)
 }
 
-// ShowDark lays out what is seen while the network is: the world is dark, and only what one needs to go on stays.
+// ShowDark lays out the display while the network view is open: the world is dark, and only the elements
+// needed for play stay.
 func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	overlay.DimWorld(u)
 	h.Tags.show(u)

@@ -17,7 +17,7 @@ import (
 const (
 	// MiniSide and wideSide are the tiles along a side of the small and the large map: a pixel each.
 	MiniSide, WideSide = kit.MapPanel - 8, 192
-	// mapEvery is the age in ticks beyond which a map is drawn anew though nobody moved.
+	// mapEvery is the age in ticks beyond which a map is redrawn even for a player who stands still.
 	mapEvery = 40
 )
 
@@ -62,8 +62,8 @@ func (v *mapView) refresh(u *kit.Context) {
 	}
 }
 
-// unknownGround is what the map shows of a tile that nobody here has seen: hatching that stays where it is while one
-// walks, so that it is no hole in the picture.
+// unknownGround is the map's picture of unknown tiles: hatching fixed to the land, so that it does not look
+// like a hole.
 func unknownGround(t grid.Tile) color.RGBA {
 	if (t.X+t.Y)&7 == 0 && (t.X-t.Y)&3 != 0 {
 		return kit.BorderColour
@@ -116,8 +116,8 @@ func (v *mapView) draw(u *kit.Context, x, y int) {
 	}
 }
 
-// mark draws a place on the map at x, y: a ring until it was found, then a full square. One that is still to be
-// found stays at the edge of the map where it lies beyond it, and so does a light.
+// mark draws a place on the map at x, y: a ring until it was found, then a full square. One that is still to
+// be found stays at the edge of the map where it lies beyond it, and so does a light.
 func (v *mapView) mark(u *kit.Context, x, y int, m *model.Mark) {
 	px, py := v.place(m.Tile.Centre())
 	if m.Lit {

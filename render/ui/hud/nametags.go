@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// bubbleTicks is how long what was said stands over the speaker's head (5 s), emoteTicks an emote (3 s).
+	// bubbleTicks is how long a message stands over the speaker's head (5 s), emoteTicks an emote (3 s).
 	bubbleTicks, emoteTicks = 300, 180
 	bubbleWidth             = 168
 	bubbleLines             = 4
@@ -17,14 +17,14 @@ const (
 	headHeight = fixed.One * 26 / 16
 )
 
-// Tags are what stands over the heads of people.
+// Tags are the names, messages and emotes over people's heads.
 type Tags struct {
 	Chat    *chat.Chat
-	Quiet   bool       // names stand there even over those who speak
-	bubbles []kit.Rect // of what is said, of this frame
+	Quiet   bool       // no names over the heads of speakers
+	bubbles []kit.Rect // message bubbles of this frame
 }
 
-// show draws what stands over the heads of people: names, what they said, how they feel.
+// show draws names, messages and emotes over people's heads.
 func (g *Tags) show(u *kit.Context) {
 	if u.Model.Game.Camera == nil || !u.P.On {
 		return
@@ -53,7 +53,7 @@ func (g *Tags) show(u *kit.Context) {
 	}
 }
 
-// said returns what a player said within the last 5 seconds.
+// said returns a player's message of the last 5 seconds.
 func (g *Tags) said(u *kit.Context, seat entity.Seat) string {
 	if seat == 0 || g.Chat.Muted[seat] {
 		return ""
@@ -84,7 +84,7 @@ func nameTag(u *kit.Context, x, y int, p *model.Person) {
 	}
 }
 
-// bubble draws what was said, its tail at x, y, and returns its upper edge.
+// bubble draws a message, its tail at x, y, and returns its upper edge.
 func (g *Tags) bubble(u *kit.Context, x, y int, words string) int {
 	lines := u.Wrap(words, bubbleWidth)
 	w := 0
@@ -94,7 +94,7 @@ func (g *Tags) bubble(u *kit.Context, x, y int, words string) int {
 	h := min(len(lines), bubbleLines) * kit.LineHeight
 	r := kit.R(x-w/2-8, y-h-14, w+16, h+8)
 	r.X = min(max(r.X, 4), max(4, u.W-r.W-4))
-	for _, other := range g.bubbles { // those of people who stand together are above each other
+	for _, other := range g.bubbles { // bubbles of people close together are stacked
 		if r.Overlaps(other) {
 			r.Y = min(r.Y, other.Y-r.H-2)
 		}

@@ -6,11 +6,11 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Photo is what the screen for taking pictures remembers.
+// Photo is the state of the photo screen.
 type Photo struct {
 	Tags    *Tags
 	names   bool // names are in the picture
-	pending int  // frames until what is over the world is shown again
+	pending int  // frames until the interface is shown again
 }
 
 const (
@@ -25,10 +25,11 @@ func (p *Photo) Open(u *kit.Context) {
 	u.Open(p)
 }
 
-// Taken says that the picture that was asked for is taken: what explains the keys is shown again.
+// Taken reports that the picture is taken: the help for the keys is shown again.
 func (p *Photo) Taken() { p.pending = 0 }
 
-// Show lays out the taking of pictures: the world alone, and a line that says how, which is not in the picture.
+// Show lays out the taking of pictures: the world alone, and a line that says how, which is not in the
+// picture.
 func (p *Photo) Show(u *kit.Context) {
 	if p.names {
 		p.Tags.show(u)
@@ -44,7 +45,7 @@ func (p *Photo) Show(u *kit.Context) {
 	}
 }
 
-// photoHelp says which keys do what.
+// photoHelp describes the keys.
 func photoHelp(u *kit.Context) {
 	in := u.In
 	words := [...]string{

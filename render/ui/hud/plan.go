@@ -10,7 +10,7 @@ import (
 
 var toolKeys = [model.ToolCount]string{model.ToolPoint: "tool.point", model.ToolLine: "tool.line", model.ToolBox: "tool.box", model.ToolFilled: "tool.filled", model.ToolStamp: "tool.stamp"}
 
-// plan draws what is to be built over the world, and says which tool is in hand.
+// plan draws the plan over the world, and names the tool in hand.
 func plan(u *kit.Context) {
 	if !u.P.On || u.Model.Game.Camera == nil {
 		return

@@ -12,7 +12,8 @@ const (
 	replayFar = 200
 )
 
-// replayBar lays out the controls of a recording: three buttons, the line of its turns, and what the keys do.
+// replayBar lays out the controls of a recording: three buttons, the line of its turns, and the help for the
+// keys.
 func replayBar(u *kit.Context, live bool) {
 	v := &u.Model.Replay
 	if !v.On {
@@ -53,7 +54,7 @@ func replayLine(u *kit.Context, r kit.Rect, live bool) {
 	}
 }
 
-// replayState says how fast it goes, whom the camera follows and what is wrong with it.
+// replayState describes the speed, the player that the camera follows, and errors of the recording.
 func replayState(u *kit.Context) string {
 	v := &u.Model.Replay
 	s := u.Say1("replay.pace", "pace", paceWords(v.Pace))
@@ -69,7 +70,7 @@ func replayState(u *kit.Context) string {
 	return s
 }
 
-// replayHelp says what the keys do.
+// replayHelp describes the keys.
 func replayHelp(u *kit.Context) string {
 	in := u.In
 	return u.Say1("replay.pause", "key", in.Name(input.Kick)) +

@@ -12,10 +12,10 @@ const (
 	sceneMany               = 10      // turns at once with Shift
 )
 
-// Keys of the worlds of the showroom, in which all others do what they do in every world.
+// Keys of the showroom's worlds; all other keys work as in every world.
 const pauseSceneKey, stepSceneKey = input.KeyP, input.KeyPeriod
 
-// sceneBar lays out what a world of the showroom is led with: two buttons, and what the keys do.
+// sceneBar lays out the controls of a world of the showroom: two buttons, and the help for the keys.
 func sceneBar(u *kit.Context, live bool) {
 	v := &u.Model.Scene
 	if !v.On {

@@ -6,10 +6,12 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// trialWidth is the width of the bar where there is room, and trialFar how many steps are done at once with Shift.
+// trialWidth is the width of the bar where there is room, and trialFar how many steps are done at once with
+// Shift.
 const trialWidth, trialFar = 624, 10
 
-// trialBar lays out the controls of a scene of physics: three buttons, its figures, and what the keys do.
+// trialBar lays out the controls of a scene of physics: three buttons, its figures, and the help for the
+// keys.
 func trialBar(u *kit.Context, live bool) {
 	v := &u.Model.Trial
 	if !v.On {
@@ -33,7 +35,7 @@ func trialBar(u *kit.Context, live bool) {
 	}
 }
 
-// trialHelp says what the keys do.
+// trialHelp describes the keys.
 func trialHelp(u *kit.Context) string {
 	in := u.In
 	return u.Say1("replay.pause", "key", in.Name(input.Kick)) +

@@ -39,8 +39,8 @@ var (
 	HaloCell  = Cell{300, 0, 96, 96}
 )
 
-// LogoTile returns the place of a tile that the title is built of, side pixels wide: of a kind, with the
-// front that is seen at its foot or without, where another one stands below it.
+// LogoTile returns the place of a tile of the title's letters, side pixels wide: of a kind, with the visible
+// front at its foot, or without where another tile stands below it.
 func LogoTile(kind int, foot bool, side int) Cell {
 	y := 0
 	if foot {
@@ -54,8 +54,8 @@ func LogoTile(kind int, foot bool, side int) Cell {
 
 const logoTiles = 8
 
-// atlas is the one image that all quads are cut from. What is made here is made in memory first
-// and uploaded by flush, so that laying out and counting need no graphics device.
+// atlas is the one image that all quads are cut from. Its content is made in memory first and uploaded by
+// flush, so that layout and counting need no graphics device.
 type atlas struct {
 	art   Art
 	Image *ebiten.Image
@@ -113,7 +113,7 @@ func (a *atlas) fill(c Cell, col color.RGBA) {
 	}
 }
 
-// band returns the pixels of a row of glyphs, which is to be uploaded.
+// band returns the pixels of a row of glyphs, to be uploaded.
 func (a *atlas) band(n int) []byte {
 	if a.bands[n] == nil {
 		a.bands[n] = make([]byte, glyphH*atlasSide*4)

@@ -4,7 +4,8 @@ import (
 	"manyhold/game/entity"
 )
 
-// figureLeft is where the walking figure of the wardrobe begins in the band of the maps, to the right of them.
+// figureLeft is where the walking figure of the wardrobe begins in the band of the maps, to the right of
+// them.
 const (
 	figureLeft       = 320
 	figureW, figureH = 16, 24

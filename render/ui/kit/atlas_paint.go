@@ -8,7 +8,7 @@ import (
 // logoRamp is the colours of one tile of the title: front, body, light, rim.
 type logoRamp [4]uint32
 
-// LogoRamps are what the title is built of: wood, stone, grass on earth, sand, lamp, unlit lamp.
+// LogoRamps are the materials of the title: wood, stone, grass on earth, sand, lamp, unlit lamp.
 var LogoRamps = [logoTiles]logoRamp{
 	{0x5D3A3A, 0x8B5A44, 0xBC8757, 0xE2BE86},
 	{0x453D66, 0x857F96, 0xB3AEB8, 0xE3DFDA},
@@ -27,7 +27,7 @@ const (
 	PlainTiles = 4
 )
 
-// paintFixed paints what never changes.
+// paintFixed paints the constant parts.
 func (a *atlas) paintFixed() {
 	a.fill(Cell{0, 0, 4, 4}, color.RGBA{255, 255, 255, 255})
 	for i, ramp := range LogoRamps {
@@ -80,6 +80,6 @@ func (a *atlas) paintLogoTile(c Cell, ramp logoRamp, kind int, foot bool) {
 	}
 }
 
-// wideLetter and narrowLetter are the sides of a tile of the title's name, for wide and for narrow windows, in logical
-// pixels.
+// wideLetter and narrowLetter are the sides of a tile of the title's name, for wide and for narrow windows,
+// in logical pixels.
 const WideTile, NarrowTile = 12, 10

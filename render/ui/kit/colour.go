@@ -16,7 +16,7 @@ func Fade(c color.RGBA, a uint8) color.RGBA {
 	return c
 }
 
-// The colours of the interface by what they are for; all are of the game's palette.
+// The colours of the interface by use; all are of the game's palette.
 var (
 	InkColour    = Rgb(0x0D0B1A)
 	PanelColour  = color.RGBA{R: 0x1B, G: 0x18, B: 0x30, A: panelAlpha}
@@ -33,7 +33,7 @@ var (
 	WaterColour  = Rgb(0x3389A3)
 	SkyColour    = Rgb(0x6CC6C4)
 	NightColour  = Rgb(0x16304F)
-	FarColour    = SkyColour // what was said to the whole world
+	FarColour    = SkyColour // messages to the whole world
 
 	// Of the network only; each goes with an icon or a pattern of its own.
 	AgreeColour       = Rgb(0x4DF3E8)
@@ -43,7 +43,7 @@ var (
 // panelAlpha lets 8 % of the world through a panel.
 const panelAlpha = 235
 
-// Over returns what is seen of front on back.
+// Over returns the visible mix of front on back.
 func Over(front, back color.RGBA) color.RGBA {
 	mix := func(f, b uint8) uint8 {
 		return uint8((int(f)*int(front.A) + int(b)*(255-int(front.A))) / 255)

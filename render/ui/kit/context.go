@@ -13,8 +13,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Context is what all screens of the interface share while one tick is answered or one frame is drawn: where to draw,
-// the hands, the clock, the focus and what came of it.
+// Context is shared by all screens of the interface during one tick or frame: the painter, the input, the
+// clock, the focus and the results.
 type Context struct {
 	Canvas
 	Speech
@@ -30,10 +30,10 @@ type Context struct {
 	Drawing          bool
 	Phase            model.Phase
 	Over             bool   // the cursor is over a part of the interface
-	Help             string // what the focused widget has to say
+	Help             string // help of the focused widget
 
-	Stack []Screen // what is open above the screen of the phase, the top one last
-	left  []uint32 // what had the focus below each of them
+	Stack []Screen // screens open above the screen of the phase, the top one last
+	left  []uint32 // the focus below each of them
 	Since uint64   // when the top screen was opened
 
 	Keyboard  Keyboard
@@ -51,23 +51,23 @@ type Canvas struct {
 	Shapes      map[string]string
 }
 
-// Speech is the words of the interface, and those that were filled in lately.
+// Speech is the words of the interface, and the words filled in lately.
 type Speech struct {
 	Words *Words
 	Fills map[fillKey]string
 }
 
-// Focus is what the widgets of the top screen are, and which of them is chosen.
+// Focus holds the widgets of the top screen and the focused one.
 type Focus struct {
 	Items   []Widget // of the top screen, in their order
 	Focused uint32
 	Prefer  uint32 // takes the focus when a screen opens, if it is there
 	Hot     uint32 // under the cursor
 	Editing bool   // a text box had the focus when this tick began
-	Writing bool   // the screen that was opened in this tick begins with a text box
+	Writing bool   // the screen opened in this tick begins with a text box
 }
 
-// Notices are the short texts that tell what happened: the lane of toasts, and what stands beside the cursor.
+// Notices are short messages: the lane of toasts, and the notice beside the cursor.
 type Notices struct {
 	Lane      []toast
 	Refusal   string
@@ -85,15 +85,15 @@ func NewContext(art Art, words *Words) *Context {
 	return c
 }
 
-// Art is what the interface asks of the renderer: small pictures that it copies into its own atlas
-// once. *render.Renderer is one. The images stay the renderer's and never change.
+// Art is the interface's view of the renderer: small pictures that it copies into its own atlas once.
+// *render.Renderer implements it. The renderer owns the images, which never change.
 type Art interface {
 	// Icon returns the 16×16 picture of an item, or nil.
 	Icon(item.Kind) *ebiten.Image
 	// Face returns the head of a player so dressed, at most 16×16, or nil.
 	Face(entity.Look) *ebiten.Image
-	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south, east
-	// and north.
+	// Figure returns a step, 0 to 5, of the walk of a player so dressed, 16×24, or nil; turn 0 to 2 is south,
+	// east and north.
 	Figure(l entity.Look, turn, step int) *ebiten.Image
 	// MapColour returns the colour of a tile on the map.
 	MapColour(tile.Ground, tile.Block) color.RGBA
@@ -111,13 +111,14 @@ const (
 	SoundClose Sound = "close" // a screen closed
 	SoundPick  Sound = "pick"  // a stack was picked up or put down in the inventory
 	SoundType  Sound = "type"  // a letter was typed
-	SoundSaid  Sound = "said"  // somebody spoke to the whole world
+	SoundSaid  Sound = "said"  // a message to the whole world
 
-	SoundJoined      Sound = "joined"       // somebody came in
-	SoundLeft        Sound = "left"         // somebody has gone
-	SoundHostChanged Sound = "host changed" // another peer holds the world now
-	SoundProvisional Sound = "provisional"  // the others are missing: what happens now is to be merged
-	SoundHealed      Sound = "healed"       // they are back
+	SoundJoined      Sound = "joined"       // a player came in
+	SoundLeft        Sound = "left"         // a player has left
+	SoundHostChanged Sound = "host changed" // another peer leads the island now
+	// the majority is unreachable: changes are provisional and will be merged
+	SoundProvisional Sound = "provisional"
+	SoundHealed      Sound = "healed" // they are back
 )
 
 // FitWindow takes the scale and the logical size from the window.

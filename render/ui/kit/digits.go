@@ -75,7 +75,7 @@ func near(on func(x, y int) bool, x, y int) bool {
 }
 
 // Digits writes a text of digits with an outline, its upper left letter at x, y, or its upper right one if
-// fromRight. It reports whether the text has digits only; otherwise it writes nothing.
+// fromRight. It reports whether the text has digits only; otherwise it draws nothing.
 func (u *Canvas) Digits(x, y int, s string, col color.RGBA, fromRight bool) bool {
 	for _, r := range s {
 		if _, ok := digitCell(r, false); !ok {

@@ -8,12 +8,12 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Field is a text box and what is in it. The zero field is empty and takes nothing: limit is its size.
+// Field is a text box and its text. The zero field is empty and accepts no text: limit is its size.
 type Field struct {
 	Text  []rune
 	At    int  // where the cursor stands, in runes
 	Limit int  // most bytes of UTF-8
-	Cut   bool // what was last put in did not fit whole
+	Cut   bool // the last insertion was cut off
 	All   bool // all of it is selected: the next letter replaces it
 	from  int  // first rune shown
 	memo  string
@@ -40,8 +40,8 @@ func (f *Field) Clear() {
 	f.Text, f.At, f.from, f.Cut, f.All, f.memo = f.Text[:0], 0, 0, false, false, ""
 }
 
-// Insert puts s at the cursor, as much of it as the limit allows; controls become spaces, and what is not
-// UTF-8 is left out.
+// Insert puts s at the cursor, as much of it as the limit allows; controls become spaces, and invalid UTF-8
+// is left out.
 func (f *Field) Insert(s string) {
 	if f.All {
 		f.Clear()
@@ -128,7 +128,7 @@ func (u *Context) keys(f *Field) (changed, entered bool) {
 	return len(f.Text) != before, false
 }
 
-// Box is a text box: it writes what is in f, or empty while there is nothing. entered reports that Enter was
+// Box is a text box: it shows the text of f, or empty while there is none. entered reports that Enter was
 // pressed in it.
 func (u *Context) Box(r Rect, id uint32, f *Field, empty string) (changed, entered bool) {
 	focused, _ := u.Take(Widget{ID: id, R: r, edit: true})

@@ -13,12 +13,12 @@ const (
 	// pixels; the letters themselves stand 9 high.
 	fontAscent = 12
 	LineHeight = 16
-	// missing stands for what the font lacks, such as emoji.
+	// missing stands for runes missing from the font, such as emoji.
 	missing = '□'
 )
 
-// advance returns how far r moves the pen, in font pixels. What has no picture of its own (controls,
-// marks that change direction, joiners) moves it by nothing.
+// advance returns how far r moves the pen, in font pixels. Runes without a picture (controls, marks that
+// change direction, joiners) do not move it.
 func advance(r rune) int {
 	switch {
 	case r >= ' ' && r < 0x7F:
@@ -33,14 +33,14 @@ func advance(r rune) int {
 	return a.Round()
 }
 
-// Invisible reports whether r is never drawn: controls, and the marks by which a text could reorder or
-// hide what stands around it.
+// Invisible reports whether r is never drawn: controls, and the marks by which a text could reorder or hide
+// the text around it.
 func Invisible(r rune) bool {
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0000
 }
 
-// Glyph returns the place of r in the atlas, made now if need be; ring asks for the outline around it
-// alone. ok is false for what is not drawn.
+// Glyph returns the place of r in the atlas, making it if needed; ring asks for the outline around it alone.
+// ok is false for invisible runes.
 func (a *atlas) Glyph(r rune, ring bool) (Cell, bool) {
 	if r == ' ' || Invisible(r) {
 		return Cell{}, false

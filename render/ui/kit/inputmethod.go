@@ -7,26 +7,25 @@ import (
 	"github.com/hajimehoshi/ebiten/v2/exp/textinput"
 )
 
-// inputMethod lets a text box be written in through the input method of the system, by which scripts with more
-// letters than keys are typed. What it commits is all that is typed, plain letters included, so while it
-// works State.Text is not read.
+// inputMethod connects a text box to the system's input method, for scripts with more letters than keys. It
+// commits all typed text, plain letters included, so State.Text is ignored while it works.
 type inputMethod struct {
 	on bool
-	//lint:ignore SA1019 its successor, Composer, has another protocol, which wants to be tested with real input methods
+	//lint:ignore SA1019 its successor, Composer, needs tests with real input methods first
 	field     textinput.Field
-	composing string // what is being composed and not committed yet
+	composing string // text being composed, not committed yet
 }
 
-// commitsAreRunes says that what an input method commits comes as typed runes too. There these are taken:
-// the field loses letters that follow each other faster than ticks do. Under X they come (glfw's
-// Xutf8LookupString reports both); elsewhere the field alone has them.
+// commitsAreRunes says that committed text also arrives as typed runes. In that case the runes are used,
+// because the field loses letters that follow each other faster than ticks. It is so under X (glfw's
+// Xutf8LookupString reports both); elsewhere only the field has them.
 const commitsAreRunes = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 
-// Use lets text boxes take what the system's input method commits, instead of the runes of the
-// State. It is for a real window; where the system has no input method, nothing changes.
+// Use lets text boxes take the commits of the system's input method instead of the runes of the State. It is
+// for a real window; on a system without an input method nothing changes.
 func (m *inputMethod) Use() { m.on = true }
 
-// typed returns what was typed in this tick, and whether the keys of this tick belong to the input method.
+// typed returns the text typed in this tick, and whether the keys of this tick belong to the input method.
 func (m *inputMethod) typed(u *Context) (text string, busy bool) {
 	if !m.on {
 		return string(u.In.Text), false
@@ -62,7 +61,7 @@ func (m *inputMethod) Rest() {
 	}
 }
 
-// Show draws what is being composed, above the cursor of the text box.
+// Show draws the text being composed, above the cursor of the text box.
 func (m *inputMethod) Show(u *Context) {
 	if m.composing == "" || !u.P.On {
 		return

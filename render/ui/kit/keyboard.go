@@ -6,16 +6,17 @@ import (
 	"manyhold/input"
 )
 
-// A pad and fingers have no letters. Where one of them writes in a text box, a board of keys stands over the screen: its
-// keys are chosen like buttons, and what they type goes the way of what a keyboard types.
+// A pad and fingers have no letters. When one of them writes in a text box, an on-screen keyboard appears:
+// its keys are chosen like buttons, and take the same path as typed keys.
 
 const (
-	// KeyboardColumns and KeyboardRows are the places of the keyboard; the last row has FunctionKeys keys, two columns each.
+	// KeyboardColumns and KeyboardRows are the places of the keyboard; the last row has FunctionKeys keys,
+	// two columns each.
 	KeyboardColumns, KeyboardRows = 10, 5
 	functionKeys                  = 5
 	// KeyW and KeyH are the size of a key and the space beside it.
 	KeyW, KeyH   = 26, 20
-	keyboardHint = 16 // the line that says what a pad's buttons do
+	keyboardHint = 16 // the line of help for a pad's buttons
 )
 
 // KeyboardPages are the letters of the keyboard, four rows of ten: small ones, capitals, and signs.
@@ -25,7 +26,7 @@ var KeyboardPages = [...][KeyboardRows - 1]string{
 	{"!?@#$%&*()", "-_+=\"';<>~", "äöüßéèêáàç", "ñíóúôåøæœ…"},
 }
 
-// What the keys of the last row do, from the left, and their words.
+// Functions of the keys of the last row, from the left, and their words.
 const (
 	KeyShift = iota
 	KeySigns
@@ -36,7 +37,7 @@ const (
 
 var functionKeyWords = [functionKeys]string{"board.shift", "board.signs", "board.space", "board.erase", "board.done"}
 
-// Keyboard is the keyboard of keys, and what it has typed and a text box has not taken yet.
+// Keyboard is the on-screen keyboard, and the typed text that the text box has not taken yet.
 type Keyboard struct {
 	Open        bool
 	page        int
@@ -49,15 +50,15 @@ type Keyboard struct {
 	TookPad     bool // the pad's buttons of this tick are the board's
 }
 
-// openFor brings up the keyboard if what was used last has no letters.
+// openFor shows the keyboard if the device used last has no letters.
 func (b *Keyboard) openFor(u *Context) {
 	if pad := u.In.Device == input.Pad; pad || u.In.Touching() {
 		*b = Keyboard{Open: true, Row: 1, byPad: pad}
 	}
 }
 
-// Answer answers the pad and clicks on the board, before the screen does. It is put away when letters are typed on a
-// keyboard, or when no text box has the focus any more.
+// Answer answers the pad and clicks on the board, before the screen does. It is put away when letters are
+// typed on a keyboard, or when no text box has the focus any more.
 func (b *Keyboard) Answer(u *Context) {
 	b.TookPad = b.Open
 	if !b.Open {
@@ -117,7 +118,7 @@ func (b *Keyboard) steer(in *input.State) {
 	}
 }
 
-// press does what the key under the focus does.
+// press carries out the key under the focus.
 func (b *Keyboard) press(u *Context) {
 	if b.Row < KeyboardRows-1 {
 		b.typed = runeAt(KeyboardPages[b.page][b.Row], b.Column)
@@ -155,7 +156,7 @@ func runeAt(row string, n int) string {
 	return row[at : at+size]
 }
 
-// edit lets what the keyboard typed in this tick edit the text of the focused box.
+// edit applies the keys typed in this tick to the text of the focused box.
 func (b *Keyboard) edit(u *Context, f *Field) (changed, entered bool) {
 	switch {
 	case b.typed != "":

@@ -15,11 +15,11 @@ const (
 	PatternCount
 )
 
-// patternGaps holds the lengths of what is drawn and left out in turn, in logical pixels.
+// patternGaps holds the lengths of drawn and empty parts in turn, in logical pixels.
 var patternGaps = [PatternCount][]int{{1 << 20}, {8, 4}, {2, 3}, {8, 3, 2, 3}}
 
-// BrokenLine draws a straight line of a pattern along an axis, w wide, from x, y for a length to the right or, if
-// upright, downwards. Only what is in the window is laid out.
+// BrokenLine draws a straight line of a pattern along an axis, w wide, from x, y for a length to the right
+// or, if upright, downwards. Only the part in the window is laid out.
 func (u *Canvas) BrokenLine(x, y, length, w int, upright bool, p LinePattern, col color.RGBA) {
 	at, end, limit := x, x+length, u.W
 	if upright {

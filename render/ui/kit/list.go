@@ -4,7 +4,7 @@ import (
 	"manyhold/input"
 )
 
-// ScrollPlain lets keys and wheel move a list whose rows take no focus.
+// ScrollPlain scrolls a list of rows without focus by keys and wheel.
 func ScrollPlain(u *Context, from *int, n, room int, r Rect) {
 	if u.Drawing {
 		return
@@ -43,8 +43,8 @@ func More(u *Context, r Rect, goesOn bool) {
 	}
 }
 
-// ScrollList keeps the focused one of n rows of a list in view, room of which are shown, and lets the
-// wheel move the list. Rows are known by their key and number; at its edge the list goes on by one row.
+// ScrollList keeps the focused one of n rows of a list in view, showing room of them, and scrolls the list by
+// the wheel. Rows are known by their key and number; at its edge the list scrolls by one row.
 func ScrollList(u *Context, from *int, n, room int, key string, r Rect) {
 	if u.Drawing {
 		return

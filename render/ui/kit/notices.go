@@ -1,8 +1,8 @@
 package kit
 
 const (
-	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest
-	// waiting one is dropped.
+	// toastTicks is how long a toast is shown, and toastsMost how many may wait; beyond it the oldest waiting
+	// one is dropped.
 	toastTicks = 210
 	toastsMost = 8
 	// refusalTicks is how long the words of a refusal stand beside the cursor.
@@ -48,7 +48,7 @@ func (n *Notices) Show(u *Context, y int) int {
 	return y + r.H + 4
 }
 
-// LaneWidth returns the most width of what stands at the top between the faces and the map.
+// LaneWidth returns the greatest width of the lane at the top between the faces and the map.
 func (n *Notices) LaneWidth(u *Context) int {
 	if n.Right > 0 {
 		return u.W - n.Right - 24
@@ -56,7 +56,7 @@ func (n *Notices) LaneWidth(u *Context) int {
 	return u.W - 2*112
 }
 
-// LaneCentre returns the middle of what stands at the top.
+// LaneCentre returns the middle of the lane at the top.
 func (n *Notices) LaneCentre(u *Context) int {
 	if n.Right > 0 {
 		return (u.W - n.Right) / 2

@@ -4,13 +4,13 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Result is what came of one Update. Its slices are reused by the next.
+// Result is the outcome of one Update. Its slices are reused by the next.
 type Result struct {
 	Actions []model.Action
 	Sounds  []Sound
 }
 
-// Outbox is what came of this Update.
+// Outbox is the outcome of this Update.
 type Outbox struct {
 	Result Result
 	Late   []Sound // made between Updates: they come with the next

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"manyhold/render"
+	"manyhold/render/draw"
 	"manyhold/render/ui/model"
 )
 
@@ -30,8 +30,8 @@ func (r *Rect) Cut(h int) Rect {
 	return top
 }
 
-// Painter collects the quads of a frame, in the order in which they are drawn. While off it collects
-// nothing, so that the same code can lay out and answer without drawing.
+// Painter collects the quads of a frame, in drawing order. While off it collects nothing, so that the same
+// code can lay out and answer input.
 type Painter struct {
 	On       bool
 	Atlas    *atlas
@@ -41,10 +41,10 @@ type Painter struct {
 	ox, oy   float32 // where the logical origin lies, in window pixels
 	Alpha    float32 // of all that is drawn, 0 to 1
 	Clip     [4]float32
-	adding   bool // what is drawn is light
+	adding   bool // quads are added as light
 	Theme    model.Theme
 	options  ebiten.DrawTrianglesOptions
-	headroom render.Headroom
+	headroom draw.Headroom
 	Trace    *Trace // nil outside of tests
 }
 
@@ -82,8 +82,8 @@ func (p *Painter) Quad(x, y, w, h float32, c Cell, col color.RGBA) {
 	p.indices = append(p.indices, n, n+1, n+2, n+1, n+3, n+2)
 }
 
-// Glow adds the light of a rectangle of one colour to what is there: colours are premultiplied, so that light without
-// alpha covers nothing, and is drawn in the same call.
+// Glow adds the light of a rectangle of one colour to the picture: colours are premultiplied, so light
+// without alpha covers nothing, and is drawn in the same call.
 func (p *Painter) Glow(r Rect, col color.RGBA) {
 	if !p.On || r.W <= 0 || r.H <= 0 {
 		return

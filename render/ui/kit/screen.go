@@ -17,7 +17,7 @@ func (u *Context) Open(s Screen) {
 	u.Sound(SoundOpen)
 }
 
-// Write opens a screen in whose text box one writes at once.
+// Write opens a screen with the focus in its text box.
 func (u *Context) Write(s Screen, box string) {
 	u.Open(s)
 	u.Focused, u.Writing = Ident(box, 0), true
@@ -32,7 +32,7 @@ func (u *Context) Close() {
 		u.Stack, u.left = u.Stack[:n-1], u.left[:n-1]
 	}
 	u.turnPage()
-	u.Prefer = back // one comes back to where one was
+	u.Prefer = back // back to the previous focus
 	u.Sound(SoundClose)
 }
 
@@ -55,7 +55,7 @@ func (u *Context) IsOpen(s Screen) bool { return len(u.Stack) > 0 && u.Stack[len
 // slideTicks is how long a screen takes to arrive: 120 ms.
 const slideTicks = 7
 
-// Slide moves and fades what follows while the top screen is arriving.
+// Slide moves and fades the following quads while the top screen arrives.
 func (u *Context) Slide() {
 	t := float64(u.Now-u.Since) / slideTicks
 	if t >= 1 || u.Model.Window.ReducedMotion {

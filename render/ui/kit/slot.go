@@ -58,7 +58,7 @@ func DrawSlotKey(u *Context, r Rect, i int, lit bool) {
 	}
 }
 
-// minusLabel is what package input calls the key of the minus sign.
+// minusLabel is package input's label of the minus key.
 const minusLabel = "−"
 
 // StackWords returns the name of a stack and how many there are.

@@ -64,8 +64,8 @@ func (u *Canvas) Measure(s string, small bool) int {
 // ellipsis stands where a text was cut.
 const ellipsis = "…"
 
-// Text writes one line into r, in the middle of its height, cut with an ellipsis if it is too long. It
-// returns the width of what it wrote, in logical pixels.
+// Text writes one line into r, vertically centred, cut with an ellipsis if it is too long. It returns the
+// width of the written text, in logical pixels.
 func (u *Canvas) Text(r Rect, s string, st Style) int {
 	k := u.TextScale(st.Small)
 	room := r.W * u.Scale / k
@@ -147,8 +147,8 @@ func (u *Canvas) Height(s string, w int, small bool) int {
 	return len(u.Wrap(s, w*u.Scale/k)) * ((LineHeight*k + u.Scale - 1) / u.Scale)
 }
 
-// Shaped returns a line as it is written from left to right: Hebrew and Arabic turned round and joined. What
-// it returns is kept for the next frame.
+// Shaped returns a line in the order of drawing from left to right: Hebrew and Arabic reversed and joined.
+// The result is cached for the next frame.
 func (u *Canvas) Shaped(s string) string {
 	if !strings.ContainsFunc(s, rightToLeft) {
 		return s

@@ -6,8 +6,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// neonDyes is what the colours of the interface become under Neon, by their red, green and blue. What is not here (names,
-// pictures, what is seen of the network) stays.
+// neonDyes maps the interface's colours to those of the Neon theme, by red, green and blue. All other colours
+// (names, pictures, the network view) are unchanged.
 var neonDyes = map[[3]uint8]color.RGBA{
 	bare(PanelColour):  InkColour,
 	bare(RaisedColour): Rgb(0x1B1830),
@@ -22,7 +22,7 @@ var neonDyes = map[[3]uint8]color.RGBA{
 // bare is a colour without its alpha.
 func bare(c color.RGBA) [3]uint8 { return [3]uint8{c.R, c.G, c.B} }
 
-// Dye returns what a colour is under a theme; its alpha stays.
+// Dye returns a colour under a theme; its alpha stays.
 func Dye(t model.Theme, c color.RGBA) color.RGBA {
 	if t != model.Neon {
 		return c
@@ -35,14 +35,15 @@ func Dye(t model.Theme, c color.RGBA) color.RGBA {
 }
 
 const (
-	// neonGlow is how bright the light around what has the focus is, and neonReach how far it reaches, in units.
+	// neonGlow is the brightness of the light around the focused widget, and neonReach its reach, in units.
 	neonGlow, neonReach = 26, 3
-	// neonRunner is how long the light is that runs along its upper edge, and neonSpeed how far it runs in a tick.
+	// neonRunner is how long the light is that runs along its upper edge, and neonSpeed how far it runs in a
+	// tick.
 	neonRunner, neonSpeed = 14, 2
 )
 
-// lightUp draws the light of what has the focus under Neon: a glow around it, and a light that runs along its upper
-// edge, which with reduced motion stands in the middle.
+// lightUp draws the light of the focused widget under Neon: a glow around it, and a light that runs along its
+// upper edge; with reduced motion it stands in the middle.
 func (u *Context) lightUp(r Rect) {
 	if u.P.Theme != model.Neon {
 		return

@@ -4,7 +4,7 @@ import (
 	"image/color"
 )
 
-// Trace is what a frame consisted of, for tests that judge its layout. A nil trace takes nothing.
+// Trace lists the contents of a frame, for tests of layout. A nil trace records nothing.
 type Trace struct {
 	Fills []TracedFill
 	Texts []TracedText

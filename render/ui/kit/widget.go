@@ -97,7 +97,7 @@ func (u *Context) Heading(r *Rect, words string) {
 	u.P.Fill(Rect{top.X, top.Y + 18, top.W, 1}, BorderColour)
 }
 
-// HelpLine writes what the focused widget has to say at the foot of a panel.
+// HelpLine writes the help of the focused widget at the foot of a panel.
 func (u *Context) HelpLine(r Rect) {
 	u.Paragraph(r, u.Help, Style{Col: DimColour})
 }
@@ -120,8 +120,8 @@ func (u *Canvas) Bar(r Rect, part float64, full bool) {
 	u.P.Fill(in, col)
 }
 
-// Again reports whether what opened the screen was pressed once more, to close it. A button that also leads about in
-// menus, as those of a pad's cross do, does not.
+// Again reports whether the key that opened the screen was pressed once more, to close it. Buttons that also
+// move the focus, such as a pad's cross, do not count.
 func (u *Context) Again(a input.Action) bool {
 	if u.Drawing || u.Now <= u.Since+1 || !u.In.Pressed(a) {
 		return false
@@ -145,7 +145,7 @@ func (u *Canvas) Knob(r Rect, on bool) {
 	}
 }
 
-// Arrows writes what is chosen between an arrow to the left and one to the right.
+// Arrows writes the choice between an arrow to the left and one to the right.
 func (u *Canvas) Arrows(r Rect, words string) {
 	u.Text(Rect{r.X + 20, r.Y, r.W - 40, r.H}, words, Style{Col: TextColour, Align: Centre})
 	u.Text(Rect{r.X + 4, r.Y, 12, r.H}, "◀", Style{Col: FocusColour, Align: Centre})

@@ -12,7 +12,7 @@ import (
 	"manyhold/input"
 )
 
-// ButtonName returns what a button is called in a language.
+// ButtonName returns the name of a button in a language.
 func ButtonName(w *Words, b input.Button) string {
 	if key := "button." + strings.ToLower(b.String()); w.Has(key) {
 		return w.Get(key)
@@ -20,7 +20,7 @@ func ButtonName(w *Words, b input.Button) string {
 	return b.Label()
 }
 
-// Words is a table of the words that players read, by keys such as "title.play".
+// Words is a table of the words on the screen, by keys such as "title.play".
 type Words struct{ Table map[string]string }
 
 // ParseWords reads a table of words: TOML whose tables hold strings only, such as assets.Words.
@@ -38,7 +38,7 @@ func ParseWords(data []byte) (*Words, error) {
 	return w, nil
 }
 
-// Over takes what w lacks from base, and returns w.
+// Over adds the words missing from w from base, and returns w.
 func (w *Words) Over(base *Words) *Words {
 	for key, text := range base.Table {
 		if _, have := w.Table[key]; !have {
@@ -48,8 +48,8 @@ func (w *Words) Over(base *Words) *Words {
 	return w
 }
 
-// Lacks lists what keeps w from being a whole translation of base: the keys that it lacks, those that base does not
-// have, and those whose braces are others; in ascending order.
+// Lacks lists the faults of w as a translation of base: missing keys, unknown keys, and keys with other
+// braces; in ascending order.
 func (w *Words) Lacks(base *Words) (wrong []string) {
 	for _, key := range slices.Sorted(maps.Keys(base.Table)) {
 		text, have := w.Table[key]
@@ -68,7 +68,7 @@ func (w *Words) Lacks(base *Words) (wrong []string) {
 	return wrong
 }
 
-// braces returns what stands in braces in a text, each once, in ascending order.
+// braces returns the names in braces in a text, each once, in ascending order.
 func braces(text string) []string {
 	var all []string
 	for {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// wheelX and wheelY are the half axes on which the feelings stand around the middle of the wheel, and spoke the
-	// size of one.
+	// wheelX and wheelY are the half axes on which the feelings stand around the middle of the wheel, and
+	// spoke the size of one.
 	wheelX, wheelY = 92, 62
 	spokeW, spokeH = 60, 36
 )
@@ -33,8 +33,8 @@ func (e *Emotes) Show(u *kit.Context) {
 	}
 }
 
-// spoke lays out one feeling of the wheel, the first at its top and on with the clock, and reports whether it was
-// picked.
+// spoke lays out one feeling of the wheel, the first at its top and on with the clock, and reports whether it
+// was picked.
 func spoke(u *kit.Context, i int, name string, cx, cy int) bool {
 	a := 2 * math.Pi * float64(i) / model.EmoteCount
 	x, y := cx+int(math.Round(wheelX*math.Sin(a))), cy-int(math.Round(wheelY*math.Cos(a)))

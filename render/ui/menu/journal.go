@@ -13,7 +13,7 @@ type journalRow struct {
 	title bool
 }
 
-// Show lays out what happened to the world, all of it, the newest first.
+// Show lays out the world's whole history, the newest first.
 func (j *Journal) Show(u *kit.Context) {
 	u.Veil()
 	w := min(journalWidth, u.W-16)

@@ -9,7 +9,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// keyLabels returns what the buttons of a Keys setting are called, "W or Up".
+// keyLabels returns the labels of the buttons of a Keys setting, "W or Up".
 func keyLabels(u *kit.Context, value string) string {
 	names := strings.Fields(value)
 	for i, name := range names {
@@ -48,11 +48,11 @@ func (c *Settings) keys(u *kit.Context, r kit.Rect, id uint32, s *model.Setting)
 	}
 }
 
-// BindTicks is how long a key is waited for: who has only a pad has no Escape to leave it as it was.
+// BindTicks is how long the screen waits for a key: a player with only a pad has no Escape to cancel.
 const BindTicks = 300
 
-// bind waits for the key that the setting is to have. Escape, and five seconds, leave it as it was, Backspace takes all
-// keys away; with Shift held as it was chosen, the key is added.
+// bind waits for the setting's new key. Escape or five seconds cancel, Backspace removes all keys; if Shift
+// was held when the setting was chosen, the key is added.
 func (c *Settings) bind(u *kit.Context) {
 	if u.Drawing || u.Now == u.Since {
 		return
@@ -92,7 +92,8 @@ func withKey(value, name string, adding bool) string {
 	} else {
 		b, _ := input.ParseButton(name)
 		have[0] = name
-		for i, h := range strings.Fields(value) { // a pad's button takes the place of a pad's, a key that of a key
+		// a pad's button takes the place of a pad's, a key that of a key
+		for i, h := range strings.Fields(value) {
 			if old, ok := input.ParseButton(h); ok && old.Device() == b.Device() {
 				have = slices.DeleteFunc(strings.Fields(value), func(h string) bool { return h == name })
 				have[min(i, len(have)-1)] = name

@@ -6,7 +6,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// LawWords are the names of the laws, and what each means.
+// LawWords are the names of the laws, and their meanings.
 var LawWords = [world.LawCount]struct{ Name, help string }{
 	world.Blocking: {"law.blocking", "law.blocking_help"},
 	world.Strife:   {"law.strife", "law.strife_help"},
@@ -16,7 +16,7 @@ var LawWords = [world.LawCount]struct{ Name, help string }{
 // lawWidth is the width of the panel of the laws.
 const lawWidth = 380
 
-// Show lays out the laws of the world, each with what it means, and who may change them.
+// Show lays out the laws of the world, their meanings, and who may change them.
 func (l *Laws) Show(u *kit.Context) {
 	u.Veil()
 	w := min(lawWidth, u.W-16)

@@ -93,8 +93,8 @@ func eachTile(u *kit.Context, x0, side, age int, draw func(x, y, letter, col, ro
 // settleTicks is how long a tile takes to settle, in ticks.
 const settleTicks = 6
 
-// tileDue returns when a tile of the title is put down, in ticks after the first, and by which side's
-// hand: from the outer columns to the middle, each from the foot up.
+// tileDue returns when a tile of the title is placed, in ticks after the first, and from which side: from the
+// outer columns to the middle, each from the foot up.
 func tileDue(column, row int) (ticks, hand int) {
 	d := column
 	if column >= logoColumns/2 {

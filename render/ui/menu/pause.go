@@ -14,7 +14,7 @@ type Pause struct {
 	ToggleNetwork func(*kit.Context)
 }
 
-// pauseRow is a row of the menu over a world: what it says, and what it does.
+// pauseRow is a row of the menu over a world: its words and its action.
 type pauseRow struct {
 	key string // of its identity
 	say string
@@ -42,7 +42,7 @@ func (p *Pause) Show(u *kit.Context) {
 			if u.Button(at, kit.Ident(row.key, 0), row.say, "") {
 				row.do(u)
 			}
-			if len(u.Stack) != top { // another screen is open now
+			if len(u.Stack) != top { // a different screen is open now
 				return
 			}
 			at.Y += kit.RowHeight
@@ -60,7 +60,7 @@ func (p *Pause) Show(u *kit.Context) {
 // pauseWidth is the width of the menu's two columns together.
 const pauseWidth = 392
 
-// columns returns the rows of the menu: what belongs to playing together, and what to this machine.
+// columns returns the rows of the menu: those about playing together, and those about this machine.
 func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	m := p.menus
 	shows := func(key, say string, s kit.Screen) pauseRow {
@@ -86,7 +86,7 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 		pauseRow{"share", u.Say("pause.invite"), func(u *kit.Context) { p.OnInvite(); u.Open(&m.Share) }},
 		shows("players", u.Say1("pause.players", "n", kit.Itoa(len(u.Model.Game.People))), &m.Players),
 		pauseRow{"journal", u.Say("pause.journal"), m.journal.Open})
-	if !u.Model.Game.Attached { // such a window shows what its node is in
+	if !u.Model.Game.Attached { // an attached window belongs to the world of its node
 		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
 	}
 	together = append(together, shows("laws", u.Say("law.title"), &m.laws), pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})

@@ -11,17 +11,17 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Players is what the list of players remembers between ticks.
+// Players is the state of the list of players between ticks.
 type Players struct {
 	Chat   *chat.Chat
 	from   int
-	asked  game.PlayerID // who would be sent out or banned by one more press
+	asked  game.PlayerID // player to be kicked or banned by one more press
 	act    int           // which of them
-	askedT uint64        // when that was asked
-	knocks []Knock       // who asked to come to this player
+	askedT uint64        // tick of the first press
+	knocks []Knock       // players who asked to visit
 }
 
-// Knock is somebody who asked to come to this player, and when.
+// Knock is a player's request to visit, and its tick.
 type Knock struct {
 	Seat entity.Seat
 	at   uint64
@@ -29,13 +29,13 @@ type Knock struct {
 
 const (
 	playerHeight, playerButton = 28, 60
-	// knockTicks is how long somebody who asked can be let in: a little less than the world allows.
+	// knockTicks is how long a request can be accepted: a little less than the world allows.
 	knockTicks = 29 * game.TicksPerSecond
-	// sureTicks is how long one may take to press a second time for what is not easily undone.
+	// sureTicks is how long a second press confirms an action that is hard to undo.
 	sureTicks = 180
 )
 
-// Show lays out everybody in the world, and what one can do about each.
+// Show lays out all players of the world, and the actions on each.
 func (l *Players) Show(u *kit.Context) {
 	u.Veil()
 	n := len(u.Model.Game.People)
@@ -84,7 +84,7 @@ func (l *Players) scroll(u *kit.Context, n, room int, r kit.Rect) {
 	*from = max(0, min(*from, n-room))
 }
 
-// playerActs are what can be done about a player, by the numbers below.
+// playerActs are the actions on a player, by the numbers below.
 var playerActs = [...]struct{ say, help string }{
 	{"players.mute", "players.mute_help"}, {"players.member", "players.member_help"}, {"players.kick", "players.kick_help"},
 	{"players.ban", "players.ban_help"}, {"players.visit", "players.visit_help"},
@@ -98,7 +98,7 @@ const (
 	actVisit
 )
 
-// row lays out one player: how its peer is reached, and what can be done.
+// row lays out one player: the link to its peer, and the actions.
 func (l *Players) row(u *kit.Context, r kit.Rect, i int, p *model.Person) {
 	kit.DrawHead(u, r.X, r.Y+4, p)
 	state := stateOf(u, p)
@@ -140,7 +140,7 @@ func (l *Players) knocked(u *kit.Context, seat entity.Seat) bool {
 	return slices.ContainsFunc(l.knocks, func(k Knock) bool { return k.Seat == seat && u.Now-k.at < uint64(knockTicks) })
 }
 
-// Knock tells that somebody asks to come to this player, who is to decide: in the list of players.
+// Knock reports a request to visit this player, to be decided in the list of players.
 func (l *Players) Knock(u *kit.Context, seat entity.Seat, name string) {
 	l.knocks = slices.DeleteFunc(l.knocks, func(k Knock) bool { return k.Seat == seat || u.Now-k.at >= uint64(knockTicks) })
 	l.knocks = append(l.knocks, Knock{seat, u.Now})
@@ -152,7 +152,7 @@ func (l *Players) sure(u *kit.Context, id game.PlayerID, act int) bool {
 	return l.askedT > 0 && l.asked == id && l.act == act && u.Now-l.askedT < sureTicks
 }
 
-// actOn does what was chosen about a player.
+// actOn carries out an action on a player.
 func (l *Players) actOn(u *kit.Context, act int, p *model.Person) {
 	switch act {
 	case actMute:

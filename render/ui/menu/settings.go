@@ -8,7 +8,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Settings is what the settings screen remembers between ticks.
+// Settings is the state of the settings screen between ticks.
 type Settings struct {
 	Group   int // index of the shown group
 	Scroll  int
@@ -29,8 +29,8 @@ const (
 	settingRow     = 28
 	ValueWidth     = 176
 	ResetWidth     = 20
-	// previewTicks is how long the world is seen through the settings after one of the picture was changed, and
-	// previewAlpha what is left of them then.
+	// previewTicks is how long the settings turn transparent after a change of the picture, and previewAlpha
+	// their opacity then.
 	previewTicks, previewAlpha = 75, 0.4
 )
 
@@ -77,7 +77,7 @@ func (c *Settings) Show(u *kit.Context) {
 	}
 }
 
-// tabs lays out the groups, from which one is chosen.
+// tabs lays out the groups of settings.
 func (c *Settings) tabs(u *kit.Context, r kit.Rect) {
 	if len(c.Groups) == 0 {
 		return
@@ -105,7 +105,7 @@ func groupName(u *kit.Context, g string) string {
 
 func (c *Settings) showGroup(u *kit.Context, i int) {
 	n := len(c.Groups)
-	if s := SettingOf(u, c.edited); s != nil && c.edited != "" { // what was written in a box is kept
+	if s := SettingOf(u, c.edited); s != nil && c.edited != "" { // the text of a box is kept
 		c.keepText(u, s)
 	}
 	c.Group, c.Scroll, c.edited = (i+n)%n, 0, ""
@@ -146,7 +146,7 @@ func (c *Settings) list(u *kit.Context, r kit.Rect) {
 	kit.More(u, kit.R(r.X, r.Y+4, r.W, 12), c.Scroll+room < n)
 }
 
-// ScaleKey is the setting of the interface's scale, of which a window takes no more than fits.
+// ScaleKey is the setting of the interface's scale; a window uses the largest scale that fits.
 const ScaleKey = "video.ui_scale"
 
 // setting lays out one line: label, value, and a way back to the default.
@@ -233,7 +233,8 @@ func shown(u *kit.Context, s *model.Setting, value string) string {
 	return value
 }
 
-// change sets a setting. The world is seen through the screen for a moment after one of the picture was changed.
+// change sets a setting. The world is seen through the screen for a moment after one of the picture was
+// changed.
 func (c *Settings) change(u *kit.Context, key, value string) {
 	u.Do(model.SetSetting{Key: key, Value: value})
 	if strings.HasPrefix(key, "video.") {

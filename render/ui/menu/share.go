@@ -15,8 +15,8 @@ type Share struct {
 	grid [][]bool // true is dark; with a border of four light modules; nil: it is too long for a picture
 }
 
-// Qr returns the picture of an invitation that a telephone reads, nil if it is too long. It is made of capitals, which
-// take half the room, and which an invitation may be written in.
+// Qr returns the picture of an invitation that a telephone reads, nil if it is too long. It is made of
+// capitals, which take half the room, and which an invitation may be written in.
 func (s *Share) Qr(invite string) [][]bool {
 	if s.of == invite {
 		return s.grid
@@ -69,7 +69,7 @@ func (s *Share) Show(u *kit.Context) {
 	s.foot(u, r, invite)
 }
 
-// foot lays out what can be done with the invitation.
+// foot lays out the actions on the invitation.
 func (s *Share) foot(u *kit.Context, r kit.Rect, invite string) {
 	row := r.Cut(kit.ButtonHeight)
 	half := (row.W - 8) / 2 &^ 3

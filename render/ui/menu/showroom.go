@@ -5,17 +5,17 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Showroom is what the showroom remembers between ticks.
+// Showroom is the state of the showroom between ticks.
 type Showroom struct {
 	from   int
-	Chosen uint32 // the row that was opened last
-	Opened bool   // one is in a scene, and comes back to the list
+	Chosen uint32 // the last opened row
+	Opened bool   // a scene is open; leaving it returns to the list
 }
 
 // showroomWidth is the width of the list, where there is room.
 const showroomWidth = 560
 
-// Show lays out the scenes of the showroom: the worlds on which the tests check what the game does.
+// Show lays out the scenes of the showroom: the worlds of the tests.
 func (t *Showroom) Show(u *kit.Context) {
 	n := len(u.Model.Title.Showroom)
 	room := max(2, min(n, (u.H-2*kit.Padding-24-40-kit.RowHeight-16)/offerRow))

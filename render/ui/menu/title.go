@@ -12,14 +12,14 @@ const (
 	maxInvite = 1024
 )
 
-// Title is what the title remembers between ticks.
+// Title is the state of the title between ticks.
 type Title struct {
 	menus  *Menus
 	scroll int
 	began  uint64 // when the letters began to be built
 }
 
-// Back lays out what stands behind every screen of the title.
+// Back lays out the background of every screen of the title.
 func (t *Title) Back(u *kit.Context) {
 	u.Unslide()
 	u.P.Fill(kit.R(0, 0, u.W+1, u.H+1), kit.Fade(kit.InkColour, 70))
@@ -27,7 +27,7 @@ func (t *Title) Back(u *kit.Context) {
 	u.Text(kit.R(8, u.H-20, u.W-16, 16), u.Model.Title.Version, kit.Style{Col: kit.DimColour, Outline: true, Small: true, Align: kit.Right})
 }
 
-// Show lays out the title: what can be done at the left, the worlds that can be entered at the right.
+// Show lays out the title: the actions at the left, the worlds at the right.
 func (t *Title) Show(u *kit.Context) {
 	const menuWidth, gap = 184, 16
 	listWidth := min(304, u.W-menuWidth-gap-32)

@@ -5,7 +5,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Travel is what the screen of other worlds remembers.
+// Travel is the state of the screen of other worlds.
 type Travel struct {
 	menus  *Menus
 	scroll int
@@ -13,13 +13,13 @@ type Travel struct {
 	askedT uint64
 }
 
-// Open opens the list of other worlds, over the one that one is in.
+// Open opens the list of other worlds, over the current world.
 func (t *Travel) Open(u *kit.Context) {
 	*t = Travel{menus: t.menus}
 	u.Open(t)
 }
 
-// Show lays out the worlds that one can go to from this one: nobody is taken anywhere without pressing twice.
+// Show lays out the worlds that the player can go to from this one: travel takes two presses.
 func (t *Travel) Show(u *kit.Context) {
 	u.Veil()
 	room := max(3, min(len(u.Model.Title.Worlds), 6))
@@ -68,7 +68,7 @@ func (t *Travel) sure(u *kit.Context, id string) bool {
 	return t.askedT > 0 && t.asked == id && u.Now-t.askedT < sureTicks
 }
 
-// goTo enters a world of the list: from the title at once, from another world when it was pressed for the second time.
+// goTo enters a world of the list: from the title at once, from another world at the second press.
 func (t *Travel) goTo(u *kit.Context, o *model.WorldOffer) {
 	if u.Phase != model.Playing || t.sure(u, o.ID) {
 		t.askedT = 0

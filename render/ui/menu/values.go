@@ -92,7 +92,7 @@ func (c *Settings) choice(u *kit.Context, r kit.Rect, id uint32, s *model.Settin
 	c.change(u, s.Key, s.Choices[(at+turn+n)%n])
 }
 
-// text lays out a text box whose text is set when Enter is pressed or the focus leaves it.
+// text lays out a text box; its text is set when Enter is pressed or the focus leaves it.
 func (c *Settings) text(u *kit.Context, r kit.Rect, id uint32, s *model.Setting) {
 	if s.Why != "" {
 		u.Button(r, id, s.Value, s.Why)

@@ -7,9 +7,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Wardrobe is what the screen of appearance remembers between ticks.
+// Wardrobe is the state of the screen of appearance between ticks.
 type Wardrobe struct {
-	look entity.Look // what the figure in the atlas wears
+	look entity.Look // the look of the figure in the atlas
 	worn bool        // there is one
 }
 
@@ -31,7 +31,8 @@ var wardrobeParts = [...]wardrobePart{
 
 func (w *Wardrobe) Open(u *kit.Context) { u.Open(w) }
 
-// Show lays out how the player is dressed: the figure at the left, walking and turning, its parts at the right.
+// Show lays out how the player is dressed: the figure at the left, walking and turning, its parts at the
+// right.
 func (w *Wardrobe) Show(u *kit.Context) {
 	u.Veil()
 	const figureWidth = 96

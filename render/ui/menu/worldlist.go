@@ -65,7 +65,7 @@ func (t *Travel) offer(u *kit.Context, r kit.Rect, i int, o *model.WorldOffer) {
 	}
 }
 
-// offerLine returns who is in an offered world, or why it cannot be entered.
+// offerLine returns the players of an offered world, or why it cannot be entered.
 func offerLine(u *kit.Context, o *model.WorldOffer) string {
 	switch {
 	case o.Refusal != "":

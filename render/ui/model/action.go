@@ -16,7 +16,7 @@ type (
 	Play struct{}
 	// NewWorld founds a world. An empty seed means any; text that is not a number is hashed by the session.
 	NewWorld struct{ Name, Seed string }
-	// JoinWorld enters the world of Model.Worlds whose ID this is.
+	// JoinWorld enters the world of Model.Worlds with this ID.
 	JoinWorld struct{ ID string }
 	// JoinInvite enters the world of a pasted invitation, not yet checked.
 	JoinInvite struct{ Text string }
@@ -28,7 +28,7 @@ type (
 	GoBack struct{}
 	// LeaveWorld returns to the title.
 	LeaveWorld struct{}
-	// OpenScene opens the scene of Model.Showroom whose ID this is.
+	// OpenScene opens the scene of Model.Showroom with this ID.
 	OpenScene struct{ ID string }
 	// RestartTrial lets the scene of physics that one looks at begin anew.
 	RestartTrial struct{}
@@ -50,7 +50,7 @@ type (
 
 	// Select takes hotbar slot Slot (from 0) in hand.
 	Select struct{ Slot uint8 }
-	// Craft makes what a recipe makes, so many times.
+	// Craft carries out a recipe this many times.
 	Craft struct{ Recipe, Times uint8 }
 	// SwapSlots exchanges two slots of the inventory.
 	SwapSlots struct{ A, B uint8 }
@@ -84,22 +84,22 @@ type (
 		Law   world.Law
 		Holds bool
 	}
-	// VisitPlayer asks another player to let this one come.
+	// VisitPlayer asks another player for permission to visit.
 	VisitPlayer struct{ Seat entity.Seat }
-	// WelcomePlayer lets in a player who asked to come.
+	// WelcomePlayer accepts a player's request to visit.
 	WelcomePlayer struct{ Seat entity.Seat }
-	// KickPlayer sends a player out, who may come back.
+	// KickPlayer kicks a player, who may come back.
 	KickPlayer struct{ Key game.PlayerID }
 	// BanPlayer sends a player away for good.
 	BanPlayer struct{ Key game.PlayerID }
 
 	// SetTool takes a tool for building in hand.
 	SetTool struct{ Tool Tool }
-	// TurnPlan turns what a tool draws by a quarter.
+	// TurnPlan rotates the tool's plan by a quarter.
 	TurnPlan struct{}
 	// Undo takes the last step of building back.
 	Undo struct{}
-	// StopBuilding gives up what is planned and takes the single tool.
+	// StopBuilding drops the plan and selects the single tool.
 	StopBuilding struct{}
 
 	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
@@ -119,7 +119,7 @@ type (
 	SeekReplay struct{ Turn uint64 }
 	// PaceReplay makes it faster, or slower if By is negative, by steps.
 	PaceReplay struct{ By int }
-	// FollowReplay follows the next player with the camera, after the last one nobody.
+	// FollowReplay moves the camera to the next player; after the last one it follows none.
 	FollowReplay struct{}
 
 	// CopyInvite puts Model.Invite on the clipboard.

@@ -5,7 +5,7 @@ import (
 	"manyhold/game/item"
 )
 
-// Tool is what the place button draws.
+// Tool is the shape drawn by the place button.
 type Tool uint8
 
 // The tools.
@@ -14,7 +14,7 @@ const (
 	ToolLine               // from where the button goes down to where it comes up
 	ToolBox                // the border of a rectangle
 	ToolFilled             // all of a rectangle
-	ToolStamp              // what was copied
+	ToolStamp              // a copied area
 	ToolCount
 )
 
@@ -28,10 +28,10 @@ const (
 	PlanBlocked
 )
 
-// PlanTile is a tile of what is to be built.
+// PlanTile is a tile of the plan.
 type PlanTile struct {
 	At    grid.Tile
-	Item  item.Kind // item.None: what stands there goes
+	Item  item.Kind // item.None: the block there is removed
 	State PlanState
 	Sure  bool // it is planned; else it would be
 }

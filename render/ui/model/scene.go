@@ -7,8 +7,8 @@ import (
 	"manyhold/render"
 )
 
-// See fills Me, Centre, Tick, Hour, People and World from a scene, keeping the memory of People and what it
-// says of links. A player's place is that of its body as it is drawn.
+// See fills Me, Centre, Tick, Hour, People and World from a scene, keeping the memory of People and its link
+// states. A player's place is that of its body as it is drawn.
 func (m *Model) See(s *render.Scene) {
 	m.Game.Tick, m.Game.Hour = s.Tick, render.Hour(s.Tick)
 	m.Game.Me = s.Me
@@ -18,7 +18,8 @@ func (m *Model) See(s *render.Scene) {
 		return
 	}
 	here, there := s.World.Players(), s.Elsewhere
-	for len(here) > 0 || len(there) > 0 { // in order of seat; who has just changed islands is in both for a moment
+	// in order of seat; a player who has just changed islands is in both for a moment
+	for len(here) > 0 || len(there) > 0 {
 		if len(there) == 0 || len(here) > 0 && here[0].Seat <= there[0].Seat {
 			if here[0].Body != 0 {
 				m.see(s, &here[0], bodyOf(s, func(b *render.Body) bool { return b.ID == here[0].Body }))
@@ -59,7 +60,7 @@ func (m *Model) see(s *render.Scene, p *entity.PlayerState, body *render.Body) {
 	m.Game.People = append(m.Game.People, person)
 }
 
-// elsewhere reports whether a body is in another land than the player: no direction leads there.
+// elsewhere reports whether a body is in a different land from the player's: no direction leads there.
 func elsewhere(s *render.Scene, b *render.Body) bool {
 	if s.Me == nil || b.ID == s.Me.Body {
 		return false

@@ -15,7 +15,8 @@ const networkAction = input.Network
 type anchor struct{ x, y int }
 
 const (
-	// cometSlow is how many round trips a comet takes from end to end, so that the eye can follow near peers, too.
+	// cometSlow is how many round trips a comet takes from end to end, so that the eye can follow near peers,
+	// too.
 	cometSlow = 20
 	// CometLeast and cometMost are the shortest and the longest way of a comet, in ticks.
 	CometLeast, CometMost = 12, 360
@@ -59,8 +60,8 @@ func home(u *kit.Context) anchor {
 	return anchor{u.W / 2, u.H / 2}
 }
 
-// drawLinks draws a line between each two peers that are replicas of one state, as far as it is known here, and one to each
-// peer, coloured and broken by whether its state agrees with that of here, and the comets
+// drawLinks draws a line between each two peers that are replicas of one state, as far as it is known here,
+// and one to each peer, coloured and broken by whether its state agrees with that of here, and the comets
 // that run over it.
 func (n *Network) drawLinks(u *kit.Context) {
 	from := home(u)
@@ -78,8 +79,8 @@ func (n *Network) drawLinks(u *kit.Context) {
 	u.P.Glow(kit.R(from.x-3, from.y-3, 7, 7), kit.AgreeColour)
 }
 
-// replicaLine draws dots from a to b: close together where the digests agree, far apart where none was compared, in pairs
-// and with a mark in the middle where they differ.
+// replicaLine draws dots from a to b: close together where the digests agree, far apart where none was
+// compared, in pairs and with a mark in the middle where they differ.
 func replicaLine(u *kit.Context, a, b anchor, what model.Agreement) {
 	col, step, run := kit.Fade(kit.AgreeColour, 110), 4, 1
 	switch what {
@@ -103,8 +104,8 @@ func replicaLine(u *kit.Context, a, b anchor, what model.Agreement) {
 	}
 }
 
-// comet draws what runs from a to b: as fast as the round trip was measured, as thick as the traffic is. Of as many as are
-// lost on the way only a part is seen.
+// comet draws the traffic from a to b: as fast as the measured round trip, as thick as the traffic. Of a lost
+// share only a part of the way is drawn.
 func comet(u *kit.Context, a, b anchor, l *model.LinkView, kbs float64, salt uint64, col color.RGBA) {
 	if kbs <= 0 {
 		return

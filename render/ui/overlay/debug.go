@@ -15,8 +15,8 @@ type debugLine struct {
 	col  color.RGBA
 }
 
-// ShowDebug draws what the network and the renderer say of themselves. It makes its text anew in each frame,
-// so it costs garbage while it is open.
+// ShowDebug draws the figures of the network and the renderer. It makes its text anew in each frame, so it
+// allocates while it is open.
 func ShowDebug(u *kit.Context) {
 	if !u.P.On {
 		return

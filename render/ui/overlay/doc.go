@@ -1,2 +1,3 @@
-// Package overlay shows what stands behind the game: the figures of F3, and the network of F4 drawn over the world.
+// Package overlay shows the inside of the game: the figures of F3, and the network of F4 drawn over the
+// world.
 package overlay

@@ -10,7 +10,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// Network is the view of the network over the world, and what it remembers between frames.
+// Network is the view of the network over the world, and its state between frames.
 type Network struct {
 	Open    bool
 	Anchors []anchor // of the links, in their order
@@ -19,7 +19,8 @@ type Network struct {
 const (
 	// NetworkDim is how much of the world is taken away under the network: a quarter stays.
 	NetworkDim = 191
-	// atlasSpan is how many regions the map of the network shows along a side, and regionSide how large one is there.
+	// atlasSpan is how many regions the map of the network shows along a side, and regionSide the size of one
+	// in logical pixels.
 	atlasSpan, regionSide = 5, 22
 )
 
@@ -33,8 +34,8 @@ func (n *Network) Toggle(u *kit.Context) {
 	}
 }
 
-// Show draws the network over the world: who holds which regions, the links with what runs over them, and a
-// card for each peer.
+// Show draws the network over the world: the holders of regions, the links with their traffic, and a card for
+// each peer.
 func (n *Network) Show(u *kit.Context) {
 	if !u.P.On {
 		return
@@ -58,7 +59,8 @@ func DimWorld(u *kit.Context) {
 	u.P.Fill(kit.R(0, 0, u.W+1, u.H+1), kit.Fade(kit.InkColour, NetworkDim))
 }
 
-// SignOf returns the colour and the pattern of a peer: the same on every machine, for they follow from its name.
+// SignOf returns the colour and the pattern of a peer: the same on every machine, for they follow from its
+// name.
 func SignOf(name string) (color.RGBA, kit.LinePattern) {
 	if name == "" {
 		return kit.DimColour, kit.DottedLine
@@ -92,7 +94,7 @@ func Initials(name string) string {
 	return string(out[:min(2, len(out))])
 }
 
-// outlineRegion draws the border of a region in the world and, where it is seen, the badge of who holds it.
+// outlineRegion draws the border of a region in the world and, where it is visible, its holder's badge.
 func outlineRegion(u *kit.Context, r grid.Region, t *model.Territory) {
 	if u.Model.Game.Camera == nil {
 		return
@@ -116,7 +118,7 @@ func outlineRegion(u *kit.Context, r grid.Region, t *model.Territory) {
 	u.BrokenLine(x0, y1-2, x1-x0, 2, false, pattern, col)
 	u.BrokenLine(x0, y0, y1-y0, 2, true, pattern, col)
 	u.BrokenLine(x1-2, y0, y1-y0, 2, true, pattern, col)
-	// The badge stands in the upper left of what is seen of the region.
+	// The badge stands in the upper left of the visible part of the region.
 	bx, by := max(x0+4, u.W/2-80), max(y0+4, 64)
 	if bx+24 < x1 && by+16 < y1 && by < u.H-80 && bx < u.W-220 {
 		badge(u, bx, by, t.Holder, !t.Here)
@@ -138,8 +140,8 @@ func badge(u *kit.Context, x, y int, name string, dim bool) {
 // signText is a sign's colour for letters, which must not be faded.
 func signText(c color.RGBA) color.RGBA { c.A = 255; return c }
 
-// regionMap draws the regions around the player, a square each: the border is that of who holds it, an empty one is
-// held by nobody.
+// regionMap draws the regions around the player, a square each: the border has the colour of the holder; a
+// region without holder is empty.
 func regionMap(u *kit.Context, r kit.Rect) {
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)
 	u.Text(kit.R(r.X+6, r.Y+2, r.W-10, 16), u.Say("network.regions"), kit.Style{Col: kit.FocusColour})
@@ -188,7 +190,7 @@ func regionMap(u *kit.Context, r kit.Rect) {
 	}
 }
 
-// networkLegend says what the lines and comets mean.
+// networkLegend explains the lines and comets.
 func networkLegend(u *kit.Context) {
 	keys := [...]string{"network.legend_speed", "network.legend_agree", "network.legend_close"}
 	w := 0

@@ -12,7 +12,7 @@ const (
 	CardWidth, cardHeight, cardStep = 212, 56, 60
 )
 
-// partKeys are the words of what a peer does for an island.
+// partKeys are the words for a peer's roles on an island.
 var partKeys = [...]string{model.Observes: "network.observes", model.Votes: "network.votes", model.Leads: "network.leads"}
 
 var agreementKeys = [...]string{model.NotCompared: "network.not_compared", model.Agrees: "network.agrees", model.Differs: "network.differs"}
@@ -46,7 +46,7 @@ func drawCards(u *kit.Context, column kit.Rect) {
 	}
 }
 
-// linkWords says how far a peer is, what is lost on the way, and what runs over the link.
+// linkWords describes a link: round trip, loss and traffic.
 func linkWords(u *kit.Context, l *model.LinkView) string {
 	return u.Words.Fill("network.link", "ms", figure(l.RTTms), "loss", figure(l.Loss*100), "in", figure(l.InKBs), "out", figure(l.OutKBs))
 }
@@ -59,7 +59,7 @@ func figure(v float64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64)
 }
 
-// card draws what is known of a peer.
+// card draws the known figures of a peer.
 func card(u *kit.Context, r kit.Rect, name, part, first, second string) {
 	col, _ := SignOf(name)
 	u.P.Panel(r, kit.PanelColour, kit.BorderColour, kit.BorderColour)

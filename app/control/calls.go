@@ -1,0 +1,84 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"manyhold/app/order"
+	"manyhold/app/usage"
+	"manyhold/net/shout"
+)
+
+// Call is a short question that a client asks a running node: a body goes there, and words for people come
+// back.
+type Call string
+
+const (
+	// Charter writes into the world's charter as the node's player. The body has a word in each line.
+	Charter Call = "charter"
+	// Decree makes the world firm without those who are gone. The body is empty.
+	Decree Call = "decree"
+	// Shout says the body to the whole world as the node's player.
+	Shout Call = "shout"
+)
+
+// answers are the calls that a node answers. A longer body or a later answer than stated is refused.
+var answers = map[Call]struct {
+	most  int64 // bytes of the body
+	takes time.Duration
+	of    func(ctx context.Context, node controlled, body string) (said string, err error)
+}{
+	Charter: {MaxBody, order.DecreeTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return node.Charter(ctx, strings.Split(body, "\n"))
+	}},
+	Decree: {0, order.DecreeTime, func(ctx context.Context, node controlled, _ string) (string, error) { return "done", node.Decree(ctx) }},
+	Shout: {shout.MaxWords, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
+		return "", node.Shout(ctx, body)
+	}},
+}
+
+// serve answers a call: 200 with what is said, 400 for what is wrong with the question, 409 for why it cannot
+// be done.
+func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
+	a := answers[c]
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.most))
+	if err != nil {
+		http.Error(w, fmt.Sprintf("the limit is %d bytes", a.most), http.StatusRequestEntityTooLarge)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), a.takes)
+	defer cancel()
+	said, err := a.of(ctx, node, string(body))
+	var wrong usage.Error
+	switch {
+	case errors.As(err, &wrong):
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusConflict)
+	default:
+		fmt.Fprintln(w, said)
+	}
+}
+
+// Call asks the node. Its errors are for people; those of a question that is wrong are usage errors.
+func (n *Client) Call(ctx context.Context, c Call, body string) (said string, err error) {
+	resp, err := n.Request(ctx, http.MethodPost, "/"+string(c), []byte(body))
+	if err != nil {
+		return "", err
+	}
+	defer resp.Body.Close()
+	b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxBody))
+	said = strings.TrimSpace(string(b))
+	switch resp.StatusCode {
+	case http.StatusOK:
+		return said, nil
+	case http.StatusBadRequest:
+		return "", usage.Mark(errors.New(said))
+	}
+	return "", errors.New(said)
+}

@@ -1,0 +1,44 @@
+package control
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Upgrade asks the node for an attached connection.
+func (n *Client) Upgrade(ctx context.Context) (net.Conn, *bufio.Reader, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", n.Host())
+	if err != nil {
+		return nil, nil, fmt.Errorf("the node does not answer: %w", err)
+	}
+	conn.SetDeadline(time.Now().Add(AnswerTime))
+	r, err := http.NewRequestWithContext(ctx, "GET", "http://"+n.Host()+"/attach", nil)
+	if err != nil {
+		panic(err) // the address is ours
+	}
+	r.Header.Set("Authorization", "Bearer "+n.Addr.Token)
+	r.Header.Set("Connection", "Upgrade")
+	r.Header.Set("Upgrade", attachProtocol)
+	in := bufio.NewReaderSize(conn, 64<<10)
+	if err = r.Write(conn); err == nil {
+		var resp *http.Response
+		if resp, err = http.ReadResponse(in, r); err == nil && resp.StatusCode != http.StatusSwitchingProtocols {
+			b, _ := io.ReadAll(io.LimitReader(resp.Body, MaxBody))
+			resp.Body.Close()
+			err = errors.New(strings.TrimSpace(string(b)))
+		}
+	}
+	if err != nil {
+		conn.Close()
+		return nil, nil, fmt.Errorf("cannot attach the window: %w", err)
+	}
+	conn.SetDeadline(time.Time{})
+	return conn, in, nil
+}

@@ -1,0 +1,257 @@
+// Package dial links a node to the peers of its world: it finds their addresses, dials them, retries, and closes links
+// that nothing needs.
+package dial
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"manyhold/net/beacon"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/link/webrtc"
+	"manyhold/net/signal"
+	"manyhold/net/store"
+)
+
+const (
+	// findEvery is how often a node looks whether it misses a link.
+	findEvery = 500 * time.Millisecond
+	// dialTime is how long one attempt to link may take.
+	dialTime = 8 * time.Second
+	// retryAfter is how long a peer that could not be reached is left alone, doubled up to retryMost.
+	retryAfter = time.Second
+	retryMost  = 15 * time.Second
+	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
+	// that two do not dial each other at once.
+	yieldFor = 1500 * time.Millisecond
+	// dialsAtMost is how many peers are dialled at once: an attempt costs sockets and, for who is not
+	// there, lasts dialTime. The others have their turn meanwhile or after.
+	dialsAtMost = 8
+	// forgetAfter is how long a peer to which there is no way any more is remembered.
+	forgetAfter = 10 * time.Minute
+)
+
+// Dialer links a node to the peers of its world: those heard on the LAN, those present at the
+// signalling server, those of an invitation, and the committee through peers already linked.
+type Dialer struct {
+	Me       key.ID
+	World    store.WorldID
+	Endpoint *webrtc.Endpoint
+	Lan      *beacon.Beacon // nil without
+	Meet     *signal.Client // nil without
+	Invite   *signal.Invite // nil without
+	Plan     func() linkPlan
+	Log      *slog.Logger
+	cancel   context.CancelFunc
+	all      sync.WaitGroup
+	tries    map[key.ID]*attempt // of run's goroutine
+	results  chan outcome
+}
+
+// attempt is how reaching one peer has gone.
+type attempt struct {
+	since  time.Time // first wanted
+	next   time.Time
+	failed int
+	busy   bool
+}
+
+func Start(f *Dialer) *Dialer {
+	ctx, cancel := context.WithCancel(context.Background())
+	f.cancel, f.tries, f.results = cancel, map[key.ID]*attempt{}, make(chan outcome)
+	f.all.Add(1)
+	go f.run(ctx)
+	return f
+}
+
+// Close ends the search and waits for attempts under way.
+func (f *Dialer) Close() {
+	f.cancel()
+	f.all.Wait()
+	if f.Meet != nil {
+		f.Meet.Close()
+	}
+}
+
+func (f *Dialer) run(ctx context.Context) {
+	defer f.all.Done()
+	tick := time.NewTicker(findEvery)
+	defer tick.Stop()
+	for {
+		f.look(ctx, time.Now())
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case o := <-f.results:
+			f.learn(o)
+		}
+	}
+}
+
+// look starts an attempt for each peer that is known, wanted and not linked.
+func (f *Dialer) look(ctx context.Context, now time.Time) {
+	linked := map[key.ID]bool{f.Me: true}
+	links := f.Endpoint.Links()
+	for _, l := range links {
+		linked[l.Peer()] = true
+		delete(f.tries, l.Peer())
+	}
+	held := linkPlan{lacks: true}
+	if len(links) > 0 {
+		held = f.Plan()
+	}
+	held.hush(links, f.Me)
+	if l := held.surplus(links, f.Me, now); l != nil {
+		l.Close("enough other peers are linked")
+	}
+	routes := f.routes(links, held.wanted)
+	f.forget(routes, now)
+	for _, r := range held.missing(routes, links, f.Me, f.busy()) {
+		if linked[r.peer] || !f.due(r.peer, now) {
+			continue
+		}
+		if f.busy() >= dialsAtMost {
+			return
+		}
+		t := f.tries[r.peer]
+		t.busy = true
+		f.all.Add(1)
+		go func() {
+			defer f.all.Done()
+			o := outcome{route: r, attempt: t, err: f.dial(ctx, r)}
+			select {
+			case f.results <- o:
+			case <-ctx.Done():
+			}
+		}()
+	}
+}
+
+// due says whether it is time to try a peer, and remembers it.
+func (f *Dialer) due(id key.ID, now time.Time) bool {
+	t := f.tries[id]
+	if t == nil {
+		t = &attempt{since: now, next: now}
+		if bytes.Compare(f.Me[:], id[:]) > 0 && id != (key.ID{}) && f.Invite == nil {
+			t.next = now.Add(yieldFor)
+		}
+		f.tries[id] = t
+	}
+	return !t.busy && !now.Before(t.next)
+}
+
+// busy returns how many attempts are under way.
+func (f *Dialer) busy() (n int) {
+	for _, t := range f.tries {
+		if t.busy {
+			n++
+		}
+	}
+	return n
+}
+
+// forget drops the peers to which there has been no way for long.
+func (f *Dialer) forget(routes []route, now time.Time) {
+	known := map[key.ID]bool{}
+	for _, r := range routes {
+		known[r.peer] = true
+	}
+	for id, t := range f.tries {
+		if !t.busy && !known[id] && now.Sub(t.next) > forgetAfter {
+			delete(f.tries, id)
+		}
+	}
+}
+
+func (f *Dialer) dial(ctx context.Context, r route) error {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	return f.Endpoint.Dial(ctx, r.peer, r.by)
+}
+
+// outcome is what came of an attempt.
+type outcome struct {
+	route   route
+	attempt *attempt
+	err     error
+}
+
+// learn plans the next attempt at a peer.
+func (f *Dialer) learn(o outcome) {
+	t := o.attempt
+	t.busy = false
+	if o.err == nil {
+		t.next, t.failed = time.Now().Add(retryAfter), 0
+		return
+	}
+	t.next = time.Now().Add(min(retryAfter<<min(t.failed, 5), retryMost))
+	t.failed++
+	if t.failed == 1 || t.failed%8 == 0 {
+		f.Log.Info("cannot reach a peer yet", "peer", o.route.peer.Short(), "by", o.route.name, "why", o.err)
+	}
+}
+
+// route is one way to hand an offer to a peer.
+type route struct {
+	peer key.ID
+	by   signal.Exchange
+	name string
+}
+
+// routes lists a way to each peer that is known: the best, and after each failure the next in turn, for
+// nobody knows which of them still lead there. wanted are the peers that are needed, links the present ones.
+func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
+	var order []key.ID
+	ways := map[key.ID][]route{}
+	add := func(r route) {
+		if ways[r.peer] == nil {
+			order = append(order, r.peer)
+		}
+		ways[r.peer] = append(ways[r.peer], r)
+	}
+	if f.Lan != nil {
+		for _, a := range f.Lan.Snapshot() {
+			if a.World == [32]byte(f.World) {
+				add(route{a.Peer, signal.Direct(a.Door), "local network"})
+			}
+		}
+	}
+	if f.Meet != nil {
+		for _, id := range f.Meet.Peers() {
+			add(route{id, f.Meet, "signalling server"})
+		}
+	}
+	if f.Invite != nil && f.Invite.Peer != f.Me && (len(links) == 0 || misses(links, wanted, f.Me)) {
+		for _, door := range f.Invite.Doors {
+			add(route{f.Invite.Peer, signal.Direct(door), "invitation"})
+		}
+	}
+	for _, id := range wanted {
+		for _, l := range links {
+			add(route{id, signal.Via(l), "a peer in common"})
+		}
+	}
+	out := make([]route, len(order))
+	for i, id := range order {
+		failed := 0
+		if t := f.tries[id]; t != nil {
+			failed = t.failed
+		}
+		out[i] = ways[id][failed%len(ways[id])]
+	}
+	return out
+}
+
+// misses reports whether one of the wanted peers is not linked. Then the invitation is tried again: two that
+// have lost a third may be linked to each other still, and neither can pass an offer on.
+func misses(links []link.Link, wanted []key.ID, me key.ID) bool {
+	return slices.ContainsFunc(wanted, func(id key.ID) bool {
+		return id != me && !slices.ContainsFunc(links, func(l link.Link) bool { return l.Peer() == id })
+	})
+}

@@ -1,0 +1,82 @@
+package feed
+
+import (
+	"sync"
+	"time"
+
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/world"
+	"manyhold/net/host"
+)
+
+const (
+	// vistaReach is from how near one sees through a portal, in tiles.
+	vistaReach = 5
+	// vistaEvery is how many turns lie between two looks at what is behind it.
+	vistaEvery = 2
+	// VistaLife is how long a look counts. Land that nobody is in has no ticks, and is not seen.
+	VistaLife = 2 * time.Second
+)
+
+// Vista hands copies of the land behind the portal next to the player from the host's goroutine to the window. That land
+// may be of the same island or of another that is executed here. Nobody waits for the reader.
+type Vista struct {
+	wanted bool // of the host's goroutine: the player is near a portal
+	scene  uint8
+	at     grid.Tile // where it leads
+
+	mu    sync.Mutex
+	ready *Seen
+	spare *Seen
+}
+
+// Seen is the land behind a portal at a moment.
+type Seen struct {
+	World *island.Island
+	Scene uint8
+	At    grid.Tile
+	When  time.Time
+}
+
+// Turn looks for a portal near the player on the island that is shown, and copies what is behind it from the island that
+// has that land awake. It is called by the host's goroutine after each executed turn of any island.
+func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
+	if e.Turn%vistaEvery != 0 {
+		return
+	}
+	if shown {
+		p, near := w.NearestPortal(me, vistaReach)
+		v.wanted, v.scene, v.at = near, p.To, world.Arrival(w.Genesis().Seed, p.To)
+	}
+	if !v.wanted || !w.Awake(v.at) {
+		return
+	}
+	v.mu.Lock()
+	s := v.spare
+	v.spare = nil
+	v.mu.Unlock()
+	if s == nil {
+		s = &Seen{World: new(island.Island)}
+	}
+	w.CopyNear(s.World, v.at)
+	s.Scene, s.At, s.When = v.scene, v.at, time.Now()
+	v.mu.Lock()
+	v.ready, v.spare = s, v.ready
+	v.mu.Unlock()
+}
+
+// Take returns what was seen since the last call, or nil, and takes back what an earlier call returned.
+func (v *Vista) Take(old *Seen) *Seen {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	s := v.ready
+	if s == nil {
+		return old
+	}
+	v.ready = nil
+	if old != nil {
+		v.spare = old
+	}
+	return s
+}

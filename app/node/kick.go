@@ -1,0 +1,80 @@
+package node
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/host"
+	"manyhold/net/key"
+)
+
+// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a minute.
+type KickedError struct{ By, Why string }
+
+func (e *KickedError) Error() string {
+	why := ""
+	if e.Why != "" {
+		why = ": " + e.Why
+	}
+	return fmt.Sprintf("%s removed you from this world%s. You can come back in a minute", e.By, why)
+}
+
+// kickEvery is how often a node looks whether it was sent out.
+const kickEvery = 200 * time.Millisecond
+
+// applyKicks closes Done when the charter sends this node's player out: it names a tick, and players who came
+// in before it leave. The owner of the node then stops it politely, so that its part is handed over. The
+// links to other peers that were sent out and stay are ended here. It runs until ctx ends.
+func (e *ending) applyKicks(ctx context.Context) {
+	n := e.n
+	look := time.NewTicker(kickEvery)
+	defer look.Stop()
+	var in kickWatch
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+		h := n.host.Status()
+		e.disconnectKicked(h.Charter.ShutOut)
+		if in.out(&h) {
+			k := &h.Charter.Kicked
+			n.log.Warn("kicked from the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
+			e.kicked.Store(&KickedError{n.nameOf(k.By, &h), k.Why})
+			e.lose()
+			return
+		}
+	}
+}
+
+// disconnectKicked ends the links to peers that were sent out and have not left, or came back at once.
+func (e *ending) disconnectKicked(all []key.ID) {
+	n := e.n
+	if len(all) == 0 {
+		return
+	}
+	for _, l := range n.endpoint.Links() {
+		if slices.Contains(all, l.Peer()) {
+			l.Close("kicked from this world; come back in a minute")
+		}
+	}
+}
+
+// kickWatch compares when a node came in with when its player was sent out. Both are ticks of the world, so
+// that no clock is asked, and a player who comes back is not sent out by an older entry.
+type kickWatch struct{ came uint64 }
+
+// out reports whether the node is to leave.
+func (w *kickWatch) out(h *host.Status) bool {
+	if h.Joining || h.Island.Tick == 0 {
+		return false
+	}
+	if w.came == 0 {
+		w.came = h.Island.Tick
+	}
+	return h.Charter.Kicked.At > w.came
+}

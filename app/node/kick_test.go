@@ -1,0 +1,37 @@
+package node
+
+import (
+	"testing"
+
+	"manyhold/net/charter"
+	"manyhold/net/host"
+)
+
+// TestWhoIsSentOut: who was in the world before leaves, once it knows of it; who came in later, or is still
+// coming in, does not.
+func TestWhoIsSentOut(t *testing.T) {
+	at := func(tick, kick uint64, joining bool) *host.Status {
+		return &host.Status{Joining: joining, Island: host.Island{Tick: tick}, Charter: host.Charter{Kicked: charter.Kicked{At: kick}}}
+	}
+	for _, c := range []struct {
+		name string
+		seen []*host.Status
+		out  bool
+	}{
+		{"nobody was sent out", []*host.Status{at(100, 0, false), at(5000, 0, false)}, false},
+		{"while it was here", []*host.Status{at(100, 0, false), at(300, 250, false)}, true},
+		{"while it was away", []*host.Status{at(100, 0, true), at(300, 250, true), at(310, 250, false), at(400, 250, false)}, false},
+		{"it came in a moment before", []*host.Status{at(249, 0, false), at(251, 250, false)}, true},
+		{"it learns of it late", []*host.Status{at(100, 0, false), at(9000, 250, false)}, true},
+		{"before there was a tick", []*host.Status{at(0, 250, false), at(251, 250, false)}, false},
+	} {
+		var w kickWatch
+		out := false
+		for _, h := range c.seen {
+			out = w.out(h)
+		}
+		if out != c.out {
+			t.Errorf("%s: sent out %v", c.name, out)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package node
+
+import (
+	"os"
+	"sync/atomic"
+	"time"
+
+	"manyhold/app/settings"
+	"manyhold/game/event"
+	"manyhold/game/island"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+// ledger is the world that a node serves, and its file.
+type ledger struct {
+	n        *node
+	world    store.WorldID
+	genesis  atomic.Pointer[store.Genesis] // nil while joining has not learnt it
+	file     *store.World                  // of the host's goroutine until it has ended
+	offered  atomic.Uint64                 // of the disk in bytes; zero: all of it
+	unusable bool                          // nothing of the file can be used: it is set aside once somebody gives the world
+}
+
+// diskUsed returns how many bytes the world's file takes, with what is still on its way into it.
+func (b *ledger) diskUsed() uint64 {
+	if b.file == nil {
+		return 0
+	}
+	b.boundFile()
+	return fileSize(b.file.Path())
+}
+
+// boundFile has the file forget old turns before it takes what is offered of the disk. The owner of the file
+// calls it.
+func (b *ledger) boundFile() { b.file.Limit(int64(b.offered.Load() / 10 * 9)) }
+
+// limit lets the settings of [host] take effect. The file follows within the second, when its size is looked
+// at next.
+func (b *ledger) limit(s *settings.Settings) {
+	n := b.n
+	l := settings.HostLimits(s)
+	b.offered.Store(l.Disk)
+	n.host.Limit(l)
+}
+
+// fileSize returns how many bytes the world file at a path takes, 0 if there is none.
+func fileSize(path string) (total uint64) {
+	for _, suffix := range []string{"", "-wal"} {
+		if st, err := os.Stat(path + suffix); err == nil {
+			total += uint64(st.Size())
+		}
+	}
+	return total
+}
+
+// offer changes what the running node offers to hosting, and writes it down for the next.
+func (b *ledger) offer(key, value string) error {
+	n := b.n
+	if err := n.conf.Set(key, value); err != nil {
+		return err
+	}
+	b.limit(&n.conf.Settings)
+	return nil
+}
+
+// seen notes in the world's file that a player was here.
+func (b *ledger) seen(w *island.Island, e event.Event) {
+	n := b.n
+	now := time.Now()
+	for i := range w.Players() {
+		if p := &w.Players()[i]; p.Seat == e.Seat {
+			b.file.Seen(store.Player{Key: key.ID(p.Key), Name: p.Name.String(), First: now, Last: now})
+			return
+		}
+	}
+	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok { // a player who leaves is not among the players any more
+		b.file.Seen(store.Player{Key: p.key, Name: e.Text, First: now, Last: now})
+	}
+}
+
+// keep makes a file the node's. It forgets old turns before it has taken what it was allowed.
+func (b *ledger) keep(file *store.World) {
+	b.file = file
+	b.boundFile()
+}

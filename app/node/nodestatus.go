@@ -1,0 +1,204 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/app/order"
+	"manyhold/app/status"
+	"manyhold/app/version"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/world"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+const protocol = wire.Protocol
+
+// statusView tells what the node knows. It is safe for concurrent use, but for beaconsOf.
+type statusView struct {
+	n       *node
+	began   time.Time
+	census  islandCensus
+	beacons map[uint64]*world.Beacons // by island; of the host's goroutine
+	meter   processorMeter
+	notes   notes
+}
+
+// countIsland reads the figures of status off an island.
+func countIsland(w *island.Island) *islandCounts {
+	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies()), lines: w.Lines()}
+	for i := range w.Players() {
+		p := &w.Players()[i]
+		b := w.Body(p.Body)
+		here := b != nil && b.Flags&entity.Asleep == 0
+		if here {
+			c.players++
+		}
+		one := person{key: key.ID(p.Key), name: p.Name.String(), seat: p.Seat, look: p.Look, here: here, body: p.Body}
+		if here {
+			one.at = grid.TileAt(b.Pos)
+		}
+		c.people = append(c.people, one)
+	}
+	return c
+}
+
+// Status returns what the node knows. It is safe for concurrent use.
+func (v *statusView) Status() status.Status {
+	n := v.n
+	h := v.hostStatus()
+	st := status.Status{
+		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
+		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h)}, Desyncs: h.Desyncs,
+		StepUS: status.Percentiles{P50: micros(h.StepP50), P95: micros(h.StepP95), P99: micros(h.StepP99)}, Uptime: time.Since(v.began).Seconds(),
+		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
+		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: v.notes.all(),
+	}
+	if g := n.genesis.Load(); g != nil {
+		st.World.Name = g.Name
+	}
+	if h.StoreErr != "" {
+		st.Notes = append(st.Notes, h.StoreErr)
+	}
+	for _, l := range n.endpoint.Links() {
+		s := l.Stats()
+		ls := status.LinkStatus{Peer: l.Peer().String(), Name: l.Info().Name, Route: s.Route, RTTms: float64(s.RTT) / float64(time.Millisecond), Loss: s.Loss,
+			BytesIn: s.BytesIn, BytesOut: s.BytesOut, Lagging: s.Lagging, Version: l.Info().Version, Headless: l.Info().Headless}
+		if k := slices.IndexFunc(h.Peers, func(p host.Peer) bool { return p.Key == l.Peer() }); k >= 0 {
+			ls.Voter, ls.Compared, ls.Equal = h.Peers[k].Voter, h.Peers[k].TurnsCompared, h.Peers[k].TurnsEqual
+		}
+		st.Links = append(st.Links, ls)
+	}
+	for _, p := range h.Pairs {
+		st.Pairs = append(st.Pairs, status.PairStatus{A: p.A.String(), B: p.B.String(), Turn: p.Turn, Equal: p.Equal})
+	}
+	if h.Joining {
+		st.Waiting = h.Waiting
+	}
+	for i := range h.Islands {
+		if at := &h.Islands[i]; at.Epoch > 0 && !(h.Joining && at.ID == h.Island.ID) {
+			st.Islands = append(st.Islands, v.islandStatus(&h, at))
+		}
+	}
+	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
+	st.Shared, st.Needs = h.Shared, v.namesOf(h.Needs, &h)
+	st.Host = v.hostStats(&h, &st)
+	st.Line.Missing, st.Line.Fallen = v.namesOf(h.Missing, &h), v.nameOf(h.Fallen, &h)
+	return st
+}
+
+// hostStatus returns what the host knows now: Host.Status alone may be as old as the last time it was asked.
+func (v *statusView) hostStatus() host.Status {
+	n := v.n
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
+	defer cancel()
+	return n.host.Now(ctx)
+}
+
+func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
+
+func (v *statusView) islandStatus(h *host.Status, at *host.Island) status.IslandStatus {
+	i := status.IslandStatus{
+		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.nameOf(at.Leader, h),
+		Voters: v.namesOf(at.Voters, h), Observers: v.namesOf(at.Observers, h),
+		Role:   partIn(at),
+		Places: [][2]int32{}, Beacons: [][2]int32{},
+		Here:        at.ID == h.Island.ID,
+		Why:         at.Why,
+		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
+		Digest:        status.DigestStatus{Turn: at.Ordered, Hex: fmt.Sprintf("%016x", at.Digest)},
+		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
+		Reluctant: h.Reluctance, Viewer: h.Viewer,
+	}
+	if c := v.census.of(at.ID); c != nil {
+		i.Regions, i.Dormant, i.Entities, i.Players = len(c.regions), c.dormant, c.entities, c.players
+		for _, at := range c.regions {
+			i.Places = append(i.Places, [2]int32{at.X, at.Y})
+		}
+		i.People, i.Beacons, i.Lines = peopleOf(c), c.beacons, v.linesOf(c.lines)
+		i.Crowded = status.CrowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split)
+	}
+	return i
+}
+
+// partIn says in a word how this node takes part in an island.
+func partIn(at *host.Island) string {
+	switch {
+	case at.Leading:
+		return "leads"
+	case at.Voting:
+		return "votes"
+	}
+	return "observes"
+}
+
+// nameOf returns what a peer calls itself, or the beginning of its key.
+func (v *statusView) nameOf(id key.ID, h *host.Status) string {
+	n := v.n
+	switch {
+	case id == key.ID{}:
+		return ""
+	case id == n.pair.ID():
+		return n.name
+	}
+	for _, p := range h.Peers {
+		if p.Key == id && p.Name != "" {
+			return p.Name
+		}
+	}
+	if p, ok := v.census.find(func(p *person) bool { return p.key == id }); ok {
+		return p.name
+	}
+	return id.Short()
+}
+
+func (v *statusView) namesOf(ids []key.ID, h *host.Status) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = v.nameOf(id, h)
+	}
+	return out
+}
+
+// tell logs an event of the world in a line that a volunteer can read. What is executed again from the
+// file when a node starts was told in the run in which it happened.
+func (n *node) tell(w *island.Island, e event.Event) {
+	if !n.told.Load() {
+		return
+	}
+	switch e.Kind {
+	case event.Entered:
+		n.log.Info("joined the world", "player", e.Text)
+		n.seen(w, e)
+	case event.Left:
+		n.log.Info("left the world", "player", e.Text)
+		n.seen(w, e)
+	case event.Placed, event.Dug:
+		n.edited.Store(true)
+	case event.Said:
+		n.log.Info("said", "player", order.PlayerOf(w, e.Seat), "text", e.Text)
+	case event.Renamed:
+		n.log.Info("changed name", "player", e.Text)
+	}
+}
+
+// crowds says for each island here what a new cap comes to, each on a line of its own.
+func (v *statusView) crowds() (words string) {
+	h := v.hostStatus()
+	for i := range h.Islands {
+		if c := v.census.of(h.Islands[i].ID); c != nil {
+			if s := status.CrowdedWords(c.players, int(h.Charter.Cap), h.Charter.Split); s != "" {
+				words += fmt.Sprintf("\nisland %s has %s", v.islandID(h.Islands[i].ID), s)
+			}
+		}
+	}
+	return words
+}

@@ -1,0 +1,313 @@
+package node
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"slices"
+	"strconv"
+	"time"
+
+	"manyhold/app/control"
+	"manyhold/app/options"
+	"manyhold/app/settings"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/game"
+	"manyhold/game/island"
+	"manyhold/game/world"
+	"manyhold/net/beacon"
+	"manyhold/net/epoch"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/signal"
+	"manyhold/net/store"
+)
+
+const (
+	// hearTime is how long a node listens on the LAN before it decides that it is alone.
+	hearTime = time.Second
+)
+
+// OpenBeacon starts looking and listening on the LAN; a network that does not permit it is told and
+// lived without.
+func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
+	b, err := beacon.New(beacon.Options{Key: pair, DNS: true, Log: log})
+	if err != nil {
+		log.Warn("cannot search the local network for worlds", "why", err)
+		return nil
+	}
+	return b
+}
+
+// Choose decides which world to enter: by invitation, by name, a new one; else, without a window, one
+// heard on the LAN; else the last one; else a new one.
+func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger) (Choice, error) {
+	switch {
+	case f.Join != "":
+		inv, err := signal.ParseInvite(f.Join)
+		if err != nil {
+			return Choice{}, usage.Mark(err)
+		}
+		return Choice{Invite: &inv}, nil
+	case f.World == "new":
+		return id.NewWorld("", f.Seed, f.IslandCap), nil
+	case f.World != "":
+		w, err := FindWorld(id.Dir, f.World)
+		return Choice{Resume: w.ID}, err
+	}
+	if a := id.heard(ctx); a != nil {
+		log.Info("found a world on this network", "world", a.WorldName, "of", a.PeerName)
+		return Choice{Offer: a}, nil
+	}
+	if w, ok, err := id.LastWorld(); err != nil || ok {
+		return Choice{Resume: w.ID}, err
+	}
+	return id.NewWorld("", f.Seed, f.IslandCap), nil
+}
+
+// NewWorld is the choice to found a world; an empty name is made from the founder's.
+func (id *Identity) NewWorld(name, seed string, most uint16) Choice {
+	if name == "" {
+		name = id.PlayerName() + "'s world"
+	}
+	g := newGenesis(id.Pair.ID(), name, seed)
+	g.Cap = most
+	return Choice{Founded: &g}
+}
+
+// heard listens on the LAN for a moment and returns the world that was heard with the most players, or
+// nil. It returns early when something was heard.
+func (id *Identity) heard(ctx context.Context) *beacon.Announcement {
+	if id.Lan == nil {
+		return nil
+	}
+	deadline := time.NewTimer(hearTime)
+	defer deadline.Stop()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for {
+		offers := joinable(id.Lan.Snapshot())
+		if len(offers) > 0 {
+			return &offers[0]
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-deadline.C:
+			return nil
+		case <-look.C:
+		}
+	}
+}
+
+// joinable returns the announcements that this program can follow, those with most players first.
+func joinable(all []beacon.Announcement) []beacon.Announcement {
+	out := slices.DeleteFunc(slices.Clone(all), func(a beacon.Announcement) bool { return Refusal(a) != "" })
+	slices.SortStableFunc(out, func(a, b beacon.Announcement) int { return b.Players - a.Players })
+	return out
+}
+
+// Refusal says why an announced world cannot be entered, or "".
+func Refusal(a beacon.Announcement) string {
+	switch {
+	case a.Protocol != 0 && a.Protocol != protocol:
+		return "another version of Manyhold"
+	case a.Rules > uint32(game.CurrentRules):
+		return "newer rules: update Manyhold"
+	case a.World == [32]byte{}:
+		return "no world"
+	}
+	return ""
+}
+
+// LastWorld returns the world of the data directory that was used last. A damaged file is opened as well,
+// for what is good of it; to found another world instead, without a word, would hide the loss.
+func (id *Identity) LastWorld() (store.Info, bool, error) {
+	worlds, err := store.List(id.Dir)
+	if err != nil || len(worlds) == 0 {
+		return store.Info{}, false, err
+	}
+	return slices.MaxFunc(worlds, func(a, b store.Info) int { return a.Modified.Compare(b.Modified) }), true, nil
+}
+
+// HashSeed makes a seed of a number or of words.
+func HashSeed(s string) uint64 {
+	if n, err := strconv.ParseUint(s, 10, 64); err == nil {
+		return n
+	}
+	h := fnv.New128a()
+	h.Write([]byte(s))
+	return binary.LittleEndian.Uint64(h.Sum(nil))
+}
+
+// Enter starts the node in the world that was chosen. The node takes over the identity.
+func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*node, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // the caller has gone: nothing is founded
+	}
+	n := newNode(id, log)
+	if err := n.compose(id, c); err != nil {
+		if n.cancel != nil { // it runs already
+			n.Stop()
+		} else {
+			n.close("cannot start")
+		}
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		n.Stop()
+		return nil, err
+	}
+	return n, nil
+}
+
+// compose builds the node's parts from the bottom: file and host, endpoint, door, finder, control.
+func (n *node) compose(id *Identity, c Choice) error {
+	if c.Offer != nil {
+		n.world, n.born = c.Offer.World, c.Offer.Born
+		n.edited.Store(c.Offer.Edited)
+	} else if c.Invite != nil {
+		n.world = c.Invite.World
+	}
+	if err := n.openHost(c); err != nil {
+		return err
+	}
+	n.recorder.World, n.recorder.Between = n.world, n.between
+	n.glimpse.World, n.glimpse.Between = n.world, n.between
+	if err := n.openLinks(id, c); err != nil {
+		return err
+	}
+	run, cancel := context.WithCancel(context.Background())
+	n.cancel = cancel
+	go func() {
+		defer n.lose()
+		defer close(n.done)
+		n.err = n.host.Run(run)
+	}()
+	if !n.windowed {
+		go n.carryOut(run)
+	}
+	go n.announce(run, id.Lan)
+	go n.tellJoining(run)
+	go n.applyKicks(run)
+	var err error
+	n.control, err = control.Start(n.dir, n)
+	return err
+}
+
+// openHost makes the host that serves the chosen world.
+func (n *node) openHost(c Choice) (err error) {
+	limits := settings.HostLimits(&n.conf.Settings)
+	n.offered.Store(limits.Disk)
+	o := host.Options{
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: limits, Disk: n.diskUsed, Headless: n.headless,
+		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, OnShout: n.onShout, Log: n.log,
+	}
+	switch {
+	case c.Founded != nil:
+		n.world = c.Founded.ID()
+		n.genesis.Store(c.Founded)
+		n.born = time.Now()
+		var file *store.World
+		if file, err = store.Create(n.dir, *c.Founded); err != nil {
+			return err
+		}
+		n.keep(file)
+		n.log.Info("created a world", "name", c.Founded.Name, "id", status.Short(n.world.String()))
+		n.host, err = host.Found(o, *c.Founded, NewIsland(*c.Founded), n.file)
+	case c.Resume != store.WorldID{}:
+		n.world = c.Resume
+		n.host, err = n.takeUp(o)
+	default:
+		// A node that has been there before goes on from its file. Its host asks the others whether they are
+		// ahead.
+		if n.host, err = n.takeUp(o); errors.Is(err, store.ErrNotFound) {
+			n.host, err = host.Join(o, n.world)
+		}
+	}
+	n.told.Store(true)
+	return err
+}
+
+// resume goes on with the world of the file.
+func (n *node) resume(o host.Options) (*host.Host, error) {
+	file, loaded, err := store.Open(n.dir, n.world, epoch.ChainHash)
+	if err != nil {
+		return nil, err
+	}
+	n.keep(file)
+	if loaded.Genesis.Rules > uint32(game.CurrentRules) {
+		return nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", loaded.Genesis.Name, loaded.Genesis.Rules, game.CurrentRules)
+	}
+	n.genesis.Store(&loaded.Genesis)
+	if n.crash != "" {
+		n.notes.add("The last run crashed. The report is in " + n.crash)
+		if err := keepTurns(n.crash, loaded.Tail); err != nil {
+			n.log.Warn("cannot save the turns before the crash", "why", err)
+		}
+	}
+	for _, d := range loaded.Damage {
+		n.log.Warn("the world's file is damaged", "what", d)
+		n.notes.add("The world's file is damaged: " + d)
+	}
+	if loaded.Cut != nil {
+		n.notes.add(status.CutWords(*loaded.Cut))
+	}
+	n.log.Info("resuming a world", "name", loaded.Genesis.Name, "id", status.Short(n.world.String()))
+	return host.Resume(o, loaded, NewIsland(loaded.Genesis), file)
+}
+
+// takeUp goes on with the world of the file. When nothing of the file can be used, it waits for a peer that
+// has the world. The file stays until then.
+func (n *node) takeUp(o host.Options) (*host.Host, error) {
+	h, err := n.resume(o)
+	if !errors.Is(err, host.ErrDamaged) && !errors.Is(err, store.ErrDamaged) {
+		return h, err
+	}
+	if n.file != nil {
+		n.file.Close(context.Background())
+		n.file = nil
+	}
+	n.unusable = true
+	n.log.Warn("the world's file is unusable", "why", err)
+	n.notes.add("The world's file is unusable (" + FirstLines(err.Error(), 1) +
+		"): this node waits for a peer that has the world. `manyhold world import --replace` restores a backup.")
+	return host.Join(o, n.world)
+}
+
+// openJoined makes the machine and the file of a world that is being joined.
+func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
+	if g.Rules > uint32(game.CurrentRules) {
+		return nil, nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
+	}
+	if n.unusable {
+		kept, err := store.SetAside(n.dir, g.ID())
+		if err != nil {
+			return nil, nil, err
+		}
+		n.notes.add("The damaged file was kept as " + kept)
+		n.unusable = false
+	}
+	file, err := store.Create(n.dir, g)
+	if errors.Is(err, store.ErrExists) {
+		file, _, err = store.Open(n.dir, g.ID(), epoch.ChainHash)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	n.keep(file)
+	n.genesis.Store(&g)
+	n.log.Info("joining a world", "name", g.Name, "id", status.Short(n.world.String()))
+	return NewIsland(g), file, nil
+}
+
+func NewIsland(g store.Genesis) *island.Island {
+	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w.ShareOut(onWorkers)
+	return w
+}

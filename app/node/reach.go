@@ -1,0 +1,152 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"manyhold/app/dial"
+	"manyhold/app/settings"
+	"manyhold/app/version"
+	"manyhold/game"
+	"manyhold/game/world"
+	"manyhold/net/beacon"
+	"manyhold/net/link"
+	"manyhold/net/link/webrtc"
+	"manyhold/net/signal"
+)
+
+// reach is how others find this node and are linked with it.
+type reach struct {
+	n        *node
+	endpoint *webrtc.Endpoint
+	door     *http.Server
+	doorAt   netip.AddrPort
+	invited  invitation // as it was put together last
+	server   string     // URL of the signalling server in use, "" for none
+	dialer   *dial.Dialer
+}
+
+const (
+	// announceFirst is how often a new node looks whether it has something to announce. A node that starts a
+	// moment later has to hear of this world before it founds one.
+	announceFirst = 20 * time.Millisecond
+	// announceEvery is how often a node looks whether what it announces has changed.
+	announceEvery = time.Second
+)
+
+// inviteEvery is how often it is looked whether this machine has other addresses.
+const inviteEvery = 5 * time.Second
+
+// invitation is one, kept: it is asked for with every status.
+type invitation struct {
+	mu    sync.Mutex
+	words string
+	at    time.Time
+}
+
+// announce keeps the LAN informed of the world until ctx ends.
+func (r *reach) announce(ctx context.Context, lan *beacon.Beacon) {
+	n := r.n
+	if lan == nil {
+		return
+	}
+	tick := time.NewTicker(announceFirst)
+	defer tick.Stop()
+	first := true
+	for {
+		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil { // the first turn has been executed
+			players := n.census.players()
+			if first {
+				first = false
+				tick.Reset(announceEvery)
+			}
+			lan.Update(beacon.Announcement{
+				World: n.world, WorldName: g.Name, Born: n.born, Edited: n.edited.Load(), PeerName: n.name, Players: players,
+				Door: fmt.Sprintf(":%d", r.doorAt.Port()), Rules: g.Rules, Protocol: protocol,
+			})
+		}
+		select {
+		case <-ctx.Done():
+			lan.Update(beacon.Announcement{})
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// invite returns the invitation to this world, "" while its genesis is unknown.
+func (r *reach) invite() string {
+	n := r.n
+	if n.genesis.Load() == nil {
+		return ""
+	}
+	r.invited.mu.Lock()
+	defer r.invited.mu.Unlock()
+	if now := time.Now(); r.invited.words == "" || now.Sub(r.invited.at) >= inviteEvery {
+		r.invited.at = now
+		r.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: r.server, Doors: dial.DoorAddresses(r.doorAt)}.String()
+	}
+	return r.invited.words
+}
+
+// openDoor listens where other machines hand in offers.
+func (r *reach) openDoor(listen string, handler http.Handler) error {
+	n := r.n
+	ln, err := dial.ListenDoor(n.dir, listen)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
+	}
+	r.doorAt = ln.Addr().(*net.TCPAddr).AddrPort()
+	r.door = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: doorTime, IdleTimeout: doorTime}
+	go r.door.Serve(ln)
+	return nil
+}
+
+// openLinks makes the endpoint, the door where offers come in, and the finder.
+func (r *reach) openLinks(id *Identity, c Choice) (err error) {
+	n := r.n
+	s := &n.conf.Settings.Net
+	if c.Invite != nil {
+		r.keepLastInvite(c.Invite)
+	} else {
+		c.Invite = lastInvite(n.dir, n.world)
+	}
+	r.endpoint, err = webrtc.New(webrtc.Options{
+		Key:    n.pair,
+		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
+	}, n.host)
+	if err != nil {
+		return err
+	}
+	if err := r.openDoor(s.Listen, signal.NewDoor(r.endpoint.Answer)); err != nil {
+		return err
+	}
+	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
+	server := s.Signal
+	if server == "" && c.Invite != nil {
+		server = c.Invite.Signal
+	}
+	r.server = server
+	if server != "" {
+		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
+		if err != nil {
+			return err
+		}
+	}
+	r.dialer = dial.Start(f)
+	return nil
+}
+
+// keepLastInvite remembers the invitation by which a world was entered.
+func (r *reach) keepLastInvite(i *signal.Invite) {
+	n := r.n
+	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
+		n.log.Warn("cannot save the invitation", "why", err)
+	}
+}

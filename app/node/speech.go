@@ -1,0 +1,155 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"manyhold/app/control"
+	"manyhold/app/order"
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/net/charter"
+	"manyhold/net/host"
+	"manyhold/net/key"
+	"manyhold/net/shout"
+	"manyhold/net/store"
+)
+
+// speech is what the node's player says to the whole world: entries of the charter, the founder's decree,
+// shouts.
+type speech struct{ n *node }
+
+// acquaintances are the names of all whom the node has met in this world.
+func (v *speech) acquaintances() map[key.ID]string {
+	n := v.n
+	known := map[key.ID]string{n.pair.ID(): n.name}
+	if people, err := store.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
+		for _, p := range people {
+			known[p.Key] = p.Name
+		}
+	}
+	for _, p := range n.host.Status().Peers {
+		known[p.Key] = p.Name
+	}
+	return known
+}
+
+// Charter signs an entry of the world's charter as the node's player. Its errors are for people; those of
+// what was asked are usageErrors.
+func (v *speech) Charter(ctx context.Context, words []string) (said string, err error) {
+	n := v.n
+	a, err := order.ParseCharter(words)
+	if err != nil {
+		return "", usage.Mark(err)
+	}
+	if a.Who != "" {
+		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
+			return "", usage.Mark(err)
+		}
+		if a.Entry.Subject == n.pair.ID() {
+			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+		}
+	}
+	if a.Entry.Act == charter.Kick {
+		a.Entry.Value = n.host.Status().Island.Tick
+	}
+	err = n.host.Write(ctx, a.Entry)
+	switch {
+	case errors.Is(err, charter.ErrRight):
+		return "", errors.New(refusedAct(a.Entry.Act))
+	case errors.Is(err, charter.ErrFull):
+		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
+	case errors.Is(err, charter.ErrEntry):
+		return "", usage.Mark(err)
+	case errors.Is(err, host.ErrNoWorld):
+		return "", errors.New(control.JoiningWords)
+	case err != nil:
+		return "", err
+	}
+	said = "charter entry written: " + strings.Join(words, " ")
+	if a.Entry.Act == charter.SetCap || a.Entry.Act == charter.SetSplit {
+		said += n.crowds()
+	}
+	n.log.Info("charter entry written", "what", strings.Join(words, " "))
+	return said, nil
+}
+
+// refusedAct names the ranks that may do what this player may not.
+func refusedAct(a charter.Act) string {
+	switch a {
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit:
+		return "only the world's founder can set that"
+	case charter.SetLaw:
+		return "only the founder and keepers can set that"
+	case charter.SetTitle, charter.SetDescription:
+		return "only the founder and keepers can set that, and only the founder can change an entry made by the founder"
+	}
+	return "not allowed: the founder may do this to everyone else, keepers to members and guests, unless the founder decided otherwise"
+}
+
+// Decree makes the world firm without peers that are gone for good. Only the founder's node can.
+func (v *speech) Decree(ctx context.Context) error {
+	n := v.n
+	err := n.host.Decree(ctx)
+	switch {
+	case errors.Is(err, host.ErrFirm):
+		return errors.New("nothing to decree: no peer is missing")
+	case errors.Is(err, host.ErrNotFounder):
+		return errors.New("only the founder can decree that the missing peers are gone for good")
+	case err == nil:
+		n.log.Info("decreed that the world continues without the missing peers")
+	}
+	return err
+}
+
+// shoutsOf are those that a host knows of, oldest first.
+func shoutsOf(h *host.Status) []status.ShoutStatus {
+	list := make([]status.ShoutStatus, 0, len(h.Shouts))
+	for i := range h.Shouts {
+		s := &h.Shouts[i]
+		list = append(list, status.ShoutStatus{Serial: s.Serial, Peer: s.Author.String(), Name: s.Name, Text: s.Words, Age: time.Since(s.At).Seconds()})
+	}
+	return list
+}
+
+// Shout says something to the whole world as the node's player. Its errors are for people.
+func (v *speech) Shout(ctx context.Context, text string) error {
+	n := v.n
+	name := n.name
+	if p, ok := n.census.find(func(p *person) bool { return p.key == n.pair.ID() }); ok {
+		name = p.name
+	}
+	return plainShout(n.host.Shout(ctx, name, text))
+}
+
+// heardShouts returns what was said to the whole world.
+func (v *speech) heardShouts() []status.ShoutStatus {
+	n := v.n
+	h := n.hostStatus()
+	return shoutsOf(&h)
+}
+
+// plainShout puts what keeps somebody from shouting into plain words.
+func plainShout(err error) error {
+	switch {
+	case errors.Is(err, shout.ErrOften):
+		return errors.New("too many messages to the whole world; wait a few seconds")
+	case errors.Is(err, shout.ErrWords):
+		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
+	case errors.Is(err, host.ErrNoWorld):
+		return errors.New(control.JoiningWords)
+	case errors.Is(err, host.ErrBarred):
+		return errors.New("this player is banned from this world")
+	}
+	return err
+}
+
+// onShout writes what was said to the whole world into the log. It is called by the host's goroutine.
+func (v *speech) onShout(h shout.Heard) {
+	n := v.n
+	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)
+}

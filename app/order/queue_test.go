@@ -1,0 +1,51 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/island"
+	"manyhold/game/world"
+)
+
+// TestNobodyListens: nothing is said to who has gone, and the labour goes on without.
+func TestNobodyListens(t *testing.T) {
+	l := NewQueue(command.Command{})
+	ctx, cancel := context.WithCancel(t.Context())
+	var gone atomic.Bool
+	list := []Order{&Tell{func(*Actor) string { return "one" }}, &Tell{func(*Actor) string { cancel(); return "two" }}, &Tell{func(*Actor) string { return "three" }}}
+	result := make(chan error, 1)
+	go func() {
+		err := l.Do(ctx, nil, list, func(string) {
+			if gone.Load() {
+				t.Error("somebody who has gone is spoken to")
+			}
+		})
+		gone.Store(true)
+		result <- err
+	}()
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	me := game.PlayerID{1}
+	var seq uint64
+	for deadline := time.Now().Add(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("the labour does not end")
+		}
+		var due []world.SeatCommand
+		l.Step(&Actor{World: w, Me: me, Issue: func(c command.Command) uint64 {
+			c.Kind = command.Enter
+			seq++
+			due = append(due, world.SeatCommand{Key: me, Seq: seq, Command: c})
+			return seq
+		}})
+		w.StepTick(due)
+	}
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}

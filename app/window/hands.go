@@ -1,0 +1,135 @@
+package window
+
+import (
+	"manyhold/game/act"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/world"
+	"manyhold/input"
+)
+
+// steer turns held keys and the cursor into at most one Move.
+func (v *play) steer() {
+	s, p := v.s, v.p
+	dir := direction(s.in.MoveX, s.in.MoveY)
+	if p.node.Orders().Now != nil && dir == p.moved {
+		return // somebody else leads the figure
+	}
+	face := v.facing(dir)
+	turn := face != p.faced && p.ticks >= p.turned+turnEvery
+	if dir == p.moved && !turn {
+		return
+	}
+	p.moved, p.faced, p.turned = dir, face, p.ticks
+	p.Issue(command.Command{Kind: command.Move, Dir: dir, Face: face})
+}
+
+// rest lets go of everything, while a menu or the chat has the keys.
+func (v *play) rest() {
+	s, p := v.s, v.p
+	s.renderer.ClearGhost()
+	s.renderer.ClearArc()
+	p.wound = 0
+	if p.moved != (fixed.SVec{}) {
+		p.moved = fixed.SVec{}
+		p.Issue(command.Command{Kind: command.Move, Face: p.faced})
+	}
+	p.stopDigging()
+}
+
+// work turns what the hands do at the target into commands.
+func (v *play) work() {
+	s, p := v.s, v.p
+	me := p.me()
+	p.aimAt = v.target()
+	p.aim = grid.TileAt(p.aimAt)
+	pointer := !s.ui.PointerTaken() || !s.in.Pointing
+	held := me.Inventory[min(int(me.Slot), item.InventorySlots-1)]
+	p.digAt(p.aim, s.in.Held(input.Dig), s.in.Pressed(input.Dig), pointer)
+	if !v.useTool(held, pointer) {
+		v.place(held, pointer)
+	} else {
+		s.renderer.ClearGhost()
+	}
+	v.throw(me.Slot, pointer)
+	switch {
+	case !s.in.Pressed(input.Use):
+	case p.outlined() != nil:
+		p.Issue(command.Command{Kind: command.Erase, Tile: p.aim})
+	default:
+		t, _ := p.usable(p.aim)
+		p.Issue(command.Command{Kind: command.Use, Tile: t})
+	}
+	if s.in.Pressed(input.Kick) {
+		p.Issue(command.Command{Kind: command.Kick, Dir: p.toward(1)})
+	}
+	if s.in.Pressed(input.PickUp) {
+		p.pickUp()
+	}
+	if s.in.Pressed(input.Drop) && held.Count > 0 {
+		p.Issue(command.Command{Kind: command.Drop, Slot: me.Slot, Count: 1})
+	}
+	s.zoom()
+}
+
+// place shows what would be placed where, and places it.
+func (v *play) place(held item.Stack, pointer bool) {
+	s, p := v.s, v.p
+	b := p.View.World.Body(p.View.Me.Body)
+	why := p.View.World.Fits(b, p.aim, held.Kind)
+	switch near := p.aim.Centre().Sub(b.Pos).Near(world.Reach); {
+	case !pointer || b.Flags&entity.Carrying != 0:
+		s.renderer.ClearGhost()
+	case held.Count == 0 || why == event.TooFar || p.digging:
+		s.renderer.SetGhost(p.aim, item.None, near, why.String())
+	case why != event.NoReason:
+		s.renderer.SetGhost(p.aim, item.None, false, why.String())
+	default:
+		s.renderer.SetGhost(p.aim, held.Kind, true, "")
+	}
+	if !s.in.Held(input.Place) || !pointer || p.ticks < p.placed+placeEvery {
+		return
+	}
+	if s.in.Pressed(input.Place) || why == event.NoReason {
+		p.placed = p.ticks
+		p.Issue(command.Command{Kind: command.Place, Tile: p.aim, Slot: p.View.Me.Slot})
+	}
+}
+
+// throw winds up while the button is held, and throws when it is let go.
+func (v *play) throw(slot uint8, pointer bool) {
+	s, p := v.s, v.p
+	if s.in.Pressed(input.Throw) && pointer {
+		p.wound = p.ticks
+	}
+	s.renderer.ClearArc()
+	if p.wound == 0 {
+		return
+	}
+	if !s.in.Released(input.Throw) {
+		v.showArc(slot)
+		return
+	}
+	force := leastThrow + (1-leastThrow)*p.wind()
+	p.wound = 0
+	p.Issue(command.Command{Kind: command.Throw, Dir: p.toward(force), Slot: slot})
+}
+
+// showArc shows which way a throw would take that is let go now.
+func (v *play) showArc(slot uint8) {
+	s, p := v.s, v.p
+	b := p.body()
+	if b == nil {
+		return
+	}
+	kind := entity.PlacedAs(p.View.Me.Inventory[min(int(slot), item.InventorySlots-1)].Kind)
+	if o := p.View.World.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
+		kind = o.Kind
+	}
+	speed, lift := act.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
+	s.renderer.SetArc(b.Pos, speed, lift)
+}

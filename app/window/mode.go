@@ -1,0 +1,48 @@
+package window
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/render/ui/model"
+)
+
+// mode is what a window shows, and what its devices mean meanwhile: the title, a node that is being started,
+// the world one plays in, a lost branch or a recording that one looks at, a scene of physics, a world that
+// has ended. A session has one mode at a time. Two are alive at once only while a node is being started:
+// joining goes on with the mode behind it, for the picture is still that mode's.
+//
+// A session calls the methods in this order, once in each tick: poll, fill, act for each action of the
+// interface, keys, update; draw once in each frame.
+type mode interface {
+	// poll takes what has come from elsewhere. It may turn the session to another mode.
+	poll()
+	// fill tells the interface what it shows of the mode.
+	fill(m *model.Model)
+	// act does what the interface was asked for, as far as it concerns the mode.
+	act(a model.Action)
+	// keys answers the keys that work while the interface has the others.
+	keys()
+	// update goes on by a tick of the window, and plays what the interface has left of the input.
+	update()
+	// draw draws all that is behind the interface.
+	draw(screen *ebiten.Image)
+	// end lets go of what the mode holds. Another mode follows, or the window closes.
+	end()
+}
+
+// base is what modes have in common: the session, a picture of its scene, and no answer to anything.
+type base struct{ s *session }
+
+func (b base) poll()                     {}
+func (b base) act(model.Action)          {}
+func (b base) keys()                     {}
+func (b base) draw(screen *ebiten.Image) { b.s.drawWorld(screen, 0) }
+func (b base) end()                      {}
+
+// clearWorld lets the interface show nothing of any world.
+func clearWorld(m *model.Model) {
+	m.Game.Me, m.Game.World, m.Game.People, m.Chat, m.Share.Invite = nil, nil, m.Game.People[:0], m.Chat[:0], ""
+	m.Net, m.HUD.Recording, m.HUD.Aim = model.NetView{}, false, model.Aim{}
+	m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
+	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
+}

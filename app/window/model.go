@@ -1,0 +1,58 @@
+package window
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/order"
+	"manyhold/app/version"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/render"
+	"manyhold/render/ui/model"
+)
+
+// fillModel brings the interface's model up to date.
+func (s *session) fillModel() {
+	m, c := &s.model, &s.id.Conf.Settings
+	m.Window.Width, m.Window.Height, m.Window.Scale, m.Window.ReducedMotion = s.width, s.height, c.Video.UIScale, c.Video.ReducedMotion
+	m.Window.Theme = model.Warm
+	if c.Video.Theme == "neon" {
+		m.Window.Theme = model.Neon
+	}
+	m.Title.Version, m.Title.Deaf = version.Version, s.id.Lan == nil
+	m.Settings, m.Look = s.prefs.list(m.Settings), s.id.Look()
+	m.Game.Camera = s.renderer.Camera()
+	m.Share.CanCopy = s.clipboard.usable()
+	s.fillPicture()
+	m.Replay, m.Trial, m.Scene = model.ReplayView{}, model.TrialView{}, model.SceneView{}
+	s.mode.fill(m)
+}
+
+func (s *session) fillPicture() {
+	st := s.renderer.Stats()
+	v := &s.model.Picture
+	v.FPS, v.TPS = ebiten.ActualFPS(), ebiten.ActualTPS()
+	v.DrawCalls, v.Sprites = st.DrawCalls+1, st.Quads // the interface is one more
+	v.Particles, v.Chunks, v.GoMicros = st.Particles, st.ChunksDrawn, st.DrawMicros
+}
+
+// showWorld fills in the interface's part of a world: the same in play and in pictures.
+func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
+	m.See(s)
+	m.Chat = m.Chat[:0]
+	for _, l := range w.Chat() {
+		m.Chat = append(m.Chat, model.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
+	}
+	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), w.ActiveRegions()
+}
+
+// litMarks appends the lights that are known from a tile, for the maps.
+func litMarks(dst []model.Mark, lights []grid.Tile, from grid.Tile) []model.Mark {
+	for _, t := range lights {
+		if order.InSight(entity.Flame, t, from) {
+			dst = append(dst, model.Mark{Tile: t, Lit: true})
+		}
+	}
+	return dst
+}

@@ -1,0 +1,148 @@
+package window
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"manyhold/app/node"
+	"manyhold/app/status"
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/net/charter"
+	"manyhold/net/key"
+	"manyhold/render/ui/model"
+)
+
+// netEvery is how often the figures of the network are read for the interface.
+const netEvery = 500 * time.Millisecond
+
+// passingTime is how long a banner stands that tells of something that is over.
+const passingTime = 6 * time.Second
+
+// networkModel is what the interface shows of the network, read now and then.
+type networkModel struct {
+	asking   atomic.Bool // a goroutine asks the node
+	fresh    atomic.Pointer[status.Status]
+	at       time.Time
+	view     model.NetView
+	invite   string
+	trust    []string // keys of the founder and the keepers, as far as the charter is known
+	ranks    map[game.PlayerID]model.Rank
+	rules    bool                   // the player may change the laws
+	world    string                 // id of the world, "" while it is not known
+	before   map[string][2]uint64   // bytes in and out of each link when last read
+	linked   map[game.PlayerID]bool // by key of a linked peer: whether it lags
+	agreed   agreements
+	links    func(game.PlayerID) model.LinkState // linkOf and rankOf, made once and not each frame
+	rankings func(game.PlayerID) model.Rank
+	banner   string // that passes
+	until    time.Time
+
+	elsewhere []entity.PlayerState // on other islands, in ascending seat
+	shouts    []status.ShoutStatus // what was said to the whole world
+	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
+
+	tidings notifier
+	toasts  []string // to be shown
+	journal []model.JournalEntry
+}
+
+// linkOf says how the peer of a player is reached.
+func (f *networkModel) linkOf(id game.PlayerID) model.LinkState {
+	if lagging, ok := f.linked[id]; ok {
+		if lagging {
+			return model.LinkSlow
+		}
+		return model.LinkGood
+	}
+	return model.LinkUnknown
+}
+
+// rankOf says what a player is in the world.
+func (f *networkModel) rankOf(id game.PlayerID) model.Rank { return f.ranks[id] }
+
+// ranksIn returns the ranks of all players above guest.
+func ranksIn(c *status.CharterStatus) map[game.PlayerID]model.Rank {
+	ranks := map[game.PlayerID]model.Rank{}
+	for rank, keys := range map[model.Rank][]string{model.Member: c.Members, model.Keeper: c.Trusted} {
+		for _, k := range keys {
+			if id, err := key.ParseID(k); err == nil {
+				ranks[game.PlayerID(id)] = rank
+			}
+		}
+	}
+	return ranks
+}
+
+// ask lets the node be asked in a goroutine of its own: the window does not wait for it.
+func (f *networkModel) ask(n node.Backend) {
+	if f.asking.Swap(true) {
+		return
+	}
+	go func() {
+		st := n.Status()
+		f.fresh.Store(&st)
+		f.asking.Store(false)
+	}()
+}
+
+// read brings the figures of the network up to date, when an answer has come.
+func (f *networkModel) read(p *Playing) {
+	st := f.fresh.Swap(nil)
+	if st == nil {
+		if time.Since(f.at) >= netEvery {
+			f.ask(p.node)
+		}
+		return
+	}
+	seconds := time.Since(f.at).Seconds()
+	f.at, f.invite, f.world = time.Now(), st.World.Invite, st.World.ID
+	if c := st.World.Charter; c != nil {
+		f.trust = c.Trusted
+		f.ranks, f.rules = ranksIn(c), c.Rank == charter.Keeper.String() || c.Rank == charter.Founder.String()
+	}
+	v := model.NetView{World: st.World.Name, Peer: status.Short(st.Peer), StepP50us: st.StepUS.P50, StepP99us: st.StepUS.P99, Desyncs: int(st.Desyncs)}
+	var here *status.IslandStatus
+	if len(st.Islands) > 0 {
+		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i status.IslandStatus) bool { return i.Here }))]
+		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader, fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
+		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters, i.Observers
+		here, v.Part = i, partOf(i)
+	}
+	if f.agreed == nil {
+		f.agreed = agreements{}
+	}
+	h := &st.Host
+	v.Host = model.HostView{CPUPercent: h.CPUPercent, MemoryMB: int(h.MemoryBytes / 1e6), DiskMB: float64(h.DiskBytes) / 1e6, TickP95ms: h.TickMSP95,
+		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
+	f.elsewhere, f.shouts = node.PlayersElsewhere(f.elsewhere, st), st.Shouts
+	f.beacons = node.BeaconsIn(f.beacons[:0], st)
+	news := f.tidings.hear(st, here)
+	v.Banner, v.Waiting = news.banner, news.banner != ""
+	if news.flash != "" {
+		f.banner, f.until = news.flash, time.Now().Add(passingTime)
+	}
+	f.toasts, f.journal = append(f.toasts, news.toasts...), f.tidings.journal(st)
+	now := map[string][2]uint64{}
+	f.linked = map[game.PlayerID]bool{}
+	for _, l := range st.Links {
+		if id, err := key.ParseID(l.Peer); err == nil {
+			f.linked[game.PlayerID(id)] = l.Lagging
+		}
+		old := f.before[l.Peer]
+		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
+		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
+		peerView(&lv, &l, here)
+		if seconds > 0 && f.before != nil {
+			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds
+		}
+		v.Links = append(v.Links, lv)
+	}
+	v.Pairs = pairViews(v.Pairs, st)
+	f.agreed.keep(st.Links)
+	v.Name, v.Version, v.Territories = st.Name, st.Version, territories(st)
+	f.before, f.view = now, v
+}

@@ -1,0 +1,142 @@
+package window
+
+import (
+	"slices"
+
+	"manyhold/app/status"
+	"manyhold/app/usage"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+// notifier turns what a node knows of the network into what a person is told of it: a banner as long as
+// something is so, a banner that passes, and toasts. It says nothing of a polite quit, and nothing twice.
+type notifier struct {
+	words  *kit.Words
+	fresh  bool // the node was started for this window: what it did before the first look is news too
+	before *status.Status
+	owed   string // the leader that fell, of whom is told when another leads
+}
+
+// notices is what there is to say after a look at the node.
+type notices struct {
+	banner string   // as long as it is so; "" for nothing
+	flash  string   // a banner that goes by itself
+	toasts []string // short lines
+}
+
+// hear takes what the node knows now; here is the island where the player is, nil for none.
+func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notices) {
+	if here != nil {
+		out.banner = t.lasting(st, here)
+	}
+	old := t.before
+	if old == nil && !t.fresh {
+		old = st
+	}
+	first := old == nil
+	if first {
+		old = &status.Status{}
+	}
+	out.toasts = append(out.toasts, t.merged(old.Line.Merges, st.Line.Merges, st.Name)...)
+	if !first && st.Desyncs > old.Desyncs {
+		out.toasts = append(out.toasts, t.words.Get("net.desync"))
+	}
+	if !first && st.Line.Falls > old.Line.Falls {
+		t.owed = st.Line.Fallen
+	}
+	if here != nil {
+		if was := islandOf(old, here.ID); was != nil && was.Reluctant == "" && here.Reluctant != "" && !here.Viewer && was.Role != "observes" {
+			out.toasts = append(out.toasts, t.words.Get("net.over"))
+		}
+		if t.owed != "" && here.Leader != "" && here.Leader != t.owed {
+			key := "net.fallen"
+			if here.Role == "leads" {
+				key = "net.fallen_you"
+			}
+			out.flash, t.owed = t.words.Fill(key, "old", t.owed, "new", here.Leader), ""
+		}
+	}
+	t.before = st
+	return out
+}
+
+// islandOf returns an island of a status, nil if it has none of that id.
+func islandOf(st *status.Status, id string) *status.IslandStatus {
+	if k := slices.IndexFunc(st.Islands, func(i status.IslandStatus) bool { return i.ID == id }); k >= 0 {
+		return &st.Islands[k]
+	}
+	return nil
+}
+
+// lasting returns what a player should know of the network as long as it is so; "" for nothing.
+func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
+	without := func(key string) string {
+		if len(st.Line.Missing) == 0 {
+			return t.words.Get(key + "_others")
+		}
+		return t.words.Fill(key, "names", t.list(st.Line.Missing))
+	}
+	switch {
+	case st.Line.Merging != "":
+		return t.words.Get("net.merging")
+	case i.Waiting != "":
+		return without("net.waiting")
+	case i.Viewer:
+		return t.words.Get("net.viewer")
+	case i.Epoch > 0 && !i.Firm:
+		return without("net.apart")
+	}
+	return ""
+}
+
+// list joins names: Ada, Bo and Cleo.
+func (t *notifier) list(names []string) string {
+	out := names[0]
+	for i, n := range names[1:] {
+		if i == len(names)-2 {
+			return t.words.Fill("net.and", "names", out, "name", n)
+		}
+		out += ", " + n
+	}
+	return out
+}
+
+// merged tells of the branches that came in, or were refused, since the last look.
+func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []string) {
+	for _, m := range now {
+		if slices.ContainsFunc(old, func(o status.MergeStatus) bool { return o.Epoch == m.Epoch && o.Turn == m.Turn && o.Who == m.Who }) {
+			continue
+		}
+		key := "net.merged"
+		if m.Refused != "" {
+			key = "net.refused"
+		}
+		if m.Who == me {
+			key += "_you"
+		}
+		toasts = append(toasts, t.words.Fill(key, "who", m.Who))
+	}
+	return toasts
+}
+
+// journal tells of the branches that came in or were refused with all that came of it, the newest first.
+func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
+	for _, m := range slices.Backward(st.Line.Merges) {
+		e, key := model.JournalEntry{}, "net.page_merged"
+		for _, l := range m.Report {
+			e.Lines = append(e.Lines, usage.Capital(l))
+		}
+		if m.Refused != "" {
+			key = "net.page_refused"
+			e.Lines = append(e.Lines, usage.Capital(m.Refused))
+		}
+		who := m.Who
+		if who == st.Name {
+			who = t.words.Get("net.you")
+		}
+		e.Title = t.words.Fill(key, "who", who)
+		list = append(list, e)
+	}
+	return list
+}

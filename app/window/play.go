@@ -1,0 +1,289 @@
+package window
+
+import (
+	"context"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/app/feed"
+	"manyhold/app/node"
+	"manyhold/app/order"
+	"manyhold/app/usage"
+	"manyhold/audio"
+	"manyhold/game/command"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/journal"
+	"manyhold/input"
+	"manyhold/net/key"
+	"manyhold/render/ui/model"
+)
+
+// play is the mode in which one plays in a world.
+type play struct {
+	base
+	p      *Playing
+	alive  []journal.Creature // seen in the last look around, reused
+	looked uint64             // tick of that look
+	lossy  float64            // share of messages lost, eased
+}
+
+const (
+	// lookEvery is how often the player's surroundings are looked at for something new, in ticks.
+	lookEvery = 20
+	// themeEvery is how often the music of the place is chosen anew, in ticks.
+	themeEvery = 15
+)
+
+// newPlay starts playing in a world whose first state has come.
+func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
+	v := &play{base: base{s}, p: NewPlaying(n, first)}
+	v.p.Hand.Offer = s.prefs.offer
+	v.p.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
+	go debug.FreeOSMemory() // of what coming here took
+	s.look()
+	s.sound.UI(audio.SoundJoined)
+	if s.id.Attached {
+		s.ui.Toast(s.words.Get("net.attached"))
+	}
+	if x, ok := n.(*exhibition); ok {
+		s.ui.Toast(s.words.Get("showroom." + x.name + "_about"))
+	}
+	for _, note := range n.Remarks() {
+		s.ui.Toast(note)
+	}
+	if s.flags.Record != "" {
+		if err := n.Recorder().Start(s.flags.Record); err != nil {
+			s.ui.Toast(err.Error())
+		}
+		s.flags.Record = ""
+	}
+	if s.flags.Do != "" {
+		go n.DoAtStart(s.ctx, s.flags.Do)
+		s.flags.Do = ""
+	}
+	return v
+}
+
+// end leaves the world. Its node hands over while the window goes on.
+func (v *play) end() {
+	s := v.s
+	s.nodes.parting.Go(v.p.finds.Wait)
+	s.photo = photo{}
+	s.partFrom(v.p.node)
+}
+
+// ExtraKeys answers keys of special builds while one plays, and returns a note to be shown, "" for none. It
+// is nil in other builds.
+var ExtraKeys func(in *input.State, hand *order.Actor) (note string)
+
+// keys answers the keys that work in menus as well.
+func (v *play) keys() {
+	s := v.s
+	if ExtraKeys != nil {
+		if note := ExtraKeys(&s.in, &v.p.Hand); note != "" {
+			s.ui.Toast(note)
+		}
+	}
+	if s.in.Pressed(input.Record) {
+		v.toggleRecording()
+	}
+}
+
+// act does what concerns the world, or the way it is shown.
+func (v *play) act(a model.Action) {
+	switch a.(type) {
+	case model.LeaveWorld:
+		v.s.showTitle()
+	case model.PauseReplay, model.StepReplay, model.SeekReplay, model.PaceReplay, model.FollowReplay, model.RestartTrial:
+		if x := v.p.shown(); x != nil {
+			x.lead.act(a)
+		}
+	default:
+		if v.p.me() != nil {
+			v.actInWorld(a)
+		}
+	}
+}
+
+// draw draws the world, torn by what is lost on the way to linked peers.
+func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
+
+// torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
+func (v *play) torn() float64 {
+	s := v.s
+	if c := &s.id.Conf.Settings.Video; !c.Distortion || c.ReducedMotion {
+		return 0
+	}
+	worst := 0.0
+	for i := range s.model.Net.Links {
+		worst = max(worst, s.model.Net.Links[i].Loss)
+	}
+	v.lossy += (worst - v.lossy) * lossEase
+	return s.canvas.tear.Strength(v.lossy)
+}
+
+// lossEase is the part of the way that the loss by which the picture is torn goes to the measured one in a
+// frame: it takes about a second and a half, so that a few late messages tear nothing.
+const lossEase = 0.012
+
+// update advances the world in the window by one tick.
+func (v *play) update() {
+	s, p := v.s, v.p
+	p.ticks++
+	select {
+	case <-p.node.Done():
+		v.lose(p.node.Err())
+		return
+	default:
+	}
+	come := p.receive()
+	switch {
+	case p.me() == nil:
+		p.comeIn()
+	case s.ui.Captures() || p.still():
+		v.rest()
+	default:
+		v.steer()
+		v.work()
+	}
+	if p.me() != nil {
+		v.goOnBuilding(!s.ui.Captures())
+	}
+	p.advance(come)
+	p.View = p.Predict.View(fixed.One)
+	v.find()
+	v.show()
+}
+
+// show lets eye and ear follow the view.
+func (v *play) show() {
+	s, p := v.s, v.p
+	events := p.Predict.Events()
+	for i := range events {
+		if p.View.Me != nil && events[i].Seat == p.View.Me.Seat {
+			p.build.Note(&events[i])
+		}
+	}
+	cam := s.renderer.Camera()
+	switch {
+	case p.View.Me == nil || p.View.Me.Body == 0:
+		cam.Follow(p.View.World.Spawn().Centre())
+	case s.ui.Captures():
+	case s.in.Pointing:
+		cam.SetCursor(s.in.CursorX, s.in.CursorY)
+	default:
+		cam.SetCursor(float64(s.width)*(1+s.in.AimX)/2, float64(s.height)*(1+s.in.AimY)/2)
+	}
+	s.renderer.Observe(events)
+	s.scene.Take(p.View)
+	v.behold()
+	s.scene.Elsewhere = p.net.elsewhere
+	if s.photo.on {
+		s.scene.Me = nil // the camera does not follow the player
+		cam.Follow(s.photo.at)
+	}
+	s.renderer.UpdateScene(&s.scene)
+	s.ui.Observe(events, &s.model)
+	v.opened(events)
+	v.hearKnocks(events)
+	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
+		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
+	}
+	s.sound.Play(p.theme)
+	s.sound.Frame(p.View, cam.Centre(), events)
+}
+
+// actInWorld turns an action of the interface into a command.
+func (v *play) actInWorld(a model.Action) {
+	s, p := v.s, v.p
+	switch a := a.(type) {
+	case model.Say:
+		p.Issue(command.Command{Kind: command.Say, Text: a.Text})
+	case model.Shout:
+		v.shout(a.Text)
+	case model.SetName:
+		s.prefs.set("player.name", a.Text)
+	case model.GoHome:
+		p.Issue(command.Command{Kind: command.Home})
+	case model.SendEmote:
+		p.Issue(command.Command{Kind: command.Emote, Count: a.Which})
+	case model.Select:
+		p.Issue(command.Command{Kind: command.Select, Slot: a.Slot})
+	case model.Craft:
+		p.Issue(command.Command{Kind: command.Craft, Slot: a.Recipe, Count: a.Times})
+	case model.SwapSlots:
+		p.Issue(command.Command{Kind: command.Swap, Slot: a.A, Slot2: a.B})
+	case model.ChestPut:
+		p.Issue(command.Command{Kind: command.ChestPut, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case model.ChestTake:
+		p.Issue(command.Command{Kind: command.ChestTake, Tile: a.Tile, Slot: a.Slot, Count: a.Count})
+	case model.DropItem:
+		p.Issue(command.Command{Kind: command.Drop, Slot: a.Slot, Count: a.Count})
+	case model.RankPlayer:
+		rank := "guest"
+		if a.Member {
+			rank = "member"
+		}
+		v.writeCharter("rank", key.ID(a.Key).String(), rank)
+	case model.VisitPlayer:
+		p.call(command.Visit, a.Seat)
+	case model.WelcomePlayer:
+		p.call(command.Welcome, a.Seat)
+	case model.KickPlayer:
+		v.writeCharter("kick", key.ID(a.Key).String())
+	case model.SetLaw:
+		v.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
+	case model.BanPlayer:
+		v.writeCharter("ban", key.ID(a.Key).String())
+	case model.SetTool:
+		p.build.Tool = a.Tool
+	case model.TurnPlan:
+		p.build.Turn()
+	case model.Undo:
+		v.undo()
+	case model.StopBuilding:
+		p.build.Stop()
+	case model.CloseChest:
+		// A chest has no state of being open: it is closed when the screen is.
+	}
+}
+
+// toggleRecording begins or ends a recording of the world, in the data directory.
+func (v *play) toggleRecording() {
+	s, p := v.s, v.p
+	n := p.node
+	if on, _ := n.Recorder().Recording(); on {
+		words := s.words
+		go func() { // it waits for the disk
+			if path := n.Recorder().Stop(); path != "" {
+				s.tell(words.Fill("note.recorded", "path", path))
+			}
+		}()
+		return
+	}
+	path := filepath.Join(RecordingsDir(s.id.Dir), time.Now().Format(recordingTime)+RecordingEnding)
+	if err := n.Recorder().Start(path); err != nil {
+		s.ui.Toast(err.Error())
+		return
+	}
+	s.ui.Toast(s.words.Fill("note.recording", "key", s.in.Name(input.Record)))
+}
+
+// writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came
+// of it.
+func (v *play) writeCharter(words ...string) {
+	s, p := v.s, v.p
+	node, done := p.node, s.words.Get("note.charter")
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		if _, err := node.Charter(ctx, words); err != nil {
+			done = usage.Sentence(err)
+		}
+		s.tell(done)
+	}()
+}

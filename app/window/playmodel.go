@@ -1,0 +1,159 @@
+package window
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/app/feed"
+	"manyhold/app/node"
+	"manyhold/game/act"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/net/store"
+	"manyhold/render"
+	"manyhold/render/ui/model"
+)
+
+// fill shows the world one is in.
+func (v *play) fill(m *model.Model) {
+	s, p := v.s, v.p
+	m.Phase = model.Playing
+	if p.net.links == nil {
+		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
+	}
+	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
+	showWorld(m, &s.scene, p.View.World)
+	m.Game.Me = p.me()
+	m.Laws.Hold, m.Laws.MayChange = p.View.World.Laws(), p.net.rules
+	if name := p.node.WorldName(); name != "" {
+		m.Game.Name = name
+	}
+	shown := p.shown() != nil
+	m.Scene = model.SceneView{On: shown, Paused: p.still()}
+	m.HUD.Hints = s.id.Conf.Settings.Player.Hints && !shown
+	m.HUD.Aim = v.aimView()
+	m.HUD.Plate = p.finds.Plate(s.words, p.View.World, p.aim)
+	m.Build.Plan = m.Build.Plan[:0]
+	if m.Game.Me != nil {
+		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
+	}
+	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
+	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
+	p.net.read(p)
+	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
+	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
+	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
+	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
+	for _, text := range p.net.toasts {
+		s.ui.Toast(text)
+		s.ui.Tell(text)
+	}
+	p.net.toasts = p.net.toasts[:0]
+	v.hearShouts()
+	v.fillTravel()
+	m.Net.Lead = int(p.View.Lead)
+	if m.Net.Banner == "" && time.Now().Before(p.net.until) {
+		m.Net.Banner = p.net.banner
+	}
+}
+
+// fillTravel lists the worlds that one can go to from this one, while they are looked at.
+func (v *play) fillTravel() {
+	s, p := v.s, v.p
+	m := &s.model
+	m.Game.BackTo = ""
+	if s.travel.from != nil {
+		m.Game.BackTo = s.travel.from.name
+	}
+	if !s.ui.Travelling() {
+		s.worlds.travelled = false
+		return
+	}
+	if !s.worlds.travelled { // the list of files is read once
+		s.worlds.travelled, s.worlds.kept = true, nil
+		if list, err := store.List(s.id.Dir); err == nil {
+			slices.SortFunc(list, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
+			s.worlds.kept = &list
+		}
+	}
+	m.Title.Worlds = m.Title.Worlds[:0]
+	here := p.net.world
+	for _, a := range s.offers() {
+		id := store.WorldID(a.World).String()
+		if a.World != [32]byte{} && id != here && !listed(m, id) {
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+		}
+	}
+	if s.worlds.kept == nil {
+		return
+	}
+	for _, w := range *s.worlds.kept {
+		if id := w.ID.String(); w.Problem == "" && id != here && !listed(m, id) {
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: w.Genesis.Name})
+		}
+	}
+}
+
+// aimView says what the player would use or take at the target.
+func (v *play) aimView() model.Aim {
+	p := v.p
+	b := p.body()
+	if b == nil || p.me() == nil {
+		return model.Aim{}
+	}
+	if b.Body.Flags&entity.Riding != 0 {
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
+	}
+	if b.Body.Flags&entity.Carrying != 0 {
+		if o := p.View.World.Body(b.Body.Other); o != nil {
+			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
+		}
+	}
+	if p.wound > 0 {
+		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Carried: true, Wind: p.wind()}
+	}
+	if a := p.outlineAim(); a.Outline != item.None {
+		return a
+	}
+	if t, ok := p.usable(p.aim); ok && p.cartOn(t) {
+		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
+	} else if ok {
+		_, block, state, _ := p.View.World.TileAt(t)
+		a := model.Aim{At: t.Centre(), Block: block, State: state}
+		if block == tile.StandingStone || block == tile.Portal {
+			next, opens := act.StoneTurns(t, block, state)
+			a.Turns, a.Closes = next, !opens
+			a.At.Y -= fixed.One / 2 // they are tall
+		}
+		return a
+	}
+	if id := p.nearestLoose(b.Pos); id != 0 {
+		if o := p.View.World.Body(id); o != nil {
+			return model.Aim{At: o.Pos, Body: o.Kind}
+		}
+	}
+	return model.Aim{}
+}
+
+// behold lets the scene have what is behind the portal near the player, if it was seen just now.
+func (v *play) behold() {
+	s, p := v.s, v.p
+	s.scene.Vista = nil
+	view := p.node.PortalView()
+	if view == nil {
+		return
+	}
+	if p.behind = view.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
+		return
+	}
+	b := p.behind
+	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
+	p.vista.Bodies = p.vista.Bodies[:0]
+	for _, body := range b.World.Bodies() {
+		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
+	}
+	s.scene.Vista = &p.vista
+}

@@ -1,0 +1,352 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/store"
+)
+
+const (
+	// drainFor is how long a line that folds waits for what it ordered to be committed.
+	drainFor = 500 * time.Millisecond
+	// quietFor is how long a window keeps the last picture while what was lived here is not merged.
+	quietFor = 10 * time.Second
+	// refoldError is how long a line that could not be archived goes on before that is tried again.
+	refoldError = 3 * time.Second
+)
+
+// Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and offers the branch there.
+type Abandon struct {
+	c *Core
+
+	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
+	firmState  *archivedFirmState // what an archive has of it, being read
+	running    *abandoning
+	pending    []*branch       // that were lived here, are archived, and not yet taken in
+	archived   []*branch       // archives of the file, oldest first, that are offered when fewer are pending
+	torn       []*epoch.Record // of the file, after one that it lost
+	behind     bool            // the file's turns do not reach its last record
+	lostRecord bool            // the file lost the record after the last that it has
+	barred     [][32]byte      // records whose firm ends this peer has lost
+}
+
+// resumeState executes what was kept because the state was known to be wrong: nobody is left to take another from.
+func (c *Core) resumeState() {
+	if !c.state.stale {
+		return
+	}
+	c.state.stale = false
+	for _, t := range c.state.history {
+		if t.Number == c.state.executed+1 {
+			c.execute(t)
+		}
+	}
+}
+
+// branch is what was lived in a line that folded.
+type branch struct {
+	id      [32]byte
+	shared  [32]byte // the record before its first one
+	records []*epoch.Record
+	bases   map[uint64][]byte
+	turn    uint64   // where it begins,
+	root    [32]byte // and the chain hash there; zero: not known
+	tip     kept
+	who     string
+	led     bool // this peer led it
+	voter   bool // or was a voter in it
+	folded  time.Time
+	offered time.Time
+	stored  bool              // its states are in the file
+	opened  bool              // and in memory
+	size    uint64            // of a stored one's states in bytes
+	asked   time.Time         // the file, for them
+	wanted  *message.LineTake // by the leader
+}
+
+// abandoning is a line on its way out of this peer.
+type abandoning struct {
+	since  time.Time
+	to     key.ID   // whose line is entered; zero: the firm epoch that was left is taken up
+	shared uint64   // number of the last record that stays
+	last   uint64   // and of the last one when this began
+	point  uint64   // turn at which the branch begins,
+	root   [32]byte // and the chain hash there; zero: not known
+	firm   bool     // the firm line is entered, whatever becomes of the peer
+	why    string
+	branch *branch // being archived
+	failed time.Time
+
+	retreats bool // see retreat.go
+}
+
+// abandonFork begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
+func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
+	if _, ok := b.c.log.(Archiver); !ok {
+		return
+	}
+	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
+		return
+	}
+	f := &abandoning{since: b.c.now, shared: shared, last: b.c.last().Number, why: why, point: b.c.state.executed}
+	if p != nil {
+		f.to = p.key
+		if shared == b.c.last().Number && p.other != nil && len(p.other.tail) > 0 {
+			if r := p.other.tail[0]; r.FirstTurn-1 < f.point {
+				f.point, f.root = r.FirstTurn-1, r.Chain
+			}
+		}
+	}
+	if shared < b.c.last().Number {
+		f.point, f.root = b.c.records[shared].FirstTurn-1, b.c.records[shared].Chain
+	}
+	if p != nil && shared == b.c.last().Number && b.c.state.executed <= f.point {
+		if b.c.e != nil {
+			b.c.separate.parkEpoch()
+			b.c.own.restore()
+			b.c.e, b.c.before, b.c.left, b.c.recovering.running, b.c.comparison.dispute, b.c.unconfirmed, b.c.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
+			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
+		}
+		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
+			b.c.joining.fetch = &fetch{why: "going over to another line"}
+			b.c.joining.askFor(p.key)
+		}
+		return
+	}
+	if p != nil && p.other != nil && len(p.other.tail) > 0 && p.other.tail[0].Firm && p.other.tail[0].FirstTurn-1 < f.point {
+		b.c.counters[counter.TurnsLost] += f.point - (p.other.tail[0].FirstTurn - 1)
+	}
+	b.running = f
+	b.c.lone.restart = nil
+	b.c.event("folds its line", "why", why, "epoch", b.c.last().Number, "turn", b.c.state.executed, "back to", f.point)
+	b.stepAbandon()
+}
+
+// stepAbandon goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
+func (b *Abandon) stepAbandon() {
+	f := b.running
+	if f == nil || f.branch != nil {
+		return
+	}
+	if !f.failed.IsZero() {
+		if b.c.now.Sub(f.failed) >= refoldError {
+			b.running = nil // meet finds it again
+			b.c.fork.folded, b.c.fork.refold = time.Time{}, b.c.fork.refold/2
+		}
+		return
+	}
+	if b.c.e != nil && b.c.state.executed > b.c.state.committed && b.c.now.Sub(f.since) < drainFor && !b.c.state.stale {
+		return
+	}
+	if b.c.journal.pending != nil {
+		return // an epoch is about to begin
+	}
+	if b.c.last().Number != f.last {
+		b.running = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
+		return
+	}
+	b.c.resumeState()
+	b.c.fork.quiet = b.c.now.Add(quietFor)
+	var open []past
+	if to := max(b.c.state.committed, f.point, b.c.state.base.turn); b.c.state.executed > to {
+		for _, t := range b.c.state.history {
+			if t.Number > to {
+				open = append(open, t)
+			}
+		}
+		b.c.back(to)
+	}
+	f.branch = b.cutBranch(f)
+	b.c.out.Archives = append(b.c.out.Archives, b.archiveOf(f.branch))
+	for _, t := range open { // until it is archived, or when it cannot be, the epoch goes on
+		b.c.state.history = append(b.c.state.history, t)
+		b.c.execute(t)
+	}
+}
+
+// archiving reports whether the file has been given what was lived in the line, to put it away.
+func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch != nil }
+
+// cutBranch makes the branch from the present state.
+func (abandon *Abandon) cutBranch(f *abandoning) *branch {
+	last := abandon.c.records[f.shared-1]
+	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
+		tip: abandon.c.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
+	for _, r := range b.records {
+		if s := abandon.bases[r.Number]; s != nil {
+			b.bases[r.Number] = s
+		}
+		b.voter = b.voter || r.Votes(abandon.c.me)
+	}
+	if n := len(b.records); n > 0 {
+		last = b.records[n-1]
+	} else {
+		b.voter = last.Votes(abandon.c.me)
+	}
+	b.tip.epoch = last.Number
+	b.id = message.BranchID(last.Hash(), b.tip.turn, b.tip.hash)
+	return b
+}
+
+// company names this peer and those who are in its line.
+func (b *Abandon) company() string {
+	names := []string{b.c.separate.myName()}
+	b.c.each(func(p *peer) {
+		if p.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
+			names = append(names, p.name())
+		}
+	})
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
+}
+
+// archiveOf is what the file keeps of a branch.
+func (abandon *Abandon) archiveOf(b *branch) store.Branch {
+	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: abandon.c.clock.outside(abandon.c.now), Island: abandon.c.island,
+		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
+		Words: wordsBefore + b.who + wordsAfter}
+	if s.Turn == b.turn {
+		s.Root = b.root
+	}
+	for i, r := range b.records {
+		switch base := b.bases[r.Number]; {
+		case i == 0:
+			s.Base = base
+		case base != nil && s.Later == nil:
+			s.Later = map[uint64][]byte{r.Number: base}
+		case base != nil:
+			s.Later[r.Number] = base
+		}
+		s.Records = append(s.Records, r.Append(nil))
+	}
+	return s
+}
+
+// Archived tells that a branch is in the file for good, or why not: then the line goes on for a while.
+func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
+	b.c.at(now)
+	f := b.running
+	if f == nil || f.branch == nil || f.branch.id != id || b.c.stopped {
+		return
+	}
+	if err != nil {
+		b.c.journal.err = err
+		b.c.event("a branch cannot be archived", "why", err.Error())
+		f.branch, f.failed, b.c.fork.quiet = nil, b.c.now, time.Time{}
+		return
+	}
+	b.c.counters[counter.Branches]++
+	b.running = nil
+	if f.retreats {
+		b.retreated(f)
+	} else {
+		b.folded(f)
+	}
+	b.c.settle()
+}
+
+// folded goes back to the beginning of the branch that is archived now, and on from there.
+func (abandon *Abandon) folded(f *abandoning) {
+	b := f.branch
+	abandon.replaced(nil)
+	abandon.c.fork.spend(b.records)
+	abandon.c.cutRecords(f.shared)
+	if len(b.records) == 0 {
+		abandon.c.separate.parkEpoch() // what is ordered may be committed, without anybody here knowing
+	}
+	if to := max(abandon.c.state.committed, abandon.c.state.base.turn); abandon.c.state.executed > to {
+		abandon.c.back(to) // what is only ordered ends with the epoch
+	}
+	abandon.c.own.restore()
+	abandon.c.e, abandon.c.before, abandon.c.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.unconfirmed, abandon.c.adopting = nil, nil, nil, nil, nil, nil, nil
+	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
+		abandon.c.journal.pending = nil // it is not tried again: it is of what was put away
+	}
+	abandon.c.joining.offers.last, abandon.c.joining.offers.waiting, abandon.c.merger.merging = nil, false, nil
+	abandon.c.joining.fetch, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
+	point := min(b.turn, abandon.c.journal.given)
+	s := abandon.c.separate.parked
+	switch {
+	case s != nil && s.record.Hash() == abandon.c.last().Hash() && len(b.records) > 0:
+		abandon.c.journal.given = min(point, s.given)
+		abandon.c.separate.resume()
+	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
+		abandon.c.journal.given = b.turn
+		abandon.c.standAt(b.records[0], b.bases[b.records[0].Number])
+	case len(b.records) > 0:
+		abandon.c.journal.given = 0
+		abandon.forget()
+	default: // the line that is entered goes on from here or before
+		if abandon.c.journal.given = point; abandon.c.separate.between() {
+			s.given = min(s.given, point)
+		}
+	}
+	abandon.c.journal.written, abandon.c.journal.syncedTo = min(abandon.c.journal.written, abandon.c.journal.given), min(abandon.c.journal.syncedTo, abandon.c.journal.given)
+	abandon.c.separate.since, abandon.c.separate.alone, abandon.c.state.rewound = abandon.c.now, time.Time{}, true
+	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
+		abandon.pending = append(abandon.pending, b)
+	} else {
+		abandon.c.fork.quiet = abandon.c.now.Add(quietFor / 4)
+	}
+	abandon.c.newCompany()
+	switch last := abandon.c.last(); {
+	case abandon.c.e != nil:
+	case len(b.records) > 0 && !abandon.c.state.forgotten && abandon.c.state.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
+		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
+	default:
+		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
+		if abandon.c.peers.Get(f.to) != nil {
+			abandon.c.joining.askFor(f.to)
+		}
+	}
+}
+
+// standAt goes to the beginning of a branch without a place in the epoch's log.
+func (c *Core) standAt(first *epoch.Record, base []byte) {
+	c.restore(base)
+	to := first.FirstTurn - 1
+	c.state = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: c.now}
+	c.state.base = c.capture()
+	c.end = epoch.Position{}
+	c.resetOutbox()
+	c.journal.save(c.state.base)
+}
+
+// forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
+func (b *Abandon) forget() {
+	b.c.state = replica{orderedAt: b.c.now, forgotten: true}
+	b.c.outbox = outbox{}
+	b.c.end = epoch.Position{}
+}
+
+// newCompany looks again at everybody from the line that was entered, and tells all which one it is.
+func (c *Core) newCompany() {
+	for _, p := range c.peers.Values() {
+		p.mail, p.ahead, p.compared, p.acked = p.mail[:0], p.ahead[:0], 0, 0
+	}
+	c.abandon.lookAgain()
+	c.greetAll()
+}
+
+// lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
+func (b *Abandon) lookAgain() {
+	b.c.each(func(p *peer) {
+		if p.epoch, p.other = 0, nil; p.greeted {
+			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+		}
+	})
+}
+
+func (c *Core) greetAll() {
+	for _, k := range c.peers.Keys() {
+		c.greet(k, false)
+	}
+}

@@ -1,0 +1,167 @@
+package host
+
+import (
+	"fmt"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/mutant"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// vowRow is the number under which a vow lies among the file's epochs, which begin at 1.
+const vowRow = 0
+
+// acceptorState is what a voter must remember of the recoveries of an epoch, also after a restart. Its encoding in
+// the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the ballot that was
+// promised, and the record signed last without seals (uvarint length; empty when none was).
+type acceptorState struct {
+	epoch    uint64
+	name     [32]byte
+	promised message.Ballot
+	signed   *epoch.Record
+}
+
+const vowMagic = "MHVW\x01"
+
+func (v *acceptorState) encode() []byte {
+	b := wire.AppendU64([]byte(vowMagic), v.epoch)
+	b = append(b, v.name[:]...)
+	b = wire.AppendU64(b, v.promised.Round)
+	b = append(b, v.promised.By[:]...)
+	return wire.AppendBlob(b, message.EncodeSigned(v.signed))
+}
+
+func decodeVow(b []byte) (v acceptorState, err error) {
+	c := wire.NewCursor(b)
+	if string(c.Bytes(len(vowMagic))) != vowMagic {
+		return v, fmt.Errorf("host: not a vow of version 1")
+	}
+	v = acceptorState{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
+	return v, c.Done()
+}
+
+// of returns the vow as far as it is about an epoch.
+func (v acceptorState) of(r *epoch.Record) acceptorState {
+	if v.name != r.Hash() {
+		return acceptorState{epoch: r.Number, name: r.Hash()}
+	}
+	return v
+}
+
+// persistPromise has a vow synced; it counts from vowed on. One at a time: whoever asks asks again.
+func (recovering *Recovery) persistPromise(v acceptorState) {
+	if recovering.persisting == nil {
+		recovering.persisting = &v
+		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
+		if mutant.Is(mutant.UnsyncedPromise) {
+			recovering.promisePersisted(nil)
+		}
+	}
+}
+
+// promisePersisted takes the vow that is synced now.
+func (recovering *Recovery) promisePersisted(err error) {
+	v := recovering.persisting
+	recovering.persisting = nil
+	if v == nil {
+		return
+	}
+	if err != nil {
+		recovering.c.journal.err = err
+		recovering.c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
+		return
+	}
+	recovering.acceptor = *v
+	if recovering.running != nil {
+		recovering.running.told = recovering.c.began // tell at once
+		recovering.step()
+	}
+}
+
+// promise leaves the group for good and vows to sign nothing below a ballot.
+func (recovering *Recovery) promise(b message.Ballot) {
+	recovering.c.leaveGroup()
+	v := recovering.acceptor.of(recovering.c.last())
+	v.promised = b
+	recovering.persistPromise(v)
+}
+
+// sign writes the turns up to where a record goes on, which this peer stands at, and then vows that it
+// signed it.
+func (recovering *Recovery) sign(r *epoch.Record) {
+	if recovering.c.state.executed != r.FirstTurn-1 || recovering.c.state.hash != r.Chain {
+		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.state.executed))
+	}
+	recovering.c.leaveGroup()
+	recovering.c.journal.appendTo(recovering.c.state.executed)
+	v := recovering.acceptor.of(recovering.c.last())
+	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
+	recovering.persistPromise(v)
+}
+
+// asked takes a coordinator's wish for a promise.
+func (v *Recovery) asked(from key.ID, a message.Asking) error {
+	if v.running == nil || a.Epoch != v.c.last().Number || a.Name != v.c.last().Hash() {
+		return nil
+	}
+	if !v.c.last().Votes(from) || !v.c.last().Votes(v.c.me) {
+		return errUnexpected
+	}
+	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.acceptor.of(v.c.last()).promised.Less(b) {
+		v.promise(b)
+	}
+	return nil
+}
+
+// proposed takes a record to be signed, and signs it once this peer stands where it goes on.
+func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
+	if recovering.running == nil || r.Number != recovering.c.last().Number+1 || r.Previous != recovering.c.last().Hash() {
+		return nil
+	}
+	if err := r.Proposes(recovering.c.last()); err != nil {
+		return err
+	}
+	v := recovering.acceptor.of(recovering.c.last())
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.last().Firm || !recovering.c.last().Votes(recovering.c.me) {
+		return errUnexpected
+	}
+	mine := false
+	for _, x := range r.Voters {
+		mine = mine || x == recovering.c.self
+	}
+	if !mine || recovering.persisting != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
+		return nil // meant for an earlier process, outbid, or signed already
+	}
+	if v.signed != nil && v.signed.Round == r.Round && v.signed.Signer == r.Signer {
+		return errUnexpected // two records of one ballot
+	}
+	source.From, source.Turn, source.Hash = from, r.FirstTurn-1, r.Chain
+	if why := recovering.objection(source); why != "" {
+		return fmt.Errorf("%w: a recovery that %s", errUnexpected, why)
+	}
+	if recovering.reach(source) {
+		recovering.sign(r)
+	}
+	return nil
+}
+
+// objection says what this peer has that would be lost if the world went on from a claimed log's end.
+func (v *Recovery) objection(s message.Claim) string {
+	mine := v.report()
+	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
+	switch {
+	case s.Turn < v.c.state.committed:
+		return "ends before what is committed"
+	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
+		return ""
+	case s.Term != 0 && newer(end, s):
+		return "is older than the log here"
+	}
+	if h, ok := v.c.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
+		return "leaves out what the log here has"
+	}
+	return ""
+}

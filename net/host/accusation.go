@@ -1,0 +1,183 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// # Who forged
+//
+// Who saw a leader order what nobody asked for says so, signed (see epoch.Charge), keeps that with the world's charter, and so
+// names it no more after it is started again. Of one's own word nobody else makes anything: but once most voters of the
+// epoch have signed the same, everybody who knows the record of that epoch believes it, keeps it, and tells others. One voter of
+// three cannot slander another.
+//
+// A charge is the body of a Witness after step 3. It is shown to all when it gets more seals, and to who comes later once that
+// one has the world. Of a lone voter there is nobody to sign but those whom it wronged: each keeps that for itself.
+
+const (
+	// maxCharges is how many charges are kept; of more the first that neither convicts nor is this peer's own is forgotten.
+	maxCharges = 2 * maxForgers
+	// chargeRate is how many charges of a peer are looked at in a second: each has five signatures at most.
+	chargeRate = 10
+)
+
+// find returns the charge that says the same, or nil.
+func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
+	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
+		return g.accusations[i]
+	}
+	return nil
+}
+
+// add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did not before.
+func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
+	had := g.find(o)
+	switch {
+	case had != nil:
+		before := had.Convicts()
+		more = had.Join(o)
+		convicts = had.Convicts() && !before
+	case len(g.accusations) >= maxCharges:
+		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
+		if i < 0 {
+			return false, false
+		}
+		g.accusations = slices.Delete(g.accusations, i, i+1)
+		fallthrough
+	default:
+		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
+	}
+	if more {
+		g.heard++
+	}
+	return more, convicts
+}
+
+// ban has somebody named no more, because this peer saw it forge a turn, or most voters say that they did.
+func (g *misbehaviour) ban(f Offender) {
+	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
+		o := &g.offenders[i]
+		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
+	} else if len(g.offenders) < maxForgers {
+		g.offenders = append(g.offenders, f)
+	}
+}
+
+// atHome is the core by whose links all are reached, and which keeps the charter.
+func (e *Evidence) atHome() *Core {
+	if e.c.siblings != nil {
+		return e.c.siblings.Home()
+	}
+	return e.c
+}
+
+// accuse says, signed, that a leader of the present epoch forged a turn.
+func (e *Evidence) accuse(accused key.ID) {
+	r := e.c.e.Record()
+	x := &epoch.Accusation{Where: e.c.where(), Accused: accused}
+	if r.Votes(e.c.me) {
+		x.Voters = uint8(len(r.Voters))
+	}
+	if had := e.c.misbehaviour.find(x); had != nil && had.SignedBy(e.c.me) {
+		return
+	}
+	x.Sign(e.c.options.Key)
+	e.atHome().evidence.keepAccusation(x)
+	e.receiveAccusation(x)
+}
+
+// receiveAccusation takes a charge that is of an epoch that is known here.
+func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
+	more, convicts := e.c.misbehaviour.add(x, e.c.me)
+	if !more {
+		return
+	}
+	home := e.atHome()
+	if x = e.c.misbehaviour.find(x); convicts {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
+		home.evidence.keepAccusation(x)
+		e.applyProofs()
+	}
+	if convicts || x.SignedBy(e.c.me) {
+		home.each(home.evidence.showAccusations)
+	}
+}
+
+// keepAccusation has a charge written into the file.
+func (e *Evidence) keepAccusation(x *epoch.Accusation) {
+	if e.c.misbehaviour.charter != nil { // else with the charter, once there is a file
+		e.c.policy.keepCharter(x.Append(nil))
+	}
+}
+
+// showAccusations tells a peer what this one has not told it.
+func (e *Evidence) showAccusations(p *peer) {
+	if !p.greeted || p.said.Epoch == 0 || p.charges == e.c.misbehaviour.heard {
+		return
+	}
+	p.charges = e.c.misbehaviour.heard
+	for _, x := range e.c.misbehaviour.accusations {
+		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
+		}
+	}
+}
+
+// shownAccusation takes a charge from a peer.
+func (e *Evidence) shownAccusation(p *peer, b []byte) error {
+	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
+		e.c.counters[counter.Flooded]++
+		return nil
+	}
+	x, err := epoch.DecodeAccusation(b)
+	if err != nil {
+		return err
+	}
+	if x.World != e.c.world || x.Voters == 0 {
+		return fmt.Errorf("%w: a charge that is not for others", errUnexpected)
+	}
+	r := e.recordNamed(x.Where)
+	if r == nil || x.Accused == e.c.me {
+		return nil // of a line, or an island, that is not known here
+	}
+	if err := x.Of(r); err != nil {
+		return err
+	}
+	e.receiveAccusation(x)
+	return nil
+}
+
+// recordNamed returns the record of an epoch that is known here, or nil.
+func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
+	lists := [][]*epoch.Record{e.c.records, e.c.ancestry}
+	if e.c.siblings != nil {
+		lists = append(lists, e.c.siblings.Chains(at.Island)...)
+	}
+	for _, records := range lists {
+		for _, r := range slices.Backward(records) {
+			if r.Island == at.Island && r.Hash() == at.Epoch {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// accusationOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
+func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
+	if x.World != e.c.world || x.Accused == e.c.me {
+		return
+	}
+	e.c.misbehaviour.add(x, e.c.me)
+	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	}
+}

@@ -1,0 +1,133 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// blames is how a node knows another for a forger.
+func (n *testNode) blames(o *testNode) (f Offender, is bool) {
+	for _, f := range n.core.Status(n.now()).Forgers {
+		if f.Key == o.id() {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// TestForgerIsTold: what two of three voters saw of a leader everybody believes: who does not vote, who comes later, and all of
+// them when they are started again.
+func TestForgerIsTold(t *testing.T) {
+	c := newCluster(t, 840, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(5)
+	liar := c.nodes[0]
+	var watcher *testNode
+	for _, n := range c.nodes[1:] {
+		if !n.core.e.Member() {
+			watcher = n
+		}
+	}
+	v := c.follower(true)
+	v.say("true")
+	c.agree(time.Second)
+	liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
+	others := func(nodes ...*testNode) {
+		t.Helper()
+		c.until("all others know it", 2*time.Second, func() bool {
+			for _, n := range nodes {
+				if f, is := n.blames(liar); !is || !f.Convicted {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	others(c.nodes[1:]...)
+	if f, _ := watcher.blames(liar); f.Turn != 0 || watcher.core.seats.trusts(liar.id()) {
+		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, watcher.core.seats.trusts(liar.id()))
+	}
+	if f, _ := v.blames(liar); f.Turn == 0 {
+		t.Error("who saw it does not know where")
+	}
+	if _, is := liar.blames(liar); is {
+		t.Error("it blames itself")
+	}
+	late := c.join("late")
+	c.run(3 * time.Second)
+	others(late)
+	liar.crash()
+	for _, n := range []*testNode{watcher, v} {
+		n.crash()
+		n.restart()
+		if f, is := n.blames(liar); !is || !f.Convicted || n.core.seats.trusts(liar.id()) {
+			t.Errorf("%s started again trusts it: %+v", n.name, f)
+		}
+	}
+	c.run(2 * time.Second)
+}
+
+// TestSlander: one voter of three that charges an honest leader is believed by nobody, whatever it signs; it believes itself, also
+// when it is started again.
+func TestSlander(t *testing.T) {
+	c := newCluster(t, 841, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(4)
+	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
+	b.core.evidence.accuse(a.id())
+	b.core.misbehaviour.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
+	b.act()
+	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
+		x := &epoch.Accusation{Where: b.core.where(), Accused: a.id(), Voters: 3}
+		for _, p := range by {
+			x.Sign(p)
+		}
+		for _, n := range c.nodes {
+			if l := b.links[n.id()]; l != nil {
+				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge})); err != nil {
+					t.Fatal(name, err)
+				}
+			}
+		}
+		c.run(200 * time.Millisecond)
+	}
+	c.run(2 * time.Second)
+	for _, n := range c.nodes {
+		if _, is := n.blames(a); is != (n == b) {
+			t.Errorf("%s blames it: %v", n.name, is)
+		}
+	}
+	if c.leader() != a {
+		t.Error("it does not lead any more")
+	}
+	b.crash()
+	b.restart()
+	if f, is := b.blames(a); !is || f.Convicted {
+		t.Errorf("what it saw itself it has forgotten: %+v", f)
+	}
+	c.run(2 * time.Second)
+}
+
+// TestChargesAreBounded: charges that convict nobody make room for others; those that convict, and the own ones, stay.
+func TestChargesAreBounded(t *testing.T) {
+	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
+	for i := range 3 * maxCharges {
+		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
+		x.Sign(key.FromSeed([32]byte{2}))
+		if i == 5 {
+			x.Sign(key.FromSeed([32]byte{3}))
+		}
+		if i == 7 {
+			x.Sign(me)
+		}
+		g.add(x, me.ID())
+	}
+	if len(g.accusations) != maxCharges || !g.accusations[0].Convicts() || !g.accusations[1].SignedBy(me.ID()) {
+		t.Errorf("%d charges", len(g.accusations))
+	}
+}

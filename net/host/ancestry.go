@@ -1,0 +1,256 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/wire"
+)
+
+// # Ancestry
+//
+// Any key can sign a first record of an island that never existed. So a first record is believed only if the record is
+// known by which the parent's committee divided the island off. The records of islands executed here are known. For
+// other islands, the sender shows the island's ancestry before its own records: the records of its ancestors, from the
+// one that home divided off to the record that divided off the island itself. Each is verified against the one before
+// as it arrives. Until the ancestry has arrived the island is unverified: it is not executed, and its letters are not
+// believed.
+//
+// Records in our own file were verified before they were written; a peer resumes from them without asking others. The
+// ancestry lies in the file with the island's first record, as that record's blob (see encodeAncestry), so that it can
+// be shown after the ancestors themselves are gone.
+//
+// A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused where the
+// ancestor's firm records are known; home's are known to everybody. For an ancestor unknown to all present peers it goes
+// undetected.
+
+// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is not taken
+// over from others.
+const maxAncestry = 8 << 20
+
+// errUnproven says that the island's ancestry is not known here, or not yet.
+var errUnproven = errors.New("host: nobody has shown where this island comes from")
+
+// ancestry is one that arrives over a link, or has arrived.
+type ancestry struct {
+	island  uint64
+	records []*epoch.Record // verified
+	size    int             // in bytes
+	whole   bool
+}
+
+// begins checks the first record of an island that comes from others, and returns its ancestry. The error is errUnproven
+// while the ancestry may still arrive.
+func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+	switch {
+	case r.Reason != epoch.Begun:
+		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
+	case !r.Firm:
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	}
+	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
+		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.line[i])
+		}
+	} else if parent := d.world.islands.get(r.Parent); parent != nil {
+		if i := parent.indexOf(r); i >= 0 {
+			return parent.ancestryTo(i), r.Begins(parent.records[i])
+		}
+		if r.Parent == message.Home && parent.isPast(r.FirstTurn) {
+			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
+		}
+	}
+	for _, k := range d.links.Values() {
+		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+			return l.records, r.Begins(l.tip())
+		}
+	}
+	return nil, errUnproven
+}
+
+// doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
+// divided off a moment ago, by a record of home that has not come here.
+func (c *Core) doubts(p *peer, err error) error {
+	c.joining.giveUp(p.key)
+	c.counters[counter.Unproven]++
+	if errors.Is(err, errUnproven) {
+		c.joining.fetch.failed[p.key] = c.now.Add(behindPatience - fetchPatience)
+		return nil
+	}
+	return err
+}
+
+// indexOf is the place of the record by which an island was divided from this one, by that island's first; -1 when it is
+// not known here.
+func (c *Core) indexOf(first *epoch.Record) int {
+	return slices.IndexFunc(c.records, func(r *epoch.Record) bool { return r.FirstTurn == first.FirstTurn && r.Hash() == first.Previous })
+}
+
+// isPast reports whether all records are known here of epochs that began at a turn or before.
+func (c *Core) isPast(turn uint64) bool {
+	return len(c.records) > 0 && !c.fork.forked && (c.last().FirstTurn > turn || c.over())
+}
+
+// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
+func (c *Core) ancestryTo(i int) []*epoch.Record {
+	if c.island == message.Home {
+		return nil
+	}
+	return append(slices.Clone(c.ancestry), c.records[:i+1]...)
+}
+
+// ancestryMessages is what is sent before an island's records.
+func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
+	if len(records) == 0 {
+		return nil
+	}
+	encoded := make([][]byte, len(records))
+	for i, r := range records {
+		encoded[i] = r.Append(nil)
+	}
+	const flags = 2 + 8
+	messages := message.PackRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, island), first), false)
+	})
+	messages[len(messages)-1][flags+1] = 1
+	return messages
+}
+
+// showAncestry sends it.
+func (c *Core) showAncestry(to key.ID) {
+	for _, m := range ancestryMessages(c.island, c.ancestry) {
+		c.send(to, link.Stream, m)
+	}
+}
+
+// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
+func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
+	k := d.links.Get(from)
+	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
+		return nil // looking at signatures takes time
+	}
+	l := &k.ancestry
+	if t.First {
+		*l = ancestry{island: t.Island}
+	}
+	if l.island != t.Island || l.whole {
+		return nil // what came before was refused
+	}
+	for _, r := range t.Records {
+		l.size += len(r.Append(nil))
+		err := d.descends(l.records, r)
+		if err == nil && l.size > maxAncestry {
+			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
+		}
+		if err != nil {
+			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
+				k.lied = d.now
+			}
+			return err
+		}
+		l.records = append(l.records, r)
+	}
+	l.whole = t.Last && len(l.records) > 0
+	return nil
+}
+
+// refusedAncestry says so in the log. Who is behind in home's log says nothing.
+func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
+	if !errors.Is(err, errUnproven) {
+		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
+	}
+}
+
+func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
+
+// descends checks that a record continues a lineage, and does not contradict what is known here of its island.
+func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
+	home := d.world.islands.home()
+	var tip *epoch.Record
+	if n := len(before); n > 0 {
+		tip = before[n-1]
+	}
+	switch {
+	case r.World != home.world || r.Island == message.Home:
+		return fmt.Errorf("host: an ancestry of another world, or through home")
+	case d.denies(r):
+		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
+	case r.Number != 1 && tip == nil:
+		return fmt.Errorf("host: an ancestry without its beginning")
+	case r.Number != 1:
+		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
+	case !r.Firm:
+		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
+		return fmt.Errorf("host: an ancestry with a gap")
+	case r.Parent != message.Home:
+		return r.Begins(tip)
+	case tip != nil:
+		return fmt.Errorf("host: an ancestry that begins twice")
+	}
+	_, err := d.begins(r)
+	return err
+}
+
+// denies reports whether another firm record is known here of the same epoch.
+func (d *directory) denies(r *epoch.Record) bool {
+	known := []*epoch.Record(nil)
+	if c := d.world.islands.get(r.Island); c != nil && len(c.records) > 0 {
+		known = c.records
+		if c.fork.forked {
+			known = known[:c.firmOne().Number]
+		}
+	} else if h := d.known[r.Island]; h != nil {
+		known = h.line
+	}
+	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
+	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
+}
+
+// checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
+// others come from is not asked here: see ancestry.go.
+func (c *Core) checkRecords(g store.Genesis, records []*epoch.Record) error {
+	if len(records) == 0 || records[0].Number != 1 {
+		return fmt.Errorf("host: the founding record is missing")
+	}
+	switch r := records[0]; {
+	case r.World != g.ID() || r.Island != c.island:
+		return fmt.Errorf("host: founded as another world or island")
+	case c.island == message.Home && r.Signer != g.Founder:
+		return fmt.Errorf("host: not founded by the world's founder")
+	}
+	past := epoch.Past{Founder: g.Founder}
+	for i, r := range records[1:] {
+		if past.Before = records[i]; past.Before.Firm {
+			past.Firm = past.Before
+		}
+		if err := r.Continues(past); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encodeAncestry is how a lineage lies in the file: each record as uvarint length and bytes.
+func encodeAncestry(records []*epoch.Record) (b []byte) {
+	for _, r := range records {
+		b = wire.AppendBlob(b, r.Append(nil))
+	}
+	return b
+}
+
+// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
+func decodeAncestry(b []byte) []*epoch.Record {
+	records, err := message.ReadRecords(wire.NewCursor(b))
+	if err != nil {
+		return nil
+	}
+	return records
+}

@@ -1,0 +1,392 @@
+package host
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// # Bulletins
+//
+// In a world that is shared out, few peers are linked with a peer that executes a given island. So an island's leader
+// signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to all its links, and every
+// receiver passes it on. Only verified bulletins are passed on: the signer votes in the newest known firm record of the
+// island, as with letters. A bulletin of an unknown island or epoch is kept as unverified for its link (see searches.go),
+// and the link is asked for the records; a peer that passes bulletins on has them. So an invented bulletin crosses one
+// link, from the liar to its victim, and no further.
+//
+// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different voters are
+// not compared, as with letters. A bulletin is passed on only if it is newer than the kept one, comes at least passAgain
+// after it, and has crossed fewer than maxHops links. bulletinRate limits how many bulletins of a link are examined. A
+// bulletin is forgotten when no newer one follows.
+
+const (
+	// tellFar is how often a leader issues a bulletin when nothing has changed.
+	tellFar = 20 * time.Second
+	// passEvery is how often bulletins are passed on that have come since, so that several go in one message.
+	passEvery = 250 * time.Millisecond
+	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
+	passAgain = 2 * time.Second
+	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several islands' go in one
+	// message.
+	passQuietly = 3 * time.Second
+	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it may be ahead.
+	bulletinRate  = 32
+	bulletinBurst = 256
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one that is not proven.
+	bulletinLife = 3 * time.Minute
+	hearsayLife  = 30 * time.Second
+	// sweepEvery is how often hearsay is looked for that can be judged, or is too old, and agedEvery how often bulletins that are.
+	sweepEvery = time.Second
+	agedEvery  = 10 * time.Second
+)
+
+// announcements are the cache of verified bulletins.
+type announcements struct {
+	part
+	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
+	passed  time.Time
+	quietly time.Time
+	swept   time.Time
+	aged    time.Time
+	due     bool            // some bulletin is yet to be passed on that says something new
+	waits   bool            // some is yet to be passed on that does not
+	list    []*announcement // scratch of show
+}
+
+func newAnnouncements(p part) *announcements {
+	return &announcements{part: p, islands: map[uint64][]*announcement{}}
+}
+
+// announcement is a verified bulletin.
+type announcement struct {
+	message.PassedBulletin
+	said []byte    // see bulletin.said: it is shown to many
+	at   time.Time // when it came
+	due  bool      // it is yet to be passed on
+	same bool      // it says what the one before said
+	with []key.ID  // linked peers that have it
+}
+
+// unverified is a bulletin whose signer is not yet known to vote on its island.
+type unverified struct {
+	message.PassedBulletin
+	at time.Time
+}
+
+// allowance is how many bulletins of a link may still be examined at once.
+type allowance struct {
+	left int
+	at   time.Time
+}
+
+// spend takes one from the allowance; false when nothing is left.
+func (a *allowance) spend(now time.Time) bool {
+	if a.at.IsZero() {
+		a.left, a.at = bulletinBurst, now
+	}
+	if n := int(now.Sub(a.at) * bulletinRate / time.Second); n > 0 {
+		a.left, a.at = min(a.left+n, bulletinBurst), now
+	}
+	a.left--
+	if a.left < 0 {
+		a.left = 0
+		return false
+	}
+	return true
+}
+
+// unlinked forgets which bulletins a peer has: after a reconnect it may be another process.
+func (b *announcements) unlinked(k key.ID) {
+	for _, all := range b.islands {
+		for _, n := range all {
+			n.with = slices.DeleteFunc(n.with, func(o key.ID) bool { return o == k })
+		}
+	}
+}
+
+// latest returns the bulletin of an island that arrived last; nil when there is none.
+func (b *announcements) latest(island uint64) (n *announcement) {
+	for _, x := range b.islands[island] {
+		if n == nil || x.at.After(n.at) {
+			n = x
+		}
+	}
+	return n
+}
+
+// issue writes a bulletin of an island that this peer leads, when one is due.
+func (a *announcements) issue(c *Core) {
+	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.over() || !a.shares() {
+		return
+	}
+	since := a.now.Sub(c.issuedAt)
+	if since < tellEvery && c.last().Number == c.issued.Number || since < tellChanged || a.now.Sub(c.issuing) < tellChanged {
+		return
+	}
+	c.issuing = a.now
+	l := message.Bulletin{News: a.world.directory.newsOf(c), Keepers: a.world.holders.first(c.island, message.Copies)}
+	if o := &c.issued; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
+		return
+	}
+	if l.Number == 0 {
+		return
+	}
+	l.Sign(a.options.Key, a.world.islands.home().world)
+	c.issued, c.issuedAt = l, a.now
+	a.counters[counter.BulletinsIssued]++
+	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
+}
+
+// receive takes bulletins of a link.
+func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
+	l := a.links.Get(from)
+	if l == nil {
+		return
+	}
+	for _, p := range all {
+		if !l.bulletins.spend(a.now) {
+			a.counters[counter.BulletinsOver]++
+			continue
+		}
+		if !a.world.ended.has(p.Island) && p.Signer != a.me {
+			a.heard(from, p)
+		}
+	}
+}
+
+// heard judges one, unless it is kept already.
+func (a *announcements) heard(from key.ID, p message.PassedBulletin) {
+	for _, n := range a.islands[p.Island] {
+		if n.Signer == p.Signer && n.Number == p.Number && n.Name == p.Name && n.Turn == p.Turn {
+			if !slices.Contains(n.with, from) {
+				n.with = append(n.with, from)
+			}
+			return
+		}
+	}
+	switch message.Judge(a.world.directory.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
+	case message.LetterForged:
+		a.counters[counter.BulletinsForged]++
+	case message.LetterUnknown:
+		a.addUnverified(from, p)
+	case message.LetterGood:
+		a.verify(from, p)
+	}
+}
+
+// addUnverified keeps a bulletin of an island, or an epoch of it, that is not known here.
+func (a *announcements) addUnverified(from key.ID, p message.PassedBulletin) {
+	if c := a.world.islands.get(p.Island); c != nil && !c.idle {
+		a.world.directory.noteLeader(from, p)
+		return // its records are on their way
+	}
+	if !a.world.searches.mayAnnounce(from, p.Island) {
+		a.counters[counter.FalseIslands]++
+		return
+	}
+	if r := a.world.directory.entryOf(p.Island); r != nil {
+		if had, ok := r.unverified[from]; ok && had.Number > p.Number {
+			return
+		}
+		r.unverified[from] = unverified{p, a.now}
+		r.recount()
+	}
+}
+
+// verify keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
+func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
+	all := a.islands[p.Island]
+	for _, n := range all {
+		switch {
+		case n.Signer != p.Signer || n.Number != p.Number:
+		case p.Turn <= n.Turn:
+			return
+		case a.now.Sub(n.at) < passAgain:
+			a.counters[counter.BulletinsOver]++
+			return
+		}
+	}
+	if len(all) == 0 && len(a.islands) >= maxHeard {
+		return
+	}
+	if !p.Signed(a.world.islands.home().world, a.options.GoodHeads) {
+		a.counters[counter.BulletinsForged]++
+		return
+	}
+	a.counters[counter.Bulletins]++
+	p.Hops--
+	a.add(p, from)
+	if r := a.world.directory.known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
+		r.news, r.newsAt = p.News, a.now
+		r.recount()
+	}
+}
+
+// add keeps a bulletin that is proven; with are linked peers that have it.
+func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
+	same := false
+	all := slices.DeleteFunc(a.islands[p.Island], func(n *announcement) bool {
+		same = same || n.Signer == p.Signer && n.Number == p.Number && !n.due && n.Says(&p.Bulletin)
+		return n.Number != p.Number || n.Signer == p.Signer
+	})
+	a.islands[p.Island] = append(all, &announcement{PassedBulletin: p, said: p.Said(), at: a.now, due: p.Hops > 0, same: same, with: with})
+	if p.Hops > 0 {
+		a.due, a.waits = a.due || !same, a.waits || same
+	}
+}
+
+// recheck examines the unverified bulletins of an island again after its records have arrived.
+func (a *announcements) recheck(id uint64) {
+	r := a.world.directory.known[id]
+	if r == nil || len(r.unverified) == 0 {
+		return
+	}
+	for _, l := range a.links.Values() {
+		h, ok := r.unverified[l.key]
+		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
+			delete(r.unverified, l.key)
+			r.recount()
+			a.heard(l.key, h.PassedBulletin)
+		}
+	}
+}
+
+// passOn gives the bulletins that have come to those links that do not have them, and reports whether it looked at what is
+// known.
+func (a *announcements) passOn() (swept bool) {
+	if a.now.Sub(a.passed) < passEvery {
+		return false
+	}
+	a.passed = a.now
+	quietly := a.now.Sub(a.quietly) >= passQuietly
+	if quietly {
+		a.quietly = a.now
+	}
+	if a.due || quietly && a.waits {
+		a.pass(quietly)
+	}
+	return a.sweep()
+}
+
+// pass gives the bulletins that are due; quietly says that those are that say nothing new.
+func (a *announcements) pass(quietly bool) {
+	a.due, a.waits = false, false
+	var due []*announcement
+	for _, all := range a.islands {
+		for _, n := range all {
+			if n.due && (quietly || !n.same) {
+				n.due = false
+				due = append(due, n)
+			}
+			a.waits = a.waits || n.due
+		}
+	}
+	if len(due) == 0 {
+		return
+	}
+	sortAnnouncements(due)
+	for _, to := range a.links.Keys() {
+		a.show(to, due)
+	}
+}
+
+func sortAnnouncements(all []*announcement) {
+	slices.SortFunc(all, func(a, b *announcement) int {
+		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
+	})
+}
+
+// show sends a linked peer the bulletins that it does not have.
+func (a *announcements) show(to key.ID, all []*announcement) {
+	list := a.list[:0]
+	for _, n := range all {
+		if n.Hops > 0 && n.Signer != to && !slices.Contains(n.with, to) && !a.isTold(to, n) {
+			list = append(list, n)
+		}
+	}
+	a.list = list
+	a.counters[counter.BulletinsPassed] += uint64(len(list))
+	for _, m := range packAnnouncements(list) {
+		a.send(to, m)
+	}
+}
+
+// isTold reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
+// about as new, which come from there.
+func (a *announcements) isTold(k key.ID, n *announcement) bool {
+	c := a.world.islands.get(n.Island)
+	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
+		return false
+	}
+	p := c.peers.Get(k)
+	return p != nil && c.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
+}
+
+// showAll sends a peer whose link is new what is known, as much as it will look at.
+func (a *announcements) showAll(to key.ID) {
+	var all []*announcement
+	for _, of := range a.islands {
+		all = append(all, of...)
+	}
+	sortAnnouncements(all)
+	a.show(to, all[:min(len(all), bulletinBurst)])
+}
+
+// sweep forgets bulletins that no newer one has followed for long. It reports whether it looked.
+func (a *announcements) sweep() (looked bool) {
+	if a.now.Sub(a.swept) < sweepEvery {
+		return false
+	}
+	a.swept = a.now
+	aged := a.now.Sub(a.aged) >= agedEvery
+	if aged {
+		a.aged = a.now
+	}
+	for id, all := range a.islands {
+		if aged {
+			all = slices.DeleteFunc(all, func(n *announcement) bool { return a.now.Sub(n.at) >= bulletinLife })
+			a.islands[id] = all
+		}
+		if len(all) == 0 || a.world.ended.has(id) {
+			delete(a.islands, id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(a.world.directory.known)) {
+		a.recheck(id)
+		r := a.world.directory.known[id]
+		had := len(r.unverified)
+		for k, h := range r.unverified {
+			if a.now.Sub(h.at) >= hearsayLife {
+				delete(r.unverified, k)
+				a.counters[counter.FalseIslands]++
+			}
+		}
+		if len(r.unverified) < had {
+			r.recount()
+		}
+	}
+	return true
+}
+
+// packAnnouncements packs bulletins into as many messages as needed.
+func packAnnouncements(all []*announcement) (messages [][]byte) {
+	for part := range slices.Chunk(all, message.MaxBulletins) {
+		size := 3
+		for _, n := range part {
+			size += 1 + len(n.said)
+		}
+		b := append(make([]byte, 0, size), byte(wire.Directory), message.RumourBulletins, byte(len(part)))
+		for _, n := range part {
+			b = append(append(b, n.Hops), n.said...)
+		}
+		messages = append(messages, b)
+	}
+	return messages
+}

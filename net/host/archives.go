@@ -1,0 +1,142 @@
+package host
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/store"
+)
+
+// # The shelf
+//
+// A branch is offered until the records of this peer's line say that it was taken in, or the leader why it will not
+// be; also by the process that comes after the one that archived it. Open tells which archives the file holds. Those
+// in which this peer was a voter are put on the shelf, the newest maxShelf; from there they wait to be offered like
+// those that were folded a moment ago, not more than maxPending at a time. What another archive has taken in is
+// offered with that one. States stay in the file until the leader wants them. That a branch was refused is known as
+// long as the process lives: the next one asks once more, because another may lead by then.
+
+const (
+	// maxShelf is how many archives of the file are offered again.
+	maxShelf = 64
+	// openPatience is how long a file may take to give an archive's states before it is asked again.
+	openPatience = 5 * time.Second
+	// Around the names, in an archive's words.
+	wordsBefore, wordsAfter = "Offline changes by ", ""
+)
+
+// loadArchived takes the archives of the file.
+func (abandon *Abandon) loadArchived(archives []store.Archive) {
+	var shelf []*branch
+	for i := range archives {
+		if a := &archives[i]; a.Island == abandon.c.island || a.Island == 0 {
+			if b := abandon.branchOf(a); b != nil {
+				shelf = append(shelf, b)
+			}
+		}
+	}
+	all := slices.Clone(shelf)
+	shelf = slices.DeleteFunc(shelf, func(b *branch) bool {
+		p, err := abandon.c.merger.planFor(b.offer())
+		return err == nil && p.done || slices.ContainsFunc(all, b.within)
+	})
+	abandon.archived = shelf[max(0, len(shelf)-maxShelf):]
+	if n := len(abandon.archived); n > 0 {
+		abandon.c.event("has archives that are not taken in", "archives", n)
+	}
+}
+
+// branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
+func (abandon *Abandon) branchOf(a *store.Archive) *branch {
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, folded: abandon.c.now,
+		tip: kept{turn: a.Tip.Turn, epoch: a.Tip.Epoch, hash: a.Tip.Hash, digest: a.Tip.Digest},
+		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
+	for _, e := range a.Records {
+		r, err := epoch.DecodeRecord(e)
+		if err != nil {
+			return nil
+		}
+		b.records = append(b.records, r)
+		b.voter = b.voter || r.Votes(abandon.c.me)
+	}
+	switch n := len(b.records); {
+	case n > 0:
+		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == abandon.c.me
+	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.records)):
+		r := abandon.c.records[a.Tip.Epoch-1]
+		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.me), r.Leader().Key == abandon.c.me
+	}
+	if !b.voter || b.tip.turn <= b.turn || b.offer().Id() != b.id {
+		return nil
+	}
+	return b
+}
+
+// within reports whether another branch has taken this one in.
+func (b *branch) within(other *branch) bool {
+	last := b.shared
+	if n := len(b.records); n > 0 {
+		last = b.records[n-1].Hash()
+	}
+	return slices.ContainsFunc(other.records, func(r *epoch.Record) bool {
+		return r.Reason == epoch.Merged && r.Taken.Record == last && r.Taken.Turn >= b.tip.turn
+	})
+}
+
+// refill keeps maxPending branches waiting, if there are as many.
+func (abandon *Abandon) refill() {
+	for len(abandon.pending) > maxPending { // its states are in the file
+		b := abandon.pending[0]
+		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
+		abandon.pending, abandon.archived = slices.Delete(abandon.pending, 0, 1), append(abandon.archived, b)
+		abandon.archived = abandon.archived[max(0, len(abandon.archived)-maxShelf):]
+	}
+	for n := len(abandon.archived); n > 0 && len(abandon.pending) < maxPending; n-- {
+		b := abandon.archived[n-1]
+		abandon.archived, b.folded = abandon.archived[:n-1], abandon.c.now
+		abandon.pending = append(abandon.pending, b)
+	}
+}
+
+// inMemory reports whether a branch's states are in memory; if not, they are read.
+func (abandon *Abandon) inMemory(b *branch) bool {
+	if !b.stored || b.opened {
+		return true
+	}
+	if b.asked.IsZero() || abandon.c.now.Sub(b.asked) >= openPatience {
+		b.asked = abandon.c.now
+		abandon.c.out.Opens = append(abandon.c.out.Opens, b.id)
+	}
+	return false
+}
+
+// Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch stays
+// an archive.
+func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
+	abandon.c.at(now)
+	if d := abandon.firmState; d != nil && d.id == id {
+		abandon.takeFirmState(a, err)
+	}
+	for _, b := range slices.Clone(abandon.pending) {
+		if b.id != id || !b.stored || b.opened {
+			continue
+		}
+		if err != nil {
+			abandon.c.merger.settleBranch(b, "its archive cannot be read: "+err.Error())
+			break
+		}
+		b.opened, b.tip.snapshot = true, a.Tip.Snapshot
+		if len(b.records) > 0 && len(a.Base) > 0 {
+			b.bases[b.records[0].Number] = a.Base
+		}
+		maps.Copy(b.bases, a.Later)
+		if t := b.wanted; t != nil && abandon.c.e != nil && abandon.c.peers.Get(abandon.c.e.Leader()) != nil {
+			_ = abandon.c.merger.taken(abandon.c.peers.Get(abandon.c.e.Leader()), *t)
+		}
+		abandon.c.merger.merges()
+	}
+	abandon.c.settle()
+}

@@ -1,0 +1,284 @@
+package host
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/transfer"
+	"manyhold/net/wire"
+)
+
+// # Blobs
+//
+// The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has them (parts
+// that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the branch's beginning
+// (uvarint), its names (text), and its records (uvarint length each). Parts of the state at its beginning have
+// "b" before their name, those of the state at its end "t", and those of the state at the beginning of a later Provisional
+// record of the branch "m" and the record's number in sixteen hexadecimal digits: where it left an epoch in which others
+// went on. Who needs a blob asks whoever named it, by its SHA-256; messages of the transfer are wrapped in Line.
+
+const (
+	blobMagic = "MHBB\x01"
+	// maxBlobs is how many blobs are kept in memory.
+	maxBlobs = 4
+	// maxWho is the longest list of names in a blob in bytes.
+	maxWho = 1 << 10
+	// pullBlobPatience is how long a peer may be silent that was asked for a blob.
+	pullBlobPatience = 4 * time.Second
+)
+
+// keptBlob is a blob in memory.
+type keptBlob struct {
+	hash  [32]byte
+	bytes []byte
+}
+
+// blobPull is a blob on its way here.
+type blobPull struct {
+	hash    [32]byte
+	from    key.ID
+	receive *transfer.Receiver
+	moved   time.Time
+	there   int
+	asked   time.Time
+}
+
+// content of a blob.
+type blobContent struct {
+	turn    uint64
+	who     string
+	records []*epoch.Record
+	base    []byte
+	tip     []byte
+	later   map[uint64][]byte // states at the beginnings of Provisional records after the first, by number
+}
+
+func (b *blobContent) encode() ([]byte, error) {
+	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.turn), b.who)
+	for _, r := range b.records {
+		head = wire.AppendBlob(head, r.Append(nil))
+	}
+	states := []blobState{{"b", b.base}}
+	for _, n := range slices.Sorted(maps.Keys(b.later)) {
+		states = append(states, blobState{laterPrefix(n), b.later[n]})
+	}
+	states = append(states, blobState{"t", b.tip}) // names ascend
+	parts := []transfer.Part{{Name: "0", Data: head}}
+	for _, s := range states {
+		split, err := transfer.Split(s.snapshot)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range split {
+			if len(s.prefix)+len(p.Name) > transfer.MaxName {
+				return nil, fmt.Errorf("host: a part's name of %d bytes", len(p.Name))
+			}
+			parts = append(parts, transfer.Part{Name: s.prefix + p.Name, Data: p.Data})
+		}
+	}
+	out := transfer.Join(nil, parts)
+	if len(out) > message.MaxBranch && len(b.later) > 0 {
+		b.later = nil // the branch itself matters more than what may branch from it
+		return b.encode()
+	}
+	if len(out) > message.MaxBranch {
+		return nil, fmt.Errorf("host: a branch of %d bytes", len(out))
+	}
+	return out, nil
+}
+
+func decodeBlob(b []byte) (d blobContent, err error) {
+	if len(b) > message.MaxBranch {
+		return d, fmt.Errorf("host: a branch of %d bytes", len(b))
+	}
+	parts, err := transfer.Split(b)
+	if err != nil {
+		return d, err
+	}
+	if len(parts) == 0 || parts[0].Name != "0" {
+		return d, fmt.Errorf("host: no blob of a branch")
+	}
+	c := wire.NewCursor(parts[0].Data)
+	if string(c.Bytes(len(blobMagic))) != blobMagic {
+		return d, fmt.Errorf("host: not a blob of version 1")
+	}
+	d.turn, d.who = c.Uvarint(), c.Text(maxWho)
+	if d.records, err = message.ReadRecords(c); err != nil {
+		return d, err
+	}
+	states := map[string][]transfer.Part{}
+	for _, p := range parts[1:] {
+		n := min(1, len(p.Name))
+		if strings.HasPrefix(p.Name, "m") {
+			n = min(len(laterPrefix(0)), len(p.Name))
+		}
+		prefix := p.Name[:n]
+		if number, err := strconv.ParseUint(prefix[min(1, n):], 16, 64); prefix != "b" && prefix != "t" && (err != nil || prefix != laterPrefix(number) || !d.parts(number)) {
+			return d, fmt.Errorf("host: a part %q in the blob of a branch", p.Name)
+		}
+		states[prefix] = append(states[prefix], transfer.Part{Name: p.Name[n:], Data: p.Data})
+	}
+	d.base, d.tip = transfer.Join(nil, states["b"]), transfer.Join(nil, states["t"])
+	for _, r := range d.records {
+		if s := states[laterPrefix(r.Number)]; s != nil {
+			d.keepLater(r.Number, transfer.Join(nil, s))
+		}
+	}
+	return d, nil
+}
+
+// blobState is a state in a blob.
+type blobState struct {
+	prefix   string
+	snapshot []byte
+}
+
+func laterPrefix(number uint64) string { return fmt.Sprintf("m%016x", number) }
+
+// parts reports whether the branch left an epoch of its own with a record of a number.
+func (b *blobContent) parts(number uint64) bool {
+	i := slices.IndexFunc(b.records, func(r *epoch.Record) bool { return r.Number == number })
+	return i > 0 && b.records[i].Reason == epoch.Provisional
+}
+
+func (b *blobContent) keepLater(number uint64, snapshot []byte) {
+	if b.later == nil {
+		b.later = map[uint64][]byte{}
+	}
+	b.later[number] = snapshot
+}
+
+// heldBlob returns a blob that is kept here, or nil.
+func (g *Merger) heldBlob(hash [32]byte) []byte {
+	for _, k := range g.blobs {
+		if k.hash == hash {
+			return k.bytes
+		}
+	}
+	return nil
+}
+
+// holdBlob keeps a blob and returns its name. The oldest goes for it.
+func (g *Merger) holdBlob(b []byte) (hash [32]byte) {
+	hash = sha256.Sum256(b)
+	if g.heldBlob(hash) == nil {
+		if len(g.blobs) == maxBlobs {
+			g.blobs = slices.Delete(g.blobs, 0, 1)
+		}
+		g.blobs = append(g.blobs, keptBlob{hash, b})
+	}
+	return hash
+}
+
+// pullBlob fetches a blob from a peer, one at a time.
+func (g *Merger) pullBlob(from key.ID, hash [32]byte) {
+	if g.heldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.peers.Get(g.pull.from) != nil {
+		return
+	}
+	if g.pull != nil && g.c.now.Sub(g.pull.moved) < pullBlobPatience && g.c.peers.Get(g.pull.from) != nil {
+		return
+	}
+	g.pull = &blobPull{hash: hash, from: from, moved: g.c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
+	g.pulls()
+}
+
+// pulls goes on with fetching.
+func (g *Merger) pulls() {
+	q := g.pull
+	if q == nil {
+		return
+	}
+	if g.c.peers.Get(q.from) == nil || g.c.now.Sub(q.moved) > pullBlobPatience {
+		g.pull = nil
+		return
+	}
+	if there, _ := q.receive.Progress(); there == 0 && g.c.now.Sub(q.asked) >= time.Second {
+		q.asked = g.c.now
+		g.c.send(q.from, link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
+	} else if there != q.there {
+		q.there, q.moved = there, g.c.now
+	}
+	for _, o := range q.receive.Next(g.c.now.Sub(g.c.began)) {
+		g.c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
+	}
+	if !q.receive.Done() {
+		return
+	}
+	b := q.receive.Snapshot()
+	g.pull = nil
+	if sha256.Sum256(b) != q.hash {
+		g.c.counters[counter.Garbage]++
+		g.c.event("a blob is not what it was called", "peer", q.from.Short())
+		return
+	}
+	g.holdBlob(b)
+	g.gotBlob(q.from, q.hash)
+}
+
+// wantBlob offers a blob to a peer that asks for it.
+func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
+	b := g.heldBlob(hash)
+	if b == nil {
+		return nil
+	}
+	if p.giving == nil || p.givingBlob != hash {
+		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
+			g.c.counters[counter.Flooded]++
+			return nil
+		}
+		offer, err := transfer.NewOffer(0, b)
+		if err != nil {
+			return nil // ours, and too large for a transfer
+		}
+		p.giving, p.givingBlob, g.c.joining.offers.some = transfer.NewSender(offer), hash, true
+	}
+	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.giving.Offer().Have().Encode()...))
+	return nil
+}
+
+// piece takes a message of a blob's transfer.
+func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
+	q := g.pull
+	mine := q != nil && q.hash == hash && q.from == p.key
+	switch wire.Kind(message[0]) {
+	case wire.Have:
+		if !mine {
+			return nil
+		}
+		return q.receive.Have(p.key, message)
+	case wire.Block:
+		if !mine {
+			return nil
+		}
+		err := q.receive.Receive(p.key, message, g.c.now.Sub(g.c.began))
+		g.pulls()
+		return err
+	case wire.Want:
+		if p.giving == nil || p.givingBlob != hash {
+			return errUnexpected
+		}
+		return p.giving.Want(message)
+	}
+	return errUnexpected
+}
+
+// give sends pieces of blobs that peers asked for.
+func (g *Merger) give(p *peer, budget int) {
+	if p.giving == nil || p.giving.Pending() == 0 {
+		return
+	}
+	g.c.joining.offers.busy++
+	for _, m := range p.giving.Next(budget) {
+		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.givingBlob), m...))
+	}
+}

@@ -1,0 +1,320 @@
+package host
+
+import (
+	"crypto/sha256"
+	"errors"
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/host/verify"
+	"manyhold/net/key"
+	"manyhold/net/mutant"
+	"manyhold/net/wire"
+)
+
+// # Who asked for it
+//
+// A player signs each of its commands: its warrant. Nobody else can issue one, the leader included:
+//
+//   - the leader takes a command into its queue only with a good warrant, so that nobody has it order what it cannot show;
+//   - the warrants go with the turn to those who vote, in the same entry of the log (see net/epoch). A voter takes no turn with
+//     a command that its author did not sign, so that none is committed while most voters are honest; and it is done with that
+//     leader, which has no vote and no seat with it any more. It can show it to nobody, because what is not there cannot be
+//     shown; it says so, and what most voters say all believe (see accusation.go), so that none can slander another;
+//   - everybody takes no turn with a command of its own that it did not sign, and tells its player. Looking at those of others
+//     would be of no use to who does not vote: of most voters, if they lie, it could only take leave. Of two or three peers
+//     everybody looks at all there is to be seen even so.
+//
+// What is signed is SHA-256 of the world (32 bytes), the island (u64), the hash of the epoch's record (32), the number of the
+// command (u64) and its bytes: in another epoch, of this line or of a branch, it proves nothing, and commands that wait are
+// signed again when one begins. Within an epoch a number is taken once. When another leads the same epoch the warrants are
+// in its log, as in that of everybody who votes.
+//
+// Whose a command is the state before its turn tells: a turn may name its authors by what only the state knows. A peer whose state
+// is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
+// it accuses nobody by a state that may be its own alone, see pendingcheck.go.
+//
+// The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that nobody has to
+// be told more than half of each. In frames the newest entry has the warrants, for voters, and what is repeated to who loses
+// frames; others know their own. Who lacks them asks. That costs a voter 33 bytes for each command and 32 for each turn
+// that has any, and others nothing. A turn whose entry does not fit a frame with its warrants, some fourteen commands, goes to voters
+// by the stream. Of warrants that do not hold nobody can tell which is wrong: whose name was used is known when there was one only,
+// and to who knows that it did not ask.
+//
+// A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length is bounded.
+//
+// What this does not cover: what a leader may add to a turn by itself (that somebody sleeps, what other islands send); a lone voter,
+// whom nobody but the victim sees; turns that a recovery takes over from the log of another, which the signatures of all members
+// vouch for; and a provisional line, which is merged as the state that its voters made.
+
+const (
+	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn takes at most
+	// eight commands of a player. What is beyond is dropped, and comes again.
+	signatureRate = 200
+	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
+	ownRemembered = 2 * message.MaxPending
+	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
+	maxForgers = 32
+	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a peer shows instead of
+	// turns that were ordered: an election has it happen once. Beyond that what depends on the state is left for later.
+	returnRate, returnBurst = 1, 3
+)
+
+// CommandSignatures verifies that the commands of a turn were signed by their authors.
+type CommandSignatures struct {
+	c *Core
+
+	looking        looking
+	forged         forgery // of the last turn that was not warranted
+	shown          bool    // the run at hand was asked for, and has all warrants that this peer may see
+	lacks          bool    // the last run had not all that are needed
+	unattributable bool    // its turn seems not to be warranted, by a state that may be this peer's alone
+	spoilt         bool    // or that is wrong
+}
+
+// commandSum is what is signed of a command.
+func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
+	b := append(make([]byte, 0, 80+message.MaxBody), at.World[:]...)
+	b = wire.AppendU64(b, at.Island)
+	b = append(b, at.Epoch[:]...)
+	return sha256.Sum256(append(wire.AppendU64(b, seq), body...))
+}
+
+// sign gives an own command its warrant for the present epoch.
+func (w *CommandSignatures) sign(k *ownCommand) {
+	at := w.c.where()
+	if k.epoch == at.Epoch {
+		return
+	}
+	sum := commandSum(at, k.Seq, k.Body)
+	k.epoch, k.Warrant = at.Epoch, w.c.options.GoodHeads.SignCommand(w.c.options.Key, sum)
+	w.c.own.signed[w.c.own.next%ownRemembered] = sum
+	w.c.own.next++
+}
+
+// issued reports whether this process signed what has a sum.
+func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
+
+// verifyCommand reports whether a command came from its author, and counts it when it did not.
+func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
+	if !p.flow.warrants.Take(w.c.now, 1, signatureRate, 2*signatureRate) {
+		w.c.counters[counter.Flooded]++
+		w.c.tell(p, "asks for more than anybody needs")
+		return false
+	}
+	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
+		return true
+	}
+	w.c.counters[counter.CommandsForged]++
+	w.c.tell(p, "signs its commands badly", "number", k.Seq)
+	return false
+}
+
+// shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
+func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
+	return epoch.Share{Signatures: e.Record().Votes(to)}
+}
+
+// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
+// them; see repeated.
+func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
+	share := shareOf(w.c.e, p.key)
+	if share.Signatures {
+		share.Had = w.c.e.Acknowledged(p.key)
+	}
+	return share
+}
+
+// signedCommand is a command that the turn under construction takes.
+type signedCommand struct {
+	author  key.ID
+	seq     uint64
+	warrant [key.SignatureSize]byte
+}
+
+// signaturesOf puts the warrants of a turn together.
+func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
+	place, at := 0, w.c.where()
+	var signed []key.Statement
+	var halves [][key.HalfSize]byte
+	_ = w.c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
+		for i := range all {
+			if k := &all[i]; k.author == author && k.seq == seq {
+				nonce := [key.HalfSize]byte(k.warrant[:])
+				out = epoch.AppendCommandSignature(out, place, nonce)
+				signed = append(signed, statementOf(at, author, seq, b, nonce))
+				halves = append(halves, [key.HalfSize]byte(k.warrant[key.HalfSize:]))
+				break
+			}
+		}
+		place++
+	})
+	if len(signed) == 0 {
+		return nil
+	}
+	half, err := key.Aggregate(verify.CommandDomain, signed, halves)
+	if err != nil {
+		panic(err) // each was found good before it was taken
+	}
+	return epoch.AppendAggregate(out, half)
+}
+
+// statementOf is what the warrant of a command says.
+func statementOf(at epoch.Where, author key.ID, seq uint64, body []byte, nonce [key.HalfSize]byte) key.Statement {
+	sum := commandSum(at, seq, body)
+	return key.Statement{Signer: author, Message: sum[:], Nonce: nonce}
+}
+
+// forgery is what is wrong with a turn.
+type forgery struct {
+	turn   uint64
+	author key.ID // zero: nobody whom the state knows, or one of several
+	seq    uint64
+	bare   bool // it came without a signature, not with a wrong one
+}
+
+// looking is what there is to know while the commands of a turn are looked at, one after the other. A core has one for all: this is
+// done for every turn of every frame.
+type looking struct {
+	at      epoch.Where
+	votes   bool
+	rest    []byte // the warrants of the commands to come
+	place   int    // of the next command
+	claims  []key.Statement
+	sums    []byte  // their messages
+	last    uint64  // the number of the last of them
+	strange bool    // an own command is among them that this process did not sign; an earlier one of the player may have
+	mine    uint64  // its number
+	found   forgery // a command without a warrant that needs one, or else nobody's
+	each    func(author [32]byte, seq uint64, body []byte)
+}
+
+// verifyTurn looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
+func (w *CommandSignatures) verifyTurn(author [32]byte, seq uint64, body []byte) {
+	l := &w.looking
+	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
+	if has = has && here == l.place; has {
+		l.rest = after
+	}
+	l.place++
+	own := author == w.c.me
+	if !own && !l.votes && !l.strange {
+		return // of two or more looks, that of who does not vote begins with its own
+	}
+	sum := commandSum(l.at, seq, body)
+	if has {
+		l.sums, l.last = append(l.sums, sum[:]...), seq
+		l.claims = append(l.claims, key.Statement{Signer: author, Message: l.sums[len(l.sums)-len(sum):], Nonce: nonce})
+	}
+	unknown := own && !w.c.own.issued(sum)
+	if unknown {
+		l.strange, l.mine = true, seq
+	}
+	if !has && !l.found.bare && (l.votes || unknown) {
+		l.found.author, l.found.seq, l.found.bare = author, seq, true
+	}
+}
+
+// verifyTurns looks at the commands of a turn. Its error is that of the machine.
+func (w *CommandSignatures) verifyTurns(turn uint64, body, warrants []byte, strange bool) error {
+	l := &w.looking
+	if l.each == nil {
+		l.each = w.verifyTurn
+	}
+	*l = looking{at: w.c.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
+	return w.c.machine.Commands(body, l.each)
+}
+
+// turnSigned is asked whether the commands of a turn that would follow a position are those of their authors.
+func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []byte) error {
+	l := &w.looking
+	err := w.verifyTurns(before.Turn+1, body, warrants, false)
+	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
+		err = w.verifyTurns(before.Turn+1, body, warrants, true)
+	}
+	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
+		return err
+	}
+	switch {
+	case l.found.bare:
+	case len(warrants) == 0, len(l.rest) == key.HalfSize && w.c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
+		return nil
+	case l.strange:
+		l.found.author, l.found.seq = w.c.me, l.mine
+	case len(l.claims) == 1:
+		l.found.author, l.found.seq = l.claims[0].Signer, l.last
+	}
+	lacks := l.found.bare && !w.shown
+	w.forged, w.lacks = l.found, w.lacks || lacks
+	s := &w.c.state
+	if lacks || s.stale || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
+		return epoch.ErrUncertain
+	}
+	is, spoilt := w.c.comparison.shared(before.Turn)
+	if !is {
+		w.unattributable, w.spoilt = true, spoilt
+		return epoch.ErrUncertain
+	}
+	return epoch.ErrUnsigned
+}
+
+// accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the place of turns that
+// were ordered here, the state goes back first: it tells whose the commands are.
+func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
+	after, yes := w.c.e.Replaces(p.key, r, relayed)
+	if yes && !w.c.state.stale && w.c.state.executed > after && w.c.state.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
+		w.c.back(after)
+		defer w.forward(w.c.e)
+	}
+	w.lacks, w.unattributable, w.spoilt = false, false, false
+	err := w.c.e.Accept(p.key, r, relayed)
+	switch {
+	case errors.Is(err, epoch.ErrUnsigned):
+		w.reportForgery(p, relayed)
+	case w.spoilt:
+		w.c.seats.foundWrong()
+		w.c.joining.resync(key.ID{}, whyDiffers)
+	case w.unattributable:
+		w.c.comparison.deferTurn(w.forged, p, relayed)
+	}
+	return err
+}
+
+// forward executes again what the log still has after the state went back for a run that was not taken. The state may be that
+// at the end of the epoch before. Nothing new is ordered by it.
+func (w *CommandSignatures) forward(e *epoch.Epoch) {
+	w.c.settle()
+	at, returned, firm := w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm
+	e.Turns(w.c.state.executed+1, func(t epoch.Turn) bool {
+		if w.c.e != e || w.c.state.stale || w.c.state.epoch > e.Record().Number || t.Number != w.c.state.executed+1 {
+			return false
+		}
+		w.c.ordered(t)
+		w.c.state.orderedAt, w.c.state.returned, w.c.fork.firm = at, returned, firm
+		return true
+	})
+}
+
+// reportForgery counts a turn with a command that its author did not sign, and has done with the leader that ordered it. Who only
+// passed it on is not believed this once; and where it has no signature to show that means nothing: a voter that is another
+// process now may have turns without them.
+func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
+	f := w.forged
+	if relayed && f.bare {
+		return
+	}
+	w.c.counters[counter.TurnsForged]++
+	if f.author == w.c.me {
+		w.c.separate.notify("Someone sent commands in your name. They were rejected.")
+	}
+	if relayed {
+		w.c.tell(p, "shows a turn with what nobody asked for", "turn", f.turn, "author", f.author.Short(), "number", f.seq)
+		return
+	}
+	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
+	w.c.misbehaviour.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
+	w.c.evidence.accuse(p.key)
+	w.c.evidence.applyProofs()
+}

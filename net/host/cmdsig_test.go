@@ -1,0 +1,327 @@
+package host
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/host/verify"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// signed is a command of a node, signed for the epoch in which it is.
+func (n *testNode) signed(seq uint64, text string) message.Command {
+	k := ownCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
+	sum := commandSum(n.core.where(), seq, k.Body)
+	k.Warrant = n.pair.Sign(verify.CommandDomain, sum[:])
+	return k.Command
+}
+
+// follower is a node that does not lead, and votes or not.
+func (c *cluster) follower(votes bool) *testNode {
+	for _, n := range c.nodes {
+		if !n.core.e.Leading() && n.core.e.Member() == votes {
+			return n
+		}
+	}
+	c.t.Fatal("no such follower")
+	return nil
+}
+
+// warrantsOf are the warrants of a turn with one command.
+func warrantsOf(warrant [key.SignatureSize]byte) []byte {
+	return epoch.AppendAggregate(epoch.AppendCommandSignature(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
+}
+
+// forgeTurn has a leader order a command in another's name, with a warrant; zero: with none.
+func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant [key.SignatureSize]byte) {
+	turn, _, _ := n.machine.Append(n.machine.Begin(nil, 3), author.id(), seq, []byte(text))
+	var warrants []byte
+	if warrant != [key.SignatureSize]byte{} {
+		warrants = warrantsOf(warrant)
+	}
+	n.orderTurn(turn, warrants)
+}
+
+// orderTurn has a leader order a turn with whatever warrants.
+func (n *testNode) orderTurn(turn, warrants []byte) {
+	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
+	n.core.settle()
+	n.core.leader.broadcast()
+	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
+	n.act()
+}
+
+// TestForgingLeader: a leader of three that orders a command in somebody's name, with any signature that it can make or has seen,
+// does not get it committed, loses its seat, and is known for it; the one whose name it was is told, whether it votes or not.
+func TestForgingLeader(t *testing.T) {
+	for name, c := range map[string]struct {
+		nodes   int
+		votes   bool // the victim does
+		warrant func(leader, victim *testNode) [key.SignatureSize]byte
+	}{
+		"no signature, of a voter":     {3, true, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
+		"its own, of a voter":          {3, true, func(l, v *testNode) [key.SignatureSize]byte { return l.signed(3, "forged").Warrant }},
+		"no signature, of an observer": {4, false, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
+		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Warrant }},
+		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Warrant }},
+		"that of a branch": {3, true, func(_, v *testNode) [key.SignatureSize]byte {
+			at := v.core.where()
+			at.Epoch[0]++
+			sum := commandSum(at, 3, []byte("forged"))
+			return v.pair.Sign(verify.CommandDomain, sum[:])
+		}},
+	} {
+		t.Run(name, func(t *testing.T) { forging(t, c.nodes, c.votes, c.warrant) })
+	}
+}
+
+func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *testNode) [key.SignatureSize]byte) {
+	c := newCluster(t, 1, lan)
+	c.grow(nodes)
+	liar, v := c.nodes[0], c.follower(votes)
+	v.say("true 1")
+	v.say("true 2")
+	c.agree(time.Second)
+	liar.forgeTurn(v, 3, "forged", warrant(liar, v))
+	others := c.nodes[1:]
+	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
+	c.until("the liar has no seat", 5*time.Second, func() bool { l := c.leader(); return l != nil && !l.core.e.Record().Votes(liar.id()) })
+	for _, n := range others {
+		n.say("go on")
+	}
+	c.until("what they say is taken", 3*time.Second, func() bool {
+		for _, n := range others {
+			for _, m := range others {
+				if m.machine.Sequence(n.id()) != n.seq {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	for _, n := range others {
+		if n.core.e.Record().Votes(n.id()) && n.core.counters[counter.TurnsForged] == 0 && nodes == 3 {
+			t.Errorf("%s did not notice", n.name)
+		}
+	}
+	s := v.core.Status(v.now())
+	if v.core.counters[counter.TurnsForged] == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Notice == "" {
+		t.Errorf("the victim knows %v, and is told %q", s.Forgers, s.Notice)
+	}
+	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
+		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
+	}
+}
+
+// TestForgedAmongOthers: of a turn with true commands and one that its author did not ask for nothing is taken, whoever looks;
+// whose name was used only that player can tell.
+func TestForgedAmongOthers(t *testing.T) {
+	c := newCluster(t, 6, lan)
+	c.grow(5)
+	liar, v := c.nodes[0], c.follower(true)
+	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
+	c.agree(time.Second)
+	turn := liar.machine.Begin(nil, 3)
+	var all []signedCommand
+	for _, n := range append(others, v) {
+		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
+		if n.core.commands.sign(&k); n == v {
+			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
+		}
+		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
+		all = append(all, signedCommand{n.id(), 1, k.Warrant})
+	}
+	liar.orderTurn(turn, liar.core.commands.signaturesOf(turn, all))
+	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
+	for _, n := range c.nodes[1:] {
+		for _, m := range c.nodes[1:] {
+			if m.machine.Sequence(n.id()) != 0 {
+				t.Errorf("%s took what was ordered in the name of %s", m.name, n.name)
+			}
+		}
+		if s := n.core.Status(n.now()); (s.Notice != "") != (n == v) {
+			t.Errorf("%s is told %q", n.name, s.Notice)
+		}
+	}
+}
+
+// TestBadSignatures: a player that signs badly is refused and counted, what comes after it does not overtake, and what it signed
+// for another epoch is worth nothing.
+func TestBadSignatures(t *testing.T) {
+	c := newCluster(t, 2, lan)
+	c.grow(3)
+	a, b := c.nodes[0], c.nodes[1]
+	send := func(commands ...message.Command) {
+		frame := message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), commands)
+		must(t, b.links[a.id()].Send(link.Datagram, frame))
+		c.run(100 * time.Millisecond)
+	}
+	bad, old := b.signed(1, "one"), ownCommand{}
+	bad.Warrant[9]++
+	send(bad, b.signed(2, "two"))
+	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
+		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
+	}
+	at := b.core.where()
+	at.Epoch = a.core.records[0].Hash()
+	sum := commandSum(at, 1, []byte("one"))
+	old.Command = message.Command{Seq: 1, Body: []byte("one"), Warrant: b.pair.Sign(verify.CommandDomain, sum[:])}
+	send(old.Command)
+	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 2 {
+		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
+	}
+	for range 3 { // an old number is passed over
+		send(b.signed(1, "one"), b.signed(2, "two"))
+		send(b.signed(1, "another one"))
+	}
+	if a.machine.Sequence(b.id()) != 2 || a.core.counters[counter.CommandsForged] != 2 || a.core.counters[counter.CommandsTaken] != 2 {
+		t.Errorf("%d taken, %d refused", a.core.counters[counter.CommandsTaken], a.core.counters[counter.CommandsForged])
+	}
+	for i := range 2000 {
+		bad.Seq = uint64(3 + i)
+		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), []message.Command{bad})))
+		c.run(time.Millisecond)
+	}
+	if n := a.core.counters[counter.CommandsForged]; n > 2+2*signatureRate+2*signatureRate+10 {
+		t.Errorf("%d signatures were looked at in two seconds", n)
+	}
+	b.seq = 2
+	c.run(3 * time.Second)
+	c.agree(time.Second)
+}
+
+// TestWhatAnEarlierProcessAsked: a peer takes a turn with what an earlier process of its player asked for, once it has seen the
+// signature; a voter that missed turns gets their signatures with them; and nobody is thought the worse of.
+func TestWhatAnEarlierProcessAsked(t *testing.T) {
+	c := newCluster(t, 3, lan)
+	c.grow(4)
+	a, b, d := c.nodes[0], c.follower(true), c.follower(false)
+	signed := d.core.own.next
+	d.say("something")
+	for d.core.own.next == signed {
+		c.run(time.Millisecond)
+	}
+	d.core.own.signed = [ownRemembered][32]byte{}
+	c.until("it is taken everywhere", time.Second, func() bool {
+		for _, n := range c.nodes {
+			if n.machine.Sequence(d.id()) != 1 {
+				return false
+			}
+		}
+		return true
+	})
+	if d.machine.Sequence(d.id()) != 1 || d.core.counters[counter.TurnsForged] != 0 {
+		t.Error("not taken by who asked for it")
+	}
+	for lost := range 20 {
+		d.say("unseen")
+		for d.core.own.next == signed+lost+1 {
+			c.run(time.Millisecond)
+		}
+		c.net.Cut(a.id(), b.id())
+		c.run(time.Duration(1+lost%6) * message.DefaultTurn)
+		c.net.Mend(a.id(), b.id())
+		c.until("it gets what it missed", time.Second, func() bool { return b.machine.Sequence(d.id()) == d.seq })
+	}
+	if c.leader() != a {
+		t.Error("another leads")
+	}
+	c.agree(time.Second)
+}
+
+// TestUnansweredForgery: a leader that gives no signatures in its frames, and none when it is asked, gets nothing committed.
+func TestUnansweredForgery(t *testing.T) {
+	c := newCluster(t, 4, lan)
+	c.grow(3)
+	a, b := c.nodes[0], c.nodes[1]
+	committed := b.core.state.committed
+	a.forgeTurn(b, 1, "forged", [key.SignatureSize]byte{})
+	a.twist = func(_ key.ID, m []byte) []byte {
+		if wire.Kind(m[0]) == wire.Turns {
+			return nil
+		}
+		return m
+	}
+	c.run(2 * time.Second)
+	for _, n := range c.nodes[1:] {
+		if n.machine.Sequence(b.id()) != 0 || n.core.state.committed < committed {
+			t.Errorf("%s took it", n.name)
+		}
+	}
+}
+
+// TestManyAtOnce: a turn with so many commands that their signatures do not fit a frame comes to the voters all the same, at once.
+func TestManyAtOnce(t *testing.T) {
+	c := newCluster(t, 5, lan)
+	c.grow(5)
+	c.watchGaps, c.lastTurn = true, c.net.Now()
+	for range 10 {
+		for _, n := range c.nodes {
+			for range 4 {
+				n.say("x")
+			}
+		}
+		c.run(300 * time.Millisecond)
+	}
+	if c.longest > 110*time.Millisecond {
+		t.Errorf("a pause of %v", c.longest)
+	}
+	c.agree(time.Second)
+	if n := c.nodes[0].core.counters[counter.CommandsTaken]; n < 190 {
+		t.Errorf("%d taken", n)
+	}
+}
+
+// BenchmarkWarrant is what a command's signature costs its author, and its leader and each voter.
+func BenchmarkWarrant(b *testing.B) {
+	pair, at, body := key.FromSeed([32]byte{1}), epoch.Where{Island: 1}, []byte("place stone 10 12")
+	var good *verify.Cache
+	sum := commandSum(at, 7, body)
+	b.Run("sign", func(b *testing.B) {
+		for b.Loop() {
+			good.SignCommand(pair, commandSum(at, 7, body))
+		}
+	})
+	signature := good.SignCommand(pair, sum)
+	b.Run("verify", func(b *testing.B) {
+		for b.Loop() {
+			if !good.CommandSigned(pair.ID(), commandSum(at, 7, body), signature) {
+				b.Fatal("refused")
+			}
+		}
+	})
+}
+
+// TestFakeCommandSignatures: in a process that plays all peers, fake signatures aggregate and verify as real ones do elsewhere. Neither
+// kind is good for another signer or another command.
+func TestFakeCommandSignatures(t *testing.T) {
+	pairs := []key.Pair{key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})}
+	at := epoch.Where{Island: message.Home, Epoch: [32]byte{7}}
+	for what, g := range map[string]*verify.Cache{"one that plays all": {}, "none": nil} {
+		var all []key.Statement
+		var halves [][key.HalfSize]byte
+		for i, p := range pairs {
+			w := g.SignCommand(p, commandSum(at, uint64(i), []byte("dig")))
+			all = append(all, statementOf(at, p.ID(), uint64(i), []byte("dig"), [key.HalfSize]byte(w[:])))
+			halves = append(halves, [key.HalfSize]byte(w[key.HalfSize:]))
+		}
+		half, err := key.Aggregate(verify.CommandDomain, all, halves)
+		if err != nil || !g.AllCommandsSigned(all, half) {
+			t.Errorf("%s: not found good, %v", what, err)
+		}
+		other := all[1]
+		all[1] = statementOf(at, other.Signer, 1, []byte("fill"), other.Nonce)
+		if g.AllCommandsSigned(all, half) {
+			t.Errorf("%s: another command counts as good", what)
+		}
+		if all[1], all[1].Signer = other, pairs[2].ID(); g.AllCommandsSigned(all, half) || g.AllCommandsSigned(nil, half) {
+			t.Errorf("%s: another's command counts as good, or none at all", what)
+		}
+	}
+}

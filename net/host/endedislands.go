@@ -1,0 +1,150 @@
+package host
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Islands that have ended
+//
+// A record that takes an island in is signed by a voter of the taker, and no peer of the other island need know of it.
+// So the leader of any island could end any other in the files of all that hear it. The record is believed when the
+// record that it names as the other island's end is known here: the last record of that island, signed by one of its own
+// voters, after all records before. Until then the claim is kept as unproven, and linked peers are asked for the end.
+// Meanwhile the island goes on here if it did before, and it is not woken from the file if it sleeps.
+//
+// So two records are needed, and a peer that votes in both islands can sign both. Like every record, the end of an island
+// is signed by one voter, and peers that execute the island refuse a record that contradicts their log. A majority of
+// signatures under the end alone would not help, because one voter could first make itself the only voter, by a change of
+// committee that nobody else has seen. Peers that do not execute the island could know better only if a majority signed
+// every record that ends an epoch, from the founding on.
+//
+// A peer that executed an island remembers its records after another island has taken it in, for peers that ask.
+//
+// A state that is executed here is believed when it says what it contains (see learn), unless the other island is
+// executed here, too, and goes on: then its own committee contradicts.
+
+const (
+	// maxAbsorptions is how many takings are noted that are not proven; of more the end must be heard first.
+	maxAbsorptions = 1 << 10
+	// maxRemembered is how many islands' records are remembered that others have taken in.
+	maxRemembered = 1 << 8
+	// askEndEvery is how often one of those who are linked is asked how an island has ended.
+	askEndEvery = time.Second
+	// goesOn is how long after its last turn an island that is executed here counts as one that goes on.
+	goesOn = 10 * time.Second
+)
+
+// absorption is what a record says of an island that it takes in.
+type absorption struct {
+	into uint64
+	end  [32]byte // the island's last record
+
+	request recordsRequest // for the records up to that end
+}
+
+// endedIslands are what is known of islands that others have taken in, or say they have.
+type endedIslands struct {
+	part
+	into       map[uint64]uint64          // islands that have ended, and which took them in; zero: that is forgotten
+	unproven   map[uint64]*absorption     // by the island that was taken in: what is not proven
+	remembered map[uint64]*directoryEntry // of islands whose end was executed here
+	order      []uint64                   // of remembered, oldest first
+	asked      time.Time
+}
+
+func newEndedIslands(p part) *endedIslands {
+	return &endedIslands{part: p, into: map[uint64]uint64{}, unproven: map[uint64]*absorption{}, remembered: map[uint64]*directoryEntry{}}
+}
+
+// claimed notes that a record of an island takes another in.
+func (e *endedIslands) claimed(island uint64, r *epoch.Record) {
+	if e.learn(r.From); e.has(r.From) || e.unproven[r.From] == nil && len(e.unproven) >= maxAbsorptions {
+		return
+	}
+	e.unproven[r.From] = &absorption{into: island, end: r.Taken.Record}
+	e.confirm(r.From)
+}
+
+// confirm believes that an island was taken in, when its end is known.
+func (e *endedIslands) confirm(island uint64) {
+	t := e.unproven[island]
+	switch end := e.world.directory.newest(island); {
+	case t == nil:
+	case e.has(island):
+		delete(e.unproven, island)
+	case end != nil && end.Reason == epoch.Ended && end.Hash() == t.end:
+		e.into[island] = t.into
+		delete(e.unproven, island)
+	}
+}
+
+// confirmAll looks at all of them again. Order does not matter: none depends on another.
+func (e *endedIslands) confirmAll() {
+	for island := range e.unproven {
+		e.confirm(island)
+	}
+}
+
+// goesOnHere reports whether an island is executed here firmly and has turns.
+func (ended *endedIslands) goesOnHere(island uint64) bool {
+	c := ended.world.islands.get(island)
+	return c != nil && c.e != nil && !c.over() && c.e.Record().Firm && ended.now.Sub(c.state.orderedAt) < goesOn
+}
+
+// askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are known here.
+func (e *endedIslands) askEnds() {
+	if len(e.unproven) == 0 || e.now.Sub(e.asked) < askEndEvery/4 {
+		return
+	}
+	e.asked = e.now
+	e.confirmAll()
+	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
+		t, known := e.unproven[island], e.world.directory.newestFirm(island)
+		if known == nil || e.links.Len() == 0 || !t.request.due(e.now, askEndEvery) {
+			continue
+		}
+		e.send(t.request.next(e.now, e.links.Keys()), message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
+	}
+}
+
+// heardEnd takes the answer, and reports whether it was one.
+func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
+	t, known := e.unproven[m.Island], e.world.directory.newestFirm(m.Island)
+	if t == nil || known == nil || t.request.source != from || m.After != known.Hash() {
+		return false, nil
+	}
+	records, done, err := t.request.collect(m)
+	if !done {
+		return true, err
+	}
+	if err := checkTail([]*epoch.Record{known}, records, e.world.islands.home().genesis.Founder); err != nil {
+		return true, err
+	}
+	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
+		e.into[m.Island] = t.into
+		delete(e.unproven, m.Island)
+		e.world.islands.home().event("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
+	}
+	return true, nil
+}
+
+// remember remembers the records of an island that has ended and is known to have been taken in.
+func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Record) {
+	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || e.remembered[island] != nil {
+		return
+	}
+	if len(e.order) >= maxRemembered {
+		delete(e.remembered, e.order[0])
+		e.order = e.order[1:]
+	}
+	r := newEntry(e.now, island)
+	r.ancestry = forebears
+	r.remember(records)
+	e.remembered[island], e.order = r, append(e.order, island)
+}

@@ -1,0 +1,132 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/coins"
+	"manyhold/net/host/message"
+	"manyhold/net/link"
+)
+
+// parts is a world of three on two islands, home and another, which is returned.
+func parts(t *testing.T, seed uint64) (a *archipelago, island uint64) {
+	a = gathering(t, seed, 3, 0)
+	a.nodes[0].say(coins.Apart(1, a.nodes[2].id()))
+	a.settled(10*time.Second, 2)
+	return a, a.nodes[2].where()
+}
+
+// join has the other island go into home again.
+func (a *archipelago) joinAgain(island uint64) {
+	a.nodes[2].say(coins.Call(message.Home))
+	a.nodes[0].say(coins.Call(island))
+	a.settled(20*time.Second, 1)
+}
+
+// TestTakesNothingThatGoesOn: the leader of an island signs that it has taken in another, which knows nothing of it. Nobody who
+// hears it believes it: the island goes on, and ends when its own committee says so.
+func TestTakesNothingThatGoesOn(t *testing.T) {
+	a, island := parts(t, 61)
+	n := a.nodes[1]
+	home := n.world.islands.home()
+	tip := home.last()
+	r := tip.After(epoch.Absorbed, epoch.Position{Turn: tip.FirstTurn + 500})
+	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
+	r.Sign(a.by[tip.Leader().Key].pair)
+	liar := a.nodes[0].id()
+	heard := newEntry(n.world.now, message.Home)
+	heard.remember(home.records)
+	heard.request.source = liar
+	n.world.directory.known[message.Home] = heard
+	if err := n.world.directory.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
+		t.Fatal(err)
+	}
+	delete(n.world.directory.known, message.Home)
+	check := func() {
+		t.Helper()
+		if n.world.ended.has(island) || n.world.ended.unproven[island] == nil {
+			t.Fatalf("believes that the island has gone: %v", n.world.ended.has(island))
+		}
+	}
+	check()
+	was := n.world.islands.get(island).state.executed
+	a.run(3 * time.Second)
+	if check(); n.world.islands.get(island).state.executed < was+40 {
+		t.Error("the island does not go on")
+	}
+	a.joinAgain(island)
+	if !n.world.ended.has(island) || len(n.world.ended.unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.ended.has(island), len(n.world.ended.unproven))
+	}
+}
+
+// TestAsksForTheEnd: who has missed how an island ended, and hears that another has taken it in, asks those who remember.
+func TestAsksForTheEnd(t *testing.T) {
+	a, island := parts(t, 62)
+	a.joinAgain(island)
+	a.run(lingers + 5*time.Second)
+	x := a.nodes[1]
+	grave := a.nodes[0].world.ended.remembered[island]
+	if grave == nil || a.nodes[0].world.islands.get(island) != nil {
+		t.Fatal("who executed the island does not remember it")
+	}
+	chain := grave.chain
+	const into = 7777
+	for _, c := range []struct {
+		what string
+		end  [32]byte
+		want bool
+	}{{"the right end", chain[len(chain)-1].Hash(), true}, {"another", [32]byte{9}, false}} {
+		delete(x.world.ended.into, island)
+		x.world.directory.known[island] = newEntry(x.world.now, island)
+		x.world.directory.known[island].remember(chain[:len(chain)-1])
+		x.world.ended.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
+		for range 2 * x.world.links.Len() {
+			now := x.world.given().Add(askEndEvery)
+			x.world.at(now)
+			x.world.early = nil
+			x.world.ended.askEnds()
+			for _, asked := range a.carry(x, now) {
+				a.carry(asked, now)
+			}
+		}
+		if got := x.world.ended.has(island) && x.world.ended.into[island] == into; got != c.want {
+			t.Errorf("%s: believed %v", c.what, got)
+		}
+	}
+}
+
+// carry hands over what a world wants to say of no single island, and returns to whom.
+func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
+	out := from.world.early
+	from.world.early = nil
+	for _, o := range out {
+		for _, s := range o.Sends {
+			a.by[s.To].world.Receive(now, from.id(), link.Stream, s.Bytes)
+			to = append(to, a.by[s.To])
+		}
+	}
+	return to
+}
+
+// TestHasItAfterLacking: all who execute an island have said, long ago, that they lacked the others, and nothing since: on one that
+// has ended nobody does. They count as those who have it, so that it can be taken in.
+func TestHasItAfterLacking(t *testing.T) {
+	a, island := parts(t, 63)
+	for _, n := range a.nodes {
+		home, c := n.world.islands.home(), n.world.islands.get(island)
+		for _, x := range []struct {
+			ago  time.Duration
+			want bool
+		}{{0, false}, {time.Minute, true}} {
+			for _, p := range c.peers.Values() {
+				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
+			}
+			if got := c.isWith(home); got != x.want {
+				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
+			}
+		}
+	}
+}

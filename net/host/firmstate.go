@@ -1,0 +1,112 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/store"
+)
+
+// # Firm turns in an archive
+//
+// A file has one line. Whoever joins a provisional line that goes on from an earlier turn than its own last one therefore puts
+// turns of the firm epoch away, too. The process keeps its place there (see parkedepoch.go); the next one finds it in the archive,
+// and takes it up before it tells anybody what it has: else those who recover the epoch would go on from an earlier turn, and
+// what was committed would be a branch.
+
+// depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
+const depositPatience = 5 * time.Second
+
+// archivedFirmState is a place in the firm epoch that an archive has, and the line of the file has not.
+type archivedFirmState struct {
+	id     [32]byte // of the archive
+	firm   *epoch.Record
+	turn   uint64
+	hash   [32]byte
+	digest uint64 // zero: not known
+	begins bool   // the archive begins with it; else it ends with it
+	since  time.Time
+}
+
+// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
+func (b *Abandon) findFirmState(archives []store.Archive) {
+	firm := b.c.firmOne()
+	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
+		return // it has ended firmly
+	}
+	name, least := firm.Hash(), b.c.state.executed
+	if n := firm.Number; n < uint64(len(b.c.records)) {
+		if least = b.c.records[n].FirstTurn - 1; !b.c.separate.returns() {
+			least-- // where it ends is known, and no state of it
+		}
+	}
+	var best *archivedFirmState
+	for i := range archives {
+		a := &archives[i]
+		if a.Island != b.c.island && a.Island != 0 {
+			continue
+		}
+		d := &archivedFirmState{id: a.ID, firm: firm, since: b.c.now}
+		if len(a.Records) == 0 && a.ID == message.BranchID(name, a.Tip.Turn, a.Tip.Hash) {
+			d.turn, d.hash, d.digest = a.Tip.Turn, a.Tip.Hash, a.Tip.Digest
+		} else if len(a.Records) > 0 {
+			if r, err := epoch.DecodeRecord(a.Records[0]); err == nil && r.Reason == epoch.Provisional && r.Previous == name {
+				d.turn, d.hash, d.begins = r.FirstTurn-1, r.Chain, true
+			}
+		}
+		if d.turn > least && d.turn+1 >= firm.FirstTurn && (best == nil || d.turn > best.turn) {
+			best = d
+		}
+	}
+	if b.firmState = best; best != nil {
+		b.c.out.Opens = append(b.c.out.Opens, best.id)
+	}
+}
+
+// readingFirmState reports whether such a place is being read.
+func (b *Abandon) readingFirmState() bool {
+	d := b.firmState
+	return d != nil && b.c.now.Sub(d.since) < depositPatience
+}
+
+// takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes back to it.
+func (b *Abandon) takeFirmState(a store.Branch, err error) {
+	d := b.firmState
+	b.firmState = nil
+	k := kept{at: b.c.now, turn: d.turn, epoch: d.firm.Number, hash: d.hash, digest: d.digest, snapshot: a.Tip.Snapshot}
+	if d.begins {
+		k.snapshot = a.Base
+	}
+	present := b.c.last() == d.firm
+	switch {
+	case err != nil:
+		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
+		return
+	case len(k.snapshot) == 0, b.c.firmOne() != d.firm, present && (b.c.e != nil || b.c.state.executed >= d.turn), !present && b.c.separate.isParked(d.firm):
+		return // it is not needed any more
+	}
+	before := b.c.machine.Snapshot(nil)
+	if err = b.c.machine.Restore(k.snapshot); err == nil && k.digest == 0 {
+		k.digest = b.c.machine.Digest()
+	}
+	if err != nil || b.c.machine.Digest() != k.digest {
+		b.c.restore(before)
+		b.c.event("an archive has another state of the firm epoch than it says", "turn", d.turn)
+		return
+	}
+	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
+	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
+		b.c.restore(before)
+		b.c.separate.parked = &parkedEpoch{record: d.firm, state: at}
+		return
+	}
+	b.replaced(nil)
+	b.c.state = at
+	b.c.end = epoch.Position{}
+	b.c.resetOutbox()
+	b.c.own.restore()
+	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
+	b.c.state.rewound = true
+	b.c.separate.saveCommitted(k)
+}

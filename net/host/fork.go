@@ -1,0 +1,300 @@
+package host
+
+import (
+	"encoding/binary"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// Fork is what this peer knows of its own fork beside the records, and of the forks of others.
+type Fork struct {
+	c *Core
+
+	met     bool      // some linked peer may be in another line
+	forked  bool      // it has a Provisional record
+	looked  time.Time // at other lines
+	greeted time.Time
+	refold  time.Duration // how long not to fold for them again
+	folded  time.Time     // when this peer did that last
+	firm    time.Time     // when a turn of a firm epoch was ordered last
+	goes    time.Time     // since when its leader has been heard closing turns without a break
+	quiet   time.Time     // until when the window is not told of turns
+}
+
+// # Lines
+//
+// A line is a chain of records from the founding on, with the turns between. All peers that can hear each
+// other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
+// makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
+// When peers of two lines meet, the lesser line folds (forkchoice.go, abandon.go): each of its members moves what was
+// its alone into an archive, goes back to the beginning of the branch, and into the greater line; those of its
+// voters offer the branch there, and the leader takes it in by a Merged record (givestate.go, islandmerging.go).
+//
+// A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
+// numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch
+// of a number. On the stream a greeting comes before anything else that is said from within another line.
+
+// maxBases is how many beginnings of Provisional epochs are kept: that of the first and the newest ones.
+const maxBases = 8
+
+// otherFork is what is known of the line of a peer that is in another one.
+type otherFork struct {
+	since  time.Time // when it was first heard of there
+	asked  time.Time
+	after  [32]byte        // the record that coming follows
+	coming []*epoch.Record // an answer on its way
+	shared uint64          // number of the last record that both lines have
+	tail   []*epoch.Record // what follows in its line; nil: not known
+}
+
+// staleFor is how long a frame may come after the greeting that was sent after it: what a greeting says counts more.
+const staleFor = time.Second
+
+// askLineEvery is how often a peer in another line is asked for its records.
+const askLineEvery = 250 * time.Millisecond
+
+// tagOf is how frames name a record.
+func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
+
+// addRecord appends a record to the line.
+func (c *Core) addRecord(r *epoch.Record) {
+	if n := len(c.records); n > 0 && r.Number <= c.records[n-1].Number {
+		c.cutRecords(r.Number - 1)
+	}
+	c.records = append(c.records, r)
+	c.fork.forked = c.fork.forked || r.Reason == epoch.Provisional
+	c.merger.include(r)
+	c.lone.followed(r)
+	if b := c.fork.baseLived(r); b != nil {
+		c.fork.setBase(r.Number, b)
+	}
+	c.separate.since, c.separate.alone = c.now, time.Time{}
+}
+
+// cutRecords drops the records after a number.
+func (c *Core) cutRecords(number uint64) {
+	c.records = slices.Clone(c.records[:number])
+	if c.misbehaviour.charter != nil && c.island == message.Home {
+		c.misbehaviour.charter.cut = true
+	}
+	c.fork.forked = slices.ContainsFunc(c.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	for n := range c.abandon.bases {
+		if n > number {
+			delete(c.abandon.bases, n)
+		}
+	}
+	c.scanned = min(c.scanned, int(number)) // what comes instead is to be looked at
+	c.journal.owed = slices.DeleteFunc(c.journal.owed, func(n uint64) bool { return n > number })
+	c.merger.included = slices.DeleteFunc(c.merger.included, func(i inclusion) bool { return i.by > number })
+}
+
+// maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
+const maxSpent = 256
+
+// spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may have one of the
+// same number. Should it come back into one of those, it is nobody in its group, as after a restart: else it could order
+// other turns where others have what it ordered.
+func (k *Fork) spend(records []*epoch.Record) {
+	for _, r := range records {
+		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
+			k.c.separate.spent = append(k.c.separate.spent, h)
+		}
+	}
+	k.c.separate.spent = k.c.separate.spent[max(0, len(k.c.separate.spent)-maxSpent):]
+}
+
+// setBase keeps the state at the beginning of a Provisional epoch.
+func (k *Fork) setBase(number uint64, snapshot []byte) {
+	if k.c.abandon.bases == nil {
+		k.c.abandon.bases = map[uint64][]byte{}
+	}
+	k.c.abandon.bases[number] = snapshot
+	if len(k.c.abandon.bases) <= maxBases {
+		return
+	}
+	numbers := make([]uint64, 0, len(k.c.abandon.bases))
+	for n := range k.c.abandon.bases {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	delete(k.c.abandon.bases, numbers[1])
+}
+
+// apart reports whether what is done here is provisional, or about to be put away.
+func (k *Fork) apart() bool {
+	return len(k.c.records) > 0 && !k.c.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
+}
+
+// baseLived is the state at the beginning of a record that this peer has lived before, when it still knows it.
+func (k *Fork) baseLived(r *epoch.Record) []byte {
+	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
+		return nil
+	}
+	for _, b := range k.c.abandon.pending {
+		for _, x := range b.records {
+			if x.Number == r.Number && x.Hash() == r.Hash() {
+				return b.bases[r.Number]
+			}
+		}
+	}
+	return nil
+}
+
+// firmOne is the line's firm ancestor.
+func (c *Core) firmOne() *epoch.Record { return epoch.FirmOf(c.records) }
+
+// has reports whether a record is in the own line.
+func (c *Core) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(c.records)) && c.records[number-1].Hash() == name
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (c *Core) tag() (tag uint32, has bool) {
+	if !c.fork.forked || c.e == nil {
+		return 0, false
+	}
+	return tagOf(c.where().Epoch), true
+}
+
+// noteFork notes in which epoch a peer is, and reports whether that is one of the own line.
+func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
+	k.c.follower.furthest = max(k.c.follower.furthest, number)
+	switch {
+	case len(k.c.records) == 0 || number == 0:
+		p.epoch = max(p.epoch, number)
+		return true
+	case k.c.inLine(number, forked, tag):
+	case p.other != nil && k.continues(p, number, forked, tag):
+		p.epoch = max(p.epoch, number)
+		return true
+	default:
+		if p.other == nil {
+			p.other, k.met = &otherFork{since: k.c.now}, true
+		}
+		p.epoch = 0
+		k.askLine(p)
+		return false
+	}
+	if p.other != nil {
+		p.other, p.epoch = nil, 0
+	}
+	p.epoch = max(p.epoch, number)
+	return true
+}
+
+// inLine reports whether an epoch is one of the own line, or the next one.
+func (c *Core) inLine(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(c.records))
+	switch {
+	case !forked:
+		return !c.fork.forked || known && !c.forkedAt(number)
+	case known:
+		return c.forkedAt(number) && tagOf(c.records[number-1].Hash()) == tag
+	}
+	return c.unconfirmed != nil && c.unconfirmed.Number == number && tagOf(c.unconfirmed.Hash()) == tag
+}
+
+// forkedAt reports whether there is a Provisional record up to a number.
+func (c *Core) forkedAt(number uint64) bool {
+	return c.fork.forked && slices.ContainsFunc(c.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+}
+
+// continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
+func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
+	o := p.other
+	if o.tail == nil || o.shared != uint64(len(k.c.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
+		return false
+	}
+	for i, r := range o.tail[:number-o.shared] {
+		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.forked {
+			return false
+		}
+	}
+	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
+}
+
+// askLine asks a peer of another line for its records.
+func (k *Fork) askLine(p *peer) {
+	o := p.other
+	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
+		return
+	}
+	o.asked = k.c.now
+	var asks []message.LineAsk
+	at, step := k.c.firmOne().Number, uint64(1)
+	for len(asks) < message.MaxAsks-1 && at > 1 {
+		asks = append(asks, message.LineAsk{Number: at, Name: k.c.records[at-1].Hash()})
+		at -= min(step, at-1)
+		step *= 2
+	}
+	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.records[0].Hash()})
+	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
+}
+
+// tellLine answers such a question.
+func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
+	for _, a := range asks {
+		if !k.c.has(a.Number, a.Name) {
+			continue
+		}
+		messages := message.EncodeTail(a.Name, k.c.records[a.Number:min(uint64(len(k.c.records)), a.Number+message.MaxTail)])
+		if !k.c.gives(p, messages...) {
+			return
+		}
+		for _, m := range messages {
+			k.c.send(p.key, message.StreamChannel, m)
+		}
+		return
+	}
+}
+
+// toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
+func (k *Fork) toldLine(p *peer, t message.LineTail) error {
+	o := p.other
+	if o == nil || len(k.c.records) == 0 {
+		return nil
+	}
+	if t.First {
+		o.after, o.coming = t.Name, nil
+	}
+	if o.after != t.Name || len(o.coming)+len(t.Records) > message.MaxTail {
+		return errUnexpected
+	}
+	o.coming = append(o.coming, t.Records...)
+	if !t.Last {
+		return nil
+	}
+	records := o.coming
+	o.coming = nil
+	i := slices.IndexFunc(k.c.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	if i < 0 {
+		return nil // of another question
+	}
+	if err := checkTail(k.c.records[:i+1], records, k.c.genesis.Founder); err != nil {
+		return err
+	}
+	shared := uint64(i + 1)
+	for len(records) > 0 && k.c.has(shared+1, records[0].Hash()) {
+		shared, records = shared+1, records[1:]
+	}
+	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)
+	return nil
+}
+
+// checkTail checks records that follow others.
+func checkTail(before, tail []*epoch.Record, founder key.ID) error {
+	past := epoch.PastOf(before, founder)
+	for _, r := range tail {
+		if err := r.Continues(past); err != nil {
+			return err
+		}
+		if past.Before = r; r.Firm {
+			past.Firm = r
+		}
+	}
+	return nil
+}

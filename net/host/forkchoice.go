@@ -1,0 +1,200 @@
+package host
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/mutant"
+)
+
+// # Meeting
+//
+// A peer of another line is asked for the records that follow the own firm ancestor, or the newest one before it that it
+// has; only what follows one that both
+// have, each signed by whom its predecessor lets, is believed. From the records after the last that both have,
+// each side computes alone, and alike, which line is the greater one: that with more decrees of the founder; that
+// which is firm, of two firm stretches the longer; of two provisional ones that whose last record names more
+// voters of the firm ancestor, then that of the later first turn, then that with the lesser hash. Members of the
+// lesser one fold, each for itself. Should both sides fold, because one changed its committee at that moment,
+// both have archived theirs, found a new line when nobody else is there, and what is pending is taken into that.
+//
+// A provisional line also folds when its firm ancestor's leader is heard closing turns, and when a quorum is there
+// (see provisional.go).
+
+const (
+	// meetEvery is how often other lines are looked at.
+	meetEvery = 50 * time.Millisecond
+	// goesSteadily is how long the firm epoch's leader must have been heard closing turns without a break to be folded for, however
+	// often that was in vain before: its turns come this time.
+	goesSteadily = 3 * time.Second
+	// strangerGreeting is how often peers of other lines are greeted.
+	strangerGreeting = time.Second
+)
+
+// meet looks at the lines of others and folds when one of them is greater.
+func (k *Fork) meet() {
+	if k.c.machine == nil || len(k.c.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
+		return
+	}
+	k.looked = k.c.now
+	k.c.abandon.stepAbandon()
+	if k.c.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
+		return
+	}
+	strangers := false
+	var best *peer
+	k.c.each(func(p *peer) {
+		if p.other == nil {
+			return
+		}
+		strangers = true
+		k.align(p.other)
+		k.askLine(p)
+		if k.yieldsTo(p) && (best == nil || k.greater(p.other.tail, best.other.tail)) {
+			best = p
+		}
+	})
+	if strangers && k.c.now.Sub(k.greeted) >= strangerGreeting {
+		k.greeted = k.c.now
+		k.c.greetAll()
+	}
+	switch {
+	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
+	case best != nil:
+		k.c.abandon.abandonFork(best, best.other.shared, "the line of "+best.name()+" is greater")
+	case !k.c.last().Firm:
+		k.foldForFirm()
+	}
+}
+
+// align takes what the own line has by now out of the tail of another.
+func (k *Fork) align(o *otherFork) {
+	for len(o.tail) > 0 && k.c.has(o.shared+1, o.tail[0].Hash()) {
+		o.shared, o.tail = o.shared+1, o.tail[1:]
+	}
+}
+
+// yieldsTo reports whether the own line folds into that of a peer.
+func (k *Fork) yieldsTo(p *peer) bool {
+	o := p.other
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+		return false
+	}
+	mine := k.c.records[o.shared:]
+	if len(mine) > 0 {
+		return k.greater(o.tail, mine)
+	}
+	for i, r := range o.tail { // it goes on from the epoch that is the own one
+		if r.Reason == epoch.Provisional {
+			return i > 0 || o.tail[len(o.tail)-1].Firm // that is over for all, or was made firm since
+		}
+	}
+	return false
+}
+
+// greater reports whether line a goes before b; both follow the same record, and neither is empty.
+func (k *Fork) greater(a, b []*epoch.Record) bool {
+	da, fa := firmness(a)
+	db, fb := firmness(b)
+	switch {
+	case da != db:
+		return da > db
+	case fa != fb && (fa == 0 || fb == 0):
+		return fa > fb
+	case fa != 0:
+		return false // two firm ones: somebody lied, and nobody follows
+	}
+	x, y := a[len(a)-1], b[len(b)-1]
+	if x.Hash() == y.Hash() {
+		return false
+	}
+	return epoch.Senior(k.c.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
+}
+
+// firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it has none.
+func firmness(records []*epoch.Record) (decrees int, firm uint64) {
+	for _, r := range records {
+		if r.Reason == epoch.Decreed {
+			decrees++
+		}
+		if r.Firm || mutant.Is(mutant.Firm) {
+			firm = r.Number
+		}
+	}
+	return decrees, firm
+}
+
+// foldForFirm folds a provisional line when its firm ancestor goes on, or could.
+func (k *Fork) foldForFirm() {
+	firm := k.c.firmOne()
+	goes := false
+	var from *peer
+	k.c.each(func(p *peer) {
+		if k.leadsFirm(p, firm) {
+			goes, from = true, p
+		}
+	})
+	quorum := k.quorum()
+	if quorum && !goes && !k.c.separate.returns() { // who does not know a state of it any more goes back when somebody has one
+		from = k.waitsInFirm(firm)
+		quorum = from != nil
+	}
+	if k.firm.After(k.folded) {
+		k.refold = 0 // something came of it
+	}
+	if !goes {
+		k.goes = time.Time{}
+	} else if k.goes.IsZero() {
+		k.goes = k.c.now
+	}
+	switch {
+	case !goes && !quorum:
+		return
+	case k.c.now.Sub(k.folded) < k.refold && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
+		return
+	}
+	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
+	k.folded, k.goes = k.c.now, time.Time{}
+	if goes {
+		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
+	} else {
+		k.c.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
+	}
+	if k.c.abandon.running != nil {
+		k.c.abandon.running.firm = true
+	}
+}
+
+// leadsFirm reports whether a peer is heard closing turns of the firm epoch.
+func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
+	name := firm.Hash()
+	return p.greeted && p.said.FirmName == name && p.ran == firm.Number && k.c.now.Sub(p.ranAt) < time.Second && p.said.Name == name
+}
+
+// awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
+// do the same now.
+func (k *Fork) awaited(firm *epoch.Record) (is bool) {
+	k.c.each(func(p *peer) {
+		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && k.c.now.Sub(p.saidAt) < 3*lackGreeting
+	})
+	return is
+}
+
+// waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
+func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
+	k.c.each(func(p *peer) {
+		if best == nil && p.greeted && p.said.Name == firm.Hash() && p.said.Committed+1 >= firm.FirstTurn {
+			best = p
+		}
+	})
+	return best
+}
+
+// learns reports whether somebody has been heard of in another line a moment ago, whose records are on their way: it may have
+// founded one that this peer can join, and two that are founded at once cost those who fold another second.
+func (k *Fork) learns() bool {
+	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
+		return p.other != nil && p.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.other.since) < foundGap
+	})
+}

@@ -1,0 +1,111 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/store"
+)
+
+// foldsWithin is how long a lone voter that was restarted waits for a provisional line that knows more committed
+// turns than its file to fold, so that it can go on from there.
+const foldsWithin = 5 * time.Second
+
+// awaitsFold reports whether there is such a line.
+func (fork *Fork) awaitsFold() bool {
+	name := fork.c.last().Hash()
+	for _, k := range fork.c.peers.Keys() {
+		o := fork.c.peers.Get(k).other
+		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.state.executed {
+			return true
+		}
+	}
+	return false
+}
+
+// helps reports whether a peer without a place in the log may have the state of another without one: it is the
+// lone voter for which all wait, and its file holds less.
+func (k *Fork) helps(p *peer) bool {
+	if k.c.e != nil || k.c.machine == nil || len(k.c.records) == 0 {
+		return false
+	}
+	r := k.c.last()
+	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < k.c.state.committed &&
+		k.c.state.executed == k.c.state.committed
+}
+
+// greetLine says in a greeting which line this peer is in.
+func (k *Fork) greetLine(g *message.Greeting) {
+	last, firm := k.c.last(), k.c.firmOne()
+	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.forked
+	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
+	if !k.c.abandon.lostEnd(firm) { // else nobody should go back to it to end it with this peer
+		g.FirmName = firm.Hash()
+	}
+}
+
+// loadRecord takes a record of the file, with its blob.
+func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
+	if len(blob) > 0 {
+		switch r.Reason {
+		case epoch.Begun:
+			k.c.ancestry = decodeAncestry(blob)
+		case epoch.Provisional:
+			k.setBase(r.Number, blob)
+		case epoch.Merged:
+			k.c.merger.holdBlob(blob)
+		default:
+			k.c.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
+		}
+	}
+	if n := len(k.c.records); n > 0 && r.Number != k.c.records[n-1].Number+1 {
+		k.c.abandon.torn = append(k.c.abandon.torn, r) // see broken
+		return
+	}
+	k.c.addRecord(r)
+}
+
+// quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is about to
+// be merged.
+func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.quiet) }
+
+// showState tells of a state that was taken over.
+func (k *Fork) showState(turn, number, digest uint64) {
+	if k.quietNow() {
+		k.c.state.rewound = true
+		return
+	}
+	if k.c.options.OnTurn != nil {
+		k.c.options.OnTurn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
+	}
+	k.c.state.rewound = false
+}
+
+// busyWithLines reports whether something is to be done soon because of other lines.
+func (k *Fork) busyWithLines() bool {
+	if k.c.abandon.running != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
+		return true
+	}
+	if !k.met {
+		return false
+	}
+	for _, p := range k.c.peers.Values() {
+		if p.other != nil {
+			return true
+		}
+	}
+	k.met = false
+	return false
+}
+
+// mergingWords says what is being put together.
+func (k *Fork) mergingWords() string {
+	switch {
+	case k.c.abandon.running != nil:
+		return "this peer's offline changes are archived before the merge"
+	case k.c.merger.merging != nil || len(k.c.abandon.pending) > 0:
+		return "offline changes are being merged"
+	}
+	return ""
+}

@@ -1,0 +1,202 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/link"
+	"manyhold/net/transfer"
+	"manyhold/net/wire"
+)
+
+const (
+	// offerLife is how long one snapshot is offered to joiners before a newer one is made.
+	offerLife = 2 * time.Second
+	// offerRate is how many bytes of blocks are sent to one peer in a second: turns go first.
+	offerRate = 4 << 20
+	// offerPatience is how long a captured state may take to be committed. When nobody commits, because
+	// the leader is gone, the committed state is made from the base instead.
+	offerPatience = 700 * time.Millisecond
+	// offerStalled is how long no turn was ordered when it is not waited for: whoever asks may be needed to commit more.
+	offerStalled = 300 * time.Millisecond
+	kindHave     = byte(wire.Have)
+)
+
+// offers is what this peer gives to those who ask for the island.
+type offers struct {
+	waiting bool // a state was captured and is not ready yet
+	last    *offered
+	busy    int  // peers with something to send
+	some    bool // some peer may want the island, or gets something
+	at      time.Time
+}
+
+// offered is a snapshot and where it stands.
+type offered struct {
+	state   kept
+	at      epoch.Position
+	ready   *transfer.Offer
+	records [][]byte
+}
+
+func (o *offers) sending() bool { return o.busy > 0 }
+
+// serve answers those who want the island, and sends what they asked for. A snapshot is given once it is
+// committed, so that nobody begins with what may be lost.
+func (j *Joining) serve() {
+	if !j.offers.some {
+		j.offers.busy, j.offers.at = 0, j.c.now
+		return
+	}
+	wanted, helping := false, false
+	j.c.each(func(p *peer) {
+		wanted = wanted || j.serves(p)
+		helping = helping || j.serves(p) && j.c.fork.helps(p) // it is this very peer that this one asks, and it has nothing to give
+		if o := j.offers.last; o != nil && j.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
+			j.offers.last = nil // it is further than that
+		}
+	})
+	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.state.stale && !j.c.state.forgotten {
+		j.prepare()
+	}
+	if o := j.offers.last; o != nil && o.ready != nil && wanted {
+		j.c.each(func(p *peer) {
+			if j.serves(p) && p.flow.worlds.Take(j.c.now, 1, 1./worldEvery, worldBurst) {
+				j.welcome(p, o)
+			}
+		})
+	}
+	j.offers.busy = 0
+	budget := int(offerRate * min(j.c.now.Sub(j.offers.at), 50*time.Millisecond) / time.Second)
+	j.offers.at = j.c.now
+	j.offers.some = false
+	j.c.each(func(p *peer) {
+		j.pump(p, budget)
+		j.c.merger.give(p, budget)
+		j.offers.some = j.offers.some || p.wants || p.sender != nil || p.giving != nil
+	})
+}
+
+// serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
+// has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
+func (j *Joining) serves(p *peer) bool {
+	if !p.wants {
+		return false
+	}
+	behind := len(j.c.records) > 0 && p.said.Epoch < j.c.last().Number
+	return j.c.e != nil || (p.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
+}
+
+// prepare captures the state for those who want it, or sees a captured one through.
+func (j *Joining) prepare() {
+	o := j.offers.last
+	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.state.epoch
+	if stale && !j.offers.waiting {
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.state.executed, Hash: j.c.state.hash}, true // see noPlace
+		if j.c.e != nil {
+			at, ok = j.c.e.At(j.c.state.executed)
+		}
+		if !ok || at.Hash != j.c.state.hash {
+			return
+		}
+		o = &offered{state: j.c.capture(), at: at}
+		o.state.epoch = j.epochOffered()
+		for _, r := range j.c.records {
+			o.records = append(o.records, r.Append(nil))
+		}
+		j.offers.last, j.offers.waiting = o, true
+		if j.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
+			j.c.journal.appendTo(o.state.turn)
+			j.c.journal.save(o.state)
+		}
+	}
+	if j.offers.waiting && j.c.e != nil && o.state.turn > j.c.state.committed && (j.c.now.Sub(o.state.at) > offerPatience || j.c.now.Sub(j.c.state.orderedAt) > offerStalled) {
+		j.captureCommitted(o)
+	}
+	if j.offers.waiting && (j.c.e == nil || o.state.turn <= j.c.state.committed) {
+		j.offers.waiting = false
+		if o.state.epoch != j.epochOffered() {
+			j.offers.last = nil
+			return
+		}
+		offer, err := transfer.NewOffer(o.state.turn, o.state.snapshot)
+		if err != nil {
+			panic("host: own snapshot: " + err.Error())
+		}
+		o.ready = offer
+	}
+}
+
+// epochOffered is the epoch in which the present state is: without a group, the last one that has begun.
+func (j *Joining) epochOffered() uint64 {
+	if j.c.e != nil {
+		return j.c.e.Record().Number
+	}
+	n := len(j.c.records)
+	for n > 1 && j.c.records[n-1].FirstTurn > j.c.state.executed {
+		n--
+	}
+	return uint64(n)
+}
+
+// captureCommitted makes the state after the last committed turn: from the base forward, and then on to
+// where the machine was.
+func (j *Joining) captureCommitted(o *offered) {
+	base, to := j.c.state.base, j.c.state.committed
+	at, ok := j.c.e.At(to)
+	if base.snapshot == nil || !ok || base.turn > to {
+		return
+	}
+	step := func(first, last uint64) {
+		for _, t := range j.c.state.history {
+			if t.Number >= first && t.Number <= last {
+				_ = j.c.machine.Step(t.Body) // as when it was executed first
+			}
+		}
+	}
+	if err := j.c.machine.Restore(base.snapshot); err != nil {
+		panic("host: own snapshot: " + err.Error())
+	}
+	step(base.turn+1, to)
+	o.state = kept{at: j.c.now, turn: to, epoch: j.c.e.Record().Number, hash: at.Hash, digest: j.c.machine.Digest(), snapshot: j.c.machine.Snapshot(nil)}
+	o.at = at
+	step(to+1, j.c.state.executed)
+}
+
+// welcome tells a peer what it gets.
+func (j *Joining) welcome(p *peer, o *offered) {
+	p.wants, p.whole = false, false
+	j.c.counters[counter.SnapshotsSent]++
+	j.c.showAncestry(p.key)
+	for _, m := range message.EncodeRecords(o.records) {
+		j.c.send(p.key, link.Stream, m)
+	}
+	have := o.ready.Have()
+	w := message.Welcome{Genesis: j.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
+	j.c.send(p.key, link.Stream, w.Encode())
+	j.c.send(p.key, link.Stream, have.Encode())
+	p.sender, j.offers.some = transfer.NewSender(o.ready), true
+	j.c.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
+}
+
+func (j *Joining) receiveWant(p *peer, b []byte) error {
+	if p.sender == nil {
+		return errUnexpected
+	}
+	err := p.sender.Want(b)
+	j.pump(p, 64<<10)
+	return err
+}
+
+// pump sends blocks that a peer asked for.
+func (j *Joining) pump(p *peer, budget int) {
+	if p.sender == nil || p.sender.Pending() == 0 {
+		return
+	}
+	j.offers.busy++
+	for _, m := range p.sender.Next(budget) {
+		j.c.send(p.key, link.Stream, m)
+	}
+}

@@ -1,0 +1,266 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// A leader that lies tells some peers one turn and others another. It signs the chain of every twentieth turn, and
+// peers pass the signed heads on, each to one other. Two heads of one term and turn that differ
+// are a proof, which convinces everybody; it goes to all, stays, and its signer is no voter and no heir in this world
+// any more. A peer that sees a head that contradicts what the same leader gave it knows that it lied, too, though it
+// cannot show it; it leaves that leader for this epoch. Those who were told the other turns than most take the state
+// of the next leader.
+
+const (
+	// maxTestimony is how many signed heads are remembered to be compared.
+	maxTestimony = 64
+	// maxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
+	maxProofs = 32
+	// witnessGap is the least time between two words of one peer that are looked at; signatures are checked in it.
+	witnessGap = 20 * time.Millisecond
+	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
+	falseGap = time.Second
+	// undeceiveGap is the least time between two states taken over because of a liar.
+	undeceiveGap = time.Second
+)
+
+// Steps in the first byte of Witness' body.
+const (
+	witnessHead   = 1
+	witnessProof  = 2
+	witnessCharge = 3
+)
+
+// Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
+type Evidence struct {
+	c *Core
+
+	seen   []signedHead // a ring
+	next   int
+	heeded int // proofs that the present epoch knows of
+	healed time.Time
+}
+
+// signedHead is a head and who signed it in which epoch.
+type signedHead struct {
+	epoch  [32]byte
+	signer key.ID
+	head   epoch.Head
+}
+
+// misbehaviour is what a world knows of liars, and of everybody: its islands share it.
+type misbehaviour struct {
+	proofs []*epoch.Equivocation
+	by     map[key.ID]*epoch.Equivocation
+	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
+	offenders   []Offender
+	accusations []*epoch.Accusation // see accusation.go
+	heard       uint64              // how often there was something new among them
+
+	charter *registry // what is true of the world; nil while it is not known
+	kicks   map[key.ID]kickEntry
+}
+
+func newMisbehaviour() *misbehaviour {
+	return &misbehaviour{by: map[key.ID]*epoch.Equivocation{}, kicks: map[key.ID]kickEntry{}}
+}
+
+func (g *misbehaviour) of(k key.ID) bool { return g.by[k] != nil }
+
+// forged reports whether a peer is known to have ordered what nobody asked for.
+func (g *misbehaviour) forged(k key.ID) bool {
+	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
+}
+
+// where names the present epoch.
+func (c *Core) where() epoch.Where { return c.e.Where() }
+
+// observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
+// whether the head is new.
+func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
+	at := e.c.where()
+	for _, t := range e.seen {
+		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
+			continue
+		}
+		if t.head.Hash == h.Hash {
+			return false
+		}
+		if p, ok := epoch.NewEquivocation(at, signer, t.head, h); ok {
+			e.addEvidence(p)
+			return false
+		}
+	}
+	t := signedHead{at.Epoch, signer, h}
+	if len(e.seen) < maxTestimony {
+		e.seen = append(e.seen, t)
+	} else {
+		e.seen[e.next%maxTestimony] = t
+		e.next++
+	}
+	return true
+}
+
+// gossipHead tells one other peer of a head that came from its signer. All peers in the order of their keys make a ring, in which
+// everybody tells the one that is as many places on: at every second head the next one, so that wherever the ring is
+// cut in two somebody tells across the cut; in between another each time, so that everybody hears everybody.
+func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
+	ring := make([]key.ID, 0, e.c.peers.Len()+1)
+	for _, k := range e.c.peers.Keys() {
+		if k != signer && e.c.peers.Get(k).greeted {
+			ring = append(ring, k)
+		}
+	}
+	at, _ := slices.BinarySearchFunc(ring, e.c.me, message.CompareIDs)
+	if len(ring) == 0 {
+		return
+	}
+	distance := uint64(0) // beyond the next
+	if n := h.Turn / headEvery; n%2 == 1 {
+		distance = n / 2 % uint64(len(ring))
+	}
+	to := ring[(uint64(at)+distance)%uint64(len(ring))]
+	e.c.send(to, link.Datagram, encodeTestimony(e.c.where().Epoch, signer, h))
+}
+
+func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
+	b := append([]byte{byte(wire.HeadGossip), witnessHead}, name[:]...)
+	return h.Append(append(b, signer[:]...))
+}
+
+func encodeProof(p *epoch.Equivocation) []byte {
+	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
+}
+
+// receiveHeads takes what a peer says of what a leader signed.
+func (e *Evidence) receiveHeads(p *peer, b []byte) error {
+	k := message.Body(b)
+	step := k.U8()
+	if step == witnessProof {
+		return e.shownProof(p, k.Rest())
+	}
+	if step == witnessCharge {
+		return e.shownAccusation(p, k.Rest())
+	}
+	t := signedHead{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
+	if step != witnessHead {
+		k.Fail(fmt.Errorf("host: step %d of a witness", step))
+	}
+	if err := k.Done(); err != nil {
+		return err
+	}
+	switch {
+	case e.c.e == nil || t.epoch != e.c.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.witness) < witnessGap:
+		return nil
+	case !e.c.e.Record().Votes(t.signer):
+		return errUnexpected
+	}
+	p.witness = e.c.now
+	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.where(), t.head) {
+		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
+	}
+	e.observeHead(t.signer, t.head)
+	at, ok := e.c.e.At(t.head.Turn)
+	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.e.Term() == at.Term && e.c.e.Leader() == t.signer && t.signer != e.c.me && !e.c.e.Renounced(t.signer) {
+		e.c.event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
+		e.c.e.Renounce(e.c.now, t.signer)
+	}
+	return nil
+}
+
+// known reports whether just this was seen before.
+func (e *Evidence) known(t signedHead) bool {
+	for _, s := range e.seen {
+		if s.epoch == t.epoch && s.signer == t.signer && s.head == t.head {
+			return true
+		}
+	}
+	return false
+}
+
+// shownProof takes a proof from a peer.
+func (e *Evidence) shownProof(p *peer, b []byte) error {
+	signer, ok := epoch.Accused(b)
+	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.falsely) < falseGap {
+		return nil
+	}
+	proof, err := epoch.DecodeEquivocation(b)
+	if err == nil && proof.World != e.c.world {
+		err = errUnexpected
+	}
+	if err != nil {
+		p.falsely = e.c.now
+		return err
+	}
+	e.addEvidence(proof)
+	return nil
+}
+
+// addEvidence keeps a proof and tells everybody.
+func (e *Evidence) addEvidence(p *epoch.Equivocation) {
+	if e.c.misbehaviour.of(p.Signer) || p.Signer == e.c.me || len(e.c.misbehaviour.proofs) >= maxProofs {
+		return
+	}
+	e.c.misbehaviour.proofs = append(e.c.misbehaviour.proofs, p)
+	e.c.misbehaviour.by[p.Signer] = p
+	e.c.counters[counter.Proofs]++
+	e.c.event("a peer is proven to have told two stories", "peer", e.c.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
+	home := e.c
+	if e.c.siblings != nil {
+		home = e.c.siblings.Home()
+	}
+	if home.misbehaviour.charter != nil { // else with the charter, once there is a file
+		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
+	}
+	b := encodeProof(p)
+	for _, k := range e.c.peers.Keys() {
+		e.c.send(k, link.Stream, b)
+	}
+	e.applyProofs()
+}
+
+// applyProofs has the present epoch know who is proven to lie.
+func (e *Evidence) applyProofs() {
+	if e.c.e == nil {
+		return
+	}
+	for ; e.heeded < len(e.c.misbehaviour.proofs); e.heeded++ {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.heeded].Signer)
+	}
+	for i := range e.c.misbehaviour.offenders {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)
+	}
+}
+
+// showProofs tells a peer who is proven to lie.
+func (e *Evidence) showProofs(to key.ID) {
+	for _, p := range e.c.misbehaviour.proofs {
+		e.c.send(to, link.Stream, encodeProof(p))
+	}
+}
+
+// resyncAfterLie takes the state of a leader whose chain differs from what a liar made this peer believe.
+func (e *Evidence) resyncAfterLie(from key.ID) {
+	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
+		return
+	}
+	e.healed = e.c.now
+	e.c.joining.resync(from, "a leader that is gone told it other turns than most")
+}
+
+// proven lists who is proven to lie.
+func (e *Evidence) proven() (all []Proven) {
+	for _, p := range e.c.misbehaviour.proofs {
+		all = append(all, Proven{Key: p.Signer, Name: e.c.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+	}
+	return all
+}

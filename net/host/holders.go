@@ -1,0 +1,85 @@
+package host
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/roster"
+)
+
+// holders says which peers ought to hold an island.
+type holders struct{ part }
+
+// candidate is a peer that may hold an island: a linked one, or this one.
+type candidate struct {
+	roster.Member
+	weight uint64 // by the hash of island and key
+}
+
+// class is the first criterion of the ranking: willing peers without a window, other willing peers, the rest.
+func (c *candidate) class() int {
+	switch {
+	case c.Willing && c.Headless:
+		return 0
+	case c.Willing:
+		return 1
+	}
+	return 2
+}
+
+// ranking returns all linked peers of the world and this one in the order in which they hold an island.
+func (h *holders) ranking(id uint64) []candidate {
+	home := h.world.islands.home()
+	all := make([]candidate, 0, h.links.Len()+1)
+	add := func(m roster.Member) {
+		all = append(all, candidate{m, weight(m.Key, id)})
+	}
+	add(home.seats.member())
+	for _, l := range h.links.Values() {
+		if l.greeted && !l.said.Leaving {
+			add(h.memberOf(l))
+		}
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.weight, b.weight), message.CompareIDs(a.Key, b.Key))
+	})
+	return all
+}
+
+// weight is where a peer stands among others that hold an island; the least is first.
+func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
+
+// first returns the first n of an island's ranking.
+func (h *holders) first(id uint64, n int) (keys []key.ID) {
+	all := h.ranking(id)
+	for _, c := range all[:min(n, len(all))] {
+		keys = append(keys, c.Key)
+	}
+	return keys
+}
+
+// keepers are the first Copies of an island's ranking, as its leader says.
+func (h *holders) keepers(id uint64) []key.ID {
+	c := h.world.islands.get(id)
+	if n := h.world.announcements.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
+		return n.Keepers
+	}
+	return h.first(id, message.Copies)
+}
+
+// meets notes what a linked peer says of itself, about whichever island.
+func (l *linked) meets(now time.Time, g message.Greeting) {
+	if g.Idle || !g.Gone() {
+		l.said, l.saidAt, l.greeted = g, now, true
+	}
+}
+
+// memberOf is a linked peer as the roster sees it.
+func (h *holders) memberOf(l *linked) roster.Member {
+	return h.world.islands.home().memberSaid(l.key, &l.said, l.saidAt, l.rtt)
+}

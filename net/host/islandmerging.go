@@ -1,0 +1,354 @@
+package host
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/mutant"
+	"manyhold/net/wire"
+)
+
+// # Merging islands
+//
+// When the states of two islands say that they are near each other, the island with the lesser id takes the other in.
+// Its leader asks the other's leader (Merge), which ends its island by a record that names the taker. From then on that
+// island has no turns. The taker's leader at that time takes the last state in by a record of its own. Until that record
+// is in effect, all peers that executed the ended island keep its last state, so that any leader of the taker finds it.
+// If the taker has ended itself, the island goes where the taker went. The taker always has a lesser id, and home never
+// ends, so there is always a last taker.
+//
+// A state is taken in once, whatever peers forget. An island ends once: no record follows an Ended record, and a voter
+// of the log that it ends has it synced before any peer believes it (see prove). The island goes into the one that this
+// record names; if that one was taken in itself without it, into its taker, and so on. The state of an island says which
+// islands it has taken in (Contains), including theirs. So the taker's state alone says whether it may take an island in
+// (it is named, or contains the named one) and whether it has (it contains the ended one), even where no peer remembers
+// the islands between. Of two islands at most one can say that it may: each ends once itself, so the named island is
+// contained by one living island, or is it.
+//
+// Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and reaches the last
+// state again after a restart. The line in the file ends (Output.End) only after the taker's record, with the last state
+// as its blob, is synced in the same file.
+
+const (
+	// proposeEvery is how often a leader looks for near islands, and repeats its request.
+	proposeEvery = 250 * time.Millisecond
+	// failedFor is how long an island that could not be taken in is not tried again.
+	failedFor = 10 * time.Second
+	// frozenFor is how long an island that has ended waits to be taken in before people are told.
+	frozenFor = 10 * time.Second
+	// remainEvery is how often peers that are behind are told that an island has ended.
+	remainEvery = 500 * time.Millisecond
+
+	// Steps of merging, in the first byte of Merge's body.
+	stepAskEnd = 1 // let your island end into mine
+)
+
+// islandMerging has islands that lie near each other become one.
+type islandMerging struct {
+	part
+	looked time.Time // when it was looked last which islands lie near each other
+}
+
+// mergeRequest asks an island's leader to end it into another: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
+type mergeRequest struct {
+	step       uint8
+	into, from uint64
+	people     uint64
+}
+
+func (m mergeRequest) encode() []byte {
+	b := wire.AppendU64([]byte{byte(wire.Merge), m.step}, m.into)
+	return wire.AppendUvarint(wire.AppendU64(b, m.from), m.people)
+}
+
+func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
+	c := message.Body(b)
+	m = mergeRequest{c.U8(), c.U64(), c.U64(), c.Uvarint()}
+	if c.Err() == nil && (m.step != stepAskEnd || m.into < message.Home || m.from <= m.into || m.people > 1<<16) {
+		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
+	}
+	return m, c.Done()
+}
+
+// proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those that are near.
+func (g *islandMerging) proposeMerges() {
+	if g.now.Sub(g.looked) < proposeEvery {
+		return
+	}
+	g.looked = g.now
+	for _, c := range g.world.islands.all() {
+		id := c.island
+		g.world.ended.learn(id)
+		c.remain()
+		m, ok := c.machine.(Carver)
+		if !ok || !c.steady() || g.takeIn(c) {
+			continue
+		}
+		for _, near := range m.Near(nil) {
+			if other := g.world.islands.get(near); near > id && other != nil && !other.over() {
+				g.propose(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
+			}
+		}
+	}
+}
+
+// remain tells others that the island here has ended: no frame does.
+func (c *Core) remain() {
+	if !c.over() || c.now.Sub(c.remained) < remainEvery {
+		return
+	}
+	c.remained = c.now
+	for _, k := range c.peers.Keys() {
+		if c.peers.Get(k).epoch < c.last().Number {
+			c.greet(k, false)
+		}
+	}
+}
+
+// propose asks the leader of an island that is executed here.
+func (g *islandMerging) propose(c *Core, m mergeRequest) {
+	switch {
+	case c.e == nil || !g.fits(c, m):
+	case c.e.Leading():
+		g.endInto(c, m)
+	case c.peers.Get(c.e.Leader()) != nil:
+		g.send(c.e.Leader(), m.encode())
+	}
+}
+
+// fits reports whether all people of two islands may be on one.
+func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
+	k, ok := c.machine.(Carver)
+	most := g.world.islands.most()
+	return ok && (most == 0 || uint64(k.People())+m.people <= most)
+}
+
+// endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
+func (g *islandMerging) endInto(c *Core, m mergeRequest) {
+	k, ok := c.machine.(Carver)
+	if !ok || !c.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
+		return
+	}
+	r := c.e.Next(epoch.Ended)
+	r.Into = m.into
+	c.seats.conclude(r, nil, nil)
+}
+
+// quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
+func (g *islandMerging) quiet(c *Core, into uint64) bool {
+	if m, ok := c.machine.(Mailer); ok {
+		for _, to := range m.Towards(nil) {
+			if to != into && g.world.ended.successor(to) != into {
+				return false
+			}
+		}
+	}
+	for _, other := range g.world.islands.all() {
+		if r, _ := other.ending(); r != nil && !g.world.ended.has(other.island) && g.world.ended.successor(r.Into) == c.island {
+			return false
+		}
+	}
+	return true
+}
+
+// receive handles the request of another island's leader.
+func (g *islandMerging) receive(from key.ID, b []byte) {
+	m, err := decodeMergeRequest(b)
+	if err != nil {
+		g.world.refuse(from, b[0], err)
+		return
+	}
+	c := g.world.islands.get(m.from)
+	if c == nil || c.e == nil || !c.e.Leading() {
+		g.counters[counter.Unexpected]++
+		return
+	}
+	if !g.speaksFor(m.into, from) {
+		g.counters[counter.Unexpected]++
+		return
+	}
+	g.endInto(c, m)
+}
+
+// speaksFor reports whether a peer leads an island, as far as is known here.
+func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
+	if c := g.world.islands.get(island); c != nil && c.e != nil {
+		return c.e.Leader() == k
+	}
+	r := g.world.directory.newest(island)
+	return r == nil || r.Votes(k)
+}
+
+// takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
+func (g *islandMerging) takeIn(c *Core) bool {
+	for _, other := range g.world.islands.all() {
+		id := other.island
+		end, final := other.ending()
+		if end == nil || !takes(c, end) || g.now.Sub(other.failed) < failedFor && !other.failed.IsZero() {
+			continue
+		}
+		if !other.isWith(c) {
+			continue // its voters are about to execute it
+		}
+		if err := c.try(final); err != nil {
+			other.failed = g.now
+			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
+			continue
+		}
+		r := c.e.Next(epoch.Absorbed)
+		r.From = id
+		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
+		voters, ranked := c.seats.incumbents()
+		return c.seats.conclude(r, voters, ranked)
+	}
+	return false
+}
+
+// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so that the
+// change is not lost with the leader.
+func (c *Core) isWith(taker *Core) bool {
+	with := 0
+	voters := taker.e.Record().Voters
+	for _, v := range voters {
+		if p := c.peers.Get(v.Key); v.Key == c.me || p != nil && c.executes(p) {
+			with++
+		}
+	}
+	return 2*with > len(voters)
+}
+
+// takes reports whether an island that has ended is to go into this one, and has not.
+func takes(c *Core, end *epoch.Record) bool {
+	m := c.machine.(Carver)
+	may := end.Into == c.island || m.Contains(end.Into)
+	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
+}
+
+// try takes another island's last state in, and goes back.
+func (c *Core) try(final []byte) error {
+	before := c.machine.Snapshot(nil)
+	err := c.machine.(Carver).Absorb(final)
+	c.restore(before)
+	return err
+}
+
+// final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
+func (e *endedIslands) final(island uint64, sum [32]byte) []byte {
+	if c := e.world.islands.get(island); c != nil {
+		if _, final := c.ending(); final != nil && sha256.Sum256(final) == sum {
+			return final
+		}
+	}
+	return nil
+}
+
+// successor follows islands that have ended to the one that goes on; zero when it is not known which one that is.
+func (e *endedIslands) successor(island uint64) uint64 {
+	for range len(e.into) + e.world.islands.table.Len() + len(e.world.directory.known) + 1 {
+		into, ok := e.into[island]
+		switch {
+		case ok && into != 0:
+			island = into
+			continue
+		case e.container(island) != nil:
+			island = e.container(island).island
+			continue
+		case ok:
+			return 0
+		}
+		r := e.world.directory.newest(island)
+		if r == nil || r.Reason != epoch.Ended {
+			return island
+		}
+		island = r.Into
+	}
+	return island
+}
+
+// container is the island whose state says that it has taken another in, if it is here.
+func (e *endedIslands) container(island uint64) *Core {
+	for _, c := range e.world.islands.all() {
+		if m, ok := c.machine.(Carver); ok && !c.over() && !c.state.stale && m.Contains(island) {
+			return c
+		}
+	}
+	return nil
+}
+
+// learn notes that an island was taken in when the state of another says so: whoever took it in may be no more, and its
+// records with it.
+func (e *endedIslands) learn(island uint64) {
+	if e.has(island) {
+		return
+	}
+	if by := e.container(island); by != nil && !e.goesOnHere(island) {
+		e.into[island] = by.island
+	}
+}
+
+// has reports whether an island is known to have been taken in by another.
+func (e *endedIslands) has(island uint64) bool {
+	_, ok := e.into[island]
+	return ok
+}
+
+// afterMerge ends the file's lines of the islands that others have taken in, once that has happened here. For a while
+// these islands still tell peers that are behind how they ended; then they are forgotten.
+func (g *islandMerging) afterMerge() {
+	news := false
+	g.world.islands.each(func(c *Core) {
+		for ; c.scanned < len(c.records); c.scanned++ {
+			news = true
+			switch r := c.records[c.scanned]; r.Reason {
+			case epoch.Absorbed:
+				g.world.ended.claimed(c.island, r)
+			case epoch.Ended:
+				g.looked = time.Time{} // it is not to wait long
+			}
+		}
+	})
+	if news {
+		g.world.ended.confirmAll()
+	}
+	if len(g.world.ended.into) == 0 {
+		return
+	}
+	for _, c := range g.world.islands.all() {
+		switch id := c.island; {
+		case !g.world.ended.has(id):
+		case c.retired.IsZero():
+			by := g.world.ended.container(id)
+			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
+			if (elsewhere || by != nil && by.journal.pending == nil) && c.stowed() {
+				c.retired = g.now
+				out := c.Ready() // its last turns are written before its line ends
+				out.End = true
+				g.early = append(g.early, out)
+			}
+		case g.now.Sub(c.retired) >= lingers:
+			g.world.ended.remember(id, c.records, c.ancestry)
+			g.world.islands.remove(id)
+		}
+	}
+}
+
+// stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
+// it: who went on with it provisionally may hear of its end from the one only that took it in.
+func (c *Core) stowed() bool {
+	if c.fork.forked && c.abandon.running == nil && c.separate.founding == nil && len(c.records) > 0 {
+		c.abandon.abandonFork(nil, c.firmOne().Number, "the island has gone into another")
+	}
+	return !c.fork.forked && c.abandon.running == nil && c.separate.founding == nil
+}
+
+// send sends a message that is about no single island.
+func (k *common) send(to key.ID, b []byte) {
+	k.early = append(k.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
+}

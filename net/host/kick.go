@@ -1,0 +1,92 @@
+package host
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Who was sent out
+//
+// Whom the charter sends out leaves, if its program obeys. So that the others need not trust in that, each of them keeps it
+// out for exile from the moment in which it hears of it: as leader it takes none of its commands and puts its body to
+// sleep, it gives it no seat and passes nothing on that it shouts, and Status says who it is, so that links to it are ended
+// once it had time to hand over. That is each peer's own doing, by its own clock; no turn becomes invalid by it, since not all
+// hear of it at once. Who leads and does not obey is left by all the others, who go on without it.
+//
+// Charters come whole to who is new, with what was long ago. What was said at a tick further from the present one than
+// exile is over, or a lie about the time, and keeps nobody out.
+
+const (
+	// exile is how long who was sent out is kept out.
+	exile = time.Minute
+	// obeys is how long it has to leave by itself.
+	obeys = 4 * time.Second
+)
+
+// kick is somebody who was sent out.
+type kickEntry struct {
+	at    uint64    // tick, as the charter says
+	since time.Time // when this peer heard of it; zero: it was over by then
+}
+
+// applyKicks looks at whom the charter sends out, after it has changed.
+func (y *Policy) applyKicks() {
+	r, now := y.c.misbehaviour.charter, y.latestTick()
+	if r.banished == r.rules || now == 0 {
+		return
+	}
+	r.banished = r.rules
+	const ticks = uint64(exile / message.DefaultTurn * message.DefaultTicks)
+	kicks := r.set.State().Kicks
+	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) { // in an order that is the same in every run: it is told of
+		kick := kicks[k]
+		if had, known := y.c.misbehaviour.kicks[k]; known && had.at == kick.At {
+			continue
+		}
+		x := kickEntry{at: kick.At}
+		if now < kick.At+ticks && kick.At < now+ticks {
+			x.since = y.c.now
+			y.c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
+		}
+		y.c.misbehaviour.kicks[k] = x
+	}
+}
+
+// latestTick is the greatest of the islands that are executed here; zero: none is.
+func (y *Policy) latestTick() (tick uint64) {
+	look := func(c *Core) {
+		if c.machine != nil {
+			tick = max(tick, c.machine.Tick())
+		}
+	}
+	if look(y.c); y.c.siblings != nil {
+		y.c.siblings.Each(look)
+	}
+	return tick
+}
+
+// kicked reports whether somebody is kept out.
+func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
+	x := g.kicks[k]
+	return !x.since.IsZero() && now.Sub(x.since) < exile
+}
+
+// mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment ago.
+func (y *Policy) mayAct(k key.ID) bool {
+	return y.c.misbehaviour.mayEnter(k) && !y.c.misbehaviour.kicked(k, y.c.now)
+}
+
+// toDisconnect lists those to whom links are to be ended, in ascending order.
+func (y *Policy) toDisconnect() (all []key.ID) {
+	for k, x := range y.c.misbehaviour.kicks {
+		if k != y.c.me && y.c.misbehaviour.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
+			all = append(all, k)
+		}
+	}
+	slices.SortFunc(all, message.CompareIDs)
+	return all
+}

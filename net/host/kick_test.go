@@ -1,0 +1,135 @@
+package host
+
+import (
+	"bytes"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link/memory"
+)
+
+// endLinks does what a node does about those who are to be gone.
+func (c *cluster) endLinks() {
+	for _, n := range c.alive() {
+		for _, k := range n.core.policy.toDisconnect() {
+			if l := n.links[k]; l != nil {
+				l.Close("sent out")
+			}
+		}
+	}
+}
+
+// TestExile: who was sent out and stays does nothing, sleeps and has no seat; a minute later it may again. Nobody is kept
+// out by what was said long ago, or of a time to come.
+func TestExile(t *testing.T) {
+	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(4)
+	a, x := c.nodes[0], c.nodes[1]
+	x.say("I build")
+	c.until("its command", 3*time.Second, func() bool { return a.machine.Sequence(x.id()) == x.seq })
+	c.until("its seat", 10*time.Second, func() bool { return c.leader() != nil && c.leader().core.e.Record().Votes(x.id()) })
+	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick(), Text: "bed"}))
+	took, began := a.machine.Sequence(x.id()), c.net.Now()
+	shut := func() bool {
+		for _, n := range c.nodes {
+			if n != x && !slices.Contains(n.core.Status(c.net.Now()).Charter.ShutOut, x.id()) {
+				return false
+			}
+		}
+		return true
+	}
+	c.until("it to be shut out", 10*time.Second, shut)
+	if d := c.net.Now().Sub(began); d < obeys {
+		t.Errorf("it had %v to leave", d)
+	}
+	c.until("its seat to be another's", 10*time.Second, func() bool { return !c.leader().core.e.Record().Votes(x.id()) })
+	for c.net.Now().Sub(began) < exile-2*time.Second {
+		x.say("I stay")
+		c.run(time.Second)
+		if a.machine.Sequence(x.id()) != took || slices.Contains(a.machine.Present(nil), [32]byte(x.id())) {
+			t.Fatal("it acts, or is awake")
+		}
+	}
+	c.join("late") // hears of it now, and of what is over below
+	c.run(exile)
+	if shut() {
+		t.Error("it is shut out for ever")
+	}
+	x.say("I am back")
+	c.until("its command again", 10*time.Second, func() bool { return a.machine.Sequence(x.id()) == x.seq })
+	f := c.join("later")
+	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: f.id(), Value: 1 << 40}))
+	c.allSay("both", func(s *charter.State) bool { return len(s.Kicks) == 2 })
+	c.run(obeys + time.Second)
+	for _, n := range c.nodes {
+		if all := n.core.Status(c.net.Now()).Charter.ShutOut; len(all) > 0 {
+			t.Errorf("%s shuts out %d", n.name, len(all))
+		}
+	}
+}
+
+// TestSentOutInOrder: who is sent out at once is told of in the order of their keys, however often it is looked at.
+func TestSentOutInOrder(t *testing.T) {
+	c := newCluster(t, 73, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	var told bytes.Buffer
+	a := c.add("a")
+	a.options = func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&told, nil)) }
+	c.begin(a)
+	c.run(time.Second)
+	for i := range 8 {
+		k := key.FromSeed([32]byte{byte(50 + i)}).ID()
+		must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
+	}
+	var want []string
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.misbehaviour.charter.set.State().Kicks), message.CompareIDs) {
+		want = append(want, k.Short())
+	}
+	for range 10 {
+		told.Reset()
+		clear(a.core.misbehaviour.kicks)
+		a.core.misbehaviour.charter.banished = [32]byte{}
+		a.core.policy.applyKicks()
+		var got []string
+		for line := range strings.Lines(told.String()) {
+			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {
+				got = append(got, strings.Fields(rest)[0])
+			}
+		}
+		if len(want) != 8 || !slices.Equal(got, want) {
+			t.Fatalf("told of %v, not %v", got, want)
+		}
+	}
+}
+
+// TestExileOfTheLeader: who leads, is sent out and does not obey is left by the others, who go on firmly without it.
+func TestExileOfTheLeader(t *testing.T) {
+	c := newCluster(t, 72, lan)
+	c.options = func(o *Options) { o.Charter = true }
+	c.grow(4)
+	a := c.nodes[0]
+	c.until("three voters", 10*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.e.Record().Voters) == 3 })
+	a.crash()
+	c.until("somebody else to lead", 10*time.Second, func() bool { return c.leader() != nil && c.leader() != a })
+	a.restart()
+	x := c.leader()
+	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.e != nil && a.core.state.executed+3 > x.core.state.executed })
+	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
+	c.until("another to lead firmly", 20*time.Second, func() bool {
+		c.endLinks()
+		for _, n := range c.nodes {
+			if n != x && n.core.e != nil && n.core.e.Leading() && n.core.e.Record().Firm && !n.core.e.Record().Votes(x.id()) {
+				return true
+			}
+		}
+		return false
+	})
+}

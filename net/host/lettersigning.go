@@ -1,0 +1,220 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+)
+
+// # Signing letters
+//
+// What one island tells another has lasting effects in a log whose peers have not executed the turns behind it. So no
+// single peer is believed: a letter counts when a majority of the voters of its epoch have signed all of it, with the
+// chain hash after the committed turn that it speaks of. The leader writes the letter, signs it, and asks the other
+// voters: "the state after this turn has so many parcels for that island from this number on, and has taken all of its
+// parcels before that one". The parcels themselves are not sent. Each voter makes the letter from its own state and signs
+// that, once the turn is safe as far as it knows (see sync.go). So a false letter needs no refusal: the other signatures
+// do not fit it. An answer whose signature does not fit is dropped.
+//
+// A leader reads its own state of another island instead of letters only if it leads that island, too. A mere follower
+// believes its leader about what is ordered and committed, and might believe a liar.
+//
+// A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that execute it
+// take its parcels from the state. One liar among three or five voters cannot make a letter, nor two among five. A leader
+// that tells each voter another story can have each story signed by the voters that believed it, until its signed heads
+// meet (see headgossip.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
+// parcels as well as commands of players.
+
+const (
+	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it writes anew.
+	vouchAgain    = 150 * time.Millisecond
+	vouchPatience = 600 * time.Millisecond
+	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	maxVouching = 64
+	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about them.
+	maxTracked = 1024
+)
+
+// vouching is what a voter is asked to sign.
+type vouching struct {
+	asked   []vouchQuestion
+	tracked []uint64 // islands that it was asked about, ascending
+}
+
+type vouchQuestion struct {
+	by   key.ID
+	gist message.Gist
+	at   time.Time
+}
+
+// with adds the islands that this voter was asked about to others, all ascending.
+func (v *vouching) with(islands []uint64) []uint64 {
+	if len(v.tracked) == 0 {
+		return islands
+	}
+	all := append(islands, v.tracked...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// trackIsland has what was taken of an island noted from now on.
+func (v *vouching) trackIsland(island uint64) {
+	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
+		v.tracked = slices.Insert(v.tracked, i, island)
+	}
+}
+
+// trusted reports whether other islands may be told what the state here says, because nobody else had to be believed: this
+// peer leads the island, or it has one voter.
+func (c *Core) trusted() bool {
+	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
+}
+
+// chainAt is the chain hash after a turn of the present epoch, or of where it begins.
+func (c *Core) chainAt(turn uint64) (hash [32]byte, ok bool) {
+	if r := c.e.Record(); turn == r.FirstTurn-1 {
+		return r.Chain, true
+	}
+	if at, ok := c.e.At(turn); ok {
+		return at.Hash, true
+	}
+	return c.hashAt(turn)
+}
+
+// complete reports whether a draft has the signatures it needs, and makes it the letter then.
+func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
+	if !d.draft.IsSealed(c.e.Record()) {
+		return false
+	}
+	d.letter, d.draft, d.tries = d.draft, nil, 0
+	return true
+}
+
+// askToSign asks the voters that have not signed a draft.
+func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
+	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
+		return
+	}
+	d.asked = b.now
+	g := d.draft.Gist()
+	for _, v := range c.e.Record().Voters {
+		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
+			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
+		}
+	}
+}
+
+func (c *Core) receiveVouch(p *peer, b []byte) error {
+	step, g, signature, err := message.DecodeVouch(b)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.e == nil || g.Record != c.where().Epoch:
+		return nil // of an epoch that is over, or has not begun here
+	case c.siblings == nil || !c.e.Record().Votes(p.key):
+		return errUnexpected
+	case step == message.VouchAnswer:
+		return c.siblings.Cosigned(c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+	}
+	return c.attest(vouchQuestion{p.key, g, c.now})
+}
+
+// vouch answers what it could not answer before.
+func (c *Core) vouch() {
+	v := &c.vouching
+	if len(v.asked) == 0 {
+		return
+	}
+	waiting := v.asked
+	v.asked = nil
+	for _, q := range waiting {
+		if c.e != nil && q.gist.Record == c.where().Epoch && c.now.Sub(q.at) < vouchPatience {
+			_ = c.attest(q) // who asked was told of, or will be when it asks again
+		}
+	}
+}
+
+// attest signs what a voter asks for, if it is so, or keeps the question until it is. The error is about what is not so.
+func (c *Core) attest(q vouchQuestion) error {
+	l, ready, err := c.look(q.gist)
+	v := &c.vouching
+	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
+	switch {
+	case err != nil:
+		c.counters[counter.LettersDisowned]++
+		return err
+	case ready:
+		s := l.SealOf(c.options.Key, c.world)
+		c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
+	default:
+		if len(v.asked) >= maxVouching {
+			v.asked = v.asked[1:]
+		}
+		v.asked = append(v.asked, q)
+	}
+	return nil
+}
+
+// look makes the letter that a gist is of from the state here. It is not ready while that is not known to be safe. The error
+// wraps errUnexpected: it is not so.
+func (c *Core) look(g message.Gist) (l message.Letter, ready bool, err error) {
+	m, ok := c.machine.(Mailer)
+	r := c.e.Record()
+	if !ok || !c.e.Member() || !r.Firm || c.fork.apart() || c.over() || c.state.stale {
+		return l, false, nil
+	}
+	safe, end := c.journal.stable(), g.First+uint64(g.Count)
+	if g.Turn > safe {
+		return l, false, nil
+	}
+	chain, known := c.chainAt(g.Turn)
+	sent := c.outbox.sent[g.To]
+	all := m.Parcels(g.To, 0, nil)
+	now := numberAfter(m, g.To, sent.after(c.state.executed))
+	first := now - min(now, uint64(len(all)))
+	switch {
+	case known && chain != g.Chain:
+		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
+	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= c.outbox.since):
+		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
+	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
+		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
+	}
+	if g.Expect > 1 && c.outbox.taken[g.To].after(safe) < g.Expect {
+		c.vouching.trackIsland(g.To)
+		return l, false, nil
+	}
+	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
+		return l, false, nil
+	}
+	l = message.Letter{From: c.island, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}
+	if g.Count > 0 {
+		l.Parcels = all[g.First-first : end-first]
+	}
+	return l, true, nil
+}
+
+// cosigned takes another voter's signature of a letter that an island here writes.
+func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
+	d := b.out[pair{c.island, g.To}]
+	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
+		return nil // of an earlier question
+	}
+	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {
+		c.counters[counter.LettersForged]++
+		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
+	}
+	d.draft.Seals = append(d.draft.Seals, s)
+	if c.e.Leading() && b.complete(c, d) {
+		to, _ := b.recipients(c, g.To)
+		b.sendBatch(c, d, to)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package host
+
+import (
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"manyhold/net/host/capacity"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// linked is a linked peer.
+type linked struct {
+	key  key.ID
+	info link.Info
+	rtt  time.Duration
+
+	said     message.Greeting // of which island it was last; its part about islands is not kept up to date
+	saidAt   time.Time
+	greeted  bool      // it has said so
+	answered time.Time // when it got records that it asked for last
+	ancestry ancestry  // that it has shown last
+	forged   time.Time // when it gave a forged letter last
+	lied     time.Time // when it showed a false lineage last
+	spent    time.Time // when it was found to have spoken of as many islands as it may
+	hailed   bool      // it is told what is shouted
+	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
+
+	bulletins allowance
+	leaders   []announcedLeader
+}
+
+// LinkUp tells that a peer is linked.
+func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
+	w.at(now)
+	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
+		w.links.Set(id, &linked{key: id, info: info})
+	}
+	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
+	if w.links.Get(id) != nil {
+		w.announcements.showAll(id)
+	}
+	w.settle()
+}
+
+// LinkDown tells that a peer's link is gone.
+func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
+	w.at(now)
+	w.links.Delete(id)
+	for _, r := range w.directory.known {
+		delete(r.greetings, id)
+		delete(r.unverified, id)
+		r.recount()
+	}
+	w.announcements.unlinked(id)
+	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
+	w.settle()
+}
+
+// Measured tells the round-trip time of a peer's link.
+func (w *World) Measured(peer key.ID, rtt time.Duration) {
+	if l := w.links.Get(peer); l != nil {
+		l.rtt = rtt
+	}
+	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
+}
+
+// Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
+func (w *World) Lossy(peer key.ID, loss float64) {
+	w.islands.each(func(c *Core) { c.seats.Lossy(peer, loss) })
+}
+
+// Limit sets what this process offers from now on.
+func (w *World) Limit(now time.Time, l capacity.Limits) {
+	w.options.Means.Limit(l)
+	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
+}
+
+// islandHead is how many bytes wrapping takes.
+const islandHead = 1 + 8
+
+// wrap makes a message one about an island; it is a copy.
+func wrap(island uint64, b []byte) []byte {
+	if island == message.Home {
+		return append(make([]byte, 0, len(b)), b...)
+	}
+	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
+}
+
+// unwrap returns the island that a message is about and the message itself, a part of b.
+func unwrap(b []byte) (island uint64, inner []byte, err error) {
+	if wire.Kind(b[0]) != wire.Island {
+		return message.Home, b, nil
+	}
+	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
+		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
+	}
+	if island = binary.LittleEndian.Uint64(b[1:]); island <= message.Home {
+		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
+	}
+	return island, b[islandHead:], nil
+}
+
+// wrap makes the messages to be sent ones about their island.
+func (o *Output) wrap() {
+	for i := range o.Sends {
+		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
+			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package host
+
+import (
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+)
+
+// LoneRestart brings a voter back that was alone in its epoch, or whose file lost turns to a power cut.
+type LoneRestart struct {
+	c *Core
+
+	restart *loneVoterRestart
+	loss    loss // see powercut.go
+}
+
+// # A lone voter that returns
+//
+// The file of a lone voter decides what is committed in its epoch. When that file lost something, to power or to rot, those
+// who followed may hold more: turns that they know to be committed, and the last ones, of which they were told that they are
+// ordered only. So while it is back as another process and has not gone on yet, all who are in its epoch tell it what they
+// have (report), and it takes the longest of these logs turn by turn (reach), before it signs where the world goes on. Of
+// its own turns none is given up for the state of somebody who has fewer (putBack).
+
+// returned is the lone voter of the epoch that this peer follows, if it is back as another process and has not gone on; or nil.
+func (o *LoneRestart) returned() *peer {
+	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.state.stale || o.c.joining.fetch != nil {
+		return nil
+	}
+	r := o.c.e.Record()
+	p := o.c.peers.Get(r.Leader().Key)
+	if p == nil || !p.greeted || p.said.Incarnation == r.Leader().Incarnation || p.epoch > r.Number {
+		return nil
+	}
+	return p
+}
+
+// tellReturned tells the lone voter what this peer has of its epoch.
+func (o *LoneRestart) tellReturned() {
+	if p := o.returned(); p != nil && o.c.now.Sub(p.reported) >= reportEvery {
+		p.reported = o.c.now
+		r := o.c.recovering.report()
+		o.c.send(p.key, message.StreamChannel, r.Encode())
+	}
+}
+
+// recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
+func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.record == nil }
+
+// lengthens takes the longest log that others have of the epoch, and reports whether there is still something to wait for.
+func (o *LoneRestart) lengthens() bool {
+	if o.c.recovering.running == nil {
+		o.c.recovering.running = newReunion(o.c.now)
+	}
+	if best := o.c.recovering.longest(); best.Turn > o.c.state.executed {
+		return !o.c.recovering.reach(best)
+	}
+	o.c.recovering.running.pull = nil
+	awaits := false
+	o.c.each(func(p *peer) {
+		_, told := o.c.recovering.running.reports[p.key]
+		awaits = awaits || !told && p.greeted && p.other == nil && p.said.Epoch == o.c.last().Number && p.said.Turn > o.c.state.executed && o.c.recovering.believed(p.key)
+	})
+	return awaits
+}
+
+// holdsMore reports whether a peer says that it holds more of the line than this one's file.
+func (o *LoneRestart) holdsMore(p *peer) bool {
+	number := o.c.last().Number
+	return p.greeted && p.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.state.executed)
+}
+
+// givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.
+func (o *LoneRestart) givesState(p *peer) bool {
+	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
+}
+
+// awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
+func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
+	return (o.c.e == nil || !o.c.e.Member()) && r.Lone() && r.Leader().Key == o.c.me && r.Firm && !o.c.abandon.lostEnd(r)
+}
+
+// recoverAlone begins the recovery of the epoch of which this peer was the lone voter, from a state that others gave and
+// those turns of its own that follow it.
+func (o *LoneRestart) recoverAlone(later []past) {
+	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
+	o.putBack(later)
+	o.c.state.committed = o.c.state.executed
+}
+
+// putBack executes turns of the newest epoch that were here before the state was replaced, as far as they follow it.
+func (o *LoneRestart) putBack(later []past) {
+	last := o.c.last()
+	for _, t := range later {
+		if t.Number == o.c.state.executed+1 && t.epoch == last.Number && epoch.ChainHash(o.c.state.hash, o.c.world, t.epoch, t.Number, last.Rules, t.Body) == t.Hash {
+			o.c.state.history = append(o.c.state.history, t)
+			o.c.execute(t)
+		}
+	}
+}
+
+// orphaned begins a recovery when this peer came back without its file, took the state of others, and
+// finds that all of them wait for nobody but itself.
+func (o *LoneRestart) orphaned() {
+	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
+		return
+	}
+	r := o.c.e.Record()
+	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.state.orderedAt) < orphanedAfter {
+		return
+	}
+	for _, k := range o.c.peers.Keys() {
+		if o.c.peers.Get(k).epoch > r.Number {
+			return
+		}
+	}
+	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)} // time enough to be told who has more
+}

@@ -1,0 +1,116 @@
+package host
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Needed links
+//
+// In a large world a peer has a few links, and hears of all islands through them. Needs names the links that it must
+// have besides.
+
+const (
+	// maxNeeds is how many peers Needs names at most.
+	maxNeeds = 48
+	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot follow yet.
+	maxAnnouncedLeaders = 4
+	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold other islands.
+	seekFar = 2 * time.Second
+)
+
+// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt to link.
+type announcedLeader struct {
+	island uint64
+	leader key.ID
+}
+
+// noteLeader remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
+// was away, and cannot tell what is true.
+func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
+	c := dir.world.islands.get(p.Island)
+	l := dir.links.Get(from)
+	if c == nil || c.idle || l == nil || c.e != nil && c.joining.fetch == nil {
+		return
+	}
+	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
+	if l.leaders = append(l.leaders, announcedLeader{p.Island, p.Leader}); len(l.leaders) > maxAnnouncedLeaders {
+		l.leaders = slices.Delete(l.leaders, 0, 1)
+	}
+}
+
+// needed returns the peers with which this one ought to be linked, in order of need, whether it is or not: those that hold
+// what it executes, those from whom it can take over what it should execute, and those to whom it writes.
+func (s *subscriptions) needed() (all []key.ID) {
+	seen := map[key.ID]bool{s.me: true, {}: true}
+	add := func(k key.ID) {
+		if !seen[k] && len(all) < maxNeeds {
+			seen[k] = true
+			all = append(all, k)
+		}
+	}
+	holders := func(id uint64, most int) {
+		if n := s.world.announcements.latest(id); n != nil {
+			add(n.Leader)
+		}
+		if r := s.world.directory.newest(id); r != nil {
+			for _, v := range r.Voters[:min(len(r.Voters), most)] {
+				add(v.Key)
+			}
+		}
+	}
+	s.world.islands.each(func(c *Core) {
+		if c.idle {
+			return
+		}
+		if c.e != nil {
+			add(c.e.Leader())
+		}
+		if holders(c.island, epoch.MaxVoters); len(c.records) > 0 {
+			for _, k := range c.last().Heirs {
+				add(k)
+			}
+		}
+		for _, l := range s.links.Values() {
+			for _, d := range l.leaders {
+				if d.island == c.island && (c.e == nil || c.joining.fetch != nil) {
+					add(d.leader)
+				}
+			}
+		}
+	})
+	for _, id := range s.distant() {
+		holders(id, 1)
+	}
+	return all
+}
+
+// distant returns the islands executed elsewhere with whose holders this peer must be linked, ascending.
+func (sub *subscriptions) distant() []uint64 {
+	s, ids := sub, map[uint64]bool{}
+	for id, r := range sub.world.directory.known {
+		if sub.world.ended.has(id) || len(r.greetings) > 0 && sub.world.directory.voterLinked(r) {
+			continue
+		}
+		if s.why[id] != "" || s.gap >= seekFar {
+			ids[id] = true
+		}
+	}
+	for k := range sub.world.mailbox.out {
+		if c := sub.world.islands.get(k.to); c == nil || c.idle {
+			ids[k.to] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// voterLinked reports whether a voter of the island's newest known epoch is linked.
+func (d *directory) voterLinked(r *directoryEntry) bool {
+	s := d.seatOf(r)
+	return s != nil && s.linked
+}

@@ -1,0 +1,125 @@
+package host
+
+import (
+	"slices"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+)
+
+// parkedEpoch is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
+type parkedEpoch struct {
+	record *epoch.Record
+	e      *epoch.Epoch
+	before *epoch.Epoch
+	left   *epoch.Epoch
+	end    epoch.Position
+	state  replica
+	given  uint64 // last of its turns in the file
+}
+
+// parkEpoch keeps the place in a firm epoch that is being left. Without it this process is nobody in that epoch's group any
+// more: it would begin there with a shorter log than it had.
+func (a *Provisional) parkEpoch() {
+	if a.c.e != nil {
+		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
+	}
+	if a.parks() {
+		a.c.resumeState()
+		a.park()
+	}
+}
+
+func (a *Provisional) parks() bool {
+	return len(a.c.records) > 0 && a.c.last().Firm && !a.isParked(a.c.last()) && a.c.state.executed+1 >= a.c.last().FirstTurn && a.c.state.base.snapshot != nil
+}
+
+// isParked reports whether the place in an epoch is kept. One in an epoch that the line has left behind is worth nothing.
+func (a *Provisional) isParked(r *epoch.Record) bool {
+	s := a.parked
+	return s != nil && s.record.Hash() == r.Hash()
+}
+
+func (a *Provisional) park() {
+	s := &parkedEpoch{record: a.c.last(), e: a.c.e, before: a.c.before, left: a.c.left, end: a.c.end, state: a.c.state, given: a.c.journal.given}
+	s.state.history, s.state.stale = slices.Clone(a.c.state.history), false
+	a.parked = s
+}
+
+// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally, for who has
+// no place in its epoch: without it a whole minority could forget the world when it folds.
+func (a *Provisional) leavesFirm(records []*epoch.Record) {
+	if n := len(a.c.records); a.c.e == nil && a.parks() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
+		a.park()
+	}
+}
+
+func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
+
+// returns reports whether this peer knows a state of the firm line to go back to.
+func (a *Provisional) returns() bool {
+	firm := a.c.firmOne()
+	return a.isParked(firm) || firm.Number < uint64(len(a.c.records)) && a.c.abandon.bases[a.c.records[firm.Number].Number] != nil
+}
+
+// resume takes the place in the firm epoch again.
+func (a *Provisional) resume() {
+	s := a.parked
+	a.parked = nil
+	a.c.e, a.c.before, a.c.left, a.c.end = s.e, s.before, s.left, s.end
+	a.c.state = s.state
+	a.c.outbox = outbox{}
+	a.c.restore(a.c.state.base.snapshot)
+	a.c.place(a.c.state.base)
+	firm, committed := a.c.state.base, min(a.c.state.committed, s.state.executed)
+	for _, t := range a.c.state.history {
+		if a.c.execute(t); t.Number == committed {
+			firm = a.c.capture()
+		}
+	}
+	a.saveCommitted(firm)
+	a.c.state.orderedAt, a.c.state.returned = a.c.now, true
+	if a.c.recovering.acceptor.of(s.record).promised != (message.Ballot{}) {
+		a.c.leaveGroup() // it promised to act in it no more
+	}
+	if a.c.e != nil {
+		a.c.e.Tick(a.c.now)
+	}
+}
+
+// saveCommitted gives the file the committed state of the place that was taken again: of what led to it the file has only what was there
+// before the branch, and nothing at all where all its checkpoints went with that.
+func (a *Provisional) saveCommitted(k kept) {
+	a.c.journal.save(k)
+	a.c.journal.given, a.c.journal.mending = k.turn, true
+}
+
+// between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it has put its
+// place aside, and nothing else yet. What it is meanwhile says nothing of the log that it keeps there.
+func (a *Provisional) between() bool {
+	return a.c.e == nil && a.c.machine != nil && len(a.c.records) > 0 && a.isParked(a.c.last())
+}
+
+// turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
+// place in. What it gives of that line leads where it is not any more, and it may wait for this very peer.
+func (a *Provisional) turnedBack(p *peer) bool {
+	return p != nil && p.greeted && p.other == nil && p.said.Name == a.c.last().Hash()
+}
+
+// comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is
+// ordered there may be committed, without anybody else who is left knowing.
+func (a *Provisional) comeBack() {
+	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
+		return
+	}
+	a.c.event("comes back from the way into another line", "epoch", a.c.last().Number, "turn", a.parked.state.executed)
+	a.c.joining.fetch, a.c.recovering.running = nil, nil
+	a.c.journal.given = min(a.c.journal.given, a.parked.given)
+	a.c.journal.written, a.c.journal.syncedTo = min(a.c.journal.written, a.c.journal.given), min(a.c.journal.syncedTo, a.c.journal.given)
+	a.c.state.rewound = true
+	a.resume()
+	if a.c.e == nil && a.c.joining.fetch == nil {
+		a.c.joining.fetch = &fetch{why: "returning"} // it had none in the group
+	}
+	a.c.newCompany()
+}

@@ -1,0 +1,113 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Doubts
+//
+// Whose a command is the state tells, so that a peer whose state is wrong takes an honest leader's turn for one with commands
+// that nobody asked for. So nobody is accused by a state that only the accuser has: of those who said what theirs was after
+// the turn before, this peer included, most must have the same, and somebody else with it. The accused counts like
+// everybody: by its own state, if that is the same, it is guilty. Until then the turn is left for later, and this peer asks
+// the others: it sends them a Frame of nothing but the digest of that one turn, and who knows its own answers with those of
+// that turn and the one before. (Turns of which all tell, see tellperiod.go, come by themselves.)
+//
+// A state that is not any more what it was when the turn before was executed is wrong without anybody's word: it is replaced.
+// One that became wrong before that is found like any other, because its digest differs from the leader's.
+
+const (
+	// doubtAgain is how long a peer that doubts waits for answers before it asks again.
+	pendingAgain = 100 * time.Millisecond
+	// doubtFor is how long after what it doubts it may still judge it.
+	pendingFor = 3 * time.Second
+)
+
+// pendingCheck is a turn that has what nobody asked for, by a state that may be this peer's alone.
+type pendingCheck struct {
+	forgery
+	by      key.ID // whose run it was
+	relayed bool
+	after   [32]byte // chain hash of the turn before
+	since   time.Time
+	asked   time.Time
+}
+
+// shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not even what
+// it was when that turn was executed.
+func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
+	s := &comparison.c.state
+	sum := comparison.c.machine.Digest()
+	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
+		if s.base.turn != turn || s.base.digest != sum { // an epoch's beginning may have changed it, the same for all
+			return false, true
+		}
+		sum = d.Sum
+	}
+	same, other := 1, 0
+	comparison.c.each(func(p *peer) {
+		switch r := p.reports[turn%uint64(len(p.reports))]; {
+		case r.Turn != turn:
+		case r.Sum == sum:
+			same++
+		default:
+			other++
+		}
+	})
+	return same > 1 && same > other, false
+}
+
+// deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
+func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
+	d := &comparison.pending
+	if d.forgery != f || d.by != p.key || d.after != comparison.c.state.hash {
+		*d = pendingCheck{forgery: f, by: p.key, relayed: relayed, after: comparison.c.state.hash, since: comparison.c.now}
+	}
+	comparison.queryDigests()
+}
+
+// queryDigests asks the others what their state was after the turn before the one that is doubted.
+func (comparison *Comparison) queryDigests() {
+	d := &comparison.pending
+	mine := comparison.c.state.ring[(d.turn-1)%digestRing]
+	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < pendingAgain {
+		return
+	}
+	d.asked = comparison.c.now
+	comparison.c.each(func(p *peer) { comparison.tellDigests(p, mine) })
+}
+
+// answerPending tells a peer that doubts what the state here was. Who leads says so in every frame.
+func (d *Comparison) answerPending(p *peer, f *message.Frame) {
+	if d.c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
+		return
+	}
+	turn := f.Digests[0].Turn
+	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
+		return
+	}
+	mine, before := d.c.state.ring[turn%digestRing], d.c.state.ring[(turn-1)%digestRing]
+	if mine.Turn == turn && before.Turn == turn-1 && !d.c.state.stale {
+		d.tellDigests(p, mine, before)
+	}
+}
+
+// resolve judges what was doubted once enough is known.
+func (comparison *Comparison) resolve() {
+	d := comparison.pending
+	if d.turn == 0 {
+		return
+	}
+	p := comparison.c.peers.Get(d.by)
+	if p == nil || comparison.c.e == nil || comparison.c.state.stale || comparison.c.state.executed != d.turn-1 || comparison.c.state.hash != d.after || comparison.c.now.Sub(d.since) > pendingFor {
+		comparison.pending = pendingCheck{}
+		return
+	}
+	if is, _ := comparison.shared(d.turn - 1); is {
+		comparison.pending, comparison.c.commands.forged = pendingCheck{}, d.forgery
+		comparison.c.commands.reportForgery(p, d.relayed)
+	}
+}

@@ -1,0 +1,84 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/key"
+)
+
+// TestWrongStateAccusesNobody: a peer whose state takes authors for others, of two or of four, with a vote or without, takes no
+// turn that it cannot judge, accuses nobody of it, and gets the right state; the leader goes on leading.
+func TestWrongStateAccusesNobody(t *testing.T) {
+	for _, nodes := range []int{2, 3, 4} {
+		for delay := range 12 {
+			c := newCluster(t, uint64(820+delay), lan)
+			c.grow(nodes)
+			for _, n := range c.nodes {
+				n.say("something")
+			}
+			c.agree(time.Second)
+			c.run(500 * time.Millisecond)
+			l := c.leader()
+			x := c.nodes[1+delay%(nodes-1)]
+			if x == l {
+				x = c.nodes[0]
+			}
+			x.machine.wrong = 1 << 63
+			c.run(time.Duration(delay) * 40 * time.Millisecond)
+			for range 8 {
+				for _, n := range c.nodes {
+					if n != x {
+						n.say("more")
+					}
+				}
+				c.run(30 * time.Millisecond)
+			}
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.state.stale && x.core.joining.fetch == nil })
+			c.agree(2 * time.Second)
+			if c.leader() != l {
+				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
+			}
+			for _, n := range c.nodes {
+				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters[counter.TurnsForged] > 0 {
+					t.Errorf("%d nodes, after %d: %s accuses %v", nodes, delay, n.name, s.Forgers)
+				}
+				if s := n.core.Status(n.now()); n == x && s.Desyncs != 1 || n != x && s.Desyncs != 0 {
+					t.Errorf("%d nodes, after %d: %s counts %d desyncs", nodes, delay, n.name, s.Desyncs)
+				}
+			}
+		}
+	}
+}
+
+// TestForgerOfAnotherState: a leader that orders what nobody asked for and tells another state than it has, so that the others may
+// take theirs for wrong, is known for it all the same: they ask each other.
+func TestForgerOfAnotherState(t *testing.T) {
+	for seed := range uint64(8) {
+		c := newCluster(t, 830+seed, lan)
+		c.grow(3)
+		liar, v := c.nodes[0], c.nodes[1]
+		v.say("true")
+		c.agree(time.Second)
+		c.run(time.Duration(seed) * 17 * time.Millisecond)
+		liar.twist = func(_ key.ID, b []byte) []byte {
+			for i := range liar.core.state.ring {
+				liar.core.state.ring[i].Sum = 7
+			}
+			return b
+		}
+		c.run(time.Millisecond)
+		for i := range liar.core.state.ring {
+			liar.core.state.ring[i].Sum = 7
+		}
+		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
+		took := c.until("both know it", time.Second, func() bool {
+			return c.nodes[1].core.misbehaviour.forged(liar.id()) && c.nodes[2].core.misbehaviour.forged(liar.id())
+		})
+		if took > 300*time.Millisecond {
+			t.Errorf("seed %d: known after %v", seed, took)
+		}
+		c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
+	}
+}

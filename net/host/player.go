@@ -1,0 +1,45 @@
+package host
+
+import "manyhold/net/host/message"
+
+// player follows this peer's player over the islands.
+type player struct {
+	part
+	island uint64 // where it was seen last
+}
+
+// follow notes where the player is. What it asked for and was not ordered goes with it.
+func (p *player) follow() {
+	if p.isOn(p.world.islands.get(p.island)) {
+		return
+	}
+	for _, c := range p.world.islands.all() {
+		if p.isOn(c) {
+			if old := p.world.islands.get(p.island); old != nil {
+				c.own.inherit(&old.own, c.machine.Sequence(p.me))
+			}
+			p.island = c.island
+			return
+		}
+	}
+	if p.world.islands.get(p.island) == nil {
+		p.island = message.Home
+	}
+}
+
+// isOn reports whether the player is on an island.
+func (p *player) isOn(c *Core) bool {
+	if c == nil || c.machine == nil || !c.retired.IsZero() {
+		return false
+	}
+	m, ok := c.machine.(Carver)
+	return ok && m.Holds(p.me)
+}
+
+// here is the island where this peer's player is, else home.
+func (p *player) here() *Core {
+	if c := p.world.islands.get(p.island); c != nil {
+		return c
+	}
+	return p.world.islands.home()
+}

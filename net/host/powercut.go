@@ -1,0 +1,110 @@
+package host
+
+import (
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/store"
+)
+
+// # What a power cut took
+//
+// A file says how many turns it may lack at its end (store.Cut). Others may have them, so that nothing is said to be
+// lost before it is known how the world goes on after the epoch in which the file ends: by a successor, or with turns of
+// that epoch, then others had them; by a recovery record or a decree, then those after its place are gone. How many there
+// were is known only when somebody comes who still has some of them: its greeting says so.
+//
+// A lone voter tells nothing as committed that is not in its file, so that what the file says is a bound. Of several
+// voters each commits what a majority has in memory; what waited for the disk comes on top of it.
+
+// loss is what is known of the turns that the file may lack.
+type loss struct {
+	cut   *store.Cut // nil: it lacks none
+	epoch uint64     // in which the file ends,
+	name  [32]byte   // by its record
+}
+
+// mayLack takes what the file says.
+func (o *LoneRestart) mayLack(cut *store.Cut) {
+	if cut == nil || len(o.c.records) == 0 {
+		return
+	}
+	mine := *cut
+	if !o.c.last().Lone() {
+		mine.Most += uint64(store.QuietDelay / o.c.options.Turn)
+	}
+	o.loss = loss{&mine, o.c.last().Number, o.c.last().Hash()}
+	o.c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
+}
+
+// followed looks what a record that now belongs to the line says of these turns.
+func (o *LoneRestart) followed(r *epoch.Record) {
+	l := &o.loss
+	switch {
+	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.replaying:
+	case r.Reason == epoch.Decreed:
+		o.decideLoss(l.cut.Turn, true)
+	case r.Number == l.epoch+1 && r.Previous == l.name:
+		o.decideLoss(r.FirstTurn-1, r.Reason == epoch.Recovered || r.Reason == epoch.Agreed)
+	}
+}
+
+// regained looks whether others have given the turns that the file lacked.
+func (o *LoneRestart) regained() {
+	l := &o.loss
+	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.e != nil && o.c.e.Record().Number == l.epoch && o.c.e.Record().Hash() == l.name && o.c.state.committed >= l.cut.Most {
+		o.decideLoss(l.cut.Most, false)
+	}
+}
+
+// decideLoss notes that the world goes on after a turn, without those that followed or with others'.
+func (o *LoneRestart) decideLoss(after uint64, gone bool) {
+	l := o.loss.cut
+	l.Turn = max(l.Turn, min(after, l.Most))
+	l.Fate = store.Had
+	if gone && l.AtMost() > 0 {
+		l.Fate = store.Gone
+		o.c.counters[counter.TurnsCut] += l.AtMost()
+		o.c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
+		words := "The power failed: this world lost up to " + o.turnWords(l.AtMost())
+		if !l.Sure {
+			words = "This world's file was not closed: if the power failed, this world lost up to " + o.turnWords(l.AtMost())
+		}
+		o.c.separate.notify(words)
+	}
+	o.tellLoss()
+}
+
+// recalls takes what a peer says that it has of an epoch that was recovered after a power cut.
+func (o *LoneRestart) recalls(p *peer) {
+	l := o.loss.cut
+	if l == nil || l.Fate != store.Gone || p.said.Epoch != o.loss.epoch || p.said.Name != o.loss.name {
+		return
+	}
+	seen := min(p.said.Committed, l.Most)
+	if seen <= max(l.Turn, l.Seen) {
+		return
+	}
+	o.c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
+	l.Seen = seen
+	o.c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
+	o.c.separate.notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.name(), o.turnWords(l.Known())))
+	o.tellLoss()
+}
+
+// tellLoss has the file keep what is known.
+func (o *LoneRestart) tellLoss() {
+	told := *o.loss.cut
+	o.c.out.Cut = &told
+}
+
+// turnWords is a number of turns with the time that they took.
+func (o *LoneRestart) turnWords(n uint64) string {
+	took := (time.Duration(n) * o.c.options.Turn).Round(50 * time.Millisecond)
+	if n == 1 {
+		return fmt.Sprintf("1 turn (%v)", took)
+	}
+	return fmt.Sprintf("%d turns (%v)", n, took)
+}

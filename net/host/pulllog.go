@@ -1,0 +1,351 @@
+package host
+
+import (
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+const (
+	// disbelief is how long a peer's claims are ignored after one of them proved false.
+	disbelief = 10 * time.Second
+	// pullPatience is how long a holder may take to send the next turns of what it claims.
+	pullPatience = 2 * time.Second
+	// maxPull is how many turns are taken one by one: ten minutes. Who is further behind takes a snapshot.
+	maxPull = 12000
+)
+
+// pull is a claimed log on its way here: nothing of it is executed before all of it has come and fits.
+type pull struct {
+	message.Claim
+	start uint64 // last turn of the own log that it is put on
+	hash  [32]byte
+	got   []past
+	moved time.Time
+	asked time.Time
+	whole bool // as a snapshot
+	blank bool // nothing of the own state was known when it began
+}
+
+func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
+
+// hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
+func (c *Core) hashAt(turn uint64) (hash [32]byte, ok bool) { return c.state.hashAt(turn) }
+
+func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
+	switch {
+	case r.forgotten:
+		return hash, false // not even of the beginning: the machine is elsewhere
+	case turn == r.executed:
+		return r.hash, true
+	case turn > r.executed:
+		return hash, false
+	case turn == r.base.turn:
+		return r.base.hash, true
+	}
+	if len(r.history) > 0 { // they are consecutive
+		if turn < r.history[0].Number {
+			return hash, false
+		}
+		if i := turn - r.history[0].Number; i < uint64(len(r.history)) && r.history[i].Number == turn {
+			return r.history[i].Hash, true
+		}
+	}
+	for _, t := range r.history {
+		if t.Number == turn {
+			return t.Hash, true
+		}
+	}
+	return hash, false
+}
+
+// leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log. What
+// was ordered and is not committed stays in the state.
+func (c *Core) leaveGroup() {
+	if c.e == nil {
+		return
+	}
+	c.resumeState()
+	c.end, c.left = c.e.Last(), c.e
+	c.fork.spend([]*epoch.Record{c.e.Record()})
+	c.e, c.comparison.dispute = nil, nil
+	c.joining.fetch = &fetch{why: "returning"}
+	c.event("left the epoch to recover", "epoch", c.last().Number, "turn", c.state.executed)
+}
+
+// reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
+// until it is; what is committed here is never given up.
+func (v *Recovery) reach(to message.Claim) bool {
+	u := v.running
+	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
+		return false // the state is being replaced
+	}
+	h, ok := v.c.hashAt(to.Turn)
+	switch {
+	case ok && h == to.Hash && to.Turn >= v.c.state.committed && to.Turn >= v.c.state.base.turn:
+		if u.pull = nil; v.c.state.executed > to.Turn {
+			v.c.leaveGroup()
+			v.c.back(to.Turn)
+		}
+		if v.c.e == nil {
+			v.c.end = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
+		}
+		return true
+	case to.Turn <= v.c.state.committed, to.From == v.c.me:
+		v.disbelieve(to.From, "contradicts what is committed")
+		return false
+	case u.pull != nil && u.pull.Claim == to:
+		return false
+	case v.c.peers.Get(to.From) == nil:
+		return false
+	}
+	u.pull = &pull{Claim: to, start: v.c.state.executed, hash: v.c.state.hash, moved: v.c.now, blank: v.c.state.forgotten}
+	switch {
+	case v.c.state.forgotten:
+		v.pullWhole() // the turns from the beginning on would be executed in another line's state
+	case to.Turn <= v.c.state.executed:
+		v.restartPull()
+	}
+	v.pulling()
+	return false
+}
+
+// restartPull begins again from what is committed, because what the own log has beyond is not in the claimed one.
+func (v *Recovery) restartPull() {
+	p := v.running.pull
+	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
+	p.start = v.c.state.committed
+	h, ok := v.c.hashAt(p.start)
+	if !ok {
+		panic(fmt.Sprintf("host: nothing is known of turn %d, which is committed", p.start))
+	}
+	p.hash = h
+}
+
+// pulling asks for what is missing.
+func (v *Recovery) pulling() {
+	p := v.running.pull
+	switch {
+	case p == nil:
+	case v.c.peers.Get(p.From) == nil:
+		v.running.pull = nil
+	case p.whole:
+		if v.c.joining.fetch != nil && v.c.joining.fetch.from == p.From {
+			return // under way
+		}
+		h, ok := v.c.hashAt(p.Turn)
+		switch {
+		case ok && h == p.Claim.Hash, !ok && v.c.state.executed > p.Turn: // it may have come further meanwhile
+		case !ok && v.nearer(p):
+			v.running.short[p.From] = true
+		default:
+			v.disbelieve(p.From, "gave another state than it claims")
+		}
+		v.running.pull = nil
+	case p.Turn-p.start > maxPull:
+		v.pullWhole()
+	case v.c.now.Sub(p.moved) > pullPatience:
+		v.disbelieve(p.From, "does not show the turns it claims")
+	case v.c.now.Sub(p.asked) >= reportEvery:
+		p.asked = v.c.now
+		v.c.send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
+	}
+}
+
+// nearer reports whether a snapshot that ends before what its holder claims has brought this peer closer to that. Snapshots are
+// of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
+// each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
+func (v *Recovery) nearer(p *pull) bool {
+	return !v.c.state.forgotten && !v.running.short[p.From] && (p.blank || v.c.state.executed > p.start)
+}
+
+// pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
+func (v *Recovery) pullWhole() {
+	p := v.running.pull
+	p.whole = true
+	if v.c.joining.fetch == nil {
+		v.c.leaveGroup()
+	}
+	if v.c.joining.fetch == nil { // it was in none
+		v.c.joining.fetch = &fetch{why: "returning"}
+	}
+	v.c.event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
+	v.c.joining.askFor(p.From)
+	v.c.send(p.From, message.StreamChannel, message.EncodeWanted(0))
+}
+
+// disbelieve ignores a peer's claims for a while.
+func (v *Recovery) disbelieve(k key.ID, why string) {
+	v.running.pull = nil
+	if k != v.c.me {
+		v.running.liars[k] = v.c.now
+		v.c.counters[counter.Unexpected]++
+		v.c.event("does not believe a peer's log", "peer", k.Short(), "why", why)
+	}
+}
+
+// wanted sends turns from one on, or none when the log here does not reach back so far. Zero asks for a snapshot.
+func (v *Recovery) wanted(p *peer, first uint64) {
+	if v.c.machine == nil {
+		return
+	}
+	if first == 0 {
+		p.wants, p.whole, v.c.joining.offers.some = true, true, true
+		return
+	}
+	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
+	next, room := first, message.RunMessage
+	add := func(number uint64, t epoch.Turn) bool {
+		if t.Number != next || t.Number > v.c.state.executed || room < len(t.Body)+12 {
+			return t.Number < next
+		}
+		b = wire.AppendBlob(wire.AppendUvarint(b, number), t.Body)
+		next, room = next+1, room-len(t.Body)-12
+		return true
+	}
+	for _, e := range []*epoch.Epoch{v.c.before, v.c.left, v.c.e} {
+		if e != nil && (v.c.e == nil || e == v.c.e || e == v.c.before) {
+			e.Turns(next, func(t epoch.Turn) bool {
+				if h, ok := v.c.hashAt(t.Number); ok && h != t.Hash {
+					return false // given up since
+				}
+				return add(e.Record().Number, t)
+			})
+		}
+	}
+	for _, t := range v.c.state.history {
+		if !add(t.epoch, t.Turn) {
+			break
+		}
+	}
+	v.c.send(p.key, message.StreamChannel, b)
+}
+
+// shown takes turns of a claimed log.
+func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) error {
+	if v.running == nil {
+		return nil
+	}
+	p := v.running.pull
+	if p == nil || p.whole || from != p.From || first != p.at()+1 {
+		return nil
+	}
+	if len(turns) == 0 {
+		if p.start > v.c.state.committed {
+			v.restartPull()
+		} else {
+			v.pullWhole()
+		}
+		return nil
+	}
+	for _, t := range turns {
+		n := p.at() + 1
+		if n > p.Turn {
+			break
+		}
+		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.records)) || len(t.Body) > message.MaxTurn {
+			v.disbelieve(from, "shows what is no turn")
+			return fmt.Errorf("host: a turn of epoch %d", t.Epoch)
+		}
+		p.hash = epoch.ChainHash(p.hash, v.c.world, t.Epoch, n, v.c.records[t.Epoch-1].Rules, t.Body)
+		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, t.Epoch})
+	}
+	p.moved, p.asked = v.c.now, time.Time{}
+	if p.at() < p.Turn {
+		v.pulling()
+		return nil
+	}
+	v.pulled(p)
+	return nil
+}
+
+// pulled executes a log that has come, when it is what was claimed.
+func (v *Recovery) pulled(p *pull) {
+	if p.hash != p.Claim.Hash {
+		if p.start > v.c.state.committed {
+			v.restartPull()
+			return
+		}
+		v.disbelieve(p.From, "shows other turns than it claims")
+		return
+	}
+	if p.start < v.c.state.committed || p.start > v.c.state.executed {
+		v.running.pull = nil // the own log moved meanwhile
+		return
+	}
+	v.c.leaveGroup()
+	v.c.journal.given = min(v.c.journal.given, v.shares(p))
+	if v.c.state.executed > p.start {
+		v.c.back(p.start)
+	}
+	for _, t := range p.got {
+		v.c.state.history = append(v.c.state.history, t)
+		v.c.execute(t)
+	}
+	v.c.end = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
+	if p.Term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
+		v.c.commit(p.Turn)
+	}
+	v.running.pull, v.running.told = nil, v.c.began
+	v.c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
+}
+
+// shares returns up to where the own log is the one that has come. What the file has beyond is written anew.
+func (v *Recovery) shares(p *pull) (turn uint64) {
+	turn = p.start
+	for _, t := range p.got {
+		if h, ok := v.c.hashAt(t.Number); !ok || h != t.Hash {
+			break
+		}
+		turn = t.Number
+	}
+	return turn
+}
+
+// adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced and
+// begun; else the way there is found like by anybody who is behind.
+func (v *Recovery) adopt(r *epoch.Record) {
+	v.c.leaveGroup()
+	to := r.FirstTurn - 1
+	if h, ok := v.c.hashAt(to); ok && h == r.Chain && to >= v.c.state.base.turn {
+		if v.c.state.executed > to {
+			v.c.back(to)
+		}
+		v.c.journal.given = min(v.c.journal.given, to)
+		v.c.state.committed = min(v.c.state.committed, to)
+		v.c.adopting = r
+		v.c.journal.record(r)
+		return
+	}
+	v.c.addRecord(r)
+	v.c.out.Records = append(v.c.out.Records, v.c.row(r))
+	v.running, v.c.end = nil, epoch.Position{} // that was of another group's log, which is over
+	if v.c.joining.fetch == nil {
+		v.c.joining.fetch = &fetch{why: "returning"}
+	}
+}
+
+// told takes records of epochs that this peer has not heard of.
+func (v *Recovery) told(records []*epoch.Record) error {
+	for _, r := range records {
+		if !v.c.stalled() || r.Reason == epoch.Provisional {
+			return nil // lines are joined otherwise
+		}
+		if r.Number != v.c.last().Number+1 {
+			continue
+		}
+		if err := r.Continues(v.c.past()); err != nil {
+			return err
+		}
+		if r.FirstTurn <= v.c.state.committed && (r.Reason != epoch.Agreed || v.c.last().Votes(v.c.me)) {
+			return fmt.Errorf("%w: epoch %d begins before what is committed", errUnexpected, r.Number)
+		}
+		v.adopt(r)
+	}
+	return nil
+}

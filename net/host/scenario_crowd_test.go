@@ -1,0 +1,57 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/host/message"
+	"manyhold/net/link/memory"
+)
+
+// TestCrowdRepeatsLess: where many listen, a frame to who loses nothing has one turn less, and to who votes only the newest, and
+// nobody is the worse for it where packets are lost. Who had to ask is thought to lose some for a while.
+func TestCrowdRepeatsLess(t *testing.T) {
+	c := newCluster(t, 1, memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.05})
+	c.grow(message.Crowded + 2)
+	c.run(3 * time.Second)
+	l := c.leader().core
+	voters, others := 0, 0
+	l.each(func(p *peer) {
+		for _, loss := range []float64{0, 0.1} {
+			p.loss, p.answered = loss, time.Time{}
+			votes := l.e.Record().Votes(p.key)
+			want, digests := message.Repeated, message.DigestsKept
+			switch unknown := int(l.e.Last().Index - l.e.Acknowledged(p.key)); {
+			case votes && loss == 0:
+				want, digests = 1, 1
+			case votes: // only what it has not said to have
+				want = min(want, unknown)
+			case loss == 0:
+				want, digests = want-1, 1
+			}
+			var f message.Frame
+			if err := f.Decode(l.leader.encodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
+				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.Run.Entries), len(f.Digests), err)
+			}
+			if votes {
+				voters++
+			} else {
+				others++
+			}
+		}
+		if p.loss, p.answered = 0, c.net.Now(); l.lossless(p) {
+			t.Errorf("%s asked a moment ago and counts as one that loses nothing", p.name())
+		}
+		p.answered = time.Time{}
+	})
+	if voters == 0 || others == 0 {
+		t.Fatalf("%d voters and %d others are looked at", voters, others)
+	}
+	for range 20 {
+		for _, n := range c.nodes {
+			n.say("place stone")
+		}
+		c.run(100 * time.Millisecond)
+	}
+	c.agree(2 * time.Second)
+}

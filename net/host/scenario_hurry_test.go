@@ -1,0 +1,196 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// aloneWith kills all of three voters but the first, who goes on provisionally with turns of the firm epoch that only it has, and
+// starts the second again, whose file lost something, so that it takes the state of the first's line.
+func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
+	c = newCluster(t, seed, lan)
+	c.growAndTalk(3)
+	a, b = c.nodes[0], c.nodes[1]
+	if c.leader() != a || message.CompareIDs(b.id(), a.id()) > 0 || message.CompareIDs(b.id(), c.nodes[2].id()) > 0 {
+		t.Fatal("the first leads, and the second's key comes first")
+	}
+	b.crash()
+	c.nodes[2].crash()
+	b.cut(10)
+	c.goesProvisional(a, 4*time.Second)
+	if s := a.core.separate.parked; s == nil || s.state.executed == s.state.committed {
+		t.Fatal("it has ordered nothing that nobody acknowledged")
+	}
+	c.run(time.Second)
+	b.restart()
+	return c, a, b
+}
+
+// TestTurnsBack: a voter is on its way into the line of another, which gives that line up because the third is there again. It
+// does not wait for what nobody sends any more: without it those two cannot go on.
+func TestTurnsBack(t *testing.T) {
+	c, a, b := aloneWith(t, 810)
+	a.twist = func(_ key.ID, m []byte) []byte {
+		if wire.Kind(m[0]) == wire.Welcome {
+			return nil
+		}
+		return m
+	}
+	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
+	c.nodes[2].restart()
+	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.last().Firm && a.core.abandon.running == nil })
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
+	a.twist = nil
+	c.goesOn(4 * time.Second)
+	c.healed(10 * time.Second)
+}
+
+// TestSnapshotThenTurns: whoever recovers an epoch takes a snapshot of a voter that claims more, which is of what is committed.
+// The turns after it, which were ordered, are asked for then: that voter did not lie. A second time it did.
+func TestSnapshotThenTurns(t *testing.T) {
+	c, a, b := aloneWith(t, 811)
+	had := a.core.separate.parked.state
+	c.nodes[2].restart()
+	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
+		c.redial()
+		if u := b.core.recovering.running; u == nil || a.core.recovering.running == nil || a.core.recovering.running.reports[b.id()].Turn == 0 || b.core.recovering.running.reports[a.id()].Turn != had.executed {
+			return false
+		}
+		return b.core.e == nil && b.core.joining.fetch != nil && b.core.state.executed < had.executed
+	})
+	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
+	for range 2 {
+		if !b.core.recovering.believed(a.id()) {
+			t.Fatal("whoever has the log is not believed")
+		}
+		b.core.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		b.core.recovering.pulling()
+	}
+	if b.core.recovering.believed(a.id()) {
+		t.Error("two snapshots that end too early are believed")
+	}
+	delete(b.core.recovering.running.liars, a.id())
+	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
+		c.redial()
+		return b.core.last().Reason == epoch.Agreed && b.core.last().FirstTurn == had.executed+1
+	})
+	c.healed(10 * time.Second)
+}
+
+// TestStateWhereAnEpochBegins: who has forgotten its state takes that at the end of the epoch before its last one, where the last one
+// begins: others may have no later one. It takes no other of an earlier epoch.
+func TestStateWhereAnEpochBegins(t *testing.T) {
+	c := newCluster(t, 815, lan)
+	c.growAndTalk(3)
+	b := c.follower(true).core
+	last := b.last()
+	b.e, b.state.forgotten = nil, true
+	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
+	for name, x := range map[string]struct {
+		w     message.Welcome
+		falls bool
+	}{
+		"where it begins":      {message.Welcome{Epoch: last.Number - 1, At: at}, false},
+		"before that":          {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn - 1, Hash: at.Hash}}, true},
+		"beyond that":          {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn + 1, Hash: at.Hash}}, true},
+		"of another past":      {message.Welcome{Epoch: last.Number - 1, At: epoch.Position{Turn: at.Turn, Hash: [32]byte{1}}}, true},
+		"in it":                {message.Welcome{Epoch: last.Number, At: epoch.Position{Turn: at.Turn + 5}}, false},
+		"in it, of its past":   {message.Welcome{Epoch: last.Number, At: at}, false},
+		"in one that is later": {message.Welcome{Epoch: last.Number + 1, At: at}, false},
+	} {
+		if got := b.joining.falls(&x.w); got != x.falls {
+			t.Errorf("%s: loses turns by it: %v", name, got)
+		}
+	}
+}
+
+// TestEndOfAnotherLog: a voter that hears of a later epoch while it waits in an earlier one does not compare the end of the log that
+// it had there with those of the later one: it would refuse for ever to recover that.
+func TestEndOfAnotherLog(t *testing.T) {
+	c := newCluster(t, 816, lan)
+	c.growAndTalk(3)
+	b := c.follower(true).core
+	b.recovering.running = newReunion(b.now)
+	at := b.e.Last()
+	r := b.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
+	r.Voters = b.last().Voters
+	r.Sign(c.leader().pair)
+	b.recovering.adopt(r)
+	if b.last() != r {
+		t.Fatal("it does not know of it")
+	}
+	b.recovering.running = newReunion(b.now)
+	b.state.committed = b.state.executed - 1 // the last turn was only ordered
+	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.state.committed {
+		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
+	}
+	if why := b.recovering.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
+		t.Errorf("it objects: %s", why)
+	}
+}
+
+// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that it does not know,
+// waits for that one's records: two who go on at once have to fold. For who does not give them it does not wait for long.
+func TestWaitsForALine(t *testing.T) {
+	c := newCluster(t, 813, lan)
+	c.growAndTalk(4)
+	b, d := c.follower(true), c.follower(false)
+	for _, n := range c.nodes {
+		if n != b && n != d {
+			n.crash()
+		}
+	}
+	d.twist = func(key.ID, []byte) []byte { return nil }
+	c.until("it is about to go on", 4*time.Second, func() bool {
+		return b.core.separate.lacks() && b.core.separate.lackedFor() > provisionalNear-100*time.Millisecond
+	})
+	if b.core.separate.rankAlone() != 0 {
+		t.Fatal("another goes first")
+	}
+	p := b.core.peers.Get(d.id())
+	p.other, p.said.Lacks = &otherFork{since: b.core.now}, false
+	b.core.fork.met = true
+	founded := func() bool { return b.core.separate.founding != nil || !b.core.last().Firm }
+	c.run(foundGap - 50*time.Millisecond)
+	if founded() {
+		t.Error("it goes on beside the line that it has heard of")
+	}
+	c.until("it goes on", 200*time.Millisecond, founded)
+}
+
+// TestSteadyFirmLine: who went back to the firm line in vain, because its leader could not be followed, does so again once that
+// is heard without a break, long before it would try again otherwise.
+func TestSteadyFirmLine(t *testing.T) {
+	c := newCluster(t, 814, lan)
+	c.growAndTalk(2)
+	a, b := c.nodes[0], c.nodes[1]
+	if c.leader() != a || !a.core.e.Record().Lone() {
+		t.Fatal("the first leads alone")
+	}
+	c.net.Cut(a.id(), b.id())
+	c.goesProvisional(b, 6*time.Second)
+	b.core.fork.folded, b.core.fork.refold = b.core.now, refoldMost // it was in vain so often
+	c.net.Heal()
+	c.healed(goesSteadily + 4*time.Second)
+}
+
+// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not waited for that so
+// long, and goes on with whom it asked.
+func TestClockSetWhileJoining(t *testing.T) {
+	c := newCluster(t, 812, lan)
+	c.grow(3)
+	n := c.join("late")
+	c.until("it has asked", time.Second, func() bool { return n.core.joining.fetch != nil && !n.core.joining.fetch.from.IsZero() })
+	n.skew += 12 * time.Hour
+	c.until("it plays", time.Second, func() bool {
+		if n.core.joining.fetch != nil && len(n.core.joining.fetch.failed) > 0 {
+			t.Fatal("it gave up who was about to answer")
+		}
+		return n.core.e != nil && n.core.joining.fetch == nil
+	})
+}

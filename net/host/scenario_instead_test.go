@@ -1,0 +1,130 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
+)
+
+// instead is a frame with a run that names another term for the newest entry of a log, and so would take its place.
+func instead(e *epoch.Epoch, data []byte) []byte {
+	last, before := e.Last(), e.Last().Term
+	if at, ok := e.At(last.Turn - 1); ok && at.Index == last.Index-1 {
+		before = at.Term
+	}
+	run := epoch.Run{Term: e.Term() + 1, Previous: last.Index - 1, LogTerm: before, Commit: last.Index - 1,
+		Entries: []epoch.RunEntry{{Term: e.Term() + 1, Data: data}}}
+	f := message.BeginFrame(nil, e.Record().Number)
+	f[1] |= message.HasRun
+	return run.Append(f)
+}
+
+// TestStrangersRun: who does not vote has nobody go back by what it shows, and it keeps nobody from noticing that no turns come.
+func TestStrangersRun(t *testing.T) {
+	c := newCluster(t, 8, lan)
+	c.grow(4)
+	liar := c.follower(false)
+	for range 500 {
+		for _, n := range c.nodes {
+			if n != liar {
+				n.core.Receive(n.now(), liar.id(), link.Datagram, instead(n.core.e, nil))
+				n.act()
+			}
+		}
+		c.run(3 * time.Millisecond)
+	}
+	for _, n := range c.nodes {
+		if n.core.counters[counter.Rewinds] > 0 {
+			t.Errorf("%s went back %d times", n.name, n.core.counters[counter.Rewinds])
+		}
+	}
+	c.agree(time.Second)
+}
+
+// TestLongTurnGoesAtOnce: nobody has to ask for a turn whose signatures do not fit a frame.
+func TestLongTurnGoesAtOnce(t *testing.T) {
+	c := newCluster(t, 9, lan)
+	c.grow(5)
+	c.run(time.Second)
+	asked := 0
+	for _, n := range c.nodes[1:] {
+		n.twist = func(_ key.ID, m []byte) []byte {
+			if wire.Kind(m[0]) == wire.WantTurns {
+				asked++
+			}
+			return m
+		}
+	}
+	for range 10 {
+		for _, n := range c.nodes {
+			for range 4 {
+				n.say("x")
+			}
+		}
+		c.run(300 * time.Millisecond)
+	}
+	if asked > 0 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
+// TestFirstTurnShownAnew: who shows something else in the place of an epoch's first turn that cannot be taken has nobody lose that
+// turn, though the state before it is one of the epoch before, and it does not count as a turn that was ordered.
+func TestFirstTurnShownAnew(t *testing.T) {
+	c := newCluster(t, 10, lan)
+	c.found("a")
+	b, d := c.join("b"), c.join("d")
+	for tries := 0; ; tries++ {
+		if e := b.core.e; e != nil && e.Member() && e.Record().Votes(d.id()) && b.core.state.executed == e.Record().FirstTurn && b.core.state.committed < e.Record().FirstTurn {
+			break
+		}
+		if tries > 20000 {
+			t.Fatal("no first turn that is not committed")
+		}
+		c.run(time.Millisecond)
+	}
+	at := b.core.state
+	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.e, []byte{9}))
+	if b.core.counters[counter.Rewinds] != 1 {
+		t.Errorf("it went back %d times", b.core.counters[counter.Rewinds])
+	}
+	if s := b.core.state; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
+		t.Errorf("it is at turn %d, after %d before", s.executed, at.executed)
+	}
+	b.act()
+	c.run(2 * time.Second)
+	c.agree(time.Second)
+}
+
+// TestRestartedVoterShowsNoSignatures: a voter that is another process now may have turns without the signatures of their commands.
+// Nobody takes them of it, counts them as forged, or tells its player that somebody acted in its name.
+func TestRestartedVoterShowsNoSignatures(t *testing.T) {
+	c := newCluster(t, 11, lan)
+	c.grow(3)
+	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
+	b.say("mine")
+	for b.core.own.next == 0 {
+		c.run(time.Millisecond)
+	}
+	c.run(5 * time.Millisecond)
+	c.net.Cut(a.id(), b.id())
+	c.until("the others have it", 300*time.Millisecond, func() bool { return d.machine.Sequence(b.id()) == 1 })
+	c.run(2 * message.DefaultTurn)
+	if b.machine.Sequence(b.id()) != 0 {
+		t.Fatal("it has the turn already")
+	}
+	run := d.core.e.AppendWindow(message.BeginTurns(d.core.follower.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
+	b.core.Receive(b.now(), d.id(), link.Stream, run)
+	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
+		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
+	}
+	b.act()
+	c.net.Mend(a.id(), b.id())
+	c.agree(2 * time.Second)
+}

@@ -1,0 +1,151 @@
+package host
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth, and the
+// fifth without it: its line branches from that of the fourth.
+func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
+	c = newCluster(t, seed, lan)
+	c.growAndTalk(5)
+	nodes := c.nodes
+	mother, child = nodes[3], nodes[4]
+	c.net.Split(ids(nodes[:3]...), ids(mother, child))
+	c.until("two go on together", 15*time.Second, func() bool {
+		m, k := mother.core, child.core
+		return m.e != nil && k.e != nil && !m.e.Record().Firm && k.last().Hash() == m.last().Hash() && k.state.executed > k.last().FirstTurn
+	})
+	mother.say("two")
+	child.say("two")
+	c.run(time.Second)
+	leader, other := mother, child
+	if child.core.e.Leading() {
+		leader, other = child, mother // who leads goes on as before
+	}
+	c.net.Split(ids(nodes[:3]...), ids(leader), ids(other))
+	c.until("one goes on without the other", 15*time.Second, func() bool {
+		return other.core.e != nil && provisionals(other.core) == 2 && other.core.state.executed > other.core.last().FirstTurn
+	})
+	for range 3 {
+		leader.say("alone")
+		other.say("alone")
+		c.run(300 * time.Millisecond)
+	}
+	return c, leader, other
+}
+
+// provisionals is how often a line was gone on with provisionally.
+func provisionals(c *Core) (n int) {
+	for _, r := range c.records {
+		if r.Reason == epoch.Provisional {
+			n++
+		}
+	}
+	return n
+}
+
+// TestNestedLines: a line of a line comes back after the one it branched from was taken in, and the process that
+// lived it is another by then. What is taken in begins at the second parting, whose state only the archive has.
+func TestNestedLines(t *testing.T) {
+	for _, when := range []string{"never", "while apart", "with the archive", "both"} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s/%d", when, seed), func(t *testing.T) {
+				c, mother, child := parted(t, 300+seed)
+				said := child.entries(child)
+				if when == "while apart" || when == "both" {
+					child.crash()
+					c.run(time.Second)
+					child.restart()
+					c.until("it goes on after its restart", 20*time.Second, func() bool {
+						return child.core.e != nil && child.core.state.executed > child.core.last().FirstTurn
+					})
+					child.say("again")
+					c.run(time.Second)
+					said++
+				}
+				c.net.Heal()
+				c.net.Split(append(ids(c.nodes[:3]...), mother.id()), ids(child))
+				c.until("the first line is taken in", 30*time.Second, func() bool {
+					c.redial()
+					l := c.leader()
+					return l != nil && l.core.last().Firm && len(mother.core.abandon.pending) == 0 && mother.core.last().Hash() == l.core.last().Hash() && l.entries(mother) >= 9
+				})
+				c.net.Heal()
+				if when == "with the archive" || when == "both" {
+					c.until("the second line is archived", 30*time.Second, func() bool {
+						c.redial()
+						return len(child.file.archives) > 0
+					})
+					child.crash()
+					c.run(2 * time.Second)
+					child.restart()
+				}
+				c.healed(40 * time.Second)
+				for _, n := range c.nodes {
+					if got := n.entries(child); got < said {
+						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Merges)
+					}
+					if got := n.entries(mother); got < 9 {
+						t.Errorf("%s has %d of the 9 entries of who was away", n.name, got)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestLineOfATakenLine: a line of a line comes back first and is taken in whole, with the part of the other line that it began
+// with. The rest of that one is taken in when it comes: it begins where the two parted.
+func TestLineOfATakenLine(t *testing.T) {
+	for seed := range uint64(3) {
+		c, mother, child := parted(t, 320+seed)
+		said := mother.entries(mother)
+		c.net.Heal()
+		c.net.Split(append(ids(c.nodes[:3]...), child.id()), ids(mother))
+		c.until("the second line is taken in", 30*time.Second, func() bool {
+			c.redial()
+			l := c.leader()
+			return l != nil && l.core.last().Firm && len(child.core.abandon.pending) == 0 && child.core.last().Hash() == l.core.last().Hash() && l.entries(child) >= child.entries(child)
+		})
+		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
+			t.Fatalf("seed %d: of the %d entries %d came with the second line", seed, said, l.entries(mother))
+		}
+		c.net.Heal()
+		c.healed(40 * time.Second)
+		for _, n := range c.nodes {
+			if got := n.entries(mother); got < said {
+				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
+			}
+			if n.core.counters[counter.BranchesRefused] > 0 {
+				t.Errorf("seed %d: %s refused a branch", seed, n.name)
+			}
+		}
+	}
+}
+
+// TestOfferGone: a leader takes a branch in that its owner does not offer any more. It does not ask for it for long, so that another
+// can be taken in.
+func TestOfferGone(t *testing.T) {
+	c := newCluster(t, 141, lan)
+	c.growAndTalk(2)
+	a, b := c.leader(), c.nodes[0]
+	if a == b {
+		b = c.nodes[1]
+	}
+	last := a.core.last()
+	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.state.executed + 100, Hash: [32]byte{1}}
+	a.core.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
+	took := c.until("it is given up", collectFor, func() bool { return a.core.merger.merging == nil })
+	if took < 2*offerEvery || took > offerGone+time.Second {
+		t.Errorf("given up after %v", took)
+	}
+	c.agree(time.Second)
+}

@@ -1,0 +1,147 @@
+package host
+
+import (
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Unverified islands
+//
+// Any peer can announce islands that do not exist. Until its records are verified, an island is unverified, and each
+// linked peer has a quota of unverified islands: of remembered ones that it announced, and of those being taken over on
+// its word without any state yet. A peer that announces a thousand false islands uses up its own quota only; others
+// still announce real islands, and these are still taken over.
+
+const (
+	// maxTold is how many unverified islands are remembered of one peer; its further announcements are dropped.
+	maxTold = 64
+	// recount is how long a peer that used up its quota is refused without counting again.
+	recount = time.Second
+	// maxSought is how many islands are taken over at once on the word of one peer; the others wait.
+	maxSought = 4
+	// givenUpAfter is how long a search may make no progress. A search that is given up rests as long.
+	givenUpAfter = 20 * time.Second
+	// soughtMost is how long a search may take altogether until the island's state is here.
+	soughtMost = 5 * time.Minute
+)
+
+// searches are the islands that are being taken over on the word of others.
+type searches struct {
+	part
+	running map[uint64]search
+}
+
+func newSearches(p part) *searches { return &searches{part: p, running: map[uint64]search{}} }
+
+// search is an island that is taken over and of which there is no state yet.
+type search struct {
+	since time.Time
+	on    key.ID          // whose word is relied on
+	entry *directoryEntry // what was known of it before
+}
+
+// mayAnnounce reports whether an island that a linked peer announces is remembered.
+func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
+	if r := q.world.directory.known[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
+		return true
+	}
+	l := q.links.Get(from)
+	if !l.spent.IsZero() && q.now.Sub(l.spent) < recount {
+		return false
+	}
+	told := 0
+	for _, r := range q.world.directory.known {
+		if r.tip() == nil && r.announcedBy(from) {
+			told++
+		}
+	}
+	for _, s := range q.running {
+		if s.entry != nil && s.entry.greetings[from].bytes != nil {
+			told++
+		}
+	}
+	if l.spent = (time.Time{}); told >= maxTold {
+		l.spent = q.now
+	}
+	return told < maxTold
+}
+
+// announcedBy reports whether a linked peer has announced the island.
+func (r *directoryEntry) announcedBy(k key.ID) bool {
+	_, hint := r.unverified[k]
+	return hint || r.greetings[k].bytes != nil
+}
+
+// sourceFor returns the peer on whose word an island can be taken over now. ok is false while the searches of all peers
+// that announce it are used up.
+func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
+	r := q.world.directory.known[id]
+	var least int
+	for k := range r.greetings {
+		n := 0
+		for _, s := range q.running {
+			if s.on == k {
+				n++
+			}
+		}
+		if n < maxSought && (!ok || n < least || n == least && message.CompareIDs(k, on) < 0) {
+			on, least, ok = k, n, true
+		}
+	}
+	return on, ok
+}
+
+// giveUp ends the searches that make no progress. The islands may be searched again later.
+func (q *searches) giveUp() {
+	for id, s := range q.running {
+		c := q.world.islands.get(id)
+		if c == nil || c.machine != nil {
+			delete(q.running, id)
+			continue
+		}
+		moved := s.since
+		if f := c.joining.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
+			moved = f.moved
+		}
+		if q.links.Get(s.on) == nil && s.entry != nil {
+			delete(s.entry.greetings, s.on)
+			s.entry.recount()
+			for _, l := range q.links.Values() { // another has it as well
+				if s.entry.greetings[l.key].bytes != nil {
+					s.on = l.key
+					q.running[id] = s
+					break
+				}
+			}
+		}
+		if q.links.Get(s.on) != nil && q.now.Sub(moved) < givenUpAfter && q.now.Sub(s.since) < soughtMost {
+			continue
+		}
+		q.counters[counter.FalseIslands]++
+		delete(q.running, id)
+		q.world.islands.remove(id)
+		if s.entry != nil {
+			q.postpone(id, s.entry)
+		}
+	}
+}
+
+// postpone keeps an island whose search failed, for the linked peers that announce it. It is searched again after
+// givenUpAfter, when others have given up, too.
+func (q *searches) postpone(id uint64, r *directoryEntry) {
+	for k := range r.greetings {
+		if q.links.Get(k) == nil {
+			delete(r.greetings, k)
+		}
+	}
+	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || q.world.ended.has(id) || q.world.directory.known[id] != nil {
+		return
+	}
+	if len(r.greetings) > 0 {
+		r.since = q.now.Add(givenUpAfter)
+	}
+	q.world.directory.known[id] = r
+}

@@ -1,0 +1,144 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/key"
+	"manyhold/net/shout"
+	"manyhold/net/wire"
+)
+
+// A shout is what a player says to the whole world (see net/shout). It goes to all links of its author. The voters of
+// home, with whom everybody is linked, pass it on once; where islands are shared out, every peer does. A newcomer is
+// given the shouts of the last shoutNews.
+
+const (
+	// shoutNews is how old what was said may be to be given to somebody who has just come.
+	shoutNews = time.Minute
+	// Of one link shoutBurst shouts are looked at, then one every shoutEvery; what is more is dropped and counted. It is
+	// enough for all of an island to speak at once.
+	shoutBurst, shoutEvery = 64, time.Second / 16
+)
+
+// shouts is what a world knows of what was said to it.
+type shouts struct {
+	part
+	book *shout.Book
+	due  time.Time // when newcomers are looked for next
+	told []shout.Heard
+}
+
+// opened returns the book, or nil while the world is not known.
+func (s *shouts) opened() *shout.Book {
+	h := s.world.islands.home()
+	if (h.machine == nil || len(h.records) == 0) && !h.idle {
+		return nil
+	}
+	if s.book == nil {
+		s.book = shout.NewBook(h.genesis.ID())
+	}
+	return s.book
+}
+
+// Shout says something to the whole world as this peer's player, who is called name. Errors are ErrNoWorld, ErrBarred
+// and those of shout.Book.Say.
+func (w *World) Shout(now time.Time, name, words string) error {
+	w.at(now)
+	b := w.shouts.opened()
+	if b == nil {
+		return ErrNoWorld
+	}
+	if !w.islands.home().policy.mayAct(w.me) {
+		return ErrBarred
+	}
+	h, err := b.Say(w.now, w.options.Key, name, w.directory.homeTurn(), words)
+	if err != nil {
+		return err
+	}
+	w.shouts.heard(h, key.ID{})
+	return nil
+}
+
+// ErrBarred says that the world's charter bans the player, or has sent it out.
+var ErrBarred = errors.New("host: this player is banned from the world")
+
+// heard tells of a shout, and passes it on where that is this peer's part; from is who brought it, zero for its
+// author.
+func (s *shouts) heard(h shout.Heard, from key.ID) {
+	s.told = append([]shout.Heard(nil), s.book.Heard()...)
+	if s.options.OnShout != nil {
+		s.options.OnShout(h)
+	}
+	if h.Author != s.me && !s.shares() && !s.world.islands.home().last().Votes(s.me) {
+		return
+	}
+	b := h.Append([]byte{byte(wire.Shout)})
+	for _, l := range s.links.Values() {
+		if l.key != from && l.key != h.Author && l.hailed {
+			s.send(l.key, slices.Clone(b))
+		}
+	}
+}
+
+// receive takes a shout that a linked peer brings.
+func (w *shouts) receive(from key.ID, b []byte) {
+	l, book := w.links.Get(from), w.opened()
+	if l == nil || book == nil {
+		return // a newcomer is given what is news
+	}
+	s, err := shout.Decode(b[1:])
+	if err != nil {
+		w.counters[counter.Garbage]++
+		return
+	}
+	if book.Known(&s) {
+		return
+	}
+	if l.shouts.After(w.now.Add((shoutBurst - 1) * shoutEvery)) {
+		w.world.islands.home().counters[counter.Shouts]++
+		return
+	}
+	if l.shouts.Before(w.now) {
+		l.shouts = w.now
+	}
+	l.shouts = l.shouts.Add(shoutEvery)
+	if !w.world.islands.home().policy.mayAct(s.Author) {
+		w.world.islands.home().counters[counter.Shouts]++
+		return
+	}
+	h, err := book.Take(w.now, w.world.directory.homeTurn(), s)
+	if err != nil {
+		w.world.islands.home().counters[counter.Shouts]++
+		return
+	}
+	w.heard(h, from)
+}
+
+// greetNewcomers gives those who have come into the world what is news; from then on they are told what comes.
+func (s *shouts) greetNewcomers() {
+	if s.now.Before(s.due) || s.opened() == nil {
+		return
+	}
+	s.due = s.now.Add(time.Second / 4)
+	for _, l := range s.links.Values() {
+		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Idle {
+			continue
+		}
+		l.hailed = true
+		for _, h := range s.book.Heard() {
+			if s.now.Sub(h.At) <= shoutNews {
+				s.send(l.key, h.Append([]byte{byte(wire.Shout)}))
+			}
+		}
+	}
+}
+
+// Shout says something to the whole world as the player of this process, who is called name. Errors are those of
+// World.Shout, ErrStopped and the context's.
+func (h *Host) Shout(ctx context.Context, name, words string) error {
+	return h.ask(ctx, func(now time.Time) error { return h.world.Shout(now, name, words) })
+}

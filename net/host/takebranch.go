@@ -1,0 +1,392 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// # Taking a branch in
+//
+// A leader takes one branch in at a time. It has the blob made, tries what the machine says to it, and sees to it that
+// the other voters hold it: all that are here, or after holdFor a majority. Then it ends the epoch by a Merged
+// record that names the blob. Every peer changes its state by it when the epoch that the record founds begins; a
+// voter without the blob has no record synced before it got it or knows that another voter has. Who lacks it then
+// takes the state of a peer.
+
+const (
+	// collectFor is how long a branch may be on its way to the leader without anything coming.
+	collectFor = 15 * time.Second
+	// offerGone is how long an offer may not have been repeated, which it is every second by who has the branch, before a leader that
+	// has nothing of it takes it for gone: what was offered has been taken in elsewhere, or is in another branch now.
+	offerGone = 4 * time.Second
+	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and dropFor
+	// how long for that.
+	holdFor = 3 * time.Second
+	dropFor = 15 * time.Second
+	// holdEvery is how often it asks them to.
+	holdEvery = 300 * time.Millisecond
+	// maxMerges is how many merges Status remembers, and maxReport how many bytes of each one's report.
+	maxMerges = 8
+	maxReport = 4 << 10
+)
+
+// Merge tells what became of a branch.
+type Merge struct {
+	Epoch   uint64 // that began with it; zero when it was refused
+	Turn    uint64 // after which it was taken in; of a refused one its last
+	Who     string // lived it, by name
+	Report  []string
+	Refused string // why it stays an archive, in words; empty: it was taken in
+}
+
+// merging is a branch that a leader is taking in.
+type merging struct {
+	from   key.ID // who offered it; zero: this peer
+	offer  *message.LineOffer
+	plan   plan
+	since  time.Time
+	again  time.Time // when it was offered last
+	packed [32]byte  // the blob that it comes in; zero: not yet told
+	blob   [32]byte  // the one that is named
+	hold   time.Time
+	asked  time.Time
+	held   map[key.ID]bool
+}
+
+// offered takes a branch that a peer has, or one more piece of its offer.
+func (g *Merger) offered(p *peer, o *message.LineOffer) error {
+	switch {
+	case o.First:
+		p.offer = o
+	case p.offer == nil || p.offer.Shared != o.Shared || p.offer.Turn != o.Turn || p.offer.Hash != o.Hash:
+		return errUnexpected
+	case len(p.offer.Records)+len(o.Records) > message.MaxBranchRecords:
+		p.offer = nil
+		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
+	default:
+		p.offer.Records = append(p.offer.Records, o.Records...)
+	}
+	if !o.Last {
+		return nil
+	}
+	o, p.offer = p.offer, nil
+	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
+		m.again = g.c.now
+	}
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
+		return nil // it will ask who leads
+	}
+	g.consider(p, o)
+	return nil
+}
+
+// consider begins to take a branch in; a nil peer is this one.
+func (g *Merger) consider(p *peer, o *message.LineOffer) {
+	if g.merging != nil || g.c.e.Ending() || g.c.seats.quit != nil {
+		return // it is offered again
+	}
+	plan, err := g.planFor(o)
+	switch {
+	case err == nil && plan.done:
+		g.answerBranch(p, o, message.VerdictTaken, "")
+		return
+	case err == nil && p != nil && !lived(o, p.key):
+		err = errors.New("it is offered by nobody who ordered turns in it")
+	case err == nil && !g.reconciles():
+		err = errors.New("this world cannot take branches in")
+	}
+	if err != nil {
+		g.answerBranch(p, o, message.VerdictRefused, err.Error())
+		return
+	}
+	g.merging = &merging{offer: o, plan: plan, since: g.c.now, again: g.c.now, held: map[key.ID]bool{}}
+	if p != nil {
+		g.merging.from = p.key
+	}
+	g.c.event("takes a branch in", "from", plan.turn, "to", o.Turn)
+	g.merges()
+}
+
+// lived reports whether a peer is a voter in a branch.
+func lived(o *message.LineOffer, k key.ID) bool {
+	for _, r := range o.Records {
+		if r.Votes(k) {
+			return true
+		}
+	}
+	return len(o.Records) == 0
+}
+
+func (g *Merger) reconciles() bool {
+	_, ok := g.c.machine.(Reconciler)
+	return ok
+}
+
+// answerBranch tells who offered a branch what becomes of it.
+func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
+	id := o.Id()
+	if verdict == message.VerdictRefused {
+		g.c.counters[counter.BranchesRefused]++
+		if p != nil {
+			g.c.tell(p, "refuses a branch", "to", o.Turn, "why", why)
+		} else {
+			g.c.event("refuses a branch", "to", o.Turn, "why", why)
+		}
+	}
+	if p != nil {
+		g.c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		return
+	}
+	for _, b := range g.c.abandon.pending {
+		if b.id == id {
+			g.settleBranch(b, why)
+			return
+		}
+	}
+}
+
+func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
+
+// abandon gives a branch up that is being taken in; why="": it may be offered again.
+func (g *Merger) abandon(why string) {
+	m := g.merging
+	g.merging = nil
+	p := g.c.peers.Get(m.from)
+	if why != "" && (p != nil || m.from.IsZero()) {
+		g.answerBranch(p, m.offer, message.VerdictRefused, why)
+	}
+}
+
+// merges goes on with the branch that is being taken in.
+func (g *Merger) merges() {
+	m := g.merging
+	switch {
+	case m == nil:
+		return
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+		g.merging = nil
+		return
+	case !m.hold.IsZero():
+		g.spread()
+	case m.from.IsZero():
+		g.packOwn()
+	case m.packed == [32]byte{} && g.c.now.Sub(m.again) > offerGone, g.c.now.Sub(m.since) > collectFor && (g.pull == nil || g.pull.hash != m.packed):
+		g.abandon("")
+	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
+		m.asked = g.c.now
+		g.c.send(m.from, message.StreamChannel, message.LineTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
+	case m.packed != [32]byte{}:
+		g.pullBlob(m.from, m.packed)
+	}
+}
+
+// packOwn takes a branch of this peer.
+func (g *Merger) packOwn() {
+	m := g.merging
+	for _, b := range g.c.abandon.pending {
+		if b.id == m.offer.Id() {
+			if !g.c.abandon.inMemory(b) {
+				return
+			}
+			blob, err := b.pack(m.plan.base)
+			if err != nil {
+				g.abandon(err.Error())
+				return
+			}
+			g.collected(blob)
+			return
+		}
+	}
+	g.merging = nil
+}
+
+// packed notes in which blob a branch comes.
+func (g *Merger) packed(p *peer, d message.LinePacked) error {
+	m := g.merging
+	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
+		return nil
+	}
+	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
+		g.collected(g.heldBlob(d.Blob))
+		return nil
+	}
+	g.pullBlob(p.key, d.Blob)
+	return nil
+}
+
+// gotBlob goes on with what a blob was fetched for.
+func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
+	if m := g.merging; m != nil && m.packed == hash && m.hold.IsZero() {
+		g.collected(g.heldBlob(hash))
+		return
+	}
+	g.c.send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
+}
+
+// collected checks a branch that has come, makes the blob that will be named, and tries it.
+func (g *Merger) collected(b []byte) {
+	m := g.merging
+	d, err := decodeBlob(b)
+	if err == nil && !sameRecords(d.records, m.offer.Records) {
+		err = errors.New("it is another branch than was offered")
+	}
+	if err == nil {
+		d.turn, d.records = m.plan.turn, m.plan.records
+		maps.DeleteFunc(d.later, func(n uint64, _ []byte) bool { return !d.parts(n) })
+		err = g.ownBase(&d)
+	}
+	if err == nil {
+		err = g.tryBranch(&d)
+	}
+	var blob []byte
+	if err == nil {
+		blob, err = d.encode()
+	}
+	if err != nil {
+		g.abandon(err.Error())
+		return
+	}
+	m.blob, m.hold = g.holdBlob(blob), g.c.now
+	m.held[g.c.me] = true
+	g.spread()
+}
+
+// ownBase puts the state in that this peer has of where a branch begins.
+func (g *Merger) ownBase(d *blobContent) error {
+	p := g.merging.plan
+	switch {
+	case p.own != nil:
+		d.base = p.own
+	case p.tip != [32]byte{}:
+		before, err := decodeBlob(g.heldBlob(p.tip))
+		if err != nil {
+			return errors.New("the state at its beginning is not known any more")
+		}
+		if d.base = before.tip; p.later != 0 {
+			d.base = before.later[p.later]
+		}
+	}
+	return nil
+}
+
+func sameRecords(a, b []*epoch.Record) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Hash() != b[i].Hash() {
+			return false
+		}
+	}
+	return true
+}
+
+// tryBranch lets the machine take a branch in, and goes back.
+func (g *Merger) tryBranch(d *blobContent) error {
+	before := g.c.machine.Snapshot(nil)
+	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	g.c.restore(before)
+	return err
+}
+
+// spread has the voters get the blob, and names it when they hold it.
+func (g *Merger) spread() {
+	m, voters := g.merging, g.c.e.Record().Voters
+	here, holding := 1, 1
+	for _, v := range voters {
+		p := g.c.peers.Get(v.Key)
+		if v.Key == g.c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || g.c.now.Sub(p.heard) > goneAfter {
+			continue
+		}
+		if here++; m.held[v.Key] {
+			holding++
+		} else if g.c.now.Sub(m.asked) >= holdEvery {
+			g.c.send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
+		}
+	}
+	watching := g.tellWatchers(m)
+	if g.c.now.Sub(m.asked) >= holdEvery {
+		m.asked = g.c.now
+	}
+	switch waited := g.c.now.Sub(m.hold); {
+	case holding == here && 2*holding > len(voters) && (watching || waited >= watchFor), waited >= holdFor && 2*holding > len(voters):
+		g.nameMerged()
+	case waited >= dropFor:
+		g.abandon("")
+	}
+}
+
+// nameMerged ends the epoch by the record that takes the branch in.
+func (g *Merger) nameMerged() {
+	m := g.merging
+	g.merging = nil
+	o := m.offer
+	taken := epoch.Taken{Record: o.Ends(), Turn: o.Turn, Chain: o.Hash, Blob: m.blob}
+	present, _ := g.c.seats.attendance()
+	r := g.c.e.Next(epoch.Merged)
+	r.Taken = taken
+	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.eligible(false))
+}
+
+// takeIn makes the change of a Merged record.
+func (g *Merger) takeIn(r *epoch.Record) error {
+	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
+	if err != nil {
+		return errors.New("what another line did is not here")
+	}
+	m, ok := g.c.machine.(Reconciler)
+	if !ok {
+		return errors.New("the machine takes no branches in")
+	}
+	before := g.c.machine.Snapshot(nil)
+	report, err := m.Reconcile(d.base, d.tip)
+	told := Merge{Epoch: r.Number, Turn: g.c.state.executed, Who: d.who, Report: reportLines(report)}
+	if err != nil { // on every peer alike: it depends on the state and the blob
+		g.c.restore(before)
+		told.Refused = err.Error()
+	}
+	g.c.counters[counter.Merges]++
+	g.c.state.rewound = true
+	g.c.event("took a branch in", "epoch", r.Number, "turn", g.c.state.executed, "who", d.who)
+	g.tellMerge(told)
+	return nil
+}
+
+func reportLines(report []byte) (lines []string) {
+	for _, s := range strings.Split(cutText(string(report), maxReport), "\n") {
+		if s = strings.TrimSpace(s); s != "" {
+			lines = append(lines, s)
+		}
+	}
+	return lines
+}
+
+// tellMerge tells people what became of a branch.
+func (g *Merger) tellMerge(m Merge) {
+	if g.c.replaying {
+		return
+	}
+	if g.merged = append(g.merged, m); len(g.merged) > maxMerges {
+		g.merged = g.merged[1:]
+	}
+	if m.Refused != "" {
+		g.c.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
+	} else {
+		words := "Offline changes by " + m.Who + " were merged"
+		if len(m.Report) > 0 {
+			words += ": " + m.Report[0]
+		}
+		g.c.separate.notify(words)
+	}
+	if g.c.options.OnMerge != nil {
+		g.c.options.OnMerge(m)
+	}
+}

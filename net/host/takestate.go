@@ -1,0 +1,396 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/store"
+	"manyhold/net/transfer"
+)
+
+// fetchPatience is how long the peer that was asked for the island may be silent before another is asked: two may fall silent, one
+// after the other, until a third gives it within five seconds.
+const fetchPatience = 2 * time.Second
+
+// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another: meanwhile it is unfit to lead,
+// and its log may be the newest.
+const silentFor = time.Second
+
+// behindPatience is how long who was behind is not asked again.
+const behindPatience = 250 * time.Millisecond
+
+// Joining takes an island over from a peer that has it, and gives it to peers that want it.
+type Joining struct {
+	c *Core
+
+	fetch  *fetch
+	offers offers
+}
+
+// fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
+type fetch struct {
+	from    key.ID // who was asked; zero: nobody yet
+	asked   time.Time
+	moved   time.Time
+	there   int // bytes
+	why     string
+	differs message.Digest // what the own state should have left; zero: it is not wrong
+	firm    bool           // nothing is taken that goes on provisionally: that was just left
+	failed  map[key.ID]time.Time
+	records []*epoch.Record
+	lineage []*epoch.Record // of the island whose records these are
+	welcome *message.Welcome
+	receive *transfer.Receiver
+}
+
+// Join makes the core one that waits for a link to somebody who has the world.
+func (j *Joining) Join(now time.Time, world store.WorldID) error {
+	if j.c.options.Open == nil {
+		return errors.New("host: Join needs Options.Open")
+	}
+	j.c.at(now)
+	j.c.world = world
+	j.fetch = &fetch{why: "joining"}
+	return nil
+}
+
+// whyDiffers says that a state is replaced because it is wrong, not because it is missing or old.
+const whyDiffers = "its state differs from the others'"
+
+// resync has the state replaced by that of a peer. What is ordered meanwhile is kept, not executed.
+func (j *Joining) resync(from key.ID, why string) {
+	if j.fetch != nil {
+		return
+	}
+	j.c.counters[counter.Resyncs]++
+	j.c.state.stale = true
+	j.fetch = &fetch{why: why}
+	j.c.event("taking the state of a peer", "why", why)
+	j.askFor(from)
+}
+
+func (f *fetch) lost(c *Core, id key.ID) {
+	if f.receive != nil {
+		f.receive.Lost(id)
+	}
+	if f.from == id {
+		f.from = key.ID{}
+	}
+}
+
+// askFor asks one peer for the island.
+func (j *Joining) askFor(id key.ID) {
+	f := j.fetch
+	f.from, f.asked, f.moved = id, j.c.now, j.c.now
+	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
+	if j.c.peers.Get(id) == nil {
+		f.from = key.ID{}
+		return
+	}
+	j.c.greet(id, true)
+}
+
+// join goes on with what is being fetched.
+func (j *Joining) join() {
+	f := j.fetch
+	if f == nil || j.c.abandon.archiving() {
+		return
+	}
+	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.state.stale && j.silent(f.from)) {
+		j.giveUp(f.from)
+	}
+	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
+		j.c.separate.comeBack()
+		return
+	}
+	if f.from.IsZero() {
+		if id, ok := j.whoHasIt(); ok {
+			j.askFor(id)
+		} else if j.c.state.stale && f.differs.Turn != 0 {
+			j.c.comparison.remake(f.differs)
+		}
+		return
+	}
+	if f.receive == nil {
+		return
+	}
+	for _, o := range f.receive.Next(j.c.now.Sub(j.c.began)) {
+		j.c.send(o.To, link.Stream, o.Message)
+	}
+	if there, _ := f.receive.Progress(); there != f.there {
+		f.there, f.moved = there, j.c.now
+	}
+	if f.receive.Done() {
+		if err := j.arrive(); err == errBehind {
+			f.from, f.receive = key.ID{}, nil // it is asked again, for one of this epoch
+		} else if err != nil {
+			j.c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
+			from := f.from
+			if j.giveUp(from); errors.Is(err, errBehind) {
+				f.failed[from] = j.c.now.Add(behindPatience - fetchPatience)
+			} else {
+				j.c.counters[counter.Garbage]++
+			}
+		}
+	}
+}
+
+// silent reports whether nothing has been heard of a peer for silentFor.
+func (j *Joining) silent(id key.ID) bool {
+	p := j.c.peers.Get(id)
+	return p == nil || j.c.now.Sub(p.heard) > silentFor
+}
+
+// giveUp asks somebody else next time.
+func (j *Joining) giveUp(id key.ID) {
+	f := j.fetch
+	if f.failed == nil {
+		f.failed = map[key.ID]time.Time{}
+	}
+	f.failed[id] = j.c.now
+	f.from = key.ID{}
+}
+
+// whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
+func (j *Joining) whoHasIt() (best key.ID, ok bool) {
+	var least uint64
+	if n := len(j.c.records); n > 0 {
+		least = j.c.records[n-1].Number
+	}
+	all := true
+	j.c.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
+	desperate := all && (j.c.machine == nil || j.c.state.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil // it may be this very peer that all wait for
+	var chosen *peer
+	j.c.each(func(p *peer) {
+		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil) // those in a later epoch may wait for this very peer to come there
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
+			return
+		}
+		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
+			chosen = p
+		}
+	})
+	if chosen == nil {
+		return best, false
+	}
+	return chosen.key, true
+}
+
+// waitsToo reports whether a peer said a moment ago that it has no turns either. What it has is asked for by
+// the recovery.
+func (j *Joining) waitsToo(p *peer) bool {
+	if j.c.recovering.running == nil || j.c.machine == nil {
+		return false
+	}
+	h, ok := j.c.recovering.running.reports[p.key]
+	return ok && j.c.now.Sub(h.at) <= reportLife
+}
+
+func (j *Joining) receiveRecords(p *peer, b []byte) error {
+	f := j.fetch
+	if f == nil || p.key != f.from {
+		return errUnexpected
+	}
+	anew, records, err := message.DecodeRecords(b)
+	if err != nil {
+		return err
+	}
+	if anew {
+		f.records = nil
+	}
+	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
+		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
+			return j.c.doubts(p, err)
+		}
+	}
+	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
+		j.giveUp(p.key)
+		return fmt.Errorf("host: more than %d records", message.MaxRecords)
+	}
+	f.moved = j.c.now
+	return nil
+}
+
+func (j *Joining) receiveWelcome(p *peer, b []byte) error {
+	f := j.fetch
+	if f == nil || p.key != f.from {
+		return errUnexpected
+	}
+	w, err := message.DecodeWelcome(b)
+	if err == nil {
+		err = j.verify(&w)
+	}
+	if err != nil {
+		j.giveUp(p.key)
+		if err == errBehind {
+			err = nil // what the own file has may be all that is left of it
+		}
+		return err
+	}
+	f.welcome, f.moved = &w, j.c.now
+	f.receive = transfer.NewReceiver(nil, transfer.Limits{})
+	return nil
+}
+
+func (j *Joining) receiveBlock(p *peer, b []byte) error {
+	f := j.fetch
+	if f == nil || f.receive == nil || p.key != f.from {
+		return nil // of a transfer that is over
+	}
+	if b[0] == kindHave {
+		h, err := transfer.DecodeHave(b)
+		if err == nil && h.Root != f.welcome.Root {
+			err = errUnexpected
+		}
+		if err != nil {
+			return err
+		}
+		return f.receive.Have(p.key, b)
+	}
+	f.moved = j.c.now
+	err := f.receive.Receive(p.key, b, j.c.now.Sub(j.c.began))
+	j.join()
+	return err
+}
+
+// arrive takes over the snapshot that has come.
+func (j *Joining) arrive() error {
+	f, w := j.fetch, j.fetch.welcome
+	snapshot := f.receive.Snapshot()
+	if j.c.e != nil && w.Epoch < j.c.e.Record().Number {
+		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
+	}
+	if j.falls(w) {
+		return errBehind // a longer log has come meanwhile
+	}
+	if j.fits() != nil {
+		return errBehind // an epoch began meanwhile in the line that this is not the state of
+	}
+	if j.c.separate.between() && w.Epoch == j.c.last().Number {
+		j.c.separate.comeBack() // so has the peer whose line this was
+		return nil
+	}
+	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {
+		return fmt.Errorf("host: the snapshot is of turn %d, not %d", m.Turn, w.At.Turn)
+	}
+	if j.c.machine == nil && j.c.opened.machine == nil {
+		m, l, err := j.c.options.Open(w.Genesis)
+		if err != nil {
+			j.fetch.failed = nil
+			return err
+		}
+		j.c.opened = opened{m, l}
+		j.c.out.Log = l
+	}
+	mine := j.overtake(w)
+	k := kept{at: j.c.now, turn: w.At.Turn, epoch: w.Epoch, hash: w.At.Hash, digest: w.Digest, snapshot: snapshot}
+	if err := j.tryOn(snapshot, w.Digest); err != nil {
+		return err
+	}
+	if j.c.machine == nil {
+		j.c.machine, j.c.log, j.c.genesis, j.c.opened = j.c.opened.machine, j.c.opened.log, w.Genesis, opened{}
+	}
+	if mine != nil && j.c.options.OnDesync != nil {
+		j.c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
+	}
+	j.settleIn(k)
+	return nil
+}
+
+// overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
+// as where land came or went between.
+func (j *Joining) overtake(w *message.Welcome) []byte {
+	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.state.executed > w.At.Turn {
+		return nil
+	}
+	for _, r := range j.fetch.records {
+		if r.Number > j.c.state.epoch && r.Number <= w.Epoch && (changesLand(r) || r.Reason == epoch.Merged) {
+			return nil
+		}
+	}
+	for _, t := range j.c.state.history {
+		if t.Number == j.c.state.executed+1 && t.Number <= w.At.Turn {
+			if j.c.machine.Step(t.Body) != nil {
+				return nil
+			}
+			j.c.state.executed = t.Number
+		}
+	}
+	if j.c.state.executed != w.At.Turn {
+		return nil
+	}
+	return j.c.machine.Snapshot(nil)
+}
+
+// settleIn goes on from a state that was taken over: within the log when it has that place, else from
+// there on.
+func (j *Joining) settleIn(k kept) {
+	f, w := j.fetch, j.fetch.welcome
+	j.c.abandon.replaced(f.records)
+	j.c.separate.leavesFirm(f.records)
+	j.fetch = nil
+	j.c.state.stale, j.c.state.forgotten = false, false
+	record := f.records[len(f.records)-1]
+	j.c.state.orderedAt, j.c.state.returned = j.c.now, j.c.separate.lackedIn(record)
+	within := false
+	if j.c.e != nil && j.c.e.Record().Number == w.Epoch && !j.c.e.Deceived() {
+		at, ok := j.c.e.At(w.At.Turn)
+		within = ok && at.Hash == w.At.Hash
+	}
+	j.c.outrun(record)
+	joined := len(j.c.records) == 0
+	if joined {
+		j.c.ancestry = f.lineage
+	}
+	for _, r := range f.records {
+		if n := len(j.c.records); n == 0 || j.c.records[n-1].Number < r.Number {
+			j.c.addRecord(r)
+			j.c.out.Records = append(j.c.out.Records, j.c.row(r))
+		}
+	}
+	if joined {
+		j.c.abandon.lookAgain()
+	}
+	later := j.c.state.history
+	j.c.outbox = outbox{}
+	j.c.place(k)
+	j.c.own.restore()
+	j.c.own.take(j.c.machine.Sequence(j.c.me), k.turn)
+	j.c.state.ring = [digestRing]message.Digest{}
+	j.c.state.ring[k.turn%digestRing] = message.Digest{Turn: k.turn, Term: w.At.Term, Sum: k.digest}
+	j.c.state.base, j.c.state.next, j.c.state.history = k, kept{}, nil
+	j.c.state.committed = max(j.c.state.committed, k.turn)
+	if k.turn > j.c.journal.given || !within {
+		j.c.journal.given = k.turn
+	}
+	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
+	for _, p := range j.c.peers.Values() {
+		p.compared, p.ahead = k.turn, p.ahead[:0]
+	}
+	j.c.fork.showState(k.turn, k.epoch, k.digest)
+	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	if within {
+		for _, t := range later {
+			if t.Number > k.turn {
+				j.c.state.history = append(j.c.state.history, t)
+				j.c.execute(t)
+			}
+		}
+	} else if none := w.NoPlace(record); j.c.lone.awaitsMe(record) && (none || !joined) {
+		j.c.lone.recoverAlone(later)
+	} else if none {
+		j.c.e, j.fetch = nil, &fetch{why: "returning"}
+	} else {
+		j.c.enter(record, w.At)
+	}
+	for _, k := range j.c.peers.Keys() {
+		j.c.greet(k, false)
+	}
+	j.c.follower.fresh = true
+}

@@ -1,0 +1,150 @@
+package host
+
+import (
+	"testing"
+	"time"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/host/table"
+	"manyhold/net/key"
+	"manyhold/net/wire"
+)
+
+// TestPairsAgree: a leader hears of every two that follow whether they have the same state, and that one does not whose
+// state was changed behind its back.
+func TestPairsAgree(t *testing.T) {
+	c := newCluster(t, 61, lan)
+	c.growAndTalk(4)
+	a := c.leader()
+	c.until("three pairs that agree", 3*time.Second, func() bool {
+		all := a.core.comparison.pairs()
+		for _, p := range all {
+			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
+				t.Fatalf("%+v", p)
+			}
+		}
+		return len(all) == 3
+	})
+	x, y := &peer{key: a.core.me}, &peer{}
+	if _, ok := compareReports(x, y); ok {
+		t.Error("two that said nothing are compared")
+	}
+	x.reports[3], y.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	x.reports[2], y.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
+	if p, ok := compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
+		t.Errorf("they differ in the last of two turns: %+v", p)
+	}
+	x.reports[3].Term = 2
+	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
+		t.Errorf("turns of two terms are no pair: %+v", p)
+	}
+}
+
+// TestFollowersKnowOfEachOther: who follows knows of the leader and of every two others whether they agree, and compares its
+// own state with theirs.
+func TestFollowersKnowOfEachOther(t *testing.T) {
+	c := newCluster(t, 62, lan)
+	c.grow(4)
+	for _, n := range c.nodes[1:] {
+		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
+			all := n.core.comparison.pairs()
+			for _, p := range all {
+				if !p.Equal || p.A == n.id() || p.B == n.id() {
+					t.Fatalf("%+v", p)
+				}
+			}
+			return len(all) == 3
+		})
+		n.core.each(func(p *peer) {
+			if p.counts.compared == 0 || p.counts.equal != p.counts.compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, p.counts.compared, p.name(), p.counts.equal)
+			}
+		})
+	}
+}
+
+// TestLiarSpoilsItsOwnLines: who tells those that follow false digests is seen to differ, by each of them, from everybody;
+// the others from nobody. Nobody gives up its state for it.
+func TestLiarSpoilsItsOwnLines(t *testing.T) {
+	c := newCluster(t, 63, lan)
+	c.grow(4)
+	leader, liar := c.leader(), c.nodes[3]
+	liar.twist = func(to key.ID, b []byte) []byte {
+		var f message.Frame
+		if wire.Kind(b[0]) != wire.Frame || to == leader.id() || f.Decode(b) != nil || len(f.Digests) != 1 {
+			return b
+		}
+		f.Digests[0].Sum ^= 1
+		return message.AppendDigests(message.BeginFrame(nil, f.Epoch), f.Digests)
+	}
+	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
+		c.until("two pairs that differ", 20*time.Second, func() bool {
+			differ := 0
+			for _, p := range n.core.comparison.pairs() {
+				lies := p.A == liar.id() || p.B == liar.id()
+				if !p.Equal && !lies {
+					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
+				}
+				if !p.Equal {
+					differ++
+				}
+			}
+			return differ == 2
+		})
+	}
+	c.run(2 * time.Second)
+	for _, n := range c.nodes {
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Counters[counter.Garbage] > 0 || s.Counters[counter.Unexpected] > 0 {
+			t.Errorf("%s: %d desyncs, %d states taken over, %d refused", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Counters[counter.Garbage]+s.Counters[counter.Unexpected])
+		}
+	}
+}
+
+// TestPairsGetOld: what two said long ago is not told of any more.
+func TestPairsGetOld(t *testing.T) {
+	c := newCluster(t, 64, lan)
+	c.grow(4)
+	a, x := c.leader(), c.nodes[3]
+	knows := func() bool {
+		for _, p := range a.core.comparison.pairs() {
+			if p.A == x.id() || p.B == x.id() {
+				return true
+			}
+		}
+		return false
+	}
+	c.until("a pair with the last", 3*time.Second, knows)
+	x.twist = func(_ key.ID, b []byte) []byte {
+		if wire.Kind(b[0]) == wire.Frame {
+			return nil
+		}
+		return b
+	}
+	c.until("the last to be left out", 3*time.Minute, func() bool { return !knows() })
+	if a.links[x.id()] == nil {
+		t.Error("its link is gone")
+	}
+}
+
+// TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
+func TestTellPeriods(t *testing.T) {
+	w := &World{islands: &islands{}}
+	c := &Core{kin: kin{siblings: siblings{w}}}
+	c.connect()
+	for _, k := range []struct {
+		links, islands int
+		want           uint64
+	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
+		c.peers = table.Table[key.ID, *peer]{}
+		for id := range k.links {
+			c.peers.Set(key.ID{byte(id)}, &peer{})
+		}
+		for id := range k.islands {
+			w.islands.table.Set(table.Number(id), c)
+		}
+		if got := c.comparison.tellPeriod(); got != k.want*tellTurns {
+			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
+		}
+	}
+}

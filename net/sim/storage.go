@@ -1,0 +1,114 @@
+package sim
+
+import (
+	"errors"
+	"time"
+
+	"manyhold/net/host"
+	"manyhold/net/store"
+)
+
+// storage lets the disk do its due work, and reports the results to the core. It returns whether there were
+// any.
+func (n *node) storage(now time.Time) (told bool) {
+	d := n.disk
+	if d == nil {
+		return false
+	}
+	d.Tick(now)
+	told = len(d.Done) > 0
+	for len(d.Done) > 0 {
+		r := d.Done[0]
+		d.Done = d.Done[1:]
+		if r.Branch != nil {
+			if errors.Is(r.Err, store.ErrGap) {
+				n.s.checks.track(r.Island).fail("archive", n, "puts a branch away that its file does not take: %v", r.Err)
+			}
+			n.world.Archived(n.clock(), r.Island, *r.Branch, r.Err)
+			continue
+		}
+		n.s.checks.recorded(n, r)
+		n.world.Recorded(n.clock(), r.Island, r.Number, r.Err)
+	}
+	for _, f := range d.Feeds {
+		if f.News {
+			f.News = false
+			n.world.Persisted(n.clock(), f.Island, f.Written, f.Err)
+			told = told || f.Err != nil || n.waitsForFile(f.Island)
+		}
+	}
+	d.Awaited = d.Awaited && d.Writing()
+	return told
+}
+
+// waitsForFile reports whether the written turns of an island have a consequence: a lone voter commits
+// them. In a large world other writes are not checked: they have no consequence, and the process learns of
+// them when it is awake anyway.
+func (n *node) waitsForFile(island uint64) bool {
+	core := n.world.Core(island)
+	if n.s.o.Links == 0 || core == nil {
+		return true
+	}
+	r := core.Inspect().Record
+	return r == nil || r.Lone()
+}
+
+// act carries out the core's outputs, and runs the checkers.
+func (n *node) act() {
+	if n.world == nil {
+		return
+	}
+	for _, out := range n.world.Ready() {
+		n.do(out)
+	}
+	if n.s.o.Links > 0 && n.disk != nil && n.cost == 0 {
+		n.disk.Begin(n.s.net.Now())
+	}
+	n.s.checks.look(n)
+	if n.world.Stopped() {
+		n.left()
+		return
+	}
+	n.plan()
+}
+
+// do carries out the output of one island.
+func (n *node) do(out host.Output) {
+	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
+		n.disk.Give(out)
+		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
+	}
+	if out.Cut != nil {
+		n.disk.Mark(out.Island).Lacking = nil
+	}
+	for _, id := range out.Opens {
+		b, err := n.disk.File.Open(id)
+		n.world.Opened(n.clock(), out.Island, id, b, err)
+	}
+	for _, m := range out.Sends {
+		n.s.checks.sending(n, out.Island, m)
+		if l := n.linkTo(m.To); l != nil {
+			_ = l.Give(m.Channel, m.Bytes)
+		}
+	}
+}
+
+var _ host.Archiver = archiveLog{}
+
+// Logs are the file as the world sees it. The simulation takes everything from the world's outputs.
+type (
+	plainLog   struct{} // cannot archive: no minority continues alone
+	archiveLog struct{ plainLog }
+)
+
+// Append, Written, Notify, Epoch, Save and Err make a plainLog a host.Log.
+func (plainLog) Append(store.Entry)                {}
+func (plainLog) Written() uint64                   { return 0 }
+func (plainLog) Notify() <-chan struct{}           { return nil }
+func (plainLog) Epoch(store.EpochRow, func(error)) {}
+func (plainLog) Save(store.Checkpoint)             {}
+func (plainLog) Err() error                        { return nil }
+
+// Archive and OpenArchive make an archiveLog a host.Archiver.
+func (archiveLog) Archive(store.Branch, func(error))               {}
+func (archiveLog) OpenArchive([32]byte, func(store.Branch, error)) {}

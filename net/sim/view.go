@@ -1,0 +1,46 @@
+package sim
+
+import (
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+// view is the checkers' memory of one island in one process.
+type view struct {
+	island    uint64
+	track     *islandTrack
+	record    *epoch.Record
+	member    bool // of record
+	committed uint64
+	firm      *epoch.Record // the firm one that it was in last
+	left      *epoch.Record // and that it was in before it went on without the others,
+	away      bool          // as it does
+	joined    uint64        // first turn that it executed; zero: none yet
+	jumped    bool          // in the present call: its state was replaced, and with it its place in the log
+	tainted   time.Time     // since when its state is known to be wrong; zero: it is not
+	first     *[64]verdict  // meanwhile: turns that it was the first to execute, by turn
+	linked    time.Time     // since when it could play
+	executed  uint64        // the last turn,
+	moved     time.Time     // and when that was another one
+}
+
+// view returns the memory of an island in the node's process.
+func (n *node) view(island uint64) *view {
+	if v := n.knows(island); v != nil {
+		return v
+	}
+	v := &view{island: island, track: n.s.checks.track(island)}
+	n.views = append(n.views, v)
+	return v
+}
+
+// knows is saw, but returns nil when there is no memory. There are few islands.
+func (n *node) knows(island uint64) *view {
+	for _, v := range n.views {
+		if v.island == island {
+			return v
+		}
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package model
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+)
+
+// Game is the world around the player. Model.See fills Me to World from a scene.
+type Game struct {
+	Me     *entity.PlayerState // nil until the player has entered
+	Centre grid.Tile           // the tile under the player's feet
+	Tick   game.Tick
+	Hour   float64  // time of day of the world, 0 to 24
+	People []Person // everybody in the world, in order of seat
+	World  World    // nil: no minimap and no chests
+
+	Camera Camera                        // nil: no name tags, bubbles and hints
+	LinkOf func(game.PlayerID) LinkState // how a player's peer is reached, for See; nil: unknown
+	RankOf func(game.PlayerID) Rank      // a player's rank, for See; nil: unknown
+	Name   string                        // of the world
+	// the world that the player came from, for GoBack; empty: from the title
+	BackTo string
+	// another process runs the world, and continues when the window closes
+	Attached bool
+	Visiting bool // the window shows a world's past; there is no play
+}
+
+// World is the interface's view of the world; *island.Island is one.
+type World interface {
+	Region(grid.Region) *tile.Region // nil where it is not known
+	Container(grid.Tile) *[item.ChestSlots]item.Stack
+	Recipes() int // how many of item.Recipes there are, from the first on
+}
+
+// Camera places things of the world in the window; *render.Camera is one.
+type Camera interface {
+	ToScreen(fixed.Vec) (x, y float64) // in window pixels
+}
+
+// Mine returns where the player is.
+func (m *Model) Mine() (fixed.Vec, bool) {
+	for i := range m.Game.People {
+		if p := &m.Game.People[i]; p.Me && !p.Far() {
+			return p.Pos, true
+		}
+	}
+	return fixed.Vec{}, false
+}

@@ -1,0 +1,47 @@
+package model
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+)
+
+// Person is a player as others see it.
+type Person struct {
+	Seat    entity.Seat
+	Key     game.PlayerID
+	Name    string
+	Look    entity.Look
+	Pos     fixed.Vec // as drawn in this frame, of the feet, in tiles; zero: too far away to be known
+	Health  uint8     // 0 to 20
+	Emote   uint8     // 0: none
+	EmoteAt game.Tick
+	Me      bool
+	Asleep  bool
+	Link    LinkState
+	Rank    Rank
+}
+
+// Rank is a player's rank in the world, by its charter.
+type Rank uint8
+
+// The ranks, ascending.
+const (
+	Guest Rank = iota
+	Member
+	Keeper
+)
+
+// Far reports whether the player's place is unknown here.
+func (p *Person) Far() bool { return p.Pos == fixed.Vec{} }
+
+// LinkState is how a player's peer is reached.
+type LinkState uint8
+
+// The states, each with its own dot: full, hollow, half and crossed.
+const (
+	LinkUnknown LinkState = iota
+	LinkGood
+	LinkSlow
+	LinkGone
+)

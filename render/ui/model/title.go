@@ -1,0 +1,36 @@
+package model
+
+// Title is the content of the title. The travel screen shows the same list of worlds.
+type Title struct {
+	LastWorld string // the world that Play continues; empty: Play founds one
+	Worlds    []WorldOffer
+	Showroom  []SceneOffer
+	Version   string
+	Deaf      bool // this machine does not listen on the local network
+}
+
+// WorldOffer is a world that can be entered from the title.
+type WorldOffer struct {
+	ID      string // given back in JoinWorld
+	Name    string
+	Host    string // the peer to join; empty for a world kept on this machine
+	Players int
+	Nearby  bool   // heard on the local network now
+	Refusal string // why it cannot be entered, in words; empty if it can
+}
+
+// SceneOffer is a scene of the showroom, in the player's language.
+type SceneOffer struct {
+	ID    string // given back in OpenScene
+	Name  string
+	About string // its content and the tests' checks on it, in a line
+	Kind  string // the kind of scene, if it is no world to walk in
+}
+
+// JoinStatus is how far joining has come.
+type JoinStatus struct {
+	Text     string  // "Looking for Ada …"; empty: the interface finds words
+	Progress float64 // 0 to 1, negative if unknown
+	Error    string  // why it failed, in plain words; shown with a way back
+	Again    bool    // it can be tried again
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"manyhold/game/event"
+	"manyhold/game/tile"
+	"manyhold/input"
+	"manyhold/render/ui/hud"
+	"manyhold/render/ui/menu"
+	"manyhold/render/ui/model"
+)
+
+// TestHintsVanish does the first things one by one: each hint is ticked off and goes, the others stay, and in
+// the end the setting is asked to be off.
+func TestHintsVanish(t *testing.T) {
+	s := newStage(t, 1280, 720)
+	s.play()
+	s.m.HUD.Hints = true
+	s.tick(5)
+	shown := func(h hud.Hint) bool {
+		for _, w := range s.trace().Texts {
+			if w.Text == hud.HintWords(s.u.c, h) {
+				return true
+			}
+		}
+		return false
+	}
+	mine := func(k event.Kind, a int32) {
+		s.u.Observe([]event.Event{{Kind: k, Seat: s.m.Game.Me.Seat, A: a}}, s.m)
+	}
+	steps := [hud.HintCount]func(){
+		func() { s.hand.Press(input.KeyD); s.tick(hud.WalkTicks + 1); s.hand.Release(input.KeyD) },
+		func() { mine(event.Dug, int32(tile.Oak)) },
+		func() { mine(event.Placed, int32(tile.WoodWall)); mine(event.Placed, int32(tile.Lamp)) },
+		func() { mine(event.Thrown, 200) },
+		func() { s.tap(input.KeyT); s.typed("hello"); s.tap(input.KeyEnter) },
+		func() {
+			s.tap(input.KeyEscape)
+			s.tap(input.KeyArrowDown)
+			s.tap(input.KeyEnter)
+			s.tap(input.KeyEscape)
+			s.tap(input.KeyEscape)
+		},
+	}
+	s.u.Observe([]event.Event{{Kind: event.Dug, Seat: s.m.Game.Me.Seat + 1}}, s.m) // another player's
+	for h, do := range steps {
+		if !shown(hud.Hint(h)) {
+			t.Fatalf("hint %d is not shown before it was done", h)
+		}
+		do()
+		s.tick(3)
+		if s.u.hud.Hints.Done[h] == 0 {
+			t.Fatalf("hint %d was done and is not ticked off", h)
+		}
+		s.tick(hud.HintFade + 1)
+		if shown(hud.Hint(h)) {
+			t.Errorf("hint %d is still shown after it was done", h)
+		}
+	}
+	s.tick(hud.HintFade + 2)
+	off := 0
+	for _, a := range s.asked() {
+		if a == (model.SetSetting{Key: "player.hints", Value: "false"}) {
+			off++
+		}
+	}
+	if off != 1 {
+		t.Errorf("the hints were switched off %d times", off)
+	}
+}
+
+// TestInviteIsAPicture asks for the picture of the longest invitation, and for none of an even longer one.
+func TestInviteIsAPicture(t *testing.T) {
+	var s menu.Share
+	long := "manyhold:" + strings.Repeat("a2b7", 200)
+	if grid := s.Qr(long); len(grid) < 60 || !grid[4][4] || grid[3][3] {
+		t.Errorf("the picture of a long invitation has %d lines, or no border", len(grid))
+	}
+	if grid := s.Qr(strings.Repeat("a", 9000)); grid != nil {
+		t.Error("what no picture can hold has one")
+	}
+}

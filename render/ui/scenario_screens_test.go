@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/input"
+	"manyhold/render/gputest"
+	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
+)
+
+func imageRect(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+h) }
+
+// sizes are the windows that every screen must fit.
+var sizes = [][2]int{{1280, 720}, {1920, 1080}, {1024, 768}, {854, 480}}
+
+// scenes are all screens, each with the way there from the start.
+var scenes = []struct {
+	name string
+	set  func(s *stage)
+}{
+	{"title", func(s *stage) { s.tick(200) }},
+	{"title-alone", func(s *stage) { s.m.Title.Worlds, s.m.Title.LastWorld = nil, ""; s.tick(90) }},
+	{"found", func(s *stage) {
+		s.tick(200)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.typed("Lantern Bay")
+		s.tick(20)
+	}},
+	{"invite", func(s *stage) {
+		s.tick(200)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.tick(20)
+	}},
+	{"joining", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Text: "Asking Bo for the world …", Progress: 0.4}
+		s.tick(200)
+	}},
+	{"join-failed", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
+		s.tick(200)
+	}},
+	{"play", func(s *stage) {
+		s.play()
+		s.m.HUD.Hints = true
+		s.tick(60)
+		s.m.Chat = append(s.m.Chat, model.ChatLine{Seq: 4, Tick: 4990, Seat: 4, Name: "Cyd", Text: "hello, hello!"})
+		s.tick(10)
+	}},
+	{"play-trouble", func(s *stage) {
+		s.play()
+		s.tick(30)
+		s.m.Game.Me.Health, s.m.HUD.Recording, s.m.HUD.RecordedSecs = 7, true, 83
+		s.m.Net.Banner, s.m.Net.Waiting, s.m.Net.Firm = "Waiting for Ada and Cyd; what is built now is merged when they return", true, false
+		s.m.HUD.Aim = model.Aim{At: at(2, 2), Block: tile.Door}
+		s.hand.Cursor(float64(s.m.Window.Width*2/3), float64(s.m.Window.Height*2/3))
+		s.u.c.Toast("Ada disconnected; Bo is hosting now")
+		s.m.Game.Me.Slot = 5
+		for i := range 5 {
+			s.u.chat.Tell(s.u.c, fmt.Sprintf("%d: the tide is coming in and the lower lamps are out", i))
+		}
+		s.tick(20)
+		s.u.c.Refuse(s.u.c.Say("refused.too_far"))
+		s.tick(5)
+	}},
+	{"bag", func(s *stage) { s.play(); s.tap(input.KeyI); s.tick(20) }},
+	{"chest", func(s *stage) {
+		s.play()
+		s.u.bag.OpenChest(s.u.c, grid.Tile{})
+		s.tick(20)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyArrowDown)
+		s.tap(input.KeyEnter)
+		s.tap(input.KeyArrowUp)
+	}},
+	{"chat", func(s *stage) {
+		s.play()
+		s.tap(input.KeyT)
+		s.typed("/help")
+		s.tap(input.KeyEnter)
+		s.typed("what a fine evening")
+		s.tick(20)
+	}},
+	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
+	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"showroom", func(s *stage) {
+		s.m.Title.Showroom = []model.SceneOffer{
+			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},
+			{ID: "b", Name: "1,000 discs", About: "Each gets a new speed every second; they rub, bounce and spin", Kind: "Physics"},
+		}
+		s.tick(200)
+		s.u.c.Open(&s.u.menus.Showroom)
+		s.tick(20)
+	}},
+	{"trial", func(s *stage) {
+		s.play()
+		s.m.Game.Me, s.m.Game.World, s.m.Game.Visiting = nil, nil, true
+		s.m.Trial = model.TrialView{On: true, About: "500 boxes fall into a pit, pile up and fall asleep", Bodies: 500, Asleep: 25, Micros: 354, Seconds: 63, Pace: 0.5}
+		s.tick(20)
+	}},
+	{"scene", func(s *stage) {
+		s.play()
+		s.m.Scene = model.SceneView{On: true, Paused: true}
+		s.tick(20)
+	}},
+	{"travel", func(s *stage) {
+		s.play()
+		s.m.Game.BackTo = "The harbour of the north"
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.Travel.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"share", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Pause); s.u.c.Open(&s.u.menus.Share); s.tick(20) }},
+	{"players", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Players); s.tick(20) }},
+	{"emotes", func(s *stage) { s.play(); s.tap(input.KeyG); s.tick(20) }},
+	{"friends", func(s *stage) {
+		s.play()
+		for i, p := range [][2]int32{{0, 0}, {40, -10}, {-60, 20}, {3, 30}} {
+			s.m.Game.People[i].Pos = at(p[0], p[1])
+		}
+		s.m.Game.People = append(s.m.Game.People, model.Person{Seat: 5, Name: "Dov", Pos: at(30, -22), Health: 20, Look: entity.Look{Hair: 5}})
+		s.hand.Cursor(float64(s.m.Window.Width/2), float64(s.m.Window.Height-20*s.u.c.Scale))
+		s.tick(4)
+	}},
+	{"wardrobe", func(s *stage) {
+		s.play()
+		s.m.Look = entity.Look{Skin: 1, Hair: 2, Shirt: 3, Hat: 2}
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.Wardrobe.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"network", func(s *stage) {
+		s.network()
+		s.tick(60)
+	}},
+	{"touch", func(s *stage) {
+		s.in.TouchArea = input.TouchArea{Width: float64(s.m.Window.Width), Height: float64(s.m.Window.Height), Mode: input.TouchOn}
+		s.m.HUD.Hints = true
+		s.play()
+		s.tick(20)
+	}},
+	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
+	{"plan", func(s *stage) {
+		s.play()
+		s.m.Build.Tool = model.ToolBox
+		for i := range int32(8) {
+			t := model.PlanTile{At: grid.Tile{X: 8 + i, Y: 33}, Item: item.WoodWall, State: model.PlanState(i % 3), Sure: i < 4}
+			s.m.Build.Plan = append(s.m.Build.Plan, t)
+		}
+		s.tick(10)
+	}},
+	{"photo", func(s *stage) {
+		s.play()
+		s.u.photo.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"map", func(s *stage) { s.play(); s.tap(input.KeyM); s.tick(20) }},
+	{"settings-player", func(s *stage) { s.settings(0) }},
+	{"settings-picture", func(s *stage) { s.settings(1) }},
+	{"settings-sound", func(s *stage) { s.settings(2) }},
+	{"settings-keys", func(s *stage) { s.settings(3) }},
+	{"debug", func(s *stage) { s.play(); s.tap(input.KeyF3); s.tick(20) }},
+}
+
+func (s *stage) play() {
+	s.m.Phase = model.Playing
+	s.tick(10)
+}
+
+// network opens the view of the network of a world with regions of two peers.
+func (s *stage) network() {
+	s.play()
+	n := &s.m.Net
+	n.Name, n.Version, n.Part, n.World = "Ada", "0.4.0", model.Votes, "Lantern Bay"
+	n.Territories = []model.Territory{{Holder: "Bo", Firm: true, Here: true}, {Holder: "node-cupboard", Firm: true}, {Holder: "Cyd"}}
+	for y := int32(-1); y <= 1; y++ {
+		for x := int32(-1); x <= 1; x++ {
+			n.Territories[0].Regions = append(n.Territories[0].Regions, grid.Region{X: x, Y: y})
+		}
+	}
+	n.Territories[1].Regions = []grid.Region{{X: 2, Y: 0}, {X: 2, Y: 1}}
+	n.Territories[2].Regions = []grid.Region{{X: -2, Y: 2}, {X: -1, Y: 2}}
+	for i := range s.m.Game.People {
+		s.m.Game.People[i].Key = game.PlayerID{byte(i + 1)}
+	}
+	n.Links[0].Player, n.Links[0].Version, n.Links[0].Part, n.Links[0].Agreement = game.PlayerID{2}, "0.4.0", model.Leads, model.Agrees
+	n.Links[1].Player, n.Links[1].Version, n.Links[1].Agreement = game.PlayerID{3}, "0.3.9", model.Differs
+	n.Links = append(n.Links, model.LinkView{Name: "node-cupboard", Route: "direct", RTTms: 23, InKBs: 40, OutKBs: 3, Version: "0.4.0", Headless: true, Part: model.Votes, Agreement: model.NotCompared})
+	s.tap(input.KeyF4)
+}
+
+// settings opens a group of the settings and goes down into its list.
+func (s *stage) settings(group int) {
+	s.play()
+	s.u.menus.Settings.Open(s.u.c)
+	s.tick(10)
+	for range group {
+		s.tap(input.KeyArrowRight)
+	}
+	s.tap(input.KeyEnter)
+	s.tap(input.KeyArrowDown)
+	s.tick(20)
+}
+
+// TestEveryScreenDraws draws each screen at each size; -dump writes them down to be looked at.
+func TestEveryScreenDraws(t *testing.T) {
+	gputest.Need(t)
+	for _, size := range sizes {
+		dst := ebiten.NewImage(size[0], size[1])
+		for _, sc := range scenes {
+			s := newStage(t, size[0], size[1])
+			sc.set(s)
+			backdrop(dst)
+			before := gputest.Pixels(dst)
+			s.u.Draw(dst, s.m)
+			after := gputest.Pixels(dst)
+			if changed(before, after) < size[0]*size[1]/100 {
+				t.Errorf("%s at %v: hardly anything was drawn", sc.name, size)
+			}
+			save(t, fmt.Sprintf("%s-%dx%d", sc.name, size[0], size[1]), after)
+		}
+		dst.Deallocate()
+	}
+}
+
+func changed(a, b *image.RGBA) int {
+	n := 0
+	for i := 0; i < len(a.Pix); i += 4 {
+		if a.Pix[i] != b.Pix[i] || a.Pix[i+1] != b.Pix[i+1] || a.Pix[i+2] != b.Pix[i+2] {
+			n++
+		}
+	}
+	return n
+}
+
+// backdrop draws a plausible world to lay an interface over: a shore at dusk in tiles.
+func backdrop(dst *ebiten.Image) {
+	b := dst.Bounds()
+	side := b.Dy() / 15
+	for y := 0; y*side < b.Dy(); y++ {
+		for x := 0; x*side < b.Dx(); x++ {
+			c := kit.Rgb(0x4F8A4B)
+			switch d := y - 9 - (x*x/30)%4; {
+			case d > 1:
+				c = kit.Rgb(0x1F5578)
+			case d > 0:
+				c = kit.Rgb(0xE2BE86)
+			case (x*7+y*13)%11 == 0:
+				c = kit.Rgb(0x2F5E45)
+			case (x*5+y*3)%7 == 0:
+				c = kit.Rgb(0x8CB85A)
+			}
+			dst.SubImage(imageRect(x*side, y*side, side, side)).(*ebiten.Image).Fill(c)
+		}
+	}
+}
