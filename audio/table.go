@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"manyhold/audio/synth"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -111,7 +111,7 @@ func cueOfLiving(e *event.Event) cue {
 	case event.Pelted:
 		return cue{sound: either(e.A == int32(item.Snowball), synth.Break(synth.Snow), synth.Kick), rate: 1.2}
 	case event.Affected:
-		if e.A == int32(island.Frozen) {
+		if e.A == int32(act.Frozen) {
 			return cue{sound: synth.Place(synth.Glass), rate: 1.4}
 		}
 		return cue{why: "what passes off makes no noise"}

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/world"
 )
 
 // heardWorld is the real simulation, predicted by a player and heard by an ear, in one goroutine.
@@ -20,7 +21,7 @@ type heardWorld struct {
 	copy      *island.Island
 	predict   *predict.Predictor
 	key       game.PlayerID
-	sent      []island.SeatCommand
+	sent      []world.SeatCommand
 	events    []event.Event
 	local     int
 	kinds     map[event.Kind]int
@@ -29,7 +30,7 @@ type heardWorld struct {
 func newHeardWorld() *heardWorld {
 	h := &heardWorld{ear: newEar(), key: game.PlayerID{1}, copy: new(island.Island), kinds: map[event.Kind]int{}}
 	h.SetVolumes(1, 1, 0, 0)
-	h.confirmed = island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	h.confirmed = island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	h.predict = predict.New(h.key)
 	h.do(command.Command{Kind: command.Enter, Text: "Ann"})
 	return h
@@ -38,7 +39,7 @@ func newHeardWorld() *heardWorld {
 func (h *heardWorld) do(c command.Command) {
 	seq, tick := h.predict.Command(c)
 	c.Tick = tick
-	h.sent = append(h.sent, island.SeatCommand{Key: h.key, Seq: seq, Command: c})
+	h.sent = append(h.sent, world.SeatCommand{Key: h.key, Seq: seq, Command: c})
 }
 
 // tick lets 1/60 s pass; a turn is confirmed every third time.

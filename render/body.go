@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
@@ -210,11 +210,11 @@ func chill(r *stage, s *Scene, b *Body, sp *draw.Sprite, foot float32) {
 		return
 	}
 	e, left := s.World.EffectOn(b.ID)
-	if e == island.NoEffect {
+	if e == act.NoEffect {
 		return
 	}
 	cold, pale := draw.Tint{R: 0.5, G: 0.75, B: 1, A: 1}, float32(1)
-	if e == island.Numb {
+	if e == act.Numb {
 		pale = min(1, float32(left)/60)
 		cold = draw.Tint{R: 1 - 0.3*pale, G: 1 - 0.15*pale, B: 1, A: 1}
 	}

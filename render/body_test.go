@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -18,7 +18,7 @@ func TestWhoIsFrozenIsSeen(t *testing.T) {
 	p.person(s, 0.5, 0.5, 64, entity.Look{})
 	frozen := p.person(s, 2.5, 0.5, 64, entity.Look{Skin: 1, Hair: 1, HairColour: 2, Shirt: 1, Hat: 1}).ID
 	numb := p.person(s, 4.5, 0.5, 64, entity.Look{Skin: 2, Hair: 3, HairColour: 3, Shirt: 2, Trousers: 2}).ID
-	for n, under := range []map[game.EntityID]island.Effect{nil, {frozen: island.Frozen}, {frozen: island.Frozen, numb: island.Numb}} {
+	for n, under := range []map[game.EntityID]act.Effect{nil, {frozen: act.Frozen}, {frozen: act.Frozen, numb: act.Numb}} {
 		p.effects = under
 		m := shoot(t, r, s, 480, 270, 3)
 		if got := len(drawn(r, r.atlas.Icons[item.Snowball])); got != n {

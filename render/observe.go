@@ -1,10 +1,10 @@
 package render
 
 import (
+	"manyhold/game/act"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/render/palette"
@@ -90,7 +90,7 @@ func (r *Renderer) observe(e *event.Event) {
 	case event.Pelted:
 		r.particles.pelted(e, x, y)
 	case event.Affected:
-		if island.Effect(e.A) == island.Frozen {
+		if act.Effect(e.A) == act.Frozen {
 			r.particles.sparkle(x, y, 6, palette.Water4)
 		}
 	case event.Ate, event.Woke, event.Knocked, event.Visited:

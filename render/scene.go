@@ -2,13 +2,14 @@ package render
 
 import (
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // World is the ground that a Scene stands on; an island is one.
@@ -18,7 +19,7 @@ type World interface {
 	// Players returns the players of the world in ascending order of seat, to be read until the next frame.
 	Players() []entity.PlayerState
 	// EffectOn returns the effect on the player of a body, and its remaining ticks.
-	EffectOn(body game.EntityID) (e island.Effect, left uint16)
+	EffectOn(body game.EntityID) (e act.Effect, left uint16)
 }
 
 // Scene is the input of a frame: a world, the bodies in it at their drawn places, and the requests that are
@@ -47,7 +48,7 @@ type Body struct {
 }
 
 // Rope ties two bodies of a Scene.
-type Rope = island.Rope
+type Rope = world.Rope
 
 // Hologram is something asked for and not ordered yet.
 type Hologram struct {

@@ -10,10 +10,10 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
@@ -27,7 +27,7 @@ type painted struct {
 	bare    tile.Ground // when not NoGround, the whole world is that
 	regions map[grid.Region]*tile.Region
 	players []entity.PlayerState
-	effects map[game.EntityID]island.Effect
+	effects map[game.EntityID]act.Effect
 }
 
 func newPainted(seed uint64, bare tile.Ground) *painted {
@@ -52,7 +52,7 @@ func (p *painted) Region(r grid.Region) *tile.Region {
 
 func (p *painted) Players() []entity.PlayerState { return p.players }
 
-func (p *painted) EffectOn(body game.EntityID) (island.Effect, uint16) { return p.effects[body], 60 }
+func (p *painted) EffectOn(body game.EntityID) (act.Effect, uint16) { return p.effects[body], 60 }
 
 func (p *painted) ground(x, y int32, g tile.Ground) {
 	t := grid.Tile{X: x, Y: y}

@@ -8,6 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	gameworld "manyhold/game/world"
 	"manyhold/render/gputest"
 )
 
@@ -19,7 +20,7 @@ func TestPictureIsland(t *testing.T) {
 	p := predict.New(game.PlayerID{1})
 	r.Update(p.View(0))
 	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, an empty picture
-	world := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	world := island.New(gameworld.Genesis{Seed: 7, Rules: game.CurrentRules})
 	r.Camera().Jump(world.Spawn().Centre())
 	p.Confirm(world, nil)
 	for range 30 {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/game/island"
+	worldpkg "manyhold/game/world"
 	"manyhold/net/store"
 )
 
@@ -50,7 +51,7 @@ func listScenes(c *cobra.Command, path string) error {
 // mostPortals is how many portals of a land are listed.
 const mostPortals = 12
 
-func portalWords(portals []island.Portal) string {
+func portalWords(portals []worldpkg.Portal) string {
 	if len(portals) == 0 {
 		return "none"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 )
 
@@ -46,7 +47,7 @@ func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile
 	}
 	if shown {
 		p, near := w.NearestPortal(me, vistaReach)
-		v.wanted, v.scene, v.at = near, p.To, island.Arrival(w.Genesis().Seed, p.To)
+		v.wanted, v.scene, v.at = near, p.To, world.Arrival(w.Genesis().Seed, p.To)
 	}
 	if !v.wanted || !w.Awake(v.at) {
 		return

@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 )
 
@@ -13,8 +14,8 @@ import (
 // who walks away is not.
 func TestVistaOfAPortal(t *testing.T) {
 	const seed = 7
-	here := island.Arrival(seed, 1) // where a portal leads back from the beginning on
-	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
+	here := world.Arrival(seed, 1) // where a portal leads back from the beginning on
+	w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
 	w.LookAt(here)
 	if p, ok := w.NearestPortal(here, vistaReach); !ok || p.To != 0 {
 		t.Fatalf("%+v, %v", p, ok)
@@ -32,7 +33,7 @@ func TestVistaOfAPortal(t *testing.T) {
 	if v.Take(first) != first {
 		t.Error("what was seen is gone before there is more")
 	}
-	asleep := island.NewScene(island.Genesis{Seed: seed, Rules: game.CurrentRules}, 0, grid.Tile{X: 900, Y: 900})
+	asleep := island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, 0, grid.Tile{X: 900, Y: 900})
 	v.Turn(asleep, host.Executed{Turn: 4}, false, here)
 	if v.Take(first) != first {
 		t.Error("land that sleeps is seen")

@@ -9,6 +9,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 	"manyhold/net/store"
 )
@@ -49,7 +50,7 @@ func (c *islandCensus) players() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, counts := range c.by {
-		if id == island.Home || time.Since(counts.at) < censusLife {
+		if id == world.Home || time.Since(counts.at) < censusLife {
 			n += counts.players
 		}
 	}
@@ -78,13 +79,13 @@ func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, e
 // shows reports whether an island is the one to be shown to the node's player: where it is, or home before it
 // has entered. On its way from one island to another it is on none, and what was shown last stays.
 func (n *node) shows(w *island.Island) bool {
-	return w.Holds(n.me) || w.Self() == island.Home && !w.Abroad(n.me)
+	return w.Holds(n.me) || w.Self() == world.Home && !w.Abroad(n.me)
 }
 
 // islandID is an island's id as status prints it.
 func (v *statusView) islandID(id uint64) string {
 	n := v.n
-	if id <= island.Home {
+	if id <= world.Home {
 		return status.Short(n.world.String()) + "/1"
 	}
 	return fmt.Sprintf("%s/%016x", status.Short(n.world.String()), id)
@@ -96,7 +97,7 @@ func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 	for i := range h.Known {
 		k := &h.Known[i]
 		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.nameOf(k.Leader, h), Voters: v.namesOf(k.Voters, h), Held: v.namesOf(k.Held, h), Players: k.People}
-		if at, ok := island.ReadPlace(k.Place); ok {
+		if at, ok := world.ReadPlace(k.Place); ok {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}
 		all = append(all, s)
@@ -105,7 +106,7 @@ func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 }
 
 // linesOf tells of an island's lines as status prints them.
-func (v *statusView) linesOf(lines []island.Line) []status.BorderStatus {
+func (v *statusView) linesOf(lines []world.Line) []status.BorderStatus {
 	all := []status.BorderStatus{}
 	for _, l := range lines {
 		all = append(all, status.BorderStatus{With: v.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})

@@ -19,6 +19,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -94,7 +95,7 @@ type islandCounts struct {
 	dormant, entities, players int
 	people                     []person
 	beacons                    [][2]int32 // tiles of burning lighthouses, each once
-	lines                      []island.Line
+	lines                      []world.Line
 }
 
 // person is a player of the world as the network's side needs it.

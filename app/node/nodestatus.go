@@ -14,6 +14,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -26,7 +27,7 @@ type statusView struct {
 	n       *node
 	began   time.Time
 	census  islandCensus
-	beacons map[uint64]*island.Beacons // by island; of the host's goroutine
+	beacons map[uint64]*world.Beacons // by island; of the host's goroutine
 	meter   processorMeter
 	notes   notes
 }

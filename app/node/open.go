@@ -18,6 +18,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
@@ -306,7 +307,7 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 }
 
 func NewIsland(g store.Genesis) *island.Island {
-	w := island.New(island.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
+	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.ShareOut(onWorkers)
 	return w
 }

@@ -8,7 +8,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/key"
 )
 
@@ -41,7 +41,7 @@ func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.Play
 			if err != nil {
 				continue
 			}
-			p := entity.PlayerState{Key: game.PlayerID(id), Seat: entity.Seat(q.Seat), Health: island.MaxHealth,
+			p := entity.PlayerState{Key: game.PlayerID(id), Seat: entity.Seat(q.Seat), Health: world.MaxHealth,
 				Body: game.EntityID(q.Body), Last: grid.Tile{X: q.At[0], Y: q.At[1]}.Centre(), Look: entity.Look{
 					Skin: q.Look[0], Hair: q.Look[1], HairColour: q.Look[2], Shirt: q.Look[3], Trousers: q.Look[4], Hat: q.Look[5]}}
 			copy(p.Name[:], q.Name)

@@ -13,7 +13,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/version"
 	"manyhold/game"
-	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/link"
 	"manyhold/net/link/webrtc"
@@ -59,7 +59,7 @@ func (r *reach) announce(ctx context.Context, lan *beacon.Beacon) {
 	defer tick.Stop()
 	first := true
 	for {
-		if g := n.genesis.Load(); g != nil && n.census.of(island.Home) != nil { // the first turn has been executed
+		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil { // the first turn has been executed
 			players := n.census.players()
 			if first {
 				first = false

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy
@@ -17,15 +18,15 @@ import (
 // goroutine only.
 func (v *statusView) beaconsOf(id uint64, w *island.Island) [][2]int32 {
 	if v.beacons == nil {
-		v.beacons = map[uint64]*island.Beacons{}
+		v.beacons = map[uint64]*world.Beacons{}
 	}
 	b := v.beacons[id]
 	if b == nil {
-		b = &island.Beacons{}
+		b = &world.Beacons{}
 		v.beacons[id] = b
 	}
 	list := [][2]int32{}
-	for _, body := range b.Look(w) {
+	for _, body := range b.Look(&w.State) {
 		t := grid.TileAt(body.Pos)
 		if at := [2]int32{t.X, t.Y}; body.Kind == entity.Flame && !slices.Contains(list, at) {
 			list = append(list, at)

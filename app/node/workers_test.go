@@ -11,9 +11,9 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/tile"
@@ -121,8 +121,8 @@ func benchmarkMover(b *testing.B, mover physics.Mover) {
 // benchmarkCrowd times turns of the crowd of the showroom, with a visitor in it.
 func benchmarkCrowd(b *testing.B) {
 	const spell = 10 // turns after which it gives all bodies speed again
-	k := slices.IndexFunc(island.Exhibits[:], func(e island.Exhibit) bool { return e.Name == "crowd" })
-	show := island.Exhibits[k].Open()
+	k := slices.IndexFunc(exhibit.Exhibits[:], func(e exhibit.Exhibit) bool { return e.Name == "crowd" })
+	show := exhibit.Exhibits[k].Open()
 	visitor := game.PlayerID{1}
 	next := func(seq uint64, commands ...command.Command) {
 		if taken, err := show.Next(visitor, seq, commands); err != nil || taken != len(commands) {

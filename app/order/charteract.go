@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"manyhold/game/island"
+	"manyhold/game/act"
 	"manyhold/net/charter"
 	"manyhold/net/key"
 )
@@ -68,7 +68,7 @@ func ParseCharter(words []string) (a charterAct, err error) {
 		if len(rest) != 2 {
 			return a, wrong
 		}
-		law, known := island.LawNamed(rest[0])
+		law, known := act.LawNamed(rest[0])
 		if a.Entry.Act, a.Entry.Value = charter.SetLaw, 2*uint64(law); !known || rest[1] != "on" && rest[1] != "off" {
 			return a, wrong
 		}

@@ -9,7 +9,7 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/game"
-	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // lawTime is how long an order waits until the law that it wrote into the charter holds where the player is.
@@ -23,7 +23,7 @@ func lawWords(h *Actor) string {
 // lawOrder writes a law into the world's charter, and waits until it holds where the player is.
 type lawOrder struct {
 	words  []string
-	law    island.Law
+	law    world.Law
 	on     bool
 	done   chan error
 	wrote  bool
@@ -35,7 +35,7 @@ func parseLaw(w []string) (Order, error) {
 	if err != nil {
 		return nil, fmt.Errorf("law needs blocking, strife or mercy, and on or off: %w", errOrder)
 	}
-	return &lawOrder{words: append([]string{"law"}, w...), law: island.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
+	return &lawOrder{words: append([]string{"law"}, w...), law: world.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
 }
 
 func (g *lawOrder) Step(h *Actor) (bool, string, error) {

@@ -10,6 +10,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	clock "manyhold/net/patience" // patience is a constant here
 )
 
@@ -29,18 +30,18 @@ func TestNobodyListens(t *testing.T) {
 		gone.Store(true)
 		result <- err
 	}()
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	me := game.PlayerID{1}
 	var seq uint64
 	for deadline := clock.For(10 * time.Second); ctx.Err() == nil || l.Now != nil; {
 		if deadline.Over() {
 			t.Fatal("the labour does not end")
 		}
-		var due []island.SeatCommand
+		var due []world.SeatCommand
 		l.Step(&Actor{World: w, Me: me, Issue: func(c command.Command) uint64 {
 			c.Kind = command.Enter
 			seq++
-			due = append(due, island.SeatCommand{Key: me, Seq: seq, Command: c})
+			due = append(due, world.SeatCommand{Key: me, Seq: seq, Command: c})
 			return seq
 		}})
 		w.StepTick(due)

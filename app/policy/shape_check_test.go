@@ -111,7 +111,7 @@ func F() {}
 	{"stored int", "-- game/entity/a.go --\ntype Body struct { N int }\n", "stored int"},
 	{"stored array of uint", "-- game/tile/a.go --\ntype T struct { A [3]struct { N uint } }\n", "stored int"},
 	{"stored named int", "-- game/item/a.go --\ntype Kind int\ntype T struct { K Kind }\n", "stored int"},
-	{"stored int of one struct", "-- game/island/a.go --\ntype ChatLine struct { N int }\ntype scratch struct { n int }\n", "stored int"},
+	{"stored int of one struct", "-- game/world/a.go --\ntype ChatLine struct { N int }\ntype scratch struct { n int }\n", "stored int"},
 	{"int where nothing is stored", "-- game/physics/a.go --\ntype scratch struct { n int }\n", ""},
 	{"game that does not compile", "-- game/a/a.go --\nfunc F() { undefined() }\n", "types"},
 }

@@ -44,6 +44,10 @@ var shapeBans = []shapeBan{
 	{"manyhold/input", "manyhold/render", "devices know nothing of what they act on"},
 	{"manyhold/input", "manyhold/audio", "devices know nothing of what they act on"},
 	{"manyhold/input", "manyhold/game/island", "devices are read here, and app makes commands of them"},
+	{"manyhold/input", "manyhold/game/world", "devices are read here, and app makes commands of them"},
+	{"manyhold/game/living", "manyhold/game/act", "what works by itself knows nothing of commands"},
+	{"manyhold/game/living", "manyhold/game/federation", "what works by itself works on one island"},
+	{"manyhold/game/federation", "manyhold/game/act", "islands hand people over and do not say what these do"},
 	{"manyhold/assets", "manyhold/net", "assets are read by others and read nothing"},
 	{"manyhold/assets", "manyhold/game", "assets are read by others and read nothing"},
 	{"manyhold/app/node", "manyhold/app/window", "a node runs without a window"},
@@ -101,14 +105,14 @@ var shapeLong = map[string]string{}
 // shapeUnstable are functions of the deterministic part ("dir.Name") that may sort with an unstable sort, and why
 // no two of the keys are equal there.
 var shapeUnstable = map[string]string{
-	"game/island.decodeSnapshot": "a snapshot's parts have strictly ascending names, so that no two regions are equal",
-	"game/island.stored":         "what is sorted are places of regions, and equal places cannot be told apart",
+	"game/world.DecodeSnapshot": "a snapshot's parts have strictly ascending names, so that no two regions are equal",
+	"game/world.Stored":         "what is sorted are places of regions, and equal places cannot be told apart",
 }
 
 // shapeStored are the packages of the deterministic part ("dir") whose structs are stored, sent or hashed, and single
 // such structs of other packages ("dir.Name").
 var shapeStored = []string{"game", "game/grid", "game/tile", "game/item", "game/entity", "game/command",
-	"game/island.Genesis", "game/island.ChatLine", "game/island.SeatCommand"}
+	"game/world.Genesis", "game/world.ChatLine", "game/world.SeatCommand"}
 
 // shapeNouns are names that say nothing of what is inside.
 var shapeNouns = []string{"util", "utils", "common", "helper", "helpers", "manager", "types", "info", "misc", "base"}

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/key"
 	"manyhold/net/patience"
 	"manyhold/net/store"
@@ -23,7 +24,7 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := island.New(island.Genesis{Seed: g.Seed, Rules: game.CurrentRules})
+	i := island.New(world.Genesis{Seed: g.Seed, Rules: game.CurrentRules})
 	bo, seq := game.PlayerID{2}, uint64(0)
 	ask := func(c command.Command) {
 		seq++
@@ -37,7 +38,7 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	}
 	ask(command.Command{Kind: command.Enter, Text: "Bo", Look: entity.Look{Shirt: 3}})
 	b := store.Branch{ID: [32]byte{0xb0, 1, 2, 3}, Base: i.Snapshot(nil), Records: [][]byte{[]byte("provisional")}, Words: "Bo alone",
-		At: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC), Island: island.Home}
+		At: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC), Island: world.Home}
 	w.Save(store.Checkpoint{Epoch: 1, Turn: 1, Digest: i.Digest(), Snapshot: b.Base})
 	b.Turn = 1
 	for n := range int32(5) {

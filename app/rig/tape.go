@@ -11,12 +11,13 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/record"
+	"manyhold/game/world"
 )
 
 // TapedWalk writes a recording in which a player walks east for some turns, and another stands beside.
 func TapedWalk(t testing.TB, path string, turns int) {
 	t.Helper()
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var file bytes.Buffer
 	out, err := record.NewWriter(&file, record.HeaderOf(w, [32]byte{1}, 5), w.Snapshot(nil))
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/physics"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/net/host"
 	memlink "manyhold/net/link/memory"
 )
@@ -115,7 +116,7 @@ func TestCrossingIsSmooth(t *testing.T) {
 	v.run(5 * time.Second)
 	w, b = walker.at()
 	t.Logf("the line is at %d, the walker at %v", line, grid.TileAt(b.Pos))
-	if w.Self() == island.Home || v.islands() != 2 {
+	if w.Self() == world.Home || v.islands() != 2 {
 		t.Fatalf("on island %x of %d", w.Self(), v.islands())
 	}
 	own, other := v.watches(walker, b.ID), v.watches(friend, b.ID)
@@ -136,7 +137,7 @@ func TestCrossingIsSmooth(t *testing.T) {
 		frames(240)
 		own.issue(command.Command{Kind: command.Move})
 		frames(120)
-		if w, b = walker.at(); b == nil || w.Self() == island.Home != leg.home {
+		if w, b = walker.at(); b == nil || w.Self() == world.Home != leg.home {
 			t.Fatalf("on island %x at %v", w.Self(), b)
 		}
 	}
@@ -155,7 +156,7 @@ func lane(w *island.Island, by grid.Tile, line int32) grid.Tile {
 	for aside := int32(0); aside < 64; aside++ {
 		for _, x := range []int32{by.X + aside, by.X - aside} {
 			free := true
-			for y := line - island.Band + 1; y < line+10; y++ {
+			for y := line - world.Band + 1; y < line+10; y++ {
 				c := w.Cell(x, y)
 				free = free && c.Height == 0 && !c.Ground.Info().Solid && c.Ground != tile.DeepWater
 			}

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 )
 
@@ -25,11 +26,11 @@ func TestACrowdDivides(t *testing.T) {
 	}
 	v.until("an island of its own", 50*time.Second, func() bool {
 		w, b := hermit.at()
-		return b != nil && w.Self() != island.Home
+		return b != nil && w.Self() != world.Home
 	})
 	v.run(10 * time.Second)
 	w, b := hermit.at()
-	if b == nil || w.Self() == island.Home || v.islands() != 2 {
+	if b == nil || w.Self() == world.Home || v.islands() != 2 {
 		t.Fatalf("%d islands: the two have become one beyond the cap", v.islands())
 	}
 	if len(w.Near(nil)) == 0 {

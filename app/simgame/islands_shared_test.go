@@ -7,7 +7,7 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/grid"
-	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 )
 
@@ -28,7 +28,7 @@ func TestWalkIntoSharedIsland(t *testing.T) {
 	var far uint64
 	v.until("an island of its own", 40*time.Second, func() bool {
 		w, b := hermit.at()
-		if far = w.Self(); b == nil || far == island.Home {
+		if far = w.Self(); b == nil || far == world.Home {
 			return false
 		}
 		return true
@@ -48,7 +48,7 @@ func TestWalkIntoSharedIsland(t *testing.T) {
 			ahead += 50 * time.Millisecond
 		}
 		w, b := hermit.at()
-		return b != nil && w.Self() == island.Home
+		return b != nil && w.Self() == world.Home
 	})
 	t.Logf("executed for %v before they became one; longest between two turns %v", ahead, v.pause)
 	if ahead == 0 || v.pause > 200*time.Millisecond {

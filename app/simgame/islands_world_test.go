@@ -11,6 +11,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -329,7 +330,7 @@ func TestIslandsOfPeople(t *testing.T) {
 	v.walk("far away", 300*time.Second, map[*voyager]grid.Tile{wanderer: far}, nil)
 	v.until("two islands", 40*time.Second, func() bool { return v.islands() == 2 })
 	w, b := wanderer.at()
-	if w.Self() == island.Home || b == nil || !v.same() {
+	if w.Self() == world.Home || b == nil || !v.same() {
 		t.Fatalf("on island %x", w.Self())
 	}
 	t.Logf("two islands; longest between two turns %v", v.pause)
@@ -337,7 +338,7 @@ func TestIslandsOfPeople(t *testing.T) {
 	v.walk("one island again", 300*time.Second, map[*voyager]grid.Tile{wanderer: start}, func() bool { return v.islands() == 1 })
 	v.until("the wanderer is home", 2*time.Second, func() bool {
 		w, b := wanderer.at()
-		return w != nil && w.Self() == island.Home && b != nil && v.same()
+		return w != nil && w.Self() == world.Home && b != nil && v.same()
 	})
 	v.walk("back", 100*time.Second, map[*voyager]grid.Tile{wanderer: start}, nil)
 	t.Logf("one island again; longest between two turns %v", v.pause)
@@ -367,7 +368,7 @@ func TestLineBetweenIslands(t *testing.T) {
 		}
 	}
 	v.until("the same everywhere", 2*time.Second, v.same)
-	if w, _ := wanderer.at(); w.Self() == island.Home {
+	if w, _ := wanderer.at(); w.Self() == world.Home {
 		t.Error("the wanderer is on an island that is full")
 	}
 	if v.pause > 300*time.Millisecond {

@@ -10,9 +10,11 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/host"
 	"manyhold/net/sim"
 	"manyhold/net/store"
@@ -27,7 +29,7 @@ type Game struct {
 func (s Game) Home(g store.Genesis) host.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
 	i := node.NewIsland(g)
-	i.Populate(s.Animals)
+	exhibit.Populate(i, s.Animals)
 	return i
 }
 
@@ -39,7 +41,7 @@ func (Game) Command(s sim.Scene) []byte {
 	i := s.Machine.(*island.Island)
 	p := i.PlayerByKey(game.PlayerID(s.Me))
 	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
-		if i.Self() != island.Home || i.Abroad(game.PlayerID(s.Me)) {
+		if i.Self() != world.Home || i.Abroad(game.PlayerID(s.Me)) {
 			return nil // on its way from one island to another
 		}
 		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
@@ -92,7 +94,7 @@ func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 // Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what it
 // made and was given, less what it used and gave.
 func (Game) Whole(e sim.Everything) (check, words string) {
-	home, _ := e.Machine(island.Home).(*island.Island)
+	home, _ := e.Machine(world.Home).(*island.Island)
 	if home == nil {
 		return "heal", "no peer has the home island"
 	}

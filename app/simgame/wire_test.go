@@ -7,6 +7,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/game"
+	"manyhold/game/exhibit"
 	lines "manyhold/net/link/memory"
 	"manyhold/net/sim"
 	"manyhold/net/store"
@@ -27,7 +28,7 @@ func TestBytesDoNotFollowBodies(t *testing.T) {
 func wireBytes(t *testing.T, nodes, animals int) float64 {
 	t.Helper()
 	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules)})
-	if there := home.Populate(animals); there < animals*9/10 {
+	if there := exhibit.Populate(home, animals); there < animals*9/10 {
 		t.Fatalf("there is room for %d of %d animals", there, animals)
 	}
 	was := slices.Clone(home.Bodies())

@@ -17,6 +17,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/world"
 	"manyhold/render"
 )
 
@@ -31,7 +32,7 @@ type Stage struct {
 	copy    *island.Island
 	ticks   int
 	Cast    []*actor
-	pending []island.SeatCommand
+	pending []world.SeatCommand
 }
 
 // actor is a player of a stage.
@@ -61,7 +62,7 @@ func (s *Stage) enter(name string, look entity.Look, list ...order.Order) *actor
 // issueCommand puts a command of an actor into the next tick.
 func (s *Stage) ask(a *actor, c command.Command) uint64 {
 	a.seq++
-	o := island.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
+	o := world.SeatCommand{Key: a.key, Seq: a.seq, Command: c}
 	if p := a.Here.Player(); p != nil && c.Kind != command.Enter {
 		o.Seat = p.Seat
 	}
@@ -133,7 +134,7 @@ const (
 
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func NewTitle(seed uint64) *Stage {
-	g := island.Genesis{Seed: seed, Rules: game.CurrentRules}
+	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
 	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}

@@ -3,7 +3,7 @@ package status
 import (
 	"fmt"
 
-	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // CrowdedWords says why more players are on an island than the charter's cap, or "" when no more are. A cap keeps islands
@@ -17,5 +17,5 @@ func CrowdedWords(players, most int, split bool) string {
 		return fmt.Sprintf("%d players, over the cap of %d: all may stay, and islands do not split while the charter says `split off`", players, most)
 	}
 	return fmt.Sprintf("%d players, over the cap of %d: all may stay. Players in one region or in adjacent regions stay together; a group that keeps %d regions (%d tiles) away from the others for %d seconds gets its own island. Islands never merge beyond the cap again",
-		players, most, island.Crowded, island.Crowded*64, island.ApartTime/60)
+		players, most, world.Crowded, world.Crowded*64, world.ApartTime/60)
 }

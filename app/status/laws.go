@@ -1,14 +1,12 @@
 package status
 
-import (
-	"manyhold/game/island"
-)
+import "manyhold/game/world"
 
 // LawsIn names the laws of the charter that hold.
 func LawsIn(laws uint8) []string {
 	names := []string{}
-	for l := range island.LawCount {
-		if island.Laws(laws).Has(l) {
+	for l := range world.LawCount {
+		if world.Laws(laws).Has(l) {
 			names = append(names, l.String())
 		}
 	}

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"manyhold/app/order"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/model"
 )
 
@@ -81,7 +82,7 @@ func (p *Playing) wind() float64 {
 }
 
 // outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
-func (p *Playing) outlined() *island.Outline {
+func (p *Playing) outlined() *world.Outline {
 	if o, free := p.outlineAt(p.aim); free {
 		return o
 	}
@@ -90,10 +91,10 @@ func (p *Playing) outlined() *island.Outline {
 
 // outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for
 // it.
-func (p *Playing) outlineAt(t grid.Tile) (o *island.Outline, free bool) {
+func (p *Playing) outlineAt(t grid.Tile) (o *world.Outline, free bool) {
 	b := p.body()
 	o = p.View.World.OutlineAt(t)
-	if b == nil || o == nil || !t.Centre().Sub(b.Pos).Near(island.Reach) {
+	if b == nil || o == nil || !t.Centre().Sub(b.Pos).Near(world.Reach) {
 		return nil, false
 	}
 	_, block, _, ok := p.View.World.TileAt(t)
@@ -109,7 +110,7 @@ func (p *Playing) outlineAim() model.Aim {
 	ground, block, _, _ := p.View.World.TileAt(o.At)
 	a := model.Aim{At: o.At.Centre(), Outline: o.Material(ground), Covered: !free}
 	if !free {
-		if island.Usable(block) || a.Outline == item.None {
+		if act.Usable(block) || a.Outline == item.None {
 			return model.Aim{}
 		}
 		return a
@@ -136,9 +137,9 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 			return true
 		}
 		_, block, _, ok := p.View.World.TileAt(t)
-		return ok && island.Usable(block) && t.Centre().Sub(b.Pos).Near(island.Reach)
+		return ok && act.Usable(block) && t.Centre().Sub(b.Pos).Near(world.Reach)
 	}
-	if works(t) || p.View.World.Tiable(t) && t.Centre().Sub(b.Pos).Near(island.Reach) {
+	if works(t) || p.View.World.Tiable(t) && t.Centre().Sub(b.Pos).Near(world.Reach) {
 		return t, true
 	}
 	for _, d := range order.Steps {
@@ -153,6 +154,6 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 func (p *Playing) cartOn(t grid.Tile) bool {
 	me := p.body()
 	return slices.ContainsFunc(p.View.Bodies, func(o predict.Drawn) bool {
-		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(island.LiftReach)
+		return o.Body.Kind == entity.Cart && o.Body.Flags&entity.Carried == 0 && grid.TileAt(o.Body.Pos) == t && o.Body.Pos.Sub(me.Body.Pos).Near(world.LiftReach)
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	gameworld "manyhold/game/world"
 	"manyhold/render/ui/model"
 )
 
@@ -28,12 +29,12 @@ type solo struct {
 	feed    *feed.Feed
 	labour  *order.Queue
 	tapes   feed.Recorder
-	pending []island.SeatCommand
+	pending []gameworld.SeatCommand
 	turn    uint64
 }
 
 func newSolo(seed uint64) *solo {
-	s := &solo{me: game.PlayerID{7}, world: island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})}
+	s := &solo{me: game.PlayerID{7}, world: island.New(gameworld.Genesis{Seed: seed, Rules: game.CurrentRules})}
 	s.feed, s.labour = feed.NewFeed(s.me), order.NewQueue(s.EnterCommand())
 	s.feed.Want(true)
 	return s
@@ -60,7 +61,7 @@ func (s *solo) EnterCommand() command.Command {
 }
 
 func (s *solo) SendPredicted(seq uint64, c command.Command) {
-	o := island.SeatCommand{Key: s.me, Seq: seq, Command: c}
+	o := gameworld.SeatCommand{Key: s.me, Seq: seq, Command: c}
 	if p := s.world.PlayerByKey(s.me); p != nil {
 		o.Seat = p.Seat
 	}

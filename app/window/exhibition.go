@@ -16,6 +16,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/command"
+	"manyhold/game/exhibit"
 	"manyhold/game/island"
 	"manyhold/net/host"
 	"manyhold/render/ui/model"
@@ -26,7 +27,7 @@ import (
 type exhibition struct {
 	name   string // of the exhibit
 	title  string // what it is called
-	show   *island.Show
+	show   *exhibit.Show
 	me     game.PlayerID
 	enter  command.Command
 	feed   *feed.Feed
@@ -61,9 +62,9 @@ const (
 var errAlone = errors.New("not available in the showroom: no other player can be here")
 
 // exhibitNamed returns the exhibit of a name.
-func exhibitNamed(name string) (*island.Exhibit, error) {
-	for k := range island.Exhibits {
-		if e := &island.Exhibits[k]; e.Name == name {
+func exhibitNamed(name string) (*exhibit.Exhibit, error) {
+	for k := range exhibit.Exhibits {
+		if e := &exhibit.Exhibits[k]; e.Name == name {
 			return e, nil
 		}
 	}
@@ -83,7 +84,7 @@ func openExhibit(id *node.Identity, name, title string, log *slog.Logger) (*exhi
 }
 
 // newExhibition opens an exhibit for a player; run lets it go on.
-func newExhibition(e *island.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
+func newExhibition(e *exhibit.Exhibit, me game.PlayerID, enter command.Command, log *slog.Logger) *exhibition {
 	x := &exhibition{name: e.Name, show: e.Open(), me: me, enter: enter, feed: feed.NewFeed(me), orders: order.NewQueue(enter), left: make(chan struct{}), done: make(chan struct{})}
 	x.record.Log, x.record.Between = log, func(f func()) {
 		x.step.Lock()

@@ -1,13 +1,14 @@
 package window
 
 import (
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/world"
 	"manyhold/input"
 )
 
@@ -80,7 +81,7 @@ func (v *play) place(held item.Stack, pointer bool) {
 	s, p := v.s, v.p
 	b := p.View.World.Body(p.View.Me.Body)
 	why := p.View.World.Fits(b, p.aim, held.Kind)
-	switch near := p.aim.Centre().Sub(b.Pos).Near(island.Reach); {
+	switch near := p.aim.Centre().Sub(b.Pos).Near(world.Reach); {
 	case !pointer || b.Flags&entity.Carrying != 0:
 		s.renderer.ClearGhost()
 	case held.Count == 0 || why == event.TooFar || p.digging:
@@ -129,6 +130,6 @@ func (v *play) showArc(slot uint8) {
 	if o := p.View.World.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
 		kind = o.Kind
 	}
-	speed, lift := island.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
+	speed, lift := act.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))
 	s.renderer.SetArc(b.Pos, speed, lift)
 }

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // TestKnownFromFar: a burning lighthouse of any island is on the maps and in the list of what is known from
@@ -27,7 +28,7 @@ func TestKnownFromFar(t *testing.T) {
 		t.Errorf("on the maps: %+v", marks)
 	}
 
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	ask := func(n byte, c command.Command) {
 		turn, _, err := w.Append(w.Begin(nil, game.TicksPerTurn), [32]byte{n}, w.Sequence([32]byte{n})+1, command.Append(nil, c))
 		if err == nil {

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // lighthouse is a stage at the lighthouse of a new world whose tower has no hole: light is its lantern, and
@@ -19,7 +20,7 @@ import (
 func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	t.Helper()
 	for seed := range uint64(20) {
-		w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
+		w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
 		light = terrain.Lighthouse(seed)
 		door = light.Add(0, 4)
 		if _, b, _, _ := w.TileAt(door); tile.Solid(b, 0) {

@@ -20,6 +20,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/weather"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui"
@@ -90,7 +91,7 @@ func (p *picture) build() error {
 	if err != nil {
 		return err
 	}
-	g := island.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules}
+	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules}
 	spawn := island.New(g).Spawn()
 	if at != nil {
 		spawn = *at

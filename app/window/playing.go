@@ -18,6 +18,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
 )
@@ -157,7 +158,7 @@ func (p *Playing) digAt(t grid.Tile, held, pressed, pointer bool) {
 		p.blocks = block
 	case !p.digging && p.dig == (grid.Tile{}):
 		return // the button went down over the interface
-	case !ok || block != p.blocks || !t.Centre().Sub(p.body().Pos).Near(island.Reach):
+	case !ok || block != p.blocks || !t.Centre().Sub(p.body().Pos).Near(world.Reach):
 		return
 	}
 	p.digging, p.dig = true, t
@@ -181,7 +182,7 @@ func (p *Playing) pickUp() {
 
 // nearestLoose returns the crate or ball nearest to a place, within reach of a hand.
 func (p *Playing) nearestLoose(at fixed.Vec) game.EntityID {
-	best, id := island.LiftReach, game.EntityID(0)
+	best, id := world.LiftReach, game.EntityID(0)
 	for i := range p.View.Bodies {
 		o := &p.View.Bodies[i]
 		if !o.Body.Kind.Liftable() || o.Body.Flags&entity.Carried != 0 {

@@ -6,9 +6,9 @@ import (
 
 	"manyhold/app/feed"
 	"manyhold/app/node"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
-	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/net/store"
@@ -124,7 +124,7 @@ func (v *play) aimView() model.Aim {
 		_, block, state, _ := p.View.World.TileAt(t)
 		a := model.Aim{At: t.Centre(), Block: block, State: state}
 		if block == tile.StandingStone || block == tile.Portal {
-			next, opens := island.StoneTurns(t, block, state)
+			next, opens := act.StoneTurns(t, block, state)
 			a.Turns, a.Closes = next, !opens
 			a.At.Y -= fixed.One / 2 // they are tall
 		}

@@ -11,7 +11,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/options"
-	"manyhold/game/island"
+	"manyhold/game/exhibit"
 	"manyhold/input"
 	"manyhold/input/fake"
 	"manyhold/net/patience"
@@ -114,7 +114,7 @@ func TestShowroom(t *testing.T) {
 			t.Errorf("the scene %q has no words", o.ID)
 		}
 	}
-	if want := len(island.Exhibits) + len(physicsScenes); len(v.s.model.Title.Showroom) != want {
+	if want := len(exhibit.Exhibits) + len(physicsScenes); len(v.s.model.Title.Showroom) != want {
 		t.Errorf("%d scenes in the list, want %d", len(v.s.model.Title.Showroom), want)
 	}
 	if after := files(t, v.s.id.Dir); !slices.Equal(before, after) {

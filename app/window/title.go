@@ -6,7 +6,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/stage"
-	"manyhold/game/island"
+	"manyhold/game/exhibit"
 	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -111,8 +111,8 @@ func (v *title) fillShowroom() {
 		return
 	}
 	v.showroomIn, s.model.Title.Showroom = s.words, []model.SceneOffer{}
-	for k := range island.Exhibits {
-		v.offerScene(island.Exhibits[k].Name, "")
+	for k := range exhibit.Exhibits {
+		v.offerScene(exhibit.Exhibits[k].Name, "")
 	}
 	for _, name := range physicsScenes {
 		v.offerScene(name, "showroom.physics")

@@ -6,7 +6,7 @@ import (
 
 	"manyhold/app/rig"
 	"manyhold/game"
-	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/net/store"
 )
 
@@ -30,7 +30,7 @@ func TestVisitABranch(t *testing.T) {
 	for range 60 * 60 { // a minute to the east, beyond what was active
 		v.float(1, 0)
 	}
-	if v.view.World.Region(v.world.Spawn().Region()) == nil || len(v.world.Regions()) > island.MaxRegions {
+	if v.view.World.Region(v.world.Spawn().Region()) == nil || len(v.world.Regions()) > world.MaxRegions {
 		t.Error("the regions around are not there")
 	}
 	if at := v.at; at.X <= v.world.Spawn().Centre().X {

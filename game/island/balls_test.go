@@ -1,10 +1,11 @@
-package island
+package island_test
 
 import (
 	"os"
 	"testing"
 
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -29,12 +30,12 @@ func TestThousandBalls(t *testing.T) {
 				if x == -half || x == half-1 || y == -half || y == half-1 {
 					b = tile.StoneWall
 				}
-				if at := corner.Add(x, y); s.region(at.Region()) != nil {
-					s.setTile(at, tile.Grass, b, 0)
+				if at := corner.Add(x, y); s.ActiveRegion(at.Region()) != nil {
+					s.SetTile(at, tile.Grass, b, 0)
 				}
 			}
 		}
-		s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+		s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
 	}
 	yard(p.west)
 	yard(p.east)
@@ -49,7 +50,7 @@ func TestThousandBalls(t *testing.T) {
 		if n%4 > 1 {
 			at = at.Add(0, -2*y)
 		}
-		s.space.Insert(entity.Body{ID: s.newID(n, s.Self()), Kind: entity.Ball, Pos: at.Centre()})
+		s.Space.Insert(entity.Body{ID: s.NewID(n, s.Self()), Kind: entity.Ball, Pos: at.Centre()})
 	}
 	p.west.save()
 	p.east.save()
@@ -97,7 +98,7 @@ func (p *shores) hurlAll() {
 		for k, b := range s.Bodies() {
 			if b.Kind == entity.Ball {
 				speed := func() fixed.S { return fixed.S(p.draw(8*fixed.One)) - 4*fixed.One }
-				s.space.Hurl(k, fixed.SVec{X: speed(), Y: speed()}, 0, 0)
+				s.Space.Hurl(k, fixed.SVec{X: speed(), Y: speed()}, 0, 0)
 			}
 		}
 		s.save()
@@ -112,7 +113,7 @@ func (p *shores) flying() (n int) {
 				continue
 			}
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
-				if m[0] != 0 && letter(m[1]) == crossLetter {
+				if m[0] != 0 && federation.Letter(m[1]) == federation.CrossLetter {
 					n++
 				}
 			}

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -12,12 +12,12 @@ import (
 func TestBarred(t *testing.T) {
 	s := newStage(t)
 	for n := range int32(400) {
-		s.setTile(s.spawn.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
+		s.SetTile(s.SpawnTile.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
 	}
 	land := s.Lane(0).(physics.Barred)
 	for y := int32(-150); y < 150; y++ {
 		for x := int32(-150); x < 150; x++ {
-			at := grid.Tile{X: s.spawn.X + x, Y: s.spawn.Y + y}
+			at := grid.Tile{X: s.SpawnTile.X + x, Y: s.SpawnTile.Y + y}
 			on, got := land.Barred(at.X, at.Y)
 			if want := s.Cell(at.X, at.Y).Ground; on != want {
 				t.Fatalf("%v: the ground is %v, not %v", at, on, want)

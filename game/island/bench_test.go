@@ -1,30 +1,33 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game"
 	"manyhold/game/entity"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // meadow returns an island of a single region without anything in it but grass, and its middle tile.
-func meadow() (*Island, grid.Tile) {
-	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
-	r := new(region)
-	for k := range r.tiles.Ground {
-		r.tiles.Ground[k] = tile.Grass
+func meadow() (*island.Island, grid.Tile) {
+	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: 7, Rules: game.CurrentRules}, Partial: true, Clock: 1}}
+	r := new(world.Region)
+	for k := range r.Tiles.Ground {
+		r.Tiles.Ground[k] = tile.Grass
 	}
 	for k := range grid.Index(grid.RegionTiles) { // a wall around it
 		if x, y := k%grid.RegionSide, k/grid.RegionSide; x == 0 || y == 0 || x == grid.RegionSide-1 || y == grid.RegionSide-1 {
-			r.tiles.Block[k] = tile.StoneWall
+			r.Tiles.Block[k] = tile.StoneWall
 		}
 	}
-	r.resum()
-	i.regions = []*region{r}
-	i.reindex()
+	r.Resum()
+	i.Active = []*world.Region{r}
+	i.Reindex()
 	return i, grid.Tile{X: grid.RegionSide / 2, Y: grid.RegionSide / 2}
 }
 
@@ -33,12 +36,12 @@ func BenchmarkIdleRegion(b *testing.B) {
 	i, mid := meadow()
 	for n := range uint64(60) {
 		t := mid.Add(int32(n%10)*3-15, int32(n/10)*3-9)
-		i.space.Insert(entity.Body{ID: i.newID(n), Kind: entity.Crate, Pos: t.Centre()})
+		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: entity.Crate, Pos: t.Centre()})
 	}
 	for range 60 {
 		i.StepTick(nil)
 	}
-	if i.space.Awake() != 0 {
+	if i.Space.Awake() != 0 {
 		b.Fatal("things do not rest")
 	}
 	b.ReportAllocs()
@@ -56,11 +59,11 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 		if n%4 == 0 {
 			kind = entity.Crate
 		}
-		i.space.Insert(entity.Body{ID: i.newID(n), Kind: kind, Pos: t.Centre()})
+		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: kind, Pos: t.Centre()})
 	}
 	tick := func(n int) {
 		if n%30 == 0 {
-			stir(i, n) // every time elsewhere: else they all end in a heap at a wall
+			exhibit.Stir(i, n) // every time elsewhere: else they all end in a heap at a wall
 		}
 		i.StepTick(nil)
 	}
@@ -72,7 +75,7 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 	b.ReportAllocs()
 	for ; b.Loop(); n++ {
 		tick(n)
-		awake += i.space.Awake()
+		awake += i.Space.Awake()
 	}
 	b.ReportMetric(float64(awake)/float64(b.N), "awake")
 }
@@ -81,9 +84,9 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 func BenchmarkCopyRegion(b *testing.B) {
 	i, mid := meadow()
 	for n := range uint64(20) {
-		i.space.Insert(entity.Body{ID: i.newID(n), Kind: entity.Crate, Pos: mid.Add(int32(n), 0).Centre()})
+		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: entity.Crate, Pos: mid.Add(int32(n), 0).Centre()})
 	}
-	dst := new(Island)
+	dst := new(island.Island)
 	i.CopyNear(dst, mid)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -102,7 +105,7 @@ func BenchmarkDigest(b *testing.B) {
 
 // BenchmarkDigestWide hashes the state of an island of 25 regions with 20 things each.
 func BenchmarkDigestWide(b *testing.B) {
-	i := crowded(5, 20)
+	i := exhibit.Crowded(5, 20)
 	b.ReportAllocs()
 	for b.Loop() {
 		i.Digest()
@@ -135,9 +138,9 @@ func TestSteadyTickDoesNotAllocate(t *testing.T) {
 	}); n > 0 {
 		t.Errorf("%v allocations in a steady turn", n)
 	}
-	dst := new(Island)
-	s.CopyNear(dst, s.spawn)
-	if n := testing.AllocsPerRun(100, func() { s.CopyNear(dst, s.spawn) }); n > 0 {
+	dst := new(island.Island)
+	s.CopyNear(dst, s.SpawnTile)
+	if n := testing.AllocsPerRun(100, func() { s.CopyNear(dst, s.SpawnTile) }); n > 0 {
 		t.Errorf("%v allocations in a copy to a warm buffer", n)
 	}
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,8 +7,11 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // guests is a world of three islands: player 1 at home, 2 and 3 each on a child.
@@ -19,7 +22,7 @@ type guests struct {
 
 func newGuests(t failer) *guests {
 	f := &guests{fleet: &fleet{t: t, draw: func(n uint32) uint32 { return 0 }}, said: map[*ship]map[event.Kind][]event.Event{}}
-	f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
+	f.add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
 	f.spreadOut(3, 12)
 	f.carve(f.home(), 77, 2)
 	f.carve(f.home(), 78, 3)
@@ -117,7 +120,7 @@ func TestCallsEnd(t *testing.T) {
 	f := newGuests(t)
 	at := grid.TileAt(f.bodyOf(1).Pos)
 	f.call(2, 1, at)
-	f.wait(int(KnockTime) / 3)
+	f.wait(int(federation.KnockTime) / 3)
 	f.welcome(1, 2)
 	f.wait(20)
 	if why := f.refusals(1); len(why) != 1 || why[0] != event.NothingThere || f.near(1, 2) {

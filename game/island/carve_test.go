@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"errors"
@@ -9,10 +9,13 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 func TestGroupsDivide(t *testing.T) {
@@ -22,13 +25,13 @@ func TestGroupsDivide(t *testing.T) {
 	if h.Divide() != nil {
 		t.Fatal("divided at once")
 	}
-	for h.tick%lookEvery != 0 {
+	for h.Clock%world.LookEvery != 0 {
 		f.step(1, nil)
 	}
-	since := h.tick
-	for h.tick < since+ApartTime {
+	since := h.Clock
+	for h.Clock < since+world.ApartTime {
 		if h.Divide() != nil {
-			t.Fatalf("divided after %d ticks", h.tick-since)
+			t.Fatalf("divided after %d ticks", h.Clock-since)
 		}
 		f.step(1, nil)
 	}
@@ -37,7 +40,7 @@ func TestGroupsDivide(t *testing.T) {
 		t.Fatalf("%d parts, want 2: those far from the spawn", len(parts))
 	}
 	for n, part := range parts {
-		if seats, err := readSeats(part); err != nil || len(seats) != 1 || seats[0] != entity.Seat(n+2) {
+		if seats, err := federation.ReadSeats(part); err != nil || len(seats) != 1 || seats[0] != entity.Seat(n+2) {
 			t.Errorf("part %d: %v, %v", n, seats, err)
 		}
 	}
@@ -82,8 +85,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 		p := newShores(t, nil, 1)
 		p.after = nil
 		p.absorb(p.west, p.east)
-		p.west.genesis.Cap = most
-		p.west.placeAt(1, p.west.spawn)
+		p.west.Gen.Cap = most
+		p.west.placeAt(1, p.west.SpawnTile)
 		p.west.save()
 		for range 700 {
 			p.step(3, nil)
@@ -105,8 +108,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 			p.step(3, nil)
 		}
 		for _, s := range p.ships {
-			if len(s.Near(nil)) > 0 || len(s.strips) == 0 || s.Divide() != nil {
-				t.Errorf("island %d is near %v, with %d strips", s.Self(), s.Near(nil), len(s.strips))
+			if len(s.Near(nil)) > 0 || len(s.Strips) == 0 || s.Divide() != nil {
+				t.Errorf("island %d is near %v, with %d strips", s.Self(), s.Near(nil), len(s.Strips))
 			}
 		}
 		p.balanced()
@@ -119,21 +122,21 @@ func TestWhoLeavesWhileApart(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)
 	h := f.home()
-	for n := 0; len(h.apart) == 0; n++ {
+	for n := 0; len(h.Apart) == 0; n++ {
 		if f.step(3, nil); n > 400 {
 			t.Fatal("nobody is ever apart")
 		}
 	}
-	gone := h.apart[0].seat
+	gone := h.Apart[0].Seat
 	who := 1
 	for h.PlayerByKey(key(who)).Seat != gone {
 		who++
 	}
 	f.step(1, map[int][]command.Command{who: {{Kind: command.Leave}}})
-	if len(h.apart) == 0 || h.apart[0].seat != gone {
+	if len(h.Apart) == 0 || h.Apart[0].Seat != gone {
 		t.Fatal("it was looked in the same tick")
 	}
-	for range 2 * lookEvery {
+	for range 2 * world.LookEvery {
 		f.step(1, nil)
 		sound(t, h.Island)
 	}
@@ -147,17 +150,17 @@ func TestAStrangerIsAdmittedByHomeOnly(t *testing.T) {
 	c := f.carve(f.home(), 77, 2)
 	enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Who"})
 	for _, x := range []struct {
-		i    *Island
+		i    *island.Island
 		n    int
 		want error
-	}{{c.Island, 9, ErrElsewhere}, {f.home().Island, 2, ErrElsewhere}, {c.Island, 1, ErrElsewhere}, {f.home().Island, 9, nil}} {
+	}{{c.Island, 9, world.ErrElsewhere}, {f.home().Island, 2, world.ErrElsewhere}, {c.Island, 1, world.ErrElsewhere}, {f.home().Island, 9, nil}} {
 		seq := x.i.Sequence(key(x.n)) + 1
 		if _, _, err := x.i.Append(nil, key(x.n), seq, enter); !errors.Is(err, x.want) {
 			t.Errorf("player %d at island %x: %v, want %v", x.n, x.i.Self(), err, x.want)
 		}
 	}
 	known := f.home().Known()
-	if err := f.home().Step(appendOrder(f.home().Begin(nil, 3), &order{SeatCommand: SeatCommand{Key: key(2), Seq: 9}}, enter)); err != nil || f.home().Known() != known {
+	if err := f.home().Step(world.AppendOrder(f.home().Begin(nil, 3), &world.Order{SeatCommand: world.SeatCommand{Key: key(2), Seq: 9}}, enter)); err != nil || f.home().Known() != known {
 		t.Errorf("one who is elsewhere was admitted again: %v", err)
 	}
 }
@@ -169,16 +172,16 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 	h := f.home()
 	before := h.Digest()
 	for _, part := range [][]byte{nil, {0}, {1, 1, 0}, {1, 9, 0}, {2, 2, 0, 1, 0}, {1, 1, 0, 0}} {
-		if _, err := h.Carve(part, 5); !errors.Is(err, ErrPart) {
+		if _, err := h.Carve(part, 5); !errors.Is(err, federation.ErrPart) {
 			t.Errorf("%x: %v", part, err)
 		}
 	}
 	for _, id := range []uint64{0, 1} {
-		if _, err := h.Carve([]byte{1, 2, 0}, id); !errors.Is(err, ErrPart) {
+		if _, err := h.Carve([]byte{1, 2, 0}, id); !errors.Is(err, federation.ErrPart) {
 			t.Errorf("island %d: %v", id, err)
 		}
 	}
-	other := New(Genesis{Seed: 8, Rules: game.CurrentRules})
+	other := island.New(world.Genesis{Seed: 8, Rules: game.CurrentRules})
 	for _, s := range [][]byte{nil, h.Snapshot(nil), other.Snapshot(nil)} {
 		if h.Absorb(s) == nil {
 			t.Error("absorbed what is no other island")
@@ -190,7 +193,7 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 }
 
 // wish returns what a player asks for by chance, where nobody else is.
-func (f *fleet) wish(i *Island, n int) (c command.Command, ok bool) {
+func (f *fleet) wish(i *island.Island, n int) (c command.Command, ok bool) {
 	p := i.PlayerByKey(key(n))
 	b := i.Body(p.Body)
 	if b == nil {
@@ -263,14 +266,14 @@ func TestSplittingChangesNothing(t *testing.T) {
 }
 
 // same fails unless two states hold the same things.
-func same(t failer, a, b *Island) {
+func same(t failer, a, b *island.Island) {
 	t.Helper()
 	balanced(t, a)
 	balanced(t, b)
 	x, y := a.Sections(), b.Sections()
-	for _, k := range [...]Section{Players, Away, Bodies, Tiles, Chests, ChatSection, Components, Dormant, OutlineSection} {
+	for _, k := range [...]world.Section{world.Players, world.Away, world.Bodies, world.Tiles, world.Chests, world.ChatSection, world.Components, world.Dormant, world.OutlineSection} {
 		if x[k] != y[k] {
-			t.Fatalf("%s differ: %s", k, diffs[k](a, b))
+			t.Fatalf("%s differ: %s", k, world.Diffs[k](&a.State, &b.State))
 		}
 	}
 	_, _, had := a.Ledger()

@@ -1,10 +1,11 @@
-package island
+package island_test
 
 import (
 	"bytes"
 	"testing"
 
 	"manyhold/game/command"
+	"manyhold/game/world"
 )
 
 // TestCommandsOfATurn: of a turn's commands is told whose they are, with the bytes that were asked for; what nobody asks for is
@@ -18,8 +19,8 @@ func TestCommandsOfATurn(t *testing.T) {
 	}{{1, s.ask(1, command.Command{Kind: command.Say, Text: "one"}), command.Say}, {2, s.ask(2, command.Command{Kind: command.Select, Slot: 3}), command.Select},
 		{3, s.ask(3, command.Command{Kind: command.Enter, Text: "new"}), command.Enter}, {1, s.ask(1, command.Command{Kind: command.Leave}), command.Leave}}
 	s.turn, _ = s.Depart(s.turn, key(2))
-	next := order{SeatCommand: SeatCommand{Seat: s.lastSeat + 1, Seq: 2}}
-	crafted := appendOrder(bytes.Clone(s.turn), &next, command.Append(nil, command.Command{Kind: command.Say, Text: "never"}))
+	next := world.Order{SeatCommand: world.SeatCommand{Seat: s.LastSeat + 1, Seq: 2}}
+	crafted := world.AppendOrder(bytes.Clone(s.turn), &next, command.Append(nil, command.Command{Kind: command.Say, Text: "never"}))
 	for _, turn := range [][]byte{s.turn, crafted} {
 		n := 0
 		err := s.Commands(turn, func(author [32]byte, seq uint64, body []byte) {

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/item"
+	"manyhold/game/world"
 )
 
 // TestEveryRecipe: it makes what it says of what it says, and is refused without.
@@ -14,7 +15,7 @@ func TestEveryRecipe(t *testing.T) {
 		r := &item.Recipes[n]
 		s := newStage(t).enter(1).clear(4)
 		clear(s.player(1).Inventory[:])
-		s.created, s.destroyed = Counts{}, Counts{}
+		s.Created, s.Destroyed = world.Counts{}, world.Counts{}
 		for k, need := range r.Needs {
 			if need.Count > 0 {
 				s.ask(1, command.Command{Kind: command.Craft, Slot: uint8(n), Count: 1})
@@ -58,8 +59,8 @@ func TestCraftingIsRefused(t *testing.T) {
 		s := newStage(t).enter(1).clear(4).give(1, item.Stick, 20)
 		for k := range s.player(1).Inventory {
 			if st := &s.player(1).Inventory[k]; c.full && (st.Count == 0 || st.Kind == item.WoodWall) {
-				s.created[item.Coal] += item.MaxStack
-				s.destroyed[st.Kind] += uint64(st.Count)
+				s.Created[item.Coal] += item.MaxStack
+				s.Destroyed[st.Kind] += uint64(st.Count)
 				*st = item.Stack{Kind: item.Coal, Count: item.MaxStack}
 			}
 		}

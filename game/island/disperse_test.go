@@ -1,10 +1,13 @@
-package island
+package island_test
 
 import (
 	"testing"
 
+	"manyhold/game/act"
 	"manyhold/game/command"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/world"
 )
 
 // TestACrowdDisperses: 64 players who stand in four places three regions apart are one island for its own rules. It can be
@@ -14,10 +17,10 @@ func TestACrowdDisperses(t *testing.T) {
 	f := newFleet(t, nil)
 	h := f.home()
 	for k := 1; k <= places*each; k++ {
-		admit(h.Island, &SeatCommand{Key: key(k)})
-		at := grid.Tile{X: h.spawn.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.spawn.Y}.Region()
-		h.away[len(h.away)-1].Last = dryTile(at).Centre()
-		h.sumAway()
+		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(k)})
+		at := grid.Tile{X: h.SpawnTile.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.SpawnTile.Y}.Region()
+		h.Away[len(h.Away)-1].Last = dryTile(at).Centre()
+		h.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
 	}
@@ -29,7 +32,7 @@ func TestACrowdDisperses(t *testing.T) {
 		t.Fatalf("%d parts of %d places", len(parts), places)
 	}
 	for n, part := range parts {
-		if seats, err := readSeats(part); err != nil || len(seats) != each {
+		if seats, err := federation.ReadSeats(part); err != nil || len(seats) != each {
 			t.Errorf("part %d: %v, %v", n, seats, err)
 		}
 		child, err := h.Carve(part, uint64(100+n))

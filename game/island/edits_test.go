@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -13,17 +13,19 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // town builds houses, gardens, lamps and paths into a region, as people do.
-func town(r *region, seed uint64) {
+func town(r *world.Region, seed uint64) {
 	n := uint64(0)
 	below := func(m uint32) int32 { n++; return int32(random.Below(random.Hash(seed, n, 1, 0), m)) }
 	put := func(x, y int32, g tile.Ground, b tile.Block, state uint8) {
 		if x >= 0 && y >= 0 && x < 64 && y < 64 {
-			r.set(grid.Index(y*64+x), g, b, state)
+			r.Set(grid.Index(y*64+x), g, b, state)
 		}
 	}
 	for py := int32(0); py < 64; py += 13 {
@@ -80,14 +82,14 @@ func TestTownsAreSmall(t *testing.T) {
 	const towns = 40
 	plain, packed, tiles := 0, 0, 0
 	for n := range int32(towns) {
-		i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}}
-		r := new(region)
-		r.generate(i.genesis, grid.Region{X: n, Y: -n})
+		i := &island.Island{State: world.State{Gen: world.Genesis{Seed: 7, Rules: game.CurrentRules}}}
+		r := new(world.Region)
+		r.Generate(i.Gen, grid.Region{X: n, Y: -n})
 		town(r, uint64(n))
-		data := i.encodeRegion(nil, r, 1)
-		plain, packed, tiles = plain+len(data), packed+len(z.EncodeAll(data, nil)), tiles+len(r.edits(nil))
-		p, err := decodeRegion(data)
-		if err != nil || !p.planes || !slices.Equal(p.edits, r.edits(nil)) {
+		data := i.EncodeRegion(nil, r, 1)
+		plain, packed, tiles = plain+len(data), packed+len(z.EncodeAll(data, nil)), tiles+len(r.Edits(nil))
+		p, err := world.DecodeRegion(data)
+		if err != nil || !p.Planes || !slices.Equal(p.Edits, r.Edits(nil)) {
 			t.Fatalf("town %d is not read back: %v", n, err)
 		}
 	}
@@ -99,7 +101,7 @@ func TestTownsAreSmall(t *testing.T) {
 
 // TestRegionInMemory: a region that is loaded takes 13 KB at most.
 func TestRegionInMemory(t *testing.T) {
-	size := unsafe.Sizeof(region{})
+	size := unsafe.Sizeof(world.Region{})
 	t.Logf("a region takes %d bytes", size)
 	if size > 13*1000 {
 		t.Errorf("a region takes %d bytes", size)
@@ -112,20 +114,20 @@ func TestEditsAreReadBack(t *testing.T) {
 		looks := uint32(rapid.IntRange(1, 2000).Draw(t, "looks"))
 		one := uint32(rapid.IntRange(1, 60).Draw(t, "one tile of"))
 		seed := rapid.Uint64().Draw(t, "seed")
-		var list []edit
+		var list []world.Edit
 		for k := range grid.Index(grid.RegionTiles) {
 			if random.Below(random.Hash(seed, uint64(k), 0, 0), one) == 0 {
 				h := random.Mix(seed + uint64(random.Below(random.Hash(seed, uint64(k), 1, 0), looks)))
-				list = append(list, edit{k, tile.Ground(h % uint64(tile.GroundCount)), tile.Block(h >> 8 % uint64(tile.BlockCount)), uint8(h >> 20)})
+				list = append(list, world.Edit{K: k, Ground: tile.Ground(h % uint64(tile.GroundCount)), Block: tile.Block(h >> 8 % uint64(tile.BlockCount)), State: uint8(h >> 20)})
 			}
 		}
-		b := appendTiles(nil, list)
+		b := world.AppendTiles(nil, list)
 		c := codec.Read(b)
-		back, planes := readTiles(&c)
-		if err := c.Done(); err != nil || !slices.Equal(back, list) || planes != (len(list) >= fewEdits) {
+		back, planes := world.ReadTiles(&c)
+		if err := c.Done(); err != nil || !slices.Equal(back, list) || planes != (len(list) >= world.FewEdits) {
 			t.Fatalf("%d tiles: %d, in planes %v, %v", len(list), len(back), planes, err)
 		}
-		if !bytes.Equal(appendTiles(nil, back), b) {
+		if !bytes.Equal(world.AppendTiles(nil, back), b) {
 			t.Fatal("they are stored in two ways")
 		}
 	})
@@ -133,20 +135,20 @@ func TestEditsAreReadBack(t *testing.T) {
 
 // TestPlanesAreRefused where they are wrong, and where a list is due; so is a list where planes are due.
 func TestPlanesAreRefused(t *testing.T) {
-	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
-	r := i.regions[0]
+	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	r := i.Active[0]
 	town(r, 1)
 	good := i.Snapshot(nil)
-	if err := new(Island).Restore(good); err != nil {
+	if err := new(island.Island).Restore(good); err != nil {
 		t.Fatal(err)
 	}
-	list := r.edits(nil)
-	planes := appendPlanes(nil, list)
+	list := r.Edits(nil)
+	planes := world.AppendPlanes(nil, list)
 	at := bytes.Index(good, planes)
 	if at < 0 {
 		t.Fatal("the town is not in planes")
 	}
-	looks := len(codec.Uvarint(nil, uint64(planed+len(list)))) + 512
+	looks := len(codec.Uvarint(nil, uint64(world.Planed+len(list)))) + 512
 	count := int(planes[looks])
 	for name, change := range map[string]func(b []byte){
 		"a bit more":     func(b []byte) { b[looks-1] ^= 1 << 7 },
@@ -163,34 +165,34 @@ func TestPlanesAreRefused(t *testing.T) {
 	} {
 		bad := slices.Clone(good)
 		change(bad[at : at+len(planes)])
-		if err := new(Island).Restore(bad); !errors.Is(err, ErrSnapshot) {
+		if err := new(island.Island).Restore(bad); !errors.Is(err, world.ErrSnapshot) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	asList := appendEdits(nil, list)
-	long := slices.Concat(codec.Uvarint(nil, 1), asList, i.encodeRegion(nil, r, 1)[1+len(planes):])
-	if err := i.readRegion(r.at, long); err == nil {
+	asList := world.AppendEdits(nil, list)
+	long := slices.Concat(codec.Uvarint(nil, 1), asList, i.EncodeRegion(nil, r, 1)[1+len(planes):])
+	if err := i.ReadRegion(r.At, long); err == nil {
 		t.Error("a long list is taken")
 	}
-	few := list[:fewEdits-1]
-	short := slices.Concat(codec.Uvarint(nil, 1), appendPlanes(nil, few), i.encodeRegion(nil, r, 1)[1+len(planes):])
-	if err := i.readRegion(r.at, short); err == nil {
+	few := list[:world.FewEdits-1]
+	short := slices.Concat(codec.Uvarint(nil, 1), world.AppendPlanes(nil, few), i.EncodeRegion(nil, r, 1)[1+len(planes):])
+	if err := i.ReadRegion(r.At, short); err == nil {
 		t.Error("short planes are taken")
 	}
 }
 
 // TestUntouchedRegionsAreNothing: where people only walked, nothing is stored and sent.
 func TestUntouchedRegionsAreNothing(t *testing.T) {
-	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
-	parts := len(i.stored())
+	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	parts := len(i.Stored())
 	far := grid.Region{X: 40, Y: 40}
-	i.activate(far)
-	k, ok := i.findRegion(far)
+	i.Activate(far)
+	k, ok := i.FindRegion(far)
 	if !ok {
 		t.Fatal("the region is not awake")
 	}
-	i.retire(k)
-	if got := len(i.stored()); got != parts {
+	i.Retire(k)
+	if got := len(i.Stored()); got != parts {
 		t.Errorf("a snapshot has %d regions, want %d", got, parts)
 	}
 }

@@ -1,12 +1,14 @@
-package island
+package island_test
 
 import (
 	"testing"
 
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
@@ -20,8 +22,8 @@ func (s *stage) use(n int, dx, dy int32) *stage {
 // fireplace is a stage with a burning hearth in the west and a dark lighthouse in the east of two players.
 func fireplace(t *testing.T) *stage {
 	s := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, 0, 1)
-	s.setTile(s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
-	s.setTile(s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
+	s.SetTile(s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
+	s.SetTile(s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
 	return s
 }
 
@@ -59,15 +61,15 @@ func TestEmbersLightALighthouse(t *testing.T) {
 	if s.use(1, 2, 0); s.saw(event.Told) == nil || s.saw(event.Told).Text != want {
 		t.Errorf("kept by %+v, want %q", s.saw(event.Told), want)
 	}
-	s.ask(1, command.Command{Kind: command.PickUp, Entity: flames(s.Island, s.at(2, 0))[0].ID})
+	s.ask(1, command.Command{Kind: command.PickUp, Entity: act.Flames(&s.Island.State, s.at(2, 0))[0].ID})
 	s.run(3).refused(event.NothingThere)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(2, 0)})
 	s.run(3).refused(event.TooHard)
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if got := flames(again, s.at(2, 0)); len(got) != 2 || got[0].Seat != s.player(1).Seat || again.Digest() != s.Digest() {
+	if got := act.Flames(&again.State, s.at(2, 0)); len(got) != 2 || got[0].Seat != s.player(1).Seat || again.Digest() != s.Digest() {
 		t.Errorf("after a snapshot the flames are %v", got)
 	}
 	s.balanced()
@@ -77,9 +79,9 @@ func TestEmbersLightALighthouse(t *testing.T) {
 func TestEmbersGoOut(t *testing.T) {
 	s := fireplace(t)
 	s.use(1, -1, 0).use(2, -1, 0)
-	s.run(int(EmberTime) / 2)
+	s.run(int(act.EmberTime) / 2)
 	s.ask(2, command.Command{Kind: command.Throw, Dir: direction(0, fixed.One)})
-	s.run(int(EmberTime)/2 - 30)
+	s.run(int(act.EmberTime)/2 - 30)
 	embers := func() (n int) {
 		for _, b := range s.Bodies() {
 			if b.Kind == entity.Ember {
@@ -105,8 +107,8 @@ func TestEmbersGoOut(t *testing.T) {
 // TestLighthousesAreFull: beyond MaxKeepers nobody is taken in.
 func TestLighthousesAreFull(t *testing.T) {
 	s := fireplace(t)
-	for n := range MaxKeepers {
-		s.space.Insert(entity.Body{ID: s.newID(uint64(n), 77), Kind: entity.Flame, Pos: s.at(2, 0).Centre(), Seat: entity.Seat(n + 100), Flags: entity.Resting})
+	for n := range act.MaxKeepers {
+		s.Space.Insert(entity.Body{ID: s.NewID(uint64(n), 77), Kind: entity.Flame, Pos: s.at(2, 0).Centre(), Seat: entity.Seat(n + 100), Flags: entity.Resting})
 	}
 	s.use(1, -1, 0).use(1, 2, 0).refused(event.NoRoom)
 	if s.body(1).Flags&entity.Carrying == 0 {
@@ -117,7 +119,7 @@ func TestLighthousesAreFull(t *testing.T) {
 // TestTheLighthouseOfHome: in a new world a newcomer finds a dark lighthouse on the first screen, and a hearth.
 func TestTheLighthouseOfHome(t *testing.T) {
 	s := newStage(t).enter(1)
-	at := terrain.Lighthouse(s.genesis.Seed)
+	at := terrain.Lighthouse(s.Gen.Seed)
 	if _, b, state, ok := s.TileAt(at); !ok || b != tile.Beacon || tile.Emits(b, state) != 0 {
 		t.Errorf("at %v stands %s", at, b)
 	}

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"slices"
@@ -8,23 +8,27 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from a
 // snapshot on the way it goes on as it was, and nothing comes out of nothing.
 func TestExhibits(t *testing.T) {
-	for k := range Exhibits {
-		t.Run(Exhibits[k].Name, func(t *testing.T) { visitExhibit(t, &Exhibits[k]) })
+	for k := range exhibit.Exhibits {
+		t.Run(exhibit.Exhibits[k].Name, func(t *testing.T) { visitExhibit(t, &exhibit.Exhibits[k]) })
 	}
 }
 
-func visitExhibit(t *testing.T, e *Exhibit) {
-	shown := []*Show{e.Open(), e.Open()}
-	me, turns := castKey(99), 120
-	if e.crowd {
+func visitExhibit(t *testing.T, e *exhibit.Exhibit) {
+	shown := []*exhibit.Show{e.Open(), e.Open()}
+	me, turns := exhibit.CastKey(99), 120
+	if e.Crowd {
 		turns = 40
 	}
 	for n, seq := 0, uint64(0); n < turns; n++ {
@@ -40,13 +44,13 @@ func visitExhibit(t *testing.T, e *Exhibit) {
 				t.Fatalf("turn %d: %d of %d commands taken, %v", n, taken, len(asked), err)
 			}
 			if s.World.Digest() != shown[0].World.Digest() {
-				field, _ := Diff(shown[0].World, s.World)
+				field, _ := island.Diff(shown[0].World, s.World)
 				t.Fatalf("turn %d: one is shown something else: %s", n, field)
 			}
 		}
 		seq += uint64(len(asked))
-		if n == turns/2 && !e.crowd && e.player == nil { // who plays in it by themselves, and that it is a copy, is in no snapshot
-			later := &Show{World: new(Island)}
+		if n == turns/2 && !e.Crowd && e.Player == nil { // who plays in it by themselves, and that it is a copy, is in no snapshot
+			later := &exhibit.Show{World: new(island.Island)}
 			if err := later.World.Restore(shown[0].World.Snapshot(nil)); err != nil {
 				t.Fatal(err)
 			}
@@ -57,8 +61,8 @@ func visitExhibit(t *testing.T, e *Exhibit) {
 	if p := w.PlayerByKey(me); p == nil || w.Body(p.Body) == nil {
 		t.Fatal("the visitor is not there")
 	}
-	if e.crowd {
-		if len(w.Regions()) != crowdWide*crowdWide || len(w.Bodies()) <= crowdWide*crowdWide*crowdEach {
+	if e.Crowd {
+		if len(w.Regions()) != exhibit.CrowdWide*exhibit.CrowdWide || len(w.Bodies()) <= exhibit.CrowdWide*exhibit.CrowdWide*exhibit.CrowdEach {
 			t.Errorf("%d regions, %d bodies", len(w.Regions()), len(w.Bodies()))
 		}
 		return // its bodies were created by nobody
@@ -68,7 +72,7 @@ func visitExhibit(t *testing.T, e *Exhibit) {
 
 // TestFarm: on the field of the exhibit ripe wheat is harvested and sown again, and what is not ripe is left.
 func TestFarm(t *testing.T) {
-	s := newStage(t).enter(1).clear(12).build(field).put(1, -4, 3)
+	s := newStage(t).enter(1).clear(12).build(exhibit.Field).put(1, -4, 3)
 	for y := int32(-3); y <= 2; y++ {
 		if s.block(-5, y) != tile.Wheat {
 			t.Fatalf("no wheat at -5 %d", y)
@@ -91,36 +95,36 @@ func TestFarm(t *testing.T) {
 // TestLineExhibit: what somebody does on the other island lights a lamp beside the visitor again and again, and what the
 // visitor does lights one over there, which it sees.
 func TestLineExhibit(t *testing.T) {
-	k := slices.IndexFunc(Exhibits[:], func(e Exhibit) bool { return e.Name == "line" })
-	s := Exhibits[k].Open()
-	n := s.player.(*neighbours)
-	me, lit, unlit := castKey(99), 0, 0
+	k := slices.IndexFunc(exhibit.Exhibits[:], func(e exhibit.Exhibit) bool { return e.Name == "line" })
+	s := exhibit.Exhibits[k].Open()
+	n := s.Player.(*exhibit.Neighbours)
+	me, lit, unlit := exhibit.CastKey(99), 0, 0
 	next := func(seq uint64, list ...command.Command) {
 		t.Helper()
 		if taken, err := s.Next(me, seq, list); taken != len(list) || err != nil {
 			t.Fatal(taken, err)
 		}
 		for _, e := range s.World.Events() {
-			if e.Tile == n.at(linedLamp.X, linedLamp.Y) {
-				lit += either(e.Kind == event.Lit, 1, 0)
-				unlit += either(e.Kind == event.Unlit, 1, 0)
+			if e.Tile == n.At(exhibit.LinedLamp.X, exhibit.LinedLamp.Y) {
+				lit += living.Either(e.Kind == event.Lit, 1, 0)
+				unlit += living.Either(e.Kind == event.Unlit, 1, 0)
 			}
 		}
 	}
 	next(1, command.Command{Kind: command.Enter, Text: "Visitor"})
-	for range 6 * leverTurns {
+	for range 6 * exhibit.LeverTurns {
 		next(2)
 	}
 	if lit < 2 || unlit < 2 {
 		t.Errorf("the lamp was lit %d times and put out %d times", lit, unlit)
 	}
 	far := func() (on, seen bool) {
-		at := n.at(linedFar.X, linedFar.Y)
-		_, _, state, _ := n.other.TileAt(at)
-		return state&fedBit != 0, s.World.Beyond(at.Region()).State[at.Index()]&fedBit != 0
+		at := n.At(exhibit.LinedFar.X, exhibit.LinedFar.Y)
+		_, _, state, _ := n.Other.TileAt(at)
+		return state&world.FedBit != 0, s.World.Beyond(at.Region()).State[at.Index()]&world.FedBit != 0
 	}
-	next(2, command.Command{Kind: command.Use, Tile: n.at(linedOwn.X, linedOwn.Y)})
-	for range leverTurns / 2 {
+	next(2, command.Command{Kind: command.Use, Tile: n.At(exhibit.LinedOwn.X, exhibit.LinedOwn.Y)})
+	for range exhibit.LeverTurns / 2 {
 		next(3)
 	}
 	if on, seen := far(); !on || !seen {
@@ -130,8 +134,8 @@ func TestLineExhibit(t *testing.T) {
 
 // TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told of.
 func TestShowTakesWhatItCan(t *testing.T) {
-	s := Exhibits[0].Open()
-	me := castKey(99)
+	s := exhibit.Exhibits[0].Open()
+	me := exhibit.CastKey(99)
 	if taken, err := s.Next(me, 1, []command.Command{{Kind: command.Say, Text: "hello"}}); taken != 0 || err == nil {
 		t.Errorf("a stranger speaks: %d, %v", taken, err)
 	}

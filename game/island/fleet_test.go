@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -7,11 +7,15 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // failer is a test, or a run of a property.
@@ -33,7 +37,7 @@ type fleet struct {
 
 // ship is one island of a fleet.
 type ship struct {
-	*Island
+	*island.Island
 	base  []byte   // a snapshot
 	turns [][]byte // what was executed since
 
@@ -46,12 +50,12 @@ type ship struct {
 // commit makes all that was executed certain.
 func (s *ship) commit() {
 	s.firm, s.ends, s.expects = len(s.turns), map[uint64]uint64{}, map[uint64]uint64{}
-	for k := range s.outboxes {
-		s.ends[s.outboxes[k].to] = s.outboxes[k].first + uint64(len(s.outboxes[k].list))
+	for k := range s.Outboxes {
+		s.ends[s.Outboxes[k].To] = s.Outboxes[k].First + uint64(len(s.Outboxes[k].List))
 	}
-	for k := range s.inboxes {
-		if b := &s.inboxes[k]; b.as == s.Self() {
-			s.expects[b.from] = b.next
+	for k := range s.Inboxes {
+		if b := &s.Inboxes[k]; b.As == s.Self() {
+			s.expects[b.From] = b.Next
 		}
 	}
 }
@@ -60,7 +64,7 @@ func (s *ship) commit() {
 func (f *fleet) rewind(s *ship) {
 	f.t.Helper()
 	s.turns = s.turns[:s.firm]
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.base); err != nil {
 		f.t.Fatalf("base: %v", err)
 	}
@@ -74,7 +78,7 @@ func (f *fleet) rewind(s *ship) {
 
 func newFleet(t failer, draw func(uint32) uint32) *fleet {
 	f := &fleet{t: t, draw: draw}
-	f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
+	f.add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}).Snapshot(nil))
 	return f
 }
 
@@ -93,7 +97,7 @@ func chancer(seed uint64) func(uint32) uint32 {
 }
 
 func (f *fleet) add(snapshot []byte) *ship {
-	s := &ship{Island: new(Island)}
+	s := &ship{Island: new(island.Island)}
 	if err := s.Restore(snapshot); err != nil {
 		f.t.Fatalf("a new island: %v", err)
 	}
@@ -111,7 +115,7 @@ func (s *ship) save() {
 // crash lets a ship go back to its base and forward again.
 func (f *fleet) crash(s *ship) {
 	f.t.Helper()
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.base); err != nil {
 		f.t.Fatalf("base: %v", err)
 	}
@@ -121,7 +125,7 @@ func (f *fleet) crash(s *ship) {
 		}
 	}
 	if again.Digest() != s.Digest() {
-		field, _ := Diff(s.Island, again)
+		field, _ := island.Diff(s.Island, again)
 		f.t.Fatalf("island %x went another way after a crash: %s", s.Self(), field)
 	}
 	s.Island = again
@@ -175,12 +179,12 @@ func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
 	}
 }
 
-func (f *fleet) ask(i *Island, turn []byte, n int, c command.Command) []byte {
+func (f *fleet) ask(i *island.Island, turn []byte, n int, c command.Command) []byte {
 	f.t.Helper()
 	seq := i.Sequence(key(n)) + 1
-	orders, _, _ := i.decodeTurn(turn)
+	orders, _, _ := i.DecodeTurn(turn)
 	if p := i.PlayerByKey(key(n)); p != nil {
-		seq = max(seq, tally(orders, p.Seat, key(n)).seq+1)
+		seq = max(seq, world.Tally(orders, p.Seat, key(n)).Seq+1)
 	}
 	out, taken, err := i.Append(turn, key(n), seq, command.Append(nil, c))
 	if err != nil || !taken {
@@ -209,8 +213,8 @@ func (f *fleet) mail(to *ship, turn []byte) []byte {
 			turn = out
 		}
 		first := uint64(1)
-		if k, ok := findOutbox(from.Island, to.Self()); ok {
-			first = from.outboxes[k].first
+		if k, ok := federation.FindOutbox(&from.Island.State, to.Self()); ok {
+			first = from.Outboxes[k].First
 		}
 		for n, p := range from.Parcels(to.Self(), 0, nil) {
 			seq := first + uint64(n)
@@ -246,7 +250,7 @@ func (f *fleet) carve(s *ship, id uint64, players ...int) *ship {
 		seats = append(seats, s.PlayerByKey(key(n)).Seat)
 	}
 	slices.Sort(seats)
-	child, err := s.Carve(appendSeats(nil, seats), id)
+	child, err := s.Carve(federation.AppendSeats(nil, seats), id)
 	if err != nil {
 		f.t.Fatalf("carve: %v", err)
 	}
@@ -265,7 +269,7 @@ func (f *fleet) absorb(into, gone *ship) {
 }
 
 // settle lets every island absorb into home: the whole world in one state.
-func (f *fleet) settle() *Island {
+func (f *fleet) settle() *island.Island {
 	f.t.Helper()
 	for len(f.ships) > 1 {
 		f.absorb(f.home(), f.ships[len(f.ships)-1])
@@ -287,9 +291,9 @@ func (f *fleet) spreadOut(n int, regions int32) {
 	f.t.Helper()
 	h := f.home()
 	for k := 1; k <= n; k++ {
-		admit(h.Island, &SeatCommand{Key: key(k)})
-		h.away[len(h.away)-1].Last = dryTile(grid.Tile{X: h.spawn.X + int32(k-1)*grid.RegionSide*regions, Y: h.spawn.Y}.Region()).Centre()
-		h.sumAway()
+		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(k)})
+		h.Away[len(h.Away)-1].Last = dryTile(grid.Tile{X: h.SpawnTile.X + int32(k-1)*grid.RegionSide*regions, Y: h.SpawnTile.Y}.Region()).Centre()
+		h.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
 	}
@@ -297,13 +301,13 @@ func (f *fleet) spreadOut(n int, regions int32) {
 
 // dryTile returns a tile of open ground in a region, or in one to the south of it.
 func dryTile(at grid.Region) grid.Tile {
-	var r region
+	var r world.Region
 	for {
-		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, at)
+		r.Generate(world.Genesis{Seed: 7, Rules: game.CurrentRules}, at)
 		for k := range grid.Index(grid.RegionTiles) {
 			k = (k + grid.RegionTiles/2 + grid.RegionSide/2) % grid.RegionTiles
-			if r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {
-				return r.at.Tile(k)
+			if r.Tiles.Ground[k] == tile.Grass && r.Tiles.Block[k] == tile.NoBlock {
+				return r.At.Tile(k)
 			}
 		}
 		at.Y++

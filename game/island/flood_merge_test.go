@@ -1,9 +1,11 @@
-package island
+package island_test
 
 import (
 	"testing"
 
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -14,17 +16,17 @@ func TestMergedWater(t *testing.T) {
 		s := newStage(t).enter(1).clear(14).put(1, 12, 12)
 		s.set(0, 0, tile.Furrow, 0)
 		base := s.Snapshot(nil)
-		var branch Island
+		var branch island.Island
 		if err := branch.Restore(base); err != nil {
 			t.Fatal(err)
 		}
 		for _, w := range []struct {
-			i     *Island
+			i     *island.Island
 			dx    int32
 			units int
 		}{{s.Island, 0, 40}, {&branch, dx, 90}} {
-			setFlood(w.i, s.at(w.dx, 2), w.units)
-			w.i.created[item.Water] += uint64(w.units)
+			living.SetFlood(&w.i.State, s.at(w.dx, 2), w.units)
+			w.i.Created[item.Water] += uint64(w.units)
 			for range 240 {
 				w.i.StepTick(nil)
 			}

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
@@ -14,9 +15,9 @@ import (
 // gateway is a stage with a gate in the north of two players, and its handles.
 func gateway(t *testing.T) *stage {
 	s := pair(t)
-	s.setTile(s.at(0, -3), tile.StoneFloor, tile.Gate, 0)
+	s.SetTile(s.at(0, -3), tile.StoneFloor, tile.Gate, 0)
 	for _, x := range [...]int32{-terrain.GateAside, terrain.GateAside} {
-		s.setTile(s.at(x, -3+terrain.GateOff), tile.StoneFloor, tile.Handle, 0)
+		s.SetTile(s.at(x, -3+terrain.GateOff), tile.StoneFloor, tile.Handle, 0)
 	}
 	return s.put(1, -3, -1).put(2, 3, -1)
 }
@@ -57,7 +58,7 @@ func TestTwoOpenAGate(t *testing.T) {
 	if !s.open() || e.Text != "Bo, Ada" || e.Tile != s.at(0, -3) {
 		t.Fatalf("open: %v; told: %+v", s.open(), e)
 	}
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 		t.Fatalf("a snapshot while they hold: %v", err)
 	}
@@ -79,7 +80,7 @@ func TestHandlesAreLetGo(t *testing.T) {
 	} {
 		s := gateway(t)
 		if name == "kicks" { // there is something to kick
-			s.space.Insert(entity.Body{ID: 77, Kind: entity.Ball, Pos: s.at(-2, -1).Centre()})
+			s.Space.Insert(entity.Body{ID: 77, Kind: entity.Ball, Pos: s.at(-2, -1).Centre()})
 		}
 		s.use(1, -4, -2).allowed()
 		do(s)

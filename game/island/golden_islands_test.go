@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	_ "embed"
@@ -11,8 +11,11 @@ import (
 	"manyhold/game"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 var (
@@ -45,11 +48,11 @@ func islandsRun(t *testing.T) string {
 		w.wander(1 + n%3)
 	}
 	for _, s := range f.ships {
-		fmt.Fprintf(&out, "island %d: %016x, %d regions, %d leases; %s", s.Self(), s.Digest(), len(s.regions), len(s.leases), packed(t, s.Island))
+		fmt.Fprintf(&out, "island %d: %016x, %d regions, %d leases; %s", s.Self(), s.Digest(), len(s.Active), len(s.Leases), packed(t, s.Island))
 	}
 	fmt.Fprintf(&out, "all in one: %016x; %s", f.settle().Digest(), packed(t, f.home().Island))
 
-	p := shoresOf(t, chancer(3), Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
+	p := shoresOf(t, chancer(3), world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
 	machines := wired{shores: p} // a signal over the line and back
 	machines.row(-7, 5, 8).row(-7, 5, 10).set(5, 9, tile.Wire, 0).set(2, 10, tile.OrGate, tile.West).throw(-8, 8, true)
 	for n := range uint64(4) {
@@ -62,8 +65,8 @@ func islandsRun(t *testing.T) string {
 		p.turn(nil)
 	}
 	for _, s := range p.ships {
-		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.ghosts), len(p.told[s]), packed(t, s.Island))
-		if len(s.signals) == 0 {
+		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.GhostBodies), len(p.told[s]), packed(t, s.Island))
+		if len(s.Signals) == 0 {
 			t.Errorf("no signal goes over the line to island %d", s.Self())
 		}
 	}
@@ -75,28 +78,28 @@ func islandsRun(t *testing.T) string {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&out, "merged: %016x, reported in %016x; %s", here.Digest(), xxh3.Hash(report), packed(t, here.Island))
-	here.only = 0
+	here.Only = 0
 	fmt.Fprintf(&out, "and later: %016x\n", here.until(here.Now()+300).Digest())
 	return out.String()
 }
 
 // garden fills a region with all that grows, burns and dries up.
-func garden(i *Island, at grid.Region) {
+func garden(i *island.Island, at grid.Region) {
 	grows := [...]tile.Block{tile.Sapling, tile.Bush, tile.Stump, tile.Wheat, tile.Wheat, tile.Fire, tile.Flood, tile.Tuft}
 	for k := range grid.Index(grid.RegionTiles) {
 		h := random.Hash(21, uint64(k), 0, 0)
 		b, state := grows[h%uint64(len(grows))], uint8(h>>32)&7
 		switch b {
 		case tile.Stump:
-			state |= stumpFelled
+			state |= living.StumpFelled
 		case tile.Fire:
-			if state |= burnTree; fires(i, at) >= MaxFires {
+			if state |= living.BurnTree; living.Fires(&i.State, at) >= living.MaxFires {
 				b, state = tile.NoBlock, 0
 			}
 		case tile.Flood:
 			state = 1
 		}
-		i.setTile(at.Tile(k), either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
+		i.SetTile(at.Tile(k), living.Either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
 	}
 }
 
@@ -104,17 +107,17 @@ func garden(i *Island, at grid.Region) {
 func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
 	s := bareStage(t).enter(1) // whose gardens nobody has paid for
-	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
-	s.activate(at)
-	for _, slept := range []game.Tick{7, 300, 9_999, CatchUpTicks, CatchUpTicks + 5_000, 100 * CatchUpTicks} {
+	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
+	s.Activate(at)
+	for _, slept := range []game.Tick{7, 300, 9_999, living.CatchUpTicks, living.CatchUpTicks + 5_000, 100 * living.CatchUpTicks} {
 		garden(s.Island, at)
-		k, _ := s.findRegion(at)
-		s.retire(k)
-		s.tick += slept
-		s.activate(at)
-		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.region(at).sum)
+		k, _ := s.FindRegion(at)
+		s.Retire(k)
+		s.Clock += slept
+		s.Activate(at)
+		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.ActiveRegion(at).Sum)
 		s.run(30)
-		fmt.Fprintf(&out, ", and half a second later %016x\n", s.region(at).sum)
+		fmt.Fprintf(&out, ", and half a second later %016x\n", s.ActiveRegion(at).Sum)
 	}
 	sameAsGolden(t, "golden-sleep.txt", out.String(), goldenSleep)
 }

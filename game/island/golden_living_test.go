@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	_ "embed"
@@ -9,10 +9,13 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // The golden digests of a world in which every rule of the table is at work.
@@ -22,7 +25,7 @@ var goldenLiving string
 
 // livingRun is the exhibit of what works by itself, and what happened in it.
 type livingRun struct {
-	*living
+	*exhibit.Workshop
 	t       testing.TB
 	events  [event.KindCount]int
 	why     [event.ReasonCount]int
@@ -40,7 +43,7 @@ type livingRun struct {
 }
 
 func newLivingRun(t testing.TB) *livingRun {
-	return &livingRun{living: newLiving(newStage(t).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
+	return &livingRun{Workshop: exhibit.NewLiving(newStage(t).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
 }
 
 // TestGoldenLiving: a world of everything that works by itself goes the same way everywhere.
@@ -56,14 +59,14 @@ func (l *livingRun) digests() string {
 	var out strings.Builder
 	next := uint64(1000)
 	for l.Tick() < goldenTicks {
-		if err := l.Step(l.next()); err != nil {
+		if err := l.Step(l.Next()); err != nil {
 			l.t.Fatal(err)
 		}
 		l.numbers.after(l.t, l.Island)
 		l.watch()
 		if l.Tick() >= next {
 			next += 1000
-			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Work(l.spawn.Region()), len(l.Bodies()))
+			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Work(l.SpawnTile.Region()), len(l.Bodies()))
 			sound(l.t, l.Island)
 		}
 	}
@@ -96,8 +99,8 @@ func (l *livingRun) watch() {
 	for k := range l.Bodies() {
 		b := &l.Bodies()[k]
 		if was, known := l.places[b.ID]; was != b.Pos {
-			if on, _ := rungs(l.living.decor.Island, b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
-				l.climbs[either(was.Y < b.Pos.Y, 0, 1)]++
+			if on, _ := living.Rungs(&l.Workshop.Decor.Island.State, b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
+				l.climbs[living.Either(was.Y < b.Pos.Y, 0, 1)]++
 			}
 			l.moved[b.Kind]++
 			l.places[b.ID] = b.Pos
@@ -113,7 +116,7 @@ func (l *livingRun) watch() {
 func (l *livingRun) thrustBy(piston grid.Tile) (n int) {
 	_, _, state, _ := l.TileAt(piston)
 	for k := range l.Bodies() {
-		if b := &l.Bodies()[k]; grid.TileAt(l.places[b.ID]) == beside(piston, tile.HeadingOf(state)) && grid.TileAt(b.Pos) != grid.TileAt(l.places[b.ID]) {
+		if b := &l.Bodies()[k]; grid.TileAt(l.places[b.ID]) == world.Beside(piston, tile.HeadingOf(state)) && grid.TileAt(b.Pos) != grid.TileAt(l.places[b.ID]) {
 			n++
 		}
 	}
@@ -152,9 +155,9 @@ func (l *livingRun) covers() {
 	if l.grew[tile.Oak] == 0 || l.grew[tile.Wheat] == 0 || l.dug[tile.Wheat] == 0 || kinds < 30 {
 		t.Errorf("%d trees grew again and %d ears of wheat, of which %d were cut; %d kinds of things were made", l.grew[tile.Oak], l.grew[tile.Wheat], l.dug[tile.Wheat], kinds)
 	}
-	for k := range rules {
-		if l.applied[k] == 0 {
-			t.Errorf("%s: never did", rules[k].name)
+	for k := range living.Rules {
+		if l.Applied[k] == 0 {
+			t.Errorf("%s: never did", living.Rules[k].Name)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	_ "embed"
@@ -12,6 +12,7 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/event"
+	"manyhold/game/island"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files; understand the difference first")
@@ -35,12 +36,12 @@ func (s *script) digests() string {
 	var out strings.Builder
 	next := uint64(1000)
 	for s.Tick() < goldenTicks {
-		s.play(s.Island, s.next())
+		s.play(s.Island, s.Next())
 		s.watch()
 		if s.Tick() >= next {
 			next += 1000
 			fmt.Fprintf(&out, "%5d %016x  %d regions, %d dormant, %d bodies, %d in the world\n",
-				s.Tick(), s.Digest(), len(s.regions), len(s.dormant), len(s.Bodies()), len(s.Players()))
+				s.Tick(), s.Digest(), len(s.Active), len(s.Dormant), len(s.Bodies()), len(s.Players()))
 			sound(s.t, s.Island)
 		}
 	}
@@ -81,15 +82,15 @@ func sameAsGolden(t *testing.T, name, got, want string) {
 }
 
 // packed tells of the snapshot of an island, from which the same comes again.
-func packed(t testing.TB, i *Island) string {
+func packed(t testing.TB, i *island.Island) string {
 	t.Helper()
 	snapshot := i.Snapshot(nil)
-	var again Island
+	var again island.Island
 	if err := again.Restore(snapshot); err != nil {
 		t.Fatal(err)
 	}
 	if again.Digest() != i.Digest() || string(again.Snapshot(nil)) != string(snapshot) {
-		field, _ := Diff(i, &again)
+		field, _ := island.Diff(i, &again)
 		t.Fatalf("restored it is another: %s", field)
 	}
 	return fmt.Sprintf("its snapshot %016x, %d bytes\n", xxh3.Hash(snapshot), len(snapshot))

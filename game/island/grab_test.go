@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -26,14 +26,14 @@ func TestGrabOverALine(t *testing.T) {
 		p := newShores(t, chancer(uint64(round)), 1)
 		p.post = round > 0 // parcels are doubled, delayed and lost, and islands crash
 		p.west.placeAt(1, p.mid.Add(-1, 0))
-		crate := p.east.newID(9, uint64(round))
-		p.east.space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Centre()})
+		crate := p.east.NewID(9, uint64(round))
+		p.east.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Centre()})
 		p.east.save()
 		p.west.save()
 		for range 40 {
 			p.turn(nil)
 		}
-		if g := p.west.Ghosts(); len(g) == 0 || p.west.has(crate) {
+		if g := p.west.Ghosts(); len(g) == 0 || p.west.Has(crate) {
 			t.Fatalf("round %d: the crate is not seen from the west: %v", round, g)
 		}
 		wishes := map[int][]command.Command{1: {{Kind: command.PickUp, Entity: crate}}}

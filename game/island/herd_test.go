@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -14,7 +15,7 @@ import (
 
 // animal sets an animal down.
 func (s *stage) animal(k entity.Kind, dx, dy int32) game.EntityID {
-	return round(s.Island).animal(k, dx, dy)
+	return exhibit.Round(s.Island).Animal(k, dx, dy)
 }
 
 // all returns the IDs of the bodies of a kind.
@@ -60,13 +61,13 @@ func TestHerding(t *testing.T) {
 // TestFlock: sheep that see each other stay together, and what is fenced in stays in.
 func TestFlock(t *testing.T) {
 	s := newStage(t).enter(1).clear(20).put(1, 18, 18)
-	ids := s.build(fold).all(entity.Sheep)
+	ids := s.build(exhibit.Fold).all(entity.Sheep)
 	moved := false
 	for range 60 {
 		s.run(60)
 		for _, id := range ids {
 			at := grid.TileAt(s.Body(id).Pos)
-			if max(at.X-s.spawn.X, s.spawn.X-at.X, at.Y-s.spawn.Y, s.spawn.Y-at.Y) > 4 {
+			if max(at.X-s.SpawnTile.X, s.SpawnTile.X-at.X, at.Y-s.SpawnTile.Y, s.SpawnTile.Y-at.Y) > 4 {
 				t.Fatal("one got out")
 			}
 			moved = moved || s.Body(id).Vel != fixed.SVec{}
@@ -74,14 +75,14 @@ func TestFlock(t *testing.T) {
 	}
 	near := 0
 	for _, id := range ids {
-		for _, j := range s.space.Around(s.Body(id).Pos, entity.Sheep.Habits().FlockFrom) {
-			if o := &s.space.Bodies()[j]; o.Kind == entity.Sheep && o.ID != id {
+		for _, j := range s.Space.Around(s.Body(id).Pos, entity.Sheep.Habits().FlockFrom) {
+			if o := &s.Space.Bodies()[j]; o.Kind == entity.Sheep && o.ID != id {
 				near++
 				break
 			}
 		}
 	}
-	if !moved || near < 4 || len(ids) != flockSize {
+	if !moved || near < 4 || len(ids) != exhibit.FlockSize {
 		t.Errorf("moved %v, %d of 6 are with others", moved, near)
 	}
 }
@@ -89,7 +90,7 @@ func TestFlock(t *testing.T) {
 // TestCartGoesRound a ring of rails that one signal drives, and stops where rails end.
 func TestCartGoesRound(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 8)
-	id := s.build(railway).all(entity.Cart)[0]
+	id := s.build(exhibit.Railway).all(entity.Cart)[0]
 	s.run(30)
 	if s.Body(id).Vel != (fixed.SVec{}) {
 		t.Fatal("moves by itself")
@@ -108,8 +109,8 @@ func TestCartGoesRound(t *testing.T) {
 	if len(seen) != 32 {
 		t.Errorf("came over %d of 32 rails", len(seen))
 	}
-	s.setTile(s.at(4, 0), tile.Grass, tile.NoBlock, 0)
-	s.setTile(s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
+	s.SetTile(s.at(4, 0), tile.Grass, tile.NoBlock, 0)
+	s.SetTile(s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
 	s.use(1, 0, 5)
 	s.run(600)
 	if at := grid.TileAt(s.Body(id).Pos); s.Body(id).Vel != (fixed.SVec{}) || at == s.at(4, 0) || at == s.at(-4, 0) {

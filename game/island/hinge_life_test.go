@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"strings"
@@ -8,11 +8,15 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestArmsComeAndGo with their tiles, whatever becomes of those, and where there is no room none does.
@@ -48,17 +52,17 @@ func TestArmsComeAndGo(t *testing.T) {
 		if k == item.Rotor {
 			beam = s.at(1, 0)
 		}
-		s.setTile(beam, tile.Grass, tile.StoneWall, 0)
+		s.SetTile(beam, tile.Grass, tile.StoneWall, 0)
 		s.place(1, k, 0, 0)
 		s.run(3)
 		s.refused(event.Blocked)
-		s.setTile(beam, tile.Grass, tile.NoBlock, 0)
+		s.SetTile(beam, tile.Grass, tile.NoBlock, 0)
 	}
 	for _, b := range []tile.Block{tile.SwingGate, tile.Rotor, tile.Lamp, tile.SwingGate, tile.NoBlock} {
-		s.setTile(at, tile.Grass, b, tile.South.Facing(0))
+		s.SetTile(at, tile.Grass, b, tile.South.Facing(0))
 		hung(t, s.Island)
 	}
-	s.setTile(s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	s.SetTile(s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
 	s.put(1, 4, 2)
 	s.place(1, item.StoneWall, 4, 0)
 	s.run(3)
@@ -68,10 +72,10 @@ func TestArmsComeAndGo(t *testing.T) {
 // TestHingesSleepAndWake: in a region that falls asleep and wakes the arms are where they were, and turn on.
 func TestHingesSleepAndWake(t *testing.T) {
 	s := newStage(t).enter(1)
-	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
-	s.activate(at)
+	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
+	s.Activate(at)
 	for k := range int32(12) {
-		s.setTile(at.Tile(0).Add(4+5*k, 30), tile.Grass, either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
+		s.SetTile(at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
 		s.Arm(at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
 	}
 	var before []entity.Body
@@ -80,17 +84,17 @@ func TestHingesSleepAndWake(t *testing.T) {
 			before = append(before, b)
 		}
 	}
-	n, _ := s.findRegion(at)
-	s.retire(n)
+	n, _ := s.FindRegion(at)
+	s.Retire(n)
 	if hung(t, s.Island); len(s.Bodies()) > len(before) {
 		t.Fatalf("%d bodies are left", len(s.Bodies()))
 	}
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	again.tick += 1000
-	again.activate(at)
+	again.Clock += 1000
+	again.Activate(at)
 	hung(t, again)
 	for _, b := range before {
 		if o := again.Body(b.ID); o == nil || *o != b {
@@ -105,17 +109,17 @@ func TestHingesDivide(t *testing.T) {
 	f := newFleet(t, chancer(5))
 	f.spreadOut(2, 10)
 	h := f.home()
-	count := func(i *Island) (n int) {
+	count := func(i *island.Island) (n int) {
 		hung(t, i)
 		for k := range i.Bodies() {
-			n += int(either(i.Bodies()[k].Kind.Pinned(), 1, 0))
+			n += int(living.Either(i.Bodies()[k].Kind.Pinned(), 1, 0))
 		}
 		return n
 	}
 	for n := 1; n <= 2; n++ {
 		at := grid.TileAt(h.Body(h.PlayerByKey(key(n)).Body).Pos)
 		for k := range int32(6) {
-			h.setTile(at.Add(5*k-12, 4), tile.Grass, either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
+			h.SetTile(at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
 		}
 	}
 	h.save()
@@ -124,10 +128,10 @@ func TestHingesDivide(t *testing.T) {
 		t.Fatalf("%d arms stay, %d go", a, b)
 	}
 	for kind, comes := range map[entity.Kind]int{entity.Crate: 1, entity.RotorArm: 0} {
-		b := entity.Body{ID: 99, Kind: kind, Pos: h.spawn.Centre()}
-		c := codec.Read(append(appendBody(append(codec.U64(nil, uint64(h.tick)), 1), &b), 0, 0))
+		b := entity.Body{ID: 99, Kind: kind, Pos: h.SpawnTile.Centre()}
+		c := codec.Read(append(world.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0))
 		was := len(h.Bodies())
-		if heedCross(h.Island, child.Self(), &c); len(h.Bodies()) != was+comes {
+		if federation.HeedCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
 			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
 		}
 	}
@@ -142,24 +146,24 @@ func TestHingesDivide(t *testing.T) {
 func TestHingesMerge(t *testing.T) {
 	s := newStage(t).enter(2).clear(12).put(1, 0, 4).put(2, 4, 4)
 	for x := int32(-8); x <= 4; x += 4 {
-		s.setTile(s.at(x, 0), tile.Grass, tile.SwingGate, 0)
+		s.SetTile(s.at(x, 0), tile.Grass, tile.SwingGate, 0)
 	}
 	s.run(3)
 	f := forkOf(s, []int{1}, []int{2})
 	swing := func(s *stage, x int32, spin fixed.S) {
-		k, _ := armOn(s.Island, s.at(x, 0))
-		s.space.Wake(k)
-		s.space.Bodies()[k].Spin = spin
+		k, _ := world.ArmOn(&s.Island.State, s.at(x, 0))
+		s.Space.Wake(k)
+		s.Space.Bodies()[k].Spin = spin
 	}
 	swing(f.here, -8, fixed.One)
 	swing(f.there, -8, -fixed.One)
-	f.here.setTile(f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
+	f.here.SetTile(f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
 	swing(f.there, -4, fixed.One)
 	swing(f.here, 0, fixed.One)
-	f.there.setTile(f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
-	f.here.setTile(f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
-	f.there.setTile(f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
-	f.there.setTile(f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
+	f.there.SetTile(f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	f.here.SetTile(f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
+	f.there.SetTile(f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
+	f.there.SetTile(f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
 	f.here.run(30)
 	f.there.run(30)
 	f.merge()
@@ -175,27 +179,27 @@ func TestHingesMerge(t *testing.T) {
 func TestMalformedHinges(t *testing.T) {
 	whole := func() *stage {
 		s := newStage(t).enter(1).clear(6)
-		s.setTile(s.at(2, 0), tile.Grass, tile.SwingGate, 0)
-		s.setTile(s.at(-3, 0), tile.Grass, tile.Rotor, 0)
+		s.SetTile(s.at(2, 0), tile.Grass, tile.SwingGate, 0)
+		s.SetTile(s.at(-3, 0), tile.Grass, tile.Rotor, 0)
 		return s.run(3)
 	}
 	s := whole()
 	good := s.Snapshot(nil)
-	gate, rotor := tileName(s.at(2, 0)), tileName(s.at(-3, 0))
+	gate, rotor := world.TileName(s.at(2, 0)), world.TileName(s.at(-3, 0))
 	arm := func(s *stage) *entity.Body { return s.Arm(s.at(2, 0)) }
 	for _, c := range []struct {
 		name  string
 		spoil func(s *stage)
 		says  []string
 	}{
-		{"no arm", func(s *stage) { s.removeBody(arm(s).ID) }, []string{"tile " + gate, "without its arm"}},
+		{"no arm", func(s *stage) { s.RemoveBody(arm(s).ID) }, []string{"tile " + gate, "without its arm"}},
 		{"no tile", func(s *stage) {
-			s.region(s.at(2, 0).Region()).set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
+			s.ActiveRegion(s.at(2, 0).Region()).Set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
 		}, []string{"body", "gate arm", gate}},
 		{"two arms", func(s *stage) {
 			b := *s.Arm(s.at(-3, 0))
 			b.ID++
-			s.space.Insert(b)
+			s.Space.Insert(b)
 		}, []string{"rotor arm", rotor}},
 		{"another's arm", func(s *stage) { arm(s).Kind = entity.RotorArm }, []string{"rotor arm", gate}},
 		{"off its pin", func(s *stage) { arm(s).Pos.X++ }, []string{"gate arm", gate}},
@@ -205,12 +209,12 @@ func TestMalformedHinges(t *testing.T) {
 		{"too fast", func(s *stage) { arm(s).Spin = physics.ArmSpin + 1 }, []string{"body", "spins"}},
 		{"somebody's", func(s *stage) { arm(s).Seat = 1 }, []string{"body", "somebody's"}},
 	} {
-		s := &stage{t: t, Island: new(Island)}
+		s := &stage{t: t, Island: new(island.Island)}
 		if err := s.Restore(good); err != nil {
 			t.Fatal(err)
 		}
 		c.spoil(s)
-		err := new(Island).Restore(s.Snapshot(nil))
+		err := new(island.Island).Restore(s.Snapshot(nil))
 		if err == nil {
 			t.Errorf("%s: taken", c.name)
 			continue

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"fmt"
@@ -12,20 +12,22 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
 )
 
 // yard sets up gates and rotors, some of which run, on land round a place, and returns their tiles.
-func yard(i *Island, at grid.Tile, seed uint64) (list []grid.Tile) {
+func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 	for n := range uint64(12) {
 		h := random.Hash(seed, n, 0, 0)
 		t := at.Add(int32(h%13)-6, int32(h>>8%13)-6)
 		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || i.Arm(t) != nil {
 			continue
 		}
-		i.setTile(t, tile.Grass, either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
+		i.SetTile(t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
 		list = append(list, t)
 	}
 	return list
@@ -37,7 +39,7 @@ func TestArmsAlone(t *testing.T) {
 		here, there := grid.Tile{X: 63, Y: 64}, grid.Tile{X: 63 + 64*rapid.Int32Range(1, 9).Draw(t, "far"), Y: 50}
 		heaps := [][]entity.Body{heap(t, "here", 1, here.Centre()), heap(t, "there", 2, there.Centre())}
 		both := plain(11, heaps...)
-		alone := []*Island{plain(11, heaps[0]), plain(11, heaps[1])}
+		alone := []*island.Island{plain(11, heaps[0]), plain(11, heaps[1])}
 		seed := rapid.Uint64().Draw(t, "yard")
 		owner := map[game.EntityID]int{}
 		for n, at := range []grid.Tile{here, there} {
@@ -49,12 +51,12 @@ func TestArmsAlone(t *testing.T) {
 				owner[b.ID] = n
 			}
 		}
-		fork := new(Island)
+		fork := new(island.Island)
 		for n := range 120 {
 			if n == 40 {
 				both.Copy(fork)
 			}
-			for _, i := range append([]*Island{both}, alone...) {
+			for _, i := range append([]*island.Island{both}, alone...) {
 				i.StepTick(nil)
 			}
 			if n >= 40 {
@@ -75,7 +77,7 @@ func TestArmsAlone(t *testing.T) {
 }
 
 // armed is a crowd among gates and rotors of which every second runs.
-func armed() *Island {
+func armed() *island.Island {
 	var list []entity.Body
 	for n := range uint64(1600) {
 		at := grid.Tile{X: int32(n%160)*3 + 4, Y: int32(n/160)*5 + 20}
@@ -86,7 +88,7 @@ func armed() *Island {
 	for n := range int32(200) {
 		t := grid.Tile{X: n%40*12 + 7, Y: n/40*10 + 24}
 		if _, b, _, _ := i.TileAt(t); b == tile.NoBlock {
-			i.setTile(t, tile.Grass, either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
+			i.SetTile(t, tile.Grass, living.Either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
 		}
 	}
 	return i
@@ -135,8 +137,8 @@ func TestHingesRandom(t *testing.T) {
 		blocks := []tile.Block{tile.SwingGate, tile.SwingGate, tile.Rotor, tile.Rotor, tile.Wire, tile.Lever, tile.NotGate, tile.Piston, tile.Ladder, tile.Door, tile.Plate, tile.Conveyor}
 		for n := range rapid.IntRange(4, 30).Draw(rt, "blocks") {
 			at := s.at(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))
-			ground := either(n%3 == 0, tile.Shaft, tile.Grass)
-			s.setTile(at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
+			ground := living.Either(n%3 == 0, tile.Shaft, tile.Grass)
+			s.SetTile(at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
 		}
 		for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
 			s.animal([]entity.Kind{entity.Crate, entity.Ball, entity.Cart, entity.Hen}[n%4], int32(rapid.IntRange(-6, 6).Draw(rt, "x")), int32(rapid.IntRange(-6, 6).Draw(rt, "y")))
@@ -149,7 +151,7 @@ func TestHingesRandom(t *testing.T) {
 		}
 		j := &jumble{stage: s}
 		j.turns(rt, rapid.IntRange(1, 10).Draw(rt, "before"))
-		var twin Island
+		var twin island.Island
 		if err := twin.Restore(s.Snapshot(nil)); err != nil {
 			rt.Fatal(err)
 		}
@@ -159,7 +161,7 @@ func TestHingesRandom(t *testing.T) {
 					rt.Fatal(err)
 				}
 			}
-			if field, differ := Diff(&twin, s.Island); differ {
+			if field, differ := island.Diff(&twin, s.Island); differ {
 				rt.Fatalf("what was restored goes another way: %s", field)
 			}
 			hung(rt, s.Island)

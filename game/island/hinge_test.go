@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"math"
@@ -8,9 +8,13 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // degrees is how far an arm has turned from where its Face points.
@@ -19,7 +23,7 @@ func degrees(b *entity.Body) float64 {
 }
 
 // hung fails unless every gate and rotor has an arm, every arm is in its hinge, and each is there once.
-func hung(t failer, i *Island) {
+func hung(t failer, i *island.Island) {
 	t.Helper()
 	arms := map[grid.Tile]int{}
 	for k := range i.Bodies() {
@@ -27,15 +31,15 @@ func hung(t failer, i *Island) {
 			at := grid.TileAt(b.Pos)
 			arms[at]++
 			_, block, state, _ := i.TileAt(at)
-			if want := newArm(at, block, state, 0); want.Kind != b.Kind || want.Pos != b.Pos || want.Face != b.Face || b.Vel != (fixed.SVec{}) {
+			if want := world.NewArm(at, block, state, 0); want.Kind != b.Kind || want.Pos != b.Pos || want.Face != b.Face || b.Vel != (fixed.SVec{}) {
 				t.Fatalf("%+v is on a %s in state %d", *b, block, state)
 			}
 		}
 	}
-	for _, r := range i.regions {
+	for _, r := range i.Active {
 		for k := range grid.Index(grid.RegionTiles) {
-			if n := arms[r.at.Tile(k)]; tile.Hinged(r.tiles.Block[k]) != (n == 1) || n > 1 {
-				t.Fatalf("the %s on tile %s has %d arms", r.tiles.Block[k], tileName(r.at.Tile(k)), n)
+			if n := arms[r.At.Tile(k)]; tile.Hinged(r.Tiles.Block[k]) != (n == 1) || n > 1 {
+				t.Fatalf("the %s on tile %s has %d arms", r.Tiles.Block[k], world.TileName(r.At.Tile(k)), n)
 			}
 		}
 	}
@@ -46,11 +50,11 @@ func walled(t testing.TB) *stage {
 	s := newStage(t).enter(1).clear(14).put(1, -6, -6)
 	for x := int32(-8); x <= 8; x++ {
 		if x != 0 && x != 1 {
-			s.setTile(s.at(x, 0), tile.Grass, tile.StoneWall, 0)
+			s.SetTile(s.at(x, 0), tile.Grass, tile.StoneWall, 0)
 		}
 	}
-	s.setTile(s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
-	if s.run(60); s.space.Awake() != 0 || degrees(s.Arm(s.at(0, 0))) != 0 {
+	s.SetTile(s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	if s.run(60); s.Space.Awake() != 0 || degrees(s.Arm(s.at(0, 0))) != 0 {
 		t.Fatalf("a gate that was just hung does not hang still: %+v", s.Arm(s.at(0, 0)))
 	}
 	return s
@@ -99,11 +103,11 @@ func TestGateIsPushedOpen(t *testing.T) {
 				t.Errorf("the gate opened by %.0f degrees at most, and creaked %d times", most, creaks)
 			}
 			if c.kind != entity.Player { // in its way now
-				s.removeBody(id)
+				s.RemoveBody(id)
 			}
 			s.run(900)
-			if d := degrees(s.Arm(s.at(0, 0))); math.Abs(d) > 6 || s.space.Awake() != 0 {
-				t.Errorf("later it stands open by %.1f degrees, %d are awake", d, s.space.Awake())
+			if d := degrees(s.Arm(s.at(0, 0))); math.Abs(d) > 6 || s.Space.Awake() != 0 {
+				t.Errorf("later it stands open by %.1f degrees, %d are awake", d, s.Space.Awake())
 			}
 			hung(t, s.Island)
 			s.balanced()
@@ -116,11 +120,11 @@ func TestGateIsPushedOpen(t *testing.T) {
 func TestGateStandsInTheWay(t *testing.T) {
 	s := walled(t)
 	for x := int32(-1); x <= 2; x++ {
-		s.setTile(s.at(x, -2), tile.Grass, tile.StoneWall, 0)
+		s.SetTile(s.at(x, -2), tile.Grass, tile.StoneWall, 0)
 		if x == 0 || x == 1 {
 			s.crate(x, -1) // between the gate and the walls
 		} else {
-			s.setTile(s.at(x, -1), tile.Grass, tile.StoneWall, 0)
+			s.SetTile(s.at(x, -1), tile.Grass, tile.StoneWall, 0)
 		}
 	}
 	s.put(1, 1, 2)
@@ -134,8 +138,8 @@ func TestGateStandsInTheWay(t *testing.T) {
 	s.Body(id).Vel.Y = -8 * fixed.One
 	s.run(900)
 	leans := degrees(s.Arm(s.at(0, 0)))
-	if math.Abs(leans) < 20 || s.space.Awake() != 0 {
-		t.Fatalf("it leans by %.1f degrees, %d are awake", leans, s.space.Awake())
+	if math.Abs(leans) < 20 || s.Space.Awake() != 0 {
+		t.Fatalf("it leans by %.1f degrees, %d are awake", leans, s.Space.Awake())
 	}
 	s.put(1, 2, -1)
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
@@ -144,7 +148,7 @@ func TestGateStandsInTheWay(t *testing.T) {
 	s.ask(1, moving(0, -fixed.One)) // away with it
 	s.run(60)
 	s.ask(1, moving(0, 0))
-	if s.run(600); math.Abs(degrees(s.Arm(s.at(0, 0)))) > 6 || s.space.Awake() > 2 {
+	if s.run(600); math.Abs(degrees(s.Arm(s.at(0, 0)))) > 6 || s.Space.Awake() > 2 {
 		t.Errorf("it did not shut: %.1f degrees", degrees(s.Arm(s.at(0, 0))))
 	}
 	s.balanced()
@@ -153,7 +157,7 @@ func TestGateStandsInTheWay(t *testing.T) {
 // TestRotor: a signal turns it, use the other way; it pushes what it meets; without a signal it comes to rest, and can be
 // turned by hand.
 func TestRotor(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).put(1, -3, 0).build(turnstile)
+	s := newStage(t).enter(1).clear(14).put(1, -3, 0).build(exhibit.Turnstile)
 	arm := func() *entity.Body { return s.Arm(s.at(0, 0)) }
 	crate := s.all(entity.Crate)[0]
 	from := s.Body(crate).Pos
@@ -165,7 +169,7 @@ func TestRotor(t *testing.T) {
 	if d := s.Body(crate).Pos.Sub(from).Len(); d < fixed.One/16 {
 		t.Error("it has not pushed the crate")
 	}
-	s.removeBody(crate)
+	s.RemoveBody(crate)
 	s.put(1, -2, 0)
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(0, 0)})
 	s.run(60)
@@ -174,14 +178,14 @@ func TestRotor(t *testing.T) {
 		t.Errorf("the other way it turns at %.2f", v)
 	}
 	s.put(1, -6, 0)
-	s.setTile(s.at(0, 2), tile.Grass, tile.Lever, 0)
+	s.SetTile(s.at(0, 2), tile.Grass, tile.Lever, 0)
 	s.run(600)
-	if still := *arm(); still.Spin != 0 || s.space.Awake() != 0 || still.Face != entity.Still {
-		t.Errorf("without a signal: %+v, %d awake", still, s.space.Awake())
+	if still := *arm(); still.Spin != 0 || s.Space.Awake() != 0 || still.Face != entity.Still {
+		t.Errorf("without a signal: %+v, %d awake", still, s.Space.Awake())
 	}
-	k, _ := s.space.Find(arm().ID)
+	k, _ := s.Space.Find(arm().ID)
 	arm().Angle = 0
-	s.space.Wake(k)
+	s.Space.Wake(k)
 	s.put(1, 0, -3)
 	b := s.body(1)
 	b.Pos.X += fixed.One / 2
@@ -196,8 +200,8 @@ func TestRotor(t *testing.T) {
 
 // TestRotorIsHeld: one that runs against what it cannot move does not sleep, and goes on when that is gone.
 func TestRotorIsHeld(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).put(1, -6, 0).build(turnstile)
-	s.setTile(s.at(1, 1), tile.Grass, tile.StoneWall, 0)
+	s := newStage(t).enter(1).clear(14).put(1, -6, 0).build(exhibit.Turnstile)
+	s.SetTile(s.at(1, 1), tile.Grass, tile.StoneWall, 0)
 	s.run(300)
 	if arm := s.Arm(s.at(0, 0)); arm.Flags&entity.Resting != 0 || math.Abs(degrees(arm)) > 180 {
 		t.Fatalf("%+v", *arm)
@@ -207,7 +211,7 @@ func TestRotorIsHeld(t *testing.T) {
 	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d > 1<<24 || d < -1<<24 {
 		t.Errorf("it turned through a wall, by %d", d)
 	}
-	s.setTile(s.at(1, 1), tile.Grass, tile.NoBlock, 0)
+	s.SetTile(s.at(1, 1), tile.Grass, tile.NoBlock, 0)
 	s.run(60)
 	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d < 1<<24 && d > -1<<24 {
 		t.Error("it does not go on")
@@ -218,13 +222,13 @@ func TestRotorIsHeld(t *testing.T) {
 func TestGateKeepsAnimalsIn(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
 	for k := int32(-2); k <= 3; k++ {
-		s.setTile(s.at(k, -4), tile.Grass, tile.Fence, 0)
-		s.setTile(s.at(-2, k-3), tile.Grass, tile.Fence, 0)
-		s.setTile(s.at(3, k-3), tile.Grass, tile.Fence, 0)
+		s.SetTile(s.at(k, -4), tile.Grass, tile.Fence, 0)
+		s.SetTile(s.at(-2, k-3), tile.Grass, tile.Fence, 0)
+		s.SetTile(s.at(3, k-3), tile.Grass, tile.Fence, 0)
 	}
-	s.build(paddock)
-	s.setTile(s.at(-2, 0), tile.Grass, tile.Fence, 0)
-	s.setTile(s.at(3, 0), tile.Grass, tile.Fence, 0)
+	s.build(exhibit.Paddock)
+	s.SetTile(s.at(-2, 0), tile.Grass, tile.Fence, 0)
+	s.SetTile(s.at(3, 0), tile.Grass, tile.Fence, 0)
 	var flock []game.EntityID
 	for k := range int32(3) {
 		flock = append(flock, s.animal(entity.Sheep, k-1, -2))
@@ -241,12 +245,12 @@ func TestGateKeepsAnimalsIn(t *testing.T) {
 	if s.run(600); out() != 0 {
 		t.Fatalf("%d got out", out())
 	}
-	s.setTile(s.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	s.SetTile(s.at(0, 0), tile.Grass, tile.NoBlock, 0)
 	for n := 0; out() == 0; n++ {
 		if n > 200 {
 			t.Fatal("nothing but the gate keeps them in, and they stay")
 		}
-		s.ask(1, moving(0, either(n%2 == 0, fixed.S(fixed.One), -fixed.One)))
+		s.ask(1, moving(0, living.Either(n%2 == 0, fixed.S(fixed.One), -fixed.One)))
 		s.run(12)
 	}
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,11 +6,13 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // walk lets player n walk in a direction from now on.
@@ -27,7 +29,7 @@ func TestTwoStopOrPass(t *testing.T) {
 	for _, blocking := range []bool{true, false} {
 		s := newStage(t).enter(2).clear(6)
 		if blocking {
-			s.rule(Blocking)
+			s.rule(world.Blocking)
 		}
 		s.put(1, -3, 0).put(2, 3, 0)
 		s.walk(1, fixed.One, 0)
@@ -38,7 +40,7 @@ func TestTwoStopOrPass(t *testing.T) {
 			nearest = min(nearest, s.between(1, 2))
 		}
 		passed := s.body(1).Pos.X > s.body(2).Pos.X
-		if passed == blocking || blocking && (nearest < elbowRoom-fixed.One/256 || nearest > elbowRoom+fixed.One/16) {
+		if passed == blocking || blocking && (nearest < act.ElbowRoom-fixed.One/256 || nearest > act.ElbowRoom+fixed.One/16) {
 			t.Errorf("blocking %v: passed %v, nearest %d/65536 tiles", blocking, passed, nearest)
 		}
 	}
@@ -46,7 +48,7 @@ func TestTwoStopOrPass(t *testing.T) {
 
 // TestWhoIsInNobodysWay: sleepers, and those within whom one stands already.
 func TestWhoIsInNobodysWay(t *testing.T) {
-	s := newStage(t).enter(2).clear(6).rule(Blocking)
+	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	s.put(1, -2, 0).put(2, 0, 0)
 	turn, ok := s.Depart(s.Begin(nil, 3), key(2))
 	if !ok {
@@ -58,7 +60,7 @@ func TestWhoIsInNobodysWay(t *testing.T) {
 		t.Error("a sleeper is in the way")
 	}
 
-	s = newStage(t).enter(2).clear(6).rule(Blocking)
+	s = newStage(t).enter(2).clear(6).rule(world.Blocking)
 	s.put(1, 0, 0).put(2, 0, 0)
 	s.walk(1, fixed.One, 0)
 	if s.run(30); s.between(1, 2) < fixed.One {
@@ -68,22 +70,22 @@ func TestWhoIsInNobodysWay(t *testing.T) {
 
 // TestNobodyIsShutIn: in a dead end one tile wide, with somebody in its mouth who does not move, one is out after SqueezeTime.
 func TestNobodyIsShutIn(t *testing.T) {
-	s := newStage(t).enter(2).clear(6).rule(Blocking)
+	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	for x := int32(-1); x <= 2; x++ {
 		for _, y := range []int32{-1, 1} {
-			s.setTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+			s.SetTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
 		}
 	}
-	s.setTile(s.at(-1, 0), s.groundAt(-1, 0), tile.StoneWall, 0)
+	s.SetTile(s.at(-1, 0), s.groundAt(-1, 0), tile.StoneWall, 0)
 	s.put(1, 0, 0).put(2, 2, 0)
 	s.walk(1, fixed.One, 0)
-	if s.run(int(SqueezeTime)); s.body(1).Pos.X >= s.body(2).Pos.X {
+	if s.run(int(act.SqueezeTime)); s.body(1).Pos.X >= s.body(2).Pos.X {
 		t.Fatal("nobody blocks the way out")
 	}
-	if s.run(2 * game.TicksPerSecond); s.body(1).Pos.X < s.body(2).Pos.X+elbowRoom {
+	if s.run(2 * game.TicksPerSecond); s.body(1).Pos.X < s.body(2).Pos.X+act.ElbowRoom {
 		t.Fatal("shut in")
 	}
-	if s.Component(pressColumn, s.body(1).ID) != nil {
+	if s.Component(act.PressColumn, s.body(1).ID) != nil {
 		t.Error("squeezes past others for ever")
 	}
 }
@@ -94,10 +96,10 @@ func TestNobodyIsShutIn(t *testing.T) {
 func TestBlockingNeverHarms(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const people = 3
-		s := newStage(t).enter(people).clear(5).rule(Blocking)
+		s := newStage(t).enter(people).clear(5).rule(world.Blocking)
 		for range rapid.IntRange(0, 12).Draw(rt, "walls") {
 			x, y := rapid.Int32Range(-3, 3).Draw(rt, "x"), rapid.Int32Range(-3, 3).Draw(rt, "y")
-			s.setTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+			s.SetTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
 		}
 		for n := 1; n <= people; n++ {
 			x, y := rapid.Int32Range(-3, 3).Draw(rt, "from x"), rapid.Int32Range(-3, 3).Draw(rt, "from y")
@@ -138,7 +140,7 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 		}
 		for m := 1; m < n; m++ {
 			was, is := before[n].Pos.Sub(before[m].Pos).Len(), s.between(n, m)
-			if was >= elbowRoom && is < elbowRoom-physics.Slip-fixed.One/64 && !s.squeezes(n) && !s.squeezes(m) {
+			if was >= act.ElbowRoom && is < act.ElbowRoom-physics.Slip-fixed.One/64 && !s.squeezes(n) && !s.squeezes(m) {
 				rt.Fatalf("players %d and %d came to be in each other: %d from %d /65536 tiles", n, m, is, was)
 			}
 		}
@@ -146,6 +148,6 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 }
 
 func (s *stage) squeezes(n int) bool {
-	row := s.Component(pressColumn, s.body(n).ID)
-	return row != nil && row[0] >= squeezing
+	row := s.Component(act.PressColumn, s.body(n).ID)
+	return row != nil && row[0] >= act.Squeezing
 }

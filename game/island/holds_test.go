@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -6,13 +6,16 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/world"
 )
 
 // sound fails unless what must hold in every world does: of every kind of item there is what was created and not destroyed;
 // everything is there once, whoever is in the world has a body, and who carries knows what; and who reads the world from
 // its bytes has the same world, and writes the same bytes.
-func sound(t failer, i *Island) (again *Island) {
+func sound(t failer, i *island.Island) (again *island.Island) {
 	t.Helper()
 	balanced(t, i)
 	for k := range i.Bodies() {
@@ -20,56 +23,56 @@ func sound(t failer, i *Island) (again *Island) {
 			t.Fatalf("body %x comes before body %x", i.Bodies()[k-1].ID, i.Bodies()[k].ID)
 		}
 	}
-	if i.partial {
+	if i.Partial {
 		return nil // a copy for looking: no snapshot is made of one
 	}
-	if err := i.consistent(); err != nil {
-		t.Fatalf("tick %d: %v", i.tick, err)
+	if err := i.Consistent(); err != nil {
+		t.Fatalf("tick %d: %v", i.Clock, err)
 	}
 	written := i.Snapshot(nil)
-	again = new(Island)
+	again = new(island.Island)
 	if err := again.Restore(written); err != nil {
-		t.Fatalf("tick %d: what was written is not read: %v", i.tick, err)
+		t.Fatalf("tick %d: what was written is not read: %v", i.Clock, err)
 	}
-	if field, differ := Diff(i, again); differ || again.Digest() != i.Digest() || !bytes.Equal(again.Snapshot(nil), written) {
-		t.Fatalf("tick %d: what was written is another: %s", i.tick, field)
+	if field, differ := island.Diff(i, again); differ || again.Digest() != i.Digest() || !bytes.Equal(again.Snapshot(nil), written) {
+		t.Fatalf("tick %d: what was written is another: %s", i.Clock, field)
 	}
 	return again
 }
 
 // holds fails unless an island is sound, and what was read from its bytes goes the same way. It is stepped by a turn for that.
-func holds(t failer, i *Island) {
+func holds(t failer, i *island.Island) {
 	t.Helper()
 	again := sound(t, i)
 	if again == nil {
 		return
 	}
-	again.mover = i.mover
+	again.Mover = i.Mover
 	turn := i.Begin(nil, game.MaxTicksPerTurn)
-	for _, o := range [...]*Island{i, again} {
+	for _, o := range [...]*island.Island{i, again} {
 		if err := o.Step(turn); err != nil {
-			t.Fatalf("tick %d: %v", o.tick, err)
+			t.Fatalf("tick %d: %v", o.Clock, err)
 		}
 	}
-	if field, differ := Diff(i, again); differ || again.Digest() != i.Digest() {
-		t.Fatalf("tick %d: what was written goes another way: %s", i.tick, field)
+	if field, differ := island.Diff(i, again); differ || again.Digest() != i.Digest() {
+		t.Fatalf("tick %d: what was written goes another way: %s", i.Clock, field)
 	}
 }
 
 // withinBudget fails if what a region does by itself has cost more in the last tick than a visit beyond its budget.
-func withinBudget(t failer, i *Island) {
+func withinBudget(t failer, i *island.Island) {
 	t.Helper()
 	most := 0
-	for k := range rules {
-		most = max(most, rules[k].cost)
+	for k := range living.Rules {
+		most = max(most, living.Rules[k].Cost)
 	}
-	if i.spent > WorkBudget+visitCost+3*most { // a block has three rows at most
-		t.Fatalf("tick %d: the work of a region cost %d in a tick", i.tick, i.spent)
+	if i.Spent > living.WorkBudget+living.VisitCost+3*most { // a block has three rows at most
+		t.Fatalf("tick %d: the work of a region cost %d in a tick", i.Clock, i.Spent)
 	}
 }
 
 // held fails unless what is carried is exactly where its carrier is, over its head or, a cart, under it.
-func held(t failer, i *Island) {
+func held(t failer, i *island.Island) {
 	t.Helper()
 	for k := range i.Bodies() {
 		b := &i.Bodies()[k]
@@ -82,7 +85,7 @@ func held(t failer, i *Island) {
 			height = 0
 		}
 		if b.Pos != o.Pos || b.Z != o.Z+height || b.Vel != o.Vel {
-			t.Fatalf("tick %d: %s is at %v, %d high and goes %v; its carrier is at %v, %d high and goes %v", i.tick, b.Kind, b.Pos, b.Z, b.Vel, o.Pos, o.Z, o.Vel)
+			t.Fatalf("tick %d: %s is at %v, %d high and goes %v; its carrier is at %v, %d high and goes %v", i.Clock, b.Kind, b.Pos, b.Z, b.Vel, o.Pos, o.Z, o.Vel)
 		}
 	}
 }
@@ -95,18 +98,18 @@ type numbers struct {
 }
 
 // after looks at an island that has executed a turn.
-func (n *numbers) after(t failer, i *Island) {
+func (n *numbers) after(t failer, i *island.Island) {
 	t.Helper()
 	if n.last == nil {
 		n.last, n.refused = map[game.PlayerID]uint64{}, map[entity.Seat]uint64{}
 	}
 	withinBudget(t, i)
 	held(t, i)
-	for _, list := range [...][]entity.PlayerState{i.players, i.away} {
+	for _, list := range [...][]entity.PlayerState{i.Roster, i.Away} {
 		for k := range list {
 			p := &list[k]
 			if p.LastSeq < n.last[p.Key] {
-				t.Fatalf("tick %d: seat %d was at command %d, and is at %d", i.tick, p.Seat, n.last[p.Key], p.LastSeq)
+				t.Fatalf("tick %d: seat %d was at command %d, and is at %d", i.Clock, p.Seat, n.last[p.Key], p.LastSeq)
 			}
 			n.last[p.Key] = p.LastSeq
 		}
@@ -115,11 +118,11 @@ func (n *numbers) after(t failer, i *Island) {
 		if e.Kind != event.Refused || e.Seq == 0 || e.Seat == 0 {
 			continue
 		}
-		if p := playerBySeat(i, e.Seat); p != nil && e.Seq > p.LastSeq {
-			t.Fatalf("tick %d: command %d of seat %d is refused before its turn", i.tick, e.Seq, e.Seat)
+		if p := world.PlayerBySeat(&i.State, e.Seat); p != nil && e.Seq > p.LastSeq {
+			t.Fatalf("tick %d: command %d of seat %d is refused before its turn", i.Clock, e.Seq, e.Seat)
 		}
 		if e.Seq <= n.refused[e.Seat] {
-			t.Fatalf("tick %d: command %d of seat %d is refused after command %d", i.tick, e.Seq, e.Seat, n.refused[e.Seat])
+			t.Fatalf("tick %d: command %d of seat %d is refused after command %d", i.Clock, e.Seq, e.Seat, n.refused[e.Seat])
 		}
 		n.refused[e.Seat] = e.Seq
 	}

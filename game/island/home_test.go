@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
 )
@@ -15,7 +16,7 @@ import (
 func TestGoHome(t *testing.T) {
 	home := command.Command{Kind: command.Home}
 	s := newStage(t).enter(2).clear(12).put(1, 9, 9).put(2, -9, 0)
-	atHome := func() bool { return s.body(1).Pos.Sub(s.spawn.Centre()).Near(3 * fixed.One) }
+	atHome := func() bool { return s.body(1).Pos.Sub(s.SpawnTile.Centre()).Near(3 * fixed.One) }
 	s.place(1, item.Crate, 10, 9)
 	s.run(3).allowed()
 	for _, o := range s.Bodies() {
@@ -34,7 +35,7 @@ func TestGoHome(t *testing.T) {
 	}
 	s.balanced()
 
-	s = newStage(t).enter(1).clear(14).put(1, -1, 5).build(railway)
+	s = newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)
 	s.use(1, 0, 4)
 	s.allowed()
 	s.ask(1, home)
@@ -44,7 +45,7 @@ func TestGoHome(t *testing.T) {
 	child := f.of(2)
 	f.step(3, map[int][]command.Command{2: {home}})
 	f.wait(20)
-	if now := f.of(2); now == child || !f.bodyOf(2).Pos.Sub(now.spawn.Centre()).Near(3*fixed.One) {
+	if now := f.of(2); now == child || !f.bodyOf(2).Pos.Sub(now.SpawnTile.Centre()).Near(3*fixed.One) {
 		t.Errorf("from the other island: stands at %v", f.bodyOf(2).Pos)
 	}
 }

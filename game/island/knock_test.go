@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,8 +6,10 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 )
 
@@ -45,7 +47,7 @@ func TestVisits(t *testing.T) {
 		}
 	}
 	s.run(3).allowed()
-	again := new(Island)
+	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 		t.Fatalf("a snapshot between: %v", err)
 	}
@@ -61,7 +63,7 @@ func TestVisits(t *testing.T) {
 	welcome(1, 2) // once asked, once let in
 	s.refused(event.NothingThere)
 	visit(2, 1)
-	s.run(int(KnockTime))
+	s.run(int(federation.KnockTime))
 	welcome(1, 2)
 	s.refused(event.NothingThere)
 	if near(1, 2) {

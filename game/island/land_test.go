@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"flag"
@@ -9,20 +9,21 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // drag moves a player by some tiles at once, as if it had walked there; not to where no land is active.
 func (s *ship) drag(n int, dx, dy int32) {
 	p := s.PlayerByKey(key(n))
-	k, _ := s.space.Find(p.Body)
-	b := &s.space.Bodies()[k]
+	k, _ := s.Space.Find(p.Body)
+	b := &s.Space.Bodies()[k]
 	from := b.Pos
-	if s.region(grid.TileAt(b.Pos).Add(dx, dy).Region()) == nil {
+	if s.ActiveRegion(grid.TileAt(b.Pos).Add(dx, dy).Region()) == nil {
 		return
 	}
 	b.Pos = grid.TileAt(b.Pos).Add(dx, dy).Centre()
 	b.Vel = fixed.SVec{}
-	s.space.Moved(k, from)
+	s.Space.Moved(k, from)
 	s.save()
 }
 
@@ -33,20 +34,20 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	f.spreadOut(2, 10)
 	c := f.carve(f.home(), 77, 2)
 	start := grid.TileAt(c.Body(c.PlayerByKey(key(2)).Body).Pos)
-	c.setTile(start.Add(1, 0), tile.Grass, tile.Chest, 0)
-	c.addChest(start.Add(1, 0)).slots[0] = c.players[0].Inventory[0]
-	c.players[0].Inventory[0].Count = 0
-	c.players[0].Inventory[0].Kind = 0
+	c.SetTile(start.Add(1, 0), tile.Grass, tile.Chest, 0)
+	c.AddChest(start.Add(1, 0)).Slots[0] = c.Roster[0].Inventory[0]
+	c.Roster[0].Inventory[0].Count = 0
+	c.Roster[0].Inventory[0].Kind = 0
 	c.save()
 	for range 40 {
 		c.drag(2, 0, 16)
 		for range 20 {
 			f.step(3, nil)
 		}
-		at, _ := c.placeOf(&c.players[0])
+		at, _ := c.PlaceOf(&c.Roster[0])
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
-				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.region(r) == nil {
+				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.ActiveRegion(r) == nil {
 					t.Fatalf("at %v region %v is closed", at, r)
 				}
 			}
@@ -56,31 +57,31 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	for range 800 {
 		f.step(3, nil)
 	}
-	if c.owns(start.Region()) || !f.home().owns(start.Region()) || len(c.leases) > 60 {
-		t.Errorf("the child holds %d regions, also where it began: %v", len(c.leases), c.owns(start.Region()))
+	if c.Owns(start.Region()) || !f.home().Owns(start.Region()) || len(c.Leases) > 60 {
+		t.Errorf("the child holds %d regions, also where it began: %v", len(c.Leases), c.Owns(start.Region()))
 	}
-	if _, ok := f.home().findDormant(start.Region()); !ok {
+	if _, ok := f.home().FindDormant(start.Region()); !ok {
 		t.Error("what was built there is not with home")
 	}
 	f.balanced()
-	if len(f.home().leases) != len(c.leases) {
-		t.Errorf("home has lent %d regions, the child holds %d", len(f.home().leases), len(c.leases))
+	if len(f.home().Leases) != len(c.Leases) {
+		t.Errorf("home has lent %d regions, the child holds %d", len(f.home().Leases), len(c.Leases))
 	}
 }
 
 // TestIslandsThatComeNear brings children and home together: both sides of each pair say so, and go on as
 // one.
 func TestIslandsThatComeNear(t *testing.T) {
-	for _, c := range []struct{ a, b uint64 }{{77, 78}, {Home, 77}} {
+	for _, c := range []struct{ a, b uint64 }{{77, 78}, {world.Home, 77}} {
 		f := newFleet(t, nil)
 		f.spreadOut(3, 10)
 		f.carve(f.home(), 77, 2)
 		f.carve(f.home(), 78, 3)
 		a, b := f.ship(c.a), f.ship(c.b)
-		from := grid.TileAt(a.Body(a.players[0].Body).Pos)
-		mover := int(b.players[0].Seat)
+		from := grid.TileAt(a.Body(a.Roster[0].Body).Pos)
+		mover := int(b.Roster[0].Seat)
 		for range 40 {
-			to := grid.TileAt(b.Body(b.players[0].Body).Pos)
+			to := grid.TileAt(b.Body(b.Roster[0].Body).Pos)
 			b.drag(mover, clampStep(from.X-to.X), clampStep(from.Y-to.Y))
 			for range 25 {
 				f.step(3, nil)
@@ -92,10 +93,10 @@ func TestIslandsThatComeNear(t *testing.T) {
 		if x, y := a.Near(nil), b.Near(nil); !slices.Contains(x, c.b) || !slices.Contains(y, c.a) {
 			t.Fatalf("island %d is near %v, island %d near %v", c.a, x, c.b, y)
 		}
-		p, q := a.players[0], b.players[0]
-		u, _ := a.placeOf(&p)
-		v, _ := b.placeOf(&q)
-		if d := spread(u, v); d < 3 || d > 4 {
+		p, q := a.Roster[0], b.Roster[0]
+		u, _ := a.PlaceOf(&p)
+		v, _ := b.PlaceOf(&q)
+		if d := world.Spread(u, v); d < 3 || d > 4 {
 			t.Errorf("noticed at a distance of %d regions", d)
 		}
 		f.absorb(a, b)
@@ -105,14 +106,14 @@ func TestIslandsThatComeNear(t *testing.T) {
 		if a.Divide() != nil || len(a.Near(nil)) > 0 || !a.Holds(q.Key) {
 			t.Error("one island still behaves as two")
 		}
-		if f.home().resolve(c.b) != c.a {
-			t.Errorf("home takes island %d for island %d", c.b, f.home().resolve(c.b))
+		if f.home().Resolve(c.b) != c.a {
+			t.Errorf("home takes island %d for island %d", c.b, f.home().Resolve(c.b))
 		}
 		f.balanced()
 		f.settle()
 		f.balanced()
-		if h := f.home(); len(h.leases)+len(h.abroad) != 0 {
-			t.Errorf("home has still lent %d regions and misses %d players", len(h.leases), len(h.abroad))
+		if h := f.home(); len(h.Leases)+len(h.AwayPlayers) != 0 {
+			t.Errorf("home has still lent %d regions and misses %d players", len(h.Leases), len(h.AwayPlayers))
 		}
 	}
 }
@@ -125,14 +126,14 @@ func TestAQuietChildEndsIntoHome(t *testing.T) {
 	f.spreadOut(2, 10)
 	c := f.carve(f.home(), 77, 2)
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Leave}}})
-	left := c.tick
+	left := c.Clock
 	for !c.Done() {
-		if f.step(3, nil); c.tick > left+QuietTime+3*lookEvery {
+		if f.step(3, nil); c.Clock > left+world.QuietTime+3*world.LookEvery {
 			t.Fatal("it does not end")
 		}
 	}
-	if c.tick < left+QuietTime || !slices.Equal(c.Near(nil), []uint64{Home}) {
-		t.Errorf("after %d ticks it is near %v", c.tick-left, c.Near(nil))
+	if c.Clock < left+world.QuietTime || !slices.Equal(c.Near(nil), []uint64{world.Home}) {
+		t.Errorf("after %d ticks it is near %v", c.Clock-left, c.Near(nil))
 	}
 	f.absorb(f.home(), c)
 	if p := f.home().PlayerByKey(key(2)); p == nil || p.Seat != 2 || p.Body != 0 {
@@ -173,9 +174,9 @@ func TestManyIslands(t *testing.T) {
 		f.settle()
 		f.balanced()
 		h := f.home()
-		if len(h.Players()) != players || len(h.leases)+len(h.abroad)+len(h.outboxes)+len(h.inboxes) != 0 {
-			t.Fatalf("world %d: %d players, %d regions lent, %d abroad, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.leases), len(h.abroad),
-				len(h.outboxes), len(h.inboxes))
+		if len(h.Players()) != players || len(h.Leases)+len(h.AwayPlayers)+len(h.Outboxes)+len(h.Inboxes) != 0 {
+			t.Fatalf("world %d: %d players, %d regions lent, %d abroad, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.Leases), len(h.AwayPlayers),
+				len(h.Outboxes), len(h.Inboxes))
 		}
 	}
 }
@@ -225,7 +226,7 @@ func (f *fleet) landIsOnce() {
 	owner := map[grid.Region]uint64{}
 	bodies := map[uint64]uint64{}
 	for _, s := range f.ships {
-		list := s.stored()
+		list := s.Stored()
 		for _, at := range list {
 			if other, ok := owner[at]; ok {
 				f.t.Fatalf("region %v is of islands %d and %d", at, other, s.Self())

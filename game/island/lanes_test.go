@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"runtime"
@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/exhibit"
+	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // onCores runs work in as many goroutines as there are processors.
@@ -28,14 +31,14 @@ func TestSharedOut(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var want []uint64
 	for _, procs := range []int{0, 1, 2, 8} {
-		i := crowded(5, 200) // more than are shared out from
+		i := exhibit.Crowded(5, 200) // more than are shared out from
 		if procs > 0 {
 			runtime.GOMAXPROCS(procs)
 			i.ShareOut(onCores)
 		}
 		for n := range 60 {
 			if n%30 == 0 {
-				stir(i, n)
+				exhibit.Stir(i, n)
 			}
 			i.StepTick(nil)
 			if digest := i.Digest(); procs == 0 {
@@ -49,12 +52,12 @@ func TestSharedOut(t *testing.T) {
 
 // TestSharingIsKept: who steps the island goes on sharing after the state was replaced.
 func TestSharingIsKept(t *testing.T) {
-	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	i.ShareOut(onCores)
 	if err := i.Restore(i.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if i.do == nil {
+	if i.Do == nil {
 		t.Error("the work is not shared any more")
 	}
 }
@@ -66,11 +69,11 @@ func BenchmarkCrowded(b *testing.B) {
 		do   func(n int, f func(k int))
 	}{{"alone", nil}, {"shared", onCores}} {
 		b.Run(c.name, func(b *testing.B) {
-			i := crowded(8, 200)
+			i := exhibit.Crowded(8, 200)
 			i.ShareOut(c.do)
 			tick := func(n int) {
 				if n%30 == 0 {
-					stir(i, n)
+					exhibit.Stir(i, n)
 				}
 				i.StepTick(nil)
 			}
@@ -81,7 +84,7 @@ func BenchmarkCrowded(b *testing.B) {
 			for n := 90; b.Loop(); n++ {
 				tick(n)
 			}
-			b.ReportMetric(float64(i.space.Awake()), "awake")
+			b.ReportMetric(float64(i.Space.Awake()), "awake")
 		})
 	}
 }

@@ -1,15 +1,18 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/event"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // rule lets laws hold, through the bytes of a turn as in earnest.
-func (s *stage) rule(laws ...Law) *stage {
+func (s *stage) rule(laws ...world.Law) *stage {
 	s.t.Helper()
 	bits := uint8(0)
 	for _, l := range laws {
@@ -27,9 +30,9 @@ func (s *stage) rule(laws ...Law) *stage {
 func TestLawsHoldFromOneTickOn(t *testing.T) {
 	s := newStage(t).enter(1)
 	before := s.Digest()
-	s.rule(Blocking, Mercy)
+	s.rule(world.Blocking, world.Mercy)
 	e := s.saw(event.Ruled)
-	if !s.Laws().Has(Blocking) || s.Laws().Has(Strife) || !s.Laws().Has(Mercy) || s.Word() != 1 || e == nil || Law(e.A) != Blocking || e.B != 1 {
+	if !s.Laws().Has(world.Blocking) || s.Laws().Has(world.Strife) || !s.Laws().Has(world.Mercy) || s.Word() != 1 || e == nil || world.Law(e.A) != world.Blocking || e.B != 1 {
 		t.Fatalf("laws %b by word %d, told %+v", s.Laws(), s.Word(), e)
 	}
 	if s.Digest() == before {
@@ -38,12 +41,12 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	if _, ok := s.Proclaim(nil, uint8(s.Laws()), s.Word()); ok {
 		t.Error("proclaimed again")
 	}
-	var again Island
+	var again island.Island
 	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Laws() != s.Laws() || again.Digest() != s.Digest() {
 		t.Errorf("a snapshot has the laws %b: %v", again.Laws(), err)
 	}
-	var copied Island
-	s.CopyNear(&copied, s.spawn)
+	var copied island.Island
+	s.CopyNear(&copied, s.SpawnTile)
 	if copied.Laws() != s.Laws() {
 		t.Error("a copy for prediction has other laws")
 	}
@@ -64,8 +67,8 @@ func TestWhatIsNoLaw(t *testing.T) {
 		t.Error("a turn takes two proclamations")
 	}
 	unknown := append([]byte{}, turn...)
-	unknown[len(unknown)-2] |= 1 << LawCount
-	for name, bad := range map[string]error{"twice": s.Check(append(turn, turn[turnHead:]...)), "unknown": s.Check(unknown)} {
+	unknown[len(unknown)-2] |= 1 << world.LawCount
+	for name, bad := range map[string]error{"twice": s.Check(append(turn, turn[world.TurnHead:]...)), "unknown": s.Check(unknown)} {
 		if bad == nil {
 			t.Errorf("%s: valid", name)
 		}
@@ -85,12 +88,12 @@ func TestTheLaterWordGoesOn(t *testing.T) {
 		if here {
 			first, second = branch, s
 		}
-		first.rule(Strife)
-		second.rule(Strife).rule(Blocking)
+		first.rule(world.Strife)
+		second.rule(world.Strife).rule(world.Blocking)
 		if _, err := s.Reconcile(base, branch.Snapshot(nil)); err != nil {
 			t.Fatal(err)
 		}
-		if s.Laws() != 1<<Blocking || s.Word() != 2 {
+		if s.Laws() != 1<<world.Blocking || s.Word() != 2 {
 			t.Errorf("later here %v: laws %b by word %d", here, s.Laws(), s.Word())
 		}
 	}
@@ -101,12 +104,12 @@ func TestMercy(t *testing.T) {
 	for _, merciful := range []bool{false, true} {
 		s := newStage(t).enter(1).clear(4)
 		if merciful {
-			s.rule(Mercy)
+			s.rule(world.Mercy)
 		}
 		s.put(1, 1, 0)
-		s.setTile(s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
-		s.run(2 * burnEvery)
-		if hurt := s.player(1).Health < MaxHealth; hurt == merciful {
+		s.SetTile(s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
+		s.run(2 * act.BurnEvery)
+		if hurt := s.player(1).Health < world.MaxHealth; hurt == merciful {
 			t.Errorf("merciful %v: health %d", merciful, s.player(1).Health)
 		}
 	}

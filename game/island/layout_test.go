@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	_ "embed"
@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"manyhold/game/entity"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // The layouts of all that is stored, as they were when the format got its number.
@@ -40,14 +42,14 @@ func layout(t reflect.Type, depth int) string {
 // TestLayout trips when a stored struct changes: then appendBody and its like must follow, and
 // the format must be raised, with a new layout file.
 func TestLayout(t *testing.T) {
-	if snapshotFormat != 1 {
+	if world.SnapshotFormat != 1 {
 		t.Fatal("there is no layout file of this version: add one")
 	}
 	var b strings.Builder // Counts has one number for each kind of item; how many is written beside them
-	for _, v := range []any{entity.Body{}, entity.PlayerState{}, chest{}, ChatLine{}, column{}, tile.Region{}, Genesis{}, edit{}, Outline{}, realm{}} {
+	for _, v := range []any{entity.Body{}, entity.PlayerState{}, world.Chest{}, world.ChatLine{}, world.Column{}, tile.Region{}, world.Genesis{}, world.Edit{}, world.Outline{}, world.Topology{}} {
 		b.WriteString(layout(reflect.TypeOf(v), 0))
 	}
-	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(appendBody(nil, &entity.Body{})), len(appendPlayer(nil, &entity.PlayerState{})))
+	fmt.Fprintf(&b, "bytes of a body %d, of a player %d\n", len(world.AppendBody(nil, &entity.Body{})), len(world.AppendPlayer(nil, &entity.PlayerState{})))
 	if layoutV1 == "" && *update {
 		if err := os.WriteFile("testdata/layout-v1.txt", []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -57,7 +59,7 @@ func TestLayout(t *testing.T) {
 	if b.String() != layoutV1 {
 		t.Errorf("a stored struct has changed without a new format version. Now:\n%s", b.String())
 	}
-	if len(appendBody(nil, &entity.Body{})) != bodyBytes || len(appendPlayer(nil, &entity.PlayerState{})) != playerBytes {
+	if len(world.AppendBody(nil, &entity.Body{})) != world.BodyBytes || len(world.AppendPlayer(nil, &entity.PlayerState{})) != world.PlayerBytes {
 		t.Error("bodyBytes or playerBytes is wrong")
 	}
 }
@@ -65,8 +67,8 @@ func TestLayout(t *testing.T) {
 // TestEveryFieldIsEncoded sets each field of a body and of a player in turn: the bytes must follow.
 func TestEveryFieldIsEncoded(t *testing.T) {
 	bytesOf := map[reflect.Type]func(v any) string{
-		reflect.TypeFor[entity.Body]():        func(v any) string { return string(appendBody(nil, v.(*entity.Body))) },
-		reflect.TypeFor[entity.PlayerState](): func(v any) string { return string(appendPlayer(nil, v.(*entity.PlayerState))) },
+		reflect.TypeFor[entity.Body]():        func(v any) string { return string(world.AppendBody(nil, v.(*entity.Body))) },
+		reflect.TypeFor[entity.PlayerState](): func(v any) string { return string(world.AppendPlayer(nil, v.(*entity.PlayerState))) },
 	}
 	for typ, encode := range bytesOf {
 		empty := encode(reflect.New(typ).Interface())
@@ -99,13 +101,13 @@ func TestEveryFieldIsEncoded(t *testing.T) {
 }
 
 // livable fails unless an island adds up, and can be stepped, written and read again.
-func livable(t *testing.T, i *Island) {
+func livable(t *testing.T, i *island.Island) {
 	t.Helper()
 	balanced(t, i)
 	if err := i.Step(i.Begin(nil, 6)); err != nil {
 		t.Fatal(err)
 	}
-	var again Island
+	var again island.Island
 	if err := again.Restore(i.Snapshot(nil)); err != nil || again.Digest() != i.Digest() {
 		t.Errorf("its snapshot: %v", err)
 	}

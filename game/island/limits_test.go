@@ -1,15 +1,18 @@
-package island
+package island_test
 
 import (
 	"testing"
 
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestAFullRegionBearsNothing fills a region with things at rest: what would make one more is refused, and
@@ -17,11 +20,11 @@ import (
 func TestAFullRegionBearsNothing(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 	at := s.at(0, 0).Region()
-	for s.roomForBodies(at, 1) {
-		list := s.space.Bodies()
-		s.space.Append(entity.Body{ID: list[len(list)-1].ID + 1, Kind: entity.Crate, Flags: entity.Resting, Pos: at.Tile(0).Centre()})
+	for s.RoomForBodies(at, 1) {
+		list := s.Space.Bodies()
+		s.Space.Append(entity.Body{ID: list[len(list)-1].ID + 1, Kind: entity.Crate, Flags: entity.Resting, Pos: at.Tile(0).Centre()})
 	}
-	s.space.Rebuild()
+	s.Space.Rebuild()
 	had := s.player(1).Inventory
 	s.place(1, item.Ball, 1, 0)
 	s.run(3)
@@ -32,7 +35,7 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Throw, Slot: 0, Dir: fixed.SVec{X: fixed.One}})
 	s.run(3)
 	s.refused(event.NoRoom)
-	s.setTile(s.at(1, 0), tile.Grass, tile.Torch, 0)
+	s.SetTile(s.at(1, 0), tile.Grass, tile.Torch, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.refused(event.NoRoom)
@@ -46,33 +49,33 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 // ground under its feet, and what is not there is closed like a wall.
 func TestManyPlayersFarApart(t *testing.T) {
 	s := newStage(t)
-	for n := 1; n <= MaxPlayers; n++ {
-		admit(s.Island, &SeatCommand{Key: key(n)})
-		s.away[len(s.away)-1].Last = grid.Tile{X: s.spawn.X + int32(n)*grid.RegionSide*4, Y: s.spawn.Y}.Centre()
+	for n := 1; n <= world.MaxPlayers; n++ {
+		act.Admit(&s.Island.State, &world.SeatCommand{Key: key(n)})
+		s.Away[len(s.Away)-1].Last = grid.Tile{X: s.SpawnTile.X + int32(n)*grid.RegionSide*4, Y: s.SpawnTile.Y}.Centre()
 	}
-	s.sumAway()
-	for n := 1; n <= MaxPlayers; n++ {
+	s.SumAway()
+	for n := 1; n <= world.MaxPlayers; n++ {
 		s.ask(n, command.Command{Kind: command.Enter})
 		s.run(1)
 		s.allowed()
-		if len(s.regions) > MaxRegions {
-			t.Fatalf("%d regions are active", len(s.regions))
+		if len(s.Active) > world.MaxRegions {
+			t.Fatalf("%d regions are active", len(s.Active))
 		}
 	}
-	s.run(int(Linger))
-	for k := range s.players {
-		b := s.Body(s.players[k].Body)
-		if b == nil || s.region(grid.TileAt(b.Pos).Region()) == nil {
-			t.Fatalf("seat %d has no ground under its feet", s.players[k].Seat)
+	s.run(int(world.Linger))
+	for k := range s.Roster {
+		b := s.Body(s.Roster[k].Body)
+		if b == nil || s.ActiveRegion(grid.TileAt(b.Pos).Region()) == nil {
+			t.Fatalf("seat %d has no ground under its feet", s.Roster[k].Seat)
 		}
 	}
 	s.balanced()
-	for n := 1; n <= MaxPlayers; n++ {
+	for n := 1; n <= world.MaxPlayers; n++ {
 		s.ask(n, moving(fixed.One, 0))
 		s.run(1)
 	}
 	s.run(1200)
-	var again Island
+	var again island.Island
 	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 		t.Errorf("its snapshot: %v", err)
 	}

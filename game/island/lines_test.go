@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/world"
 )
 
 // TestLinesAreTold: an island says of each line what is known beyond it, that ghosts lie in the band only, and whether the
@@ -15,13 +16,13 @@ func TestLinesAreTold(t *testing.T) {
 	for most, full := range map[uint16]bool{1: true, 2: false} {
 		p := newShores(t, chancer(1), most)
 		p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
-		p.lay(p.east, entity.Ball, p.mid.Add(Band+3, 2))
+		p.lay(p.east, entity.Ball, p.mid.Add(world.Band+3, 2))
 		for range 40 {
 			p.turn(nil)
 		}
 		for _, s := range p.ships {
 			l := s.Lines()
-			if len(l) != 1 || l[0].Neighbour != p.other(s).Self() || l[0].Strips == 0 || l[0].Views == 0 || l[0].People != 1 || l[0].Full != full || l[0].Heard >= lookEvery*2 {
+			if len(l) != 1 || l[0].Neighbour != p.other(s).Self() || l[0].Strips == 0 || l[0].Views == 0 || l[0].People != 1 || l[0].Full != full || l[0].Heard >= world.LookEvery*2 {
 				t.Fatalf("island %x says of its lines: %+v", s.Self(), l)
 			}
 			if want := map[*ship]int{p.west: 1}[s]; l[0].Ghosts != want || len(s.Ghosts()) != want {
@@ -44,7 +45,7 @@ func TestLinesAreTold(t *testing.T) {
 			t.Errorf("in two seconds the west was told %d times what moves in the east", told)
 		}
 		for _, g := range p.west.Ghosts() {
-			if at := grid.TileAt(g.Pos); at.X > p.mid.X+Band {
+			if at := grid.TileAt(g.Pos); at.X > p.mid.X+world.Band {
 				t.Errorf("a ghost at %v, beyond the band", at)
 			}
 		}

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -10,9 +10,12 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with two players
@@ -28,7 +31,7 @@ const jumbleSide = 7 // tiles from the corner to each side
 func livingBlocks() (list []tile.Block) {
 	list = append(list, tile.SwingGate, tile.Ladder)
 	for b := range tile.BlockCount {
-		if len(rulesOf[b]) > 0 {
+		if len(world.RulesOf[b]) > 0 {
 			list = append(list, b)
 		}
 	}
@@ -38,22 +41,22 @@ func livingBlocks() (list []tile.Block) {
 func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 	j := &jumble{stage: bareStage(tt)}
 	j.enter(2)
-	at := j.spawn.Region()
+	at := j.SpawnTile.Region()
 	j.corner = at.Tile(0)
 	blocks, grounds := livingBlocks(), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
 	seed := rapid.Uint64().Draw(rt, "seed")
 	for n := range 4 * jumbleSide * jumbleSide {
 		h := random.Hash(seed, uint64(n), 0, 0)
 		t, b := j.tileOf(n), blocks[h%uint64(len(blocks))]
-		j.setTile(t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
+		j.SetTile(t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
 		j.settleMass(t, b)
 	}
 	for n := 1; n <= 2; n++ {
 		b := j.body(n)
-		k, _ := j.space.Find(b.ID)
+		k, _ := j.Space.Find(b.ID)
 		from := b.Pos
 		b.Pos = j.corner.Add(int32(n), 0).Centre()
-		j.space.Moved(k, from)
+		j.Space.Moved(k, from)
 		for _, k := range []item.Kind{item.Wire, item.Lever, item.Piston, item.Delay, item.CopperKey, item.Conveyor, item.Tinder, item.Hoe, item.Bucket, item.WaterBucket, item.Seeds, item.Bread} {
 			j.give(n, k, 20)
 		}
@@ -61,7 +64,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 	for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
 		d := rapid.IntRange(0, 4*jumbleSide*jumbleSide-1).Draw(rt, "crate at")
 		at := j.tileOf(d)
-		j.animal([]entity.Kind{entity.Crate, entity.Cart, entity.Hen, entity.Sheep}[n%4], at.X-j.spawn.X, at.Y-j.spawn.Y)
+		j.animal([]entity.Kind{entity.Crate, entity.Cart, entity.Hen, entity.Sheep}[n%4], at.X-j.SpawnTile.X, at.Y-j.SpawnTile.Y)
 	}
 	return j
 }
@@ -69,7 +72,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts what a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.created[item.Water] += uint64(floodAt(j.stage.Island, t))
+		j.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
 	}
 }
 
@@ -114,12 +117,12 @@ func TestLivingRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
 		j.turns(rt, rapid.IntRange(0, 15).Draw(rt, "before"))
-		var twin Island
+		var twin island.Island
 		if err := twin.Restore(j.Snapshot(nil)); err != nil {
 			rt.Fatal(err)
 		}
 		if twin.Digest() != j.Digest() {
-			field, _ := Diff(&twin, j.Island)
+			field, _ := island.Diff(&twin, j.Island)
 			rt.Fatalf("restored: %s", field)
 		}
 		for range rapid.IntRange(1, 4).Draw(rt, "spells") {
@@ -129,7 +132,7 @@ func TestLivingRandom(t *testing.T) {
 				}
 			}
 			withinBudget(rt, j.Island)
-			if field, differ := Diff(&twin, j.Island); differ {
+			if field, differ := island.Diff(&twin, j.Island); differ {
 				rt.Fatalf("what was restored goes another way: %s", field)
 			}
 		}
@@ -142,19 +145,19 @@ func TestLivingRandom(t *testing.T) {
 func TestWorkIsItsRegions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
-		var far Island
+		var far island.Island
 		if err := far.Restore(j.Snapshot(nil)); err != nil {
 			rt.Fatal(err)
 		}
 		for n := range int32(4) { // two rows of regions to both sides, each with work without end
-			at := j.spawn.Region()
+			at := j.SpawnTile.Region()
 			at = grid.Region{X: at.X + n%2, Y: at.Y + 8*(n/2) - 4}
-			far.activate(at)
+			far.Activate(at)
 			for k := range int32(20) {
 				gate := at.Tile(0).Add(3*k+2, 3*k+1)
-				far.setTile(gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
+				far.SetTile(gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
 				for _, d := range [][2]int32{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
-					far.setTile(gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
+					far.SetTile(gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
 				}
 			}
 		}
@@ -163,12 +166,12 @@ func TestWorkIsItsRegions(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		if len(far.works) < 2 {
+		if len(far.Works) < 2 {
 			rt.Fatal("the others do nothing")
 		}
-		for _, r := range j.regions {
-			if o := far.region(r.at); o == nil || o.tiles != r.tiles {
-				rt.Fatalf("region %v depends on what is far away", r.at)
+		for _, r := range j.Active {
+			if o := far.ActiveRegion(r.At); o == nil || o.Tiles != r.Tiles {
+				rt.Fatalf("region %v depends on what is far away", r.At)
 			}
 		}
 	})
@@ -177,20 +180,20 @@ func TestWorkIsItsRegions(t *testing.T) {
 // TestCarriesOver: what is too much for a tick is done in the next, and all of it.
 func TestCarriesOver(t *testing.T) {
 	s := newStage(t).enter(1)
-	at := s.spawn.Region()
+	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
-			s.setTile(t, tile.Grass, tile.NotGate, tile.East.Facing(0))
+			s.SetTile(t, tile.Grass, tile.NotGate, tile.East.Facing(0))
 		}
 	}
 	ticks := 0
-	for ; len(s.works) > 0 && ticks < 600; ticks++ {
+	for ; len(s.Works) > 0 && ticks < 600; ticks++ {
 		s.StepTick(nil)
-		if s.spent > WorkBudget+8 {
-			t.Fatalf("%d in a tick", s.spent)
+		if s.Spent > living.WorkBudget+8 {
+			t.Fatalf("%d in a tick", s.Spent)
 		}
 	}
-	if ticks < grid.RegionTiles/2*3/WorkBudget || ticks == 600 {
+	if ticks < grid.RegionTiles/2*3/living.WorkBudget || ticks == 600 {
 		t.Errorf("%d ticks", ticks)
 	}
 	for k := range grid.Index(grid.RegionTiles) {
@@ -208,20 +211,20 @@ func TestVisitsComeToRest(t *testing.T) {
 		j := newJumble(rt, t)
 		work := func(ticks int) { // without what grows
 			for range ticks {
-				labour(j.stage.Island)
-				j.tick++
+				living.Labour(&j.stage.Island.State)
+				j.Clock++
 			}
 		}
 		work(600)
-		if len(j.works) > 0 {
+		if len(j.Works) > 0 {
 			rt.Skip("a machine that never rests")
 		}
-		was := j.Sections()[Tiles]
-		for _, r := range j.regions {
-			rouseAll(j.stage.Island, r)
+		was := j.Sections()[world.Tiles]
+		for _, r := range j.Active {
+			world.RouseAll(&j.stage.Island.State, r)
 		}
-		work(3 * BeatTicks)
-		if j.Sections()[Tiles] != was {
+		work(3 * living.BeatTicks)
+		if j.Sections()[world.Tiles] != was {
 			rt.Fatal("visits change what is at rest")
 		}
 	})

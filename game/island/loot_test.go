@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,14 +7,16 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/reconcile"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // trove returns where the chest of the lighthouse of the home is, from the spawn.
 func trove(s *stage) (dx, dy int32) {
-	at := terrain.Lighthouse(s.genesis.Seed).Add(-2, 0)
-	return at.X - s.spawn.X, at.Y - s.spawn.Y
+	at := terrain.Lighthouse(s.Gen.Seed).Add(-2, 0)
+	return at.X - s.SpawnTile.X, at.Y - s.SpawnTile.Y
 }
 
 // sum returns how many items a chest holds.
@@ -31,7 +33,7 @@ func TestLootIsThereOnce(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
 	s.put(1, x+1, y)
-	want, ok := lootOf(s.Island, s.at(x, y))
+	want, ok := world.LootOf(&s.Island.State, s.at(x, y))
 	if !ok || s.block(x, y) != tile.Chest || s.Container(s.at(x, y)) != nil {
 		t.Fatalf("%s stands in the lighthouse", s.block(x, y))
 	}
@@ -54,9 +56,9 @@ func TestLootIsThereOnce(t *testing.T) {
 		t.Fatalf("emptied it holds %d", n)
 	}
 	s.balanced()
-	k, _ := s.findRegion(s.at(x, y).Region())
-	s.retire(k)
-	s.activate(s.at(x, y).Region())
+	k, _ := s.FindRegion(s.at(x, y).Region())
+	s.Retire(k)
+	s.Activate(s.at(x, y).Region())
 	s.use(1, x, y).allowed()
 	if n := sum(s.Container(s.at(x, y))); n != 0 {
 		t.Fatalf("after its sleep it holds %d", n)
@@ -76,7 +78,7 @@ func TestPuttingOpens(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
 	s.put(1, x+1, y)
-	want, _ := lootOf(s.Island, s.at(x, y))
+	want, _ := world.LootOf(&s.Island.State, s.at(x, y))
 	s.ask(1, command.Command{Kind: command.ChestPut, Tile: s.at(x, y), Slot: s.slot(1, item.Bed), Count: 1})
 	s.run(3).allowed()
 	if n := sum(s.Container(s.at(x, y))); n != sum(&want)+1 {
@@ -133,14 +135,14 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := pair(t)
 			x, y := trove(s)
-			s.setTile(s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
-			want, _ := lootOf(s.Island, s.at(x, y))
+			s.SetTile(s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
+			want, _ := world.LootOf(&s.Island.State, s.at(x, y))
 			before, _, _ := s.Ledger()
 			f := forkOf(s, []int{1}, []int{2})
 			play(f, x, y)
 			f.merge()
 			after, destroyed, present := f.here.Ledger()
-			loot := countSlots(want[:])
+			loot := reconcile.CountSlots(want[:])
 			for k := item.None + 1; k < item.KindCount; k++ {
 				if got := present[k] + destroyed[k] - before[k]; k != item.Chest && got != loot[k] {
 					t.Errorf("%s: %d came into the world, want %d; created %d before and %d now\n%s", k, got, loot[k], before[k], after[k], f.said)
@@ -160,19 +162,19 @@ func TestLootIsThePlaces(t *testing.T) {
 		for x := range int32(6) {
 			for y := range int32(6) {
 				r := grid.Region{X: x, Y: y}.Tile(0).InScene(scene).Region()
-				var land region
-				land.generate(s.genesis, r)
+				var land world.Region
+				land.Generate(s.Gen, r)
 				for k := range grid.Index(grid.RegionTiles) {
-					if land.tiles.Block[k] != tile.Chest {
+					if land.Tiles.Block[k] != tile.Chest {
 						continue
 					}
-					a, ok := lootOf(s.Island, r.Tile(k))
-					b, _ := lootOf(other.Island, r.Tile(k))
+					a, ok := world.LootOf(&s.Island.State, r.Tile(k))
+					b, _ := world.LootOf(&other.Island.State, r.Tile(k))
 					if !ok || a != b || sum(&a) == 0 {
 						t.Fatalf("the chest at %v holds %v and %v", r.Tile(k), a, b)
 					}
 					chests++
-					kinds[string(appendStacks(nil, a[:]))] = true
+					kinds[string(world.AppendStacks(nil, a[:]))] = true
 				}
 			}
 		}

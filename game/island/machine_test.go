@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,15 +6,18 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // give puts items into the first free slot of player n.
 func (s *stage) give(n int, k item.Kind, count uint8) *stage {
-	round(s.Island).give(s.player(n), k, count)
+	exhibit.Round(s.Island).Give(s.player(n), k, count)
 	return s
 }
 
@@ -28,7 +31,7 @@ func (s *stage) hold(n int, k item.Kind) {
 
 // set sets a block up that looks to h.
 func (s *stage) set(dx, dy int32, b tile.Block, h tile.Heading) *stage {
-	round(s.Island).set(dx, dy, b, h)
+	exhibit.Round(s.Island).Set(dx, dy, b, h)
 	return s
 }
 
@@ -38,14 +41,16 @@ func (s *stage) isOn(dx, dy int32) bool {
 }
 
 // crate sets a crate down.
-func (s *stage) crate(dx, dy int32) *entity.Body { return s.Body(round(s.Island).crate(dx, dy)) }
+func (s *stage) crate(dx, dy int32) *entity.Body {
+	return s.Body(exhibit.Round(s.Island).Crate(dx, dy))
+}
 
 // TestMachine: a player steps on a plate; through a wire and a not gate that makes a piston, driven until then, go
 // back; stepping off drives it out, and it pushes a crate onto a conveyor, which brings it to another plate, which
 // lights a lamp.
 func TestMachine(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0)
-	s.build(machine)
+	s.build(exhibit.Machine)
 	s.run(30)
 	if !s.isOn(-6, 0) || !s.isOn(-4, 0) || s.isOn(-3, 0) || s.isOn(-1, 0) || s.block(0, 0) != tile.NoBlock {
 		t.Fatal("the plate did not hold the piston back")
@@ -88,8 +93,8 @@ func TestMachinesRest(t *testing.T) {
 		s.use(1, 0, 0)
 		s.run(60)
 		s.allowed()
-		if len(s.works) != 0 {
-			t.Fatalf("%d visits are still due", s.Work(s.works[0].at))
+		if len(s.Works) != 0 {
+			t.Fatalf("%d visits are still due", s.Work(s.Works[0].At))
 		}
 		on := s.isOn(0, 0)
 		if s.isOn(9, 0) != on || s.isOn(10, 0) == on || s.isOn(5, 1) != on || s.isOn(3, -1) != on || s.isOn(11, 0) != on {
@@ -113,21 +118,21 @@ func TestLogic(t *testing.T) {
 		for h := range tile.HeadingCount {
 			s := newStage(t).enter(1).clear(8).put(1, 5, 5)
 			input := func(side tile.Heading, on bool) {
-				at := beside(s.at(0, 0), side)
-				s.setTile(at, tile.Grass, tile.Lever, uint8(either(on, 1, 0)))
+				at := world.Beside(s.at(0, 0), side)
+				s.SetTile(at, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 			}
 			s.set(0, 0, c.gate, h)
 			input(h.Turned(3), c.left)
 			input(h.Turned(1), c.right)
 			input(h.Turned(2), c.back)
 			for n := range 4 { // only the front gives
-				at := beside(s.at(0, 0), h.Turned(n))
+				at := world.Beside(s.at(0, 0), h.Turned(n))
 				if _, b, _, _ := s.TileAt(at); b == tile.NoBlock {
-					s.setTile(at, tile.Grass, tile.Wire, 0)
+					s.SetTile(at, tile.Grass, tile.Wire, 0)
 				}
 			}
 			s.run(60)
-			_, _, wire, _ := s.TileAt(beside(s.at(0, 0), h))
+			_, _, wire, _ := s.TileAt(world.Beside(s.at(0, 0), h))
 			if s.isOn(0, 0) != c.want || (wire&1 != 0) != c.want {
 				t.Errorf("%s to %d with left %v right %v back %v: %v, before it %d", c.gate, h, c.left, c.right, c.back, s.isOn(0, 0), wire)
 			}
@@ -173,7 +178,7 @@ func TestWiresReach(t *testing.T) {
 	}
 	s.use(1, -1, 0)
 	s.run(12)
-	if !s.isOn(19, 0) || !s.isOn(19, -2) || !s.isOn(19, wireReach-20) || s.isOn(19, wireReach-19) {
+	if !s.isOn(19, 0) || !s.isOn(19, -2) || !s.isOn(19, world.WireReach-20) || s.isOn(19, world.WireReach-19) {
 		t.Error("the signal does not reach as far as it says")
 	}
 	s.use(1, -1, 0)
@@ -196,7 +201,7 @@ func TestPistonWaits(t *testing.T) {
 	if s.isOn(0, 0) {
 		t.Fatal("pushed a crate into another")
 	}
-	s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind == entity.Crate && b.Pos.X > s.at(2, 0).Corner().X })
+	s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == entity.Crate && b.Pos.X > s.at(2, 0).Corner().X })
 	s.run(60)
 	if !s.isOn(0, 0) || s.block(1, 0) != tile.PistonHead {
 		t.Fatal("did not go out when there was room")
@@ -229,7 +234,7 @@ func TestWiredDoor(t *testing.T) {
 	}
 	s.put(1, 2, 2)
 	s.run(30)
-	if s.isOn(1, 0) || len(s.works) != 0 {
+	if s.isOn(1, 0) || len(s.Works) != 0 {
 		t.Error("the door did not shut when it could")
 	}
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -7,7 +7,10 @@ import (
 
 	"manyhold/game/codec"
 	"manyhold/game/command"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // correspondents returns home and a child.
@@ -22,9 +25,9 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 	_, home, child := correspondents(t)
 	at := grid.Region{X: 500, Y: 500}
 	data := bytes.Repeat([]byte{9}, 700)
-	send(child.Island, Home, append(codec.Uvarint(appendPlace([]byte{uint8(backLetter)}, at), 5), data...))
-	list := child.Parcels(Home, 1, nil)
-	if len(list) != 4 || len(child.Parcels(Home, 3, nil)) != 2 || len(child.Parcels(Home, 9, nil)) != 0 {
+	federation.Send(&child.Island.State, world.Home, append(codec.Uvarint(world.AppendPlace([]byte{uint8(federation.BackLetter)}, at), 5), data...))
+	list := child.Parcels(world.Home, 1, nil)
+	if len(list) != 4 || len(child.Parcels(world.Home, 3, nil)) != 2 || len(child.Parcels(world.Home, 9, nil)) != 0 {
 		t.Fatalf("%d parcels", len(list))
 	}
 	offer := func(turn []byte, seq uint64, want bool) []byte {
@@ -54,17 +57,17 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if home.Expect(77) != 5 || len(home.inboxes) != 1 || len(home.inboxes[0].partial) != 0 {
+	if home.Expect(77) != 5 || len(home.Inboxes) != 1 || len(home.Inboxes[0].Partial) != 0 {
 		t.Errorf("expects %d", home.Expect(77))
 	}
-	turn, taken, err := child.Acknowledge(nil, Home, 5)
+	turn, taken, err := child.Acknowledge(nil, world.Home, 5)
 	if err != nil || !taken {
 		t.Fatal(err)
 	}
-	if _, _, err := child.Acknowledge(nil, Home, 6); !errors.Is(err, ErrTurn) {
+	if _, _, err := child.Acknowledge(nil, world.Home, 6); !errors.Is(err, world.ErrTurn) {
 		t.Errorf("what was never sent is acknowledged: %v", err)
 	}
-	if err := child.Step(turn); err != nil || len(child.Towards(nil)) != 0 || len(child.Parcels(Home, 1, nil)) != 0 {
+	if err := child.Step(turn); err != nil || len(child.Towards(nil)) != 0 || len(child.Parcels(world.Home, 1, nil)) != 0 {
 		t.Errorf("what was acknowledged is still there: %v", err)
 	}
 }
@@ -72,8 +75,8 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 // TestMailLeavesRoomForCommands: a turn takes what fits, and the rest comes with the next.
 func TestMailLeavesRoomForCommands(t *testing.T) {
 	_, home, child := correspondents(t)
-	send(child.Island, Home, bytes.Repeat([]byte{0}, 1000))
-	p := child.Parcels(Home, 1, nil)
+	federation.Send(&child.Island.State, world.Home, bytes.Repeat([]byte{0}, 1000))
+	p := child.Parcels(world.Home, 1, nil)
 	turn, _, _ := home.Deliver(nil, 77, 1, p[0])
 	out, taken, err := home.Append(turn, key(1), home.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "with the post"}))
 	if err != nil || !taken {
@@ -87,25 +90,25 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 // TestAFullOutboxKeepsTheLand: home does not give what it cannot send, and gives it when there is room.
 func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	f, home, child := correspondents(t)
-	for roomToSend(home.Island, 77, 100) {
-		send(home.Island, 77, bytes.Repeat([]byte{0}, 100))
+	for federation.RoomToSend(&home.Island.State, 77, 100) {
+		federation.Send(&home.Island.State, 77, bytes.Repeat([]byte{0}, 100))
 	}
 	home.save()
 	at := grid.Region{X: 300, Y: 300}
-	grant(home.Island, 77, at)
-	if !home.owns(at) {
+	federation.Grant(&home.Island.State, 77, at)
+	if !home.Owns(at) {
 		t.Fatal("land was given without room for it")
 	}
 	home.save()
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
 	}
-	grant(home.Island, 77, at)
+	federation.Grant(&home.Island.State, 77, at)
 	home.save()
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
 	}
-	if home.owns(at) || !child.owns(at) {
+	if home.Owns(at) || !child.Owns(at) {
 		t.Error("land does not arrive when there is room")
 	}
 }
@@ -114,17 +117,17 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 func FuzzMessage(f *testing.F) {
 	g, home, child := correspondents(f)
 	homeSnapshot, childSnapshot := home.Snapshot(nil), child.Snapshot(nil)
-	f.Add(uint8(0), appendMoved(78, 77))
-	f.Add(uint8(0), codec.U16([]byte{uint8(bandLetter)}, 3))
-	f.Add(uint8(1), appendPlaces(codec.U16([]byte{uint8(askLetter)}, 1), []grid.Region{{X: 1, Y: 1}, {X: 40, Y: 40}}))
-	f.Add(uint8(0), codec.U64(appendPlace([]byte{uint8(heldLetter)}, grid.Region{X: 9}), 79))
+	f.Add(uint8(0), federation.AppendMoved(78, 77))
+	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BandLetter)}, 3))
+	f.Add(uint8(1), federation.AppendPlaces(codec.U16([]byte{uint8(federation.AskLetter)}, 1), []grid.Region{{X: 1, Y: 1}, {X: 40, Y: 40}}))
+	f.Add(uint8(0), codec.U64(world.AppendPlace([]byte{uint8(federation.HeldLetter)}, grid.Region{X: 9}), 79))
 	for range 30 {
 		child.drag(2, 0, 30)
 		g.step(6, nil)
 		for _, s := range g.ships {
-			for _, o := range s.outboxes {
+			for _, o := range s.Outboxes {
 				var m []byte
-				for _, p := range o.list {
+				for _, p := range o.List {
 					if m = append(m, p[1:]...); p[0] == 1 {
 						f.Add(uint8(s.Self()), m)
 						m = nil
@@ -134,15 +137,15 @@ func FuzzMessage(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, who uint8, m []byte) {
-		from, snapshot := uint64(Home), childSnapshot
+		from, snapshot := uint64(world.Home), childSnapshot
 		if who%3 > 0 {
 			from, snapshot = uint64(who%3)+76, homeSnapshot
 		}
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
-		heed(i, from, m)
+		federation.Heed(&i.State, from, m)
 		livable(t, i)
 	})
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -27,25 +28,25 @@ func TestMoths(t *testing.T) {
 		{"under a roof", night, tile.WoodFloor, 12, false, false},
 	} {
 		s := newStage(t).enter(1).clear(14).put(1, c.dx, 0)
-		s.setTile(s.at(0, 0), c.ground, tile.Lamp, 0)
+		s.SetTile(s.at(0, 0), c.ground, tile.Lamp, 0)
 		if c.asleep {
 			s.body(1).Flags |= entity.Asleep
 		}
-		s.tick = c.at
-		r := s.region(s.at(0, 0).Region())
-		s.events = s.events[:0]
+		s.Clock = c.at
+		r := s.ActiveRegion(s.at(0, 0).Region())
+		s.Happened = s.Happened[:0]
 		for h := range uint64(60) {
-			moths(s.Island, r, s.at(0, 0).Index(), h<<58)
+			living.Moths(&s.Island.State, r, s.at(0, 0).Index(), h<<58)
 		}
 		_, b, state, _ := s.TileAt(s.at(0, 0))
 		out := tile.Emits(b, state) == 0
-		told := len(s.events) == 1 && s.events[0].Kind == event.Unlit
+		told := len(s.Happened) == 1 && s.Happened[0].Kind == event.Unlit
 		if out != c.want || told != c.want {
 			t.Errorf("%s: out %v, told %v; want %v", c.name, out, told, c.want)
 		}
 	}
 	for hour, want := range map[game.Tick]bool{8: false, 19: false, 20: true, 23: true, 0: true, 4: true, 5: false} {
-		if got := mothTime((hour + 16) % 24 * game.TicksPerDay / 24); got != want {
+		if got := living.MothTime((hour + 16) % 24 * game.TicksPerDay / 24); got != want {
 			t.Errorf("at %d o'clock moths fly: %v", hour, got)
 		}
 	}
@@ -54,8 +55,8 @@ func TestMoths(t *testing.T) {
 // TestMothsCome: in a running world at night they find a lamp by themselves.
 func TestMothsCome(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 13, 0)
-	s.setTile(s.at(0, 0), tile.Grass, tile.Lamp, 0)
-	s.tick = game.TicksPerDay / 24 * 13
+	s.SetTile(s.at(0, 0), tile.Grass, tile.Lamp, 0)
+	s.Clock = game.TicksPerDay / 24 * 13
 	for range 2000 {
 		s.run(30)
 		if _, b, state, _ := s.TileAt(s.at(0, 0)); tile.Emits(b, state) == 0 {

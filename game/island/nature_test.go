@@ -1,16 +1,20 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/weather"
+	"manyhold/game/world"
 )
 
 // apply asks player n to put an item to use on a tile.
@@ -39,7 +43,7 @@ func (s *stage) counts(b tile.Block, r int32) (n int) {
 // and goes out.
 func TestFireGoesOnAndOut(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 7)
-	s.build(thicket)
+	s.build(exhibit.Thicket)
 	s.apply(1, item.Tinder, 0, 5)
 	s.allowed()
 	if s.block(0, 5) != tile.Fire || s.saw(event.Lit) == nil {
@@ -66,16 +70,16 @@ func TestFireGoesOnAndOut(t *testing.T) {
 // TestFireLimit: no more than MaxFires burn in a region, and the rest stays what it is.
 func TestFireLimit(t *testing.T) {
 	s := newStage(t).enter(1)
-	at := s.spawn.Region()
+	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
-		s.setTile(at.Tile(k), tile.Grass, tile.DeadTree, 0)
+		s.SetTile(at.Tile(k), tile.Grass, tile.DeadTree, 0)
 	}
-	for k := range grid.Index(MaxFires) {
-		ignite(s.Island, nil, at.Tile(k*7))
+	for k := range grid.Index(living.MaxFires) {
+		living.Ignite(&s.Island.State, nil, at.Tile(k*7))
 	}
 	for range 20 {
 		s.run(12)
-		if n := s.region(at).fires; n != MaxFires {
+		if n := s.ActiveRegion(at).Fires; n != living.MaxFires {
 			t.Fatalf("%d burn", n)
 		}
 	}
@@ -85,19 +89,19 @@ func TestFireLimit(t *testing.T) {
 func TestRainAndWaterDouse(t *testing.T) {
 	s := newStage(t).enter(1).clear(10).put(1, 0, 2)
 	s.set(0, 0, tile.Tuft, 0)
-	ignite(s.Island, nil, s.at(0, 0))
+	living.Ignite(&s.Island.State, nil, s.at(0, 0))
 	s.apply(1, item.WaterBucket, 1, 0)
 	s.allowed()
 	s.run(12)
 	if s.block(0, 0) == tile.Fire {
 		t.Error("burns beside water")
 	}
-	for s.tick = 20000; weather.At(7, s.tick, s.at(0, 0)).Rain < rainDouses; s.tick += 600 {
+	for s.Clock = 20000; weather.At(7, s.Clock, s.at(0, 0)).Rain < living.RainDouses; s.Clock += 600 {
 	}
 	s.set(-3, 0, tile.Bush, 0)
-	s.setTile(s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
-	ignite(s.Island, nil, s.at(-3, 0))
-	ignite(s.Island, nil, s.at(-5, 0))
+	s.SetTile(s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
+	living.Ignite(&s.Island.State, nil, s.at(-3, 0))
+	living.Ignite(&s.Island.State, nil, s.at(-5, 0))
 	s.run(12)
 	if s.block(-3, 0) == tile.Fire || s.block(-5, 0) != tile.Fire {
 		t.Errorf("in the rain: %s in the open, %s under a roof", s.block(-3, 0), s.block(-5, 0))
@@ -108,27 +112,27 @@ func TestRainAndWaterDouse(t *testing.T) {
 // past walls, and none is lost.
 func TestWaterLevels(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
-	s.build(basin)
+	s.build(exhibit.Basin)
 	s.run(600)
 	sum := 0
 	for y := int32(-6); y <= 6; y++ {
 		for x := int32(-6); x <= 6; x++ {
-			here := floodAt(s.Island, s.at(x, y))
+			here := living.FloodAt(&s.Island.State, s.at(x, y))
 			sum += here
 			for h := range tile.HeadingCount {
-				if n := beside(s.at(x, y), h); here > 0 {
-					if _, open := floodRoom(s.Island, n); open && level(s.Island, s.at(x, y))-level(s.Island, n) > 1 {
-						t.Errorf("%d %d is %d, beside it %d", x, y, level(s.Island, s.at(x, y)), level(s.Island, n))
+				if n := world.Beside(s.at(x, y), h); here > 0 {
+					if _, open := living.FloodRoom(&s.Island.State, n); open && living.Level(&s.Island.State, s.at(x, y))-living.Level(&s.Island.State, n) > 1 {
+						t.Errorf("%d %d is %d, beside it %d", x, y, living.Level(&s.Island.State, s.at(x, y)), living.Level(&s.Island.State, n))
 					}
 				}
 			}
 		}
 	}
-	if in := floodAt(s.Island, s.at(-3, -3)); in < pitDepth+1 {
+	if in := living.FloodAt(&s.Island.State, s.at(-3, -3)); in < living.PitDepth+1 {
 		t.Errorf("%d in the pit", in)
 	}
-	if sum+int(s.destroyed[item.Water]) != basinWater || sum < 200 {
-		t.Errorf("%d of %d are left", sum, basinWater)
+	if sum+int(s.Destroyed[item.Water]) != exhibit.BasinWater || sum < 200 {
+		t.Errorf("%d of %d are left", sum, exhibit.BasinWater)
 	}
 	s.balanced()
 }
@@ -136,8 +140,8 @@ func TestWaterLevels(t *testing.T) {
 // TestBuckets: water is taken from a lake, poured out, taken up again, and given back to the lake.
 func TestBuckets(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
-	s.setTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
-	s.setTile(s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
+	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	s.SetTile(s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
 	s.apply(1, item.Bucket, 1, 0)
 	s.refused(event.Dry)
 	s.apply(1, item.Bucket, 2, 0)
@@ -147,8 +151,8 @@ func TestBuckets(t *testing.T) {
 	}
 	s.apply(1, item.WaterBucket, -2, 0)
 	s.allowed()
-	if floodAt(s.Island, s.at(-2, 0)) != item.BucketUnits || s.count(1, item.Bucket) != 5 {
-		t.Fatalf("%d poured out", floodAt(s.Island, s.at(-2, 0)))
+	if living.FloodAt(&s.Island.State, s.at(-2, 0)) != item.BucketUnits || s.count(1, item.Bucket) != 5 {
+		t.Fatalf("%d poured out", living.FloodAt(&s.Island.State, s.at(-2, 0)))
 	}
 	s.balanced()
 	s.apply(1, item.Bucket, -2, 0)
@@ -170,9 +174,9 @@ func TestWheat(t *testing.T) {
 	s.allowed()
 	s.use(1, 1, 0)
 	s.refused(event.TooSoon)
-	r := s.region(s.at(1, 0).Region())
+	r := s.ActiveRegion(s.at(1, 0).Region())
 	for n := range uint64(tile.RipeWheat) {
-		ripen(s.Island, r, s.at(1, 0).Index(), n, 0)
+		living.Ripen(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 	}
 	had := s.count(1, item.Seeds)
 	s.use(1, 1, 0)
@@ -195,12 +199,12 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 		if e := s.saw(event.Felled); e == nil || tile.Heading(e.B) != tile.East || s.block(1, 0) != tile.Stump {
 			t.Fatalf("%s did not fall to the east", tree)
 		}
-		if s.player(2).Health != MaxHealth-treeHurts || s.player(1).Health != MaxHealth {
+		if s.player(2).Health != world.MaxHealth-living.TreeHurts || s.player(1).Health != world.MaxHealth {
 			t.Errorf("health %d and %d", s.player(1).Health, s.player(2).Health)
 		}
-		r := s.region(s.at(1, 0).Region())
-		for n := range uint64(stumpStages + 1) {
-			regrow(s.Island, r, s.at(1, 0).Index(), n, 0)
+		r := s.ActiveRegion(s.at(1, 0).Region())
+		for n := range uint64(living.StumpStages + 1) {
+			living.Regrow(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 		}
 		if s.block(1, 0) != tree {
 			t.Errorf("%s came to be %s", tree, s.block(1, 0))
@@ -215,10 +219,10 @@ func TestKnockedOut(t *testing.T) {
 	had := s.player(1).Inventory
 	burn := func() {
 		for ticks := 0; s.player(1).Health > 0 && ticks < 1200; ticks += 30 {
-			s.setTile(s.at(5, 5), tile.Grass, tile.Fire, burnTime)
+			s.SetTile(s.at(5, 5), tile.Grass, tile.Fire, living.BurnTime)
 			s.run(30)
 		}
-		s.setTile(s.at(5, 5), tile.Grass, tile.NoBlock, 0)
+		s.SetTile(s.at(5, 5), tile.Grass, tile.NoBlock, 0)
 	}
 	burn()
 	if s.saw(event.KnockedOut) == nil || s.body(1).Flags&entity.Asleep == 0 {
@@ -228,17 +232,17 @@ func TestKnockedOut(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Say, Text: "ow"})
 	s.run(30)
 	s.refused(event.NotHere)
-	s.run(int(SwoonTime))
-	if p := s.player(1); s.saw(event.Woke) == nil || p.Health != MaxHealth/2 || s.body(1).Flags&entity.Asleep != 0 || p.Inventory != had {
+	s.run(int(act.SwoonTime))
+	if p := s.player(1); s.saw(event.Woke) == nil || p.Health != world.MaxHealth/2 || s.body(1).Flags&entity.Asleep != 0 || p.Inventory != had {
 		t.Fatalf("did not wake as it should: health %d", p.Health)
 	}
-	if at := grid.TileAt(s.body(1).Pos); max(at.X-s.spawn.X, s.spawn.X-at.X, at.Y-s.spawn.Y, s.spawn.Y-at.Y) > 2 {
+	if at := grid.TileAt(s.body(1).Pos); max(at.X-s.SpawnTile.X, s.SpawnTile.X-at.X, at.Y-s.SpawnTile.Y, s.SpawnTile.Y-at.Y) > 2 {
 		t.Errorf("woke at %v", at)
 	}
 	s.give(1, item.Bread, 3)
 	s.place(1, item.Bread, 0, 0)
 	s.run(3)
-	if p := s.player(1); p.Health != MaxHealth/2+6 {
+	if p := s.player(1); p.Health != world.MaxHealth/2+6 {
 		t.Errorf("bread made it %d", p.Health)
 	}
 	s.run(game.TicksPerSecond * 3 * 5)
@@ -251,18 +255,18 @@ func TestKnockedOut(t *testing.T) {
 // TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.
 func TestLongSleep(t *testing.T) {
 	s := newStage(t).enter(1)
-	at := grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}
-	s.activate(at)
-	s.setTile(at.Tile(70), tile.Grass, tile.Oak, 0)
-	ignite(s.Island, nil, at.Tile(70))
-	s.setTile(at.Tile(80), tile.Grass, tile.Wheat, 0)
-	s.setTile(at.Tile(90), tile.Grass, tile.Stump, stumpOf(true))
-	k, _ := s.findRegion(at)
-	s.retire(k)
-	s.tick += 100 * CatchUpTicks
-	s.activate(at)
-	r := s.region(at)
-	if r.tiles.Block[70] != tile.Oak || r.fires != 0 || r.tiles.State[80] != tile.RipeWheat || r.tiles.Block[90] != tile.Pine {
-		t.Errorf("%s, wheat %d, %s", r.tiles.Block[70], r.tiles.State[80], r.tiles.Block[90])
+	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
+	s.Activate(at)
+	s.SetTile(at.Tile(70), tile.Grass, tile.Oak, 0)
+	living.Ignite(&s.Island.State, nil, at.Tile(70))
+	s.SetTile(at.Tile(80), tile.Grass, tile.Wheat, 0)
+	s.SetTile(at.Tile(90), tile.Grass, tile.Stump, living.StumpOf(true))
+	k, _ := s.FindRegion(at)
+	s.Retire(k)
+	s.Clock += 100 * living.CatchUpTicks
+	s.Activate(at)
+	r := s.ActiveRegion(at)
+	if r.Tiles.Block[70] != tile.Oak || r.Fires != 0 || r.Tiles.State[80] != tile.RipeWheat || r.Tiles.Block[90] != tile.Pine {
+		t.Errorf("%s, wheat %d, %s", r.Tiles.Block[70], r.Tiles.State[80], r.Tiles.Block[90])
 	}
 }

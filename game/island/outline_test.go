@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -7,21 +7,23 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // withOutlines is a stage with player 1 and an outline of everything beside it.
 func withOutlines(t testing.TB) *stage {
 	s := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, -6, 0)
-	for n, o := range []Outline{
+	for n, o := range []world.Outline{
 		{At: s.at(1, 0), Ground: tile.Grass, Block: tile.Lamp, State: tile.StateBit0, Seat: 1},
 		{At: s.at(0, 1), Ground: tile.WoodFloor, Block: tile.Table, Seat: 2},
 		{At: s.at(-1, 0), Ground: tile.StoneFloor, Seat: 1},
 		{At: s.at(0, -1), Ground: tile.Grass, Block: tile.Oak, Seat: 1},
 		{At: s.at(1, 1), Ground: tile.Rock, Block: tile.Fence, Seat: 2},
 	} {
-		s.addOutline(o)
+		s.AddOutline(o)
 		if len(s.Outlines()) != n+1 {
 			t.Fatal("not added")
 		}
@@ -96,21 +98,21 @@ func TestOutlinesAreState(t *testing.T) {
 	if s.Digest() == plain.Digest() {
 		t.Error("the digest does not follow")
 	}
-	if field, ok := Diff(s.Island, plain.Island); !ok || field != "number of outlines: 5 and 0" {
+	if field, ok := island.Diff(s.Island, plain.Island); !ok || field != "number of outlines: 5 and 0" {
 		t.Errorf("Diff says %q", field)
 	}
-	var again, near Island
+	var again, near island.Island
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	if again.Digest() != s.Digest() || !bytes.Equal(again.Snapshot(nil), s.Snapshot(nil)) {
 		t.Error("the snapshot does not hold them")
 	}
-	s.CopyNear(&near, s.spawn)
+	s.CopyNear(&near, s.SpawnTile)
 	if len(near.Outlines()) != 5 {
 		t.Errorf("a copy has %d outlines", len(near.Outlines()))
 	}
-	s.CopyNear(&near, s.spawn.Add(10*grid.RegionSide, 0))
+	s.CopyNear(&near, s.SpawnTile.Add(10*grid.RegionSide, 0))
 	if len(near.Outlines()) != 0 {
 		t.Errorf("a copy of what is elsewhere has %d outlines", len(near.Outlines()))
 	}
@@ -125,12 +127,12 @@ func TestOutlinesSleepWithTheirRegion(t *testing.T) {
 		s.run(3)
 		s.player(1).Last = at.Centre()
 		s.ask(1, command.Command{Kind: command.Enter})
-		s.run(int(Linger) + 6)
+		s.run(int(world.Linger) + 6)
 	}
 	go2(far)
-	o := Outline{At: far.Add(2, 1), Ground: tile.Grass, Block: tile.Lamp, Seat: 1}
-	s.addOutline(o)
-	go2(s.spawn)
+	o := world.Outline{At: far.Add(2, 1), Ground: tile.Grass, Block: tile.Lamp, Seat: 1}
+	s.AddOutline(o)
+	go2(s.SpawnTile)
 	if len(s.Outlines()) != 0 || s.dormantBut() != 1 {
 		t.Fatalf("%d outlines are awake, %d regions dormant", len(s.Outlines()), s.DormantRegions())
 	}

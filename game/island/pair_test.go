@@ -1,19 +1,23 @@
-package island
+package island_test
 
 import (
 	"flag"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/codec"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // collisions is how many rounds TestHitsAtALine plays.
@@ -39,28 +43,28 @@ type hit struct {
 
 // newShores makes a world where one island takes most players, with two of players 1 to 3 in the west.
 func newShores(t failer, draw func(uint32) uint32, most uint16) *shores {
-	return shoresOf(t, draw, Genesis{Seed: 7, Rules: game.CurrentRules, Cap: most})
+	return shoresOf(t, draw, world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: most})
 }
 
-func shoresOf(t failer, draw func(uint32) uint32, g Genesis) *shores {
+func shoresOf(t failer, draw func(uint32) uint32, g world.Genesis) *shores {
 	f := &fleet{t: t, draw: draw}
-	f.add(New(g).Snapshot(nil))
+	f.add(island.New(g).Snapshot(nil))
 	p := &shores{fleet: f, told: map[*ship][]hit{}, sent: map[*ship]uint64{}, took: map[*ship]uint64{}, part: map[*ship][]byte{}}
 	f.spreadOut(1, 0)
 	h := f.home()
-	at := h.spawn.Region()
+	at := h.SpawnTile.Region()
 	p.mid = grid.Region{X: at.X + 2, Y: at.Y}.Tile(grid.RegionTiles / 2)
-	admit(h.Island, &SeatCommand{Key: key(2)})
-	h.away[len(h.away)-1].Last = dryTile(p.mid.Region()).Centre()
-	h.sumAway()
+	act.Admit(&h.Island.State, &world.SeatCommand{Key: key(2)})
+	h.Away[len(h.Away)-1].Last = dryTile(p.mid.Region()).Centre()
+	h.SumAway()
 	h.save()
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Enter, Text: "East"}}})
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			h.setTile(p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			h.SetTile(p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	h.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
 	h.save()
 	p.east = f.carve(h, 77, 2)
 	p.west = h
@@ -73,19 +77,19 @@ func shoresOf(t failer, draw func(uint32) uint32, g Genesis) *shores {
 	for s := range p.told {
 		t.Fatalf("a hit before anything was thrown: %v", s)
 	}
-	if len(p.west.strips) == 0 || len(p.east.strips) == 0 {
-		t.Fatalf("there is no line: %d and %d strips", len(p.west.strips), len(p.east.strips))
+	if len(p.west.Strips) == 0 || len(p.east.Strips) == 0 {
+		t.Fatalf("there is no line: %d and %d strips", len(p.west.Strips), len(p.east.Strips))
 	}
 	return p
 }
 
 // placeAt puts a player on a tile of open ground.
 func (s *ship) placeAt(n int, t grid.Tile) {
-	k, _ := s.space.Find(s.PlayerByKey(key(n)).Body)
-	b := &s.space.Bodies()[k]
+	k, _ := s.Space.Find(s.PlayerByKey(key(n)).Body)
+	b := &s.Space.Bodies()[k]
 	from := b.Pos
 	b.Pos, b.Vel = t.Centre(), fixed.SVec{}
-	s.space.Moved(k, from)
+	s.Space.Moved(k, from)
 	s.save()
 }
 
@@ -118,12 +122,12 @@ func (p *shores) takeBack(s *ship) {
 	p.t.Helper()
 	p.rewind(s)
 	p.took[s], p.part[s], p.sent[s] = s.taken(), nil, 0
-	if k, ok := findOutbox(s.Island, p.other(s).Self()); ok {
-		p.sent[s] = s.outboxes[k].first + uint64(len(s.outboxes[k].list)) - 1
+	if k, ok := federation.FindOutbox(&s.Island.State, p.other(s).Self()); ok {
+		p.sent[s] = s.Outboxes[k].First + uint64(len(s.Outboxes[k].List)) - 1
 	}
 	told := uint64(0)
-	for k := range s.near {
-		told += s.near[k].hits
+	for k := range s.NearIslands {
+		told += s.NearIslands[k].Hits
 	}
 	p.told[p.other(s)] = p.told[p.other(s)][:told]
 }
@@ -135,8 +139,8 @@ func (p *shores) turn(wishes map[int][]command.Command) {
 
 // taken returns how many hits an island has taken in.
 func (s *ship) taken() (n uint64) {
-	for k := range s.near {
-		n += s.near[k].taken
+	for k := range s.NearIslands {
+		n += s.NearIslands[k].Taken
 	}
 	return n
 }
@@ -153,22 +157,22 @@ func countEvents(s *ship, id game.EntityID, loud int32) (n int) {
 // read looks at the parcels that an island has sent since the last look.
 func (p *shores) read(s, other *ship) {
 	p.t.Helper()
-	k, ok := findOutbox(s.Island, other.Self())
+	k, ok := federation.FindOutbox(&s.Island.State, other.Self())
 	if !ok {
 		return
 	}
-	o := &s.outboxes[k]
-	for n := range o.list {
-		if o.first+uint64(n) <= p.sent[s] {
+	o := &s.Outboxes[k]
+	for n := range o.List {
+		if o.First+uint64(n) <= p.sent[s] {
 			continue
 		}
-		p.sent[s] = o.first + uint64(n)
-		m := append(p.part[s], o.list[n][1:]...)
-		if p.part[s] = m; o.list[n][0] == 0 {
+		p.sent[s] = o.First + uint64(n)
+		m := append(p.part[s], o.List[n][1:]...)
+		if p.part[s] = m; o.List[n][0] == 0 {
 			continue
 		}
 		p.part[s] = nil
-		if letter(m[0]) != hitLetter {
+		if federation.Letter(m[0]) != federation.HitLetter {
 			continue
 		}
 		c := codec.Read(m[1:])
@@ -189,8 +193,8 @@ func (p *shores) throw(s *ship, n uint64, from fixed.Vec, vel fixed.SVec) {
 	if p.draw(5) == 0 {
 		k = entity.Crate
 	}
-	i := s.space.Insert(entity.Body{ID: s.newID(n, s.Self()), Kind: k, Pos: from})
-	s.space.Hurl(i, vel, 0, 0)
+	i := s.Space.Insert(entity.Body{ID: s.NewID(n, s.Self()), Kind: k, Pos: from})
+	s.Space.Hurl(i, vel, 0, 0)
 	s.save()
 }
 
@@ -223,8 +227,8 @@ func (p *shores) inTransit() bool {
 	for _, s := range p.ships {
 		for _, o := range p.ships {
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
-				switch letter(m[1]) {
-				case crossLetter, grabLetter, givenLetter:
+				switch federation.Letter(m[1]) {
+				case federation.CrossLetter, federation.GrabLetter, federation.GivenLetter:
 					return true
 				}
 			}
@@ -260,7 +264,7 @@ func TestHitsAtALine(t *testing.T) {
 			t.Fatalf("round %d: %d things, not 2", round, n)
 		}
 		for _, s := range p.ships {
-			s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+			s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
 			s.save()
 		}
 		p.turn(nil)
@@ -279,8 +283,8 @@ func TestWalkingOverALine(t *testing.T) {
 		p := newShores(t, chancer(1), most)
 		p.post = true
 		p.west.placeAt(1, p.mid.Add(-3, 0))
-		crate := p.west.newID(1)
-		p.west.space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Add(-3, 1).Centre()})
+		crate := p.west.NewID(1)
+		p.west.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Add(-3, 1).Centre()})
 		if err := p.west.Declare("test:mark", 2); err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +335,7 @@ func TestWalkingOverALine(t *testing.T) {
 // TestWhatIsKnownOfTheOtherSide: tiles bar, bodies are seen, and both are kept in snapshots and copies.
 func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	p := newShores(t, nil, 1)
-	p.east.setTile(p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
+	p.east.SetTile(p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
 	p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
 	for range 30 {
 		p.turn(nil)
@@ -339,7 +343,7 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if c := p.west.Cell(p.mid.X, p.mid.Y); c.Height == 0 {
 		t.Error("the wall over there does not bar")
 	}
-	if c := p.west.Cell(p.mid.X+Band, p.mid.Y); c != physics.Unknown {
+	if c := p.west.Cell(p.mid.X+world.Band, p.mid.Y); c != physics.Unknown {
 		t.Error("what is beyond the band is known")
 	}
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
@@ -348,13 +352,13 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if seen := p.west.Perceived(nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
 		t.Errorf("the crate over there is not among what is known: %v", seen)
 	}
-	var again, near, scratch Island
+	var again, near, scratch island.Island
 	if err := again.Restore(p.west.Snapshot(nil)); err != nil || again.Digest() != p.west.Digest() {
 		t.Fatalf("restored: %v", err)
 	}
 	p.west.CopyNear(&near, p.mid.Add(-2, 0))
 	near.Copy(&scratch)
-	for _, i := range []*Island{&again, &near, &scratch} {
+	for _, i := range []*island.Island{&again, &near, &scratch} {
 		if i.Cell(p.mid.X, p.mid.Y).Height == 0 || len(i.Ghosts()) != 1 || i.Beyond(p.mid.Region()) == nil {
 			t.Error("a copy does not know the other side")
 		}
@@ -363,12 +367,12 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	for range 30 {
 		p.step(3, nil)
 	}
-	if len(p.west.Ghosts())+len(p.west.borders) != 0 {
+	if len(p.west.Ghosts())+len(p.west.Borders) != 0 {
 		t.Error("there are still images of what is here now")
 	}
 }
 
 func (p *shores) lay(s *ship, k entity.Kind, at grid.Tile) {
-	s.space.Insert(entity.Body{ID: s.newID(99, s.Self()), Kind: k, Pos: at.Centre(), Stack: item.Stack{}})
+	s.Space.Insert(entity.Body{ID: s.NewID(99, s.Self()), Kind: k, Pos: at.Centre(), Stack: item.Stack{}})
 	s.save()
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/world"
 )
 
 // TestPerceived: what is known at a place depends on the radius of its kind. A light 500 tiles away is known, what lies
@@ -15,11 +16,11 @@ import (
 func TestPerceived(t *testing.T) {
 	s := newStage(t).enter(1).clear(2)
 	s.body(1).Flags |= entity.Resting
-	s.created[item.Lamp]++
+	s.Created[item.Lamp]++
 	drop := entity.Body{ID: 11, Kind: entity.Drop, Pos: s.at(1, 0).Centre(), Stack: item.Stack{Kind: item.Lamp, Count: 1}}
 	flame := entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(0, 1).Centre(), Flags: entity.Resting}
-	s.space.Insert(drop)
-	s.space.Insert(flame)
+	s.Space.Insert(drop)
+	s.Space.Insert(flame)
 	for _, c := range []struct {
 		at          fixed.Vec
 		drop, light bool
@@ -46,25 +47,25 @@ func TestPerceived(t *testing.T) {
 func TestBeacons(t *testing.T) {
 	s := newStage(t).enter(1)
 	s.put(1, 400, 0).run(60)
-	s.space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
-	var b Beacons
-	if n := len(b.Look(s.Island)); n != 1 {
+	s.Space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
+	var b world.Beacons
+	if n := len(b.Look(&s.Island.State)); n != 1 {
 		t.Fatalf("%d lights on land that is awake", n)
 	}
 	s.put(1, 0, 0)
-	s.run(2 * int(Linger))
-	if s.DormantRegions() == 0 || s.has(12) {
+	s.run(2 * int(world.Linger))
+	if s.DormantRegions() == 0 || s.Has(12) {
 		t.Fatal("the land of the light does not sleep")
 	}
-	list := b.Look(s.Island)
-	if len(list) != 1 || list[0].ID != 12 || !perceives(s.at(0, 0).Centre(), &list[0]) {
+	list := b.Look(&s.Island.State)
+	if len(list) != 1 || list[0].ID != 12 || !world.Perceives(s.at(0, 0).Centre(), &list[0]) {
 		t.Errorf("%d lights on land that sleeps", len(list))
 	}
-	if n := testing.AllocsPerRun(10, func() { b.Look(s.Island) }); n > 0 {
+	if n := testing.AllocsPerRun(10, func() { b.Look(&s.Island.State) }); n > 0 {
 		t.Errorf("looking again allocates %v times", n)
 	}
 	s.put(1, 400, 0).run(game.TicksPerTurn)
-	if list := b.Look(s.Island); len(list) != 1 || len(b.asleep) != s.DormantRegions() {
-		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.asleep), s.DormantRegions())
+	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.Asleep) != s.DormantRegions() {
+		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.Asleep), s.DormantRegions())
 	}
 }

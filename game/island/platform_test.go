@@ -1,27 +1,29 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
 // TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where it stood on
 // it: a crate, a player who does not walk, and what lies there; a signal holds it.
 func TestPlatform(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).build(shuttleway).put(1, 7, 0)
+	s := newStage(t).enter(1).clear(14).build(exhibit.Shuttleway).put(1, 7, 0)
 	floor, ball := s.all(entity.Platform)[0], s.all(entity.Ball)[0]
 	seen := map[grid.Tile]int{}
 	for range 400 {
 		s.run(3)
 		p := s.Body(floor)
 		for name, b := range map[string]*entity.Body{"player": s.body(1), "ball": s.Body(ball)} {
-			if d := b.Pos.Sub(p.Pos); d.X.Abs() > platformHalf || d.Y.Abs() > platformHalf {
+			if d := b.Pos.Sub(p.Pos); d.X.Abs() > living.PlatformHalf || d.Y.Abs() > living.PlatformHalf {
 				t.Fatalf("tick %d: the %s is left behind: %v", s.Tick(), name, d)
 			}
 		}
@@ -30,19 +32,19 @@ func TestPlatform(t *testing.T) {
 		}
 		seen[grid.TileAt(p.Pos)]++
 	}
-	if len(seen) != 14 || seen[s.at(7, -3)] < platformRest/3 || seen[s.at(13, 4)] < platformRest/3 {
+	if len(seen) != 14 || seen[s.at(7, -3)] < living.PlatformRest/3 || seen[s.at(13, 4)] < living.PlatformRest/3 {
 		t.Errorf("was over %d of 14 rails: %v", len(seen), seen)
 	}
 	s.put(1, 0, 0)
 	for at := range seen {
 		if _, b, _, _ := s.TileAt(at.Add(-1, 0)); b == tile.NoBlock {
-			s.setTile(at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
+			s.SetTile(at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
 		}
 	}
 	s.run(120)
 	from := s.Body(floor).Pos
-	if s.run(120); s.Body(floor).Pos != from || s.space.Awake() > 1 {
-		t.Errorf("a signal does not hold it, or %d bodies are awake", s.space.Awake())
+	if s.run(120); s.Body(floor).Pos != from || s.Space.Awake() > 1 {
+		t.Errorf("a signal does not hold it, or %d bodies are awake", s.Space.Awake())
 	}
 	s.balanced()
 }
@@ -51,16 +53,16 @@ func TestPlatform(t *testing.T) {
 func TestPlatformMeetsWalls(t *testing.T) {
 	s := newStage(t).enter(1).clear(14)
 	for x := int32(0); x < 6; x++ {
-		s.setTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+		s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
 	}
-	s.setTile(s.at(3, 1), tile.Grass, tile.StoneWall, 0)
+	s.SetTile(s.at(3, 1), tile.Grass, tile.StoneWall, 0)
 	floor := s.animal(entity.Platform, 0, 0)
 	s.put(1, 0, 0)
 	s.body(1).Pos.Y += 3 * fixed.One / 8 // at the edge, where the wall will be
-	s.space.Rebuild()
+	s.Space.Rebuild()
 	s.run(240)
 	if at := s.body(1).Pos.X; at >= s.at(3, 0).Corner().X || s.Body(floor).Pos.X < s.at(4, 0).Corner().X {
-		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.spawn.Corner().X)/fixed.One, float64(s.Body(floor).Pos.X-s.spawn.Corner().X)/fixed.One)
+		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.SpawnTile.Corner().X)/fixed.One, float64(s.Body(floor).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 	}
 }
 
@@ -68,9 +70,9 @@ func TestPlatformMeetsWalls(t *testing.T) {
 // rolls; in worlds of older rules it stays earth, and nobody makes a platform.
 func TestMud(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 0)
-	round(s.Island).ring(2, tile.StoneWall)
-	s.setTile(s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
-	round(s.Island).pour(1, 0, 9)
+	exhibit.Round(s.Island).Ring(2, tile.StoneWall)
+	s.SetTile(s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
+	exhibit.Round(s.Island).Pour(1, 0, 9)
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Mud || s.groundAt(0, 0) != tile.Grass {
 		t.Fatalf("water makes %s of earth, and %s of grass", s.groundAt(1, 0), s.groundAt(0, 0))
@@ -79,12 +81,12 @@ func TestMud(t *testing.T) {
 	far := func(g tile.Ground) (walked, rolled fixed.Q) {
 		s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 		for x := int32(0); x < 12; x++ {
-			s.setTile(s.at(x, 0), g, tile.NoBlock, 0)
-			s.setTile(s.at(x, 2), g, tile.NoBlock, 0)
+			s.SetTile(s.at(x, 0), g, tile.NoBlock, 0)
+			s.SetTile(s.at(x, 2), g, tile.NoBlock, 0)
 		}
 		ball := s.animal(entity.Ball, 0, 2)
-		k, _ := s.space.Find(ball)
-		s.space.Bodies()[k].Vel.X = 5 * fixed.One
+		k, _ := s.Space.Find(ball)
+		s.Space.Bodies()[k].Vel.X = 5 * fixed.One
 		s.ask(1, moving(fixed.One, 0))
 		s.run(90)
 		return s.body(1).Pos.X - s.at(0, 0).Centre().X, s.Body(ball).Pos.X - s.at(0, 0).Centre().X
@@ -94,13 +96,13 @@ func TestMud(t *testing.T) {
 		t.Errorf("in mud one walks %.2f and a ball rolls %.2f, on earth %.2f and %.2f", float64(walked)/fixed.One, float64(rolled)/fixed.One, float64(w)/fixed.One, float64(r)/fixed.One)
 	}
 	s = newStage(t).enter(1).clear(14).put(1, 0, 0)
-	s.setTile(s.at(1, 0), tile.Mud, tile.NoBlock, 0)
+	s.SetTile(s.at(1, 0), tile.Mud, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	if _, _, present := s.Ledger(); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {
 		t.Fatalf("%s is left, and %d mud", s.groundAt(1, 0), present[item.Mud])
 	}
-	round(s.Island).give(s.player(1), item.Mud, 1)
+	exhibit.Round(s.Island).Give(s.player(1), item.Mud, 1)
 	s.place(1, item.Mud, 1, 0)
 	s.run(3).allowed()
 	if s.groundAt(1, 0) != tile.Mud {

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -9,26 +9,28 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 func TestScenesLieApart(t *testing.T) {
 	for scene := range uint8(grid.Scenes) {
-		s := sceneSpawn(7, scene)
+		s := world.SceneSpawn(7, scene)
 		if s.Region().Scene() != scene || s.Region().Local() != (grid.Tile{X: s.X - int32(scene)*grid.SceneSide*grid.RegionSide, Y: s.Y}).Region() {
 			t.Errorf("the spawn of scene %d is in scene %d", scene, s.Region().Scene())
 		}
-		var r region
-		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, s.Region())
-		if c := r.tiles.Ground[s.Index()].Info(); c.Solid {
+		var r world.Region
+		r.Generate(world.Genesis{Seed: 7, Rules: game.CurrentRules}, s.Region())
+		if c := r.Tiles.Ground[s.Index()].Info(); c.Solid {
 			t.Errorf("the spawn of scene %d is %s", scene, c.Name)
 		}
-		r.generate(Genesis{Seed: 7, Rules: game.CurrentRules}, wayBack(7, scene).Region())
-		if r.doors != door(r.tiles.Block[wayBack(7, scene).Index()]) || (r.doors == 1) != (scene > 0) {
-			t.Errorf("scene %d has %d portals at its spawn", scene, r.doors)
+		r.Generate(world.Genesis{Seed: 7, Rules: game.CurrentRules}, world.WayBack(7, scene).Region())
+		if r.Doors != world.Door(r.Tiles.Block[world.WayBack(7, scene).Index()]) || (r.Doors == 1) != (scene > 0) {
+			t.Errorf("scene %d has %d portals at its spawn", scene, r.Doors)
 		}
 	}
-	for _, x := range []int32{-maxRegion, -1, 0, 1} {
+	for _, x := range []int32{-world.MaxRegion, -1, 0, 1} {
 		if s := (grid.Region{X: x}).Scene(); s != 0 {
 			t.Errorf("region %d is of scene %d", x, s)
 		}
@@ -38,7 +40,7 @@ func TestScenesLieApart(t *testing.T) {
 // TestAStoneIsADoor turns a standing stone through all scenes, and goes through with a crate on its head.
 func TestAStoneIsADoor(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.setTile(s.at(2, 0), tile.Grass, tile.StandingStone, 0)
+	s.SetTile(s.at(2, 0), tile.Grass, tile.StandingStone, 0)
 	turn := command.Command{Kind: command.Use, Tile: s.at(2, 0)}
 	for _, want := range []uint8{1, 2, 3} {
 		s.ask(1, turn)
@@ -50,17 +52,17 @@ func TestAStoneIsADoor(t *testing.T) {
 	}
 	s.ask(1, turn)
 	s.run(3)
-	if s.block(2, 0) != tile.StandingStone || s.region(s.spawn.Region()).doors != 0 {
+	if s.block(2, 0) != tile.StandingStone || s.ActiveRegion(s.SpawnTile.Region()).Doors != 0 {
 		t.Error("it does not close")
 	}
 	s.ask(1, turn)
 	s.run(3)
-	crate := s.newID(5)
-	s.space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: s.at(0, 1).Centre()})
+	crate := s.NewID(5)
+	s.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: s.at(0, 1).Centre()})
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: crate})
 	s.ask(1, moving(fixed.One, 0))
 	s.run(60)
-	to := sceneSpawn(7, 1)
+	to := world.SceneSpawn(7, 1)
 	if e := s.saw(event.Travelled); e == nil || e.Tile != s.at(2, 0) || e.A != 1 || e.Seat != s.player(1).Seat {
 		t.Errorf("told of the journey: %v", e)
 	}
@@ -71,18 +73,18 @@ func TestAStoneIsADoor(t *testing.T) {
 		t.Error("the crate stayed behind")
 	}
 	s.balanced()
-	var again Island
+	var again island.Island
 	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 		t.Errorf("restored: %v", err)
 	}
 	s.ask(1, command.Command{Kind: command.Move})
 	s.run(3)
-	b, _ := s.space.Find(s.player(1).Body)
-	from := s.space.Bodies()[b].Pos
-	s.space.Bodies()[b].Pos = wayBack(7, 1).Centre()
-	s.space.Moved(b, from)
+	b, _ := s.Space.Find(s.player(1).Body)
+	from := s.Space.Bodies()[b].Pos
+	s.Space.Bodies()[b].Pos = world.WayBack(7, 1).Centre()
+	s.Space.Moved(b, from)
 	s.run(3)
-	if at := grid.TileAt(s.body(1).Pos); at.Region().Scene() != 0 || !at.Centre().Sub(s.spawn.Centre()).Near(9*fixed.One) {
+	if at := grid.TileAt(s.body(1).Pos); at.Region().Scene() != 0 || !at.Centre().Sub(s.SpawnTile.Centre()).Near(9*fixed.One) {
 		t.Errorf("the way back leads to %v", at)
 	}
 	s.balanced()
@@ -94,7 +96,7 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p := newShores(t, chancer(9), 2)
 	p.post = true
 	stone := p.mid.Add(6, 0)
-	p.east.setTile(stone, tile.Grass, tile.Portal, 1)
+	p.east.SetTile(stone, tile.Grass, tile.Portal, 1)
 	p.throw(p.east, 1, stone.Add(0, 4).Centre(), fixed.SVec{Y: -5 * fixed.One})
 	for range 20 {
 		p.turn(nil)

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -7,20 +7,22 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/exhibit"
+	"manyhold/game/island"
 	"manyhold/game/item"
 )
 
 // side returns a script that goes on from a snapshot with chance of its own; only those play who are in
 // the mask.
 func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
-	i := new(Island)
+	i := new(island.Island)
 	if err := i.Restore(base); err != nil {
 		t.Fatal(err)
 	}
-	s := &script{stage: &stage{t: t, Island: i}, cast: castOn(i)}
-	s.n, s.only = chance<<20, only
+	s := &script{stage: &stage{t: t, Island: i}, Cast: exhibit.CastOn(i)}
+	s.N, s.Only = chance<<20, only
 	turn := s.Begin(nil, 3)
-	for n := 1; n <= castSize; n++ {
+	for n := 1; n <= exhibit.CastSize; n++ {
 		if only != 0 && only>>n&1 == 0 {
 			turn, _ = s.Depart(turn, key(n))
 		}
@@ -33,7 +35,7 @@ func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
 
 func (s *script) until(at game.Tick) *script {
 	for s.Now() < at {
-		s.play(s.Island, s.next())
+		s.play(s.Island, s.Next())
 	}
 	return s
 }
@@ -63,7 +65,7 @@ func TestForksMerge(t *testing.T) {
 
 func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 	branch, firm := there.Snapshot(nil), here.Snapshot(nil)
-	var again Island
+	var again island.Island
 	if err := again.Restore(firm); err != nil {
 		rt.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 		rt.Fatalf("another replica reports\n%s\nand not\n%s", other, report)
 	}
 	sound(rt, here.Island)
-	for n := 1; n <= castSize; n++ {
+	for n := 1; n <= exhibit.CastSize; n++ {
 		if f, p := again.Sequence(key(n)), there.Sequence(key(n)); here.Sequence(key(n)) < max(f, p) {
 			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(key(n)), f, p)
 		}
@@ -83,20 +85,20 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 	if want := max(here.Now(), there.Now()); here.Now() != want {
 		rt.Fatalf("tick %d, want %d", here.Now(), want)
 	}
-	var restored Island
+	var restored island.Island
 	if err := restored.Restore(here.Snapshot(nil)); err != nil {
 		rt.Fatal(err)
 	}
-	here.only = 0
+	here.Only = 0
 	for range 200 {
-		turn := here.next()
-		for _, i := range [...]*Island{here.Island, &again, &restored} {
+		turn := here.Next()
+		for _, i := range [...]*island.Island{here.Island, &again, &restored} {
 			here.play(i, turn)
 		}
 	}
-	for _, i := range [...]*Island{&again, &restored} {
+	for _, i := range [...]*island.Island{&again, &restored} {
 		if i.Digest() != here.Digest() {
-			field, _ := Diff(here.Island, i)
+			field, _ := island.Diff(here.Island, i)
 			rt.Fatalf("replicas differ after 200 turns: %s\n%s", field, report)
 		}
 	}
@@ -121,7 +123,7 @@ func FuzzReconcile(f *testing.F) {
 	f.Add([]byte(nil), []byte("MANYHOLD"))
 	firm := side(f, world, 5, 0).until(200).Snapshot(nil)
 	f.Fuzz(func(t *testing.T, base, branch []byte) {
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(firm); err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +134,7 @@ func FuzzReconcile(f *testing.F) {
 			}
 			return
 		}
-		var again Island
+		var again island.Island
 		if err := again.Restore(i.Snapshot(nil)); err != nil {
 			t.Fatalf("the merged state cannot be restored: %v", err)
 		}

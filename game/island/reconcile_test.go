@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -10,8 +10,11 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/reconcile"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // fork is a world of which two sides go on by themselves: here and there.
@@ -26,7 +29,7 @@ type fork struct {
 func forkOf(s *stage, here, there []int) *fork {
 	f := &fork{t: s.t.(*testing.T), base: s.Snapshot(nil)}
 	side := func(gone []int) *stage {
-		o := &stage{t: s.t, Island: new(Island)}
+		o := &stage{t: s.t, Island: new(island.Island)}
 		if err := o.Restore(f.base); err != nil {
 			s.t.Fatal(err)
 		}
@@ -45,7 +48,7 @@ func forkOf(s *stage, here, there []int) *fork {
 func (f *fork) merge() *fork {
 	f.t.Helper()
 	branch := f.there.Snapshot(nil)
-	var again Island
+	var again island.Island
 	if err := again.Restore(f.here.Snapshot(nil)); err != nil {
 		f.t.Fatal(err)
 	}
@@ -133,14 +136,14 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 func TestWhatBothTookExistsOnce(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.setTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
-	s.addChest(s.at(1, 2)).slots[0] = item.Stack{Kind: item.Crystal, Count: 5}
-	s.setTile(s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
-	s.created[item.Crystal] += 5
+	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
+	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Crystal, Count: 5}
+	s.SetTile(s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
+	s.Created[item.Crystal] += 5
 	drop := entity.Body{ID: 77, Kind: entity.Drop, Pos: s.at(1, 3).Centre(), Stack: item.Stack{Kind: item.Coal, Count: 9}}
-	s.space.Insert(drop)
-	s.created[item.Coal] += 9
-	s.space.Insert(entity.Body{ID: 78, Kind: entity.Crate, Pos: s.at(1, 3).Centre()})
+	s.Space.Insert(drop)
+	s.Created[item.Coal] += 9
+	s.Space.Insert(entity.Body{ID: 78, Kind: entity.Crate, Pos: s.at(1, 3).Centre()})
 	f := forkOf(s, []int{1}, []int{2})
 	for n, side := range [...]*stage{f.here, f.there} {
 		side.ask(n+1, command.Command{Kind: command.ChestTake, Tile: s.at(1, 2), Count: 5})
@@ -171,11 +174,11 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.setTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
-	s.addChest(s.at(1, 2)).slots[0] = item.Stack{Kind: item.Bed, Count: 3}
-	s.created[item.Bed] += 3
+	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
+	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Bed, Count: 3}
+	s.Created[item.Bed] += 3
 	p := s.player(2)
-	s.destroyed[item.Bed] += 2
+	s.Destroyed[item.Bed] += 2
 	p.Inventory[s.slot(2, item.Bed)] = item.Stack{}
 	f := forkOf(s, []int{1}, []int{2})
 	f.here.ask(1, command.Command{Kind: command.ChestTake, Tile: s.at(1, 2), Count: 3})
@@ -209,8 +212,8 @@ func TestPeopleOfBothSides(t *testing.T) {
 	f.there.run(3)
 	seq, pos := f.there.Sequence(key(2)), f.there.body(2).Pos
 	f.merge()
-	if f.here.player(3).Seat != 3 || f.here.player(4).Seat != 4 || f.here.Known() != 4 || f.here.lastSeat != 4 {
-		t.Errorf("Cleo has seat %d and Dan %d of %d", f.here.player(3).Seat, f.here.player(4).Seat, f.here.lastSeat)
+	if f.here.player(3).Seat != 3 || f.here.player(4).Seat != 4 || f.here.Known() != 4 || f.here.LastSeat != 4 {
+		t.Errorf("Cleo has seat %d and Dan %d of %d", f.here.player(3).Seat, f.here.player(4).Seat, f.here.LastSeat)
 	}
 	if f.here.body(4).Seat != 4 || f.here.count(3, item.Lamp) != 12 || f.here.count(4, item.Lamp) != 12 {
 		t.Error("the strangers are not as they came")
@@ -221,7 +224,7 @@ func TestPeopleOfBothSides(t *testing.T) {
 	var said []string
 	for k, l := range f.here.Chat() {
 		said = append(said, l.Name+": "+l.Text)
-		if k > 0 && l.Seq <= f.here.Chat()[k-1].Seq || l.Seq > f.here.chatSeq {
+		if k > 0 && l.Seq <= f.here.Chat()[k-1].Seq || l.Seq > f.here.ChatSeq {
 			t.Error("lines are not numbered in order")
 		}
 	}
@@ -236,11 +239,11 @@ func TestPeopleOfBothSides(t *testing.T) {
 func TestNothingChangedOnOneSide(t *testing.T) {
 	s := newScript(t)
 	for s.Tick() < 1500 {
-		s.play(s.Island, s.next())
+		s.play(s.Island, s.Next())
 	}
 	base := s.Snapshot(nil)
 	for s.Tick() < 3000 {
-		s.play(s.Island, s.next())
+		s.play(s.Island, s.Next())
 	}
 	want, tip := s.Digest(), s.Snapshot(nil)
 	report, err := s.Reconcile(base, base)
@@ -250,7 +253,7 @@ func TestNothingChangedOnOneSide(t *testing.T) {
 	if _, err := s.Reconcile(tip, tip); err != nil || s.Digest() != want {
 		t.Errorf("a branch that was merged: %v", err)
 	}
-	var firm Island
+	var firm island.Island
 	if err := firm.Restore(base); err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +271,7 @@ func TestBranchesThatAreRefused(t *testing.T) {
 	s.enter(2)
 	tip := s.Snapshot(nil)
 	before := s.Digest()
-	other := New(Genesis{Seed: 8, Rules: game.CurrentRules})
+	other := island.New(world.Genesis{Seed: 8, Rules: game.CurrentRules})
 	stranger := newStage(t)
 	stranger.ask(9, command.Command{Kind: command.Enter})
 	stranger.run(3)
@@ -277,13 +280,13 @@ func TestBranchesThatAreRefused(t *testing.T) {
 		base, branch []byte
 		want         error
 	}{
-		{"no base", nil, tip, ErrSnapshot},
-		{"half a base", base[:len(base)/2+1], tip, ErrSnapshot},
-		{"half a branch", base, tip[:len(tip)-1], ErrSnapshot},
-		{"another world", other.Snapshot(nil), other.Snapshot(nil), ErrBranch},
-		{"a branch of another world", base, other.Snapshot(nil), ErrBranch},
-		{"a branch that ends before it begins", tip, base, ErrBranch},
-		{"seats that were never given so", stranger.Snapshot(nil), tip, ErrBranch},
+		{"no base", nil, tip, world.ErrSnapshot},
+		{"half a base", base[:len(base)/2+1], tip, world.ErrSnapshot},
+		{"half a branch", base, tip[:len(tip)-1], world.ErrSnapshot},
+		{"another world", other.Snapshot(nil), other.Snapshot(nil), reconcile.ErrBranch},
+		{"a branch of another world", base, other.Snapshot(nil), reconcile.ErrBranch},
+		{"a branch that ends before it begins", tip, base, reconcile.ErrBranch},
+		{"seats that were never given so", stranger.Snapshot(nil), tip, reconcile.ErrBranch},
 	} {
 		if _, err := s.Reconcile(c.base, c.branch); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.want)

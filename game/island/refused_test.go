@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -14,8 +14,10 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestRefusedChangesNothing: a command that is refused says why, and the world is as if it had not been asked for, but
@@ -26,7 +28,7 @@ func TestRefusedChangesNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
 		for range rapid.IntRange(1, 12).Draw(rt, "commands") {
-			var twin Island
+			var twin island.Island
 			if err := twin.Restore(j.Snapshot(nil)); err != nil {
 				rt.Fatal(err)
 			}
@@ -34,7 +36,7 @@ func TestRefusedChangesNothing(t *testing.T) {
 			c := anyCommand(rt, j.Island)
 			if here := j.Body(j.player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
 				at := grid.TileAt(here.Pos)
-				c.Tile = at.Add(c.Tile.X-j.spawn.X, c.Tile.Y-j.spawn.Y)
+				c.Tile = at.Add(c.Tile.X-j.SpawnTile.X, c.Tile.Y-j.SpawnTile.Y)
 			}
 			c.Tick = j.Now()
 			seq := j.Sequence(key(who)) + 1
@@ -56,8 +58,8 @@ func TestRefusedChangesNothing(t *testing.T) {
 				kinds[c.Kind]++
 				p, o := j.player(who), twin.PlayerByKey(key(who))
 				o.LastSeq, o.LastSeen = p.LastSeq, p.LastSeen
-				twin.sumAway()
-				if field, differ := Diff(&twin, j.Island); differ {
+				twin.SumAway()
+				if field, differ := island.Diff(&twin, j.Island); differ {
 					rt.Fatalf("%s was refused (%s) and changed: %s", c.Kind, event.Reason(e.A), field)
 				}
 			}
@@ -148,21 +150,21 @@ func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(err)
 		}
-		return append(bytes.Clone(turn), out[turnHead:]...)
+		return append(bytes.Clone(turn), out[world.TurnHead:]...)
 	}
 	longer := bytes.Clone(right)
 	longer[1] = game.MaxTicksPerTurn + 1
 	over := bytes.Clone(right)
-	for len(over) <= turnHead+command.MaxTurnBytes {
-		over = append(over, over[turnHead:]...)
+	for len(over) <= world.TurnHead+command.MaxTurnBytes {
+		over = append(over, over[world.TurnHead:]...)
 	}
 	for name, turn := range map[string][]byte{
-		"too many ticks": longer, "no ticks": append([]byte{right[0], 0}, right[turnHead:]...), "another version": append([]byte{right[0] + 1}, right[1:]...),
-		"too many bytes": over, "a number twice": append(bytes.Clone(right), right[turnHead:]...), "half a record": right[:len(right)-1],
+		"too many ticks": longer, "no ticks": append([]byte{right[0], 0}, right[world.TurnHead:]...), "another version": append([]byte{right[0] + 1}, right[1:]...),
+		"too many bytes": over, "a number twice": append(bytes.Clone(right), right[world.TurnHead:]...), "half a record": right[:len(right)-1],
 		"two numbers the wrong way round": one(1, one(1, right)), "nothing": nil,
 	} {
 		was := s.Digest()
-		if err := s.Step(turn); !errors.Is(err, ErrTurn) || s.Check(turn) == nil {
+		if err := s.Step(turn); !errors.Is(err, world.ErrTurn) || s.Check(turn) == nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if s.Digest() != was {
@@ -181,15 +183,15 @@ func TestDamageIsNamed(t *testing.T) {
 	for n := 0; n < len(snapshot); n += 5 {
 		damaged := bytes.Clone(snapshot)
 		damaged[n] ^= 0x55
-		err := new(Island).Restore(damaged)
+		err := new(island.Island).Restore(damaged)
 		switch {
-		case err == nil || errors.Is(err, ErrNewer), errors.Is(err, ErrOlder):
+		case err == nil || errors.Is(err, world.ErrNewer), errors.Is(err, world.ErrOlder):
 			continue
-		case !errors.Is(err, ErrSnapshot):
+		case !errors.Is(err, world.ErrSnapshot):
 			t.Fatalf("byte %d: %v", n, err)
 		}
 		refused++
-		if place := strings.TrimPrefix(err.Error(), ErrSnapshot.Error()+": "); place == err.Error() || len(strings.Fields(place)) < 2 {
+		if place := strings.TrimPrefix(err.Error(), world.ErrSnapshot.Error()+": "); place == err.Error() || len(strings.Fields(place)) < 2 {
 			t.Errorf("byte %d: %q names no place", n, err)
 		}
 	}
@@ -202,43 +204,45 @@ func TestDamageIsNamed(t *testing.T) {
 func TestRefusedSnapshots(t *testing.T) {
 	var at grid.Tile // of the chest
 	for _, c := range []struct {
-		damage func(i *Island)
+		damage func(i *island.Island)
 		says   string // # stands for any word
 	}{
-		{func(i *Island) { i.space.Bodies()[0].VZ = maxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
-		{func(i *Island) { i.space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
-		{func(i *Island) { i.space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
-		{func(i *Island) { i.region(at.Region()).set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
-		{func(i *Island) { i.region(at.Region()).set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
-		{func(i *Island) { i.chests[0].slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
-		{func(i *Island) { i.players[1].Health = MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
-		{func(i *Island) { i.players[1].Seat = 1; i.players[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
-		{func(i *Island) { i.chat[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
-		{func(i *Island) { i.columns[0].size, i.columns[0].data = MaxComponent+1, make([]byte, MaxComponent+1) }, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
-		{func(i *Island) { i.outlines = []Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
-		{func(i *Island) { i.tick = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
-		{func(i *Island) { i.players[0].Body = 99 }, "seat 1 is in the world and has no body"},
-		{func(i *Island) { i.retire(0); i.tick -= 2 }, "region # #: asleep since tick #, which is to come"},
-		{func(i *Island) { // the same asleep
-			i.region(at.Region()).set(at.Index(), tile.Grass, tile.Lamp, 0)
-			k, _ := i.findRegion(at.Region())
-			i.space.RemoveAll(func(*entity.Body) bool { return true })
-			i.players, i.columns = nil, nil
-			i.retire(k)
+		{func(i *island.Island) { i.Space.Bodies()[0].VZ = world.MaxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
+		{func(i *island.Island) { i.Space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
+		{func(i *island.Island) { i.Space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
+		{func(i *island.Island) { i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
+		{func(i *island.Island) { i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
+		{func(i *island.Island) { i.Chests[0].Slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
+		{func(i *island.Island) { i.Roster[1].Health = world.MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
+		{func(i *island.Island) { i.Roster[1].Seat = 1; i.Roster[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
+		{func(i *island.Island) { i.ChatLog[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
+		{func(i *island.Island) {
+			i.Columns[0].Size, i.Columns[0].Data = world.MaxComponent+1, make([]byte, world.MaxComponent+1)
+		}, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
+		{func(i *island.Island) { i.Traces = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
+		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
+		{func(i *island.Island) { i.Roster[0].Body = 99 }, "seat 1 is in the world and has no body"},
+		{func(i *island.Island) { i.Retire(0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
+		{func(i *island.Island) { // the same asleep
+			i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0)
+			k, _ := i.FindRegion(at.Region())
+			i.Space.RemoveAll(func(*entity.Body) bool { return true })
+			i.Roster, i.Columns = nil, nil
+			i.Retire(k)
 		}, "region # #: tile # #: what a chest holds, where no chest stands"},
-		{func(i *Island) { // on an untouched tile
-			i.chests[0].at = at.Region().Tile(grid.RegionTiles - 1)
+		{func(i *island.Island) { // on an untouched tile
+			i.Chests[0].At = at.Region().Tile(grid.RegionTiles - 1)
 		}, "region # #: tile # #: what a chest holds, where no chest stands"},
 	} {
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(world7(t)); err != nil {
 			t.Fatal(err)
 		}
-		at = i.chests[0].at
-		i.regions[0].set(0, tile.Grass, tile.Lamp, 0)
+		at = i.Chests[0].At
+		i.Active[0].Set(0, tile.Grass, tile.Lamp, 0)
 		c.damage(i)
-		err := new(Island).Restore(i.Snapshot(nil))
-		want := regexp.QuoteMeta(ErrSnapshot.Error() + ": " + c.says)
+		err := new(island.Island).Restore(i.Snapshot(nil))
+		want := regexp.QuoteMeta(world.ErrSnapshot.Error() + ": " + c.says)
 		if err == nil || !regexp.MustCompile("^"+strings.ReplaceAll(want, "#", "[-0-9a-f]+")+"$").MatchString(err.Error()) {
 			t.Errorf("%v\nwant %s", err, c.says)
 		}

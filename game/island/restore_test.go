@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -10,16 +10,19 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/command"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // world7 is a snapshot to begin fuzzing from: small, with something of everything.
 func world7(t testing.TB) []byte {
 	s := newStage(t).enter(2).clear(3)
-	s.setTile(s.at(1, 0), tile.Grass, tile.Chest, 0)
-	s.addChest(s.at(1, 0))
+	s.SetTile(s.at(1, 0), tile.Grass, tile.Chest, 0)
+	s.AddChest(s.at(1, 0))
 	if err := s.Declare("test:heat", 2); err != nil {
 		t.Fatal(err)
 	}
@@ -44,13 +47,13 @@ func FuzzStep(f *testing.F) {
 	f.Add(turn)
 	turn, _, _ = s.Append(turn, key(3), 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Cleo"}))
 	f.Add(turn)
-	turn, _, _ = s.Deliver(nil, 77, 1, append([]byte{0}, appendMoved(78, 77)[:9]...))
+	turn, _, _ = s.Deliver(nil, 77, 1, append([]byte{0}, federation.AppendMoved(78, 77)[:9]...))
 	f.Add(turn)
-	turn, _, _ = s.Deliver(nil, 77, 1, append([]byte{1}, appendMoved(78, 77)...))
-	turn = codec.Uvarint(codec.U64(codec.Uvarint(append(turn, 0), acknowledgeSeat), 77), 2)
+	turn, _, _ = s.Deliver(nil, 77, 1, append([]byte{1}, federation.AppendMoved(78, 77)...))
+	turn = codec.Uvarint(codec.U64(codec.Uvarint(append(turn, 0), world.AcknowledgeSeat), 77), 2)
 	f.Add(turn)
 	f.Fuzz(func(t *testing.T, turn []byte) {
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
@@ -72,10 +75,10 @@ func FuzzRestore(f *testing.F) {
 	f.Add(snapshot)
 	f.Add(snapshot[:len(snapshot)/2])
 	f.Add([]byte(nil))
-	kept := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+	kept := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	before := kept.Digest()
 	f.Fuzz(func(t *testing.T, b []byte) {
-		i := new(Island)
+		i := new(island.Island)
 		if i.Restore(b) != nil {
 			if kept.Restore(b) == nil || kept.Digest() != before {
 				t.Fatal("a refused snapshot changed the state")
@@ -96,21 +99,21 @@ func FuzzRestore(f *testing.F) {
 
 // FuzzRegion reads the part of a region, without the cost of a whole snapshot.
 func FuzzRegion(f *testing.F) {
-	parts, err := readParts(world7(f))
+	parts, err := world.ReadParts(world7(f))
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, p := range parts[1:] {
-		f.Add(p.data)
+		f.Add(p.Data)
 	}
-	i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
-	town(i.regions[0], 1)
-	f.Add(i.encodeRegion(nil, i.regions[0], 0))
+	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	town(i.Active[0], 1)
+	f.Add(i.EncodeRegion(nil, i.Active[0], 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, err := decodeRegion(b); err == nil {
-			p.belongs(grid.Region{})
-			c := codec.Read(appendTiles(nil, p.edits))
-			if back, _ := readTiles(&c); !slices.Equal(back, p.edits) {
+		if p, err := world.DecodeRegion(b); err == nil {
+			p.Belongs(grid.Region{})
+			c := codec.Read(world.AppendTiles(nil, p.Edits))
+			if back, _ := world.ReadTiles(&c); !slices.Equal(back, p.Edits) {
 				t.Fatal("tiles that were read are not written so that they are read again")
 			}
 		}
@@ -120,15 +123,15 @@ func FuzzRegion(f *testing.F) {
 // TestDamagedSnapshots flips each bit of a stretch of a snapshot, and cuts it short everywhere.
 func TestDamagedSnapshots(t *testing.T) {
 	snapshot := world7(t)
-	i := new(Island)
+	i := new(island.Island)
 	for n := 0; n < len(snapshot); n += 7 {
 		if i.Restore(snapshot[:n]) == nil {
-			parts, err := readParts(snapshot[:n])
+			parts, err := world.ReadParts(snapshot[:n])
 			if err != nil || len(parts) == 10 {
 				t.Fatalf("accepted the first %d of %d bytes", n, len(snapshot))
 			}
 		}
-		i = new(Island)
+		i = new(island.Island)
 		damaged := bytes.Clone(snapshot)
 		damaged[n] ^= 1 << (n % 8)
 		if i.Restore(damaged) == nil {
@@ -137,16 +140,16 @@ func TestDamagedSnapshots(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		i = new(Island)
+		i = new(island.Island)
 	}
 	newer := bytes.Clone(snapshot)
-	at := bytes.Index(newer, []byte(snapshotMagic)) + len(snapshotMagic)
-	newer[at] = snapshotFormat + 1
-	if err := i.Restore(newer); !errors.Is(err, ErrNewer) {
+	at := bytes.Index(newer, []byte(world.SnapshotMagic)) + len(world.SnapshotMagic)
+	newer[at] = world.SnapshotFormat + 1
+	if err := i.Restore(newer); !errors.Is(err, world.ErrNewer) {
 		t.Errorf("a newer format: %v", err)
 	}
-	other := New(Genesis{Seed: 8, Rules: game.CurrentRules})
-	if err := other.Restore(snapshot); !errors.Is(err, ErrOtherWorld) {
+	other := island.New(world.Genesis{Seed: 8, Rules: game.CurrentRules})
+	if err := other.Restore(snapshot); !errors.Is(err, world.ErrOtherWorld) {
 		t.Errorf("a snapshot of another world: %v", err)
 	}
 }
@@ -157,38 +160,42 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 	snapshot := world7(t)
 	for _, c := range []struct {
 		names  string
-		change func(i *Island)
+		change func(i *island.Island)
 	}{
-		{"tick", func(i *Island) { i.tick++ }},
-		{"created", func(i *Island) { i.created[3]++ }},
-		{"Health", func(i *Island) { i.players[1].Health-- }},
-		{"Inventory[5]", func(i *Island) { i.players[0].Inventory[5].Count-- }},
-		{"VZ", func(i *Island) { i.space.Bodies()[0].VZ++ }},
-		{"Block", func(i *Island) { i.region(i.spawn.Region()).set(i.spawn.Index(), tile.Grass, tile.Lamp, 0) }},
-		{"State", func(i *Island) { i.region(i.spawn.Region()).set(i.spawn.Index(), tile.Grass, tile.NoBlock, 1) }},
-		{"slots[0]", func(i *Island) { i.chests[0].slots[0].Count++ }},
-		{"chat[0]", func(i *Island) { i.chat[0].Text += "!"; i.sumChat() }},
-		{"test:heat", func(i *Island) { i.columns[0].data[1]++ }},
-		{"number of bodies", func(i *Island) { i.space.Remove(len(i.space.Bodies()) - 1) }},
-		{"self", func(i *Island) { i.self = 77 }},
-		{"lease[0]", func(i *Island) { i.leases[0].number++ }},
-		{"alias[0]", func(i *Island) { i.aliases[0].into = 99 }},
-		{"abroad[0]", func(i *Island) { i.abroad[0].key[4]++ }},
-		{"apart[0]", func(i *Island) { i.apart[0].since-- }},
-		{"ask[0]", func(i *Island) { i.asks[0].holder++ }},
-		{"neighbour[0]", func(i *Island) { i.near[0].people++ }},
-		{"ghost[0]", func(i *Island) { i.ghosts[0].body.VZ++ }},
-		{"strip of region", func(i *Island) { i.strips[0].edits[0].state++ }},
-		{"view[0]", func(i *Island) { i.views[0].of++ }},
-		{"outbox for island 4d: parcel 1", func(i *Island) { i.outboxes[0].list = [][]byte{{1, 77}} }},
-		{"inbox of island 4d: expected", func(i *Island) { i.inboxes[0].next++ }},
-		{"number of active regions", func(i *Island) { i.regions = i.regions[:8] }},
+		{"tick", func(i *island.Island) { i.Clock++ }},
+		{"created", func(i *island.Island) { i.Created[3]++ }},
+		{"Health", func(i *island.Island) { i.Roster[1].Health-- }},
+		{"Inventory[5]", func(i *island.Island) { i.Roster[0].Inventory[5].Count-- }},
+		{"VZ", func(i *island.Island) { i.Space.Bodies()[0].VZ++ }},
+		{"Block", func(i *island.Island) {
+			i.ActiveRegion(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.Lamp, 0)
+		}},
+		{"State", func(i *island.Island) {
+			i.ActiveRegion(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.NoBlock, 1)
+		}},
+		{"slots[0]", func(i *island.Island) { i.Chests[0].Slots[0].Count++ }},
+		{"chat[0]", func(i *island.Island) { i.ChatLog[0].Text += "!"; i.SumChat() }},
+		{"test:heat", func(i *island.Island) { i.Columns[0].Data[1]++ }},
+		{"number of bodies", func(i *island.Island) { i.Space.Remove(len(i.Space.Bodies()) - 1) }},
+		{"self", func(i *island.Island) { i.SelfID = 77 }},
+		{"lease[0]", func(i *island.Island) { i.Leases[0].Number++ }},
+		{"alias[0]", func(i *island.Island) { i.Aliases[0].Into = 99 }},
+		{"abroad[0]", func(i *island.Island) { i.AwayPlayers[0].Key[4]++ }},
+		{"apart[0]", func(i *island.Island) { i.Apart[0].Since-- }},
+		{"ask[0]", func(i *island.Island) { i.Asks[0].Holder++ }},
+		{"neighbour[0]", func(i *island.Island) { i.NearIslands[0].People++ }},
+		{"ghost[0]", func(i *island.Island) { i.GhostBodies[0].Body.VZ++ }},
+		{"strip of region", func(i *island.Island) { i.Strips[0].Edits[0].State++ }},
+		{"view[0]", func(i *island.Island) { i.Views[0].Of++ }},
+		{"outbox for island 4d: parcel 1", func(i *island.Island) { i.Outboxes[0].List = [][]byte{{1, 77}} }},
+		{"inbox of island 4d: expected", func(i *island.Island) { i.Inboxes[0].Next++ }},
+		{"number of active regions", func(i *island.Island) { i.Active = i.Active[:8] }},
 	} {
-		var a, b Island
+		var a, b island.Island
 		if a.Restore(snapshot) != nil || b.Restore(snapshot) != nil {
 			t.Fatal("cannot restore")
 		}
-		for _, i := range []*Island{&a, &b} {
+		for _, i := range []*island.Island{&a, &b} {
 			among(i)
 		}
 		if a.Digest() != b.Digest() {
@@ -198,37 +205,37 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 		if a.Digest() == b.Digest() {
 			t.Errorf("%s: the digest does not follow", c.names)
 		}
-		if field, ok := Diff(&a, &b); !ok || !strings.Contains(field, c.names) {
+		if field, ok := island.Diff(&a, &b); !ok || !strings.Contains(field, c.names) {
 			t.Errorf("%s: Diff says %q", c.names, field)
 		}
 	}
 }
 
 // among gives an island one row of everything that is there among others.
-func among(i *Island) {
-	i.leases = []lease{{at: grid.Region{X: 90}, number: 1, to: 77}}
-	i.aliases = []alias{{78, 77}}
-	i.abroad = []abroad{{key: key(50), seat: 50}}
-	i.apart = []solitude{{1, 1}}
-	i.asks = []ask{{grid.Region{X: 9}, 1, 0}}
-	i.near = []neighbour{{island: 77}}
-	i.ghosts = []ghost{{of: 77, body: i.space.Bodies()[0]}}
-	i.strips = []strip{{of: 77, at: grid.Region{X: 90}, edits: []edit{{k: 3}}}}
-	i.views = []view{{77, grid.Region{}}}
-	i.outboxes = []outbox{{to: 77, first: 1, list: [][]byte{{1, 5}}}}
-	i.inboxes = []inbox{{from: 77, as: Home, next: 1}}
+func among(i *island.Island) {
+	i.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
+	i.Aliases = []world.Alias{{From: 78, Into: 77}}
+	i.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
+	i.Apart = []world.Solitude{{Seat: 1, Since: 1}}
+	i.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
+	i.NearIslands = []world.Neighbour{{Island: 77}}
+	i.GhostBodies = []world.Ghost{{Of: 77, Body: i.Space.Bodies()[0]}}
+	i.Strips = []world.Strip{{Of: 77, At: grid.Region{X: 90}, Edits: []world.Edit{{K: 3}}}}
+	i.Views = []world.View{{Of: 77, At: grid.Region{}}}
+	i.Outboxes = []world.Outbox{{To: 77, First: 1, List: [][]byte{{1, 5}}}}
+	i.Inboxes = []world.Inbox{{From: 77, As: world.Home, Next: 1}}
 }
 
 // TestTileSumsAreTheTiles compares the sums that changes kept up to date with sums made anew.
 func TestTileSumsAreTheTiles(t *testing.T) {
 	s := newScript(t)
 	for s.Tick() < 3000 {
-		s.play(s.Island, s.next())
+		s.play(s.Island, s.Next())
 	}
-	for _, r := range s.regions {
-		kept := r.sum
-		if r.resum(); r.sum != kept {
-			t.Errorf("region %v: kept %x, made anew %x", r.at, kept, r.sum)
+	for _, r := range s.Active {
+		kept := r.Sum
+		if r.Resum(); r.Sum != kept {
+			t.Errorf("region %v: kept %x, made anew %x", r.At, kept, r.Sum)
 		}
 	}
 }

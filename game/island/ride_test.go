@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -8,9 +8,13 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // seated fails unless player n sits in a cart, which is where the player is.
@@ -27,7 +31,7 @@ func (s *stage) seated(n int) *entity.Body {
 // TestRide: one gets into a cart, is carried round a ring of rails that a signal drives, brakes and goes by oneself
 // where none does, gets out beside it, and nobody else gets in meanwhile.
 func TestRide(t *testing.T) {
-	s := newStage(t).enter(2).clear(14).put(1, 0, 6).put(2, 1, 7).build(railway)
+	s := newStage(t).enter(2).clear(14).put(1, 0, 6).put(2, 1, 7).build(exhibit.Railway)
 	cart := s.all(entity.Cart)[0]
 	s.use(1, 0, 4)
 	s.refused(event.TooFar)
@@ -90,9 +94,9 @@ func TestRideEnds(t *testing.T) {
 		"throw": func(s *stage) { s.ask(1, command.Command{Kind: command.Throw, Dir: fixed.SVec{X: fixed.One}}) },
 		"sleep": func(s *stage) { s.turn, _ = s.Depart(s.Begin(nil, 3), key(1)) },
 		"leave": func(s *stage) { s.ask(1, command.Command{Kind: command.Leave}) },
-		"knock": func(s *stage) { hurt(s.Island, s.player(1), MaxHealth) },
+		"knock": func(s *stage) { living.Hurt(&s.Island.State, s.player(1), world.MaxHealth) },
 	} {
-		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(railway)
+		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)
 		cart := s.all(entity.Cart)[0]
 		s.use(1, 0, 4)
 		s.seated(1)
@@ -113,19 +117,19 @@ func TestRideEnds(t *testing.T) {
 // state in which somebody rides what is no cart is refused.
 func TestRidePredicted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(railway)
+		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)
 		s.use(1, 0, 4)
 		if rapid.Bool().Draw(rt, "driven") {
-			s.setTile(s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
+			s.SetTile(s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
 		}
-		var ahead Island
+		var ahead island.Island
 		s.CopyNear(&ahead, grid.TileAt(s.body(1).Pos))
 		for range rapid.IntRange(1, 20).Draw(rt, "turns") {
-			var list []SeatCommand
+			var list []world.SeatCommand
 			if rapid.IntRange(0, 3).Draw(rt, "asks") == 0 {
 				c := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.Move, command.Move, command.Use, command.Throw, command.Place, command.PickUp}).Draw(rt, "kind"),
 					Tile: grid.TileAt(s.body(1).Pos), Dir: fixed.Direction(fixed.Angle(rapid.Uint16().Draw(rt, "angle"))), Entity: s.all(entity.Cart)[0]}
-				list = []SeatCommand{{Seat: s.player(1).Seat, Seq: s.player(1).LastSeq + 1, Command: c}}
+				list = []world.SeatCommand{{Seat: s.player(1).Seat, Seq: s.player(1).LastSeq + 1, Command: c}}
 			}
 			for range 6 {
 				s.StepTick(list)
@@ -141,7 +145,7 @@ func TestRidePredicted(t *testing.T) {
 			rt.Fatalf("%d carts", got)
 		}
 		holds(rt, s.Island)
-		var again Island
+		var again island.Island
 		if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 			rt.Fatal("restored it is another", err)
 		}
@@ -155,7 +159,7 @@ func TestNobodyRidesACrate(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: s.all(entity.Crate)[0]})
 	s.run(3)
 	s.body(1).Flags |= entity.Riding
-	if err := new(Island).Restore(s.Snapshot(nil)); err == nil {
+	if err := new(island.Island).Restore(s.Snapshot(nil)); err == nil {
 		t.Error("somebody rides a crate")
 	}
 }

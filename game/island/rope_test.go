@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -9,7 +9,9 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // tied puts a cart and a crate beside each other, and ties the crate to the cart.
@@ -30,9 +32,9 @@ func TestTiedGoesAlong(t *testing.T) {
 	}
 	drive := func(ticks int) {
 		for range ticks {
-			k, _ := s.space.Find(cart)
-			s.space.Bodies()[k].Vel = fixed.SVec{X: -4 * fixed.One}
-			s.space.Wake(k)
+			k, _ := s.Space.Find(cart)
+			s.Space.Bodies()[k].Vel = fixed.SVec{X: -4 * fixed.One}
+			s.Space.Wake(k)
 			s.run(1)
 			if d := s.Body(crate).Pos.Sub(s.Body(cart).Pos).Len(); d > 2*fixed.One {
 				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
@@ -42,16 +44,16 @@ func TestTiedGoesAlong(t *testing.T) {
 	s.put(1, 0, 6)
 	drive(120)
 	if x := s.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
-		t.Errorf("the crate was not drawn along: it is at %.2f", float64(x-s.spawn.Corner().X)/fixed.One)
+		t.Errorf("the crate was not drawn along: it is at %.2f", float64(x-s.SpawnTile.Corner().X)/fixed.One)
 	}
 	s.run(300)
-	if s.space.Awake() != 0 {
+	if s.Space.Awake() != 0 {
 		t.Error("what is tied does not sleep")
 	}
 	s.Body(cart).Pos = s.at(0, 6).Centre()
-	s.space.Rebuild()
+	s.Space.Rebuild()
 	s.run(1)
-	if len(s.Ropes(nil)) != 0 || s.Component(ropeColumn, crate) != nil {
+	if len(s.Ropes(nil)) != 0 || s.Component(world.RopeColumn, crate) != nil {
 		t.Error("a rope six tiles long has not torn")
 	}
 }
@@ -79,16 +81,16 @@ func TestUntie(t *testing.T) {
 func TestRopesComeBack(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, _ := s.tied()
-	k, _ := s.space.Find(cart)
-	s.space.Bodies()[k].Vel = fixed.SVec{X: 3 * fixed.One, Y: 9 * fixed.One}
-	again := new(Island)
+	k, _ := s.Space.Find(cart)
+	s.Space.Bodies()[k].Vel = fixed.SVec{X: 3 * fixed.One, Y: 9 * fixed.One}
+	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	for range 120 {
 		s.StepTick(nil)
 		again.StepTick(nil)
-		if field, differ := Diff(s.Island, again); differ {
+		if field, differ := island.Diff(s.Island, again); differ {
 			t.Fatal(field)
 		}
 	}
@@ -102,7 +104,7 @@ func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *stage) {
 		s = newStage(t).enter(1).clear(20).put(1, 1, 1)
 		for x := int32(-16); x <= 0; x++ {
-			s.setTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+			s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
 		}
 		s.animal(entity.Cart, 0, 0)
 		crate := s.crate(2, 0).ID
@@ -121,7 +123,7 @@ func TestRiddenCartDraws(t *testing.T) {
 			}
 		}
 		if drawn := s.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
-			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Body(crate).Pos.X-s.spawn.Corner().X)/fixed.One)
+			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Body(crate).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 		}
 		return s.at(0, 0).Centre().X - s.body(1).Pos.X, s
 	}
@@ -136,10 +138,10 @@ func TestRiddenCartDraws(t *testing.T) {
 	crate := s.all(entity.Crate)[0]
 	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
 		at := s.Body(crate).Pos
-		s.setTile(grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
+		s.SetTile(grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.run(300)
-	if s.Component(ropeColumn, crate) != nil {
+	if s.Component(world.RopeColumn, crate) != nil {
 		t.Error("what hangs at a wall has not torn off")
 	}
 	s.balanced()

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -11,7 +11,9 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/world"
 )
 
 // nextRules are rules that only this test has: the last recipe is gone, and snapshots have a number of their own.
@@ -19,9 +21,9 @@ const nextRules = game.CurrentRules + 1
 
 // learn gives this binary the next rules for the length of a test, beside those that it has.
 func learn(t *testing.T) {
-	was := books
-	books = append(slices.Clone(books), Book{Rules: nextRules, Format: snapshotFormat + 1, Kinds: item.KindCount, Recipes: len(item.Recipes) - 1})
-	t.Cleanup(func() { books = was })
+	was := world.Books
+	world.Books = append(slices.Clone(world.Books), world.Book{Rules: nextRules, Format: world.SnapshotFormat + 1, Kinds: item.KindCount, Recipes: len(item.Recipes) - 1})
+	t.Cleanup(func() { world.Books = was })
 }
 
 // TestTwoRules: a binary that has two rules runs a world of the older ones bit for bit as one that has no others, and
@@ -42,7 +44,7 @@ func TestTwoRules(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a.play(a.Island, a.next())
+			a.play(a.Island, a.Next())
 			digests = append(digests, a.Digest())
 		}
 		return digests, a.Snapshot(nil)
@@ -57,18 +59,18 @@ func TestTwoRules(t *testing.T) {
 	if !slices.Equal(one[:20], never[:20]) || one[20] == never[20] || one[20] == late[20] {
 		t.Error("the switch takes effect at another turn than that at which it is made")
 	}
-	head := end[bytes.Index(end, []byte(snapshotMagic))+len(snapshotMagic):]
-	if f, r := binary.LittleEndian.Uint16(head), binary.LittleEndian.Uint32(head[2:]); f != snapshotFormat+1 || r != uint32(nextRules) {
+	head := end[bytes.Index(end, []byte(world.SnapshotMagic))+len(world.SnapshotMagic):]
+	if f, r := binary.LittleEndian.Uint16(head), binary.LittleEndian.Uint32(head[2:]); f != world.SnapshotFormat+1 || r != uint32(nextRules) {
 		t.Errorf("its snapshot says format %d, rules %d", f, r)
 	}
-	newest := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+	newest := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	if err := newest.Restore(end); err != nil || newest.Genesis().Rules != nextRules {
 		t.Errorf("one that has not switched yet does not take the state: %v", err)
 	}
-	if err := newest.Adopt(uint32(game.CurrentRules)); !errors.Is(err, ErrRules) {
+	if err := newest.Adopt(uint32(game.CurrentRules)); !errors.Is(err, world.ErrRules) {
 		t.Errorf("back to the older rules: %v", err)
 	}
-	if err := newest.Adopt(uint32(nextRules) + 1); !errors.Is(err, ErrRules) {
+	if err := newest.Adopt(uint32(nextRules) + 1); !errors.Is(err, world.ErrRules) {
 		t.Errorf("to rules that nobody has: %v", err)
 	}
 }
@@ -96,9 +98,9 @@ func TestRulesChangeWhatIsDone(t *testing.T) {
 // both sides, and nothing is changed.
 func TestOtherVersionsAreRefused(t *testing.T) {
 	good := newStage(t).enter(1).Snapshot(nil)
-	at := bytes.Index(good, []byte(snapshotMagic))
+	at := bytes.Index(good, []byte(world.SnapshotMagic))
 	early := bytes.Clone(good)
-	copy(early[at:], earlyMagic)
+	copy(early[at:], world.EarlyMagic)
 	binary.LittleEndian.PutUint16(early[at+8:], 5)
 	binary.LittleEndian.PutUint32(early[at+10:], 6)
 	newer := bytes.Clone(good)
@@ -111,11 +113,11 @@ func TestOtherVersionsAreRefused(t *testing.T) {
 		err   error
 		says  string
 	}{
-		{early, ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 1, format 1"},
-		{newer, ErrNewer, "made by a newer version of Manyhold (rules 2, format 2); this version reads rules 1, format 1"},
-		{older, ErrOlder, "made by an older version of Manyhold (rules 0, format 1); this version reads rules 1, format 1"},
+		{early, world.ErrOlder, "made by an older version of Manyhold (rules 6, format 5); this version reads rules 1, format 1"},
+		{newer, world.ErrNewer, "made by a newer version of Manyhold (rules 2, format 2); this version reads rules 1, format 1"},
+		{older, world.ErrOlder, "made by an older version of Manyhold (rules 0, format 1); this version reads rules 1, format 1"},
 	} {
-		i := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+		i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 		was, kept := i.Digest(), bytes.Clone(c.bytes)
 		if err := i.Restore(c.bytes); !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v, want %s", err, c.says)

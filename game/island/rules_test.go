@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -9,8 +9,10 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // moving makes a command that holds a direction.
@@ -44,7 +46,7 @@ func TestWalking(t *testing.T) {
 
 func TestWallsStopAndCornersSlip(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.setTile(s.at(2, 0), tile.Grass, tile.StoneWall, 0)
+	s.SetTile(s.at(2, 0), tile.Grass, tile.StoneWall, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(90)
 	want := s.at(2, 0).Corner().X - physics.HalfBox(entity.Player).X
@@ -55,8 +57,8 @@ func TestWallsStopAndCornersSlip(t *testing.T) {
 	b := s.body(1)
 	from := b.Pos
 	b.Pos.Y = s.at(2, 0).Corner().Y + fixed.One/16
-	k, _ := s.space.Find(b.ID)
-	s.space.Moved(k, from)
+	k, _ := s.Space.Find(b.ID)
+	s.Space.Moved(k, from)
 	s.run(60)
 	if s.body(1).Pos.X < s.at(4, 0).Centre().X {
 		t.Errorf("did not slip round the corner: x %.2f", float64(s.body(1).Pos.X-s.at(0, 0).Corner().X)/fixed.One)
@@ -65,14 +67,14 @@ func TestWallsStopAndCornersSlip(t *testing.T) {
 
 func TestDeepWaterStopsWalkersAndWaterSlows(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.setTile(s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
+	s.SetTile(s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(120)
 	if grid.TileAt(s.body(1).Pos) != s.at(2, 0) {
 		t.Error("walked into deep water")
 	}
 	for x := int32(-12); x < 0; x++ {
-		s.setTile(s.at(x, 0), tile.Water, tile.NoBlock, 0)
+		s.SetTile(s.at(x, 0), tile.Water, tile.NoBlock, 0)
 	}
 	s.put(1, -2, 0)
 	s.ask(1, moving(-fixed.One, 0))
@@ -103,7 +105,7 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-			s.setTile(s.at(1, 0), c.ground, c.block, 0)
+			s.SetTile(s.at(1, 0), c.ground, c.block, 0)
 			had := s.count(1, c.yields.Kind)
 			s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 			s.run(200)
@@ -124,8 +126,8 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 
 func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.setTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
-	s.setTile(s.at(1, 0), tile.Sand, tile.NoBlock, 0)
+	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	s.SetTile(s.at(1, 0), tile.Sand, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Water {
@@ -141,7 +143,7 @@ func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 
 func TestDiggingEndsOutOfReachAndOnDemand(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.setTile(s.at(1, 0), tile.Rock, tile.Cliff, 0)
+	s.SetTile(s.at(1, 0), tile.Rock, tile.Cliff, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.ask(1, command.Command{Kind: command.StopDig})
@@ -171,10 +173,10 @@ func TestEveryPlaceableKind(t *testing.T) {
 		t.Run(k.String(), func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor && info.Ground != tile.Shaft {
-				s.setTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
+				s.SetTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
 			}
 			if k == item.Ladder {
-				s.setTile(s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
+				s.SetTile(s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
 			}
 			s.give(1, k, 1)
 			had := s.count(1, k)
@@ -222,7 +224,7 @@ func TestPlacingIsRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 			if c.dx != 0 {
-				s.setTile(s.at(c.dx, 0), c.ground, c.block, 0)
+				s.SetTile(s.at(c.dx, 0), c.ground, c.block, 0)
 			}
 			had := s.run(3).count(1, c.item)
 			s.place(1, c.item, c.dx, 0)
@@ -230,7 +232,7 @@ func TestPlacingIsRefused(t *testing.T) {
 			s.run(3)
 			s.refused(c.why)
 			after := s.Sections()
-			if had != s.count(1, c.item) || before[Tiles] != after[Tiles] || before[Bodies] != after[Bodies] {
+			if had != s.count(1, c.item) || before[world.Tiles] != after[world.Tiles] || before[world.Bodies] != after[world.Bodies] {
 				t.Error("a refused command changed something")
 			}
 		})
@@ -281,12 +283,12 @@ func TestLampsAndTorches(t *testing.T) {
 
 func TestChat(t *testing.T) {
 	s := newStage(t).enter(1)
-	for n := range ChatLines + 10 {
+	for n := range world.ChatLines + 10 {
 		s.ask(1, command.Command{Kind: command.Say, Text: "line " + string(rune('0'+n%10))})
 		s.run(3)
 	}
 	chat := s.Chat()
-	if len(chat) != ChatLines || chat[0].Seq != 11 || chat[ChatLines-1].Seq != ChatLines+10 {
+	if len(chat) != world.ChatLines || chat[0].Seq != 11 || chat[world.ChatLines-1].Seq != world.ChatLines+10 {
 		t.Fatalf("%d lines from %d", len(chat), chat[0].Seq)
 	}
 	for _, bad := range []string{" ", "a\x1b[2J", "a\u202eb", "\t"} {
@@ -299,23 +301,23 @@ func TestChat(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 	s.place(1, item.Sapling, 2, 0)
-	s.setTile(s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
+	s.SetTile(s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
 	s.run(60)
 	if s.block(-2, 0) != tile.Bush {
 		t.Fatal("berries were not picked")
 	}
-	k := s.region(s.at(2, 0).Region())
-	for n := range uint64(saplingStages) { // as chance will have it in five minutes
-		growAt(s.Island, k, s.at(2, 0).Index(), n)
+	k := s.ActiveRegion(s.at(2, 0).Region())
+	for n := range uint64(living.SaplingStages) { // as chance will have it in five minutes
+		living.GrowAt(&s.Island.State, k, s.at(2, 0).Index(), n)
 	}
 	s.put(1, 2, 0)
-	growAt(s.Island, k, s.at(2, 0).Index(), 99)
+	living.GrowAt(&s.Island.State, k, s.at(2, 0).Index(), 99)
 	if s.block(2, 0) != tile.Sapling {
 		t.Fatal("a tree grew into a player")
 	}
 	s.put(1, 0, 0)
-	growAt(s.Island, k, s.at(2, 0).Index(), 99)
+	living.GrowAt(&s.Island.State, k, s.at(2, 0).Index(), 99)
 	if s.block(2, 0) != tile.Oak {
 		t.Fatal("the sapling did not grow")
 	}
@@ -323,7 +325,7 @@ func TestGrowth(t *testing.T) {
 		if n > 100 {
 			t.Fatal("berries do not grow again")
 		}
-		growAt(s.Island, s.region(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
+		living.GrowAt(&s.Island.State, s.ActiveRegion(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
 	}
 	s.balanced()
 }

@@ -1,17 +1,19 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game/command"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
+	"manyhold/game/island"
 )
 
 // script is the exhibit of all that is done by hand, and what came of it: it makes the turns of the golden test and of
 // those that compare runs.
 type script struct {
 	*stage
-	*cast
+	*exhibit.Cast
 	done   [command.KindCount]int // commands that were not refused
 	events [event.KindCount]int
 	why    [event.ReasonCount]int
@@ -19,13 +21,13 @@ type script struct {
 
 func newScript(t testing.TB) *script {
 	s := newStage(t)
-	return &script{stage: s, cast: newCast(s.Island)}
+	return &script{stage: s, Cast: exhibit.NewCast(s.Island)}
 }
 
 // play executes the turn that next made, on the script's own island or on one that is to do the same.
-func (s *script) play(i *Island, turn []byte) {
+func (s *script) play(i *island.Island, turn []byte) {
 	s.t.Helper()
-	s.stir(i)
+	s.Stir(i)
 	if err := i.Step(turn); err != nil {
 		s.t.Fatal(err)
 	}
@@ -40,15 +42,15 @@ func (s *script) watch() {
 		s.events[e.Kind]++
 		if e.Kind == event.Refused {
 			s.why[e.A]++
-			delete(s.asked, uint64(e.Seat)<<32|e.Seq)
+			delete(s.Asked, uint64(e.Seat)<<32|e.Seq)
 		}
 		if e.Kind == event.Entered {
 			s.done[command.Enter]++
 		}
 	}
-	for n := 1; n <= castSize; n++ {
+	for n := 1; n <= exhibit.CastSize; n++ {
 		if p := s.player(n); p != nil {
-			if k, ok := s.asked[uint64(p.Seat)<<32|p.LastSeq]; ok && p.LastSeq == s.seqs[n] {
+			if k, ok := s.Asked[uint64(p.Seat)<<32|p.LastSeq]; ok && p.LastSeq == s.Seqs[n] {
 				s.done[k]++
 			}
 		}

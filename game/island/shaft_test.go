@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -14,7 +15,7 @@ import (
 
 // TestShaft: crates and balls fall in a shaft, pile up on its floor and come to rest there; beside it nothing falls.
 func TestShaft(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).build(shaft).put(1, -4, 0)
+	s := newStage(t).enter(1).clear(14).build(exhibit.Shaft).put(1, -4, 0)
 	for _, at := range [...][2]int32{{2, 0}, {2, 2}, {2, 4}, {3, 5}} {
 		s.crate(at[0], at[1])
 	}
@@ -30,11 +31,11 @@ func TestShaft(t *testing.T) {
 			rested++
 		}
 		if high = min(high, b.Pos.Y); b.Pos.Y < s.at(0, 4).Corner().Y || b.Pos.Y > s.at(0, 8).Corner().Y {
-			t.Errorf("a crate is at %.2f", float64(b.Pos.Y-s.spawn.Corner().Y)/fixed.One)
+			t.Errorf("a crate is at %.2f", float64(b.Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
 		}
 	}
 	if rested != 4 || high > s.at(0, 7).Corner().Y || s.Body(beside).Pos != from {
-		t.Errorf("%d of 4 crates rest, the highest at %.2f", rested, float64(high-s.spawn.Corner().Y)/fixed.One)
+		t.Errorf("%d of 4 crates rest, the highest at %.2f", rested, float64(high-s.SpawnTile.Corner().Y)/fixed.One)
 	}
 	s.balanced()
 }
@@ -42,15 +43,15 @@ func TestShaft(t *testing.T) {
 // TestJump: who walks into a shaft falls to its floor, walks there, jumps onto a step and from it, not from the air, and gets
 // out where the wall ends.
 func TestJump(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).build(shaft).put(1, 3, -2)
-	y := func() float64 { return float64(s.body(1).Pos.Y-s.spawn.Corner().Y) / fixed.One }
+	s := newStage(t).enter(1).clear(14).build(exhibit.Shaft).put(1, 3, -2)
+	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
 	s.ask(1, moving(0, fixed.One))
 	s.run(60)
 	s.ask(1, command.Command{Kind: command.Move})
 	if s.run(120); y() < 7.5 || y() > 8 || s.body(1).Vel != (fixed.SVec{}) {
 		t.Fatalf("fell to %.2f, %v", y(), s.body(1).Vel)
 	}
-	if s.run(30); s.space.Awake() != 0 {
+	if s.run(30); s.Space.Awake() != 0 {
 		t.Error("who stands on the floor does not rest")
 	}
 	s.ask(1, moving(0, -fixed.One))
@@ -73,23 +74,23 @@ func TestJump(t *testing.T) {
 // TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top, steps off to the
 // side and falls; what is thrown in falls past it; and it is set up in shafts only.
 func TestLadder(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).build(well).put(1, wellLadder, 7)
-	y := func() float64 { return float64(s.body(1).Pos.Y-s.spawn.Corner().Y) / fixed.One }
+	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
+	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
 	for k := int32(0); k < 3; k++ { // it ends three tiles below the edge
-		s.setTile(s.at(wellLadder, k), tile.Shaft, tile.NoBlock, 0)
+		s.SetTile(s.at(exhibit.WellLadder, k), tile.Shaft, tile.NoBlock, 0)
 	}
-	ball := s.animal(entity.Ball, wellLadder, 1)
+	ball := s.animal(entity.Ball, exhibit.WellLadder, 1)
 	if s.run(120); s.Body(ball).Pos.Y < s.at(0, 5).Corner().Y {
-		t.Errorf("a ball hangs in the air at %.2f", float64(s.Body(ball).Pos.Y-s.spawn.Corner().Y)/fixed.One)
+		t.Errorf("a ball hangs in the air at %.2f", float64(s.Body(ball).Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
 	}
-	s.removeBody(ball)
+	s.RemoveBody(ball)
 	s.ask(1, moving(0, -fixed.One))
 	s.run(60)
 	s.ask(1, moving(0, 0))
 	s.run(12)
 	half := y()
-	if s.run(60); half < 4 || half > 6.5 || y() != half || s.space.Awake() != 0 {
-		t.Errorf("climbed to %.2f, then it is at %.2f, %d awake", half, y(), s.space.Awake())
+	if s.run(60); half < 4 || half > 6.5 || y() != half || s.Space.Awake() != 0 {
+		t.Errorf("climbed to %.2f, then it is at %.2f, %d awake", half, y(), s.Space.Awake())
 	}
 	s.ask(1, moving(0, -fixed.One))
 	s.run(180)
@@ -106,7 +107,7 @@ func TestLadder(t *testing.T) {
 	if s.run(90); y() < 7 {
 		t.Errorf("stepped off and is at %.2f", y())
 	}
-	s.put(1, wellLadder, -1)
+	s.put(1, exhibit.WellLadder, -1)
 	s.ask(1, moving(0, fixed.One))
 	s.run(30)
 	s.ask(1, moving(0, 0))
@@ -126,12 +127,12 @@ func TestLadder(t *testing.T) {
 
 // TestOutOfAWell: a ladder to the edge of a shaft leads out of it and in again.
 func TestOutOfAWell(t *testing.T) {
-	s := newStage(t).enter(1).clear(14).build(well).put(1, wellLadder, 7)
+	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
 	s.ask(1, moving(0, -fixed.One))
 	if s.run(300); s.body(1).Pos.Y > s.at(0, -2).Corner().Y {
-		t.Errorf("did not get out: %.2f", float64(s.body(1).Pos.Y-s.spawn.Corner().Y)/fixed.One)
+		t.Errorf("did not get out: %.2f", float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
 	}
-	s.put(1, wellLadder, -1)
+	s.put(1, exhibit.WellLadder, -1)
 	s.ask(1, moving(0, fixed.One/2))
 	s.run(60)
 	s.ask(1, moving(0, 0))

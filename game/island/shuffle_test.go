@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -8,8 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
+	"manyhold/game/exhibit"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
@@ -24,7 +27,7 @@ type arrival struct {
 // shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one player asks
 // for is numbered, and all else about when it arrives is the network's.
 func shuffled(t *rapid.T, list []arrival) (out []arrival) {
-	var of [castSize + 1][]arrival
+	var of [exhibit.CastSize + 1][]arrival
 	var order []int
 	for _, a := range list {
 		of[a.who] = append(of[a.who], a)
@@ -38,7 +41,7 @@ func shuffled(t *rapid.T, list []arrival) (out []arrival) {
 }
 
 // form makes a turn of what arrives. What a turn has no room for is left out, and not in taken.
-func form(t *rapid.T, i *Island, ticks uint8, list []arrival) (turn []byte, taken []arrival) {
+func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (turn []byte, taken []arrival) {
 	turn = i.Begin(nil, ticks)
 	for _, a := range list {
 		out, ok, err := i.Append(turn, key(a.who), a.seq, a.cmd)
@@ -53,11 +56,11 @@ func form(t *rapid.T, i *Island, ticks uint8, list []arrival) (turn []byte, take
 func (s *script) meetUp() (round grid.Tile) {
 	for n := int32(0); n < 49; n++ {
 		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // what it holds is not to be lost
-			s.setTile(t, tile.Grass, tile.NoBlock, 0)
+			s.SetTile(t, tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	for n := 1; n <= castSize; n++ {
-		if p := s.player(n); p != nil && s.awake(p) {
+	for n := 1; n <= exhibit.CastSize; n++ {
+		if p := s.player(n); p != nil && s.IsAwake(p) {
 			s.put(n, int32(n-1)%3-1, 9+2*int32((n-1)/3))
 		}
 	}
@@ -73,22 +76,22 @@ func (s *script) isChest(t grid.Tile) bool {
 // where not all of them can have it.
 func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
-		Tile: round, Text: "mine", Entity: looseOn(s.stage.Island, round)}
-	for n := range castSize {
+		Tile: round, Text: "mine", Entity: act.LooseOn(&s.stage.Island.State, round)}
+	for n := range exhibit.CastSize {
 		who := 1 + n
 		p := s.player(who)
 		for k := range rapid.IntRange(0, 2).Draw(t, "commands") {
 			c := command.Command{Kind: command.Enter, Text: "Player"}
 			switch {
-			case p == nil || !s.awake(p):
+			case p == nil || !s.IsAwake(p):
 			case same.Kind != command.NoKind && k == 0:
 				c, c.Slot = same, uint8(rapid.IntRange(0, item.HotbarSlots-1).Draw(t, "slot"))
 			case rapid.IntRange(0, 3).Draw(t, "sensible") > 0:
-				c = s.wish(who, p)
+				c = s.Wish(who, p)
 			default:
 				c = anyCommand(t, s.Island)
 				here := grid.TileAt(s.Body(p.Body).Pos)
-				c.Tile = here.Add(c.Tile.X-s.spawn.X, c.Tile.Y-s.spawn.Y)
+				c.Tile = here.Add(c.Tile.X-s.SpawnTile.X, c.Tile.Y-s.SpawnTile.Y)
 			}
 			c.Tick = s.Now() + game.Tick(rapid.IntRange(0, 8).Draw(t, "stamp"))
 			list = append(list, arrival{who, s.Sequence(key(who)) + 1 + uint64(k), command.Append(nil, c)})
@@ -110,13 +113,13 @@ func TestShuffled(t *testing.T) {
 		from := trunks[rapid.IntRange(0, len(trunks)-1).Draw(rt, "from")]
 		a := side(t, from, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance"), 0)
 		round := a.meetUp()
-		b := new(Island)
+		b := new(island.Island)
 		if err := b.Restore(a.Snapshot(nil)); err != nil {
 			rt.Fatal(err)
 		}
-		far := grid.Region{X: a.spawn.Region().X + 40, Y: a.spawn.Region().Y}
-		b.activate(far)
-		showMachine(decor{b, far.Tile(0).Add(32, 32)})
+		far := grid.Region{X: a.SpawnTile.Region().X + 40, Y: a.SpawnTile.Region().Y}
+		b.Activate(far)
+		exhibit.ShowMachine(exhibit.Decor{Island: b, Middle: far.Tile(0).Add(32, 32)})
 		b.ShareOut(onCores)
 		for range rapid.IntRange(1, 30).Draw(rt, "turns") {
 			ticks := uint8(rapid.IntRange(1, game.MaxTicksPerTurn).Draw(rt, "ticks"))
@@ -132,7 +135,7 @@ func TestShuffled(t *testing.T) {
 				rt.Fatal(err)
 			}
 			if rapid.IntRange(0, 4).Draw(rt, "write and read") == 0 {
-				again := new(Island)
+				again := new(island.Island)
 				if err := again.Restore(b.Snapshot(nil)); err != nil {
 					rt.Fatal(err)
 				}
@@ -150,33 +153,33 @@ func TestShuffled(t *testing.T) {
 }
 
 // sameBut fails unless b is as a, but for one region.
-func sameBut(t failer, a, b *Island, but grid.Region) {
+func sameBut(t failer, a, b *island.Island, but grid.Region) {
 	t.Helper()
-	for _, r := range a.regions {
-		if o := b.region(r.at); o == nil || o.tiles != r.tiles {
-			t.Fatalf("tick %d: region %v differs", a.tick, r.at)
+	for _, r := range a.Active {
+		if o := b.ActiveRegion(r.At); o == nil || o.Tiles != r.Tiles {
+			t.Fatalf("tick %d: region %v differs", a.Clock, r.At)
 		}
 	}
 	for k := range a.Bodies() {
 		body := &a.Bodies()[k]
 		if o := b.Body(body.ID); o == nil || *o != *body {
-			t.Fatalf("tick %d: %s %x is %v here and %v there", a.tick, body.Kind, body.ID, *body, o)
+			t.Fatalf("tick %d: %s %x is %v here and %v there", a.Clock, body.Kind, body.ID, *body, o)
 		}
 	}
 	for k := range b.Bodies() {
 		if o := &b.Bodies()[k]; a.Body(o.ID) == nil && grid.TileAt(o.Pos).Region() != but {
-			t.Fatalf("tick %d: %s %x is there only", a.tick, o.Kind, o.ID)
+			t.Fatalf("tick %d: %s %x is there only", a.Clock, o.Kind, o.ID)
 		}
 	}
-	if !slices.Equal(a.players, b.players) || !slices.Equal(a.chat, b.chat) || !slices.Equal(a.outlines, b.outlines) {
-		t.Fatalf("tick %d: players, chat or outlines differ", a.tick)
+	if !slices.Equal(a.Roster, b.Roster) || !slices.Equal(a.ChatLog, b.ChatLog) || !slices.Equal(a.Traces, b.Traces) {
+		t.Fatalf("tick %d: players, chat or outlines differ", a.Clock)
 	}
-	for k := range a.chests {
-		if n, ok := b.findChest(a.chests[k].at); !ok || b.chests[n] != a.chests[k] {
-			t.Fatalf("tick %d: the chest on %v differs", a.tick, a.chests[k].at)
+	for k := range a.Chests {
+		if n, ok := b.FindChest(a.Chests[k].At); !ok || b.Chests[n] != a.Chests[k] {
+			t.Fatalf("tick %d: the chest on %v differs", a.Clock, a.Chests[k].At)
 		}
 	}
-	if x, y := a.appendComponents(nil), b.appendComponents(nil); !bytes.Equal(x, y) {
-		t.Fatalf("tick %d: components differ", a.tick)
+	if x, y := a.AppendComponents(nil), b.AppendComponents(nil); !bytes.Equal(x, y) {
+		t.Fatalf("tick %d: components differ", a.Clock)
 	}
 }

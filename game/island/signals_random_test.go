@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,9 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // circuit is a machine that is built the same way across a line and on one island.
@@ -93,11 +97,11 @@ func chains(rt *rapid.T) (c circuit) {
 func (w *wired) atRest() bool {
 	for _, s := range w.ships {
 		o := w.other(s)
-		k, _ := findOutbox(s.Island, o.Self())
-		if len(s.works) > 0 || k < len(s.outboxes) && s.outboxes[k].first+uint64(len(s.outboxes[k].list)) > o.Expect(s.Self()) {
+		k, _ := federation.FindOutbox(&s.Island.State, o.Self())
+		if len(s.Works) > 0 || k < len(s.Outboxes) && s.Outboxes[k].First+uint64(len(s.Outboxes[k].List)) > o.Expect(s.Self()) {
 			return false
 		}
-		if n, _ := findNear(s.Island, o.Self()); s.tellable(&s.near[n]) != s.near[n].gave {
+		if n, _ := world.FindNear(&s.Island.State, o.Self()); tellable(s.Island, &s.NearIslands[n]) != s.NearIslands[n].Gave {
 			return false
 		}
 	}
@@ -105,23 +109,23 @@ func (w *wired) atRest() bool {
 }
 
 // tellable returns what gave would be if signals were told now.
-func (i *Island) tellable(n *neighbour) uint64 {
-	list := signalsFor(i, n.island)
+func tellable(i *island.Island, n *world.Neighbour) uint64 {
+	list := federation.SignalsFor(&i.State, n.Island)
 	if len(list) == 0 {
 		return 0
 	}
-	return xxh3.Hash(appendSignals([]byte{uint8(signalLetter)}, list))
+	return xxh3.Hash(federation.AppendSignals([]byte{uint8(federation.SignalLetter)}, list))
 }
 
 // whole is the land of a wired world as one island.
-func (w *wired) whole() *Island {
-	i := &Island{genesis: w.west.genesis, partial: true, tick: 1}
-	i.space.Rebuild()
-	i.activate(w.mid.Region())
-	i.activate(w.mid.Add(-1, 0).Region())
+func (w *wired) whole() *island.Island {
+	i := &island.Island{State: world.State{Gen: w.west.Gen, Partial: true, Clock: 1}}
+	i.Space.Rebuild()
+	i.Activate(w.mid.Region())
+	i.Activate(w.mid.Add(-1, 0).Region())
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			i.setTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			i.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	return i
@@ -138,9 +142,9 @@ func TestCircuitsOverALine(t *testing.T) {
 		one := w.whole()
 		c := rapid.SampledFrom([]func(*rapid.T) circuit{tangle, chains}).Draw(rt, "circuit")(rt)
 		for _, p := range c.tiles {
-			one.setTile(w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
+			one.SetTile(w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
 			s, at := w.side(p.at.X, p.at.Y)
-			s.setTile(at, tile.Grass, p.b, p.h.Facing(0))
+			s.SetTile(at, tile.Grass, p.b, p.h.Facing(0))
 		}
 		for _, s := range w.ships {
 			s.save()
@@ -148,7 +152,7 @@ func TestCircuitsOverALine(t *testing.T) {
 		set := func(k int, on bool) {
 			at := c.levers[k]
 			w.throw(at.X, at.Y, on)
-			one.setTile(w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(either(on, 1, 0)))
+			one.SetTile(w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 		}
 		compare := func() {
 			n := 0
@@ -157,7 +161,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatal("it does not come to rest")
 				}
 			}
-			for k := 0; len(one.works) > 0; k++ {
+			for k := 0; len(one.Works) > 0; k++ {
 				if one.StepTick(nil); k > 6000 {
 					rt.Fatal("the circuit has no rest on one island")
 				}
@@ -168,7 +172,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatalf("%s at %v is %x, on one island %x", p.b, p.at, got, want)
 				}
 			}
-			crossed += len(w.west.signals) + len(w.east.signals)
+			crossed += len(w.west.Signals) + len(w.east.Signals)
 		}
 		for range rapid.IntRange(1, 3).Draw(rt, "rounds") {
 			for range rapid.IntRange(0, 4).Draw(rt, "throws") {
@@ -206,7 +210,7 @@ func TestNoSignalWithoutASource(t *testing.T) {
 		c := tangle(rt)
 		for _, p := range c.tiles {
 			s, at := w.side(p.at.X, p.at.Y)
-			s.setTile(at, tile.Grass, p.b, uint8(either(p.b == tile.Lever, 1, 0)))
+			s.SetTile(at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
 		}
 		for _, s := range w.ships {
 			s.save()

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	_ "embed"
@@ -10,8 +10,12 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // wired is two shores on which machines are built across the line: dx below 0 is in the west.
@@ -27,7 +31,7 @@ type moored struct {
 }
 
 func moor(t failer) moored {
-	p := shoresOf(t, chancer(1), Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
+	p := shoresOf(t, chancer(1), world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
 	return moored{p.west.Snapshot(nil), p.east.Snapshot(nil), p.mid}
 }
 
@@ -43,7 +47,7 @@ func newWired(t failer) *wired { return moor(t).open(t, chancer(1)) }
 func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
 	t := w.mid.Add(dx, dy)
 	for _, s := range w.ships {
-		if s.owns(t.Region()) {
+		if s.Owns(t.Region()) {
 			return s, t
 		}
 	}
@@ -53,7 +57,7 @@ func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
 
 func (w *wired) set(dx, dy int32, b tile.Block, h tile.Heading) *wired {
 	s, t := w.side(dx, dy)
-	s.setTile(t, tile.Grass, b, h.Facing(0))
+	s.SetTile(t, tile.Grass, b, h.Facing(0))
 	s.save()
 	w.ticks = 0
 	return w
@@ -70,7 +74,7 @@ func (w *wired) row(x, x1, dy int32) *wired {
 // throw sets a lever.
 func (w *wired) throw(dx, dy int32, on bool) {
 	s, t := w.side(dx, dy)
-	s.setTile(t, tile.Grass, tile.Lever, uint8(either(on, 1, 0)))
+	s.SetTile(t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 	s.save()
 }
 
@@ -103,7 +107,7 @@ func (w *wired) until(what string, most int, f func() bool) (ticks int) {
 
 // signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it waits for its
 // time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
-const signalWay = int(bandEvery) + 2*game.TicksPerTurn + BeatTicks
+const signalWay = int(federation.BandEvery) + 2*game.TicksPerTurn + living.BeatTicks
 
 // TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one beyond it does
 // what it does where there is no line, and ends with it.
@@ -136,10 +140,10 @@ func TestSignalsGoOverALine(t *testing.T) {
 				w := sea.open(t, chancer(1))
 				from.build(w, -1-gap)
 				w.row(-gap, gap-1, 0).set(gap, 0, to.block, to.h)
-				lever := either(from.name == "a lever", -1-gap, -9)
+				lever := living.Either(from.name == "a lever", -1-gap, -9)
 				for _, on := range []bool{true, false, true} {
 					w.throw(lever, 0, on)
-					if w.run(signalWay + 4*BeatTicks); w.on(gap, 0) != (on == to.on) {
+					if w.run(signalWay + 4*living.BeatTicks); w.on(gap, 0) != (on == to.on) {
 						t.Errorf("%s to a %s over %d wires: lever %v, state %x", from.name, to.block, 2*gap, on, w.state(gap, 0))
 					}
 				}
@@ -157,12 +161,12 @@ func TestSignalsAreAsStrongOverALine(t *testing.T) {
 		w.set(14, y, tile.Wire, 0)
 	}
 	w.throw(-11, 0, true)
-	lit := w.until("lit to the end", signalWay, func() bool { return w.on(14, wireReach-25) })
-	if w.run(60); w.on(14, wireReach-24) || w.state(0, 0)>>1 != wireReach-10 {
+	lit := w.until("lit to the end", signalWay, func() bool { return w.on(14, world.WireReach-25) })
+	if w.run(60); w.on(14, world.WireReach-24) || w.state(0, 0)>>1 != world.WireReach-10 {
 		t.Errorf("the signal is %d strong behind the line, and reaches on", w.state(0, 0)>>1)
 	}
 	w.throw(-11, 0, false)
-	dark := w.until("dark", signalWay, func() bool { return !w.on(0, 0) && !w.on(14, 0) && !w.on(14, wireReach-25) })
+	dark := w.until("dark", signalWay, func() bool { return !w.on(0, 0) && !w.on(14, 0) && !w.on(14, world.WireReach-25) })
 	w.run(3)
 	for range 100 {
 		if w.run(3); w.on(-1, 0) || w.on(0, 0) {
@@ -222,15 +226,15 @@ func TestSignalsThatComeBack(t *testing.T) {
 
 // darkWithin is after how many ticks all wires are dark that have no source, where a message takes a turn: with every message
 // an echo is weaker by one at least.
-const darkWithin = sourceStrength * (int(bandEvery) + 2*game.TicksPerTurn)
+const darkWithin = world.SourceStrength * (int(federation.BandEvery) + 2*game.TicksPerTurn)
 
 // lit counts the wires that are lit, and the signals that are lent.
 func (w *wired) lit() (n int) {
 	for _, s := range w.ships {
-		n += len(s.signals)
-		for _, r := range s.regions {
+		n += len(s.Signals)
+		for _, r := range s.Active {
 			for k := range grid.Index(grid.RegionTiles) {
-				if r.tiles.Block[k] == tile.Wire && r.tiles.State[k] != 0 {
+				if r.Tiles.Block[k] == tile.Wire && r.Tiles.State[k] != 0 {
 					n++
 				}
 			}
@@ -246,18 +250,18 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	w.until("open", signalWay, func() bool { return w.on(-2, 0) })
 	at := w.mid.Region()
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
-	w.east.moved = true
-	w.east.attend()
-	k, _ := w.east.findRegion(at)
-	w.east.retire(k)
+	w.east.Moved = true
+	w.east.Attend()
+	k, _ := w.east.FindRegion(at)
+	w.east.Retire(k)
 	w.east.save()
 	w.until("shut while it sleeps", signalWay, func() bool { return !w.on(-2, 0) })
-	if w.run(30); w.on(-2, 0) || w.east.region(at) != nil {
+	if w.run(30); w.on(-2, 0) || w.east.ActiveRegion(at) != nil {
 		t.Fatal("it does not sleep")
 	}
-	w.east.activate(at)
+	w.east.Activate(at)
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20))
-	w.until("open when it wakes, and it is known again whose the land is", int(2*lookEvery)+signalWay, func() bool { return w.on(-2, 0) })
+	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
 
 // A snapshot in format 1 of a home to which a signal is lent over a line. It stays readable as long as its rules are run:
@@ -280,15 +284,15 @@ func TestSnapshotStaysReadable(t *testing.T) {
 		}
 		t.Fatalf("written; its digest is %#x", w.west.Digest())
 	}
-	i := new(Island)
+	i := new(island.Island)
 	if err := i.Restore(fixtureV1); err != nil {
 		t.Fatal(err)
 	}
 	if d := i.Digest(); d != lentDigest {
 		t.Errorf("digest %#x, want %#x", d, uint64(lentDigest))
 	}
-	if len(i.signals) != 1 || i.signals[0].of != 77 || i.signals[0].strength != wireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
-		t.Errorf("it is not what it was: %v", i.signals)
+	if len(i.Signals) != 1 || i.Signals[0].Of != 77 || i.Signals[0].Strength != world.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
+		t.Errorf("it is not what it was: %v", i.Signals)
 	}
 	livable(t, i)
 }
@@ -299,27 +303,27 @@ func TestSignalsAreState(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-	var again, near, scratch Island
+	var again, near, scratch island.Island
 	if err := again.Restore(w.west.Snapshot(nil)); err != nil || again.Digest() != w.west.Digest() {
 		t.Fatalf("restored: %v", err)
 	}
 	w.west.CopyNear(&near, w.mid.Add(-2, 0))
 	near.Copy(&scratch)
-	for _, i := range []*Island{&again, &near, &scratch} {
-		rouse(i, w.mid.Add(-1, 0))
-		for range 2 * BeatTicks {
+	for _, i := range []*island.Island{&again, &near, &scratch} {
+		world.Rouse(&i.State, w.mid.Add(-1, 0))
+		for range 2 * living.BeatTicks {
 			i.StepTick(nil)
 		}
 		if _, _, state, _ := i.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 == 0 {
 			t.Error("a copy does not know the signal from beyond the line")
 		}
 	}
-	var other Island
+	var other island.Island
 	if err := other.Restore(w.west.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	other.signals[0].strength--
-	if field, differ := Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
+	other.Signals[0].Strength--
+	if field, differ := island.Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
 		t.Errorf("a signal that differs is not told: %q", field)
 	}
 	if l := w.west.Lines(); len(l) != 1 || l[0].Signals != 1 {
@@ -329,7 +333,7 @@ func TestSignalsAreState(t *testing.T) {
 	s := newStage(t).enter(1).clear(8)
 	s.row(-4, 4, 0)
 	s.run(120)
-	if len(w.west.signals) > 0 || s.signals != nil || len(s.outboxes) > 0 || !s.alone() {
+	if len(w.west.Signals) > 0 || s.Signals != nil || len(s.Outboxes) > 0 || !s.Alone() {
 		t.Error("signals are kept where there is no line")
 	}
 }
@@ -345,17 +349,19 @@ func (s *stage) row(x, x1, dy int32) {
 func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 	sea := moor(t)
 	at, mid := sea.mid.Region(), sea.mid
-	edge := func(dy int32, h tile.Heading, strength uint8) signal {
-		return signal{at: mid.Add(0, dy), to: h, strength: strength}
+	edge := func(dy int32, h tile.Heading, strength uint8) world.Signal {
+		return world.Signal{At: mid.Add(0, dy), To: h, Strength: strength}
 	}
-	message := func(list ...signal) []byte { return appendSignals([]byte{uint8(signalLetter)}, list) }
-	var many []signal
+	message := func(list ...world.Signal) []byte {
+		return federation.AppendSignals([]byte{uint8(federation.SignalLetter)}, list)
+	}
+	var many []world.Signal
 	for y := range int32(4) {
 		for x := range int32(65) {
-			many = append(many, signal{at: grid.Region{X: 100, Y: y}.Tile(grid.Index(x)), to: tile.West, strength: 1})
+			many = append(many, world.Signal{At: grid.Region{X: 100, Y: y}.Tile(grid.Index(x)), To: tile.West, Strength: 1})
 		}
 	}
-	good := message(edge(0, tile.West, sourceStrength))
+	good := message(edge(0, tile.West, world.SourceStrength))
 	for _, c := range []struct {
 		name string
 		from uint64
@@ -363,29 +369,29 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 		want int
 	}{
 		{"as it should be", 77, good, 1},
-		{"the strongest and the weakest", 77, message(edge(0, tile.West, sourceStrength), edge(1, tile.West, 1)), 2},
+		{"the strongest and the weakest", 77, message(edge(0, tile.West, world.SourceStrength), edge(1, tile.West, 1)), 2},
 		{"none", 77, message(), 0},
-		{"too strong", 77, message(edge(0, tile.West, sourceStrength+1)), 0},
+		{"too strong", 77, message(edge(0, tile.West, world.SourceStrength+1)), 0},
 		{"without strength", 77, message(edge(0, tile.West, 0)), 0},
 		{"away from the line", 77, message(edge(0, tile.East, 9)), 0},
-		{"from this island's own land", 77, message(signal{at: mid.Add(-1, 0), to: tile.West, strength: 9}), 0},
-		{"from afar", 77, message(signal{at: mid.Add(9000, 0), to: tile.West, strength: 9}), 0},
+		{"from this island's own land", 77, message(world.Signal{At: mid.Add(-1, 0), To: tile.West, Strength: 9}), 0},
+		{"from afar", 77, message(world.Signal{At: mid.Add(9000, 0), To: tile.West, Strength: 9}), 0},
 		{"from a third island", 78, good, 0},
-		{"from nobody's land", 77, message(signal{at: grid.Region{X: maxRegion + 1}.Tile(0), to: tile.West, strength: 9}), 0},
+		{"from nobody's land", 77, message(world.Signal{At: grid.Region{X: world.MaxRegion + 1}.Tile(0), To: tile.West, Strength: 9}), 0},
 		{"one twice", 77, message(edge(0, tile.West, 9), edge(0, tile.West, 9)), 0},
 		{"in another order", 77, message(edge(1, tile.West, 9), edge(0, tile.West, 9)), 0},
 		{"cut", 77, good[:len(good)-1], 0},
 		{"longer", 77, append(slices.Clone(good), 0), 0},
 		{"more than there may be", 77, message(many...), 0},
-		{"a region without any", 77, codec.Uvarint(appendPlace(codec.Uvarint([]byte{uint8(signalLetter)}, 1), at), 0), 0},
+		{"a region without any", 77, codec.Uvarint(world.AppendPlace(codec.Uvarint([]byte{uint8(federation.SignalLetter)}, 1), at), 0), 0},
 	} {
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(sea.west); err != nil {
 			t.Fatal(err)
 		}
-		heed(i, c.from, c.m)
-		if len(i.signals) != c.want {
-			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.signals), c.want)
+		federation.Heed(&i.State, c.from, c.m)
+		if len(i.Signals) != c.want {
+			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.Signals), c.want)
 		}
 		livable(t, i)
 	}
@@ -396,28 +402,28 @@ func TestSignalsHaveABound(t *testing.T) {
 	w := newWired(t)
 	far := uint64(99)
 	n := 0
-	for _, r := range slices.Clone(w.east.regions) { // all round every region there is another's
+	for _, r := range slices.Clone(w.east.Active) { // all round every region there is another's
 		for h := range tile.HeadingCount {
-			if w.east.owns(sideOf(r.at, h)) && w.east.region(sideOf(r.at, h)) == nil {
-				w.east.dropLease(sideOf(r.at, h))
+			if w.east.Owns(world.SideOf(r.At, h)) && w.east.ActiveRegion(world.SideOf(r.At, h)) == nil {
+				w.east.DropLease(world.SideOf(r.At, h))
 			}
-			if w.east.owns(sideOf(r.at, h)) {
+			if w.east.Owns(world.SideOf(r.At, h)) {
 				continue
 			}
-			w.east.asks = slices.DeleteFunc(w.east.asks, func(a ask) bool { return a.at == sideOf(r.at, h) })
-			learnHolder(w.east.Island, []grid.Region{sideOf(r.at, h)}, far)
+			w.east.Asks = slices.DeleteFunc(w.east.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
+			federation.LearnHolder(&w.east.Island.State, []grid.Region{world.SideOf(r.At, h)}, far)
 			for k := range int32(grid.RegionSide) {
-				w.east.setTile(atEdge(r.at, h, k), tile.Grass, tile.Lever, tile.StateBit0)
+				w.east.SetTile(world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
 				n++
 			}
 		}
 	}
-	list := signalsFor(w.east.Island, far)
-	if n <= MaxSignals || len(list) != MaxSignals || !slices.IsSortedFunc(list, compareSignals) {
-		t.Errorf("%d levers give %d signals, want %d", n, len(list), MaxSignals)
+	list := federation.SignalsFor(&w.east.Island.State, far)
+	if n <= world.MaxSignals || len(list) != world.MaxSignals || !slices.IsSortedFunc(list, world.CompareSignals) {
+		t.Errorf("%d levers give %d signals, want %d", n, len(list), world.MaxSignals)
 	}
-	c := codec.Read(appendSignals(nil, list))
-	if back := readSignals(&c, w.east.self); c.Done() != nil || !slices.Equal(back, list) {
+	c := codec.Read(federation.AppendSignals(nil, list))
+	if back := federation.ReadSignals(&c, w.east.SelfID); c.Done() != nil || !slices.Equal(back, list) {
 		t.Errorf("they are read as %d signals: %v", len(back), c.Err())
 	}
 }

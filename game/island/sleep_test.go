@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"slices"
@@ -7,10 +7,14 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/exhibit"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // plot is a region far from everybody, on which what happens awake is compared with what comes of it asleep.
@@ -21,8 +25,8 @@ type plot struct {
 
 func newPlot(t testing.TB) plot {
 	s := bareStage(t).enter(1)
-	p := plot{s, grid.Region{X: s.spawn.Region().X + 6, Y: s.spawn.Region().Y}}
-	s.activate(p.at)
+	p := plot{s, grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}}
+	s.Activate(p.at)
 	return p
 }
 
@@ -36,19 +40,19 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 		case h>>20&15 == 0:
 			ground, b, state = tile.Water, tile.NoBlock, 0
 		case b == tile.Stump:
-			state |= stumpFelled
+			state |= living.StumpFelled
 		case b == tile.Flood:
 			state = 1 // a puddle: what is deeper flows, and that it does awake only
 		}
-		p.setTile(p.at.Tile(k), ground, b, state)
+		p.SetTile(p.at.Tile(k), ground, b, state)
 	}
 	for k := range grid.Index(grid.RegionTiles) {
-		if t := p.at.Tile(k); floodAt(p.stage.Island, t) > 0 {
-			if s := (site{t: t, ground: tile.Grass, block: tile.Flood, state: 1}); swallowed(p.Island, &s) {
-				p.setTile(t, tile.Grass, tile.NoBlock, 0)
+		if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
+			if s := (world.Site{T: t, Ground: tile.Grass, Block: tile.Flood, State: 1}); living.Swallowed(&p.Island.State, &s) {
+				p.SetTile(t, tile.Grass, tile.NoBlock, 0)
 				continue
 			}
-			p.created[item.Water]++
+			p.Created[item.Water]++
 		}
 	}
 	p.StepTick(nil)
@@ -56,11 +60,11 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 
 // sleep puts the plot to sleep, lets time pass, and wakes it. It returns its tiles as they were before.
 func (p plot) sleep(pass func()) tile.Region {
-	before := p.region(p.at).tiles
-	k, _ := p.findRegion(p.at)
-	p.retire(k)
+	before := p.ActiveRegion(p.at).Tiles
+	k, _ := p.FindRegion(p.at)
+	p.Retire(k)
 	pass()
-	p.activate(p.at)
+	p.Activate(p.at)
 	return before
 }
 
@@ -76,8 +80,8 @@ func differences(a, b *tile.Region) (n int) {
 
 // grows are the blocks of the table of what grows.
 func grows() (list []tile.Block) {
-	for k := range growths {
-		list = append(list, growths[k].block)
+	for k := range living.Growths {
+		list = append(list, living.Growths[k].Block)
 	}
 	return list
 }
@@ -88,7 +92,7 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := newPlot(t)
 		p.plant(rapid.Uint64().Draw(rt, "seed"), grows()...)
-		var awake Island
+		var awake island.Island
 		p.CopyNear(&awake, p.at.Tile(0)) // in which regions neither come nor go
 		p.sleep(func() {
 			for range rapid.IntRange(0, 400).Draw(rt, "ticks") {
@@ -96,7 +100,7 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 				awake.StepTick(nil)
 			}
 		})
-		if n := differences(&p.region(p.at).tiles, &awake.region(p.at).tiles); n > 0 {
+		if n := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles); n > 0 {
 			rt.Fatalf("%d tiles are not what they would be", n)
 		}
 		holds(rt, p.Island)
@@ -106,22 +110,22 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 // TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each row of the table and
 // for as long as the rule says: after minutes of sleep every tile is what it would have come to be awake.
 func TestLongSleepsCatchUp(t *testing.T) {
-	for n := range growths {
-		for _, ticks := range []game.Tick{2_500, 9_999, CatchUpTicks} {
+	for n := range living.Growths {
+		for _, ticks := range []game.Tick{2_500, 9_999, living.CatchUpTicks} {
 			p := newPlot(t)
-			p.tick += game.Tick(n) * 1_234_567
-			p.plant(uint64(ticks), growths[n].block)
-			var awake Island
+			p.Clock += game.Tick(n) * 1_234_567
+			p.plant(uint64(ticks), living.Growths[n].Block)
+			var awake island.Island
 			p.CopyNear(&awake, p.at.Tile(0))
 			before := p.sleep(func() {
-				p.tick += ticks
+				p.Clock += ticks
 				for range ticks {
 					awake.StepTick(nil)
 				}
 			})
-			other := differences(&p.region(p.at).tiles, &awake.region(p.at).tiles)
-			if grown := differences(&before, &awake.region(p.at).tiles); other > 0 || grown == 0 {
-				t.Errorf("%s (%s), %d ticks: %d tiles have grown, %d are not what they would be", growths[n].name, growths[n].block, ticks, grown, other)
+			other := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles)
+			if grown := differences(&before, &awake.ActiveRegion(p.at).Tiles); other > 0 || grown == 0 {
+				t.Errorf("%s (%s), %d ticks: %d tiles have grown, %d are not what they would be", living.Growths[n].Name, living.Growths[n].Block, ticks, grown, other)
 			}
 		}
 	}
@@ -131,30 +135,30 @@ func TestLongSleepsCatchUp(t *testing.T) {
 // region wakes, however long that slept, unless the row says what its sleep does to it.
 func TestMachinesWaitAsleep(t *testing.T) {
 	rows := 0
-	for n := range rules {
-		if slices.ContainsFunc(rulesOf[rules[n].block], func(k uint8) bool { return rules[k].asleep != nil }) {
+	for n := range living.Rules {
+		if slices.ContainsFunc(world.RulesOf[living.Rules[n].Block], func(k uint8) bool { return living.Rules[k].Asleep != nil }) {
 			continue
 		}
 		rows++
 		p := newPlot(t)
-		p.plant(uint64(n), rules[n].block, rules[n].block, tile.NoBlock)
-		if rules[n].block == tile.Flood { // deeper than a puddle, which dries up
+		p.plant(uint64(n), living.Rules[n].Block, living.Rules[n].Block, tile.NoBlock)
+		if living.Rules[n].Block == tile.Flood { // deeper than a puddle, which dries up
 			for k := range grid.Index(grid.RegionTiles) {
-				if t := p.at.Tile(k); floodAt(p.stage.Island, t) > 0 {
-					p.setTile(t, tile.Dirt, tile.Flood, uint8(5+k%9))
+				if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
+					p.SetTile(t, tile.Dirt, tile.Flood, uint8(5+k%9))
 				}
 			}
 		}
-		if p.Work(p.at) == 0 && rules[n].block != tile.PistonHead {
-			t.Errorf("%s: nothing of it was going on", rules[n].name)
+		if p.Work(p.at) == 0 && living.Rules[n].Block != tile.PistonHead {
+			t.Errorf("%s: nothing of it was going on", living.Rules[n].Name)
 		}
-		before := p.sleep(func() { p.tick += CatchUpTicks / 2 })
-		if other := differences(&before, &p.region(p.at).tiles); other > 0 {
-			t.Errorf("%s: %d tiles changed in their sleep", rules[n].name, other)
+		before := p.sleep(func() { p.Clock += living.CatchUpTicks / 2 })
+		if other := differences(&before, &p.ActiveRegion(p.at).Tiles); other > 0 {
+			t.Errorf("%s: %d tiles changed in their sleep", living.Rules[n].Name, other)
 		}
 	}
-	if rows < len(rules)/2 {
-		t.Errorf("only %d rows of %d were looked at", rows, len(rules))
+	if rows < len(living.Rules)/2 {
+		t.Errorf("only %d rows of %d were looked at", rows, len(living.Rules))
 	}
 }
 
@@ -164,11 +168,11 @@ func TestMachinesGoOnAwake(t *testing.T) {
 		rest := [2]tile.Region{}
 		for n := range rest {
 			p := newPlot(t)
-			d := decor{p.Island, p.at.Tile(0).Add(30, 30)}
-			machine(d)
+			d := exhibit.Decor{Island: p.Island, Middle: p.at.Tile(0).Add(30, 30)}
+			exhibit.Machine(d)
 			for dy := int32(-12); dy <= 12; dy += 6 { // levers, through gates and delays, to lamps and doors
-				d.set(-12, dy, tile.Lever, 0).set(-11, dy, tile.Wire, 0).set(-10, dy, tile.Delay, tile.East).set(-9, dy, tile.NotGate, tile.East)
-				d.set(-8, dy, tile.Wire, 0).set(-8, dy+1, tile.Lamp, 0).set(-8, dy-1, tile.Door, 0)
+				d.Set(-12, dy, tile.Lever, 0).Set(-11, dy, tile.Wire, 0).Set(-10, dy, tile.Delay, tile.East).Set(-9, dy, tile.NotGate, tile.East)
+				d.Set(-8, dy, tile.Wire, 0).Set(-8, dy+1, tile.Lamp, 0).Set(-8, dy-1, tile.Door, 0)
 			}
 			for range ticks {
 				p.StepTick(nil)
@@ -177,14 +181,14 @@ func TestMachinesGoOnAwake(t *testing.T) {
 				if p.Work(p.at) == 0 {
 					t.Fatalf("after %d ticks it is at rest already", ticks)
 				}
-				p.sleep(func() { p.tick += 1234 })
+				p.sleep(func() { p.Clock += 1234 })
 			}
 			for k := 0; p.Work(p.at) > 0; k++ {
 				if p.StepTick(nil); k > 600 {
 					t.Fatal("it never comes to rest")
 				}
 			}
-			rest[n] = p.region(p.at).tiles
+			rest[n] = p.ActiveRegion(p.at).Tiles
 		}
 		if n := differences(&rest[0], &rest[1]); n > 0 {
 			t.Errorf("asleep after %d ticks: %d tiles come to be something else", ticks, n)

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -7,17 +7,20 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // stage is an island that a test plays on: commands go in through the bytes of turns, as they do in
 // earnest.
 type stage struct {
 	t testing.TB
-	*Island
+	*island.Island
 	turn    []byte
 	log     []event.Event // all events of the last run
 	numbers numbers
@@ -37,18 +40,18 @@ func newStage(t testing.TB) *stage {
 // bareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times, or of a test
 // that breaks the world on purpose.
 func bareStage(t testing.TB) *stage {
-	return &stage{t: t, Island: New(Genesis{Seed: 7, Rules: game.CurrentRules})}
+	return &stage{t: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})}
 }
 
 // key returns the key of the n-th player of a test.
-func key(n int) game.PlayerID { return castKey(n) }
+func key(n int) game.PlayerID { return exhibit.CastKey(n) }
 
 // ask puts a command of player n in the next turn, which must have room for it.
 func (s *stage) ask(n int, c command.Command) uint64 {
 	s.t.Helper()
 	seq := s.Sequence(key(n)) + 1
 	if len(s.turn) > 0 {
-		orders, _, err := s.decodeTurn(s.turn)
+		orders, _, err := s.DecodeTurn(s.turn)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -56,8 +59,8 @@ func (s *stage) ask(n int, c command.Command) uint64 {
 		if p := s.PlayerByKey(key(n)); p != nil {
 			seat = p.Seat
 		}
-		if mine := tally(orders, seat, key(n)); mine.seq >= seq {
-			seq = mine.seq + 1
+		if mine := world.Tally(orders, seat, key(n)); mine.Seq >= seq {
+			seq = mine.Seq + 1
 		}
 	}
 	out, taken, err := s.Append(s.turn, key(n), seq, command.Append(nil, c))
@@ -91,33 +94,33 @@ func (s *stage) run(ticks int) *stage {
 
 // enter brings players 1 to n into the world.
 func (s *stage) enter(n int) *stage {
-	round(s.Island).enter(n)
+	exhibit.Round(s.Island).Enter(n)
 	return s
 }
 
 // clear makes the tiles within r of the spawn bare grass, and takes loose things away.
 func (s *stage) clear(r int32) *stage {
-	round(s.Island).clear(r)
+	exhibit.Round(s.Island).Clear(r)
 	return s
 }
 
 // build lets what an exhibit shows be set up round the spawn.
-func (s *stage) build(f func(d decor)) *stage {
-	f(round(s.Island))
+func (s *stage) build(f func(d exhibit.Decor)) *stage {
+	f(exhibit.Round(s.Island))
 	return s
 }
 
 // put moves the body of player n to the middle of the tile at (dx, dy) from the spawn.
 func (s *stage) put(n int, dx, dy int32) *stage {
 	b := s.body(n)
-	k, _ := s.space.Find(b.ID)
+	k, _ := s.Space.Find(b.ID)
 	from := b.Pos
 	b.Pos, b.Vel = s.at(dx, dy).Centre(), fixed.SVec{}
-	s.space.Moved(k, from)
+	s.Space.Moved(k, from)
 	return s
 }
 
-func (s *stage) at(dx, dy int32) grid.Tile { return s.spawn.Add(dx, dy) }
+func (s *stage) at(dx, dy int32) grid.Tile { return s.SpawnTile.Add(dx, dy) }
 
 func (s *stage) player(n int) *entity.PlayerState { return s.PlayerByKey(key(n)) }
 
@@ -199,7 +202,7 @@ func (s *stage) balanced() {
 	balanced(s.t, s.Island)
 }
 
-func balanced(t failer, i *Island) {
+func balanced(t failer, i *island.Island) {
 	created, destroyed, present := i.Ledger()
 	for k := range created {
 		if created[k]-destroyed[k] != present[k] {

@@ -1,11 +1,13 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game"
 	"manyhold/game/entity"
+	exhibitpkg "manyhold/game/exhibit"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 )
 
 // TestSteadyScenesDoNotAllocate lets scenes pass twice from one state, under the newest rules: whatever they need they have
@@ -14,44 +16,44 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 	const ticks = 600
 	type scene struct {
 		name string
-		open func() *Island
-		step func(i *Island, n int) // before tick n; nil: nothing
+		open func() *island.Island
+		step func(i *island.Island, n int) // before tick n; nil: nothing
 	}
-	exhibit := func(name string) func() *Island {
-		return func() *Island {
-			for k := range Exhibits {
-				if Exhibits[k].Name == name {
-					return Exhibits[k].Open().World
+	exhibit := func(name string) func() *island.Island {
+		return func() *island.Island {
+			for k := range exhibitpkg.Exhibits {
+				if exhibitpkg.Exhibits[k].Name == name {
+					return exhibitpkg.Exhibits[k].Open().World
 				}
 			}
 			t.Fatal("there is no", name)
 			return nil
 		}
 	}
-	each := func(period int) func(i *Island, n int) {
-		return func(i *Island, n int) {
+	each := func(period int) func(i *island.Island, n int) {
+		return func(i *island.Island, n int) {
 			if n%period == 0 {
-				stir(i, n)
+				exhibitpkg.Stir(i, n)
 			}
 		}
 	}
 	scenes := []scene{
-		{"bodies that never rest", func() *Island { return crowded(1, 200) }, each(30)},
-		{"sleep and wake", func() *Island { return crowded(1, 60) }, each(ticks / 2)},
-		{"a crowd that is shared out", func() *Island {
-			i := crowded(5, 200)
+		{"bodies that never rest", func() *island.Island { return exhibitpkg.Crowded(1, 200) }, each(30)},
+		{"sleep and wake", func() *island.Island { return exhibitpkg.Crowded(1, 60) }, each(ticks / 2)},
+		{"a crowd that is shared out", func() *island.Island {
+			i := exhibitpkg.Crowded(5, 200)
 			i.ShareOut(func(n int, f func(k int)) {
 				for k := range n {
 					f(k)
 				}
 			})
 			return i
-		}, func(i *Island, n int) {
+		}, func(i *island.Island, n int) {
 			if n%30 == 0 && n < 90 {
-				stir(i, n)
+				exhibitpkg.Stir(i, n)
 			}
 		}},
-		{"people who push crates", func() *Island {
+		{"people who push crates", func() *island.Island {
 			s := newStage(t).enter(3).clear(12)
 			for n := range int32(3) {
 				s.put(int(n)+1, 0, n*3-3)
@@ -61,14 +63,14 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 				s.ask(int(n)+1, moving(fixed.One, 0))
 			}
 			return s.run(3).Island
-		}, func(i *Island, n int) {
+		}, func(i *island.Island, n int) {
 			if n%100 == 0 {
-				for k := range i.players {
-					i.players[k].Move.X *= -1
+				for k := range i.Roster {
+					i.Roster[k].Move.X *= -1
 				}
 			}
 		}},
-		{"crates on ropes", func() *Island {
+		{"crates on ropes", func() *island.Island {
 			s := newStage(t).enter(2).clear(16)
 			var list []entity.Body
 			for k := range int32(12) {
@@ -84,16 +86,16 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 		{"carts", exhibit("carts"), nil},
 		{"herd", exhibit("herd"), nil},
 	}
-	tiles := func(i *Island) (sum uint64) {
-		for _, r := range i.regions {
-			sum += r.sum
+	tiles := func(i *island.Island) (sum uint64) {
+		for _, r := range i.Active {
+			sum += r.Sum
 		}
 		return sum
 	}
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
-			start, i := s.open(), new(Island)
-			i.do = start.do
+			start, i := s.open(), new(island.Island)
+			i.Do = start.Do
 			busy := 0
 			pass := func() {
 				start.Copy(i)
@@ -105,7 +107,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 					before := tiles(i)
 					i.StepTick(nil)
 					i.Digest()
-					if i.space.Awake() > 0 || tiles(i) != before {
+					if i.Space.Awake() > 0 || tiles(i) != before {
 						busy++
 					}
 				}
@@ -123,9 +125,9 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 
 // TestCrowdsAreWarmAtOnce: a body more does not make what works with the bodies grow in every tick.
 func TestCrowdsAreWarmAtOnce(t *testing.T) {
-	i := crowded(1, 200)
+	i := exhibitpkg.Crowded(1, 200)
 	tick := func() {
-		stir(i, int(i.tick))
+		exhibitpkg.Stir(i, int(i.Clock))
 		i.StepTick(nil)
 	}
 	for range 10 {

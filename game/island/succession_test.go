@@ -1,15 +1,20 @@
-package island
+package island_test
 
 import (
 	"slices"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // lamplit is a circuit across the line with gates on both sides, lit: a lever at -9 0; doors at 8 0, which is open, and
@@ -30,8 +35,8 @@ func (w *wired) steady(what string, ticks int) {
 	look := func() (all []tile.Region) {
 		for _, at := range []grid.Region{w.mid.Add(-1, 0).Region(), w.mid.Region()} {
 			for _, s := range w.ships {
-				if r := s.region(at); r != nil {
-					all = append(all, r.tiles)
+				if r := s.ActiveRegion(at); r != nil {
+					all = append(all, r.Tiles)
 				}
 			}
 		}
@@ -42,7 +47,7 @@ func (w *wired) steady(what string, ticks int) {
 		w.run(game.TicksPerTurn)
 		for k, r := range look() {
 			for at := range grid.Index(grid.RegionTiles) {
-				if b := r.Block[at]; (b == tile.Door || len(rulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
+				if b := r.Block[at]; (b == tile.Door || len(world.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
 					w.t.Fatalf("%s: after %d ticks a %s is %x, and was %x", what, n, b, r.State[at], before[k].State[at])
 				}
 			}
@@ -62,15 +67,15 @@ func TestLitCircuitsStayLit(t *testing.T) {
 	w.steady("across the line", 90)
 	for round := range 3 {
 		w.absorb(w.west, w.east)
-		w.west.placeAt(1, dryTile(w.west.spawn.Region())) // who stands at the line keeps the land beyond it
+		w.west.placeAt(1, dryTile(w.west.SpawnTile.Region())) // who stands at the line keeps the land beyond it
 		w.east = nil
-		if len(w.west.signals) > 0 {
+		if len(w.west.Signals) > 0 {
 			t.Fatal("signals are lent where there is no line")
 		}
 		w.steady("in one", 90)
 		w.east = w.carve(w.west, uint64(78+round), 2)
-		if len(w.east.signals) != 1 || len(w.west.signals) != 1 {
-			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.west.signals), len(w.east.signals))
+		if len(w.east.Signals) != 1 || len(w.west.Signals) != 1 {
+			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.west.Signals), len(w.east.Signals))
 		}
 		w.steady("in two again", 400)
 		w.throw(-9, 0, false)
@@ -85,23 +90,23 @@ func TestLitCircuitsStayLit(t *testing.T) {
 // and one in the south, which is the third's once it was carved off the second.
 func newCorner(t failer) (w *wired, divide func()) {
 	f := &fleet{t: t, draw: chancer(1)}
-	h := f.add(New(Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
+	h := f.add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
 	f.spreadOut(1, 0)
-	at := h.spawn.Region()
+	at := h.SpawnTile.Region()
 	w = &wired{shores: &shores{fleet: f, mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
 	for n, dy := range []int32{0, 2} {
-		admit(h.Island, &SeatCommand{Key: key(n + 2)})
-		h.away[len(h.away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
-		h.sumAway()
+		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(n + 2)})
+		h.Away[len(h.Away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
+		h.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{n + 2: {{Kind: command.Enter, Text: "Guest"}}})
 	}
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-12); dx <= 12; dx++ {
-			h.setTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			h.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
-	h.space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
+	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
 	h.save()
 	second := f.carve(h, 77, 2, 3)
 	w.run(360)
@@ -145,7 +150,7 @@ func TestAThirdIslandTakesOver(t *testing.T) {
 	w.throw(4, -5, true)  // from the second to the third, which are one now
 	open := func() (n int) {
 		for _, d := range [][2]int32{{-5, 5}, {-8, -5}, {4, 5}} {
-			n += either(w.on(d[0], d[1]), 1, 0)
+			n += living.Either(w.on(d[0], d[1]), 1, 0)
 		}
 		return n
 	}
@@ -170,25 +175,25 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
 	base := w.west.Snapshot(nil)
-	alone := new(Island)
+	alone := new(island.Island)
 	if err := alone.Restore(base); err != nil {
 		t.Fatal(err)
 	}
-	for range NearTime + 60 {
+	for range world.NearTime + 60 {
 		alone.StepTick(nil)
 	}
-	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.signals) > 0 {
+	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Signals) > 0 {
 		t.Fatal("who hears nothing for so long still has the signal")
 	}
-	w.west.setTile(w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
+	w.west.SetTile(w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
 	w.west.save()
 	w.run(90)
 	if _, err := w.west.Reconcile(base, alone.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	w.west.save()
-	if len(w.west.signals) != 1 {
-		t.Fatalf("%d signals are lent after the merge", len(w.west.signals))
+	if len(w.west.Signals) != 1 {
+		t.Fatalf("%d signals are lent after the merge", len(w.west.Signals))
 	}
 	w.run(60)
 	w.throw(3, 0, true)
@@ -202,18 +207,18 @@ func TestSignalsAreForgotten(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-	for range NearTime - bandEvery {
-		noteNear(w.west.Island, w.east.self, 1, true)
+	for range world.NearTime - federation.BandEvery {
+		federation.NoteNear(&w.west.Island.State, w.east.SelfID, 1, true)
 		w.west.StepTick(nil)
 	}
 	if !w.on(-4, 0) {
 		t.Fatal("it is forgotten too early")
 	}
-	for range lookEvery {
-		noteNear(w.west.Island, w.east.self, 1, true)
+	for range world.LookEvery {
+		federation.NoteNear(&w.west.Island.State, w.east.SelfID, 1, true)
 		w.west.StepTick(nil)
 	}
-	if w.on(-4, 0) || len(w.west.signals) > 0 {
+	if w.on(-4, 0) || len(w.west.Signals) > 0 {
 		t.Error("it is never forgotten")
 	}
 }

@@ -1,10 +1,12 @@
-package island
+package island_test
 
 import (
 	"testing"
 
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -23,28 +25,28 @@ func TestTables(t *testing.T) {
 		}
 	}
 	row := once("growths")
-	for k := range growths {
-		row(growths[k].name, growths[k].block, growths[k].do != nil)
+	for k := range living.Growths {
+		row(living.Growths[k].Name, living.Growths[k].Block, living.Growths[k].Do != nil)
 	}
 	row = once("treads")
-	for k := range treads {
-		row(treads[k].name, treads[k].block, treads[k].do != nil)
+	for k := range living.Treads {
+		row(living.Treads[k].Name, living.Treads[k].Block, living.Treads[k].Do != nil)
 	}
 	row = once("handlings")
-	for k := range handlings {
-		for _, b := range handlings[k].blocks {
-			row(handlings[k].name, b, handlings[k].do != nil)
+	for k := range act.Handlings {
+		for _, b := range act.Handlings[k].Blocks {
+			row(act.Handlings[k].Name, b, act.Handlings[k].Do != nil)
 		}
 	}
 	names := map[string]bool{}
-	for k := range rules {
-		if r := &rules[k]; r.name == "" || names[r.name] || r.do == nil || r.cost <= 0 || r.cost > WorkBudget || r.block == tile.NoBlock {
-			t.Errorf("rules: row %d, %q for %s at the cost of %d", k, r.name, r.block, r.cost)
+	for k := range living.Rules {
+		if r := &living.Rules[k]; r.Name == "" || names[r.Name] || r.Do == nil || r.Cost <= 0 || r.Cost > living.WorkBudget || r.Block == tile.NoBlock {
+			t.Errorf("rules: row %d, %q for %s at the cost of %d", k, r.Name, r.Block, r.Cost)
 		}
-		names[rules[k].name] = true
+		names[living.Rules[k].Name] = true
 	}
 	for u := item.NoUse + 1; u < item.UseCount; u++ {
-		if a := &applications[u]; a.name == "" || a.fits == nil || a.do == nil {
+		if a := &act.Applications[u]; a.Name == "" || a.Fits == nil || a.Do == nil {
 			t.Errorf("applications: there is none for use %d", u)
 		}
 	}

@@ -1,68 +1,71 @@
 package island
 
 import (
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
-	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/world"
 )
 
 // StepTick executes one tick with these commands, which it puts in order. Events holds what happened
 // in it. Prediction runs on it; a confirmed island is stepped by turns.
-func (i *Island) StepTick(cmds []SeatCommand) {
-	i.events = i.events[:0]
-	i.due = append(i.due[:0], cmds...)
-	i.step(i.due)
+func StepTick(i *world.State, cmds []world.SeatCommand) {
+	i.Happened = i.Happened[:0]
+	i.Due = append(i.Due[:0], cmds...)
+	step(i, i.Due)
 }
 
 // step executes one tick (see the package comment for the order).
-func (i *Island) step(cmds []SeatCommand) {
-	i.inOrder(cmds)
+func step(i *world.State, cmds []world.SeatCommand) {
+	inOrder(i, cmds)
 	for k := range cmds {
-		i.execute(&cmds[k])
+		execute(i, &cmds[k])
 	}
-	for k := range i.players {
-		workPlayer(i, &i.players[k])
+	for k := range i.Roster {
+		act.WorkPlayer(i, &i.Roster[k])
 	}
-	pelt(i)
-	roam(i)
-	drive(i)
-	i.moveBodies()
-	if len(i.ghosts) > 0 {
-		meetGhosts(i)
+	act.Pelt(i)
+	living.Roam(i)
+	living.Drive(i)
+	i.MoveBodies()
+	if len(i.GhostBodies) > 0 {
+		federation.MeetGhosts(i)
 	}
-	if !i.partial && len(i.borders) > 0 {
-		crossLines(i)
+	if !i.Partial && len(i.Borders) > 0 {
+		federation.CrossLines(i)
 	}
-	if !i.partial && anyDoors(i) {
-		travel(i)
+	if !i.Partial && act.AnyDoors(i) {
+		act.Travel(i)
 	}
-	i.events = append(i.events, i.space.Events...)
-	i.space.Events = i.space.Events[:0]
-	gather(i)
-	cool(i)
-	grow(i)
-	labour(i)
-	tend(i)
-	wearOff(i)
-	depart(i)
-	watchRegions(i)
-	i.tick++
-	i.attend()
-	lookAround(i)
+	i.Happened = append(i.Happened, i.Space.Events...)
+	i.Space.Events = i.Space.Events[:0]
+	act.Gather(i)
+	act.Cool(i)
+	living.Grow(i)
+	living.Labour(i)
+	act.Tend(i)
+	act.WearOff(i)
+	act.Depart(i)
+	act.WatchRegions(i)
+	i.Clock++
+	i.Attend()
+	federation.LookAround(i)
 }
 
 // inOrder sorts the commands of a tick: authors by a hash of seed, tick and seat, so that nobody is
 // always first and the order in which commands arrived does not matter; each author's commands by their
 // number. Strangers, who have no seat, are told apart by their keys.
-func (i *Island) inOrder(cmds []SeatCommand) {
-	rank := func(c *SeatCommand) uint64 {
+func inOrder(i *world.State, cmds []world.SeatCommand) {
+	rank := func(c *world.SeatCommand) uint64 {
 		if c.Seat == 0 {
-			return random.Hash(i.genesis.Seed, uint64(i.tick), keyHash(c.Key), 1)
+			return random.Hash(i.Gen.Seed, uint64(i.Clock), act.KeyHash(c.Key), 1)
 		}
-		return random.Hash(i.genesis.Seed, uint64(i.tick), uint64(c.Seat), 0)
+		return random.Hash(i.Gen.Seed, uint64(i.Clock), uint64(c.Seat), 0)
 	}
 	for a := 1; a < len(cmds); a++ { // insertion sort: stable, and there are few
 		for c := a; c > 0; c-- {
@@ -76,123 +79,123 @@ func (i *Island) inOrder(cmds []SeatCommand) {
 }
 
 // execute lets one command take effect, or refuses it.
-func (i *Island) execute(c *SeatCommand) {
+func execute(i *world.State, c *world.SeatCommand) {
 	if c.Command.Kind == command.Enter {
-		enter(i, c)
+		act.Enter(i, c)
 		return
 	}
-	p := playerBySeat(i, c.Seat)
+	p := world.PlayerBySeat(i, c.Seat)
 	if p == nil || c.Seq != 0 && c.Seq <= p.LastSeq {
 		return
 	}
 	if c.Seq != 0 {
 		p.LastSeq = c.Seq
-		p.LastSeen = i.tick
+		p.LastSeen = i.Clock
 	}
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
-		remember(i, p)
+		act.Remember(i, p)
 		if c.Command.Kind != command.Sleep {
-			i.refuse(p, c.Seq, event.NotHere)
+			i.Refuse(p, c.Seq, event.NotHere)
 		}
 		return
 	}
-	if why := i.obey(p, b, c); why != event.NoReason {
-		i.refuse(p, c.Seq, why)
+	if why := obey(i, p, b, c); why != event.NoReason {
+		i.Refuse(p, c.Seq, why)
 	}
 }
 
 // obey executes a command of a player who is awake in the world.
-func (i *Island) obey(p *entity.PlayerState, b *entity.Body, c *SeatCommand) event.Reason {
-	if why := able(i, p, &c.Command); why != event.NoReason {
+func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCommand) event.Reason {
+	if why := act.Able(i, p, &c.Command); why != event.NoReason {
 		return why
 	}
 	switch cmd := &c.Command; cmd.Kind {
 	case command.Leave:
-		return leave(i, p)
+		return federation.Leave(i, p)
 	case command.Sleep:
-		return fallAsleep(i, p)
+		return act.FallAsleep(i, p)
 	case command.Move:
 		p.Move, b.Face = cmd.Dir.Clamp(fixed.One), cmd.Face
 	case command.Dig:
-		return startDig(i, p, b, cmd.Tile, c.Seq)
+		return act.StartDig(i, p, b, cmd.Tile, c.Seq)
 	case command.StopDig:
 		if p.Action == entity.Digging {
-			act(i, p, entity.Idle)
+			living.Act(i, p, entity.Idle)
 		}
 	case command.Place:
-		return place(i, p, b, cmd.Tile, cmd.Slot)
+		return act.Place(i, p, b, cmd.Tile, cmd.Slot)
 	case command.Use:
-		return use(i, p, b, cmd.Tile)
+		return act.Use(i, p, b, cmd.Tile)
 	case command.Select:
-		return selectSlot(i, p, cmd.Slot)
+		return act.SelectSlot(i, p, cmd.Slot)
 	case command.Kick:
-		return kick(i, p, b, cmd.Dir)
+		return act.Kick(i, p, b, cmd.Dir)
 	case command.PickUp:
-		return pickUp(i, p, b, cmd.Entity)
+		return federation.PickUp(i, p, b, cmd.Entity)
 	case command.Throw:
-		return throw(i, p, b, cmd.Dir, cmd.Slot)
+		return act.Throw(i, p, b, cmd.Dir, cmd.Slot)
 	case command.Drop:
-		return drop(i, p, b, cmd.Slot, cmd.Count)
+		return act.Drop(i, p, b, cmd.Slot, cmd.Count)
 	case command.ChestPut:
-		return i.chestPut(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return i.ChestPut(p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.ChestTake:
-		return i.chestTake(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return i.ChestTake(p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.Swap:
-		return swap(i, p, cmd.Slot, cmd.Slot2)
+		return act.Swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:
-		return say(i, p, b, cmd.Text)
+		return act.Say(i, p, b, cmd.Text)
 	case command.Emote:
-		return emote(i, p, b, cmd.Count)
+		return act.Emote(i, p, b, cmd.Count)
 	case command.SetName:
-		return rename(i, p, cmd.Text)
+		return act.Rename(i, p, cmd.Text)
 	case command.SetLook:
 		p.Look = cmd.Look
 	case command.Fill:
-		return i.fill(p, b, cmd.Tile)
+		return act.Fill(i, p, b, cmd.Tile)
 	case command.Erase:
-		return i.erase(p, b, cmd.Tile, cmd.Count != 0)
+		return i.Erase(p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
-		return craft(i, p, b, cmd.Slot, cmd.Count)
+		return act.Craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
-		return knock(i, p, b, cmd.Entity)
+		return act.Knock(i, p, b, cmd.Entity)
 	case command.Call:
-		return call(i, b, cmd)
+		return act.Call(i, b, cmd)
 	case command.Welcome:
-		return letIn(i, b, cmd.Entity)
+		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
-		return goHome(i, p, b)
+		return act.GoHome(i, p, b)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}
 	return event.NoReason
 }
 
-// refuse tells that a command was refused.
-func (i *Island) refuse(p *entity.PlayerState, seq uint64, why event.Reason) {
-	e := event.Event{Kind: event.Refused, Tick: i.tick, Seat: p.Seat, Seq: seq, A: int32(why), Pos: p.Last}
-	if b := i.Body(p.Body); b != nil {
-		e.Pos = b.Pos
+// Step executes a turn. An error is Check's, and the state is then unchanged.
+func Step(i *world.State, turn []byte) error {
+	orders, ticks, err := i.DecodeTurn(turn)
+	if err != nil {
+		return err
 	}
-	e.Tile = grid.TileAt(e.Pos)
-	i.events = append(i.events, e)
-}
-
-// tell notes an event at a tile by a player, who may be nil.
-func (i *Island) tell(k event.Kind, p *entity.PlayerState, t grid.Tile, a, b int32) {
-	e := event.Event{Kind: k, Tick: i.tick, Pos: t.Centre(), Tile: t, A: a, B: b}
-	if p != nil {
-		e.Seat = p.Seat
+	i.Happened = i.Happened[:0]
+	for k := range orders {
+		switch o := &orders[k]; o.Mail {
+		case world.ParcelSeat:
+			federation.Take(i, o.Island, i.SelfID, o.Seq, o.Parcel)
+		case world.AcknowledgeSeat:
+			federation.Acknowledged(i, o.Island, o.Seq)
+		case world.LawSeat:
+			act.Enact(i, o.Code)
+		}
 	}
-	i.events = append(i.events, e)
-}
-
-// tellBody notes an event of a body by a player.
-func (i *Island) tellBody(k event.Kind, p *entity.PlayerState, b *entity.Body, a, c int32) {
-	i.events = append(i.events, event.Event{Kind: k, Tick: i.tick, Seat: p.Seat, Pos: b.Pos, Tile: grid.TileAt(b.Pos), Entity: b.ID, A: a, B: c})
-}
-
-// tellText notes an event with words.
-func (i *Island) tellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, text string) {
-	i.events = append(i.events, event.Event{Kind: k, Tick: i.tick, Seat: p.Seat, Pos: pos, Tile: grid.TileAt(pos), Text: text})
+	for t := range ticks {
+		i.Due = i.Due[:0]
+		for k := range orders {
+			if orders[k].At == t && orders[k].Mail == 0 {
+				i.Due = append(i.Due, orders[k].SeatCommand)
+			}
+		}
+		step(i, i.Due)
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"bytes"
@@ -9,20 +9,23 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
+	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestRestoreThenStepEqualsStep takes a snapshot at many points of the script, goes on from it on another
 // island, and compares every digest on the way and the last snapshot byte by byte.
 func TestRestoreThenStepEqualsStep(t *testing.T) {
 	s := newScript(t)
-	var copies []*Island
+	var copies []*island.Island
 	for n := 0; s.Tick() < 6000; n++ {
-		turn := s.next()
+		turn := s.Next()
 		if n%171 == 0 {
-			c := new(Island)
+			c := new(island.Island)
 			if err := c.Restore(s.Snapshot(nil)); err != nil {
 				t.Fatalf("tick %d: %v", s.Tick(), err)
 			}
@@ -32,7 +35,7 @@ func TestRestoreThenStepEqualsStep(t *testing.T) {
 		for k, c := range copies {
 			s.play(c, turn)
 			if n%10 == 0 && c.Digest() != s.Digest() {
-				field, _ := Diff(s.Island, c)
+				field, _ := island.Diff(s.Island, c)
 				t.Fatalf("copy %d differs at tick %d: %s", k, s.Tick(), field)
 			}
 		}
@@ -69,7 +72,7 @@ func TestAnyOrderOfArrival(t *testing.T) {
 	digest := uint64(0)
 	rapid.Check(t, func(t *rapid.T) {
 		order := rapid.Permutation([]int{0, 1, 2, 3, 4}).Draw(t, "order")
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
@@ -100,27 +103,27 @@ func TestAnyOrderOfArrival(t *testing.T) {
 func TestCompositionDoesNotMatter(t *testing.T) {
 	a, b := newScript(t), newScript(t)
 	far := b.farMeadow()
-	b.seqs = a.seqs
-	b.away = b.away[:0]
-	admit(b.stage.Island, &SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
-	admit(a.stage.Island, &SeatCommand{Key: key(50)})
-	a.sumAway()
-	b.away[0].Last = far.Centre()
+	b.Seqs = a.Seqs
+	b.Away = b.Away[:0]
+	act.Admit(&b.stage.Island.State, &world.SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
+	act.Admit(&a.stage.Island.State, &world.SeatCommand{Key: key(50)})
+	a.SumAway()
+	b.Away[0].Last = far.Centre()
 	b.ask(50, command.Command{Kind: command.Enter})
 	a.turn = a.Begin(nil, game.TicksPerTurn)
 	a.run(3)
 	b.run(3)
-	if len(a.regions) == len(b.regions) {
+	if len(a.Active) == len(b.Active) {
 		t.Fatal("the far player holds no regions")
 	}
 	for a.Tick() < 2400 {
-		turn := a.next()
-		for _, i := range []*Island{a.Island, b.Island} {
+		turn := a.Next()
+		for _, i := range []*island.Island{a.Island, b.Island} {
 			a.play(i, turn)
 		}
-		for _, r := range a.regions {
-			if o := b.region(r.at); o == nil || o.sum != r.sum {
-				t.Fatalf("tick %d: region %v differs", a.Tick(), r.at)
+		for _, r := range a.Active {
+			if o := b.ActiveRegion(r.At); o == nil || o.Sum != r.Sum {
+				t.Fatalf("tick %d: region %v differs", a.Tick(), r.At)
 			}
 		}
 		for _, body := range a.Bodies() {
@@ -147,7 +150,7 @@ func TestTurnLimits(t *testing.T) {
 		turn = out
 		taken++
 	}
-	if taken != 3 || len(turn) > turnHead+command.MaxPlayerBytes {
+	if taken != 3 || len(turn) > world.TurnHead+command.MaxPlayerBytes {
 		t.Errorf("%d commands and %d bytes of one player", taken, len(turn))
 	}
 	small := command.Append(nil, command.Command{Kind: command.StopDig})
@@ -166,10 +169,10 @@ func TestTurnLimits(t *testing.T) {
 		t.Error("an over-full turn is valid")
 	}
 	one, _, _ := s.Append(s.Begin(nil, 3), key(2), s.Sequence(key(2))+1, small)
-	if s.Check(append(one, one[turnHead:]...)) == nil {
+	if s.Check(append(one, one[world.TurnHead:]...)) == nil {
 		t.Error("a repeated number is valid")
 	}
-	if _, _, err := s.Append(nil, key(9), 1, small); !errors.Is(err, ErrStranger) {
+	if _, _, err := s.Append(nil, key(9), 1, small); !errors.Is(err, world.ErrStranger) {
 		t.Errorf("a stranger: %v", err)
 	}
 	if _, _, err := s.Append(nil, key(2), s.Sequence(key(2))+1, command.Append(nil, command.Command{Kind: command.Sleep})); err == nil {
@@ -191,7 +194,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 		ahead int
 		taken bool
 		at    uint8
-	}{{-5, true, 0}, {0, true, 0}, {1, true, 1}, {2, true, 2}, {3, false, 0}, {3 + int(Ahead) - 1, false, 0}, {3 + int(Ahead), true, 0}} {
+	}{{-5, true, 0}, {0, true, 0}, {1, true, 1}, {2, true, 2}, {3, false, 0}, {3 + int(world.Ahead) - 1, false, 0}, {3 + int(world.Ahead), true, 0}} {
 		cmd := moving(fixed.One, 0)
 		cmd.Tick = game.Tick(int(s.Now()) + c.ahead)
 		turn, taken, err := s.Append(nil, key(1), s.Sequence(key(1))+1, command.Append(nil, cmd))
@@ -199,8 +202,8 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 			t.Errorf("%d ticks ahead: taken %v, %v", c.ahead, taken, err)
 		}
 		if taken {
-			if orders, _, _ := s.decodeTurn(turn); orders[0].at != c.at {
-				t.Errorf("%d ticks ahead: executed at %d, want %d", c.ahead, orders[0].at, c.at)
+			if orders, _, _ := s.DecodeTurn(turn); orders[0].At != c.at {
+				t.Errorf("%d ticks ahead: executed at %d, want %d", c.ahead, orders[0].At, c.at)
 			}
 		}
 	}
@@ -210,7 +213,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); taken {
 		t.Error("a command overtook the one before it")
 	}
-	s.run(int(Patience) + 1)
+	s.run(int(world.Patience) + 1)
 	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); !taken {
 		t.Error("a missing command is waited for for ever")
 	}
@@ -220,11 +223,11 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 func TestNothingPanicsAndItemsBalance(t *testing.T) {
 	start := newStage(t).enter(3).clear(4)
 	for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
-		start.setTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
+		start.SetTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
 	}
 	snapshot := start.Snapshot(nil)
 	rapid.Check(t, func(t *rapid.T) {
-		i := new(Island)
+		i := new(island.Island)
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
@@ -246,10 +249,10 @@ func TestNothingPanicsAndItemsBalance(t *testing.T) {
 }
 
 // anyCommand draws a command, valid or not, near the players of i.
-func anyCommand(t *rapid.T, i *Island) command.Command {
+func anyCommand(t *rapid.T, i *island.Island) command.Command {
 	c := command.Command{
 		Kind: command.Kind(rapid.IntRange(1, int(command.KindCount)-1).Draw(t, "kind")),
-		Tile: i.spawn.Add(rapid.Int32Range(-4, 4).Draw(t, "x"), rapid.Int32Range(-4, 4).Draw(t, "y")),
+		Tile: i.SpawnTile.Add(rapid.Int32Range(-4, 4).Draw(t, "x"), rapid.Int32Range(-4, 4).Draw(t, "y")),
 		Dir: fixed.SVec{X: fixed.S(rapid.Int32Range(-fixed.One, fixed.One).Draw(t, "dx")),
 			Y: fixed.S(rapid.Int32Range(-fixed.One, fixed.One).Draw(t, "dy"))},
 		Slot: rapid.Uint8Range(0, 40).Draw(t, "slot"), Slot2: rapid.Uint8Range(0, 40).Draw(t, "slot2"),
@@ -274,7 +277,7 @@ func TestMailIsNobodysCommand(t *testing.T) {
 		turn = out
 	}
 	for range 2 {
-		out, taken, err := s.Append(turn, key(1), seq, command.Append(nil, command.Command{Kind: command.Move, Tick: s.tick}))
+		out, taken, err := s.Append(turn, key(1), seq, command.Append(nil, command.Command{Kind: command.Move, Tick: s.Clock}))
 		if err != nil || !taken {
 			t.Fatalf("command %d: %v, %v", seq, taken, err)
 		}

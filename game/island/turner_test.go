@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"encoding/binary"
@@ -11,8 +11,10 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // heap draws bodies in a square of 12 tiles round a place, some of them moving, some in the air.
@@ -36,37 +38,37 @@ func heap(t *rapid.T, name string, first uint64, mid fixed.Vec) (list []entity.B
 }
 
 // plain returns an island of wide × 2 regions of grass with walls here and there, and these bodies in it.
-func plain(wide int32, lists ...[]entity.Body) *Island {
-	i := &Island{genesis: Genesis{Seed: 7, Rules: game.CurrentRules}, partial: true, tick: 1}
+func plain(wide int32, lists ...[]entity.Body) *island.Island {
+	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: 7, Rules: game.CurrentRules}, Partial: true, Clock: 1}}
 	for n := range wide * 2 {
-		r := &region{at: grid.Region{X: n % wide, Y: n / wide}}
-		for k := range r.tiles.Ground {
-			r.tiles.Ground[k] = []tile.Ground{tile.Grass, tile.Ice, tile.Grass, tile.Water, tile.Pit}[k/9%5]
+		r := &world.Region{At: grid.Region{X: n % wide, Y: n / wide}}
+		for k := range r.Tiles.Ground {
+			r.Tiles.Ground[k] = []tile.Ground{tile.Grass, tile.Ice, tile.Grass, tile.Water, tile.Pit}[k/9%5]
 			if k%23 == 0 {
-				r.tiles.Block[k] = tile.StoneWall
+				r.Tiles.Block[k] = tile.StoneWall
 			}
 		}
-		r.resum()
-		i.regions = append(i.regions, r)
+		r.Resum()
+		i.Active = append(i.Active, r)
 	}
 	for _, list := range lists {
 		for _, b := range list {
-			i.space.Append(b)
+			i.Space.Append(b)
 		}
 	}
-	i.space.Order()
-	i.reindex()
+	i.Space.Order()
+	i.Reindex()
 	return i
 }
 
 // tie ties the first of a heap to those that follow them.
-func tie(i *Island, list []entity.Body, ropes int) {
-	if err := i.Declare(ropeColumn, ropeBytes); err != nil {
+func tie(i *island.Island, list []entity.Body, ropes int) {
+	if err := i.Declare(world.RopeColumn, world.RopeBytes); err != nil {
 		panic(err)
 	}
 	for n := range min(ropes, len(list)-1) {
 		row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(list[n+1].ID)), 2*fixed.One)
-		if err := i.SetComponent(ropeColumn, list[n].ID, row); err != nil {
+		if err := i.SetComponent(world.RopeColumn, list[n].ID, row); err != nil {
 			panic(err)
 		}
 	}
@@ -79,18 +81,18 @@ func TestTurningAlone(t *testing.T) {
 		at := func(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }
 		heaps := [][]entity.Body{heap(t, "here", 1, at(63, 64)), heap(t, "there", 2, at(63+64*rapid.Int32Range(1, 9).Draw(t, "far"), 50))}
 		both := plain(11, heaps...)
-		alone := []*Island{plain(11, heaps[0]), plain(11, heaps[1])}
+		alone := []*island.Island{plain(11, heaps[0]), plain(11, heaps[1])}
 		for n, list := range heaps {
 			ropes := rapid.IntRange(0, 8).Draw(t, "ropes")
 			tie(both, list, ropes)
 			tie(alone[n], list, ropes)
 		}
-		fork := new(Island)
+		fork := new(island.Island)
 		for n := range 90 {
 			if n == 30 {
 				both.Copy(fork)
 			}
-			for _, i := range append([]*Island{both}, alone...) {
+			for _, i := range append([]*island.Island{both}, alone...) {
 				i.StepTick(nil)
 			}
 			if n >= 30 {
@@ -119,7 +121,7 @@ func TestTurningCrowd(t *testing.T) {
 	}
 	both := plain(8, halves[:]...)
 	both.ShareOut(onCores)
-	alone := []*Island{plain(8, halves[0]), plain(8, halves[1])}
+	alone := []*island.Island{plain(8, halves[0]), plain(8, halves[1])}
 	for k, list := range halves {
 		tie(both, list, len(list))
 		tie(alone[k], list, len(list))
@@ -145,7 +147,7 @@ func TestTurningFromSnapshots(t *testing.T) {
 	s, r := newStage(t).enter(2).clear(10), newStage(t).enter(2).clear(10)
 	for _, x := range []*stage{s, r} {
 		for n := range int32(30) {
-			x.space.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Crate, entity.Ball, entity.Cart}[n%3], Pos: x.at(n%6-3, n/6-3).Centre()})
+			x.Space.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Crate, entity.Ball, entity.Cart}[n%3], Pos: x.at(n%6-3, n/6-3).Centre()})
 		}
 		x.ask(1, moving(fixed.One, fixed.One/3))
 		x.ask(2, moving(-fixed.One, 0))
@@ -154,13 +156,13 @@ func TestTurningFromSnapshots(t *testing.T) {
 		s.run(3)
 		r.run(3)
 		if n%4 == 0 {
-			again := new(Island)
+			again := new(island.Island)
 			if err := again.Restore(r.Snapshot(nil)); err != nil {
 				t.Fatal(err)
 			}
 			r.Island = again
 		}
-		if field, differ := Diff(s.Island, r.Island); differ || s.Digest() != r.Digest() {
+		if field, differ := island.Diff(s.Island, r.Island); differ || s.Digest() != r.Digest() {
 			t.Fatalf("after %d turns: %s", n, field)
 		}
 	}
@@ -182,8 +184,8 @@ func TestPilesSleep(t *testing.T) {
 		}
 		return n
 	}
-	if n := asleep(); n != 16 || s.space.Awake() != 0 {
-		t.Fatalf("%d of 16 crates sleep, %d bodies are awake", n, s.space.Awake())
+	if n := asleep(); n != 16 || s.Space.Awake() != 0 {
+		t.Fatalf("%d of 16 crates sleep, %d bodies are awake", n, s.Space.Awake())
 	}
 	s.ask(1, moving(fixed.One, 0))
 	for n := 0; asleep() == 16; n++ {
@@ -236,7 +238,7 @@ func TestPushedOffCentreTurns(t *testing.T) {
 	s.ask(1, moving(0, 0))
 	s.run(60)
 	for y := int32(-12); y <= 12; y++ {
-		s.setTile(s.at(12, y), tile.Grass, tile.StoneWall, 0)
+		s.SetTile(s.at(12, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.ask(1, moving(fixed.One, 0))
 	s.run(300)
@@ -287,13 +289,13 @@ func TestAnotherMover(t *testing.T) {
 func TestCrossesTurning(t *testing.T) {
 	p := newShores(t, chancer(5), 1)
 	p.throw(p.west, 1, p.mid.Add(-3, 0).Centre(), fixed.SVec{X: 12 * fixed.One})
-	k := len(p.west.space.Bodies()) - 1
-	for n := range p.west.space.Bodies() {
-		if p.west.space.Bodies()[n].Kind == entity.Ball {
+	k := len(p.west.Space.Bodies()) - 1
+	for n := range p.west.Space.Bodies() {
+		if p.west.Space.Bodies()[n].Kind == entity.Ball {
 			k = n
 		}
 	}
-	b := &p.west.space.Bodies()[k]
+	b := &p.west.Space.Bodies()[k]
 	b.Spin, b.Angle = 9*fixed.One, 77
 	p.west.save()
 	id := b.ID

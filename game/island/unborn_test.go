@@ -1,25 +1,28 @@
-package island
+package island_test
 
 import (
-	"manyhold/game"
 	"testing"
+
+	"manyhold/game"
+	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // TestNewWorldRestores: a world in which nothing has happened yet has the same digest after a round trip
 // through its snapshot, whether it is restored over a new world or over nothing.
 func TestNewWorldRestores(t *testing.T) {
-	a := New(Genesis{Seed: 7, Rules: game.CurrentRules})
+	a := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	for range 40 {
 		if err := a.Step(a.Begin(nil, 3)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, b := range []*Island{New(a.Genesis()), new(Island)} {
+	for _, b := range []*island.Island{island.New(a.Genesis()), new(island.Island)} {
 		if err := b.Restore(a.Snapshot(nil)); err != nil {
 			t.Fatal(err)
 		}
 		if b.Digest() != a.Digest() {
-			field, _ := Diff(a, b)
+			field, _ := island.Diff(a, b)
 			t.Errorf("the digest differs after a round trip: %s", field)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/world"
 )
 
 // wanderer is a world and the one who walks in it: what a peer keeps of the simulation, with the window's copies.
@@ -24,7 +25,7 @@ type wanderer struct {
 var walker = game.PlayerID{7}
 
 func newWanderer(t *testing.T) *wanderer {
-	w := &wanderer{t: t, world: island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules}), eyes: predict.New(walker), spare: new(island.Island)}
+	w := &wanderer{t: t, world: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}), eyes: predict.New(walker), spare: new(island.Island)}
 	turn, taken, err := w.world.Append(w.world.Begin(nil, 1), walker, 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Ada"}))
 	if err != nil || !taken {
 		t.Fatal(taken, err)
@@ -56,8 +57,8 @@ func (w *wanderer) walk(tiles int) {
 	}
 }
 
-// heap returns how much memory is in use, in bytes.
-func heap() int64 {
+// heapOf returns how much memory is in use, in bytes.
+func heapOf() int64 {
 	runtime.GC()
 	runtime.GC() // what the first has set free for finalizers
 	var m runtime.MemStats
@@ -70,17 +71,17 @@ func heap() int64 {
 func TestMemoryStaysFlat(t *testing.T) {
 	w := newWanderer(t)
 	w.walk(1000)
-	before, kept := heap(), len(w.world.Snapshot(nil))
+	before, kept := heapOf(), len(w.world.Snapshot(nil))
 	for far := 2000; far <= 10_000; far += 1000 {
 		w.walk(1000)
 		regions := w.world.Regions()
 		if len(regions) > 50 {
 			t.Errorf("after %d tiles %d regions are active", far, len(regions))
 		}
-		if more := heap() - before; more > 512<<10 {
+		if more := heapOf() - before; more > 512<<10 {
 			t.Errorf("after %d tiles %d KB more are in use than after 1,000", far, more>>10)
 		}
 	}
-	t.Logf("after 1,000 tiles %d KB are in use, after 10,000 %d KB; a snapshot has %d bytes, and %d", before>>10, heap()>>10, kept, len(w.world.Snapshot(nil)))
+	t.Logf("after 1,000 tiles %d KB are in use, after 10,000 %d KB; a snapshot has %d bytes, and %d", before>>10, heapOf()>>10, kept, len(w.world.Snapshot(nil)))
 	runtime.KeepAlive(w)
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"testing"
@@ -6,19 +6,21 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/terrain"
+	"manyhold/game/world"
 )
 
 // wildLand returns a region of the land of a world's seed, not far from the spawn, in which animals graze.
-func wildLand(t testing.TB, i *Island) (at grid.Region, wild terrain.Wild) {
+func wildLand(t testing.TB, i *island.Island) (at grid.Region, wild terrain.Wild) {
 	t.Helper()
-	r := new(region)
+	r := new(world.Region)
 	for n := int32(2); n < 40; n++ {
 		for d := -n; d <= n; d++ {
 			for _, at := range [...]grid.Region{{X: n, Y: d}, {X: -n, Y: d}, {X: d, Y: n}, {X: d, Y: -n}} {
-				at = grid.Region{X: at.X + i.spawn.Region().X, Y: at.Y + i.spawn.Region().Y}
-				r.generate(i.genesis, at)
-				if _, wild := terrain.GrazesIn(i.genesis.Seed, at, &r.tiles); wild != terrain.NoWild {
+				at = grid.Region{X: at.X + i.SpawnTile.Region().X, Y: at.Y + i.SpawnTile.Region().Y}
+				r.Generate(i.Gen, at)
+				if _, wild := terrain.GrazesIn(i.Gen.Seed, at, &r.Tiles); wild != terrain.NoWild {
 					return at, wild
 				}
 			}
@@ -30,10 +32,10 @@ func wildLand(t testing.TB, i *Island) (at grid.Region, wild terrain.Wild) {
 
 // dormantBut counts the regions that sleep, without those that have wild animals only.
 func (s *stage) dormantBut() (n int) {
-	r := new(region)
-	for _, d := range s.dormant {
-		r.generate(s.genesis, d.at)
-		if _, wild := terrain.GrazesIn(s.genesis.Seed, d.at, &r.tiles); wild == terrain.NoWild {
+	r := new(world.Region)
+	for _, d := range s.Dormant {
+		r.Generate(s.Gen, d.At)
+		if _, wild := terrain.GrazesIn(s.Gen.Seed, d.At, &r.Tiles); wild == terrain.NoWild {
 			n++
 		}
 	}
@@ -41,9 +43,9 @@ func (s *stage) dormantBut() (n int) {
 }
 
 // in counts the bodies of a kind in a region.
-func (i *Island) in(at grid.Region, k entity.Kind) (n int) {
-	for j := range i.space.Bodies() {
-		if b := &i.space.Bodies()[j]; b.Kind == k && inRegion(b, at) {
+func in(i *island.Island, at grid.Region, k entity.Kind) (n int) {
+	for j := range i.Space.Bodies() {
+		if b := &i.Space.Bodies()[j]; b.Kind == k && world.InRegion(b, at) {
 			n++
 		}
 	}
@@ -55,33 +57,33 @@ func (i *Island) in(at grid.Region, k entity.Kind) (n int) {
 func TestWildAnimals(t *testing.T) {
 	s := newStage(t).enter(1)
 	at, wild := wildLand(t, s.Island)
-	f := flocks[wild]
-	s.activate(at)
-	if n := s.in(at, f.kind); n < f.size/2 || n > f.size {
-		t.Fatalf("%d came, of %d", n, f.size)
+	f := world.Flocks[wild]
+	s.Activate(at)
+	if n := in(s.Island, at, f.Kind); n < f.Size/2 || n > f.Size {
+		t.Fatalf("%d came, of %d", n, f.Size)
 	}
-	n := s.in(at, f.kind)
+	n := in(s.Island, at, f.Kind)
 	for range 3 {
-		k, _ := s.findRegion(at)
-		s.retire(k)
-		if s.in(at, f.kind) != 0 {
+		k, _ := s.FindRegion(at)
+		s.Retire(k)
+		if in(s.Island, at, f.Kind) != 0 {
 			t.Fatal("they are awake where their region is not")
 		}
-		var again Island
+		var again island.Island
 		if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 			t.Fatal("restored it is another", err)
 		}
-		again.activate(at)
-		s.activate(at)
-		if s.in(at, f.kind) != n || again.in(at, f.kind) != n {
-			t.Fatalf("%d are there after a sleep, and %d restored, of %d", s.in(at, f.kind), again.in(at, f.kind), n)
+		again.Activate(at)
+		s.Activate(at)
+		if in(s.Island, at, f.Kind) != n || in(&again, at, f.Kind) != n {
+			t.Fatalf("%d are there after a sleep, and %d restored, of %d", in(s.Island, at, f.Kind), in(&again, at, f.Kind), n)
 		}
 	}
-	s.space.RemoveAll(func(b *entity.Body) bool { return b.Kind == f.kind }) // driven off
-	k, _ := s.findRegion(at)
-	s.retire(k)
-	s.activate(at)
-	if s.in(at, f.kind) != 0 {
+	s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == f.Kind }) // driven off
+	k, _ := s.FindRegion(at)
+	s.Retire(k)
+	s.Activate(at)
+	if in(s.Island, at, f.Kind) != 0 {
 		t.Error("others have come in their place")
 	}
 	s.balanced()
@@ -93,22 +95,22 @@ func TestWildAnimalsStayTogether(t *testing.T) {
 	at, wild := wildLand(t, s.Island)
 	s.player(1).Last = at.Tile(0).Centre()
 	b := s.body(1)
-	k, _ := s.space.Find(b.ID)
+	k, _ := s.Space.Find(b.ID)
 	from := b.Pos
 	b.Pos = at.Tile(0).Centre()
-	s.space.Moved(k, from)
-	s.moved = true
+	s.Space.Moved(k, from)
+	s.Moved = true
 	s.run(1200)
-	kind, lone, all := flocks[wild].kind, 0, 0
-	for j := range s.space.Bodies() {
-		o := &s.space.Bodies()[j]
-		if o.Kind != kind || !inRegion(o, at) {
+	kind, lone, all := world.Flocks[wild].Kind, 0, 0
+	for j := range s.Space.Bodies() {
+		o := &s.Space.Bodies()[j]
+		if o.Kind != kind || !world.InRegion(o, at) {
 			continue
 		}
 		all++
 		near := 0
-		for _, n := range s.space.Around(o.Pos, 6*fixed.One) {
-			if s.space.Bodies()[n].Kind == kind {
+		for _, n := range s.Space.Around(o.Pos, 6*fixed.One) {
+			if s.Space.Bodies()[n].Kind == kind {
 				near++
 			}
 		}
@@ -126,16 +128,16 @@ func TestWildAnimalsOfTwoSides(t *testing.T) {
 	s := newStage(t).enter(2)
 	at, wild := wildLand(t, s.Island)
 	f := forkOf(s, []int{1}, []int{2})
-	f.here.activate(at)
-	f.there.activate(at)
+	f.here.Activate(at)
+	f.there.Activate(at)
 	f.here.run(30)
 	f.there.run(60)
-	n := f.here.in(at, flocks[wild].kind)
+	n := in(f.here.Island, at, world.Flocks[wild].Kind)
 	f.merge()
-	if f.here.region(at) == nil {
-		f.here.activate(at)
+	if f.here.ActiveRegion(at) == nil {
+		f.here.Activate(at)
 	}
-	if got := f.here.in(at, flocks[wild].kind); got != n {
+	if got := in(f.here.Island, at, world.Flocks[wild].Kind); got != n {
 		t.Errorf("%d of %d", got, n)
 	}
 }

@@ -1,9 +1,12 @@
-package island
+package island_test
 
 import (
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/federation"
+	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // TestTakenInOnce: an island is taken in once, also by one that took in who took it in, and also when it was forgotten.
@@ -16,35 +19,35 @@ func TestTakenInOnce(t *testing.T) {
 	if !p.west.Contains(p.east.Self()) {
 		t.Fatal("it does not know what it took in")
 	}
-	if err := absorbable(p.west.Island, mustDecode(t, child)); err == nil {
+	if err := federation.Absorbable(&p.west.Island.State, &mustDecode(t, child).State); err == nil {
 		t.Error("it is taken in again")
 	}
-	other := &Island{genesis: p.west.genesis, tick: p.west.tick}
-	other.self, other.within = 7, []taken{{9, 4}}
-	p.west.contain(other)
+	other := &island.Island{State: world.State{Gen: p.west.Gen, Clock: p.west.Clock}}
+	other.SelfID, other.Within = 7, []world.Taken{{Island: 9, At: 4}}
+	p.west.Contain(&other.State)
 	if !p.west.Contains(7) || !p.west.Contains(9) || p.west.Contains(8) {
 		t.Error("what another had taken in is not known here")
 	}
-	for k := range uint64(MaxWithin) {
-		p.west.contain(&Island{realm: realm{self: 100 + k}, tick: game.Tick(100 + k)})
+	for k := range uint64(world.MaxWithin) {
+		p.west.Contain(&world.State{Topology: world.Topology{SelfID: 100 + k}, Clock: game.Tick(100 + k)})
 	}
-	if len(p.west.within) != MaxWithin || p.west.Contains(9) {
-		t.Fatalf("it remembers %d", len(p.west.within))
+	if len(p.west.Within) != world.MaxWithin || p.west.Contains(9) {
+		t.Fatalf("it remembers %d", len(p.west.Within))
 	}
-	old := &Island{genesis: p.west.genesis, tick: 3}
-	if old.self = 10; absorbable(p.west.Island, old) == nil {
+	old := &island.Island{State: world.State{Gen: p.west.Gen, Clock: 3}}
+	if old.SelfID = 10; federation.Absorbable(&p.west.Island.State, &old.State) == nil {
 		t.Error("one that may have been forgotten is taken in")
 	}
-	if old.tick = p.west.since + 1; absorbable(p.west.Island, old) != nil {
+	if old.Clock = p.west.Since + 1; federation.Absorbable(&p.west.Island.State, &old.State) != nil {
 		t.Error("one that ended later is refused")
 	}
 }
 
-func mustDecode(t *testing.T, b []byte) *Island {
+func mustDecode(t *testing.T, b []byte) *island.Island {
 	t.Helper()
-	i, err := decodeSnapshot(b)
+	i, err := world.DecodeSnapshot(b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return i
+	return &island.Island{State: *i}
 }

@@ -1,4 +1,4 @@
-package island
+package island_test
 
 import (
 	"strings"
@@ -8,8 +8,11 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 func TestLeavingSleepingReturning(t *testing.T) {
@@ -45,7 +48,7 @@ func TestLeavingSleepingReturning(t *testing.T) {
 		t.Fatal("does not wake")
 	}
 	s.turn, _ = s.Depart(s.Begin(nil, 3), key(2))
-	s.run(int(SleepTime) + 6)
+	s.run(int(world.SleepTime) + 6)
 	if s.player(2).Body != 0 {
 		t.Fatal("sleeps in the world for ever")
 	}
@@ -68,20 +71,20 @@ func TestRegionsComeAndGo(t *testing.T) {
 		t.Fatalf("%d regions with a player far away, want 18", n)
 	}
 	spot := grid.TileAt(s.body(1).Pos)
-	s.setTile(spot.Add(1, 0), tile.Grass, tile.Chest, 0)
-	s.addChest(spot.Add(1, 0)).slots[0] = item.Stack{Kind: item.Coal, Count: 3}
-	s.created[item.Coal] += 3
-	s.setTile(spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
+	s.SetTile(spot.Add(1, 0), tile.Grass, tile.Chest, 0)
+	s.AddChest(spot.Add(1, 0)).Slots[0] = item.Stack{Kind: item.Coal, Count: 3}
+	s.Created[item.Coal] += 3
+	s.SetTile(spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
 	s.ask(1, command.Command{Kind: command.Leave})
 	s.run(3)
 	s.player(1).Last = home
 	s.ask(1, command.Command{Kind: command.Enter})
-	s.run(int(Linger) + 6)
+	s.run(int(world.Linger) + 6)
 	if n := len(s.Regions()); n != 9 || s.dormantBut() != 1 {
 		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Now(), n, s.DormantRegions())
 	}
 	s.balanced()
-	s.tick += 40 * visitTime / 2 * 2 // time passes
+	s.Clock += 40 * living.VisitTime / 2 * 2 // time passes
 	s.ask(1, command.Command{Kind: command.Leave})
 	s.run(3)
 	s.player(1).Last = spot.Centre()
@@ -98,12 +101,12 @@ func TestRegionsComeAndGo(t *testing.T) {
 
 // farMeadow returns a bare tile of grass far from the spawn.
 func (s *stage) farMeadow() grid.Tile {
-	r := new(region)
-	for at := s.spawn.Region().X + 10; ; at++ {
-		r.generate(s.genesis, grid.Region{X: at, Y: s.spawn.Region().Y})
+	r := new(world.Region)
+	for at := s.SpawnTile.Region().X + 10; ; at++ {
+		r.Generate(s.Gen, grid.Region{X: at, Y: s.SpawnTile.Region().Y})
 		for k := range grid.Index(grid.RegionTiles) {
-			if x := k % grid.RegionSide; x > 8 && x < 56 && r.tiles.Ground[k] == tile.Grass && r.tiles.Block[k] == tile.NoBlock {
-				return r.at.Tile(k)
+			if x := k % grid.RegionSide; x > 8 && x < 56 && r.Tiles.Ground[k] == tile.Grass && r.Tiles.Block[k] == tile.NoBlock {
+				return r.At.Tile(k)
 			}
 		}
 	}
@@ -130,7 +133,7 @@ func TestComponents(t *testing.T) {
 	if s.Digest() == before {
 		t.Error("not part of the digest")
 	}
-	var again Island
+	var again island.Island
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
@@ -146,15 +149,15 @@ func TestComponents(t *testing.T) {
 
 func TestNoMorePlayersThanThereIsRoomFor(t *testing.T) {
 	s := newStage(t)
-	for n := 1; n <= MaxPlayers; n++ {
+	for n := 1; n <= world.MaxPlayers; n++ {
 		s.ask(n, command.Command{Kind: command.Enter})
 		s.run(1)
 		s.allowed()
 	}
-	s.ask(MaxPlayers+1, command.Command{Kind: command.Enter})
+	s.ask(world.MaxPlayers+1, command.Command{Kind: command.Enter})
 	s.run(1)
 	s.refused(event.NoRoom)
-	if s.player(MaxPlayers+1) != nil {
+	if s.player(world.MaxPlayers+1) != nil {
 		t.Error("who was refused is known")
 	}
 	s.balanced()

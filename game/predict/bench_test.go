@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // bench is a leader, a player behind a delayed line, and the player's picture. Time advances in local ticks,
@@ -46,7 +47,7 @@ var me, other = game.PlayerID{1}, game.PlayerID{2}
 
 func newBench(t interface{ Fatalf(string, ...any) }, delay int) *bench {
 	b := &bench{t: t, turn: game.TicksPerTurn, due: game.TicksPerTurn, delay: delay, eyes: New(me), others: map[game.PlayerID]uint64{}, jitter: func() int { return 0 }}
-	b.leader = island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	b.leader = island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	return b
 }
 

@@ -1,32 +1,28 @@
 package predict
 
 import (
-	"os"
 	"slices"
 	"testing"
 
 	"manyhold/game"
+	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // TestGhostsAreDrawn predicts beside a border to another island: bodies beyond it are drawn, in order.
 func TestGhostsAreDrawn(t *testing.T) {
-	snapshot, err := os.ReadFile("../island/testdata/snapshot-v2.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var world, near island.Island
-	if err := world.Restore(snapshot); err != nil {
-		t.Fatal(err)
-	}
-	ghosts := world.Ghosts()
+	home := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	home.GhostBodies = []world.Ghost{{Of: 2, Body: entity.Body{ID: 1 << 20, Kind: entity.Crate, Pos: home.Spawn().Centre()}}}
+	near := new(island.Island)
+	ghosts := home.Ghosts()
 	if len(ghosts) == 0 {
 		t.Fatal("the state has no ghosts")
 	}
-	world.CopyNear(&near, world.Spawn())
+	home.CopyNear(near, home.Spawn())
 	p := New(game.PlayerID{1})
-	p.Confirm(&near, nil)
+	p.Confirm(near, nil)
 	p.Advance()
 	v := p.View(0)
 	seen := 0

@@ -34,6 +34,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/world"
 )
 
 const (
@@ -104,7 +105,7 @@ type Predictor struct {
 	spare    []shown
 	images   []image // of ghosts, in ascending ID
 	told     told
-	due      []island.SeatCommand
+	due      []world.SeatCommand
 	view     View
 
 	spareImages []image
@@ -231,7 +232,7 @@ func (p *Predictor) tick() {
 		o := &p.own[k]
 		late := o.cmd.Tick < p.confirmed.Now() && now == p.confirmed.Now()
 		if o.seq > p.taken && (o.cmd.Tick == now || late) {
-			p.due = append(p.due, island.SeatCommand{Seat: p.seat, Key: p.me, Seq: o.seq, Command: o.cmd})
+			p.due = append(p.due, world.SeatCommand{Seat: p.seat, Key: p.me, Seq: o.seq, Command: o.cmd})
 		}
 	}
 	p.before = append(p.before[:0], p.scratch.Bodies()...)

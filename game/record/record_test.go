@@ -10,6 +10,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // record writes a recording of turns in which a player walks. After the turn numbered bend the recorded
@@ -22,7 +23,7 @@ func record(t testing.TB, turns int, bend uint64, end bool) []byte {
 func script(t testing.TB, turns int, other uint64) []byte { return scripted(t, turns, 0, other, true) }
 
 func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var file bytes.Buffer
 	const first = 5
 	out, err := NewWriter(&file, HeaderOf(w, [32]byte{1}, first), w.Snapshot(nil))
@@ -136,7 +137,7 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 }
 
 func TestFullDisk(t *testing.T) {
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	out, err := NewWriter(&fullDisk{left: 4}, HeaderOf(w, [32]byte{1}, 1), w.Snapshot(nil))
 	if err != nil {
 		t.Fatal(err)

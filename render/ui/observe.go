@@ -2,8 +2,8 @@ package ui
 
 import (
 	"manyhold/game/event"
-	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/menu"
 	"manyhold/render/ui/model"
@@ -42,7 +42,7 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 				u.c.Toast(u.c.Say("notice.knocked_out"))
 			}
 		case event.Ruled:
-			u.ruled(island.Law(e.A), e.B != 0)
+			u.ruled(world.Law(e.A), e.B != 0)
 		case event.Entered:
 			if !mine && m.Game.Me != nil { // before that it is the player's own coming
 				u.tellOf("notice.entered", e)
@@ -89,8 +89,8 @@ func (u *UI) tellOf(key string, e *event.Event) {
 }
 
 // ruled tells that a law holds from now on, or no more.
-func (u *UI) ruled(law island.Law, holds bool) {
-	if law >= island.LawCount {
+func (u *UI) ruled(law world.Law, holds bool) {
+	if law >= world.LawCount {
 		return
 	}
 	key := "notice.law_ended"

@@ -7,10 +7,10 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 	"manyhold/render"
@@ -37,7 +37,7 @@ func (l *land) Region(r grid.Region) *tile.Region {
 
 func (l *land) Players() []entity.PlayerState { return l.players }
 
-func (l *land) EffectOn(game.EntityID) (island.Effect, uint16) { return island.NoEffect, 0 }
+func (l *land) EffectOn(game.EntityID) (act.Effect, uint16) { return act.NoEffect, 0 }
 
 // evening is a scene of four people at the spawn of a world; the fourth is too far away to be drawn.
 func evening(seed uint64) (*land, *render.Scene) {

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/predict"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/model"
 )
 
@@ -258,7 +259,7 @@ func (b *Builder) Work(at *Site, busy bool) (why event.Reason, placed bool) {
 	}
 	body := at.View.World.Body(at.View.Me.Body)
 	for i, part := range b.plan {
-		if !part.at.Centre().Sub(body.Pos).Near(island.Reach) {
+		if !part.at.Centre().Sub(body.Pos).Near(world.Reach) {
 			continue
 		}
 		b.plan = slices.Delete(b.plan, i, i+1)
@@ -302,7 +303,7 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 // of the end.
 func (b *Builder) dug(at *Site, d *planned) bool {
 	body := at.View.World.Body(at.View.Me.Body)
-	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(island.Reach)
+	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(world.Reach)
 }
 
 // Show appends what is shown of the plan and, while a tool is in use, of what it would add at the target.
@@ -313,7 +314,7 @@ func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using b
 			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}
 			switch why := at.View.World.Fits(body, part.at, part.item); {
 			case part.item == item.None:
-			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(island.Reach):
+			case why == event.TooFar || !part.at.Centre().Sub(body.Pos).Near(world.Reach):
 				t.State = model.PlanFar
 			case why != event.NoReason:
 				t.State = model.PlanBlocked

@@ -22,6 +22,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -58,7 +59,7 @@ type Book struct {
 func (f *Book) Open(path string, seed uint64) error {
 	f.path, f.known, f.stale = path, map[journal.Find]bool{}, true
 	f.shown, f.keeper = map[grid.Region]*tile.Region{}, map[grid.Tile]string{}
-	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(seed, scene) }
+	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(seed, scene) }
 	b, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 )
 
@@ -24,7 +25,7 @@ func TestFindingsAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
 	var f Book
 	if err := f.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestFindingsAreKept(t *testing.T) {
 // TestEveryFindHasItsWords: in each language, and a place has its own name.
 func TestEveryFindHasItsWords(t *testing.T) {
 	var f Book
-	f.atlas.Seed = func(scene uint8) uint64 { return island.SceneSeed(7, scene) }
+	f.atlas.Seed = func(scene uint8) uint64 { return world.SceneSeed(7, scene) }
 	for _, code := range assets.Languages() {
 		words, err := kit.ParseWords(assets.WordsOf(code))
 		if err != nil {
@@ -145,7 +146,7 @@ func TestALighthouseShowsTheLand(t *testing.T) {
 	if r == nil || r != f.Reveal(beside) || f.Reveal(far.Region()) != nil {
 		t.Error("the land around the light is not shown, or more than that")
 	}
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	if have, want := f.Reveal(light.Region()), w.Region(light.Region()); want == nil || have == nil || *have != *want {
 		t.Error("what is shown is not what is there")
 	}

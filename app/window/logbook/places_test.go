@@ -18,6 +18,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -75,7 +76,7 @@ func TestEveryNameInEveryLanguage(t *testing.T) {
 func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	t.Helper()
 	const seed = 4 // its lighthouse can be reached on foot
-	s, light := stage.NewStage(island.New(island.Genesis{Seed: seed, Rules: game.CurrentRules}), game.PlayerID{}), terrain.Lighthouse(seed)
+	s, light := stage.NewStage(island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules}), game.PlayerID{}), terrain.Lighthouse(seed)
 	cast, err := stage.ParseCast("Ada", "place torch ~1 ~1")
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +230,7 @@ func TestThemesOfPlaces(t *testing.T) {
 // journal once, a chest of one's own does not.
 func TestAnimalsAndChestsAreFound(t *testing.T) {
 	words := tablesOf(t)["en"]
-	w := island.New(island.Genesis{Seed: 7, Rules: game.CurrentRules})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var f Book
 	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)

@@ -1,16 +1,16 @@
 package menu
 
 import (
-	"manyhold/game/island"
+	"manyhold/game/world"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
 // LawWords are the names of the laws, and their meanings.
-var LawWords = [island.LawCount]struct{ Name, help string }{
-	island.Blocking: {"law.blocking", "law.blocking_help"},
-	island.Strife:   {"law.strife", "law.strife_help"},
-	island.Mercy:    {"law.mercy", "law.mercy_help"},
+var LawWords = [world.LawCount]struct{ Name, help string }{
+	world.Blocking: {"law.blocking", "law.blocking_help"},
+	world.Strife:   {"law.strife", "law.strife_help"},
+	world.Mercy:    {"law.mercy", "law.mercy_help"},
 }
 
 // lawWidth is the width of the panel of the laws.
@@ -36,7 +36,7 @@ func (l *Laws) Show(u *kit.Context) {
 	u.Heading(&r, u.Say("law.title"))
 	for n := range LawWords {
 		l := &LawWords[n]
-		law(u, r.Cut(kit.ButtonHeight), island.Law(n), u.Say(l.Name), why)
+		law(u, r.Cut(kit.ButtonHeight), world.Law(n), u.Say(l.Name), why)
 		r.Cut(2)
 		help := u.Say(l.help)
 		line := r.Cut(u.Height(help, text-16, false))
@@ -59,7 +59,7 @@ func lawsFixed(u *kit.Context) string {
 }
 
 // law lays out the switch of one law; why says why it cannot be turned.
-func law(u *kit.Context, r kit.Rect, law island.Law, name, why string) {
+func law(u *kit.Context, r kit.Rect, law world.Law, name, why string) {
 	id := kit.Ident("law", int(law))
 	focused, chosen := u.Take(kit.Widget{ID: id, R: r, Hold: true})
 	holds := u.Model.Laws.Hold.Has(law)

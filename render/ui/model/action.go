@@ -4,7 +4,7 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // Action is one thing the player asked for. The set is sealed: the session switches over the types
@@ -81,7 +81,7 @@ type (
 	}
 	// SetLaw lets a law of the world hold, or end.
 	SetLaw struct {
-		Law   island.Law
+		Law   world.Law
 		Holds bool
 	}
 	// VisitPlayer asks another player for permission to visit.

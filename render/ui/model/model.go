@@ -2,7 +2,7 @@ package model
 
 import (
 	"manyhold/game/entity"
-	"manyhold/game/island"
+	"manyhold/game/world"
 )
 
 // Phase is where the program is.
@@ -59,8 +59,8 @@ type Build struct {
 
 // Laws are the laws of the world.
 type Laws struct {
-	Hold      island.Laws // where the player is
-	MayChange bool        // the player may change them
+	Hold      world.Laws // where the player is
+	MayChange bool       // the player may change them
 }
 
 // Share is the invitation to the world.

@@ -1,0 +1,184 @@
+package act
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/random"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+const (
+	// hitEvery is how often digging is heard, in ticks.
+	hitEvery = 12
+	// seedChance is one in how many tufts of grass holds seeds.
+	seedChance = 3
+	// gatherTicks is how long it takes to put a crate or a ball away, in ticks.
+	gatherTicks = 24
+)
+
+// goal is what digging at a tile is after: a block, else a body that lies there, else the ground.
+type goal struct {
+	block  tile.Block
+	ground tile.Ground // if there is no block
+	body   game.EntityID
+	ticks  uint16
+}
+
+// marks are the fields A and B of an event about the goal.
+func (g *goal) marks() (a, b int32) {
+	if g.block != tile.NoBlock {
+		return int32(g.block), 0
+	}
+	return int32(g.ground), 1
+}
+
+// aim finds what digging at t is after, or why it is not possible.
+func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
+	ground, block, state, ok := i.TileAt(t)
+	switch {
+	case !ok:
+		return g, event.TooFar
+	case !world.Within(b, t):
+		return g, event.TooFar
+	case block != tile.NoBlock:
+		g.block, g.ticks = block, block.Info().DigTicks
+	default:
+		if g.body = LooseOn(i, t); g.body != 0 {
+			g.ticks = gatherTicks
+			return g, event.NoReason
+		}
+		g.ground, g.ticks = ground, ground.Info().DigTicks
+		if g.ticks == 0 {
+			return g, event.NothingThere
+		}
+	}
+	if g.ticks == 0 {
+		return g, event.TooHard
+	}
+	if block == tile.Chest && !i.ChestEmpty(t) {
+		return g, event.Blocked
+	}
+	if block == tile.Door && !opens(i, world.PlayerBySeat(i, b.Seat), state) {
+		return g, event.NeedsKey
+	}
+	return g, event.NoReason
+}
+
+// LooseOn returns the crate or ball of lowest ID whose middle lies on a tile, 0 for none.
+func LooseOn(i *world.State, t grid.Tile) game.EntityID {
+	for _, k := range i.Space.Around(t.Centre(), fixed.One/2) {
+		b := &i.Space.Bodies()[k]
+		if b.Kind.Item() != item.None && b.Flags&entity.Carried == 0 && grid.TileAt(b.Pos) == t {
+			return b.ID
+		}
+	}
+	return 0
+}
+
+// StartDig begins to dig. It goes on until it is done, StopDig, or the tile is out of reach.
+func StartDig(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, seq uint64) event.Reason {
+	if b.Flags&entity.Carrying != 0 {
+		return event.HandsFull
+	}
+	if _, why := aim(i, b, t); why != event.NoReason {
+		return why
+	}
+	if p.Action == entity.Digging && p.DigTile == t {
+		p.DigSeq = seq
+		return event.NoReason // goes on
+	}
+	living.Act(i, p, entity.Digging)
+	p.DigTile, p.DigSeq = t, seq
+	return event.NoReason
+}
+
+// dig does one tick of digging.
+func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
+	t := p.DigTile
+	g, why := aim(i, b, t)
+	if why != event.NoReason {
+		living.Act(i, p, entity.Idle)
+		return
+	}
+	p.DigTicks++
+	if p.DigTicks < g.ticks {
+		if p.DigTicks%hitEvery == 0 && g.body == 0 {
+			a, c := g.marks()
+			i.Tell(event.DigHit, p, t, a, c)
+		}
+		return
+	}
+	seq := p.DigSeq
+	if why := remove(i, p, t, &g); why != event.NoReason {
+		i.Refuse(p, seq, why)
+	}
+	living.Act(i, p, entity.Idle)
+}
+
+// remove takes away what was dug, and lets what it yields fall.
+func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
+	var yields [item.MaxYield]item.Stack
+	switch {
+	case g.block != tile.NoBlock:
+		yields = item.FromBlock(g.block)
+	case g.body != 0:
+		yields[0] = item.Stack{Kind: i.Body(g.body).Kind.Item(), Count: 1}
+	default:
+		if yields[0] = item.FromGround(g.ground); yields[0].Kind >= i.Book().Kinds {
+			yields[0] = item.Stack{}
+		}
+	}
+	if !i.RoomForBodies(t.Region(), item.MaxYield) {
+		return event.NoRoom
+	}
+	if g.block == tile.Oak || g.block == tile.Pine {
+		living.Fell(i, p, t, g.block, yields[:])
+		return event.NoReason
+	}
+	if h := random.Hash(i.Gen.Seed, uint64(i.Clock), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
+		yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
+	}
+	ground, _, _, _ := i.TileAt(t)
+	switch {
+	case g.block != tile.NoBlock:
+		if g.block == tile.Chest {
+			i.RemoveChest(t)
+		}
+		i.SetTile(t, ground, tile.NoBlock, 0)
+	case g.body != 0:
+		i.RemoveBody(g.body)
+	default:
+		i.SetTile(t, after(i, t, ground), tile.NoBlock, 0)
+	}
+	a, c := g.marks()
+	if g.body == 0 {
+		i.Tell(event.Dug, p, t, a, c)
+	}
+	for n, s := range yields {
+		if s.Count > 0 {
+			i.Created[s.Kind] += uint64(s.Count)
+			living.Spill(i, s, t, uint64(p.Body), uint64(n))
+		}
+	}
+	return event.NoReason
+}
+
+// after returns the ground that is left where some was dug: water flows into a pit beside water.
+func after(i *world.State, t grid.Tile, g tile.Ground) tile.Ground {
+	next := g.Info().After
+	if next != tile.Pit {
+		return next
+	}
+	for _, d := range [...][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
+		if n, _, _, ok := i.TileAt(t.Add(d[0], d[1])); ok && n.Info().Liquid {
+			return tile.Water
+		}
+	}
+	return next
+}

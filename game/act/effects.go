@@ -1,0 +1,127 @@
+package act
+
+import (
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/command"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// An effect keeps a player from something for a while. Each is a row of a table; a player is under one at a time. How long
+// it still lasts counts down, so that clocks of islands do not matter, and is a component of the body: it goes with it
+// over lines and into snapshots.
+
+// Effect is what a player is under. The numbers are stored: effects are only appended.
+type Effect uint8
+
+// The effects.
+const (
+	NoEffect Effect = iota
+	Frozen          // stands, and its hands do nothing but eat, which ends it; so does a fire beside it
+	Numb            // walks slowly, and cannot be frozen: so nobody is kept frozen
+	EffectCount
+)
+
+// effectTable says of each effect how much of its speed is left to who walks, how long it lasts, and what comes of it.
+var effectTable = [EffectCount]struct {
+	pace  fixed.S
+	ticks uint16
+	next  Effect
+}{
+	NoEffect: {pace: fixed.One},
+	Frozen:   {ticks: 2 * game.TicksPerSecond, next: Numb},
+	Numb:     {pace: fixed.One / 2, ticks: 3 * game.TicksPerSecond},
+}
+
+// effectColumn is the component of who is under an effect: which (u8), and the ticks that it still lasts (u16).
+const (
+	effectColumn = "manyhold:effect"
+	effectBytes  = 3
+)
+
+// EffectOn returns what the player of a body is under, and for how many ticks yet.
+func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
+	row := i.Component(effectColumn, body)
+	if row == nil || row[0] >= uint8(EffectCount) {
+		return NoEffect, 0
+	}
+	return Effect(row[0]), uint16(row[1]) | uint16(row[2])<<8
+}
+
+// affect puts a player under an effect, or frees it of any.
+func affect(i *world.State, p *entity.PlayerState, e Effect) {
+	b := i.Body(p.Body)
+	if b == nil || i.Declare(effectColumn, effectBytes) != nil {
+		return // others have declared all the columns that there can be
+	}
+	setEffect(i, b.ID, e, effectTable[e].ticks)
+	if e == Frozen {
+		living.Act(i, p, entity.Idle)
+	}
+	i.TellBody(event.Affected, p, b, int32(e), int32(effectTable[e].ticks))
+}
+
+// setEffect keeps an effect for so many ticks. The column is there.
+func setEffect(i *world.State, body game.EntityID, e Effect, left uint16) {
+	var row []byte
+	if e != NoEffect {
+		row = codec.U16([]byte{uint8(e)}, left)
+	}
+	if err := i.SetComponent(effectColumn, body, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+}
+
+// WearOff lets the effects on players pass by a tick, in ascending seat.
+func WearOff(i *world.State) {
+	if _, any := i.FindColumn(effectColumn); !any {
+		return
+	}
+	for k := range i.Roster {
+		p := &i.Roster[k]
+		e, left := EffectOn(i, p.Body)
+		switch b := i.Body(p.Body); {
+		case e == NoEffect || b == nil:
+		case e == Frozen && (!i.Laws().Has(world.Strife) || warm(i, tileOf(b.Pos))):
+			affect(i, p, NoEffect)
+		case left > 1:
+			setEffect(i, b.ID, e, left-1)
+		default:
+			affect(i, p, effectTable[e].next)
+		}
+	}
+}
+
+// warm reports whether something burns on a tile or beside it.
+func warm(i *world.State, t grid.Tile) bool {
+	for n := range int32(9) {
+		_, block, state, _ := i.TileAt(t.Add(n%3-1, n/3-1))
+		if block == tile.Fire || (block == tile.Hearth || block == tile.Torch) && tile.Emits(block, state) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Able says why an effect keeps a player from what it asks for. Whoever is frozen can go and talk, and eat.
+func Able(i *world.State, p *entity.PlayerState, c *command.Command) event.Reason {
+	if e, _ := EffectOn(i, p.Body); e != Frozen {
+		return event.NoReason
+	}
+	switch c.Kind {
+	case command.Dig, command.Use, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake, command.Fill, command.Craft:
+		return event.Stiff
+	case command.Place:
+		if int(c.Slot) >= len(p.Inventory) || p.Inventory[c.Slot].Kind.Info().Use != item.Eat {
+			return event.Stiff
+		}
+	}
+	return event.NoReason
+}

@@ -1,0 +1,86 @@
+package act
+
+import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/physics"
+	"manyhold/game/world"
+)
+
+// What somebody throws can hit others. A snowball bursts on whoever it meets in the air; while the law of Strife holds it
+// freezes them, and crates and balls that come fast enough hurt. Nothing hits who threw it, nor who sleeps.
+
+const (
+	// peltReach is how near a thing comes to who it hits, middle to middle, in tiles.
+	peltReach fixed.Q = fixed.One / 2
+	// peltHeight is how high over the ground what passes over people flies, in tiles.
+	peltHeight fixed.S = fixed.One
+	// peltSpeed is how fast a thing must come to hurt, in tiles per second: faster than who walks pushes one.
+	peltSpeed fixed.S = 11 * fixed.One / 2
+	// peltRest is how long who was hurt is not hurt so again, in ticks.
+	peltRest game.Tick = 30
+	// crateHurts and ballHurts are what a hit costs.
+	crateHurts, BallHurts = 4, 1
+)
+
+// Pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before bodies
+// move, while a thing still has the speed at which it comes.
+func Pelt(i *world.State) {
+	burst := false
+	for k := range i.Roster {
+		p := &i.Roster[k]
+		b := i.Body(p.Body)
+		if b == nil || b.Flags&entity.Asleep != 0 {
+			continue
+		}
+		for _, j := range i.Space.Around(b.Pos, fixed.One) {
+			switch o := &i.Space.Bodies()[j]; {
+			case o.Seat == 0 || o.Seat == p.Seat || o.Flags&(entity.Carried|entity.Resting) != 0 || o.Z > peltHeight:
+			case o.Kind == entity.Drop && o.Stack.Kind == item.Snowball && o.Z > 0 && o.Pos.Sub(b.Pos).Near(peltReach):
+				BurstBall(i, p, o)
+				burst = true
+			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && i.Laws().Has(world.Strife):
+				knockAbout(i, p, b, o)
+			}
+		}
+	}
+	if burst {
+		i.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == entity.Drop && b.Stack.Count == 0 })
+	}
+}
+
+// BurstBall lets a snowball burst on a player. What is left of it has no items, and goes.
+func BurstBall(i *world.State, p *entity.PlayerState, o *entity.Body) {
+	i.TellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
+	i.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
+	o.Stack = item.Stack{}
+	i.DropComponent(o.ID)
+	if e, _ := EffectOn(i, p.Body); i.Laws().Has(world.Strife) && e == NoEffect {
+		affect(i, p, Frozen)
+	}
+}
+
+// knockAbout lets a crate or a ball hurt a player if it comes fast enough, and will touch it in this tick.
+func knockAbout(i *world.State, p *entity.PlayerState, b, o *entity.Body) {
+	to := b.Pos.Sub(o.Pos)
+	dist := to.Len()
+	if dist == 0 || p.Action == entity.Hurt && i.Clock < p.ActionAt+peltRest {
+		return
+	}
+	way := fixed.SVec{X: fixed.S((to.X << fixed.Bits) / dist), Y: fixed.S((to.Y << fixed.Bits) / dist)}
+	speed := o.Vel.Dot(way)
+	touch := physics.HalfBox(o.Kind).X + physics.HalfBox(entity.Player).X
+	if speed < peltSpeed || dist > touch+speed.Q()/game.TicksPerSecond {
+		return
+	}
+	hurts := uint8(BallHurts)
+	if o.Kind == entity.Crate {
+		hurts = crateHurts
+	}
+	i.TellBody(event.Pelted, p, o, int32(o.Kind.Item()), int32(hurts))
+	living.Hurt(i, p, hurts)
+}

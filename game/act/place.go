@@ -1,0 +1,120 @@
+package act
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// Place puts one item of a slot on a tile.
+func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, slot uint8) event.Reason {
+	if slot >= item.InventorySlots {
+		return event.NothingThere
+	}
+	s := &p.Inventory[slot]
+	if s.Count == 0 {
+		return event.NotEnough
+	}
+	if why := Fits(i, b, t, s.Kind); why != event.NoReason {
+		return why
+	}
+	kind := s.Kind
+	if kind.Info().Use != item.NoUse {
+		return apply(i, p, b, t, s)
+	}
+	switch info := kind.Info(); {
+	case info.Ground != tile.NoGround:
+		i.SetTile(t, info.Ground, tile.NoBlock, 0)
+		i.Tell(event.Placed, p, t, int32(info.Ground), 1)
+	case info.Block != tile.NoBlock:
+		ground, _, _, _ := i.TileAt(t)
+		i.SetTile(t, ground, info.Block, living.PlacedState(b, t, info.Block))
+		if info.Block == tile.Chest {
+			i.AddChest(t)
+		}
+		i.Tell(event.Placed, p, t, int32(info.Block), 0)
+	default:
+		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
+		body.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 0)
+		i.Space.Insert(body)
+		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
+	}
+	Spend(i, s, 1)
+	living.Act(i, p, entity.Placing)
+	return event.NoReason
+}
+
+// Spend destroys n items of a slot.
+func Spend(i *world.State, s *item.Stack, n uint8) {
+	i.Destroyed[s.Kind] += uint64(n)
+	item.Take(s, n)
+}
+
+// Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
+// told before.
+func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
+	ground, block, _, ok := i.TileAt(t)
+	info := kind.Info()
+	switch {
+	case !ok || !world.Within(b, t):
+		return event.TooFar
+	case b.Flags&entity.Carrying != 0:
+		return event.HandsFull
+	case info.Use != item.NoUse:
+		return fitsUse(i, b, t, kind)
+	case !kind.Placeable() || kind >= i.Book().Kinds:
+		return event.WrongItem
+	case block != tile.NoBlock && !block.Info().Soft:
+		return event.Blocked
+	case info.Ground != tile.NoGround:
+		return world.FitsGround(ground, info.Ground)
+	case ground.Info().Liquid && info.Body == 0 || ground == tile.Pit:
+		return event.WrongItem
+	case info.Block != tile.NoBlock:
+		if why := fitsBlock(i, t, ground, info.Block); why != event.NoReason || !tile.Hinged(info.Block) {
+			return why
+		}
+		return living.FitsHinge(i, b, t, info.Block)
+	}
+	return fitsBody(i, t, entity.PlacedAs(kind))
+}
+
+// fitsBlock says whether a block can be set up on a tile that is free of blocks.
+func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) event.Reason {
+	switch {
+	case (b == tile.Sapling || b == tile.Flower || b == tile.Mushroom) && !ground.Info().Fertile:
+		return event.WrongItem
+	case (b.Info().Solid || tile.Hinged(b)) && living.Occupied(i, t, false):
+		return event.Blocked
+	case b == tile.Ladder && !ground.Info().SideOn:
+		return event.WrongItem
+	case b == tile.Chest && !i.RoomForChest(t.Region()):
+		return event.NoRoom
+	}
+	return event.NoReason
+}
+
+// fitsBody says whether a body can be set down in the middle of a tile.
+func fitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
+	if !physics.Free(i, k, t.Centre()) {
+		return event.Blocked
+	}
+	half := physics.HalfBox(k)
+	for _, j := range i.Space.Around(t.Centre(), fixed.One) {
+		o := &i.Space.Bodies()[j]
+		h, d := physics.HalfBox(o.Kind), o.Pos.Sub(t.Centre())
+		if o.Kind != entity.Drop && o.Flags&entity.Carried == 0 && d.X.Abs() < half.X+h.X && d.Y.Abs() < half.Y+h.Y {
+			return event.Blocked
+		}
+	}
+	if !i.RoomForBodies(t.Region(), 1) {
+		return event.NoRoom
+	}
+	return event.NoReason
+}

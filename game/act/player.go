@@ -1,0 +1,230 @@
+// Package act holds what people do, as functions on a world.State: walking, digging, placing and using things, carrying,
+// dropping, crafting, chests, chat, calls and visits, portals, and what happens to a body (health, effects, embers).
+//
+// A command that cannot be executed changes nothing, and its function returns the event.Reason. The package may call living
+// (what a command sets off) and federation (what a command asks of another island); neither calls it.
+package act
+
+import (
+	"encoding/binary"
+	"slices"
+	"unicode/utf8"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/federation"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/random"
+	"manyhold/game/world"
+)
+
+// MostSeats is the greatest seat: the width of its type.
+const MostSeats entity.Seat = 1<<16 - 1
+
+// Kit is what a newcomer carries: the hotbar first, then the rest.
+var Kit = [item.InventorySlots]item.Stack{
+	{Kind: item.WoodWall, Count: 60}, {Kind: item.WoodFloor, Count: 80}, {Kind: item.Door, Count: 6},
+	{Kind: item.Lamp, Count: 12}, {Kind: item.Glass, Count: 24}, {Kind: item.Chest, Count: 4},
+	{Kind: item.Torch, Count: 16}, {Kind: item.StoneWall, Count: 60}, {Kind: item.Fence, Count: 40},
+	{Kind: item.Crate, Count: 6}, {Kind: item.Ball, Count: 2}, {Kind: item.Sapling, Count: 8},
+	{Kind: item.StoneFloor, Count: 60}, {Kind: item.Bed, Count: 2}, {Kind: item.Table, Count: 4},
+	{Kind: item.Hearth, Count: 2}, {Kind: item.Sign, Count: 4}, {Kind: item.Flower, Count: 12},
+	{Kind: item.Mushroom, Count: 6}, {Kind: item.Earth, Count: 30}, {Kind: item.SandPile, Count: 20},
+	{Kind: item.Stone, Count: 20},
+}
+
+// KeyHash folds a key to the number that stands for it where numbers are hashed.
+func KeyHash(key game.PlayerID) uint64 {
+	h := uint64(0)
+	for k := 0; k < len(key); k += 8 {
+		h = random.Mix(h ^ binary.LittleEndian.Uint64(key[k:]))
+	}
+	return h
+}
+
+// Remember must follow every change to a player who may be away.
+func Remember(i *world.State, p *entity.PlayerState) {
+	if p.Body == 0 {
+		i.SumAway()
+	}
+}
+
+// Enter brings a player into the world: a newcomer at the spawn with its kit, one who was away where it
+// left, one who sleeps where it lies. Of one who is awake it only changes name and look.
+func Enter(i *world.State, c *world.SeatCommand) {
+	p := i.PlayerByKey(c.Key)
+	if p == nil && (i.Partial || i.Elsewhere(c.Key)) {
+		return // who is new is not known before it is ordered, and is admitted by home only
+	}
+	if p != nil && c.Seq <= p.LastSeq {
+		return
+	}
+	if p == nil && (i.Known() >= world.MaxKnown || i.LastSeat == MostSeats) || (p == nil || p.Body == 0) && (len(i.Roster) >= world.MaxPlayers || federation.Landless(i)) {
+		if p == nil {
+			p = &entity.PlayerState{Last: i.SpawnTile.Centre()}
+		} else {
+			p.LastSeq = c.Seq
+			i.SumAway()
+		}
+		i.Refuse(p, c.Seq, event.NoRoom)
+		return
+	}
+	if p == nil {
+		p = Admit(i, c)
+	}
+	if p.Body == 0 {
+		p = bringBack(i, p, c.Seq)
+	}
+	p.LastSeq, p.LastSeen = c.Seq, i.Clock
+	b := i.Body(p.Body)
+	p.Look = c.Command.Look
+	if Speakable(c.Command.Text) {
+		p.Name = entity.NameOf(c.Command.Text)
+	}
+	if b != nil && b.Flags&entity.Asleep != 0 && !knockedOut(i, p, b) {
+		b.Flags &^= entity.Asleep
+		i.TellText(event.Entered, p, b.Pos, p.Name.String())
+	}
+}
+
+// Admit makes a newcomer known. It stays among those who are away until bringBack.
+func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
+	i.LastSeat++
+	p := entity.PlayerState{Key: c.Key, Seat: i.LastSeat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, i.LastSeat)}
+	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
+	for _, s := range Kit {
+		i.Created[s.Kind] += uint64(s.Count)
+	}
+	i.Away = append(i.Away, p) // the greatest seat comes last
+	return &i.Away[len(i.Away)-1]
+}
+
+// doorsteps are where newcomers appear, in tiles from the spawn: one after the other in a ring, so that
+// two who come together do not stand in one another.
+var doorsteps = [...]grid.Tile{{}, {X: 2}, {X: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}, {X: 1, Y: -2}, {X: -1, Y: -2}, {X: 3, Y: 1}, {X: -3, Y: 1}}
+
+// doorstep returns where the newcomer of a seat appears, if a body fits there (see room).
+func doorstep(i *world.State, s entity.Seat) fixed.Vec {
+	d := doorsteps[int(s-1)%len(doorsteps)]
+	return i.SpawnTile.Add(d.X, d.Y).Centre()
+}
+
+// guestLetters are the first four letters of the key in base32, as it is shown elsewhere.
+func guestLetters(key game.PlayerID) []byte {
+	const letters = "abcdefghijklmnopqrstuvwxyz234567"
+	v := uint32(key[0])<<12 | uint32(key[1])<<4 | uint32(key[2])>>4
+	return []byte{letters[v>>15&31], letters[v>>10&31], letters[v>>5&31], letters[v&31]}
+}
+
+// bringBack gives a player who is away a body where it left, asleep: enter wakes it.
+func bringBack(i *world.State, away *entity.PlayerState, seq uint64) *entity.PlayerState {
+	p := *away
+	k, _ := world.FindSeat(i.Away, p.Seat)
+	i.Away = slices.Delete(i.Away, k, k+1)
+	i.SumAway()
+	k, _ = world.FindSeat(i.Roster, p.Seat)
+	i.Roster = slices.Insert(i.Roster, k, p)
+
+	b := entity.Body{Kind: entity.Player, Seat: p.Seat, Flags: entity.Asleep, Face: 64, Born: i.Clock, Pos: federation.Ashore(i, p.Last)}
+	b.ID = i.NewID(KeyHash(p.Key), seq)
+	i.Roster[k].Body = b.ID
+	i.Space.Insert(b)
+	i.Moved = true
+	i.Attend() // the ground under it, and what lies there
+	at, _ := i.Space.Find(b.ID)
+	i.Space.Bodies()[at].Pos = world.Room(i, entity.Player, b.Pos)
+	i.Space.Moved(at, b.Pos)
+	i.Roster[k].Last = i.Space.Bodies()[at].Pos
+	i.Moved = true // it may have come to another region than it left in
+	return &i.Roster[k]
+}
+
+// FallAsleep lets a player sleep where it stands: its peer is gone.
+func FallAsleep(i *world.State, p *entity.PlayerState) event.Reason {
+	i.Unload(p)
+	b := i.Body(p.Body)
+	b.Flags |= entity.Asleep
+	p.Move, p.SleptAt = fixed.SVec{}, i.Clock
+	living.Act(i, p, entity.Idle)
+	i.TellText(event.Left, p, b.Pos, p.Name.String())
+	return event.NoReason
+}
+
+// Depart takes those out of the world who have slept for SleepTime.
+func Depart(i *world.State) {
+	if i.Partial {
+		return
+	}
+	for k := len(i.Roster) - 1; k >= 0; k-- {
+		p := &i.Roster[k]
+		if b := i.Body(p.Body); b != nil && b.Flags&entity.Asleep != 0 && i.Clock >= p.SleptAt+world.SleepTime {
+			federation.Leave(i, p)
+		}
+	}
+}
+
+// WatchRegions notices when a player has come into another region.
+func WatchRegions(i *world.State) {
+	if i.Partial {
+		return
+	}
+	for k := range i.Roster {
+		p := &i.Roster[k]
+		if b := i.Body(p.Body); b != nil && grid.TileAt(b.Pos).Region() != grid.TileAt(p.Last).Region() {
+			p.Last, i.Moved = b.Pos, true
+		}
+	}
+}
+
+// Rename gives a player another name.
+func Rename(i *world.State, p *entity.PlayerState, name string) event.Reason {
+	if !Speakable(name) {
+		return event.BadText
+	}
+	p.Name = entity.NameOf(name)
+	i.TellText(event.Renamed, p, i.Body(p.Body).Pos, p.Name.String())
+	return event.NoReason
+}
+
+// Speakable reports whether a text can be shown: UTF-8 with something to see, and nothing that controls
+// the terminal or the direction of writing. It has its own short table, because that of package
+// unicode changes with its version.
+func Speakable(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	seen := false
+	for _, r := range s {
+		switch {
+		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
+			return false
+		case r == ' ', r == 0xa0, r >= 0x2000 && r <= 0x200f, r == 0x3000:
+		default:
+			seen = true
+		}
+	}
+	return seen
+}
+
+// SelectSlot takes a slot of the hotbar in hand.
+func SelectSlot(i *world.State, p *entity.PlayerState, slot uint8) event.Reason {
+	if slot >= item.HotbarSlots {
+		return event.NothingThere
+	}
+	p.Slot = slot
+	return event.NoReason
+}
+
+// Emote shows a feeling.
+func Emote(i *world.State, p *entity.PlayerState, b *entity.Body, which uint8) event.Reason {
+	if which == 0 || which > world.Emotes {
+		return event.NothingThere
+	}
+	p.Emote, p.EmoteAt = which, i.Clock
+	i.TellBody(event.Emoted, p, b, int32(which), 0)
+	return event.NoReason
+}

@@ -1,0 +1,83 @@
+package act
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/federation"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/living"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// A world has several scenes (see grid.Scenes), each with a seed of its own and far from each other in the
+// same coordinates. Standing stones are the doors between them: whoever uses one opens a portal, which
+// names a scene in its state; using it again turns it to the next scene, and after the last it is a stone
+// again. What comes to be on a portal, walking, pushed or thrown, is at the spawn of that scene. There a
+// portal stands from the first that leads to scene 0.
+//
+// Within one island that is a move; where the land there is another island's, it is a handoff (cross.go).
+
+// openScenes is how many scenes a stone can be turned to, from 0.
+const openScenes = 4
+
+// passHeight is how high over a portal things still fall into it.
+const passHeight fixed.S = fixed.One / 2
+
+// AnyDoors reports whether a portal stands in an active region.
+func AnyDoors(i *world.State) bool {
+	for _, r := range i.Active {
+		if r.Doors > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// StoneTurns returns the scene to which a use would turn the standing stone or portal on a tile; opens is
+// false if it would become a stone again.
+func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool) {
+	if b == tile.Portal {
+		next = state + 1
+	}
+	if next == t.Region().Scene() {
+		next++
+	}
+	return next, next < openScenes
+}
+
+// turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
+func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
+	ground, block, state, _ := i.TileAt(t)
+	if next, opens := StoneTurns(t, block, state); opens {
+		i.SetTile(t, ground, tile.Portal, next)
+		i.Tell(event.Opened, p, t, int32(tile.Portal), int32(next))
+	} else {
+		if living.Occupied(i, t, true) {
+			return event.Blocked
+		}
+		i.SetTile(t, ground, tile.StandingStone, 0)
+		i.Tell(event.Closed, p, t, int32(tile.Portal), 0)
+	}
+	living.Act(i, p, entity.Using)
+	return event.NoReason
+}
+
+// Travel lets what is on a portal be where it leads, bodies in ascending ID.
+func Travel(i *world.State) {
+	for k := 0; k < len(i.Space.Bodies()); k++ {
+		b := &i.Space.Bodies()[k]
+		if b.Flags&entity.Carried != 0 || b.Z > passHeight {
+			continue
+		}
+		at := grid.TileAt(b.Pos)
+		if r := i.ActiveRegion(at.Region()); r == nil || r.Doors == 0 || r.Tiles.Block[at.Index()] != tile.Portal {
+			continue
+		}
+		_, _, scene, _ := i.TileAt(at)
+		if federation.PassTo(i, k, world.SceneSpawn(i.Gen.Seed, scene%grid.Scenes)) {
+			k = -1 // the table has changed; nobody arrives on a portal
+		}
+	}
+}

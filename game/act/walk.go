@@ -1,0 +1,49 @@
+package act
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/living"
+	"manyhold/game/physics"
+	"manyhold/game/world"
+)
+
+// WorkPlayer lets one player's hands and feet do what they are at.
+func WorkPlayer(i *world.State, p *entity.PlayerState) {
+	k, ok := i.Space.Find(p.Body)
+	if !ok || p.Body == 0 {
+		return
+	}
+	switch {
+	case p.Action == entity.Digging:
+		dig(i, p, &i.Space.Bodies()[k])
+		k, _ = i.Space.Find(p.Body) // digging may have brought forth drops
+	case p.Action == entity.Holding:
+		living.Hold(i, p, &i.Space.Bodies()[k])
+	case p.Action != entity.Idle && i.Clock >= p.ActionAt+living.GestureTime:
+		living.Act(i, p, entity.Idle)
+	}
+	b := &i.Space.Bodies()[k]
+	if b.Flags&entity.Riding != 0 {
+		ride(i, p, k)
+		return
+	}
+	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
+	g := c.Ground.Info()
+	if g.SideOn && b.Z|b.VZ == 0 {
+		living.Scramble(i, p, k)
+		return
+	}
+	if p.Move == (fixed.SVec{}) && b.Vel == (fixed.SVec{}) {
+		return
+	}
+	e, _ := EffectOn(i, p.Body)
+	speed := physics.WalkSpeed.Mul(g.Speed).Mul(effectTable[e].pace)
+	if b.Flags&entity.Carrying != 0 {
+		speed = speed.Mul(living.LadenSpeed)
+	}
+	i.Space.Walk(k, p.Move, speed, g.Slippery)
+	if i.Code.Laws.Has(world.Blocking) {
+		holdBack(i, p, k)
+	}
+}

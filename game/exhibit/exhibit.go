@@ -1,0 +1,118 @@
+// Package exhibit builds the worlds of the showroom, and those that tests and simulations begin from. What it sets up is
+// ordinary state: an exhibit is stepped like any island.
+package exhibit
+
+import (
+	"manyhold/game"
+	"manyhold/game/command"
+	"manyhold/game/grid"
+	"manyhold/game/island"
+	"manyhold/game/terrain"
+	"manyhold/game/world"
+)
+
+// Exhibit is a world that is set up to show something. The tests check on it what a person who walks in it sees: both
+// build it by Open.
+type Exhibit struct {
+	Name   string // lower case letters: the tables of words tell of it by this
+	aside  grid.Tile
+	reach  int32 // how far it is cleared from its middle, in tiles
+	wild   bool  // nothing but what build sets up grows there
+	build  func(d Decor)
+	Player func(i *island.Island) player // who plays in it; nil: nobody
+	Crowd  bool                          // it is not at the spawn of a land, but the crowd of regions
+}
+
+// player makes the turns of those who play in an exhibit by themselves.
+type player interface {
+	Next() []byte
+	Stir(i *island.Island) bool // does to the world, before the turn, what no turn tells of; false: nothing
+}
+
+// Exhibits are all, in the order in which they are shown. Add a row, its two lines in each table of words, and the
+// function that builds it to the file of its subject.
+var Exhibits = [...]Exhibit{
+	{Name: "machine", aside: grid.Tile{Y: -4}, reach: 14, build: ShowMachine},
+	{Name: "fire", aside: grid.Tile{Y: -8}, reach: 14, build: showFire, wild: true},
+	{Name: "water", aside: grid.Tile{Y: -8}, reach: 14, build: showWater},
+	{Name: "farm", aside: grid.Tile{Y: -7}, reach: 12, build: showFarm},
+	{Name: "carts", aside: grid.Tile{Y: -7}, reach: 14, build: showCarts},
+	{Name: "herd", aside: grid.Tile{Y: -8}, reach: 16, build: showHerd},
+	{Name: "line", Player: func(i *island.Island) player { return newNeighbours(i) }},
+	{Name: "living", Player: func(i *island.Island) player { return NewLiving(i) }},
+	{Name: "people", Player: func(i *island.Island) player { return NewCast(i) }},
+	{Name: "crowd", Crowd: true},
+}
+
+// exhibitSeed is the seed of all of them.
+const exhibitSeed = 7
+
+// CrowdWide is how many regions the crowd is wide and high, crowdEach how many bodies there are in each.
+const CrowdWide, CrowdEach = 8, 200
+
+// Show is an exhibit that goes on.
+type Show struct {
+	World   *island.Island
+	Turn    []byte // that was executed last
+	Stirred bool   // and something was done before it of which no turn tells
+	Player  player
+	crowd   bool
+	turns   int
+}
+
+// Open builds an exhibit under the current rules.
+func (e *Exhibit) Open() *Show {
+	if e.Crowd {
+		i := Crowded(CrowdWide, CrowdEach)
+		i.SpawnTile = grid.Tile{X: CrowdWide * grid.RegionSide / 2, Y: CrowdWide * grid.RegionSide / 2}
+		return &Show{World: i, crowd: true}
+	}
+	s := &Show{World: island.New(world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules})}
+	if e.build != nil {
+		d := Decor{s.World, terrain.Spawn(exhibitSeed).Add(e.aside.X, e.aside.Y)}
+		d.Clear(e.reach)
+		e.build(d)
+		if !e.wild {
+			d.dress(e.reach)
+		}
+	}
+	if e.Player != nil {
+		s.Player = e.Player(s.World)
+	}
+	return s
+}
+
+// Next runs a turn: what those who play in the exhibit do, and then the visitor's commands, which are numbered from
+// seq on. It returns how many of them it took; the others are to be offered again, unless there is an error: that is of
+// the first of those left, which can never be taken.
+func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Command) (taken int, err error) {
+	var turn []byte
+	if s.Player != nil {
+		turn = s.Player.Next()
+		s.Stirred = s.Player.Stir(s.World)
+	} else {
+		turn = s.World.Begin(nil, game.TicksPerTurn)
+	}
+	for _, c := range commands {
+		var ok bool
+		var out []byte
+		if out, ok, err = s.World.Append(turn, visitor, seq+uint64(taken), command.Append(nil, c)); err != nil || !ok {
+			break
+		}
+		turn = out
+		taken++
+	}
+	if s.crowd {
+		// Only home admits who is new: it is not the copy of a world until the visitor is there.
+		s.World.Partial = s.World.PlayerByKey(visitor) != nil
+		if s.Stirred = s.turns%stirTurns == 0; s.Stirred {
+			Stir(s.World, s.turns)
+		}
+	}
+	s.turns++
+	s.Turn = turn
+	if broken := s.World.Step(turn); broken != nil {
+		panic("island: a turn of an exhibit is not valid: " + broken.Error())
+	}
+	return taken, err
+}

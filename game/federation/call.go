@@ -1,0 +1,126 @@
+package federation
+
+import (
+	"encoding/binary"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/world"
+)
+
+// A player on another island is asked by a Call, which says where it is as far as the one who asks knows. The call goes to
+// who holds that land, by way of home, and is kept there as a component of the body of who is asked; one at a time. Who is
+// let in is told so by the way of the call, and goes over as through a portal. Like a knock, a call counts for KnockTime;
+// what does not find whom it is for is passed over.
+
+// CallColumn is the component of who is asked from afar: the body of the guest (u64), the tick (u64) and the tile (i32 X,
+// i32 Y) where that was.
+const CallColumn = "manyhold:call"
+
+// callLetterBytes bounds the length of a call, and of its answer.
+const callLetterBytes = 1 + 2*8 + 2*8 + 2
+
+// Post sends a message towards who holds a region: a child to home, home to the holder.
+func Post(i *world.State, at grid.Region, m []byte) event.Reason {
+	if i.Partial {
+		return event.NoReason // a copy sends nothing
+	}
+	if i.Owns(at) {
+		return event.NothingThere
+	}
+	to := world.Home
+	if i.SelfID == world.Home {
+		to = i.HeldBy(at)
+	}
+	if !RoomToSend(i, to, callLetterBytes) {
+		return event.NoRoom
+	}
+	Send(i, to, m)
+	return event.NoReason
+}
+
+// calling is a call or its answer, as it was read.
+type calling struct {
+	guest, host     game.EntityID
+	guestAt, hostAt grid.Tile
+	seat            entity.Seat // of the guest
+}
+
+func readCalling(c *codec.Cursor) (x calling) {
+	x.guest, x.host = game.EntityID(c.U64()), game.EntityID(c.U64())
+	x.guestAt, x.hostAt, x.seat = readTile(c), readTile(c), entity.Seat(c.U16())
+	for _, t := range [...]grid.Tile{x.guestAt, x.hostAt} {
+		at := t.Region()
+		c.Require(at.X >= -world.MaxRegion && at.X < world.MaxRegion && at.Y >= -world.MaxRegion && at.Y < world.MaxRegion)
+	}
+	c.Done()
+	return x
+}
+
+func AppendTile(dst []byte, t grid.Tile) []byte {
+	return codec.U32(codec.U32(dst, uint32(t.X)), uint32(t.Y))
+}
+
+func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
+
+// heedCall keeps a call for who is asked, or sends it on.
+func heedCall(i *world.State, c *codec.Cursor) {
+	data := c.Bytes(c.Len())
+	in := codec.Read(data)
+	x := readCalling(&in)
+	if in.Err() != nil {
+		return
+	}
+	if at := x.hostAt.Region(); !i.Owns(at) {
+		passOn(i, at, CallLetter, data)
+		return
+	}
+	h := i.Body(x.host)
+	if h == nil || h.Kind != entity.Player || h.Flags&entity.Asleep != 0 || i.Body(x.guest) != nil {
+		return
+	}
+	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(x.guest)), uint64(i.Clock))
+	if i.Note(CallColumn, h.ID, AppendTile(row, x.guestAt)) == event.NoReason {
+		i.Happened = append(i.Happened, event.Event{Kind: event.Knocked, Tick: i.Clock, Seat: x.seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: h.ID})
+	}
+}
+
+// passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets it.
+func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
+	if i.SelfID == world.Home {
+		Post(i, at, append([]byte{uint8(kind)}, data...))
+	}
+}
+
+// heedCome lets a player go over that was let in, or sends the answer on.
+func heedCome(i *world.State, c *codec.Cursor) {
+	data := c.Bytes(c.Len())
+	in := codec.Read(data)
+	x := readCalling(&in)
+	if in.Err() != nil {
+		return
+	}
+	if at := x.guestAt.Region(); !i.Owns(at) {
+		passOn(i, at, ComeLetter, data)
+		return
+	}
+	row := i.Component(KnockColumn, x.guest)
+	k, ok := i.Space.Find(x.guest)
+	if row == nil || !ok || binary.LittleEndian.Uint64(row) != uint64(x.host) || i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+2*KnockTime {
+		return
+	}
+	b := &i.Space.Bodies()[k]
+	who := world.PlayerBySeat(i, b.Seat)
+	if b.Kind != entity.Player || b.Flags&entity.Asleep != 0 || who == nil {
+		return
+	}
+	who.Move = fixed.SVec{}
+	if err := i.SetComponent(KnockColumn, x.guest, nil); err != nil {
+		panic(err) // it was there
+	}
+	PassTo(i, k, x.hostAt) // where the holder cannot be told it stays, and may ask again
+}

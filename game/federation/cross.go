@@ -1,0 +1,218 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/physics"
+	"manyhold/game/world"
+)
+
+// A handoff is a message of the kind cross: a body, what it carries, and the player whose it is leave one
+// island's state into its outbox, and enter another's when they are delivered:
+//
+//	u64 tick of the sender; u8 bodies, 1 or 2; of each its encoding, the carrier first
+//	u8 1 if a player follows; the player
+//	the rows of their components, as in the part of a region
+//
+// Ticks in it are moved by the difference of the clocks. Who gets a handoff for land that is not its own
+// sends it on: a child to home, home to the holder.
+
+// crossBytes bounds the length of a handoff, but for components.
+const crossBytes = 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + world.MaxColumns*world.MaxComponent
+
+// handOver sends a body to another island.
+func handOver(i *world.State, id game.EntityID, to uint64) {
+	b := *i.Body(id)
+	bodies := []entity.Body{b}
+	if o := i.Body(b.Other); o != nil {
+		bodies = append(bodies, *o)
+	}
+	m := codec.U64([]byte{uint8(CrossLetter)}, uint64(i.Clock))
+	m = codec.U8(m, uint8(len(bodies)))
+	for k := range bodies {
+		m = world.AppendBody(m, &bodies[k])
+	}
+	var lost world.Counts
+	m = codec.U8(m, world.Bit(b.Kind == entity.Player))
+	if b.Kind == entity.Player {
+		p := world.PlayerBySeat(i, b.Seat)
+		if p.Action == entity.Digging {
+			living.Act(i, p, entity.Idle)
+		}
+		p.Last = b.Pos
+		m = world.AppendPlayer(m, p)
+		lost.Items(p.Inventory[:])
+		dismiss(i, p)
+	}
+	m = i.AppendRows(m, func(o *entity.Body) bool { return o != nil && (o.ID == b.ID || o.ID == b.Other && b.Other != 0) })
+	for k := range bodies {
+		lost.Items([]item.Stack{bodies[k].Stack})
+		i.RemoveBody(bodies[k].ID)
+	}
+	for k, n := range lost {
+		i.Destroyed[k] += n
+	}
+	if k, ok := world.FindNear(i, to); ok && b.Kind == entity.Player {
+		i.NearIslands[k].People++
+	}
+	Send(i, to, m)
+}
+
+// dismiss takes a player out of the tables who is on another island from now on.
+func dismiss(i *world.State, p *entity.PlayerState) {
+	seat := p.Seat
+	i.GoAbroad(p)
+	k, _ := world.FindSeat(i.Roster, seat)
+	i.Roster = slices.Delete(i.Roster, k, k+1)
+	if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareSolitude); ok {
+		i.Apart = slices.Delete(i.Apart, k, k+1)
+	}
+	i.Moved = true
+}
+
+// crossing is a handoff as it was read.
+type crossing struct {
+	sent   game.Tick
+	bodies []entity.Body
+	player *entity.PlayerState
+	rows   []world.Row
+}
+
+func readCrossing(c *codec.Cursor) (x crossing) {
+	x.sent = game.Tick(c.U64())
+	n := c.U8()
+	c.Require(n >= 1 && n <= 2)
+	for range min(n, 2) {
+		x.bodies = append(x.bodies, world.ReadBody(c))
+	}
+	if world.ReadBit(c) {
+		p := world.ReadPlayer(c)
+		x.player = &p
+	}
+	x.rows = world.ReadRows(c)
+	if c.Done() != nil {
+		return x
+	}
+	c.Must(!slices.ContainsFunc(x.bodies, func(b entity.Body) bool { return b.Kind.Pinned() }), "arms stay in their hinges")
+	b := &x.bodies[0]
+	c.Require((x.player != nil) == (b.Kind == entity.Player) && b.Flags&entity.Carried == 0)
+	if x.player != nil {
+		c.Require(x.player.Body == b.ID && x.player.Seat == b.Seat)
+	}
+	if n == 2 {
+		o := &x.bodies[1]
+		c.Require(b.Flags&entity.Riding == 0 || o.Kind == entity.Cart)
+		c.Require(o.Other == b.ID && b.Other == o.ID && b.ID != o.ID && o.Flags&entity.Carried != 0 && b.Flags&entity.Carrying != 0)
+	} else {
+		c.Require(b.Other == 0)
+	}
+	return x
+}
+
+// HeedCross takes a handoff in, or sends it on.
+func HeedCross(i *world.State, _ uint64, c *codec.Cursor) {
+	data := c.Bytes(c.Len())
+	in := codec.Read(data)
+	x := readCrossing(&in)
+	if in.Err() != nil {
+		return
+	}
+	at := grid.TileAt(x.bodies[0].Pos).Region()
+	if !i.Owns(at) {
+		to := world.Home
+		if i.SelfID == world.Home {
+			to = i.HeldBy(at)
+		}
+		Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
+		return
+	}
+	if p := x.player; p != nil && (world.PlayerBySeat(i, p.Seat) != nil || i.PlayerByKey(p.Key) != nil) {
+		return // it is here: whoever sent this is not in its right mind
+	}
+	receive(i, &x)
+}
+
+// receive lets what was handed over be here.
+func receive(i *world.State, x *crossing) {
+	openFor(i, x)
+	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {
+		b.Pos = world.Room(i, b.Kind, world.TileCentre(b.Pos))
+	}
+	names := map[game.EntityID]game.EntityID{}
+	for k := range x.bodies {
+		b := &x.bodies[k]
+		names[b.ID] = b.ID
+		if i.Has(b.ID) {
+			names[b.ID] = i.NewID(uint64(b.ID))
+		}
+	}
+	var got world.Counts
+	for _, b := range x.bodies {
+		b.ID = names[b.ID]
+		if b.Other != 0 {
+			b.Other = names[b.Other]
+		}
+		b.Born = shifted(i, b.Born, x.sent)
+		b.Flags &^= entity.Resting
+		got.Items([]item.Stack{b.Stack})
+		i.Space.Insert(b)
+	}
+	if p := x.player; p != nil {
+		p.Body = names[p.Body]
+		p.ActionAt, p.EmoteAt, p.SleptAt = shifted(i, p.ActionAt, x.sent), shifted(i, p.EmoteAt, x.sent), shifted(i, p.SleptAt, x.sent)
+		got.Items(p.Inventory[:])
+		welcome(i, p)
+	}
+	for _, r := range x.rows {
+		if id, ok := names[r.Id]; ok && i.Declare(r.Name, r.Size) == nil {
+			k, _ := i.FindColumn(r.Name)
+			i.Columns[k].Set(id, r.Value)
+		}
+	}
+	for k, n := range got {
+		i.Created[k] += n
+	}
+}
+
+// welcome puts a player who came over into the tables. Where there are MaxPlayers it waits outside the
+// world, as if it had left where it stands, and can come back when there is room.
+func welcome(i *world.State, p *entity.PlayerState) {
+	i.LastSeat = max(i.LastSeat, p.Seat)
+	i.ComeHome(p.Seat)
+	k, _ := world.FindSeat(i.Roster, p.Seat)
+	i.Roster = slices.Insert(i.Roster, k, *p)
+	i.Moved = true
+	if len(i.Roster) > world.MaxPlayers {
+		Leave(i, &i.Roster[k])
+	}
+}
+
+// openFor makes the region active into which something comes. Where MaxRegions are, things are laid down
+// in the middle of the first of them; a player's own region always comes to be active.
+func openFor(i *world.State, x *crossing) {
+	at := grid.TileAt(x.bodies[0].Pos).Region()
+	if i.ActiveRegion(at) != nil {
+		return
+	}
+	if len(i.Active) < world.MaxRegions || x.player != nil {
+		i.Activate(at)
+		return
+	}
+	for k := range x.bodies {
+		x.bodies[k].Pos = i.Active[0].At.Tile(grid.RegionTiles/2 + grid.RegionSide/2).Centre()
+	}
+}
+
+// shifted moves a tick of another island's clock, which was at sent, to this one's.
+func shifted(i *world.State, t, sent game.Tick) game.Tick {
+	if t == 0 || t+i.Clock <= sent {
+		return 0
+	}
+	return t + i.Clock - sent
+}

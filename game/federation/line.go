@@ -1,0 +1,132 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/world"
+)
+
+// Ghosts returns the images of other islands' bodies near the lines, in ascending ID: they are drawn like
+// bodies. The slice is valid until the next call.
+func Ghosts(i *world.State) []entity.Body {
+	i.Shades = i.Shades[:0]
+	for k := range i.GhostBodies {
+		i.Shades = append(i.Shades, i.GhostBodies[k].Body)
+	}
+	return i.Shades
+}
+
+// MeetGhosts moves the images on, and lets bodies meet them, ghosts in ascending ID, bodies in ascending
+// ID.
+func MeetGhosts(i *world.State) {
+	for k := range i.GhostBodies {
+		g := &i.GhostBodies[k]
+		if i.Clock < g.Heard+world.Drift && g.Body.Flags&entity.Carried == 0 {
+			physics.Drift(&g.Body)
+		}
+		for _, j := range i.Space.Around(g.Body.Pos, physics.AroundMost) {
+			meetGhost(i, g, int(j))
+		}
+	}
+}
+
+func meetGhost(i *world.State, g *world.Ghost, j int) {
+	b := &i.Space.Bodies()[j]
+	n, known := world.FindNear(i, g.Of)
+	decide := b.ID < g.Body.ID && !(pends(i, g) || !known && !i.Partial)
+	push, loud := i.Space.Touch(j, g.Body, decide, i, i.Clock)
+	if loud > 0 {
+		i.Happened = append(i.Happened, event.Event{Kind: event.Bounced, Tick: i.Clock, Seat: b.Seat, Pos: b.Pos, Tile: grid.TileAt(b.Pos), Entity: b.ID, A: loud})
+	}
+	if push == (fixed.SVec{}) && (loud == 0 || b.Kind == entity.Player || g.Body.Kind == entity.Player) {
+		return
+	}
+	g.Body.Vel = g.Body.Vel.Add(push).Clamp(physics.MaxSpeed)
+	if i.Partial {
+		return
+	}
+	i.NearIslands[n].Hits++
+	g.Pending, g.HitAt = i.NearIslands[n].Hits, i.Clock
+	sendHit(i, g, push, loud)
+}
+
+// pends reports whether a hit on a ghost is on its way to its owner: what is known of it is older.
+func pends(i *world.State, g *world.Ghost) bool {
+	k, ok := world.FindNear(i, g.Of)
+	return ok && g.Pending > i.NearIslands[k].Done && i.Clock < g.HitAt+world.HitPatience
+}
+
+// CrossLines hands over what has come over a line, or turns it back.
+func CrossLines(i *world.State) {
+	for k := 0; k < len(i.Space.Bodies()); k++ {
+		b := &i.Space.Bodies()[k]
+		if b.Flags&entity.Carried != 0 || i.ActiveRegion(grid.TileAt(b.Pos).Region()) != nil {
+			continue
+		}
+		at := grid.TileAt(b.Pos).Region()
+		n := slices.IndexFunc(i.Strips, func(s world.Strip) bool { return s.At == at })
+		if n >= 0 && mayCross(i, b, i.Strips[n].Of) {
+			handOver(i, b.ID, i.Strips[n].Of)
+			k = -1 // the table has changed; nothing is handed over twice
+			continue
+		}
+		turnBack(i, k)
+	}
+}
+
+// mayCross reports whether a body can be handed to an island now: it was heard of, has room for a player
+// under the cap, and the outbox takes it.
+func mayCross(i *world.State, b *entity.Body, to uint64) bool {
+	k, ok := world.FindNear(i, to)
+	if !ok || !world.IsFresh(i, &i.NearIslands[k]) || !i.NearIslands[k].Met || !RoomToSend(i, to, crossBytes) {
+		return false
+	}
+	return b.Kind != entity.Player || i.NearIslands[k].People < i.Most()
+}
+
+// turnBack puts a body that is beyond a line it cannot cross back to its edge.
+func turnBack(i *world.State, k int) {
+	b := &i.Space.Bodies()[k]
+	at, from := grid.TileAt(b.Pos).Region(), b.Pos
+	best, shortest := from, fixed.Q(-1)
+	for dy := int32(-1); dy <= 1; dy++ {
+		for dx := int32(-1); dx <= 1; dx++ {
+			r := grid.Region{X: at.X + dx, Y: at.Y + dy}
+			if i.ActiveRegion(r) == nil {
+				continue
+			}
+			low := r.Tile(0).Corner()
+			p := fixed.Vec{X: clampInto(from.X, low.X), Y: clampInto(from.Y, low.Y)}
+			if d := p.Sub(from).Len(); shortest < 0 || d < shortest {
+				best, shortest = p, d
+			}
+		}
+	}
+	if best.X != from.X {
+		b.Vel.X = bounceBack(b, b.Vel.X)
+	}
+	if best.Y != from.Y {
+		b.Vel.Y = bounceBack(b, b.Vel.Y)
+	}
+	b.Pos = best
+	i.Space.Moved(k, from)
+	if p := world.PlayerBySeat(i, b.Seat); b.Kind == entity.Player && p != nil && (i.Clock+game.Tick(p.Seat))%world.ComplainEvery == 0 {
+		i.Refuse(p, 0, event.LineClosed)
+	}
+}
+
+// clampInto returns v within the side of a region that begins at low.
+func clampInto(v, low fixed.Q) fixed.Q { return min(max(v, low), low+grid.RegionSide*fixed.One-1) }
+
+func bounceBack(b *entity.Body, v fixed.S) fixed.S {
+	if b.Kind == entity.Player {
+		return 0
+	}
+	return -v / 2
+}

@@ -1,0 +1,276 @@
+// Package federation holds what several islands of one world do together, as functions on a world.State. An island divides
+// (Divide, Disperse), a part is carved out of the land that home lends it (Carve), and it is absorbed again (Absorb).
+// Islands talk by parcels that are part of the state (mail, message): they lend land, hand players over at lines, show each
+// other a strip on both sides of a line, lend signals over it, and do for each other's visitors what these ask for.
+package federation
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/command"
+	"manyhold/game/world"
+)
+
+func FindOutbox(i *world.State, to uint64) (int, bool) {
+	return slices.BinarySearchFunc(i.Outboxes, to, func(o world.Outbox, to uint64) int { return cmp.Compare(o.To, to) })
+}
+
+func findInbox(i *world.State, from, as uint64) (int, bool) {
+	return slices.BinarySearchFunc(i.Inboxes, world.Inbox{From: from, As: as}, world.CompareInboxes)
+}
+
+// parcelsOf returns how many parcels a message of that length takes.
+func parcelsOf(length int) int { return max(1, (length+world.MaxParcel-2)/(world.MaxParcel-1)) }
+
+// room reports whether a message of that length can be sent to an island now.
+func RoomToSend(i *world.State, to uint64, length int) bool {
+	if length > world.MaxMessage {
+		return false
+	}
+	k, ok := FindOutbox(i, to)
+	if !ok {
+		return len(i.Outboxes) < world.MaxBoxes
+	}
+	return len(i.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
+}
+
+// Send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are
+// few; whatever carries things or land asks roomToSend before.
+func Send(i *world.State, to uint64, message []byte) {
+	if to == i.SelfID || to == 0 {
+		panic("island: a message to itself or to nobody")
+	}
+	k, ok := FindOutbox(i, to)
+	if !ok {
+		i.Outboxes = slices.Insert(i.Outboxes, k, world.Outbox{To: to, First: 1})
+	}
+	o := &i.Outboxes[k]
+	if len(o.List) == 0 {
+		o.Since = i.Clock
+	}
+	for {
+		n := min(len(message), world.MaxParcel-1)
+		last := uint8(0)
+		if n == len(message) {
+			last = 1
+		}
+		o.List = append(o.List, append([]byte{last}, message[:n]...))
+		if message = message[n:]; last == 1 {
+			return
+		}
+	}
+}
+
+// Parcels appends the parcels for an island that are not acknowledged, from sequence number from on. They
+// are read-only, and valid for ever.
+func Parcels(i *world.State, to, from uint64, dst [][]byte) [][]byte {
+	if k, ok := FindOutbox(i, to); ok {
+		o := &i.Outboxes[k]
+		if end := o.First + uint64(len(o.List)); from < end {
+			dst = append(dst, o.List[max(from, o.First)-o.First:]...)
+		}
+	}
+	return dst
+}
+
+// Towards appends the islands for which there are parcels, in ascending order.
+func Towards(i *world.State, dst []uint64) []uint64 {
+	for k := range i.Outboxes {
+		if len(i.Outboxes[k].List) > 0 {
+			dst = append(dst, i.Outboxes[k].To)
+		}
+	}
+	return dst
+}
+
+// Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
+func Expect(i *world.State, source uint64) uint64 {
+	if k, ok := findInbox(i, source, i.SelfID); ok {
+		return i.Inboxes[k].Next
+	}
+	return 1
+}
+
+// Deliver adds a parcel of another island to a turn under construction, as Append does with commands.
+// taken is true when the host is done with it, also when it has been delivered before; false without an
+// error when it is to be offered again: one before it is missing, or the turn is full. An error means that
+// it can never be taken.
+func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
+	if len(turn) == 0 {
+		turn = i.Begin(turn, game.TicksPerTurn)
+	}
+	if source == 0 || source == i.SelfID || seq == 0 || !world.ValidParcel(parcel) {
+		return turn, false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", world.ErrTurn, seq, source, len(parcel))
+	}
+	next, _, err := pendingMail(i, turn, source, seq, 0, 0)
+	switch {
+	case err != nil:
+		return turn, false, err
+	case seq < next || ended(i, source):
+		return turn, true, nil
+	case seq > next || next == 1 && len(i.Inboxes) >= world.MaxBoxes:
+		return turn, false, nil
+	}
+	longer := codec.U8(turn, 0)
+	longer = codec.Uvarint(longer, world.ParcelSeat)
+	longer = codec.U64(longer, source)
+	longer = codec.Blob(codec.Uvarint(longer, seq), parcel)
+	if len(longer)-world.TurnHead > command.MaxTurnBytes {
+		return turn, false, nil
+	}
+	return longer, true, nil
+}
+
+// Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
+func Acknowledge(i *world.State, turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
+	if len(turn) == 0 {
+		turn = i.Begin(turn, game.TicksPerTurn)
+	}
+	k, ok := FindOutbox(i, by)
+	if by == 0 || by == i.SelfID || upto == 0 {
+		return turn, false, fmt.Errorf("%w: acknowledgement %d of island %x", world.ErrTurn, upto, by)
+	}
+	if !ok || upto <= i.Outboxes[k].First {
+		return turn, true, nil
+	}
+	if upto > i.Outboxes[k].First+uint64(len(i.Outboxes[k].List)) {
+		return turn, false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", world.ErrTurn, by, upto)
+	}
+	_, done, err := pendingMail(i, turn, 0, 0, by, upto)
+	if err != nil || done {
+		return turn, done, err
+	}
+	longer := codec.U8(turn, 0)
+	longer = codec.Uvarint(longer, world.AcknowledgeSeat)
+	longer = codec.U64(longer, by)
+	longer = codec.Uvarint(longer, upto)
+	if len(longer)-world.TurnHead > command.MaxTurnBytes {
+		return turn, false, nil
+	}
+	return longer, true, nil
+}
+
+// pendingMail returns which parcel is next of a source behind those in the turn, and whether the turn
+// acknowledges as much already.
+func pendingMail(i *world.State, turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
+	orders, _, err := i.DecodeTurn(turn)
+	if err != nil {
+		return 0, false, err
+	}
+	next = Expect(i, source)
+	for k := range orders {
+		switch o := &orders[k]; {
+		case o.Mail == world.ParcelSeat && o.Island == source && o.Seq == next:
+			next++
+		case o.Mail == world.AcknowledgeSeat && o.Island == by && o.Seq >= upto:
+			done = true
+		}
+	}
+	return next, done, nil
+}
+
+// Acknowledged forgets the parcels for an island before a number.
+func Acknowledged(i *world.State, by, upto uint64) {
+	k, ok := FindOutbox(i, by)
+	if !ok {
+		return
+	}
+	o := &i.Outboxes[k]
+	if upto <= o.First || upto > o.First+uint64(len(o.List)) {
+		return
+	}
+	o.List = slices.Delete(o.List, 0, int(upto-o.First))
+	o.First, o.Since = upto, i.Clock
+}
+
+// Take takes a parcel in, if it is the one that is expected, and lets a message that it completes take
+// effect.
+func Take(i *world.State, from, as, seq uint64, parcel []byte) {
+	k, ok := findInbox(i, from, as)
+	if !ok {
+		if as == i.SelfID && ended(i, from) {
+			return // it was heard to the end
+		}
+		if seq != 1 || len(i.Inboxes) >= world.MaxBoxes {
+			return
+		}
+		i.Inboxes = slices.Insert(i.Inboxes, k, world.Inbox{From: from, As: as, Next: 1})
+	}
+	b := &i.Inboxes[k]
+	if seq != b.Next || !world.ValidParcel(parcel) {
+		return
+	}
+	b.Next++
+	b.Lost = b.Lost || len(b.Partial)+len(parcel)-1 > world.MaxMessage
+	if !b.Lost {
+		b.Partial = append(b.Partial, parcel[1:]...)
+	} else {
+		b.Partial = nil
+	}
+	if parcel[0] == 0 {
+		return
+	}
+	message, lost := b.Partial, b.Lost
+	b.Partial, b.Lost = nil, false
+	if !lost {
+		Heed(i, from, message)
+	}
+}
+
+// ended reports whether home knows that an island has ended.
+func ended(i *world.State, island uint64) bool {
+	return i.SelfID == world.Home && i.Resolve(island) != island
+}
+
+// closeBoxes drops what home keeps of its correspondence with an island that has ended, once all of it has
+// been redirected and heard. A child keeps the numbers: it may still be told of that island as if it lived.
+func closeBoxes(i *world.State, island uint64) {
+	if i.SelfID == world.Home {
+		dropBoxes(i, island)
+	}
+}
+
+// mailbag says of every outbox that stands still, and whose island may have ended, that home is to be
+// asked what became of it.
+func mailbag(i *world.State) {
+	for k := range i.Outboxes {
+		o := &i.Outboxes[k]
+		if len(o.List) == 0 || o.To == world.Home || i.Clock < o.Since+world.AskAfter {
+			continue
+		}
+		o.Since = i.Clock
+		if i.SelfID == world.Home {
+			if to := o.To; ended(i, to) {
+				redirect(i, to, i.Resolve(to))
+				closeBoxes(i, to)
+				return // the list of outboxes has changed
+			}
+			continue
+		}
+		sendWhere(i, o.To)
+		return
+	}
+}
+
+// redirect forwards what waits for an island that has ended to the one that it has ended into, or takes it
+// in if it is this one.
+func redirect(i *world.State, from, into uint64) {
+	k, ok := FindOutbox(i, from)
+	if !ok || into == from {
+		return
+	}
+	o := &i.Outboxes[k]
+	list, first := o.List, o.First
+	o.First, o.List = o.First+uint64(len(list)), nil
+	for n, p := range list {
+		if into == i.SelfID {
+			Take(i, i.SelfID, from, first+uint64(n), p)
+		} else {
+			forward(i, into, i.SelfID, from, first+uint64(n), p)
+		}
+	}
+}

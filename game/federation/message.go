@@ -1,0 +1,184 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game/codec"
+	"manyhold/game/grid"
+	"manyhold/game/world"
+)
+
+// Letter is a kind of message between islands. The numbers are sent: they are only appended.
+type Letter uint8
+
+// A message is u8 kind and, by kind:
+//
+//	ask      child to home: u16 people; uvarint regions; of each, in order: its place (u32 X, u32 Y)
+//	grant    home to child: place, uvarint number of the loan, the part of the region or nothing
+//	held     home to child: place, u64 holder
+//	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island
+//	         wants land that you hold
+//	back     child to home: place, uvarint number of the loan, the part of the region or nothing
+//	passed   child to home, or any to a neighbour: u64 island, uvarint regions; of each: place, uvarint number of the loan
+//	moved    u64 island, u64 into: the first has ended into the second
+//	where    child to home: u64 island: has it ended?
+//	forward  u64 from, u64 as, uvarint number, blob: a parcel of island from for island as, which has
+//	         ended into the receiver
+//	cross    a handoff of bodies (cross.go)
+//	band     what lies near a line (band.go)
+//	hit      u64 body of the receiver, u64 X, u64 Y of its place, u32 X, u32 Y of the velocity that it gets,
+//	         u32 loudness of the event, 0 for none
+//	grab     what a player reaches for across a line (grab.go)
+//	given    what it gets
+//	call     somebody asks a player of another island to let it come: u64 body of the guest, u64 body of who is asked,
+//	         u32 X, u32 Y where the guest is, u32 X, u32 Y where who is asked is, u16 seat of the guest (call.go)
+//	come     it may: the same, without the seat
+//	signals  what is given over a line (signals.go)
+const (
+	noLetter Letter = iota
+	AskLetter
+	grantLetter
+	HeldLetter
+	closingLetter
+	BackLetter
+	passedLetter
+	movedLetter
+	whereLetter
+	forwardLetter
+	CrossLetter
+	BandLetter
+	HitLetter
+	GrabLetter
+	GivenLetter
+	CallLetter
+	ComeLetter
+	SignalLetter
+)
+
+// Heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
+// it is the same everywhere, and nothing that has to be counted is lost by it but what its sender lost.
+func Heed(i *world.State, from uint64, message []byte) {
+	c := codec.Read(message)
+	switch Letter(c.U8()) {
+	case AskLetter:
+		heedAsk(i, from, &c)
+	case grantLetter:
+		heedGrant(i, from, &c)
+	case HeldLetter:
+		heedHeld(i, from, &c)
+	case closingLetter:
+		heedClosing(i, from, &c)
+	case BackLetter:
+		heedBack(i, from, &c)
+	case passedLetter:
+		heedPassed(i, from, &c)
+	case movedLetter:
+		heedMoved(i, from, &c)
+	case whereLetter:
+		if island := c.U64(); c.Done() == nil && i.SelfID == world.Home {
+			if into := i.Resolve(island); into != island {
+				Send(i, from, AppendMoved(island, into))
+			}
+		}
+	case forwardLetter:
+		source, as, seq := c.U64(), c.U64(), c.Uvarint()
+		parcel := c.Blob(world.MaxParcel)
+		if c.Done() == nil {
+			Take(i, source, as, seq, slices.Clone(parcel))
+		}
+	case CrossLetter:
+		HeedCross(i, from, &c)
+	case BandLetter:
+		heedBand(i, from, &c)
+	case HitLetter:
+		heedHit(i, from, &c)
+	case GrabLetter:
+		heedGrab(i, from, &c)
+	case GivenLetter:
+		heedGiven(i, from, &c)
+	case CallLetter:
+		heedCall(i, &c)
+	case ComeLetter:
+		heedCome(i, &c)
+	case SignalLetter:
+		heedSignals(i, from, &c)
+	}
+}
+
+// readPlaces reads a list of regions in strictly ascending order.
+func readPlaces(c *codec.Cursor, most int) (list []grid.Region) {
+	for range c.Count(most, 8) {
+		at := world.ReadPos(c)
+		c.Require(len(list) == 0 || list[len(list)-1].Less(at))
+		list = append(list, at)
+	}
+	return list
+}
+
+func AppendPlaces(dst []byte, list []grid.Region) []byte {
+	dst = codec.Uvarint(dst, uint64(len(list)))
+	for _, at := range list {
+		dst = world.AppendPlace(dst, at)
+	}
+	return dst
+}
+
+func AppendMoved(from, into uint64) []byte {
+	return codec.U64(codec.U64([]byte{uint8(movedLetter)}, from), into)
+}
+
+// sendWhere asks home what became of an island.
+func sendWhere(i *world.State, island uint64) {
+	Send(i, world.Home, codec.U64([]byte{uint8(whereLetter)}, island))
+}
+
+// heedMoved learns that an island has ended into another.
+func heedMoved(i *world.State, from uint64, c *codec.Cursor) {
+	gone, into := c.U64(), c.U64()
+	if c.Done() != nil || gone == i.SelfID || gone <= world.Home || into == 0 || gone == into {
+		return
+	}
+	if i.SelfID == world.Home {
+		i.AddAlias(gone, into)
+	}
+	forgetInto(i, gone, into)
+	redirect(i, gone, into)
+	closeBoxes(i, gone)
+}
+
+// forward sends a parcel of island source for island as on to the one that as has ended into.
+func forward(i *world.State, to, source, as, seq uint64, parcel []byte) {
+	m := codec.U64(codec.U64([]byte{uint8(forwardLetter)}, source), as)
+	Send(i, to, codec.Blob(codec.Uvarint(m, seq), parcel))
+}
+
+// tellPassed tells an island that land which this one held is another's.
+func tellPassed(i *world.State, whom uint64, list []world.Lease) {
+	m := codec.U64([]byte{uint8(passedLetter)}, list[0].To)
+	m = codec.Uvarint(m, uint64(len(list)))
+	for _, l := range list {
+		m = codec.Uvarint(world.AppendPlace(m, l.At), l.Number)
+	}
+	Send(i, whom, m)
+}
+
+func heedPassed(i *world.State, from uint64, c *codec.Cursor) {
+	to := c.U64()
+	var list []world.Lease
+	for range c.Count(world.MaxLeases, 9) {
+		list = append(list, world.Lease{At: world.ReadPos(c), Number: c.Uvarint(), To: to})
+	}
+	if c.Done() != nil || to <= world.Home {
+		return
+	}
+	followSignals(i, from, to, list)
+	if i.SelfID != world.Home {
+		return
+	}
+	to = i.Resolve(to)
+	for _, l := range list {
+		if k, ok := i.FindLease(l.At); ok && i.Leases[k].Number == l.Number {
+			i.Leases[k].To = to
+		}
+	}
+}

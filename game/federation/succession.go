@@ -1,0 +1,159 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game/grid"
+	"manyhold/game/living"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// Islands divide and end in the midst of signals. What a wire gets stays the same then, tile by tile: where a line comes to
+// run through a circuit, both sides begin with what the other gave at that moment; where one ends, the tiles give it
+// themselves; and what an island gave or got over its other lines passes to the one that has its land now, which says anew
+// what it gives, as nobody knows what was said last.
+
+// partSignals divides the signals between an island and the child that is being carved out of it. What goes over the new
+// line is borrowed by both sides.
+func partSignals(i *world.State, c *world.State) {
+	for k := range i.NearIslands {
+		n := &i.NearIslands[k]
+		lent := signalsOf(i, n.Island)
+		land := landBeside(c.Active, func(at grid.Region) bool { return isOf(i, at, n.Island) })
+		if len(land) > 0 && (n.Gave != 0 || len(lent) > 0) {
+			succeed(c, n.Island, lent)
+			LearnHolder(c, land, n.Island)
+			if n.Island != world.Home || !i.Child() { // else it was told already
+				tellPassed(i, n.Island, c.Leases)
+			}
+		}
+	}
+	tidySignals(i)
+	if there, here := alongWith(i, c), alongWith(c, i); len(there)+len(here) > 0 {
+		succeed(i, c.SelfID, here)
+		succeed(c, i.SelfID, there)
+		LearnHolder(i, landBeside(i.Active, c.Owns), c.SelfID)
+		LearnHolder(c, landBeside(c.Active, i.Owns), i.SelfID)
+	}
+}
+
+// alongWith returns what this island gives another over the line that comes to run between their active regions. What a wire
+// has from the other side is not of it.
+func alongWith(i *world.State, o *world.State) (list []world.Signal) {
+	for _, r := range i.Active {
+		for h := range tile.HeadingCount {
+			if o.ActiveRegion(world.SideOf(r.At, h)) == nil {
+				continue
+			}
+			for n := range int32(grid.RegionSide) {
+				t := world.AtEdge(r.At, h, n)
+				s, back := living.Strength(i, t, h), living.Strength(o, world.Beside(t, h), h.Turned(2))
+				if _, b, _, _ := i.TileAt(t); s > 0 && (s >= back || b != tile.Wire) {
+					list = append(list, world.Signal{Of: i.SelfID, At: t, To: h, Strength: s})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// landBeside returns the land beside some regions for which f holds, in order.
+func landBeside(list []*world.Region, f func(at grid.Region) bool) (land []grid.Region) {
+	for _, r := range list {
+		for h := range tile.HeadingCount {
+			at := world.SideOf(r.At, h)
+			if k, found := slices.BinarySearchFunc(land, at, world.CompareRegions); !found && f(at) {
+				land = slices.Insert(land, k, at)
+			}
+		}
+	}
+	return land
+}
+
+// signalsOf returns what an island gives.
+func signalsOf(i *world.State, island uint64) (list []world.Signal) {
+	for _, s := range i.Signals {
+		if s.Of == island {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// succeed goes on with signals that were given by, or to, another island, as far as they come over a line of this one; and
+// lets that be told what this one gives, whatever it was told before.
+func succeed(i *world.State, of uint64, list []world.Signal) {
+	if of == i.SelfID {
+		return
+	}
+	NoteNear(i, of, 0, false)
+	k, ok := world.FindNear(i, of)
+	if !ok {
+		return // too many neighbours
+	}
+	i.NearIslands[k].Gave, i.NearIslands[k].Lent = world.GaveUnknown, i.Clock
+	list = slices.Clone(list)
+	for n := range list {
+		list[n].Of = of
+	}
+	swapSignals(i, withSignals(i, slices.Clone(i.Signals), list))
+}
+
+// followSignals lets what an island gave and got pass to another that has some of its land from now on.
+func followSignals(i *world.State, from, to uint64, list []world.Lease) {
+	if to == i.SelfID {
+		return
+	}
+	var land []grid.Region
+	for _, l := range list {
+		if isOf(i, l.At, from) {
+			land = append(land, l.At)
+		}
+	}
+	passed := func(at grid.Region) bool { return slices.Contains(land, at) }
+	lent := slices.DeleteFunc(signalsOf(i, from), func(s world.Signal) bool { return !passed(s.At.Region()) })
+	k, near := world.FindNear(i, from)
+	if len(lent) == 0 && (!near || i.NearIslands[k].Gave == 0 || len(land) == 0) {
+		return
+	}
+	for k := range i.Strips {
+		if s := &i.Strips[k]; s.Of == from && passed(s.At) {
+			s.Of = to
+		}
+	}
+	LearnHolder(i, land, to)
+	succeed(i, to, lent)
+}
+
+// LearnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each other of signals
+// at once.
+func LearnHolder(i *world.State, land []grid.Region, island uint64) {
+	if !i.Child() {
+		return // home knows it
+	}
+	for _, at := range land {
+		k, asked := world.FindAsk(i, at)
+		switch a := (world.Ask{At: at, Since: i.Clock, Holder: island}); {
+		case asked:
+			i.Asks[k] = a
+		case len(i.Asks) < world.MaxAsks:
+			i.Asks = slices.Insert(i.Asks, k, a)
+		}
+	}
+}
+
+// joinSignals takes over what another island got and gave that is taken in, with its land and mail already here. At the line
+// that was between both all tiles are looked at again.
+func joinSignals(i *world.State, o *world.State) {
+	tidySignals(i)
+	for k := range o.NearIslands {
+		n := &o.NearIslands[k]
+		if lent := signalsOf(o, n.Island); n.Gave != 0 || len(lent) > 0 {
+			succeed(i, n.Island, lent)
+		}
+	}
+	for _, r := range o.Active {
+		world.RouseEdges(i, r)
+	}
+}

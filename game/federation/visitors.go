@@ -1,0 +1,253 @@
+package federation
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/world"
+)
+
+// PickUp takes up a crate or a ball, or collects a drop.
+func PickUp(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
+	o := i.Body(id)
+	if o == nil {
+		if why, across := grab(i, b, id); across {
+			return why
+		}
+	}
+	switch {
+	case o == nil || o.Kind == entity.Player || o.Kind == entity.Flame || o.Kind.Pinned() || o.Flags&entity.Carried != 0:
+		return event.NothingThere
+	case !o.Pos.Sub(b.Pos).Near(world.LiftReach):
+		return event.TooFar
+	case o.Kind == entity.Drop:
+		return collect(i, p, o)
+	case b.Flags&entity.Carrying != 0:
+		return event.HandsFull
+	}
+	k, _ := i.Space.Find(id)
+	i.Space.Wake(k)
+	at, _ := i.Space.Find(b.ID)
+	i.Space.Wake(at)
+	o.Flags |= entity.Carried
+	b.Flags |= entity.Carrying
+	o.Other, b.Other, o.Seat = b.ID, o.ID, p.Seat
+	o.Vel, o.Angle, o.Spin, o.Calm = fixed.SVec{}, 0, 0, 0
+	if p.Action == entity.Digging {
+		living.Act(i, p, entity.Idle)
+	}
+	i.TellBody(event.PickedUp, p, o, 0, 0)
+	return event.NoReason
+}
+
+// TakeIn puts as much of a drop as fits into a player's inventory.
+func TakeIn(i *world.State, p *entity.PlayerState, d *entity.Body) {
+	had := d.Stack
+	rest := item.Add(p.Inventory[:], had)
+	i.TellBody(event.Collected, p, d, int32(had.Kind), int32(had.Count-rest))
+	d.Stack.Count = rest
+	if rest == 0 {
+		i.DropComponent(d.ID)
+	}
+}
+
+// collect takes a drop in at once, as it was asked for.
+func collect(i *world.State, p *entity.PlayerState, d *entity.Body) event.Reason {
+	if item.Room(p.Inventory[:], d.Stack) == 0 {
+		return event.NoRoom
+	}
+	TakeIn(i, p, d)
+	if d.Stack.Count == 0 {
+		i.RemoveBody(d.ID)
+	}
+	return event.NoReason
+}
+
+// What lies across a line within reach of a hand can be taken up: the player's island asks the one whose it is, which
+// hands it over to whoever asks first, to where that player stands; there it is lifted. Who asks too late sees it over
+// the other's head. Both are messages:
+//
+//	grab   u64 body of the receiver, u64 player's body of the sender, u64 X, u64 Y of that body's place
+//	given  u64 player's body of the receiver; the rest as in cross
+//
+// A handoff that comes when the player has gone, or has its hands full, lies where the player stood.
+
+// grabBytes bounds the length of a grab.
+const grabBytes = 1 + 4*8
+
+// grab asks another island for what it has across a line; is reports whether it has anything of that ID.
+func grab(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
+	for k := range i.GhostBodies {
+		g := &i.GhostBodies[k]
+		if g.Body.ID != id {
+			continue
+		}
+		switch {
+		case !g.Body.Kind.Liftable() || g.Body.Flags&entity.Carried != 0:
+			return event.NothingThere, true
+		case !g.Body.Pos.Sub(b.Pos).Near(world.LiftReach):
+			return event.TooFar, true
+		case b.Flags&entity.Carrying != 0:
+			return event.HandsFull, true
+		case i.Partial: // a copy waits for what comes
+			return event.NoReason, true
+		case !RoomToSend(i, g.Of, grabBytes):
+			return event.TooSoon, true
+		}
+		m := codec.U64(codec.U64([]byte{uint8(GrabLetter)}, uint64(id)), uint64(b.ID))
+		Send(i, g.Of, codec.U64(codec.U64(m, uint64(b.Pos.X)), uint64(b.Pos.Y)))
+		return event.NoReason, true
+	}
+	return event.NoReason, false
+}
+
+// heedGrab hands over what somebody across the line reaches for, if it is still to be had.
+func heedGrab(i *world.State, from uint64, c *codec.Cursor) {
+	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
+	if c.Done() != nil || i.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
+		return
+	}
+	o := i.Body(id)
+	if o == nil || !o.Kind.Liftable() || o.Flags&entity.Carried != 0 || !o.Pos.Sub(at).Near(world.LiftReach) {
+		return
+	}
+	b := *o
+	b.Pos, b.Vel, b.Z, b.VZ = at, fixed.SVec{}, 0, 0
+	m := codec.U64(codec.U64([]byte{uint8(GivenLetter)}, who), uint64(i.Clock))
+	m = codec.U8(world.AppendBody(codec.U8(m, 1), &b), 0)
+	m = i.AppendRows(m, func(x *entity.Body) bool { return x != nil && x.ID == id })
+	var lost world.Counts
+	lost.Items([]item.Stack{b.Stack})
+	i.RemoveBody(id)
+	for k, n := range lost {
+		i.Destroyed[k] += n
+	}
+	Send(i, from, m)
+}
+
+// heedGiven takes in what was asked for across a line, and lets the player lift it.
+func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
+	who := game.EntityID(c.U64())
+	data := c.Bytes(c.Len())
+	in := codec.Read(data)
+	x := readCrossing(&in)
+	if in.Err() != nil {
+		return
+	}
+	again := codec.Read(data)
+	HeedCross(i, from, &again)
+	id := x.bodies[0].ID
+	b := i.Body(who)
+	if b == nil || b.Kind != entity.Player || i.Body(id) == nil || b.Flags&entity.Asleep != 0 {
+		return
+	}
+	if p := world.PlayerBySeat(i, b.Seat); p != nil {
+		PickUp(i, p, b, id)
+	}
+}
+
+// A player can be where another is, if that one lets it: it asks (Visit), and is let in (Welcome) within KnockTime. That
+// it asked is kept as a component of its body, so that it goes with it. Who may come without being let in by hand is not
+// decided here: a peer may welcome on behalf of its player.
+
+// KnockTime is how long one who asked to come can be let in, in ticks.
+const KnockTime game.Tick = 30 * game.TicksPerSecond
+
+// knockColumn is the component of who asked: the body of whom (u64) and the tick at which (u64).
+const (
+	KnockColumn = "manyhold:knock"
+	knockBytes  = 16
+)
+
+// Leave takes a player out of the world. What it carries on its head is laid down.
+func Leave(i *world.State, p *entity.PlayerState) event.Reason {
+	b := i.Body(p.Body)
+	asleep := b.Flags&entity.Asleep != 0
+	i.Unload(p)
+	b = i.Body(p.Body)
+	if !asleep { // of a sleeper it was told when it fell asleep
+		i.TellText(event.Left, p, b.Pos, p.Name.String())
+	}
+	gone := *p
+	gone.Last, gone.Body, gone.Move, gone.Action, gone.SleptAt = b.Pos, 0, fixed.SVec{}, entity.Idle, 0
+	i.RemoveBody(b.ID)
+	k, _ := world.FindSeat(i.Roster, gone.Seat)
+	i.Roster = slices.Delete(i.Roster, k, k+1)
+	k, _ = world.FindSeat(i.Away, gone.Seat)
+	i.Away = slices.Insert(i.Away, k, gone)
+	i.SumAway()
+	i.Moved = true
+	return event.NoReason
+}
+
+// PassTo moves a body to another place in the world, or hands it to the island whose that is. It reports
+// whether it has gone: it stays while that island cannot be told, or no region can be active there.
+func PassTo(i *world.State, k int, to grid.Tile) bool {
+	b := &i.Space.Bodies()[k]
+	id, at := b.ID, to.Region()
+	through, who := grid.TileAt(b.Pos), world.PlayerBySeat(i, b.Seat)
+	if b.Kind != entity.Player {
+		who = nil
+	}
+	if !i.Owns(at) {
+		holder := world.Home
+		if i.SelfID == world.Home {
+			holder = i.HeldBy(at)
+		}
+		if !RoomToSend(i, holder, crossBytes) {
+			return false
+		}
+		i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
+		Arrive(i, b, to)
+		handOver(i, id, holder)
+		return true
+	}
+	if i.ActiveRegion(at) == nil {
+		if len(i.Active) >= world.MaxRegions {
+			return false
+		}
+		i.Activate(at)
+	}
+	i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
+	k, _ = i.Space.Find(id) // what woke there may have changed the table
+	b = &i.Space.Bodies()[k]
+	Arrive(i, b, to)
+	SettleAt(i, k)
+	if p := world.PlayerBySeat(i, b.Seat); p != nil && b.Kind == entity.Player {
+		p.Last, i.Moved = b.Pos, true
+		if p.Action == entity.Digging {
+			living.Act(i, p, entity.Idle)
+		}
+	}
+	return true
+}
+
+// Arrive puts a body, and what it carries, to a place, at rest.
+func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
+	o := i.Body(b.Other)
+	for _, x := range [...]*entity.Body{b, o} {
+		if x == nil {
+			continue
+		}
+		n, _ := i.Space.Find(x.ID)
+		from := x.Pos
+		x.Pos, x.Vel = to.Centre(), fixed.SVec{}
+		i.Space.Moved(n, from)
+		i.Space.Wake(n)
+	}
+}
+
+// SettleAt moves a body to where it fits.
+func SettleAt(i *world.State, k int) {
+	b := &i.Space.Bodies()[k]
+	from := b.Pos
+	b.Pos = world.Room(i, b.Kind, from)
+	i.Space.Moved(k, from)
+}

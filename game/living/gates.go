@@ -1,0 +1,56 @@
+package living
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/terrain"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// A gate opens, for good, when two people hold its handles at the same time. That somebody holds a handle is what its
+// hands do (entity.Holding): nothing is kept in the land, so that a handle is free at once when its holder walks away,
+// falls asleep, or leaves the island.
+
+// TakeHandle lets a player hold the handle on a tile, and opens the gate if the other handle is held.
+func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
+	if p.Action == entity.Holding && p.DigTile == t {
+		return event.NoReason
+	}
+	Act(i, p, entity.Holding)
+	p.DigTile = t
+	i.Tell(event.Opened, p, t, int32(tile.Handle), 0)
+	for _, side := range [...]int32{1, -1} {
+		gate := t.Add(side*terrain.GateAside, -terrain.GateOff)
+		ground, block, state, ok := i.TileAt(gate)
+		if !ok || block != tile.Gate || state&tile.StateBit0 != 0 {
+			continue
+		}
+		if o := holder(i, gate.Add(side*terrain.GateAside, terrain.GateOff)); o != nil {
+			i.SetTile(gate, ground, block, state|tile.StateBit0)
+			i.Tell(event.Opened, p, gate, int32(tile.Gate), 0)
+			i.Happened[len(i.Happened)-1].Text = o.Name.String() + ", " + p.Name.String()
+		}
+	}
+	return event.NoReason
+}
+
+// holder returns the player who holds the handle on a tile, nil for nobody.
+func holder(i *world.State, t grid.Tile) *entity.PlayerState {
+	for k := range i.Roster {
+		if p := &i.Roster[k]; p.Action == entity.Holding && p.DigTile == t && i.IsAwake(p) {
+			return p
+		}
+	}
+	return nil
+}
+
+// Hold does one tick of holding: a handle that is out of reach is let go.
+func Hold(i *world.State, p *entity.PlayerState, b *entity.Body) {
+	if _, block, _, ok := i.TileAt(p.DigTile); ok && block == tile.Handle && world.Within(b, p.DigTile) {
+		return
+	}
+	i.Tell(event.Closed, p, p.DigTile, int32(tile.Handle), 0)
+	Act(i, p, entity.Idle)
+}

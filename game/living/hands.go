@@ -1,0 +1,143 @@
+package living
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// Spill lets a stack lie on a tile: on a drop of its kind that is there, or as a new one that hops.
+func Spill(i *world.State, s item.Stack, t grid.Tile, parent, n uint64) {
+	for _, k := range i.Space.Around(t.Centre(), fixed.One/2) {
+		b := &i.Space.Bodies()[k]
+		if b.Kind == entity.Drop && b.Stack.Kind == s.Kind && b.Seat == 0 && int(b.Stack.Count)+int(s.Count) <= item.MaxStack {
+			b.Stack.Count += s.Count
+			b.Born = i.Clock
+			return
+		}
+	}
+	drop := entity.Body{Kind: entity.Drop, Pos: t.Centre(), Stack: s, Born: i.Clock}
+	drop.ID = i.NewID(parent, uint64(i.Clock), n)
+	if n > 0 {
+		drop.Pos.X += fixed.One / 5
+	}
+	k := i.Space.Insert(drop)
+	if physics.Free(i, entity.Drop, drop.Pos) {
+		i.Space.Hurl(k, fixed.SVec{}, 0, HopSpeed)
+	}
+}
+
+// HopSpeed is that of what springs out of the ground, upwards, in tiles per second.
+const HopSpeed fixed.S = 3 * fixed.One
+
+// Hurt takes health from a player who is awake.
+func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
+	b := i.Body(p.Body)
+	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
+		return
+	}
+	p.Health -= min(n, p.Health)
+	Act(i, p, entity.Hurt)
+	i.TellBody(event.Hurt, p, b, int32(n), int32(p.Health))
+	if p.Health > 0 {
+		return
+	}
+	i.Unload(p)
+	b = i.Body(p.Body)
+	b.Flags |= entity.Asleep
+	p.Move, p.SleptAt = fixed.SVec{}, i.Clock
+	Act(i, p, entity.Idle)
+	i.TellBody(event.KnockedOut, p, b, 0, 0)
+}
+
+// A door is locked with a key in hand, and by the same unlocked again. Whoever carries a key of that kind opens it, and
+// may dig it out; nobody else, and no signal. The lock is bits 3 and 4 of the door's state: which kind of key.
+
+// LockShift is where the lock begins in the state of a door.
+const LockShift = 3
+
+// LockOf returns the lock of a door: 0 for none.
+func LockOf(state uint8) uint8 { return state >> LockShift & 3 }
+
+// PlacedState is the state in which a block is set up by a body: the front of what has one looks away from it,
+// and a gate is in its way.
+func PlacedState(b *entity.Body, t grid.Tile, block tile.Block) uint8 {
+	if !tile.Oriented(block) {
+		return 0
+	}
+	h := HeadingTo(t.Centre().Sub(b.Pos))
+	if block == tile.SwingGate {
+		h = h.Turned(1)
+	}
+	return h.Facing(0)
+}
+
+// HeadingTo returns the heading nearest to a direction.
+func HeadingTo(d fixed.Vec) tile.Heading {
+	switch {
+	case d.X.Abs() >= d.Y.Abs() && d.X >= 0:
+		return tile.East
+	case d.X.Abs() >= d.Y.Abs():
+		return tile.West
+	case d.Y >= 0:
+		return tile.South
+	}
+	return tile.North
+}
+
+// Act sets what a player's hands do.
+func Act(i *world.State, p *entity.PlayerState, a entity.Action) {
+	p.Action, p.ActionAt = a, i.Clock
+	p.DigTicks = 0
+	if a != entity.Digging {
+		p.DigTile, p.DigSeq = grid.Tile{}, 0
+	}
+}
+
+// Lent returns the strength of the signal that a tile beyond a line gives towards h, 0 for none.
+func Lent(i *world.State, t grid.Tile, h tile.Heading) uint8 {
+	if len(i.Signals) == 0 {
+		return 0
+	}
+	if k, ok := slices.BinarySearchFunc(i.Signals, world.Signal{At: t, To: h}, world.CompareSignals); ok {
+		return i.Signals[k].Strength
+	}
+	return 0
+}
+
+// Of a Bush, bit 0 of the state says that its berries were picked: they grow again.
+const BerriesPicked = tile.StateBit0
+
+func Either[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+const (
+	// LadenSpeed is the part of its speed that is left to a player who carries something.
+	LadenSpeed fixed.S = 17 * fixed.One / 20
+	// GestureTime is how long a single gesture (placing, throwing, kicking, using) is shown, in ticks.
+	GestureTime game.Tick = 18
+)
+
+// Occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops
+// is set.
+func Occupied(i *world.State, t grid.Tile, drops bool) bool {
+	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {
+		b := &i.Space.Bodies()[k]
+		if b.Flags&entity.Carried == 0 && !b.Kind.Pinned() && (drops || b.Kind != entity.Drop) && physics.On(b, t) {
+			return true
+		}
+	}
+	return i.Space.Swept(t)
+}

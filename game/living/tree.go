@@ -1,0 +1,62 @@
+package living
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// A tree that is cut falls away from who cut it: what it yields lies in a line, and whoever stands there is hurt. Its
+// stump grows again.
+
+const (
+	// treeLength is how far a tree falls, in tiles.
+	treeLength = 3
+	// TreeHurts is what being under it costs.
+	TreeHurts = 6
+	// StumpFelled is the bit of a stump's state that says that it is to grow again, stumpPine that it was a pine's;
+	// its stage is above them, and full at stumpStages: about ten minutes.
+	StumpFelled, stumpPine, StumpShift = 1, 2, 2
+	StumpStages                        = 16
+)
+
+func StumpOf(pine bool) uint8 {
+	if pine {
+		return StumpFelled | stumpPine
+	}
+	return StumpFelled
+}
+
+// Fell lets a tree fall that a player has cut.
+func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
+	h := HeadingTo(t.Centre().Sub(i.Body(p.Body).Pos))
+	ground, _, _, _ := i.TileAt(t)
+	i.SetTile(t, ground, tile.Stump, StumpOf(tree == tile.Pine))
+	i.Tell(event.Felled, p, t, int32(tree), int32(h))
+	under := t
+	for n := range treeLength {
+		under = world.Beside(under, h)
+		crush(i, under)
+		if n < len(yields) && yields[n].Count > 0 {
+			at := under
+			if !physics.Free(i, entity.Drop, at.Centre()) {
+				at = grid.TileAt(world.Room(i, entity.Drop, t.Centre()))
+			}
+			i.Created[yields[n].Kind] += uint64(yields[n].Count)
+			Spill(i, yields[n], at, uint64(p.Body), uint64(n))
+		}
+	}
+}
+
+// crush hurts who is on a tile, in ascending seat.
+func crush(i *world.State, t grid.Tile) {
+	for k := range i.Roster {
+		if b := i.Body(i.Roster[k].Body); b != nil && !i.Laws().Has(world.Mercy) && grid.TileAt(b.Pos) == t {
+			Hurt(i, &i.Roster[k], TreeHurts)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package living
+
+import (
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// gives reports whether what is on a tile gives a signal towards h.
+func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
+	_, b, state, ok := i.TileAt(t)
+	if !ok {
+		return Lent(i, t, h) > 0
+	}
+	if state&tile.StateBit0 == 0 {
+		return false
+	}
+	switch b {
+	case tile.Wire, tile.Plate, tile.Lever:
+		return true
+	case tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay:
+		return tile.HeadingOf(state) == h
+	}
+	return false
+}
+
+// Strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one, one less with
+// every tile of wire, 0 for none.
+func Strength(i *world.State, t grid.Tile, h tile.Heading) uint8 {
+	if !gives(i, t, h) {
+		return 0
+	}
+	switch _, b, state, ok := i.TileAt(t); {
+	case !ok:
+		return Lent(i, t, h)
+	case b == tile.Wire:
+		return min(state>>1, world.SourceStrength)
+	}
+	return world.SourceStrength
+}
+
+// fedFrom reports whether a tile gets a signal from its neighbour on the side h.
+func fedFrom(i *world.State, t grid.Tile, h tile.Heading) bool {
+	return gives(i, world.Beside(t, h), h.Turned(2))
+}
+
+// fed reports whether a tile gets a signal from any side.
+func fed(i *world.State, t grid.Tile) bool {
+	for h := range tile.HeadingCount {
+		if fedFrom(i, t, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// wireState is what the state of a wire should be: one weaker than the strongest signal it gets.
+func wireState(i *world.State, t grid.Tile) uint8 {
+	best := uint8(0)
+	for h := range tile.HeadingCount {
+		best = max(best, Strength(i, world.Beside(t, h), h.Turned(2)))
+	}
+	if best <= 1 {
+		return 0
+	}
+	return (best-1)<<1 | tile.StateBit0
+}
+
+func wireDiffers(i *world.State, s *world.Site) bool { return wireState(i, s.T) != s.State }
+
+func conduct(i *world.State, s *world.Site) bool {
+	i.SetTile(s.T, s.Ground, s.Block, wireState(i, s.T))
+	return false
+}
+
+// gateOutput is what the inputs of a gate come to.
+func gateOutput(i *world.State, s *world.Site) bool {
+	h := tile.HeadingOf(s.State)
+	left, right, back := fedFrom(i, s.T, h.Turned(3)), fedFrom(i, s.T, h.Turned(1)), fedFrom(i, s.T, h.Turned(2))
+	switch s.Block {
+	case tile.NotGate:
+		return !back
+	case tile.AndGate:
+		return left && right
+	}
+	return left || right || back
+}
+
+func gateDiffers(i *world.State, s *world.Site) bool { return gateOutput(i, s) != s.On() }
+
+func turnOver(i *world.State, s *world.Site) bool {
+	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	return false
+}
+
+// delays are how long a delay waits, in beats, by bits 3 and 4 of its state.
+var delays = [4]uint8{1, 2, 4, 7}
+
+// wait counts, in bits 5 to 7, for how many beats the input of a delay has not been its output; then it is.
+func wait(i *world.State, s *world.Site) bool {
+	in, waited := fedFrom(i, s.T, tile.HeadingOf(s.State).Turned(2)), s.State>>5
+	state := s.State & 0x1f
+	switch {
+	case in == s.On():
+	case waited+1 >= delays[s.State>>3&3]:
+		state ^= tile.StateBit0
+	default:
+		state |= (waited + 1) << 5
+	}
+	if state != s.State {
+		i.SetTile(s.T, s.Ground, s.Block, state)
+	}
+	return state>>5 != 0
+}
+
+func feedDiffers(i *world.State, s *world.Site) bool {
+	return fed(i, s.T) != (s.State&world.FedBit != 0)
+}
+
+func feedLamp(i *world.State, s *world.Site) bool {
+	state := s.State ^ world.FedBit
+	state &^= tile.StateBit0
+	if state&world.FedBit == 0 {
+		state |= tile.StateBit0 // unlit
+	}
+	i.SetTile(s.T, s.Ground, s.Block, state)
+	if state&tile.StateBit0 != s.State&tile.StateBit0 {
+		i.Tell(Either(state&tile.StateBit0 == 0, event.Lit, event.Unlit), nil, s.T, int32(s.Block), 0)
+	}
+	return false
+}
+
+// feedDoor opens or shuts a door. One that somebody stands in waits; a locked one only hears.
+func feedDoor(i *world.State, s *world.Site) bool {
+	state := s.State ^ world.FedBit
+	if LockOf(s.State) == 0 {
+		state &^= tile.StateBit0
+		if state&world.FedBit != 0 {
+			state |= tile.StateBit0 // open
+		}
+	}
+	if state&tile.StateBit0 == 0 && s.On() && Occupied(i, s.T, true) {
+		return true
+	}
+	i.SetTile(s.T, s.Ground, s.Block, state)
+	if state&tile.StateBit0 != s.State&tile.StateBit0 {
+		i.Tell(Either(state&tile.StateBit0 != 0, event.Opened, event.Closed), nil, s.T, int32(s.Block), 0)
+	}
+	return false
+}
+
+// Plates are pressed by what stands or lies on them: see tread. That nothing does any more is noticed by the visits
+// that a pressed plate gets in every beat.
+
+// weighed reports whether something presses on a tile.
+func weighed(i *world.State, t grid.Tile) bool {
+	for _, k := range i.Space.Around(t.Centre(), fixed.One) {
+		if b := &i.Space.Bodies()[k]; presses(b) && grid.TileAt(b.Pos) == t {
+			return true
+		}
+	}
+	return false
+}
+
+// presses reports whether a body presses on what is under it.
+func presses(b *entity.Body) bool {
+	switch b.Kind {
+	case entity.Drop, entity.Flame, entity.Ember:
+		return false
+	}
+	return b.Flags&entity.Carried == 0 && b.Z == 0
+}
+
+func pressed(i *world.State, s *world.Site) bool { return !s.On() && weighed(i, s.T) }
+
+func press(i *world.State, s *world.Site) bool {
+	i.SetTile(s.T, s.Ground, s.Block, s.State|tile.StateBit0)
+	i.Tell(event.Switched, nil, s.T, int32(s.Block), 1)
+	return true
+}
+
+// released is asked of pressed plates, which springBack keeps visited.
+func released(_ *world.State, s *world.Site) bool { return s.On() }
+
+func springBack(i *world.State, s *world.Site) bool {
+	if weighed(i, s.T) {
+		return true
+	}
+	i.SetTile(s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
+	i.Tell(event.Switched, nil, s.T, int32(s.Block), 0)
+	return false
+}

@@ -1,0 +1,84 @@
+package living
+
+import (
+	"slices"
+
+	"manyhold/game/grid"
+	"manyhold/game/world"
+)
+
+// What the world does by itself is done by visits to tiles, as the table of rules (table.go) says. A region in which
+// nothing is to be done costs nothing. Where something is, there is a work: two sets of tiles, those to be visited in
+// this beat and those in the next. A change of a tile puts it and its four neighbours into the next beat's set; wires
+// are put into this beat's, so that a signal goes through all of a wire at once.
+//
+// Every BeatTicks the next set becomes this one, if this one is done. In each tick the tiles of this set are visited in
+// ascending index, from the first again after the last, regions in their order, until the region's WorkBudget is spent.
+// What is left is done in the ticks that follow: the region's beats then take longer, and nothing is lost. There is no
+// overflow, as a set holds every tile of its region at most once.
+//
+// A work is state. It depends on its region and those beside it only, not on what else the island holds.
+
+const (
+	// BeatTicks is the time from one visit of a tile to the next, in ticks: a tenth of a second.
+	BeatTicks = 6
+	// WorkBudget is the most that the visits of a region may cost in a tick, in units of rule.cost: some 30 µs. A visit
+	// that has begun is finished.
+	WorkBudget = 128
+	// VisitCost is that of every visit, before those of the rules that apply.
+	VisitCost = 1
+)
+
+// Labour does a tick's work in every region where there is some.
+func Labour(i *world.State) {
+	if i.Spent = 0; i.Applied == nil {
+		i.Applied = make([]uint64, len(Rules))
+	}
+	for k := 0; k < len(i.Works); {
+		at := i.Works[k].At
+		i.Spent = max(i.Spent, labourIn(i, at))
+		k, _ = world.FindWork(i, at) // others may have come before it
+		if w := &i.Works[k]; w.Now.Empty() && w.Next.Empty() {
+			i.Works = slices.Delete(i.Works, k, k+1)
+		} else {
+			k++
+		}
+	}
+}
+
+// labourIn does a tick's work in a region, and returns what it cost.
+func labourIn(i *world.State, at grid.Region) (cost int) {
+	r, w := i.ActiveRegion(at), world.WorkOf(i, at)
+	if i.Clock%BeatTicks == 0 && w.Now.Empty() {
+		w.Now, w.Next = w.Next, world.TileSet{}
+	}
+	for k := grid.Index(0); cost < WorkBudget; k = (k + 1) % grid.RegionTiles {
+		var ok bool
+		if k, ok = world.WorkOf(i, at).Now.Take(k); !ok {
+			break
+		}
+		cost += visit(i, r, k)
+	}
+	return cost
+}
+
+// visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It returns
+// what that cost.
+func visit(i *world.State, r *world.Region, k grid.Index) (cost int) {
+	cost = VisitCost
+	t, b := r.At.Tile(k), r.Tiles.Block[k]
+	for _, n := range world.RulesOf[b] {
+		if r.Tiles.Block[k] != b {
+			break
+		}
+		i.Site = world.Site{T: t, Ground: r.Tiles.Ground[k], Block: b, State: r.Tiles.State[k]}
+		if rule := &Rules[n]; rule.when == nil || rule.when(i, &i.Site) {
+			cost += rule.Cost
+			i.Applied[n]++
+			if rule.Do(i, &i.Site) {
+				world.WorkOf(i, r.At).Next.Add(k)
+			}
+		}
+	}
+	return cost
+}

@@ -1,0 +1,230 @@
+// Package reconcile merges what happened in a fork of a world into the state that goes on: a three-way merge of the state at
+// the fork, the firm state and the branch. Items are neither made nor lost by it.
+package reconcile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/federation"
+	"manyhold/game/grid"
+	"manyhold/game/living"
+	"manyhold/game/world"
+)
+
+// Reconcile takes a branch in: what some made of the world by themselves, from the state base on, while
+// others went on with it elsewhere. It is a three-way merge. The state of the island is the firm side's;
+// base is where both began, branch where the others came to. What changed on one side only is taken;
+// what changed on both is the firm side's. Piece by piece:
+//
+//   - Nothing changed there: nothing changes. Nothing changed here: the state is the branch's, exactly.
+//   - Clock. The greater tick goes on. What is begun and timed on the side behind (gestures, sleep,
+//     drops that lie fresh) is shifted by the difference, as if no time had passed for it. Regions that
+//     only the side behind kept awake are caught up as when they wake. The tick of the branch's lines of
+//     chat and when players were seen stay as they were.
+//   - Tiles. A region that one side touched is that side's. Where both did, it is merged tile by tile:
+//     people build side by side at the spawn, in one region, and all of one's work would be lost to a
+//     lamp of the other's at its far end. A tile that both changed is the firm side's; what the branch
+//     had built on it is kept as an outline (see Outline); what it had dug or only switched is told.
+//     Growth is nobody's change: of what grew on both sides the older stands, and what hands did to
+//     a plant goes before its growth.
+//   - Chests, inventories, drops. What one side changed is taken as it is; where both changed, the
+//     branch's gains and losses of each kind are carried over to what the firm side has. What does not
+//     fit, or whose chest is no more, lies on the ground there. A chest that the branch dug up while
+//     things were put into it here stays.
+//   - Items in all. created − destroyed = present holds afterwards as it did before. The branch's counts
+//     are added, without what it dug or placed on tiles that are the firm side's: what is dug on both
+//     sides, taken from a chest on both sides, or picked up on both, exists once. The branch's players
+//     give up what there would be too much of: from what they carry, then from chests and drops that
+//     gained it there, then what was built of it there becomes an outline. They get back what they
+//     spent on what is now an outline. Should all of that not suffice, the rest counts as created, and is
+//     told.
+//   - Bodies. IDs born on different branches differ, so whatever is on one side only was born or taken
+//     away there. A crate that both moved lies where the firm side has it; one that the firm side put
+//     away is put away. Components go with their body. Whoever holds what another has got holds
+//     nothing.
+//   - Players. Who played on one side only is as there, in place, body and looks; who did on both is as
+//     where it gave more commands: that is where it came last. Inventories are merged as above. The
+//     number of a player's last command is the greater: no command takes effect twice, and the next
+//     one follows. Strangers keep their key; seats that both sides gave are the firm side's, and the
+//     branch's strangers get new ones, in the order of theirs. Who finds no room (MaxPlayers, MaxRegions)
+//     is away; who finds none among those known (MaxKnown) is not taken in.
+//   - Laws. The later word of the charter.
+//   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
+//     last ChatLines stay.
+//   - Dormant regions as others; they stay dormant. Columns of both.
+//   - Land that the firm side has lent to another island, players who have gone there, and all else between
+//     islands are the firm side's; the report counts what changed on such land. On an island that is not
+//     home no stranger is taken in.
+//
+// The report says in plain words, a line each, what came of it; it ends with a newline and has at most
+// reportLines lines. An error is ErrSnapshot's, ErrNewer's, or ErrBranch when base is not where both
+// sides began; the state is then unchanged.
+//
+// A branch must not be taken in twice from the same base: from its end on, nothing is left to take.
+func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
+	if i.Partial {
+		panic("island: a copy for prediction is merged")
+	}
+	m := &merge{now: i.Clock}
+	if m.base, err = world.DecodeSnapshot(base); err != nil {
+		return nil, fmt.Errorf("the beginning of the branch: %w", err)
+	}
+	if m.branch, err = world.DecodeSnapshot(branch); err != nil {
+		return nil, fmt.Errorf("the end of the branch: %w", err)
+	}
+	base, branch = m.base.Snapshot(nil), m.branch.Snapshot(nil) // in the format of today
+	if i.Gen == m.base.Gen && bytes.Equal(base, branch) {
+		return []byte("nothing had changed there\n"), nil
+	}
+	if err := descend(i, m.base); err != nil {
+		return nil, err
+	}
+	if err := descend(m.branch, m.base); err != nil {
+		return nil, err
+	}
+	m.base.Gen.Rules, m.branch.Gen.Rules = i.Gen.Rules, i.Gen.Rules // those of the epoch that goes on
+	firm := i.Snapshot(nil)
+	if m.firm, err = world.DecodeSnapshot(firm); err != nil {
+		panic("island: the state is not one that could be restored: " + err.Error())
+	}
+	m.branch.SpawnTile, m.firm.SpawnTile = i.SpawnTile, i.SpawnTile
+	m.meet()
+	if bytes.Equal(firm, base) {
+		m.tellWhole()
+		m.branch.Do = i.Do
+		*i = *m.branch
+		return m.report(), nil
+	}
+	m.merge(base, firm, branch, i)
+	m.firm.Do = i.Do
+	*i = *m.firm
+	return m.report(), nil
+}
+
+// ErrBranch says that a branch did not begin where it is said to, or is one of another world.
+var ErrBranch = errors.New("island: not a branch of this world")
+
+// descend refuses a state that cannot have come from base.
+func descend(i *world.State, base *world.State) error {
+	switch {
+	case !world.SameWorld(i.Gen, base.Gen):
+		return fmt.Errorf("%w: seed %d rules %d, and here seed %d rules %d", ErrBranch, base.Gen.Seed, base.Gen.Rules, i.Gen.Seed, i.Gen.Rules)
+	case i.SelfID != base.SelfID:
+		return fmt.Errorf("%w: of island %x, and here is island %x", ErrBranch, base.SelfID, i.SelfID)
+	case i.Clock < base.Clock || i.LastSeat < base.LastSeat || i.ChatSeq < base.ChatSeq:
+		return fmt.Errorf("%w: it begins at tick %d, after tick %d", ErrBranch, base.Clock, i.Clock)
+	}
+	for _, list := range [...][]entity.PlayerState{base.Roster, base.Away} {
+		for k := range list {
+			p := &list[k]
+			if q := i.PlayerByKey(p.Key); q != nil && q.Seat != p.Seat || q == nil && world.PlayerBySeat(i, p.Seat) != nil {
+				return fmt.Errorf("%w: seat %d is another's", ErrBranch, p.Seat)
+			}
+		}
+	}
+	return nil
+}
+
+// merge is one merge at work. firm becomes the result.
+type merge struct {
+	base, firm, branch *world.State
+	now                game.Tick // of the result
+
+	people []*person
+	seats  map[entity.Seat]entity.Seat // of the branch's seats: what they are in the result
+	lands  []*land                     // the regions that are not taken over as they are, in order of their parts' names
+	things [sides][]thing              // the bodies in them but players, in ascending ID
+	bodies [sides][]thing              // the bodies of players, in ascending ID
+	kept   []thing                     // the bodies of the result
+	before world.Counts                // what people and lands held on the firm side
+
+	taken    map[game.EntityID]bool // the IDs in kept
+	laid     uint64                 // drops that the merge laid down
+	vanished world.Counts           // what could not be laid down anywhere
+	undone   [2]world.Counts        // what the branch created and destroyed on tiles and bodies that are the firm side's
+	refunds  []refund
+	built    []built // tiles of the branch that were taken and can become outlines
+	told     telling
+}
+
+// The sides of a merge.
+const (
+	atBase = iota
+	atFirm
+	atBranch
+	sides
+)
+
+// lag returns by how many ticks a side is behind the result.
+func (m *merge) lag(side int) game.Tick {
+	if side == atFirm {
+		return m.now - m.firm.Clock
+	}
+	return m.now - m.branch.Clock
+}
+
+// merge makes m.firm the merged state. As it was, the firm state is also there as was.
+func (m *merge) merge(base, firm, branch []byte, was *world.State) {
+	m.now = max(m.firm.Clock, m.branch.Clock)
+	m.survey(base, firm, branch)
+	m.before = m.present(m.firm)
+	for _, l := range m.lands {
+		m.mergeTiles(l)
+		m.mergeChests(l)
+	}
+	m.mergeThings()
+	m.mergePeople()
+	m.balance()
+	m.mergeChat()
+	m.firm.Code = world.Later(m.firm.Code, m.branch.Code)
+	m.unlink()
+	m.rebuild(was)
+}
+
+// rebuild puts the tables of the result together from its lands, people and bodies.
+func (m *merge) rebuild(was *world.State) {
+	f := m.firm
+	m.housePeople()
+	byRegion := map[grid.Region][]thing{}
+	for _, t := range m.kept {
+		at := grid.TileAt(t.body.Pos).Region()
+		byRegion[at] = append(byRegion[at], t)
+	}
+	f.Active, f.Chests, f.Traces, f.Works = nil, nil, nil, nil
+	f.Space.Reset()
+	f.Space.Rebuild()
+	for k := range f.Columns {
+		f.Columns[k].Ids, f.Columns[k].Data = nil, nil
+	}
+	f.Dormant = slices.DeleteFunc(f.Dormant, func(d world.DormantRegion) bool { return m.land(d.At) != nil })
+	federation.ShiftRealm(f, m.now-f.Clock)
+	f.Clock = m.now
+	for _, l := range m.lands {
+		m.settleLand(l, byRegion[l.at])
+	}
+	slices.SortStableFunc(f.Active, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
+	slices.SortStableFunc(f.Dormant, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
+	f.Reindex()
+	for _, l := range m.lands {
+		if r := f.ActiveRegion(l.at); r != nil && l.grown != 0 {
+			living.CatchUp(f, r, l.grown)
+		}
+	}
+	for _, r := range f.Active {
+		world.RouseAll(f, r)
+	}
+	m.makeRoom(was)
+	f.Apart = slices.DeleteFunc(f.Apart, func(s world.Solitude) bool {
+		_, ok := world.FindSeat(f.Roster, s.Seat)
+		return !ok
+	})
+	f.SumAway()
+	f.SumChat()
+	f.Moved = true
+	f.Attend()
+}

@@ -1,0 +1,288 @@
+package reconcile
+
+import (
+	"slices"
+
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/world"
+)
+
+// refund is an item that the branch spent on what is the firm side's, and who spent it.
+type refund struct {
+	owner *person // nil: nobody knows
+	kind  item.Kind
+}
+
+// The two counts of undone.
+const (
+	creation = iota
+	destruction
+)
+
+// branchCount returns by how much the branch raised a count of a kind.
+func (m *merge) branchCount(which int, k item.Kind) uint64 {
+	from, to := m.base.Created[k], m.branch.Created[k]
+	if which == destruction {
+		from, to = m.base.Destroyed[k], m.branch.Destroyed[k]
+	}
+	return to - min(from, to)
+}
+
+// undoCreated takes back n items that the branch created, as far as it created any.
+func (m *merge) undoCreated(k item.Kind, n uint8) {
+	if k != item.None {
+		m.undone[creation][k] += min(uint64(n), m.branchCount(creation, k)-m.undone[creation][k])
+	}
+}
+
+// undoDestroyed takes back that the branch spent an item on a tile.
+func (m *merge) undoDestroyed(t grid.Tile, k item.Kind) {
+	if k == item.None || m.undone[destruction][k] >= m.branchCount(destruction, k) {
+		return
+	}
+	m.undone[destruction][k]++
+	m.refunds = append(m.refunds, refund{m.ownerOf(t, k), k})
+}
+
+func countOf(list []item.Stack, k item.Kind) (n uint64) {
+	for _, s := range list {
+		if s.Kind == k {
+			n += uint64(s.Count)
+		}
+	}
+	return n
+}
+
+// mergeSlots merges the slots of an inventory or a chest; nil are empty ones. over is what does not fit.
+func mergeSlots(base, firm, branch []item.Stack) (merged []item.Stack, over world.Counts) {
+	empty := make([]item.Stack, max(len(base), len(firm), len(branch)))
+	fill := func(s []item.Stack) []item.Stack {
+		if s == nil {
+			return empty
+		}
+		return s
+	}
+	base, firm, branch = fill(base), fill(firm), fill(branch)
+	switch {
+	case slices.Equal(branch, base) || slices.Equal(branch, firm):
+		return slices.Clone(firm), over
+	case slices.Equal(firm, base):
+		return slices.Clone(branch), over
+	}
+	merged = slices.Clone(firm)
+	from, to := CountSlots(base), CountSlots(branch)
+	for k := item.None + 1; k < item.KindCount; k++ { // first what is gone, which makes room
+		if to[k] < from[k] {
+			removeFrom(merged, k, from[k]-to[k])
+		}
+	}
+	for k := item.None + 1; k < item.KindCount; k++ {
+		if to[k] > from[k] {
+			over[k] = addTo(merged, k, to[k]-from[k])
+		}
+	}
+	return merged, over
+}
+
+// removeFrom removes up to n items of a kind, from the last slot on, and returns how many it removed.
+func removeFrom(slots []item.Stack, k item.Kind, n uint64) (removed uint64) {
+	for s := len(slots) - 1; s >= 0 && removed < n; s-- {
+		if slots[s].Kind == k {
+			some := min(uint64(slots[s].Count), n-removed)
+			item.Take(&slots[s], uint8(some))
+			removed += some
+		}
+	}
+	return removed
+}
+
+// addTo adds n items of a kind, and returns how many did not fit.
+func addTo(slots []item.Stack, k item.Kind, n uint64) (rest uint64) {
+	for n > 0 {
+		some := min(n, item.MaxStack)
+		left := uint64(item.Add(slots, item.Stack{Kind: k, Count: uint8(some)}))
+		n -= some - left
+		if left > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// balance makes the counts of the result, and sees to it that they are what is present: as much more or
+// less than on the firm side as the counts say.
+func (m *merge) balance() {
+	f := m.firm
+	after := m.presentAfter()
+	for k := item.None + 1; k < item.KindCount; k++ {
+		created := m.branch.Created[k] - m.base.Created[k] - m.undone[creation][k]
+		destroyed := m.branch.Destroyed[k] - m.base.Destroyed[k] - m.undone[destruction][k]
+		f.Created[k] += created
+		f.Destroyed[k] += destroyed
+		switch much := int64(after[k] + m.vanished[k] - m.before[k] - (created - destroyed)); {
+		case much > 0:
+			left := m.takeBack(k, uint64(much))
+			m.told.once[k] = uint64(much) - left
+			m.told.twice[k] = left
+			f.Created[k] += left
+		case much < 0:
+			n := min(uint64(-much), m.held(k)) // what is more was never there: a branch whose counts are wrong
+			f.Destroyed[k] += uint64(-much) - n
+			m.giveBack(k, n)
+			m.told.given[k] = n
+		}
+		f.Destroyed[k] += m.vanished[k]
+	}
+}
+
+// held returns how many items of a kind there were on the three sides together.
+func (m *merge) held(k item.Kind) (n uint64) {
+	n = m.before[k]
+	for _, side := range [...]int{atBase, atBranch} {
+		for _, l := range m.lands {
+			for c := range l.part[side].Chests {
+				n += countOf(l.part[side].Chests[c].Slots[:], k)
+			}
+		}
+		for t := range m.things[side] {
+			n += countOf([]item.Stack{m.things[side][t].body.Stack}, k)
+		}
+		for _, w := range m.people {
+			if p := w.was[side]; p != nil {
+				n += countOf(p.Inventory[:], k)
+			}
+		}
+	}
+	return n
+}
+
+// presentAfter counts the items of the people and lands of the result.
+func (m *merge) presentAfter() (n world.Counts) {
+	for _, w := range m.people {
+		n.Add(w.state.Inventory[:])
+	}
+	for _, l := range m.lands {
+		n[item.Water] += world.Floods(l.edits)
+		for k := range l.chests {
+			n.Add(l.chests[k].Slots[:])
+		}
+	}
+	for k := range m.kept {
+		n.Add([]item.Stack{m.kept[k].body.Stack})
+	}
+	return n
+}
+
+// takeBack takes n items of a kind from the branch's, in the order in which Reconcile names them, and
+// returns how many it did not find.
+func (m *merge) takeBack(k item.Kind, n uint64) (left uint64) {
+	for _, gained := range [...]bool{true, false} {
+		for _, w := range m.people {
+			if w.there {
+				most := n
+				if gained {
+					most = min(n, uint64(max(w.gain(k), 0)))
+				}
+				n -= removeFrom(w.state.Inventory[:], k, most)
+			}
+		}
+		if gained {
+			n -= m.takeFromChests(k, n)
+			n -= m.takeFromDrops(k, n)
+		}
+	}
+	for u := len(m.built) - 1; u >= 0 && n > 0; u-- {
+		b := &m.built[u]
+		if world.BlockItem(b.there.block) == k && b.was.block != b.there.block && m.spentThere(k) && m.unbuild(b) {
+			n--
+			m.unspend(k)
+		}
+	}
+	for t := len(m.kept) - 1; t >= 0 && n > 0; t-- {
+		b := &m.kept[t].body
+		if m.kept[t].side == atBranch && b.Kind.Item() == k && b.Other == 0 && m.spentThere(k) && findThing(m.things[atBase], b.ID) == nil {
+			m.kept = slices.Delete(m.kept, t, t+1)
+			n--
+			m.unspend(k)
+		}
+	}
+	return n
+}
+
+// spentThere reports whether the branch spent an item of a kind that is not taken back yet.
+func (m *merge) spentThere(k item.Kind) bool {
+	return m.undone[destruction][k] < m.branchCount(destruction, k)
+}
+
+// unspend takes back that the branch spent an item, when the counts are made already.
+func (m *merge) unspend(k item.Kind) {
+	m.undone[destruction][k]++
+	m.firm.Destroyed[k]--
+}
+
+func (m *merge) takeFromChests(k item.Kind, n uint64) (taken uint64) {
+	for _, l := range m.lands {
+		for c := range l.chests {
+			at := l.chests[c].K
+			from, to := countOf(l.slots(atBase, at), k), countOf(l.slots(atBranch, at), k)
+			taken += removeFrom(l.chests[c].Slots[:], k, min(n-taken, to-min(from, to)))
+		}
+	}
+	return taken
+}
+
+func (m *merge) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
+	for t := range m.kept {
+		b := &m.kept[t].body
+		if b.Stack.Kind != k {
+			continue
+		}
+		p, was := findThing(m.things[atBranch], b.ID), findThing(m.things[atBase], b.ID)
+		if p == nil || p.body.Kind != entity.Drop {
+			continue
+		}
+		gain := uint64(p.body.Stack.Count)
+		if was != nil {
+			gain -= min(gain, uint64(was.body.Stack.Count))
+		}
+		some := min(n-taken, gain, uint64(b.Stack.Count))
+		b.Stack.Count -= uint8(some)
+		taken += some
+	}
+	m.kept = slices.DeleteFunc(m.kept, func(t thing) bool { return t.body.Kind == entity.Drop && t.body.Stack.Count == 0 })
+	return taken
+}
+
+// giveBack gives n items of a kind to those who spent them; what nobody did to the first who was there,
+// and if nobody was to the ground at the spawn.
+func (m *merge) giveBack(k item.Kind, n uint64) {
+	for _, r := range m.refunds {
+		if n > 0 && r.kind == k && r.owner != nil {
+			m.give(r.owner, k, 1)
+			n--
+		}
+	}
+	if n == 0 {
+		return
+	}
+	for _, w := range m.people {
+		if w.there {
+			m.give(w, k, n)
+			return
+		}
+	}
+	var over world.Counts
+	over[k] = n
+	m.spill(m.firm.SpawnTile.Centre(), &over)
+}
+
+// give puts items into a player's inventory, and what does not fit on the ground where it is.
+func (m *merge) give(w *person, k item.Kind, n uint64) {
+	if rest := addTo(w.state.Inventory[:], k, n); rest > 0 {
+		var over world.Counts
+		over[k] = rest
+		m.spill(m.place(w), &over)
+	}
+}

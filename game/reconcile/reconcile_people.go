@@ -1,0 +1,274 @@
+package reconcile
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/act"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/world"
+)
+
+// person is a player of the result: what it was on each side, nil where it was not known.
+type person struct {
+	was   [sides]*entity.PlayerState
+	seat  entity.Seat
+	side  int  // of which it is taken
+	here  bool // it played on the firm side
+	there bool // it played on the branch, and not only here
+	state entity.PlayerState
+}
+
+// meet brings the players of all sides together, in ascending seat, and gives seats to the branch's
+// strangers.
+func (m *merge) meet() {
+	m.seats = map[entity.Seat]entity.Seat{}
+	for _, p := range world.BySeat(m.firm) {
+		m.people = append(m.people, &person{was: [sides]*entity.PlayerState{playerCopy(m.base, p.Key), p, playerCopy(m.branch, p.Key)}, seat: p.Seat})
+	}
+	last, known := m.firm.LastSeat, m.firm.Known()
+	for _, p := range world.BySeat(m.branch) {
+		switch f := m.firm.PlayerByKey(p.Key); {
+		case f != nil:
+			m.seats[p.Seat] = f.Seat
+		case m.base.PlayerByKey(p.Key) != nil:
+			m.seats[p.Seat] = p.Seat // the firm side has let it go elsewhere
+		case m.firm.Elsewhere(p.Key): // on another island
+		case known >= world.MaxKnown || last == act.MostSeats:
+			m.told.unknown++
+		default:
+			last++
+			known++
+			m.seats[p.Seat] = last
+			m.people = append(m.people, &person{was: [sides]*entity.PlayerState{nil, nil, p}, seat: last})
+		}
+	}
+	m.firm.LastSeat = last
+	m.judge()
+}
+
+func playerCopy(i *world.State, key game.PlayerID) *entity.PlayerState {
+	if p := i.PlayerByKey(key); p != nil {
+		c := *p
+		return &c
+	}
+	return nil
+}
+
+// judge decides who played where, and on which side each is taken.
+func (m *merge) judge() {
+	mine := false
+	for _, w := range m.people {
+		b, f, p := w.seqs()
+		w.here, w.there = f > b, p > b && p > f
+		mine = mine || w.there
+		w.side = atFirm
+		if p > f && p > b || p == f && w.was[atBranch] != nil && isAwake(m.branch, w.was[atBranch]) && !isAwake(m.firm, w.was[atFirm]) {
+			w.side = atBranch
+		}
+	}
+	for _, w := range m.people { // if nobody was only there, whoever was
+		if b, _, p := w.seqs(); !mine {
+			w.there = p > b
+		}
+	}
+}
+
+func (w *person) seqs() (b, f, p uint64) {
+	seq := func(s *entity.PlayerState) uint64 {
+		if s == nil {
+			return 0
+		}
+		return s.LastSeq
+	}
+	return seq(w.was[atBase]), seq(w.was[atFirm]), seq(w.was[atBranch])
+}
+
+func isAwake(i *world.State, p *entity.PlayerState) bool { return p != nil && i.IsAwake(p) }
+
+// mergePeople merges every player, and takes their bodies into the result: first those of the firm side,
+// which have their room.
+func (m *merge) mergePeople() {
+	for _, w := range m.people {
+		m.mergePerson(w)
+	}
+	inWorld := 0
+	for _, side := range [...]int{atFirm, atBranch} {
+		for _, w := range m.people {
+			if w.side != side || w.state.Body == 0 {
+				continue
+			}
+			t := findThing(m.bodies[side], w.state.Body)
+			if inWorld >= world.MaxPlayers || t == nil || !m.land(grid.TileAt(t.body.Pos).Region()).isWhole() {
+				m.sendAway(w, t)
+				continue
+			}
+			inWorld++
+			c := *t
+			c.body.Seat = w.was[side].Seat
+			w.state.Body = m.keep(&c)
+		}
+	}
+}
+
+// mergePerson merges what is known of a player.
+func (m *merge) mergePerson(w *person) {
+	b, f, p := w.was[atBase], w.was[atFirm], w.was[atBranch]
+	if p == nil {
+		w.side, w.state = atFirm, *f
+		m.shift(w)
+		return
+	}
+	if f == nil {
+		w.side, w.state = atBranch, *p
+		w.state.Seat = w.seat
+		m.shift(w)
+		return
+	}
+	start := [item.InventorySlots]item.Stack{}
+	if b != nil {
+		start = b.Inventory
+	} else { // admitted on both sides, and given its kit on both
+		start = act.Kit
+		for _, s := range act.Kit {
+			m.undoCreated(s.Kind, s.Count)
+		}
+	}
+	w.state = *w.was[w.side]
+	w.state.Seat = w.seat
+	w.state.LastSeq = max(f.LastSeq, p.LastSeq)
+	w.state.FirstSeen, w.state.LastSeen = min(f.FirstSeen, p.FirstSeen), max(f.LastSeen, p.LastSeen)
+	m.shift(w)
+	merged, over := mergeSlots(start[:], f.Inventory[:], p.Inventory[:])
+	copy(w.state.Inventory[:], merged)
+	m.spill(m.place(w), &over)
+}
+
+// shift moves what is timed of a player on by what its side is behind.
+func (m *merge) shift(w *person) {
+	lag := m.lag(w.side)
+	w.state.ActionAt += lag
+	w.state.EmoteAt += lag
+	if w.state.Body != 0 && w.state.SleptAt != 0 {
+		w.state.SleptAt += lag
+	}
+}
+
+// place returns where a player is, or was when it left.
+func (m *merge) place(w *person) fixed.Vec {
+	if t := findThing(m.bodies[w.side], w.was[w.side].Body); t != nil && w.was[w.side].Body != 0 {
+		return t.body.Pos
+	}
+	return w.was[w.side].Last
+}
+
+// sendAway lets a player be away for whom there is no room in the world.
+func (m *merge) sendAway(w *person, t *thing) {
+	if t != nil {
+		w.state.Last = t.body.Pos
+	}
+	w.state.Body, w.state.Move, w.state.Action, w.state.SleptAt = 0, fixed.SVec{}, entity.Idle, 0
+	m.told.sentAway = append(m.told.sentAway, nameOf(&w.state))
+}
+
+// housePeople writes the players of the result into its tables.
+func (m *merge) housePeople() {
+	f := m.firm
+	f.Roster, f.Away = nil, nil
+	for _, w := range m.people {
+		if w.state.Body != 0 {
+			f.Roster = append(f.Roster, w.state)
+		} else {
+			f.Away = append(f.Away, w.state)
+		}
+	}
+	for k := range m.branch.Columns {
+		c := &m.branch.Columns[k]
+		if err := f.Declare(c.Name, c.Size); err != nil {
+			m.told.columns = append(m.told.columns, c.Name)
+		}
+	}
+}
+
+// ownerOf returns whose a tile of the branch most likely was: of those who played there the nearest, those
+// first who have fewer of the item that it is built from than at the beginning; nil if nobody did.
+func (m *merge) ownerOf(t grid.Tile, kind item.Kind) (owner *person) {
+	best, spent := fixed.Q(0), false
+	for _, w := range m.people {
+		if !w.there || w.was[atBranch] == nil {
+			continue
+		}
+		d := m.placeThere(w).Sub(t.Centre())
+		far, less := d.X.Abs()+d.Y.Abs(), w.gain(kind) < 0
+		if owner == nil || less && !spent || less == spent && far < best {
+			owner, best, spent = w, far, less
+		}
+	}
+	return owner
+}
+
+// placeThere returns where a player came to on the branch.
+func (m *merge) placeThere(w *person) fixed.Vec {
+	p := w.was[atBranch]
+	if t := findThing(m.bodies[atBranch], p.Body); p.Body != 0 && t != nil {
+		return t.body.Pos
+	}
+	return p.Last
+}
+
+// gain returns how many more items of a kind a player had at the end of the branch than at its beginning.
+func (w *person) gain(kind item.Kind) int64 {
+	n := int64(0)
+	if p := w.was[atBranch]; p != nil {
+		n = int64(countOf(p.Inventory[:], kind))
+	}
+	if b := w.was[atBase]; b != nil {
+		n -= int64(countOf(b.Inventory[:], kind))
+	}
+	return n
+}
+
+// mergeChat merges the lines that were said since the beginning.
+func (m *merge) mergeChat() {
+	since := m.base.ChatSeq
+	var lines, fresh, other []world.ChatLine
+	for _, l := range m.firm.ChatLog {
+		if l.Seq <= since {
+			lines = append(lines, l)
+		} else {
+			fresh = append(fresh, l)
+		}
+	}
+	for _, l := range m.branch.ChatLog {
+		if l.Seq <= since || slices.ContainsFunc(fresh, func(o world.ChatLine) bool { return o.Tick == l.Tick && o.Seat == m.seat(l.Seat) && o.Text == l.Text }) {
+			continue
+		}
+		l.Seat = m.seat(l.Seat)
+		other = append(other, l)
+	}
+	if len(other) == 0 {
+		return
+	}
+	m.told.said = len(other)
+	fresh = append(fresh, other...)
+	slices.SortStableFunc(fresh, func(a, b world.ChatLine) int {
+		switch {
+		case a.Tick < b.Tick:
+			return -1
+		case a.Tick > b.Tick:
+			return 1
+		}
+		return 0
+	})
+	seq := m.firm.ChatSeq + uint64(len(other)) - uint64(len(fresh))
+	for k := range fresh {
+		seq++
+		fresh[k].Seq = seq
+	}
+	m.firm.ChatSeq = seq
+	lines = append(lines, fresh...)
+	m.firm.ChatLog = lines[max(len(lines)-world.ChatLines, 0):]
+}

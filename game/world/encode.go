@@ -1,0 +1,175 @@
+package world
+
+import (
+	"encoding/binary"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/physics"
+)
+
+// The canonical bytes of what is stored: fields in the order below, of fixed width. Digests hash the
+// same bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the
+// structs with the one that was written down for the version.
+
+// bodyBytes is the length of an encoded body, turningBytes how much longer one is that has an angle, spins or is calm.
+const (
+	BodyBytes    = 63
+	TurningBytes = 9
+)
+
+// turned marks, in the byte of the flags, a body that has what turningBytes hold; it is no flag in memory.
+const turned entity.Flags = 1 << 7
+
+// Turning reports whether a body has an angle, spins or is calm.
+func Turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
+
+func AppendBody(dst []byte, b *entity.Body) []byte {
+	flags := b.Flags
+	if Turning(b) {
+		flags |= turned
+	}
+	var f [63]byte // filled in one go: all bodies are written in every turn, for its digest
+	le := binary.LittleEndian
+	le.PutUint64(f[0:], uint64(b.ID))
+	le.PutUint64(f[8:], uint64(b.Other))
+	le.PutUint64(f[16:], uint64(b.Pos.X))
+	le.PutUint64(f[24:], uint64(b.Pos.Y))
+	le.PutUint32(f[32:], uint32(b.Vel.X))
+	le.PutUint32(f[36:], uint32(b.Vel.Y))
+	le.PutUint32(f[40:], uint32(b.Z))
+	le.PutUint32(f[44:], uint32(b.VZ))
+	le.PutUint64(f[48:], uint64(b.Born))
+	le.PutUint16(f[56:], uint16(b.Seat))
+	f[58], f[59], f[60], f[61], f[62] = uint8(b.Face), uint8(b.Kind), uint8(flags), uint8(b.Stack.Kind), b.Stack.Count
+	if dst = append(dst, f[:]...); flags&turned == 0 {
+		return dst
+	}
+	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
+}
+
+// MaxMotion bounds velocities and heights in what is read, in tiles (per second).
+const MaxMotion = 64 * fixed.One
+
+func ReadBody(c *codec.Cursor) (b entity.Body) {
+	b.ID = game.EntityID(c.U64())
+	c.Within("body %x", uint64(b.ID))
+	b.Other = game.EntityID(c.U64())
+	b.Pos = ReadVec(c)
+	b.Vel = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
+	b.Z, b.VZ = fixed.S(c.U32()), fixed.S(c.U32())
+	b.Born = game.Tick(c.U64())
+	b.Seat = entity.Seat(c.U16())
+	b.Face, b.Kind, b.Flags = entity.Facing(c.U8()), entity.Kind(c.U8()), entity.Flags(c.U8())
+	b.Stack = readStack(c)
+	if b.Flags&turned != 0 {
+		b.Flags &^= turned
+		b.Angle, b.Spin, b.Calm = c.U32(), fixed.S(c.U32()), c.U8()
+		c.Must(Turning(&b), "what says that it turns must turn")
+		c.Must(b.Spin.Abs() <= MaxMotion && b.Spin != -1<<31, "no body spins that fast")
+	}
+	for _, v := range [...]fixed.S{b.Vel.X, b.Vel.Y, b.Z, b.VZ} {
+		c.Must(v >= -MaxMotion && v <= MaxMotion, "no body is that fast or that high")
+	}
+	c.Must(b.Z >= 0, "no body is below the ground")
+	c.Must(b.ID != 0 && b.Kind > entity.NoKind && b.Kind < entity.KindCount, "a body must be of some kind, and have a number")
+	c.Must(b.Flags <= entity.Carried|entity.Carrying|entity.Resting|entity.Asleep|entity.Riding, "no flag is known by that bit")
+	c.Must(b.Flags&entity.Riding == 0 || b.Flags&entity.Carrying != 0, "who rides must have something to ride on")
+	c.Must((b.Kind == entity.Drop) == (b.Stack.Count > 0), "a drop must hold items, and nothing else does")
+	c.Must((b.Other != 0) == (b.Flags&(entity.Carried|entity.Carrying) != 0), "who carries or is carried must name the other")
+	c.Must(b.Kind == entity.Player || b.Flags&(entity.Carrying|entity.Asleep) == 0, "only people carry and sleep")
+	c.Must(!b.Kind.Pinned() || b.Spin.Abs() <= physics.ArmSpin && b.Seat == 0, "no arm spins that fast, or is somebody's")
+	c.Must(b.Kind.Liftable() || b.Flags&entity.Carried == 0, "nobody can lift its kind")
+	return b
+}
+
+func ReadVec(c *codec.Cursor) fixed.Vec {
+	v := fixed.Vec{X: fixed.Q(c.U64()), Y: fixed.Q(c.U64())}
+	const most = fixed.Q(MaxRegion) * grid.RegionSide * fixed.One
+	c.Must(v.X >= -most && v.X < most && v.Y >= -most && v.Y < most, "there is no such place")
+	return v
+}
+
+func readStack(c *codec.Cursor) item.Stack {
+	s := item.Stack{Kind: item.Kind(c.U8()), Count: c.U8()}
+	c.Must(s.Valid(), "there is no such stack of items")
+	return s
+}
+
+func AppendStacks(dst []byte, list []item.Stack) []byte {
+	for _, s := range list {
+		dst = append(dst, uint8(s.Kind), s.Count)
+	}
+	return dst
+}
+
+// PlayerBytes is the length of an encoded player.
+const PlayerBytes = 238
+
+func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
+	dst = append(dst, p.Key[:]...)
+	dst = codec.U64(dst, uint64(p.Body))
+	dst = codec.U64(dst, uint64(p.FirstSeen))
+	dst = codec.U64(dst, uint64(p.LastSeen))
+	dst = codec.U64(dst, p.LastSeq)
+	dst = codec.U16(dst, uint16(p.Seat))
+	dst = codec.U32(dst, uint32(p.Move.X))
+	dst = codec.U32(dst, uint32(p.Move.Y))
+	dst = append(dst, p.Slot, p.Health, uint8(p.Action))
+	dst = codec.U64(dst, uint64(p.ActionAt))
+	dst = codec.U32(dst, uint32(p.DigTile.X))
+	dst = codec.U32(dst, uint32(p.DigTile.Y))
+	dst = codec.U16(dst, p.DigTicks)
+	dst = codec.U8(dst, p.Emote)
+	dst = codec.U64(dst, uint64(p.EmoteAt))
+	dst = append(dst, p.Name[:]...)
+	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
+	dst = AppendStacks(dst, p.Inventory[:])
+	dst = codec.U64(dst, p.DigSeq)
+	dst = codec.U64(dst, uint64(p.SleptAt))
+	dst = codec.U64(dst, uint64(p.Last.X))
+	return codec.U64(dst, uint64(p.Last.Y))
+}
+
+func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
+	copy(p.Key[:], c.Bytes(len(p.Key)))
+	p.Body = game.EntityID(c.U64())
+	p.FirstSeen, p.LastSeen = game.Tick(c.U64()), game.Tick(c.U64())
+	p.LastSeq = c.U64()
+	p.Seat = entity.Seat(c.U16())
+	c.Within("the player of seat %d", uint64(p.Seat))
+	p.Move = fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
+	p.Slot, p.Health, p.Action = c.U8(), c.U8(), entity.Action(c.U8())
+	p.ActionAt = game.Tick(c.U64())
+	p.DigTile = grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}
+	p.DigTicks = c.U16()
+	p.Emote = c.U8()
+	p.EmoteAt = game.Tick(c.U64())
+	copy(p.Name[:], c.Bytes(len(p.Name)))
+	l := c.Bytes(6)
+	if l != nil {
+		p.Look = entity.Look{Skin: l[0], Hair: l[1], HairColour: l[2], Shirt: l[3], Trousers: l[4], Hat: l[5]}
+	}
+	for k := range p.Inventory {
+		p.Inventory[k] = readStack(c)
+	}
+	p.DigSeq = c.U64()
+	p.SleptAt = game.Tick(c.U64())
+	p.Last = ReadVec(c)
+	c.Must(p.Key != game.PlayerID{} && p.Seat != 0, "a player must have a key and a seat")
+	c.Must(p.Slot < item.HotbarSlots && p.Health <= MaxHealth, "no hand holds that slot, or nobody is that well")
+	c.Must(p.Action < entity.ActionCount && p.Emote <= Emotes, "nobody does that")
+	c.Must(p.Move.Clamp(fixed.One) == p.Move && p.Move.X.Abs() <= fixed.One && p.Move.Y.Abs() <= fixed.One, "nobody walks that fast")
+	c.Must(p.DigTile == grid.Tile{} || (max(p.DigTile.X, -p.DigTile.X) <= MaxRegion*grid.RegionSide && max(p.DigTile.Y, -p.DigTile.Y) <= MaxRegion*grid.RegionSide), "nobody digs where no tile is")
+	return p
+}
+
+// MaxRegion bounds the places of regions in what is read, in regions from the origin: as far as the
+// tiles that commands can name.
+const MaxRegion = 1 << 24
+
+var _ physics.Land = (*State)(nil)

@@ -1,0 +1,93 @@
+package world
+
+import (
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/physics/rigid"
+	"manyhold/game/tile"
+)
+
+// laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it looked at
+// last.
+type laneLand struct {
+	island *State
+	latest *Region
+}
+
+// ShareOut lets steps share their work out from now on; nil lets them do it all themselves, as at first. The state does not
+// depend on it. do belongs to whoever steps the island, and is not copied with it.
+func (i *State) ShareOut(do physics.Do) { i.Do = do }
+
+// MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules. Whoever steps
+// the same island must have the same one.
+func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
+
+// MoveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they go and what
+// ground they are on, and tells what happened.
+func (i *State) MoveBodies() {
+	if i.Mover == nil {
+		i.Mover = new(physics.Turner)
+	}
+	do := i.Do
+	if len(i.Borders) > 0 { // who looks beyond a line is seen by one alone
+		do = nil
+	}
+	rope(i)
+	i.Mover.Move(&i.Space, i, i.Clock, do)
+}
+
+// Lane implements physics.Lands.
+func (i *State) Lane(k int) physics.Land {
+	for len(i.lanes) <= k {
+		i.lanes = append(i.lanes, new(laneLand))
+	}
+	l := i.lanes[k]
+	l.island, l.latest = i, nil
+	return l
+}
+
+// Barred implements physics.Barred.
+func (l *laneLand) Barred(x, y int32) (on tile.Ground, a rigid.Solidity) {
+	k := grid.Tile{X: x, Y: y}.Index()
+	if col, row := k%grid.RegionSide, k/grid.RegionSide; l.latest != nil && l.latest.At == (grid.Tile{X: x, Y: y}).Region() &&
+		col > 0 && col < grid.RegionSide-1 && row > 0 && row < grid.RegionSide-1 {
+		t := &l.latest.Tiles
+		for n := range 3 {
+			at := k + grid.Index(n-1)*grid.RegionSide - 1
+			row := (*[3]tile.Block)(t.Block[at : at+3])
+			if row[0]|row[1]|row[2] == tile.NoBlock {
+				continue
+			}
+			for c, b := range row {
+				if b != tile.NoBlock && tile.Solid(b, t.State[int(at)+c]) {
+					a |= 1 << (3*n + c)
+				}
+			}
+		}
+		return t.Ground[k], a
+	}
+	for n := range int32(9) {
+		if l.Cell(x+n%3-1, y+n/3-1).Height != 0 {
+			a |= 1 << n
+		}
+	}
+	return l.Cell(x, y).Ground, a // last: the next one is likely to be there, too
+}
+
+// Cell implements physics.Land.
+func (l *laneLand) Cell(x, y int32) physics.Cell {
+	at := grid.Tile{X: x, Y: y}.Region()
+	if l.latest == nil || l.latest.At != at {
+		i := l.island
+		if k := int(*i.index.slot(at)); k < len(i.Active) && i.Active[k].At == at {
+			l.latest = i.Active[k]
+		} else if k, ok := i.FindRegion(at); ok {
+			l.latest = i.Active[k]
+		} else if len(i.Borders) > 0 {
+			return beyond(i, x, y)
+		} else {
+			return physics.Unknown
+		}
+	}
+	return l.latest.cell(grid.Tile{X: x, Y: y}.Index())
+}

@@ -1,0 +1,174 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/item"
+)
+
+// Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
+func (i *State) Recipes() int { return i.Book().Recipes }
+
+var (
+	// ErrNewer says that bytes were made under newer rules or in a newer format than this program has: a newer
+	// program reads them.
+	ErrNewer = errors.New("made by a newer version of Manyhold")
+	// ErrOlder says that bytes were made under rules or in a format that this program no longer has.
+	ErrOlder = errors.New("made by an older version of Manyhold")
+)
+
+// Book is what depends on the rules number of a state. A binary runs the current rules and those before: a change in
+// what Step computes is a new row of books, or a new field for the rows to differ in, and the step asks the book of its
+// state. Rows are dropped when no binary has to run them any more.
+type Book struct {
+	Rules   game.Rules
+	Format  uint16    // of snapshots
+	Kinds   item.Kind // how many kinds of item there are, from the first on
+	Recipes int       // how many of item.Recipes there are, from the first on
+}
+
+// Books are the rules that this binary runs, oldest first.
+var Books = []Book{
+	{Rules: game.CurrentRules, Format: SnapshotFormat, Kinds: item.KindCount, Recipes: len(item.Recipes)},
+}
+
+// bookOf returns the book of some rules, nil if this binary does not run them.
+func bookOf(rules game.Rules) *Book {
+	for k := range Books {
+		if Books[k].Rules == rules {
+			return &Books[k]
+		}
+	}
+	return nil
+}
+
+// Book returns what the rules of the state say. A state without genesis has the current rules.
+func (i *State) Book() *Book {
+	if b := bookOf(i.Gen.Rules); b != nil {
+		return b
+	}
+	return &Books[len(Books)-1]
+}
+
+// ErrRules says that a state cannot go on under some rules. It is wrapped with why.
+var ErrRules = errors.New("island: cannot go on under these rules")
+
+// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at the same place on
+// every peer. Rules never go back, and rules that this binary does not run are refused; the state is then unchanged.
+func (i *State) Adopt(rules uint32) error {
+	switch to := game.Rules(rules); {
+	case bookOf(to) == nil:
+		return fmt.Errorf("%w: %d; this version runs %s", ErrRules, rules, readable())
+	case to < i.Gen.Rules:
+		return fmt.Errorf("%w: %d, after %d", ErrRules, rules, i.Gen.Rules)
+	default:
+		i.Gen.Rules = to
+	}
+	return nil
+}
+
+// SameWorld reports whether two states belong to one world: one may have adopted newer rules than the other.
+func SameWorld(a, b Genesis) bool { return a.Seed == b.Seed && a.Cap == b.Cap }
+
+// checkRules refuses rules that this binary does not run, and a format that is not theirs.
+func checkRules(rules game.Rules, format uint16) error {
+	b, newest := bookOf(rules), &Books[len(Books)-1]
+	switch {
+	case b != nil && b.Format == format:
+		return nil
+	case rules > newest.Rules || format > newest.Format:
+		return fmt.Errorf("%w (rules %d, format %d); this version reads %s", ErrNewer, rules, format, readable())
+	case rules < Books[0].Rules || format < Books[0].Format:
+		return tooOld(rules, format)
+	}
+	return fmt.Errorf("%w: format %d is not that of rules %d", ErrSnapshot, format, rules)
+}
+
+func tooOld(rules game.Rules, format uint16) error {
+	return fmt.Errorf("%w (rules %d, format %d); this version reads %s", ErrOlder, rules, format, readable())
+}
+
+// readable says which rules and formats this binary reads, in words.
+func readable() (words string) {
+	for k := range Books {
+		if k > 0 {
+			words += " and "
+		}
+		words += fmt.Sprintf("rules %d, format %d", Books[k].Rules, Books[k].Format)
+	}
+	return words
+}
+
+// Laws hold in the whole world. Its charter says which (see net/charter), and whoever leads an island brings what the
+// charter says into a turn, so that on every peer a law holds from the same tick on.
+
+// Law numbers a law. The numbers are stored: laws are only appended, and there are at most charter.MaxLaws.
+type Law uint8
+
+// The laws. None holds in a new world.
+const (
+	Blocking Law = iota // players who are awake do not walk through each other: see holdBack
+	Strife              // what players throw hurts others, and snowballs freeze them: see pelt
+	Mercy               // fire and falling trees hurt nobody
+	LawCount
+)
+
+var LawNames = [LawCount]string{"blocking", "strife", "mercy"}
+
+// String returns the law in a word, as commands name it.
+func (l Law) String() string {
+	if l >= LawCount {
+		return "unknown"
+	}
+	return LawNames[l]
+}
+
+// Laws are the laws that hold: bit n is Law n.
+type Laws uint8
+
+// Has reports whether a law holds.
+func (l Laws) Has(law Law) bool { return l>>law&1 != 0 }
+
+// code is the laws with the number of the word that made them: the greater is the later word.
+type LawCode struct {
+	Laws Laws
+	Word uint64
+}
+
+// Laws returns which hold.
+func (i *State) Laws() Laws { return i.Code.Laws }
+
+// Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
+func (i *State) Word() uint64 { return i.Code.Word }
+
+// decodeLaws reads the rest of a record of laws.
+func decodeLaws(cur *codec.Cursor, o *Order) (Order, error) {
+	o.Mail = LawSeat
+	o.Code = LawCode{Laws(cur.U8()), cur.Uvarint()}
+	cur.Require(o.Code.Laws < 1<<LawCount)
+	return *o, cur.Err()
+}
+
+// appendCode appends the laws and their word.
+func appendCode(i *State, dst []byte) []byte {
+	return codec.U64(codec.U8(dst, uint8(i.Code.Laws)), i.Code.Word)
+}
+
+// readCode reads what appendCode wrote, of a state that has laws.
+func readCode(i *State, data []byte) error {
+	c := codec.Read(data)
+	i.Code = LawCode{Laws(c.U8()), c.U64()}
+	c.Require(i.Code.Laws < 1<<LawCount && i.Code != LawCode{})
+	return c.Done()
+}
+
+// Later returns the later word of two.
+func Later(a, b LawCode) LawCode {
+	if b.Word > a.Word {
+		return b
+	}
+	return a
+}

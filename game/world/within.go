@@ -1,0 +1,113 @@
+package world
+
+import (
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+)
+
+// Line is a line between this island and a neighbour, as this island knows it.
+type Line struct {
+	Neighbour uint64
+	People    uint16    // awake on the other side, when it was last heard
+	Full      bool      // nobody more may come over: as many are there as the cap says
+	Heard     game.Tick // how long ago it was last heard of
+	Told      game.Tick // how long ago it was last told of this side
+	Strips    int       // regions beyond the line whose edges are known here
+	Views     int       // regions here of which the neighbour wants to know
+	Ghosts    int       // images of its bodies, all within Band tiles of the line
+	Signals   int       // of machines that come over the line now
+}
+
+// Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
+func (i *State) Lines() (list []Line) {
+	for k := range i.NearIslands {
+		n := &i.NearIslands[k]
+		l := Line{Neighbour: n.Island, People: n.People, Full: n.Met && n.People >= i.Most(), Heard: i.Clock - n.Heard, Told: i.Clock - n.Said}
+		for j := range i.Strips {
+			if i.Strips[j].Of == n.Island {
+				l.Strips++
+			}
+		}
+		for _, v := range i.Views {
+			if v.Of == n.Island {
+				l.Views++
+			}
+		}
+		for j := range i.GhostBodies {
+			if i.GhostBodies[j].Of == n.Island {
+				l.Ghosts++
+			}
+		}
+		for j := range i.Signals {
+			if i.Signals[j].Of == n.Island {
+				l.Signals++
+			}
+		}
+		if l.Strips+l.Views > 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// MaxWithin is how many islands are remembered that were taken in. Beyond it the one that ended first is forgotten, and
+// no island that ended as early is taken in any more: whoever has its last state still keeps it.
+const MaxWithin = 4096
+
+// Taken is an island that was taken in, and the tick at which it ended.
+type Taken struct {
+	Island uint64
+	At     game.Tick
+}
+
+// Contains reports whether another island was taken in here, or by one that was. What is carved out does not inherit it.
+func (i *State) Contains(island uint64) bool {
+	return slices.ContainsFunc(i.Within, func(t Taken) bool { return t.Island == island })
+}
+
+// Contain notes that another island is taken in, with what that one has taken in.
+func (i *State) Contain(o *State) {
+	for _, t := range append(slices.Clone(o.Within), Taken{o.SelfID, o.Clock}) {
+		if !i.Contains(t.Island) {
+			i.Within = append(i.Within, t)
+		}
+	}
+	i.Since = max(i.Since, o.Since)
+	for len(i.Within) > MaxWithin {
+		first := 0
+		for k := range i.Within {
+			if i.Within[k].At < i.Within[first].At {
+				first = k
+			}
+		}
+		i.Since = max(i.Since, i.Within[first].At)
+		i.Within = slices.Delete(i.Within, first, first+1)
+	}
+}
+
+func (i *State) appendWithin(dst []byte) []byte {
+	if len(i.Within) == 0 {
+		return dst
+	}
+	dst = codec.Uvarint(codec.U64(dst, uint64(i.Since)), uint64(len(i.Within)))
+	for _, t := range i.Within {
+		dst = codec.U64(codec.U64(dst, t.Island), uint64(t.At))
+	}
+	return dst
+}
+
+// readWithin reads what appendWithin wrote, to the end.
+func (i *State) readWithin(c *codec.Cursor) {
+	if c.Err() != nil || c.Len() == 0 {
+		return
+	}
+	i.Since = i.readTick(c)
+	for range c.Count(MaxWithin, 16) {
+		t := Taken{c.U64(), i.readTick(c)}
+		c.Require(t.Island > Home && t.Island != i.SelfID && !i.Contains(t.Island))
+		i.Within = append(i.Within, t)
+	}
+	c.Require(len(i.Within) > 0)
+}
