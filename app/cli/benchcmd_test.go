@@ -12,8 +12,8 @@ import (
 	"manyhold/app/usage"
 )
 
-// TestBenchPhysics runs a scene from the command line: the JSON has the names that others read, and a wrong usage is
-// told from a file that is no scene.
+// TestBenchPhysics runs a scene from the command line: the JSON has the names that others read, and a wrong
+// usage is told from a file that is no scene.
 func TestBenchPhysics(t *testing.T) {
 	var out, errs bytes.Buffer
 	scene := filepath.Join(rig.Root(), "assets/scenes/s1d_1000.txt")

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// damageAdvice say what to do about each kind of damage that `world check` tells of, by words in it; the first that fits
-// counts. What the store tells of and none fits is our own bug, which a test watches.
+// damageAdvice say what to do about each kind of damage that `world check` tells of, by words in it; the
+// first that fits counts. What the store tells of and none fits is our own bug, which a test watches.
 var damageAdvice = []struct{ words, todo string }{
 	{"SQLite", startIt + "; or restore a backup with `manyhold world import --replace`"},
 	{"The file cannot be read", startIt + "; or restore a backup with `manyhold world import --replace`"},

@@ -13,8 +13,8 @@ import (
 
 // A binary built with the tag microscope understands the order `flip tile|body|player|chest|chat`: it
 // changes one bit of this peer's state, so that a desync can be watched being found, named and mended; and
-// the order `crash`, which ends the process as a mistake in the program would. In its window F7 flips a bit of
-// the player, with Shift one of a tile.
+// the order `crash`, which ends the process as a mistake in the program would. In its window F7 flips a bit
+// of the player, with Shift one of a tile.
 func init() {
 	order.ExtraOrder = func(line string) order.Order {
 		if line == "crash" {

@@ -1,5 +1,5 @@
-// Package cli is the command line: one file per subcommand, named after it. It reads flags, calls the package that
-// does the work, and prints the result. Run returns the exit code.
+// Package cli is the command line: one file per subcommand, named after it. It reads flags, calls the package
+// that does the work, and prints the result. Run returns the exit code.
 package cli
 
 import (

@@ -52,8 +52,8 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	return VerifyFile(c.OutOrStdout(), path)
 }
 
-// VerifyFile tells of each living island of a file which of its states is signed by two thirds of a committee that goes back
-// to the world's founding.
+// VerifyFile tells of each living island of a file which of its states is signed by two thirds of a committee
+// that goes back to the world's founding.
 func VerifyFile(out io.Writer, path string) error {
 	c, err := store.ReadCheckpoints(path)
 	if err != nil {
@@ -103,8 +103,9 @@ func newVerifier(c store.Checkpoints) *verifier {
 	return v
 }
 
-// island says in a line which state of an island is signed, and whether one is as it should be. The newest that is
-// signed by two thirds counts; when there is none, what is wrong with the newest that is signed at all.
+// island says in a line which state of an island is signed, and whether one is as it should be. The newest
+// that is signed by two thirds counts; when there is none, what is wrong with the newest that is signed at
+// all.
 func (v *verifier) island(island uint64) (words string, ok bool) {
 	name := "home"
 	if island != store.Home {

@@ -31,7 +31,8 @@ func judge() store.Judge {
 	}
 }
 
-// changesState reports whether an epoch of that reason begins with another state than the one before it ended with.
+// changesState reports whether an epoch of that reason begins with another state than the one before it ended
+// with.
 func changesState(r epoch.Reason) bool {
 	switch r {
 	case epoch.Provisional, epoch.Merged, epoch.Split, epoch.Absorbed, epoch.Room, epoch.Ended, epoch.Begun:
@@ -48,8 +49,8 @@ type ancestry struct {
 	said    []store.RecordProblem      // the first of each line and archive
 }
 
-// judgeRecords verifies the records of a whole file: signatures and forms, that each continues the one before it or
-// begins an island that another's record divided, and that it reads the blob it names.
+// judgeRecords verifies the records of a whole file: signatures and forms, that each continues the one before
+// it or begins an island that another's record divided, and that it reads the blob it names.
 func judgeRecords(g store.Genesis, all []store.Records) []store.RecordProblem {
 	a := &ancestry{genesis: g, lines: map[uint64][]*epoch.Record{}, byHash: map[[32]byte]*epoch.Record{}}
 	decoded := make([][]*epoch.Record, len(all))

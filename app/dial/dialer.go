@@ -1,5 +1,5 @@
-// Package dial links a node to the peers of its world: it finds their addresses, dials them, retries, and closes links
-// that nothing needs.
+// Package dial links a node to the peers of its world: it finds their addresses, dials them, retries, and
+// closes links that nothing needs.
 package dial
 
 import (

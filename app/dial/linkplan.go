@@ -13,15 +13,17 @@ import (
 	"manyhold/net/link"
 )
 
-// In a small world everybody is linked with everybody. In a crowd that would be most of the traffic: there a node is
-// linked with those that hold its islands, which turns, fail-over and the transfer of states need, and with a few
-// others, so that whoever is left finds each other when all of the former are gone. With several islands everybody is
-// linked with everybody all the same, until there are so many that each executes its share: then news of islands are passed
-// on, and the host says whom it needs. Which others is by chance, but the same for both of two: see bond.
+// In a small world everybody is linked with everybody. In a crowd that would be most of the traffic: there a
+// node is linked with those that hold its islands, which turns, fail-over and the transfer of states need,
+// and with a few others, so that whoever is left finds each other when all of the former are gone. With
+// several islands everybody is linked with everybody all the same, until there are so many that each executes
+// its share: then news of islands are passed on, and the host says whom it needs. Which others is by chance,
+// but the same for both of two: see bond.
 const (
 	// meshLinks is how many links a node makes by its own doing, except to those that hold its islands.
 	meshLinks = 12
-	// meshMost is how many there may be before some are closed that nobody needs, and settledAfter how old they are.
+	// meshMost is how many there may be before some are closed that nobody needs, and settledAfter how old
+	// they are.
 	meshMost     = 20
 	settledAfter = 10 * time.Second
 	// crowdLinks is how many links are so many that those that carry no turns are to be quiet.
@@ -38,8 +40,8 @@ type linkPlan struct {
 
 func (s *linkPlan) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
 
-// hush makes links quiet, if there are many, but for those to and from leaders, whose turns go there. Who leads next has
-// its links loud at once, and no election waits for a sign of life.
+// hush makes links quiet, if there are many, but for those to and from leaders, whose turns go there. Who
+// leads next has its links loud at once, and no election waits for a sign of life.
 func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	crowd := len(links) > crowdLinks && !s.lacks && !slices.Contains(s.leaders, me)
 	for _, l := range links {
@@ -50,8 +52,9 @@ func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	}
 }
 
-// missing returns the routes to those with whom there ought to be a link, when so many attempts are under way: to
-// everybody while no turns come; else to those that hold the islands, and to others as long as there are few links.
+// missing returns the routes to those with whom there ought to be a link, when so many attempts are under
+// way: to everybody while no turns come; else to those that hold the islands, and to others as long as there
+// are few links.
 func (s *linkPlan) missing(routes []route, links []link.Link, me key.ID, busy int) (out []route) {
 	if s.lacks || s.mesh {
 		return routes
@@ -85,8 +88,8 @@ func (s *linkPlan) surplus(links []link.Link, me key.ID, now time.Time) (out lin
 	return out
 }
 
-// bond is a number that two peers have in common, as good as drawn by lot. Of two others a peer is rather linked with
-// the one with which it has the lesser, so that both ends of a link agree about what it is worth.
+// bond is a number that two peers have in common, as good as drawn by lot. Of two others a peer is rather
+// linked with the one with which it has the lesser, so that both ends of a link agree about what it is worth.
 func bond(a, b key.ID) uint64 {
 	if bytes.Compare(a[:], b[:]) > 0 {
 		a, b = b, a

@@ -50,8 +50,9 @@ func TestHush(t *testing.T) {
 	}
 }
 
-// TestCrowdKeepsFewLinks plays 64 nodes that come one after the other and know each other's addresses: all are linked
-// with those that hold the island, none of the others has many links, and when the former are gone the rest still hang together.
+// TestCrowdKeepsFewLinks plays 64 nodes that come one after the other and know each other's addresses: all
+// are linked with those that hold the island, none of the others has many links, and when the former are gone
+// the rest still hang together.
 func TestCrowdKeepsFewLinks(t *testing.T) {
 	const peers, held = 64, 9
 	id := func(i int) key.ID { return key.ID{byte(i + 1), 7} }

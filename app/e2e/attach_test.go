@@ -76,8 +76,8 @@ func (w *pane) body() *entity.Body {
 	return b
 }
 
-// TestAttach: a window on a headless node walks, is closed, and is opened again. The node stays one peer that hosts
-// all the time, and the body is where it was left.
+// TestAttach: a window on a headless node walks, is closed, and is opened again. The node stays one peer that
+// hosts all the time, and the body is where it was left.
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	p := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")
@@ -178,8 +178,8 @@ func TestAttachedWindow(t *testing.T) {
 	}
 }
 
-// lose kills the node under a window: the world stays, without colour, and one is in it again when there is a node and
-// one says so.
+// lose kills the node under a window: the world stays, without colour, and one is in it again when there is a
+// node and one says so.
 func (g *guest) lose(p *process) *process {
 	g.t.Helper()
 	corner := image.Rect(880, 500, 1240, 620)

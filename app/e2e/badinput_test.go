@@ -264,14 +264,15 @@ func TestNoSpace(t *testing.T) {
 	}
 }
 
-// TestFirstStartOnFullDisk: where there is no room for anything, nothing half written is left that a later start would
-// take for settings, an identity or a world.
+// TestFirstStartOnFullDisk: where there is no room for anything, nothing half written is left that a later
+// start would take for settings, an identity or a world.
 func TestFirstStartOnFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=200k")
 	fill := filepath.Join(dir, "fill")
 	data := filepath.Join(dir, "data")
-	for _, room := range []int{0, 4 << 10, 16 << 10, 100 << 10} { // for no settings, no identity, no world, no whole one
+	// for no settings, no identity, no world, no whole one
+	for _, room := range []int{0, 4 << 10, 16 << 10, 100 << 10} {
 		os.Remove(fill)
 		if f, err := os.Create(fill); err != nil {
 			t.Fatal(err)

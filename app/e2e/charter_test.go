@@ -12,7 +12,8 @@ import (
 	"manyhold/net/patience"
 )
 
-// TestCharterCommands: the founder of a world of two lets only keepers hold it, bans the other and pardons them.
+// TestCharterCommands: the founder of a world of two lets only keepers hold it, bans the other and pardons
+// them.
 func TestCharterCommands(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

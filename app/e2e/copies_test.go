@@ -13,8 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestEveryPeerKeepsTheWorld: after an evening of two peers the file of each is whole: it is verified from the first
-// turn of its own on, and both lead to the same state.
+// TestEveryPeerKeepsTheWorld: after an evening of two peers the file of each is whole: it is verified from
+// the first turn of its own on, and both lead to the same state.
 func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")

@@ -16,11 +16,12 @@ const (
 	crowdLeaderUp = 300_000 // the leader
 )
 
-// BenchmarkThirtyTwo measures the wire traffic of 32 building bots: the leader, a node without a window, is on a machine
-// of its own, a bot on another, 31 bots in four processes on a third. Bytes a second as the network cards
-// count them, Ethernet's headers included; all peers are full ones. What a follower's card counts beyond
-// the leader's share for it is its links to the committee and some others, most of them quiet, and the beacons of all. Who
-// comes first, and offers more than the others, votes, and gets the signatures of all commands; who comes last only follows.
+// BenchmarkThirtyTwo measures the wire traffic of 32 building bots: the leader, a node without a window, is
+// on a machine of its own, a bot on another, 31 bots in four processes on a third. Bytes a second as the
+// network cards count them, Ethernet's headers included; all peers are full ones. What a follower's card
+// counts beyond the leader's share for it is its links to the committee and some others, most of them quiet,
+// and the beacons of all. Who comes first, and offers more than the others, votes, and gets the signatures of
+// all commands; who comes last only follows.
 func BenchmarkThirtyTwo(b *testing.B) {
 	b.Run("votes", func(b *testing.B) { thirtyTwo(b, true) })
 	b.Run("follows", func(b *testing.B) { thirtyTwo(b, false) })
@@ -38,7 +39,8 @@ func thirtyTwo(b *testing.B, first bool) {
 		players++
 		leader.await("the one on a machine of its own", time.Minute, func() bool { _, i, ok := leader.look(); return ok && i.Players >= players })
 	}
-	modest := filepath.Join(b.TempDir(), "modest.toml") // of those who leave the seat to the one that is measured
+	// of those who leave the seat to the one that is measured
+	modest := filepath.Join(b.TempDir(), "modest.toml")
 	if err := os.WriteFile(modest, []byte("[host]\nislands = 1\n"), 0o600); err != nil {
 		b.Fatal(err)
 	}

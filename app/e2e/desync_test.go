@@ -33,9 +33,9 @@ func flip(t *testing.T, p *process, what string) time.Duration {
 	return began
 }
 
-// TestFlippedBit: a bit of one of three nodes' states is flipped. The leader sees it within two turns; the peer has the
-// right state again within a second; its report names region and field; the others notice nothing. After the third
-// within a minute it holds nothing any more, and says so; it plays on.
+// TestFlippedBit: a bit of one of three nodes' states is flipped. The leader sees it within two turns; the
+// peer has the right state again within a second; its report names region and field; the others notice
+// nothing. After the third within a minute it holds nothing any more, and says so; it plays on.
 func TestFlippedBit(t *testing.T) {
 	const bar = time.Second
 	bin, err := microscope()
@@ -57,14 +57,17 @@ func TestFlippedBit(t *testing.T) {
 	b.must("say in the world") // there is a body, a player and a line of chat now
 	c.must("say so am I")
 	for n, what := range []struct{ flip, field string }{{"tile", "region "}, {"body", "region "}, {"chat", "chat["}} {
-		rested := time.Now().Add(2500 * time.Millisecond) // who was told that it is wrong is left in peace for two seconds
+		// who was told that it is wrong is left in peace for two seconds
+		rested := time.Now().Add(2500 * time.Millisecond)
 		b.await("rest", 5*time.Second, func() bool { return time.Now().After(rested) })
 		flipped := flip(t, b, what.flip)
 		b.await("the right state", 5*time.Second, func() bool {
-			return strings.Count(b.output(), "took over the state of a peer") == n+2 // the first when it joined
+			// the first when it joined
+			return strings.Count(b.output(), "took over the state of a peer") == n+2
 		})
 		t.Logf("%s: mended within %v", what.flip, patience.Since(flipped))
-		if took := patience.Since(flipped); took > bar+100*time.Millisecond { // for the order's way and the output's
+		// for the order's way and the output's
+		if took := patience.Since(flipped); took > bar+100*time.Millisecond {
 			t.Errorf("%s: mended after %v", what.flip, took)
 		}
 		b.await("the report", 5*time.Second, func() bool { return strings.Count(b.output(), "what differed") == n+1 })
@@ -90,7 +93,7 @@ func TestFlippedBit(t *testing.T) {
 		}
 	}
 	out, err := program("status", "--data", b.data).Output()
-	if want := "takes no seat in the committee: its state differed"; err != nil || !strings.Contains(string(out), want) {
+	if want := "takes no committee seat: its state differed"; err != nil || !strings.Contains(string(out), want) {
 		t.Error(fmt.Errorf("status: %w: %s", err, out))
 	}
 	b.must("say I play on")

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// ear counts what comes in by a machine's card: of each source and length the frames, with Ethernet's headers.
+// ear counts what comes in by a machine's card: of each source and length the frames, with Ethernet's
+// headers.
 type ear struct {
 	card *os.File
 	wait sync.WaitGroup

@@ -53,7 +53,8 @@ func (g *neighbour) build() {
 			return
 		}
 		if try%6 == 5 {
-			g.lan.do(g.at, g.data, "walk "+[]string{"east", "south", "west", "north"}[try/6]+" 1s") // others have built all round
+			// others have built all round
+			g.lan.do(g.at, g.data, "walk "+[]string{"east", "south", "west", "north"}[try/6]+" 1s")
 		}
 	}
 	g.t.Fatalf("%s found no place to build", lanNodeNames[g.at])
@@ -62,9 +63,10 @@ func (g *neighbour) build() {
 // note remembers where they stand and what they have.
 func (g *neighbour) note() { g.where, g.has = g.must("where"), g.must("inventory") }
 
-// TestLANEvening: eight machines on one switch and nothing else. Who started first leaves first, one is switched off,
-// the cable of one is pulled while it plays on, and the others leave one by one. The last one's world holds the next day all
-// that anybody did; who comes again has and stands as they left, and what was done behind the pulled cable is taken in.
+// TestLANEvening: eight machines on one switch and nothing else. Who started first leaves first, one is
+// switched off, the cable of one is pulled while it plays on, and the others leave one by one. The last one's
+// world holds the next day all that anybody did; who comes again has and stands as they left, and what was
+// done behind the pulled cable is taken in.
 func TestLANEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
@@ -157,8 +159,8 @@ func stays(around string) string {
 	}), "\n")
 }
 
-// holds waits until their node executes turns in a firm epoch, with a committee as large as those who are there make it, and
-// of these only: whoever was switched off may have a seat for some seconds more.
+// holds waits until their node executes turns in a firm epoch, with a committee as large as those who are
+// there make it, and of these only: whoever was switched off may have a seat for some seconds more.
 func (g *neighbour) holds(present []*neighbour, limit time.Duration) {
 	g.t.Helper()
 	var names []string

@@ -60,8 +60,8 @@ func (n *lanNode) look() (st status.Status, i status.IslandStatus, ok bool) {
 	return st, st.Islands[0], true
 }
 
-// settled waits until all nodes are in one epoch, linked to all others, and so many of them vote: a process that
-// was started again is not the voter that it was before.
+// settled waits until all nodes are in one epoch, linked to all others, and so many of them vote: a process
+// that was started again is not the voter that it was before.
 func settled(nodes []*lanNode, voters int, limit time.Duration) {
 	t := nodes[0].lan.t
 	t.Helper()
@@ -88,8 +88,8 @@ func settled(nodes []*lanNode, voters int, limit time.Duration) {
 	}
 }
 
-// failOverPause kills the leader and returns how long it took until an observer saw turns committed again, in a firm
-// epoch and under another leader.
+// failOverPause kills the leader and returns how long it took until an observer saw turns committed again, in
+// a firm epoch and under another leader.
 func failOverPause(nodes []*lanNode) (pause time.Duration, killed int) {
 	_, i, _ := nodes[0].look()
 	killed = slices.Index(lanNodeNames, i.Leader)
@@ -116,8 +116,8 @@ func failOverPause(nodes []*lanNode) (pause time.Duration, killed int) {
 	return pause, killed
 }
 
-// BenchmarkFailover kills the leader of four nodes, each a process on a machine of its own, thirty times, near and
-// far, and measures how long it takes until another peer sees turns committed again.
+// BenchmarkFailover kills the leader of four nodes, each a process on a machine of its own, thirty times,
+// near and far, and measures how long it takes until another peer sees turns committed again.
 func BenchmarkFailover(b *testing.B) {
 	for _, c := range []struct {
 		name          string
@@ -162,8 +162,8 @@ func BenchmarkFailover(b *testing.B) {
 	}
 }
 
-// BenchmarkPoliteQuit asks the leader of four nodes to end, ten times, and measures the longest time between two turns
-// at a peer that looks on, from before to a second after.
+// BenchmarkPoliteQuit asks the leader of four nodes to end, ten times, and measures the longest time between
+// two turns at a peer that looks on, from before to a second after.
 func BenchmarkPoliteQuit(b *testing.B) {
 	const bar = 2*50*time.Millisecond + 40*time.Millisecond // two turns, and what looking takes
 	l := newLAN(b, 4)

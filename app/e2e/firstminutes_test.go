@@ -18,7 +18,8 @@ import (
 	"manyhold/game/terrain"
 )
 
-// newcomer is somebody who plays for the first time: a window, its node, and what a journal looks like from outside.
+// newcomer is somebody who plays for the first time: a window, its node, and what a journal looks like from
+// outside.
 type newcomer struct {
 	*guest
 	node  *process
@@ -103,8 +104,8 @@ func (n *newcomer) explore() {
 	}
 }
 
-// hints does by keys and mouse what the first hints ask for: walk, dig, light, throw, talk, invite. When the last is done
-// the game itself puts them away, in config.toml.
+// hints does by keys and mouse what the first hints ask for: walk, dig, light, throw, talk, invite. When the
+// last is done the game itself puts them away, in config.toml.
 func (n *newcomer) hints() {
 	n.t.Helper()
 	for _, k := range []ebiten.Key{ebiten.KeyD, ebiten.KeyA} {
@@ -140,8 +141,9 @@ func (n *newcomer) hints() {
 	})
 }
 
-// TestFirstMinutes plays as a newcomer through the real window, by keys at first, then walking: every hint is done, and
-// in each minute something new comes into the journal. MANYHOLD_MINUTES says how long; without it a half.
+// TestFirstMinutes plays as a newcomer through the real window, by keys at first, then walking: every hint is
+// done, and in each minute something new comes into the journal. MANYHOLD_MINUTES says how long; without it a
+// half.
 func TestFirstMinutes(t *testing.T) {
 	long := 30 * time.Second
 	if m, err := strconv.Atoi(os.Getenv("MANYHOLD_MINUTES")); err == nil {

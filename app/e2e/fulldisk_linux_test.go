@@ -12,8 +12,9 @@ import (
 	"manyhold/app/usage"
 )
 
-// TestKilledWithFullDisk: of three who hold a world the leader's disk is full, which its log and `manyhold status` name,
-// and it is killed like that. What the others committed meanwhile is there when it comes back, also in its file.
+// TestKilledWithFullDisk: of three who hold a world the leader's disk is full, which its log and `manyhold
+// status` name, and it is killed like that. What the others committed meanwhile is there when it comes back,
+// also in its file.
 func TestKilledWithFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=1m")
@@ -58,8 +59,9 @@ func TestKilledWithFullDisk(t *testing.T) {
 	}
 }
 
-// forbid has the system refuse all writing in a directory, also to those who have files of it open, as on a disk that has turned
-// read-only; the function that it returns takes that back. It skips where that cannot be.
+// forbid has the system refuse all writing in a directory, also to those who have files of it open, as on a
+// disk that has turned read-only; the function that it returns takes that back. It skips where that cannot
+// be.
 func forbid(t *testing.T, dir string) (allow func()) {
 	t.Helper()
 	const immutable = 0x10 // FS_IMMUTABLE_FL of linux/fs.h
@@ -108,8 +110,8 @@ func forbid(t *testing.T, dir string) (allow func()) {
 	return allow
 }
 
-// TestDiskTurnsReadOnly: the leader's disk turns read-only while it runs. Its log and `manyhold status` say so, the world goes on,
-// and what waited is written when the disk can be written again.
+// TestDiskTurnsReadOnly: the leader's disk turns read-only while it runs. Its log and `manyhold status` say
+// so, the world goes on, and what waited is written when the disk can be written again.
 func TestDiskTurnsReadOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -55,7 +55,8 @@ var goldenMachines = []goldenMachine{
 
 // emulated is a machine of another processor, whose programs for Linux an emulator runs.
 func emulated(arch, emulator string) goldenMachine {
-	run := func(t *testing.T, binary, dir string) { // what is left out takes longest, and make figures runs it there
+	// what is left out takes longest, and make figures runs it there
+	run := func(t *testing.T, binary, dir string) {
 		goldenCommand(t, exec.Command(emulator, binary, "-test.skip=Long"), dir)
 	}
 	return goldenMachine{arch, []string{"GOOS=linux", "GOARCH=" + arch}, run, func() string {
@@ -92,8 +93,8 @@ func TestGoldenElsewhere(t *testing.T) {
 	}
 }
 
-// goldenArguments select the goldens of a test binary, and what was stored by older programs. Verbose, it says whether it
-// ran any.
+// goldenArguments select the goldens of a test binary, and what was stored by older programs. Verbose, it
+// says whether it ran any.
 var goldenArguments = []string{"-test.run=^TestGolden|StaysReadable$", "-test.v", "-test.count=1"}
 
 // goldenNative runs a test binary on this machine.

@@ -10,8 +10,8 @@ import (
 	"manyhold/net/patience"
 )
 
-// TestHiddenWindow: while the window neither updates nor draws, as one that is hidden may, its node goes on at full
-// pace.
+// TestHiddenWindow: while the window neither updates nor draws, as one that is hidden may, its node goes on
+// at full pace.
 func TestHiddenWindow(t *testing.T) {
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--no-lan", "--name", "Ada", "--seed", "7")

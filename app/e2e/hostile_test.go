@@ -88,9 +88,11 @@ func TestHostilePeer(t *testing.T) {
 			t.Error("a command was done that its author had not signed")
 		}
 	}
-	most := int(120 * max(1, time.Since(beganWall).Seconds()/took.Seconds())) // each is said again after some time
+	// each is said again after some time
+	most := int(120 * max(1, time.Since(beganWall).Seconds()/took.Seconds()))
 	for _, p := range []*process{a, b} {
-		if n := strings.Count(p.output(), "peer=Mallory"); n > most { // of thousands of messages; its links come and go a few dozen times
+		// of thousands of messages; its links come and go a few dozen times
+		if n := strings.Count(p.output(), "peer=Mallory"); n > most {
 			t.Errorf("%d lines of the log name the villain", n)
 		} else {
 			t.Logf("%d lines of the log name the villain", n)
@@ -177,15 +179,15 @@ var attacks = []struct {
 		})
 	}},
 	{"words of others", "", func(v *villain, e, turn uint64) int {
-		// A frame has numbers, bodies and signatures; a body has no author. All that can be tried is to send what
-		// another would send: it is the sender's.
+		// A frame has numbers, bodies and signatures; a body has no author. All that can be tried is to send
+		// what another would send: it is the sender's.
 		enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Mallory"})
 		say := command.Append(nil, command.Command{Kind: command.Say, Text: "forged"})
 		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return orders(v.pair, v.at, 1, enter, say) }))
 	}},
 	{"more commands than fit", "commands_over_limit", func(v *villain, e, turn uint64) int {
-		// By the stream: with their signatures they fit no datagram. This is before what else uses up the signatures that a
-		// leader looks at.
+		// By the stream: with their signatures they fit no datagram. This is before what else uses up the
+		// signatures that a leader looks at.
 		sixteen := slices.Repeat([][]byte{idle}, 16)
 		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []signedCommand { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))
 	}},

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestIslandsOfProcesses: two who walk apart in a world in which an island has room for one are on two islands,
-// on both machines alike.
+// TestIslandsOfProcesses: two who walk apart in a world in which an island has room for one are on two
+// islands, on both machines alike.
 func TestIslandsOfProcesses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute; run without -short")
@@ -24,7 +24,8 @@ func TestIslandsOfProcesses(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for _, to := range []string{"-30 8", "-60 8", "-60 20", "-90 8", "-90 20"} { // what is in the way is walked round, or not
+		// what is in the way is walked round, or not
+		for _, to := range []string{"-30 8", "-60 8", "-60 20", "-90 8", "-90 20"} {
 			a.do("walk to " + to)
 		}
 	}()

@@ -13,8 +13,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestLyingLeader: a voter of three that leads in the eyes of the others, because it says a later term than theirs, orders words
-// in a player's name. Nobody takes them, both name it, it loses its seat, and the two go on.
+// TestLyingLeader: a voter of three that leads in the eyes of the others, because it says a later term than
+// theirs, orders words in a player's name. Nobody takes them, both name it, it loses its seat, and the two go
+// on.
 func TestLyingLeader(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -24,9 +25,11 @@ func TestLyingLeader(t *testing.T) {
 	e := v.toVote(a)
 	bo := v.victims[1].Peer
 	words := command.Append(nil, command.Command{Kind: command.Say, Text: "not my words"})
-	body := wire.AppendBlob(wire.AppendUvarint([]byte{1, 3, 0, 1}, 1<<40), words) // of the first seat, which is Bo's: who is headless has none
+	// of the first seat, which is Bo's: who is headless has none
+	body := wire.AppendBlob(wire.AppendUvarint([]byte{1, 3, 0, 1}, 1<<40), words)
 	signature := orders(v.pair, epoch.Where{}, 1<<40, words)[0].signature
-	forged := epoch.AppendCommandSignature(wire.AppendBlob([]byte{3}, body), 0, [key.HalfSize]byte(signature[:])) // 3: a turn with warrants
+	// 3: a turn with warrants
+	forged := epoch.AppendCommandSignature(wire.AppendBlob([]byte{3}, body), 0, [key.HalfSize]byte(signature[:]))
 	forged = epoch.AppendAggregate(forged, [key.HalfSize]byte(signature[key.HalfSize:]))
 	term := uint64(1000)
 	named := func(p *process) bool {

@@ -12,9 +12,10 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestLyingVoter: a voter of three that knows the record of its epoch, and so can sign whatever a voter may, lies in all it
-// says at once: of turns, digests, heads, letters, of what others shall sign, and of the charter. The other two go on, nothing
-// of it is taken for true, all of it is counted and named; and when it signs two stories it is proven to, and votes no more.
+// TestLyingVoter: a voter of three that knows the record of its epoch, and so can sign whatever a voter may,
+// lies in all it says at once: of turns, digests, heads, letters, of what others shall sign, and of the
+// charter. The other two go on, nothing of it is taken for true, all of it is counted and named; and when it
+// signs two stories it is proven to, and votes no more.
 func TestLyingVoter(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -88,7 +89,8 @@ func TestLyingVoter(t *testing.T) {
 	}
 }
 
-// toVote has a villain become a voter, by what it says of itself and digests that it looks up, and returns the epoch.
+// toVote has a villain become a voter, by what it says of itself and digests that it looks up, and returns
+// the epoch.
 func (v *villain) toVote(a *process) (e uint64) {
 	v.t.Helper()
 	for i := range v.victims {

@@ -36,8 +36,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(&rig.Displayed{Tests: m.Run}, map[string]func(){"manyhold": manyhold})
 }
 
-// atOnce is how many tests run at a time that may run beside others: they mostly wait for processes that do little
-// twenty times a second. Tests that need the window or measure how fast the product is run alone, before them.
+// atOnce is how many tests run at a time that may run beside others: they mostly wait for processes that do
+// little twenty times a second. Tests that need the window or measure how fast the product is run alone,
+// before them.
 func atOnce() int { return 2 * max(2, runtime.NumCPU()) }
 
 // program returns a command that runs this program in a process of its own.
@@ -65,7 +66,8 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// eventually is a command of transcripts: exec, again and again until it succeeds. What it printed last is not compared.
+// eventually is a command of transcripts: exec, again and again until it succeeds. What it printed last is
+// not compared.
 func eventually(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "exec" {
 		ts.Fatalf("it is `eventually exec COMMAND …`")

@@ -266,7 +266,8 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 		}
 	}
 	flipped := bytes.Clone(file)
-	flipped[len(file)-60] ^= 4 // in the state at the end, which is longer; in a length it would look as if the file broke off
+	// in the state at the end, which is longer; in a length it would look as if the file broke off
+	flipped[len(file)-60] ^= 4
 	replay("a flipped bit", flipped, usage.ExitFailed, "good up to here: at offset .*checksum", "the recording is damaged")
 	replay("cut short", file[:len(file)*2/3], usage.ExitDone, "breaks off within a block|was not ended", "every digest")
 	replay("only a beginning", file[:20], usage.ExitFailed, "not a recording")

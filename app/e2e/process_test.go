@@ -369,7 +369,8 @@ func eightBots(t *testing.T, program func(...string) *exec.Cmd, span time.Durati
 	}
 	end := half.Add(span / 2)
 	bots.await("the other half", span, func() bool { return time.Now().After(end) })
-	had := min(span, patience.Since(mark)) // turns are made by the clock, and by a core that is there for them
+	// turns are made by the clock, and by a core that is there for them
+	had := min(span, patience.Since(mark))
 
 	for _, p := range []*process{a, b} {
 		st, i := p.island()

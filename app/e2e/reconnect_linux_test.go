@@ -10,8 +10,9 @@ import (
 	"manyhold/net/patience"
 )
 
-// TestCableOut: the cable of one of three machines is out for five seconds. Soon after it is in again, its player is the
-// same as before, awake where it stood, in the one firm line of all; what was built there meanwhile is not lost.
+// TestCableOut: the cable of one of three machines is out for five seconds. Soon after it is in again, its
+// player is the same as before, awake where it stood, in the one firm line of all; what was built there
+// meanwhile is not lost.
 func TestCableOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute; run without -short")

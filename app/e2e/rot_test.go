@@ -11,8 +11,9 @@ import (
 	"manyhold/app/usage"
 )
 
-// TestRottenFiles: each kind of row of a world's file rots while its node does not run. `world check` names it; the node
-// starts all the same, takes over from another what it lacks, and its file is in order afterwards.
+// TestRottenFiles: each kind of row of a world's file rots while its node does not run. `world check` names
+// it; the node starts all the same, takes over from another what it lacks, and its file is in order
+// afterwards.
 func TestRottenFiles(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)
@@ -62,7 +63,8 @@ func rot(t *testing.T, file, sql string) {
 	}
 }
 
-// TestRottenFileAlone: who starts alone from a file that lost a record is told at once what is waited for, and for how long.
+// TestRottenFileAlone: who starts alone from a file that lost a record is told at once what is waited for,
+// and for how long.
 func TestRottenFileAlone(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

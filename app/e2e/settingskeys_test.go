@@ -18,8 +18,9 @@ var typedSettings = map[string]string{
 	"player.name": "Zoe", "net.signal": "ws://host:7777", "net.listen": "1", "net.ice_servers": " stun:host:3478",
 }
 
-// TestEverySettingByKeyboard goes through the settings screen of the real window with arrow keys, Enter, page keys and
-// letters alone: each line is come to, changed, and left, and all of config.toml is another afterwards.
+// TestEverySettingByKeyboard goes through the settings screen of the real window with arrow keys, Enter, page
+// keys and letters alone: each line is come to, changed, and left, and all of config.toml is another
+// afterwards.
 func TestEverySettingByKeyboard(t *testing.T) {
 	data := t.TempDir()
 	g := newGuest(t, 1280, 720, data, "--seed", "7") // a flag would hold net.lan where it is

@@ -61,8 +61,8 @@ func caughtUp(p, other *process) time.Duration {
 	return patience.Since(began)
 }
 
-// TestStoppedFollower: a voter's process is stopped for four seconds, in which its links live on. Turns come and
-// are committed as before, at the leader and at the other voter; the stopped one catches up.
+// TestStoppedFollower: a voter's process is stopped for four seconds, in which its links live on. Turns come
+// and are committed as before, at the leader and at the other voter; the stopped one catches up.
 func TestStoppedFollower(t *testing.T) {
 	const (
 		span = 4 * time.Second
@@ -88,8 +88,8 @@ func TestStoppedFollower(t *testing.T) {
 	}
 }
 
-// TestStoppedLeader: the leader's process is stopped for three seconds, in which its links live on. Another leads
-// soon; and when the old one goes on, it follows: nobody follows it, no turn is lost, and none is late.
+// TestStoppedLeader: the leader's process is stopped for three seconds, in which its links live on. Another
+// leads soon; and when the old one goes on, it follows: nobody follows it, no turn is lost, and none is late.
 func TestStoppedLeader(t *testing.T) {
 	a, b, c := three(t)
 	a.cmd.Process.Signal(syscall.SIGSTOP)

@@ -21,7 +21,8 @@ func TestSuspend(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
 	b, c := follow(t, a, "Bo", "--no-lan"), follow(t, a, "Cy", "--no-lan")
 	for _, sleeper := range []*process{b, a} {
-		for _, p := range []*process{b, c} { // to each other, too: then neither is without links when Ada sleeps
+		// to each other, too: then neither is without links when Ada sleeps
+		for _, p := range []*process{b, c} {
 			p.await("all links", 20*time.Second, func() bool { st, _ := p.island(); return len(st.Links) == 2 })
 		}
 		sleeper.cmd.Process.Signal(syscall.SIGSTOP)

@@ -22,8 +22,8 @@ type journey struct {
 	loss          float64       // part of the frames that are lost, each by itself
 }
 
-// farSwitch takes the place of a LAN's bridge: it forwards frames late, out of order, or not at all. It is done
-// by this process, with packet sockets in the namespace of the hub, because many kernels lack netem.
+// farSwitch takes the place of a LAN's bridge: it forwards frames late, out of order, or not at all. It is
+// done by this process, with packet sockets in the namespace of the hub, because many kernels lack netem.
 type farSwitch struct {
 	journey
 	ports []*os.File
@@ -37,7 +37,8 @@ type farSwitch struct {
 const (
 	// frameMost is more than the largest frame with its header for offloading, in bytes.
 	frameMost = 70 << 10
-	// offloadHeader is what goes before a frame: it says which checksums are still to be made, and is passed on.
+	// offloadHeader is what goes before a frame: it says which checksums are still to be made, and is passed
+	// on.
 	offloadHeader = 10
 )
 

@@ -115,9 +115,9 @@ func (v *villain) to(i int) link.Link {
 	}
 }
 
-// flood sends what next makes to every victim, some thousand messages a second, until span is over, and longer
-// on a machine that is too busy to send most of them in that time. A link that the victim ends is made again. It
-// returns how many were sent.
+// flood sends what next makes to every victim, some thousand messages a second, until span is over, and
+// longer on a machine that is too busy to send most of them in that time. A link that the victim ends is made
+// again. It returns how many were sent.
 func (v *villain) flood(span time.Duration, channel link.Channel, next func(i int) []byte) (sent int) {
 	v.t.Helper()
 	const burst, pause = 16, 4 * time.Millisecond

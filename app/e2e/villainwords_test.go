@@ -116,7 +116,8 @@ func (v *villain) learn(number uint64) {
 	}
 }
 
-// epochNow asks for the records of home until one has come whose epoch it is, and returns that. Who is willing may come to vote.
+// epochNow asks for the records of home until one has come whose epoch it is, and returns that. Who is
+// willing may come to vote.
 func (v *villain) epochNow(number uint64, willing bool) *epoch.Record {
 	v.t.Helper()
 	for late := patience.For(20 * time.Second); !late.Over(); {

@@ -26,8 +26,8 @@ const (
 	volunteerShare  = 0.10        // of a core
 )
 
-// furnished returns a snapshot with so many dormant regions more, in each of which 200 tiles were built on, and a
-// portal to another scene at a place of an active one. It writes them as the format of snapshots says.
+// furnished returns a snapshot with so many dormant regions more, in each of which 200 tiles were built on,
+// and a portal to another scene at a place of an active one. It writes them as the format of snapshots says.
 func furnished(t testing.TB, snapshot []byte, regions int, door grid.Tile) []byte {
 	t.Helper()
 	name := func(at grid.Region) string {
@@ -79,7 +79,8 @@ func furnished(t testing.TB, snapshot []byte, regions int, door grid.Tile) []byt
 	return out
 }
 
-// oldWorld makes a world in which people have built in many places: what a node left in its file, with them in it.
+// oldWorld makes a world in which people have built in many places: what a node left in its file, with them
+// in it.
 func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	t.Helper()
 	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Vol")
@@ -119,8 +120,9 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	return door
 }
 
-// BenchmarkVolunteer measures what a node without a window takes that holds a thousand regions in which somebody
-// built, and leads two islands of four building bots each: four have gone through a portal to another scene.
+// BenchmarkVolunteer measures what a node without a window takes that holds a thousand regions in which
+// somebody built, and leads two islands of four building bots each: four have gone through a portal to
+// another scene.
 func BenchmarkVolunteer(b *testing.B) {
 	data := b.TempDir()
 	door := oldWorld(b, data)

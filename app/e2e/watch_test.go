@@ -11,8 +11,8 @@ import (
 	"manyhold/app/window"
 )
 
-// TestWatch looks at a recording in the window: it moves, stands still, goes on by a turn, goes to a place of the
-// line that is clicked, and the menu leads to the title, which lists what was recorded there.
+// TestWatch looks at a recording in the window: it moves, stands still, goes on by a turn, goes to a place of
+// the line that is clicked, and the menu leads to the title, which lists what was recorded there.
 func TestWatch(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.RecordingEnding)

@@ -46,8 +46,8 @@ func TestWindow(t *testing.T) {
 	g.settle(data, node)
 }
 
-// menus goes through the menu over the world by keyboard alone: each row opens a screen that is drawn, and Escape leads
-// back.
+// menus goes through the menu over the world by keyboard alone: each row opens a screen that is drawn, and
+// Escape leads back.
 func (g *guest) menus(data string) {
 	g.t.Helper()
 	g.press(ebiten.KeyEscape, 2) // the one that screens left open
@@ -347,8 +347,8 @@ func TestWindowsMeet(t *testing.T) {
 	visits(t, a, b, nodeA, nodeB, both)
 }
 
-// TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next start has the
-// old one. One after which the game went on for two seconds is kept.
+// TestCrashingSettingIsForgotten changes a setting in a window whose process is killed at once: the next
+// start has the old one. One after which the game went on for two seconds is kept.
 func TestCrashingSettingIsForgotten(t *testing.T) {
 	data := t.TempDir()
 	text := func() string {

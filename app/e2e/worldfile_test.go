@@ -64,7 +64,8 @@ func TestWorldsAreCarriedAbout(t *testing.T) {
 	})
 }
 
-// TestDecree: three hold a world, two are killed and never come back. The founder goes on provisionally, and decrees.
+// TestDecree: three hold a world, two are killed and never come back. The founder goes on provisionally, and
+// decrees.
 func TestDecree(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--name", "Ada")

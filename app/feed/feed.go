@@ -1,5 +1,5 @@
-// Package feed hands the confirmed world from the host's goroutine to a window: copies near the player, the land
-// behind a portal, and recordings.
+// Package feed hands the confirmed world from the host's goroutine to a window: copies near the player, the
+// land behind a portal, and recordings.
 package feed
 
 import (

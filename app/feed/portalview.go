@@ -19,8 +19,9 @@ const (
 	VistaLife = 2 * time.Second
 )
 
-// Vista hands copies of the land behind the portal next to the player from the host's goroutine to the window. That land
-// may be of the same island or of another that is executed here. Nobody waits for the reader.
+// Vista hands copies of the land behind the portal next to the player from the host's goroutine to the
+// window. That land may be of the same island or of another that is executed here. Nobody waits for the
+// reader.
 type Vista struct {
 	wanted bool // of the host's goroutine: the player is near a portal
 	scene  uint8
@@ -39,8 +40,9 @@ type Seen struct {
 	When  time.Time
 }
 
-// Turn looks for a portal near the player on the island that is shown, and copies what is behind it from the island that
-// has that land awake. It is called by the host's goroutine after each executed turn of any island.
+// Turn looks for a portal near the player on the island that is shown, and copies what is behind it from the
+// island that has that land awake. It is called by the host's goroutine after each executed turn of any
+// island.
 func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
 	if e.Turn%vistaEvery != 0 {
 		return

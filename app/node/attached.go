@@ -210,13 +210,15 @@ func (a *Attached) Status() status.Status {
 	return *st
 }
 
-func (a *Attached) Player() game.PlayerID       { return a.me }
-func (a *Attached) WorldName() string           { return a.genesis.Name }
-func (a *Attached) PortalView() *feed.Vista     { return nil }
-func (a *Attached) Copies() *feed.Feed          { return a.feed }
-func (a *Attached) Orders() *order.Queue        { return a.orders }
-func (a *Attached) Recorder() *feed.Recorder    { return &a.record }
-func (a *Attached) SetOffer(*settings.Settings) {} // they hold from the node's next start on; `manyhold do 'offer …'` at once
+func (a *Attached) Player() game.PlayerID    { return a.me }
+func (a *Attached) WorldName() string        { return a.genesis.Name }
+func (a *Attached) PortalView() *feed.Vista  { return nil }
+func (a *Attached) Copies() *feed.Feed       { return a.feed }
+func (a *Attached) Orders() *order.Queue     { return a.orders }
+func (a *Attached) Recorder() *feed.Recorder { return &a.record }
+
+// they hold from the node's next start on; `manyhold do 'offer …'` at once
+func (a *Attached) SetOffer(*settings.Settings) {}
 
 func (a *Attached) Inspect() func(f func(w *island.Island)) { return nil }
 

@@ -11,7 +11,8 @@ import (
 	"manyhold/net/key"
 )
 
-// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a minute.
+// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a
+// minute.
 type KickedError struct{ By, Why string }
 
 func (e *KickedError) Error() string {

@@ -14,12 +14,13 @@ import (
 
 // ledger is the world that a node serves, and its file.
 type ledger struct {
-	n        *node
-	world    store.WorldID
-	genesis  atomic.Pointer[store.Genesis] // nil while joining has not learnt it
-	file     *store.World                  // of the host's goroutine until it has ended
-	offered  atomic.Uint64                 // of the disk in bytes; zero: all of it
-	unusable bool                          // nothing of the file can be used: it is set aside once somebody gives the world
+	n       *node
+	world   store.WorldID
+	genesis atomic.Pointer[store.Genesis] // nil while joining has not learnt it
+	file    *store.World                  // of the host's goroutine until it has ended
+	offered atomic.Uint64                 // of the disk in bytes; zero: all of it
+	// nothing of the file can be used: it is set aside once somebody gives the world
+	unusable bool
 }
 
 // diskUsed returns how many bytes the world's file takes, with what is still on its way into it.
@@ -74,7 +75,8 @@ func (b *ledger) seen(w *island.Island, e event.Event) {
 			return
 		}
 	}
-	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok { // a player who leaves is not among the players any more
+	// a player who leaves is not among the players any more
+	if p, ok := n.census.find(func(p *person) bool { return p.seat == e.Seat }); ok {
 		b.file.Seen(store.Player{Key: p.key, Name: e.Text, First: now, Last: now})
 	}
 }

@@ -59,7 +59,8 @@ func (r *reach) announce(ctx context.Context, lan *beacon.Beacon) {
 	defer tick.Stop()
 	first := true
 	for {
-		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil { // the first turn has been executed
+		// the first turn has been executed
+		if g := n.genesis.Load(); g != nil && n.census.of(world.Home) != nil {
 			players := n.census.players()
 			if first {
 				first = false

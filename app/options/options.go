@@ -1,4 +1,5 @@
-// Package options holds the flags of play as plain data. Package cli fills and checks them; node and window obey.
+// Package options holds the flags of play as plain data. Package cli fills and checks them; node and window
+// obey.
 package options
 
 import (

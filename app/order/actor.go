@@ -28,14 +28,17 @@ type Actor struct {
 	Inside func(f func(w *island.Island))
 	// Offer changes a setting of what the node offers to hosting; nil where there is no node.
 	Offer func(key, value string) error
-	// Shout says something to the whole world, and Heard returns what was said so; nil where there is no node.
+	// Shout says something to the whole world, and Heard returns what was said so; nil where there is no
+	// node.
 	Shout func(ctx context.Context, text string) error
 	Heard func() []status.ShoutStatus
 	// Charter writes into the world's charter as the player; nil where there is no node.
 	Charter func(ctx context.Context, words []string) (said string, err error)
-	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is no node.
+	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is
+	// no node.
 	Lights func() []grid.Tile
-	// Elsewhere returns who is on other islands that are known here, see elsewhere; nil where there is no node.
+	// Elsewhere returns who is on other islands that are known here, see elsewhere; nil where there is no
+	// node.
 	Elsewhere func() []entity.PlayerState
 }
 

@@ -1,6 +1,6 @@
-// Package order turns words into commands: `manyhold do`, --do and bots give a player orders such as "walk to 3 -4",
-// and each order asks for the commands that carry it out, a tick at a time. The same code serves a headless node and
-// a window.
+// Package order turns words into commands: `manyhold do`, --do and bots give a player orders such as "walk to
+// 3 -4", and each order asks for the commands that carry it out, a tick at a time. The same code serves a
+// headless node and a window.
 package order
 
 import (

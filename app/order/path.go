@@ -79,7 +79,8 @@ func Walkable(w *island.Island, t grid.Tile) bool {
 	return ok && !tile.Solid(b, state) && !g.Info().Solid && g != tile.DeepWater
 }
 
-// bodiesInTheWay returns the tiles on which crates and balls are. People are in nobody's way: they walk through one another.
+// bodiesInTheWay returns the tiles on which crates and balls are. People are in nobody's way: they walk
+// through one another.
 func bodiesInTheWay(h *Actor) map[grid.Tile]bool {
 	out := map[grid.Tile]bool{}
 	me := h.Body()

@@ -13,8 +13,8 @@ import (
 // ShoutTime is how long the node may take to take a shout.
 const ShoutTime = 2 * time.Second
 
-// shoutOrder is the order that says something to the whole world. The node is asked in a goroutine of its own: a window
-// that carries the order out does not wait.
+// shoutOrder is the order that says something to the whole world. The node is asked in a goroutine of its
+// own: a window that carries the order out does not wait.
 type shoutOrder struct {
 	text string
 	done chan error

@@ -8,11 +8,11 @@ import (
 	"manyhold/game/grid"
 )
 
-// This file is how players come to one another: who knocks is let in by the peer of who is asked, at once or by hand, as
-// the setting player.visits and the charter say. The world only sees that one was let in.
+// This file is how players come to one another: who knocks is let in by the peer of who is asked, at once or
+// by hand, as the setting player.visits and the charter say. The world only sees that one was let in.
 
-// CallOf is the command by which a player asks another to let it come, or lets it come (command.Visit, command.Welcome):
-// who is on another island, a list of those who are, is called from afar.
+// CallOf is the command by which a player asks another to let it come, or lets it come (command.Visit,
+// command.Welcome): who is on another island, a list of those who are, is called from afar.
 func CallOf(k command.Kind, o *entity.PlayerState, afar bool) command.Command {
 	if afar && k == command.Visit {
 		return command.Command{Kind: command.Call, Entity: o.Body, Tile: grid.TileAt(o.Last)}

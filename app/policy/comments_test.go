@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// commentColumns is the greatest width of a line that is a comment, with tabColumns for each tab before it.
+	// commentColumns is the greatest width of a line that is a comment, with tabColumns for each tab before
+	// it.
 	commentColumns, tabColumns = 110, 4
 )
 
@@ -29,12 +30,13 @@ var commentDebt = map[string]struct{ clauses, wide int }{
 	"render": {0, 0},
 }
 
-// clauseOpening is the beginning of a sentence whose subject is a clause and no noun: "Who leads …" for "The leader …".
+// clauseOpening is the beginning of a sentence whose subject is a clause and no noun: "Who leads …" for "The
+// leader …".
 var clauseOpening = regexp.MustCompile(`(^|[.!?:] +)(Who|What|Whose|Whoever|Whom)\b`)
 
-// TestComments counts the comments that are hard to read. The test fails when a folder has more of them than the
-// table says, and when it has fewer: then the number in the table is lowered in the same commit. With -v, every
-// place is listed.
+// TestComments counts the comments that are hard to read. The test fails when a folder has more of them than
+// the table says, and when it has fewer: then the number in the table is lowered in the same commit. With -v,
+// every place is listed.
 func TestComments(t *testing.T) {
 	type place struct {
 		at   string

@@ -293,8 +293,8 @@ func TestDocsGoCommands(t *testing.T) {
 	})
 }
 
-// TestDocsMap: the map in README names packages and files that exist, in at most 20 lines; docs/architecture.md has a row
-// for each package, and no other.
+// TestDocsMap: the map in README names packages and files that exist, in at most 20 lines;
+// docs/architecture.md has a row for each package, and no other.
 func TestDocsMap(t *testing.T) {
 	source := sourceOf(t)
 	blocks := docFence.FindAllString(readText(t, "README.md"), -1)

@@ -35,8 +35,8 @@ func TestDocsNameLibraries(t *testing.T) {
 // readmePictures is how many pictures README shows.
 const readmePictures = 5
 
-// TestGallery: README shows five pictures and docs/playing.md the others. Each is as large as the window and unlike the
-// others, has the light of its hour, and shows legible text if it is a screen.
+// TestGallery: README shows five pictures and docs/playing.md the others. Each is as large as the window and
+// unlike the others, has the light of its hour, and shows legible text if it is a screen.
 func TestGallery(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(rig.Root(), "assets/pictures/*.png"))
 	if err != nil || len(files) < 10 {

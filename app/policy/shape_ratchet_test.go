@@ -17,8 +17,8 @@ import (
 	"manyhold/app/rig"
 )
 
-// The ratchet bounds the size of objects, as the shape test bounds the size of files and functions: a type with many
-// methods, or a package with many files, is one object in many pieces. Tests are not counted.
+// The ratchet bounds the size of objects, as the shape test bounds the size of files and functions: a type
+// with many methods, or a package with many files, is one object in many pieces. Tests are not counted.
 
 // shapeMost is the largest number of each kind that needs no reason.
 var shapeMost = map[string]int{
@@ -34,10 +34,10 @@ type shapeExcuse struct {
 	reason string
 }
 
-// shapeLarge lists everything that is larger: "dir.Type methods", "dir.Type fields", "dir files" or "dir lines". A number
-// may only fall. The test fails when the number rises, and also when it is lower than the table says: lower it then.
-// Lines are rounded up to the next hundred, so that a small repair needs no change here. With -lower the test lowers
-// the numbers itself.
+// shapeLarge lists everything that is larger: "dir.Type methods", "dir.Type fields", "dir files" or "dir
+// lines". A number may only fall. The test fails when the number rises, and also when it is lower than the
+// table says: lower it then. Lines are rounded up to the next hundred, so that a small repair needs no change
+// here. With -lower the test lowers the numbers itself.
 var shapeLarge = map[string]shapeExcuse{
 	"app/settings.Settings fields":      {36, "one field for each setting of config.toml, in anonymous structs for its sections"},
 	"app/status.IslandStatus fields":    {27, "one field for each value that `manyhold status --json` prints"},
@@ -54,11 +54,8 @@ var shapeLarge = map[string]shapeExcuse{
 	"net/epoch.Epoch methods":           {83, "the same"},
 	"net/host files":                    {101, "an island's mechanisms are types with fields of their own, not packages yet"},
 	"net/host lines":                    {17400, "the same"},
-	"net/host.Core fields":              {39, "what the mechanisms have in common: records, epoch, state, peers and output"},
-	"net/host.Core methods":             {128, "the same"},
 	"net/host.Options fields":           {28, "plain data: what a node sets of its host"},
 	"net/host.Status fields":            {31, "plain data: what `manyhold status` shows"},
-	"net/host.peer fields":              {42, "mechanisms keep what they know of a peer here, not by key in maps of their own"},
 	"net/host/coins.Machine methods":    {63, "a toy machine implements every method of a real one"},
 	"net/link/webrtc.connection fields": {31, "one connection has two channels, timers and measurements"},
 	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},

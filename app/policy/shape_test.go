@@ -89,7 +89,8 @@ var shapeOwners = []shapeOwner{
 }
 
 // shapeCalled are the packages of net that are called and do not call: time comes in as an argument, and
-// consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and app.
+// consequences go out as values. Clocks, sockets and disks are met by link, signal, beacon, host, store and
+// app.
 var shapeCalled = []string{"manyhold/net/epoch", "manyhold/net/wire", "manyhold/net/roster", "manyhold/net/transfer"}
 
 const (
@@ -102,23 +103,23 @@ const (
 // shapeLong are files and functions ("dir/file.go" or "dir.Name") that may be longer, and why.
 var shapeLong = map[string]string{}
 
-// shapeUnstable are functions of the deterministic part ("dir.Name") that may sort with an unstable sort, and why
-// no two of the keys are equal there.
+// shapeUnstable are functions of the deterministic part ("dir.Name") that may sort with an unstable sort, and
+// why no two of the keys are equal there.
 var shapeUnstable = map[string]string{
 	"game/world.DecodeSnapshot": "a snapshot's parts have strictly ascending names, so that no two regions are equal",
 	"game/world.Stored":         "what is sorted are places of regions, and equal places cannot be told apart",
 }
 
-// shapeStored are the packages of the deterministic part ("dir") whose structs are stored, sent or hashed, and single
-// such structs of other packages ("dir.Name").
+// shapeStored are the packages of the deterministic part ("dir") whose structs are stored, sent or hashed,
+// and single such structs of other packages ("dir.Name").
 var shapeStored = []string{"game", "game/grid", "game/tile", "game/item", "game/entity", "game/command",
 	"game/world.Genesis", "game/world.ChatLine", "game/world.SeatCommand"}
 
 // shapeNouns are names that say nothing of what is inside.
 var shapeNouns = []string{"util", "utils", "common", "helper", "helpers", "manager", "types", "info", "misc", "base"}
 
-// shapeGlobals are variables of the deterministic part ("dir.name") that are written after init, and why that shows
-// nowhere.
+// shapeGlobals are variables of the deterministic part ("dir.name") that are written after init, and why that
+// shows nowhere.
 var shapeGlobals = map[string]string{}
 
 // TestShape checks the source of this repository.

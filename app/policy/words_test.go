@@ -129,7 +129,8 @@ func TestWordsArePlain(t *testing.T) {
 	}
 }
 
-// TestWordsAreWhole: every language has every key of the English table and no other, with the same placeholders.
+// TestWordsAreWhole: every language has every key of the English table and no other, with the same
+// placeholders.
 func TestWordsAreWhole(t *testing.T) {
 	english := wordsOf(t, "en")
 	for _, language := range assets.Languages() {

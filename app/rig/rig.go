@@ -1,5 +1,6 @@
-// Package rig holds what tests in several packages of app share: the root of the repository and its settings, a
-// hidden window to draw in, sample worlds and recordings, and checks of pictures and metrics. Only tests import it.
+// Package rig holds what tests in several packages of app share: the root of the repository and its settings,
+// a hidden window to draw in, sample worlds and recordings, and checks of pictures and metrics. Only tests
+// import it.
 package rig
 
 import (
@@ -7,11 +8,12 @@ import (
 	"path/filepath"
 )
 
-// RootVariable names the environment variable that holds Root for a test binary that runs elsewhere as the program.
+// RootVariable names the environment variable that holds Root for a test binary that runs elsewhere as the
+// program.
 const RootVariable = "MANYHOLD_TEST_ROOT"
 
-// Root returns the directory of this repository: RootVariable, or the nearest directory above the test's own that
-// holds go.mod.
+// Root returns the directory of this repository: RootVariable, or the nearest directory above the test's own
+// that holds go.mod.
 func Root() string {
 	if dir := os.Getenv(RootVariable); dir != "" {
 		return dir

@@ -165,8 +165,8 @@ func (f *ConfigFile) Change(key, value string) error {
 	return nil
 }
 
-// Write writes the file as it is in memory. The first time that it replaces one of which something was refused, that one
-// is kept beside it.
+// Write writes the file as it is in memory. The first time that it replaces one of which something was
+// refused, that one is kept beside it.
 func (f *ConfigFile) Write() error {
 	if f.path == "" {
 		return nil

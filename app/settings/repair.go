@@ -8,12 +8,13 @@ import (
 	"manyhold/app/usage"
 )
 
-// mostRepairs is how many settings of a file are put right one after the other; beyond it all of it is refused.
+// mostRepairs is how many settings of a file are put right one after the other; beyond it all of it is
+// refused.
 const mostRepairs = 50
 
-// repairConfig reads settings of which something is wrong: what is wrong is refused and its default stands in for it, the
-// rest counts. The file stays as it is until a setting is changed. It is for a window, before whose title nobody reads
-// what a terminal says.
+// repairConfig reads settings of which something is wrong: what is wrong is refused and its default stands in
+// for it, the rest counts. The file stays as it is until a setting is changed. It is for a window, before
+// whose title nobody reads what a terminal says.
 func repairConfig(path string) (*ConfigFile, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

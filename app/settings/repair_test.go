@@ -9,8 +9,9 @@ import (
 	"manyhold/app/options"
 )
 
-// TestMendedSettings opens settings of which something is wrong as a window does: what is wrong has its default and is
-// told of with its line, the rest counts, and the file is kept beside the new one when a setting is changed.
+// TestMendedSettings opens settings of which something is wrong as a window does: what is wrong has its
+// default and is told of with its line, the rest counts, and the file is kept beside the new one when a
+// setting is changed.
 func TestMendedSettings(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -1,5 +1,6 @@
-// Package settings reads, checks and writes config.toml, and finds the data directory. The table SettingRules has one
-// row per setting with its bounds. A file that is wrong is refused with its line number, and stays as it is.
+// Package settings reads, checks and writes config.toml, and finds the data directory. The table SettingRules
+// has one row per setting with its bounds. A file that is wrong is refused with its line number, and stays as
+// it is.
 package settings
 
 import (
@@ -18,8 +19,8 @@ import (
 // data directory. The program sets it once, at its start.
 var DefaultConfig string
 
-// SetDefaults sets the text of the documented defaults, which every other function here reads on top of. It is
-// called before anything else, because only the directory above all packages can embed config.toml.
+// SetDefaults sets the text of the documented defaults, which every other function here reads on top of. It
+// is called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
 // Settings are what config.toml says. Each field's unit and bounds are in the table SettingRules and in
@@ -77,8 +78,8 @@ type Settings struct {
 	Keys map[string][]string `toml:"keys"`
 }
 
-// SettingRule is one line of the settings: where it is, and what it accepts. What it is called and what it does stands
-// in the tables of words, under "setting" and "help".
+// SettingRule is one line of the settings: where it is, and what it accepts. What it is called and what it
+// does stands in the tables of words, under "setting" and "help".
 type SettingRule struct {
 	Key     string // "table.key"
 	Unit    string

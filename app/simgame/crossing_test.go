@@ -73,9 +73,9 @@ func (w *lookout) frame() {
 	w.missing++
 }
 
-// TestCrossingIsSmooth: with 100 ms of round trip somebody walks over the line between two islands that cannot become one.
-// In no frame of the own window, nor of that of somebody who looks after them, does the figure jump by more than four pixels
-// beyond what it walks, nor is it missing.
+// TestCrossingIsSmooth: with 100 ms of round trip somebody walks over the line between two islands that
+// cannot become one. In no frame of the own window, nor of that of somebody who looks after them, does the
+// figure jump by more than four pixels beyond what it walks, nor is it missing.
 func TestCrossingIsSmooth(t *testing.T) {
 	v := newVoyage(t, 3, 2)
 	v.run(time.Second)

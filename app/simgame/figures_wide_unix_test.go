@@ -25,13 +25,14 @@ import (
 const (
 	// partySize is how many people package sim has come together.
 	partySize = 10
-	// partiesApart is how far the parties sleep from each other and from the spawn, in regions: all but one are
-	// islands of their own half a minute after they woke.
+	// partiesApart is how far the parties sleep from each other and from the spawn, in regions: all but one
+	// are islands of their own half a minute after they woke.
 	partiesApart = 9
 )
 
-// wideGame is Game in a world in which everybody was before: each party fell asleep at a place of its own, far from the
-// others, and builds there when it wakes. To walk there would take minutes and more room at the spawn than there is.
+// wideGame is Game in a world in which everybody was before: each party fell asleep at a place of its own,
+// far from the others, and builds there when it wakes. To walk there would take minutes and more room at the
+// spawn than there is.
 type wideGame struct {
 	Game
 	parties int
@@ -135,8 +136,9 @@ func used(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano())
 }
 
-// TestFigureWideGame simulates one world of the real islands in which twenty parties of ten wake far from each other. It
-// measures how many times faster than real time the last half minute runs, when each has an island, one of them home.
+// TestFigureWideGame simulates one world of the real islands in which twenty parties of ten wake far from
+// each other. It measures how many times faster than real time the last half minute runs, when each has an
+// island, one of them home.
 func TestFigureWideGame(t *testing.T) {
 	if os.Getenv("MANYHOLD_FIGURES") == "" {
 		t.Skip("takes minutes; MANYHOLD_FIGURES=1 runs it")
@@ -147,7 +149,8 @@ func TestFigureWideGame(t *testing.T) {
 // TestWideGame is the same with two parties, for a moment.
 func TestWideGame(t *testing.T) { wide(t, 2, 2*time.Second, 40*time.Second, 5*time.Second) }
 
-// wideOptions are of a world in which parties have slept far from each other; they wake one after the other, gap apart.
+// wideOptions are of a world in which parties have slept far from each other; they wake one after the other,
+// gap apart.
 func wideOptions(t *testing.T, seed uint64, parties int, gap, rest time.Duration) sim.Options {
 	w := &wideGame{parties: parties}
 	o := sim.Options{Seed: seed, Nodes: parties * partySize, For: time.Duration(parties)*gap + rest, Forks: true, Islands: true, People: sim.Parties, Links: 6,

@@ -316,8 +316,8 @@ func (v *voyage) enter() {
 	})
 }
 
-// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they meet again
-// they are on one. Nobody waits for it.
+// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they
+// meet again they are on one. Nobody waits for it.
 func TestIslandsOfPeople(t *testing.T) {
 	v := newVoyage(t, 3, 0)
 	v.run(time.Second)
@@ -347,7 +347,8 @@ func TestIslandsOfPeople(t *testing.T) {
 	}
 }
 
-// TestLineBetweenIslands: where one island may have two players, two islands that meet stay two, and both go on.
+// TestLineBetweenIslands: where one island may have two players, two islands that meet stay two, and both go
+// on.
 func TestLineBetweenIslands(t *testing.T) {
 	v := newVoyage(t, 3, 2)
 	v.run(time.Second)

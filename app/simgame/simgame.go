@@ -1,5 +1,5 @@
-// Package simgame is the real island as package net/sim simulates it: people who walk, dig, build, throw and talk.
-// The tests of this package pin the traces of simulated networks, and measure them.
+// Package simgame is the real island as package net/sim simulates it: people who walk, dig, build, throw and
+// talk. The tests of this package pin the traces of simulated networks, and measure them.
 package simgame
 
 import (
@@ -20,7 +20,8 @@ import (
 	"manyhold/net/store"
 )
 
-// Game is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw and talk.
+// Game is the real island as the simulator needs it: people enter, walk about or far away, dig, build, throw
+// and talk.
 type Game struct {
 	Animals int // that live round the spawn from the beginning on
 }
@@ -52,8 +53,8 @@ func (Game) Command(s sim.Scene) []byte {
 	return command.Append(nil, c)
 }
 
-// randomStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its own, and a
-// crowd to the spawn.
+// randomStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its
+// own, and a crowd to the spawn.
 func randomStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
 	rng := s.Chance
 	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
@@ -91,8 +92,8 @@ func (Game) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) boo
 // Wrong is sim.Game's. What the island's own tests look at is not looked at again in every step.
 func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 
-// Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what it
-// made and was given, less what it used and gave.
+// Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what
+// it made and was given, less what it used and gave.
 func (Game) Whole(e sim.Everything) (check, words string) {
 	home, _ := e.Machine(world.Home).(*island.Island)
 	if home == nil {

@@ -8,9 +8,9 @@ import (
 	"manyhold/net/sim"
 )
 
-// BenchmarkGameNetworks simulates twenty networks of ten nodes for a virtual minute, each with one real island where ten
-// people walk and build. It reports how many times faster than real time they run together, on one core; BenchmarkNetworks
-// of package sim is the same with its small machine.
+// BenchmarkGameNetworks simulates twenty networks of ten nodes for a virtual minute, each with one real
+// island where ten people walk and build. It reports how many times faster than real time they run together,
+// on one core; BenchmarkNetworks of package sim is the same with its small machine.
 func BenchmarkGameNetworks(b *testing.B) {
 	const span = time.Minute
 	defer sim.Prepare()()

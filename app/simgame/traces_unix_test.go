@@ -23,7 +23,8 @@ type traceRun struct {
 	seed           uint64
 }
 
-// traceRuns are forty runs: two machines, with and without provisional lines and islands, all kinds of faults.
+// traceRuns are forty runs: two machines, with and without provisional lines and islands, all kinds of
+// faults.
 func traceRuns() (runs []traceRun) {
 	add := func(machine string, lines, islands bool, seeds ...uint64) {
 		for _, s := range seeds {
@@ -42,8 +43,9 @@ func traceRuns() (runs []traceRun) {
 	return runs
 }
 
-// TestTraces compares the trace hashes of simulated networks with those checked in. A change of structure or of words
-// leaves all of them as they are. A commit that changes them says so in its subject, and why; then run
+// TestTraces compares the trace hashes of simulated networks with those checked in. A change of structure or
+// of words leaves all of them as they are. A commit that changes them says so in its subject, and why; then
+// run
 //
 //	go test -run TestTraces -update-traces .
 func TestTraces(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestBytesDoNotFollowBodies: only commands travel, so a world with 1,500 animals that wander about costs its peers no
-// more than one with 50.
+// TestBytesDoNotFollowBodies: only commands travel, so a world with 1,500 animals that wander about costs its
+// peers no more than one with 50.
 func TestBytesDoNotFollowBodies(t *testing.T) {
 	const nodes, most = 3, 5000 // bytes a second of a peer
 	few, many := wireBytes(t, nodes, 50), wireBytes(t, nodes, 1500)
@@ -24,7 +24,8 @@ func TestBytesDoNotFollowBodies(t *testing.T) {
 	}
 }
 
-// wireBytes returns how many bytes a second a peer gets in a world with so many animals, once all have joined.
+// wireBytes returns how many bytes a second a peer gets in a world with so many animals, once all have
+// joined.
 func wireBytes(t *testing.T, nodes, animals int) float64 {
 	t.Helper()
 	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules)})

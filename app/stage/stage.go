@@ -1,5 +1,5 @@
-// Package stage runs a small world of its own with a cast of players who follow orders: the world behind the title, and
-// that of pictures.
+// Package stage runs a small world of its own with a cast of players who follow orders: the world behind the
+// title, and that of pictures.
 package stage
 
 import (

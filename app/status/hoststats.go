@@ -7,7 +7,8 @@ import (
 
 // HostStats is what hosting costs this process.
 type HostStats struct {
-	CPUPercent  float64 `json:"cpu_percent"`  // of one core, on average since it was asked before, for a second at least
+	// of one core, on average since it was asked before, for a second at least
+	CPUPercent  float64 `json:"cpu_percent"`
 	MemoryBytes uint64  `json:"memory_bytes"` // of the process that are in memory
 	Regions     int     `json:"regions"`      // active, on all islands
 	Dormant     int     `json:"dormant"`      // regions that are kept without ticks
@@ -31,8 +32,9 @@ type LineStatus struct {
 	Merging string        `json:"merging"` // what is being put together, in words, or ""
 	Merges  []MergeStatus `json:"merges"`  // the last ones, oldest first
 	Missing []string      `json:"missing"` // who holds the world and is not here, while they are lacked
-	Fallen  string        `json:"fallen"`  // the last leader that was lost, so that another was elected, or ""
-	Falls   uint64        `json:"falls"`   // how often that happened
+	// the last leader that was lost, so that another was elected, or ""
+	Fallen string `json:"fallen"`
+	Falls  uint64 `json:"falls"` // how often that happened
 }
 
 type MergeStatus struct {

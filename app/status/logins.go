@@ -12,7 +12,8 @@ import (
 	"manyhold/net/store"
 )
 
-// logins is what a world's file holds of who came in when: signed by the player, and countersigned by the committee.
+// logins is what a world's file holds of who came in when: signed by the player, and countersigned by the
+// committee.
 type logins struct {
 	world   charter.World
 	records map[[32]byte]*epoch.Record // of all epochs in the file
@@ -38,8 +39,8 @@ func readLogins(path string, world charter.World) (*logins, error) {
 	return l, err
 }
 
-// words says who was first and last in the world when, and who countersigned it. All signatures are verified once more:
-// what the file says of itself is no proof.
+// words says who was first and last in the world when, and who countersigned it. All signatures are verified
+// once more: what the file says of itself is no proof.
 func (l *logins) words(g *charter.Login) string {
 	s := fmt.Sprintf("%s, first login %s, last %s, ", l.called(g.Player), loginTime(g.First), loginTime(g.Last))
 	r := l.records[g.Epoch]

@@ -9,7 +9,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestLoginWords: a login counts when its player signed it and a majority of an epoch's voters sealed just that.
+// TestLoginWords: a login counts when its player signed it and a majority of an epoch's voters sealed just
+// that.
 func TestLoginWords(t *testing.T) {
 	ada, bo, cy := key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})
 	world := charter.World{ID: [32]byte{9}, Founder: ada.ID()}

@@ -1,5 +1,5 @@
-// Package status is what a node says of itself: the types that `manyhold status --json` prints, which stay, and the
-// words that it prints without --json.
+// Package status is what a node says of itself: the types that `manyhold status --json` prints, which stay,
+// and the words that it prints without --json.
 package status
 
 import (
@@ -15,19 +15,24 @@ import (
 // Status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
 // only added.
 type Status struct {
-	Version string            `json:"version"`
-	Commit  string            `json:"commit"` // it was built from, 12 digits and a + if changed since; "unknown" where the build does not say
-	Rules   uint32            `json:"rules"`
-	Peer    string            `json:"peer"`
-	Name    string            `json:"name"`
-	World   WorldStatus       `json:"world"`
-	Waiting string            `json:"waiting,omitempty"` // what it waits for that has joined no island yet, in words
-	Islands []IslandStatus    `json:"islands"`
-	Links   []LinkStatus      `json:"links"`
-	Pairs   []PairStatus      `json:"pairs,omitempty"` // of linked peers, whether they agree with each other, as far as is heard
-	Known   []KnownStatus     `json:"known"`           // islands that others execute
-	Shared  bool              `json:"shared"`          // so many are linked that each executes some islands only
-	Needs   []string          `json:"needs"`           // with whom this node has to be linked then, in order of need
+	Version string `json:"version"`
+	// it was built from, 12 digits and a + if changed since; "unknown" where the build does not say
+	Commit string      `json:"commit"`
+	Rules  uint32      `json:"rules"`
+	Peer   string      `json:"peer"`
+	Name   string      `json:"name"`
+	World  WorldStatus `json:"world"`
+	// what it waits for that has joined no island yet, in words
+	Waiting string         `json:"waiting,omitempty"`
+	Islands []IslandStatus `json:"islands"`
+	Links   []LinkStatus   `json:"links"`
+	// of linked peers, whether they agree with each other, as far as is heard
+	Pairs []PairStatus  `json:"pairs,omitempty"`
+	Known []KnownStatus `json:"known"` // islands that others execute
+	// so many are linked that each executes some islands only
+	Shared bool `json:"shared"`
+	// with whom this node has to be linked then, in order of need
+	Needs   []string          `json:"needs"`
 	StepUS  Percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -36,9 +41,10 @@ type Status struct {
 	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
-	Forgers []provenStatus    `json:"forgers"` // leaders that ordered what nobody asked for, as this node saw or most voters signed
-	Shouts  []ShoutStatus     `json:"shouts"`  // what was said last to the whole world, oldest first
-	Notes   []string          `json:"notes"`   // what a person should know, in words
+	// leaders that ordered what nobody asked for, as this node saw or most voters signed
+	Forgers []provenStatus `json:"forgers"`
+	Shouts  []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
+	Notes   []string       `json:"notes"`  // what a person should know, in words
 }
 
 type WorldStatus struct {
@@ -50,13 +56,14 @@ type WorldStatus struct {
 }
 
 type IslandStatus struct {
-	ID            string       `json:"id"`
-	Epoch         uint64       `json:"epoch"`
-	Firm          bool         `json:"firm"`
-	Leader        string       `json:"leader"`
-	Role          string       `json:"role"` // of this node: leads, votes, observes
-	Here          bool         `json:"here"` // this node's player is there, or would enter there
-	Why           string       `json:"why"`  // it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
+	ID     string `json:"id"`
+	Epoch  uint64 `json:"epoch"`
+	Firm   bool   `json:"firm"`
+	Leader string `json:"leader"`
+	Role   string `json:"role"` // of this node: leads, votes, observes
+	Here   bool   `json:"here"` // this node's player is there, or would enter there
+	// it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
+	Why           string       `json:"why"`
 	Voters        []string     `json:"voters"`
 	Observers     []string     `json:"observers"`
 	TurnOrdered   uint64       `json:"turn_ordered"`
@@ -71,9 +78,12 @@ type IslandStatus struct {
 	TurnsCompared uint64       `json:"turns_compared"`
 	TurnsEqual    uint64       `json:"turns_equal"`
 	Waiting       string       `json:"waiting,omitempty"`
-	Reluctant     string       `json:"reluctant,omitempty"` // why this node takes no seat in the committee, in words
-	Crowded       string       `json:"crowded,omitempty"`   // why more players are here than the world's founder lets, in words
-	Viewer        bool         `json:"viewer,omitempty"`    // because its state was wrong three times in a minute
+	// why this node takes no seat in the committee, in words
+	Reluctant string `json:"reluctant,omitempty"`
+	// why more players are here than the world's founder lets, in words
+	Crowded string `json:"crowded,omitempty"`
+	// because its state was wrong three times in a minute
+	Viewer bool `json:"viewer,omitempty"`
 
 	Lines []BorderStatus `json:"lines"` // with islands that touch it and do not become one with it
 

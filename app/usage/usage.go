@@ -1,4 +1,5 @@
-// Package usage holds the exit codes of the commands, and the errors that mean: the person typed something wrong.
+// Package usage holds the exit codes of the commands, and the errors that mean: the person typed something
+// wrong.
 package usage
 
 import (

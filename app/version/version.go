@@ -9,8 +9,8 @@ import (
 // Version is the program's version; releases set it by -ldflags "-X main.version=…".
 var Version = "0.1.0"
 
-// Commit names the commit that the program was built from, by its first 12 digits, with a + if files had been changed;
-// "unknown" where the build does not say.
+// Commit names the commit that the program was built from, by its first 12 digits, with a + if files had been
+// changed; "unknown" where the build does not say.
 var Commit = sync.OnceValue(func() string {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -74,7 +74,8 @@ type canvas struct {
 	tear     effect.Tear
 	finisher effect.Finisher
 	frames   uint64 // drawn
-	warmup   int    // frames still to draw before the first one is shown of a new world: its ground fills gradually
+	// frames still to draw before the first one is shown of a new world: its ground fills gradually
+	warmup int
 }
 
 // windowGC is the garbage collector's percentage in a window: a steady frame leaves next to no garbage, so
@@ -197,7 +198,8 @@ func (s *session) close() {
 // Layout takes the window as it is: the renderer scales by itself.
 func (s *session) Layout(w, h int) (int, int) {
 	k := 1.0
-	if m := ebiten.Monitor(); m != nil && m.DeviceScaleFactor() > 0 { // while monitors change there may be none
+	// while monitors change there may be none
+	if m := ebiten.Monitor(); m != nil && m.DeviceScaleFactor() > 0 {
 		k = m.DeviceScaleFactor()
 	}
 	s.width, s.height = max(1, int(float64(w)*k)), max(1, int(float64(h)*k))

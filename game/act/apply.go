@@ -10,14 +10,16 @@ import (
 	"manyhold/game/world"
 )
 
-// Some items are not placed but put to use on a tile, with the same command: tools, seeds, buckets, and food on oneself.
+// Some items are not placed but put to use on a tile, with the same command: tools, seeds, buckets, and food
+// on oneself.
 
-// application is one row of what items do that are put to use. Add a row to applications, a number to item.Use, and the
-// kinds that have it to the table of items.
+// application is one row of what items do that are put to use. Add a row to applications, a number to
+// item.Use, and the kinds that have it to the table of items.
 type application struct {
 	Name string
-	Fits func(i *world.State, h *handled, kind item.Kind) event.Reason // why it is not possible, and changes nothing
-	Do   func(i *world.State, h *handled, s *item.Stack) event.Reason  // uses one of the stack
+	// why it is not possible, and changes nothing
+	Fits func(i *world.State, h *handled, kind item.Kind) event.Reason
+	Do   func(i *world.State, h *handled, s *item.Stack) event.Reason // uses one of the stack
 }
 
 // Applications is the table.

@@ -62,8 +62,9 @@ func Throw(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec
 	return event.NoReason
 }
 
-// Toss returns the speed over the ground and the vertical one, in tiles per second, with which a body of a kind leaves
-// the hand that throws it in a direction whose length is the force, 0 to 1. It leaves it at physics.CarryHeight.
+// Toss returns the speed over the ground and the vertical one, in tiles per second, with which a body of a
+// kind leaves the hand that throws it in a direction whose length is the force, 0 to 1. It leaves it at
+// physics.CarryHeight.
 func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 	speed := throwSpeed
 	if k == entity.Crate {

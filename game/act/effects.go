@@ -14,9 +14,9 @@ import (
 	"manyhold/game/world"
 )
 
-// An effect keeps a player from something for a while. Each is a row of a table; a player is under one at a time. How long
-// it still lasts counts down, so that clocks of islands do not matter, and is a component of the body: it goes with it
-// over lines and into snapshots.
+// An effect keeps a player from something for a while. Each is a row of a table; a player is under one at a
+// time. How long it still lasts counts down, so that clocks of islands do not matter, and is a component of
+// the body: it goes with it over lines and into snapshots.
 
 // Effect is what a player is under. The numbers are stored: effects are only appended.
 type Effect uint8
@@ -29,7 +29,8 @@ const (
 	EffectCount
 )
 
-// effectTable says of each effect how much of its speed is left to who walks, how long it lasts, and what comes of it.
+// effectTable says of each effect how much of its speed is left to who walks, how long it lasts, and what
+// comes of it.
 var effectTable = [EffectCount]struct {
 	pace  fixed.S
 	ticks uint16
@@ -40,7 +41,8 @@ var effectTable = [EffectCount]struct {
 	Numb:     {pace: fixed.One / 2, ticks: 3 * game.TicksPerSecond},
 }
 
-// effectColumn is the component of who is under an effect: which (u8), and the ticks that it still lasts (u16).
+// effectColumn is the component of who is under an effect: which (u8), and the ticks that it still lasts
+// (u16).
 const (
 	effectColumn = "manyhold:effect"
 	effectBytes  = 3

@@ -12,10 +12,10 @@ import (
 	"manyhold/game/world"
 )
 
-// Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out after
-// EmberTime. Brought to a lighthouse they light it for good. Who lit it, and who fed it later, is kept in the
-// lighthouse as flames: bodies that nothing touches, each with its player's seat. So the memory goes wherever the
-// region goes, to other islands, to sleep and through merges, as any body does.
+// Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out
+// after EmberTime. Brought to a lighthouse they light it for good. Who lit it, and who fed it later, is kept
+// in the lighthouse as flames: bodies that nothing touches, each with its player's seat. So the memory goes
+// wherever the region goes, to other islands, to sleep and through merges, as any body does.
 
 const (
 	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.
@@ -108,8 +108,8 @@ func tellKeepers(i *world.State, k event.Kind, p *entity.PlayerState, t grid.Til
 	i.Happened[len(i.Happened)-1].Text = names
 }
 
-// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with commas
-// between them, and the tick at which the first lit it; empty and 0 for nobody.
+// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with
+// commas between them, and the tick at which the first lit it; empty and 0 for nobody.
 func Keepers(i *world.State, t grid.Tile) (names string, since game.Tick) {
 	var list []string
 	for n, f := range Flames(i, t) {

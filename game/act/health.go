@@ -12,8 +12,9 @@ import (
 )
 
 // Fire and falling trees hurt, unless the law of Mercy holds; what others throw does
-// while that of Strife holds (see pelt). No player can hurt another by hand. Health comes back by itself, and sooner by food. At
-// none one is knocked out: asleep for SwoonTime, and then awake by the hearth where the world began, with all one had.
+// while that of Strife holds (see pelt). No player can hurt another by hand. Health comes back by itself, and
+// sooner by food. At none one is knocked out: asleep for SwoonTime, and then awake by the hearth where the
+// world began, with all one had.
 
 const (
 	// SwoonTime is how long one who was knocked out sleeps, in ticks.
@@ -24,7 +25,8 @@ const (
 	BurnEvery, burnHurts = 30, 2
 )
 
-// Tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave the island.
+// Tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave
+// the island.
 func Tend(i *world.State) {
 	for k := len(i.Roster) - 1; k >= 0; k-- {
 		p := &i.Roster[k]

@@ -18,9 +18,9 @@ func LawNamed(name string) (l world.Law, ok bool) {
 	return 0, false
 }
 
-// Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no others. ok is
-// false when there is nothing to add: they hold by this word, the turn says so already or is full, or the world's rules
-// know no laws. Bits that are no law are left out.
+// Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no
+// others. ok is false when there is nothing to add: they hold by this word, the turn says so already or is
+// full, or the world's rules know no laws. Bits that are no law are left out.
 func Proclaim(i *world.State, turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
 	next := world.LawCode{Laws: world.Laws(laws) & (1<<world.LawCount - 1), Word: word}
 	if next == i.Code {

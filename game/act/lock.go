@@ -37,8 +37,8 @@ func opens(i *world.State, p *entity.PlayerState, state uint8) bool {
 	return false
 }
 
-// useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no key. done
-// is true when that was all.
+// useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no
+// key. done is true when that was all.
 func useLock(i *world.State, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
 	lock, key := living.LockOf(state), lockFor(p.Inventory[p.Slot].Kind)
 	switch {
@@ -56,8 +56,8 @@ func useLock(i *world.State, p *entity.PlayerState, t grid.Tile, ground tile.Gro
 	return true, event.NoReason
 }
 
-// useMachine throws a lever, makes a delay longer, lets a rotor turn the other way, or turns the front of a machine by a
-// quarter.
+// useMachine throws a lever, makes a delay longer, lets a rotor turn the other way, or turns the front of a
+// machine by a quarter.
 func useMachine(i *world.State, h *handled) event.Reason {
 	b, state := h.block, h.state
 	switch {

@@ -33,7 +33,8 @@ func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 		return why
 	}
 	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {
-		i.SetTile(t, g, block, state) // a lamp that was out, a door that stood open; a machine finds its state itself
+		// a lamp that was out, a door that stood open; a machine finds its state itself
+		i.SetTile(t, g, block, state)
 	}
 	return event.NoReason
 }

@@ -11,8 +11,9 @@ import (
 	"manyhold/game/world"
 )
 
-// What somebody throws can hit others. A snowball bursts on whoever it meets in the air; while the law of Strife holds it
-// freezes them, and crates and balls that come fast enough hurt. Nothing hits who threw it, nor who sleeps.
+// What somebody throws can hit others. A snowball bursts on whoever it meets in the air; while the law of
+// Strife holds it freezes them, and crates and balls that come fast enough hurt. Nothing hits who threw it,
+// nor who sleeps.
 
 const (
 	// peltReach is how near a thing comes to who it hits, middle to middle, in tiles.
@@ -27,8 +28,8 @@ const (
 	crateHurts, BallHurts = 4, 1
 )
 
-// Pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before bodies
-// move, while a thing still has the speed at which it comes.
+// Pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before
+// bodies move, while a thing still has the speed at which it comes.
 func Pelt(i *world.State) {
 	burst := false
 	for k := range i.Roster {

@@ -1,8 +1,10 @@
-// Package act holds what people do, as functions on a world.State: walking, digging, placing and using things, carrying,
-// dropping, crafting, chests, chat, calls and visits, portals, and what happens to a body (health, effects, embers).
+// Package act holds what people do, as functions on a world.State: walking, digging, placing and using
+// things, carrying, dropping, crafting, chests, chat, calls and visits, portals, and what happens to a body
+// (health, effects, embers).
 //
-// A command that cannot be executed changes nothing, and its function returns the event.Reason. The package may call living
-// (what a command sets off) and federation (what a command asks of another island); neither calls it.
+// A command that cannot be executed changes nothing, and its function returns the event.Reason. The package
+// may call living (what a command sets off) and federation (what a command asks of another island); neither
+// calls it.
 package act
 
 import (

@@ -57,8 +57,8 @@ func board(i *world.State, p *entity.PlayerState, b *entity.Body, k int) {
 	i.TellBody(event.Rode, p, o, 1, 0)
 }
 
-// alight lets a player get out beside the cart: before it as it looks, else to the right, behind or to the left; where
-// nothing is free, in the same place.
+// alight lets a player get out beside the cart: before it as it looks, else to the right, behind or to the
+// left; where nothing is free, in the same place.
 func alight(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	k, ok := world.Release(i, b)
 	if !ok {

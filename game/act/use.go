@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// handling is one row of what a hand does with what stands on a tile. Add a row to handlings, and the function that it
-// names to the file of its subject.
+// handling is one row of what a hand does with what stands on a tile. Add a row to handlings, and the
+// function that it names to the file of its subject.
 type handling struct {
 	Name   string
 	Blocks []tile.Block

@@ -12,8 +12,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Decor sets a world up before anybody plays in it: exhibits and tests are built with it. Places are given in tiles
-// from its middle. What it brings into being is counted as created.
+// Decor sets a world up before anybody plays in it: exhibits and tests are built with it. Places are given in
+// tiles from its middle. What it brings into being is counted as created.
 type Decor struct {
 	*island.Island
 	Middle grid.Tile
@@ -24,7 +24,8 @@ func Round(i *island.Island) Decor { return Decor{i, i.SpawnTile} }
 
 func (d Decor) At(dx, dy int32) grid.Tile { return d.Middle.Add(dx, dy) }
 
-// Clear makes the tiles within r of the middle bare grass, and takes loose things away, also those further off.
+// Clear makes the tiles within r of the middle bare grass, and takes loose things away, also those further
+// off.
 func (d Decor) Clear(r int32) Decor {
 	for dy := -r; dy <= r; dy++ {
 		for dx := -r; dx <= r; dx++ {

@@ -1,5 +1,5 @@
-// Package exhibit builds the worlds of the showroom, and those that tests and simulations begin from. What it sets up is
-// ordinary state: an exhibit is stepped like any island.
+// Package exhibit builds the worlds of the showroom, and those that tests and simulations begin from. What it
+// sets up is ordinary state: an exhibit is stepped like any island.
 package exhibit
 
 import (
@@ -11,8 +11,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Exhibit is a world that is set up to show something. The tests check on it what a person who walks in it sees: both
-// build it by Open.
+// Exhibit is a world that is set up to show something. The tests check on it what a person who walks in it
+// sees: both build it by Open.
 type Exhibit struct {
 	Name   string // lower case letters: the tables of words tell of it by this
 	aside  grid.Tile
@@ -29,8 +29,8 @@ type player interface {
 	Stir(i *island.Island) bool // does to the world, before the turn, what no turn tells of; false: nothing
 }
 
-// Exhibits are all, in the order in which they are shown. Add a row, its two lines in each table of words, and the
-// function that builds it to the file of its subject.
+// Exhibits are all, in the order in which they are shown. Add a row, its two lines in each table of words,
+// and the function that builds it to the file of its subject.
 var Exhibits = [...]Exhibit{
 	{Name: "machine", aside: grid.Tile{Y: -4}, reach: 14, build: ShowMachine},
 	{Name: "fire", aside: grid.Tile{Y: -8}, reach: 14, build: showFire, wild: true},
@@ -82,9 +82,9 @@ func (e *Exhibit) Open() *Show {
 	return s
 }
 
-// Next runs a turn: what those who play in the exhibit do, and then the visitor's commands, which are numbered from
-// seq on. It returns how many of them it took; the others are to be offered again, unless there is an error: that is of
-// the first of those left, which can never be taken.
+// Next runs a turn: what those who play in the exhibit do, and then the visitor's commands, which are
+// numbered from seq on. It returns how many of them it took; the others are to be offered again, unless there
+// is an error: that is of the first of those left, which can never be taken.
 func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Command) (taken int, err error) {
 	var turn []byte
 	if s.Player != nil {

@@ -25,14 +25,15 @@ type Cast struct {
 	Only  uint32                  // bit k: player k plays; 0: all do
 	Seqs  [CastSize + 1]uint64    // the number of each player's last command
 	Asked map[uint64]command.Kind // the commands of the last turn, by seat and number
-	from  fixed.Vec               // where the last player, who is away, comes back in this turn, if anywhere else
+	// where the last player, who is away, comes back in this turn, if anywhere else
+	from fixed.Vec
 }
 
 // CastSize is how many they are; the last one walks far.
 const CastSize = 6
 
-// castLuck is where their chance begins under the current rules: such that they do one of everything in 20,000 ticks, which
-// the golden test asks for. Whatever changes the world may want another one.
+// castLuck is where their chance begins under the current rules: such that they do one of everything in
+// 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one.
 const castLuck = 7000
 
 // NewCast sets up what they need. There are outlines, too, as if the world had been merged, and
@@ -108,8 +109,8 @@ func (c *Cast) Next() []byte {
 	return turn
 }
 
-// Stir lets the last player come back elsewhere, on an island that is to execute the turn that next made. It reports
-// whether it does.
+// Stir lets the last player come back elsewhere, on an island that is to execute the turn that next made. It
+// reports whether it does.
 func (c *Cast) Stir(i *island.Island) bool {
 	if c.from == (fixed.Vec{}) {
 		return false
@@ -189,8 +190,8 @@ func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 	return command.Command{Kind: command.Leave}
 }
 
-// venture is what has to do with portals and outlines: who sees an open portal may walk into it, who is in another land
-// walks to the way back more often than not, and an outline that is near is filled or erased.
+// venture is what has to do with portals and outlines: who sees an open portal may walk into it, who is in
+// another land walks to the way back more often than not, and an outline that is near is filled or erased.
 func (c *Cast) venture(b *entity.Body, here grid.Tile) (cmd command.Command, ok bool) {
 	to, leads := c.nearest(here, 5, func(t grid.Tile) bool { _, b, _, _ := c.TileAt(t); return b == tile.Portal })
 	if scene := here.Region().Scene(); scene != 0 {

@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region. It is as
-// a copy of a world is: its regions neither come nor go.
+// Crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region.
+// It is as a copy of a world is: its regions neither come nor go.
 func Crowded(wide int32, each int) *island.Island {
 	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, Partial: true, Clock: 1}}
 	for y := range wide {
@@ -38,14 +38,16 @@ func Crowded(wide int32, each int) *island.Island {
 	return i
 }
 
-// Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many there was
-// room for. It is for worlds that are simulated, before anybody enters.
+// Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many
+// there was room for. It is for worlds that are simulated, before anybody enters.
 func Populate(i *island.Island, n int) (there int) {
 	around := world.Wanted{}
 	around.Around(i.SpawnTile.Region())
 	for r, at := range around.List[:around.N] {
-		share := min((n-there+around.N-r-1)/(around.N-r), world.MaxBodies) // of what others had no room for, too
-		free := grid.Index(0)                                              // the first tile that was not looked at
+		// of what others had no room for, too
+		share := min((n-there+around.N-r-1)/(around.N-r), world.MaxBodies)
+		// the first tile that was not looked at
+		free := grid.Index(0)
 		for k := range share {
 			kind := living.Either(k%2 == 0, entity.Hen, entity.Sheep)
 			for free = max(free, grid.Index(k*grid.RegionTiles/share)); free < grid.RegionTiles; free++ {

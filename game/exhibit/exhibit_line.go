@@ -10,8 +10,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Neighbours is two islands that cannot be one, and machines across the line between them. The visitor is on the one that is
-// shown; on the other somebody throws a lever again and again.
+// Neighbours is two islands that cannot be one, and machines across the line between them. The visitor is on
+// the one that is shown; on the other somebody throws a lever again and again.
 type Neighbours struct {
 	Decor // of the island that is shown; its middle is the first tile beyond the line
 	Other *island.Island
@@ -28,8 +28,8 @@ const (
 	paved int32 = 9
 )
 
-// linedLever is the lever that is thrown beyond the line, linedLamp the lamp on this side that it lights, and linedOwn the
-// lever on this side that lights linedFar beyond it.
+// linedLever is the lever that is thrown beyond the line, linedLamp the lamp on this side that it lights, and
+// linedOwn the lever on this side that lights linedFar beyond it.
 var linedLever, LinedLamp, LinedOwn, LinedFar = grid.Tile{X: 7}, grid.Tile{X: -7}, grid.Tile{X: -7, Y: -3}, grid.Tile{X: 6, Y: -3}
 
 func newNeighbours(i *island.Island) *Neighbours {
@@ -54,8 +54,8 @@ func newNeighbours(i *island.Island) *Neighbours {
 	return n
 }
 
-// acrossLine is three machines across a line that runs before the middle, between strips of paving: a lever on each side, and
-// a lever whose signal is turned round over there and comes back.
+// acrossLine is three machines across a line that runs before the middle, between strips of paving: a lever
+// on each side, and a lever whose signal is turned round over there and comes back.
 func acrossLine(d Decor) {
 	row := func(x, x1, y int32) {
 		for ; x <= x1; x++ {
@@ -112,7 +112,8 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 	return true
 }
 
-// deliverTo adds to a turn of an island what another has for it, as hosts do, and acknowledges what that has taken in.
+// deliverTo adds to a turn of an island what another has for it, as hosts do, and acknowledges what that has
+// taken in.
 func deliverTo(to, from *island.Island, turn []byte) []byte {
 	if longer, _, err := to.Acknowledge(turn, from.SelfID, from.Expect(to.SelfID)); err == nil {
 		turn = longer

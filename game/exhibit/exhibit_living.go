@@ -29,7 +29,8 @@ var livingLaws = [...]world.Laws{0, 1<<world.Blocking | 1<<world.Strife, 1 << wo
 const livingLawful game.Tick = 50 * game.TicksPerSecond
 
 // livingLuck is where the chance of the players begins: such that they do one of everything in
-// 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one, under rules of its own.
+// 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one, under rules
+// of its own.
 const livingLuck = 8000
 
 func NewLiving(i *island.Island) *Workshop {
@@ -64,10 +65,12 @@ func findItem(p *entity.PlayerState, k item.Kind) (slot uint8, found bool) {
 	return 0, false
 }
 
-// clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an or gate.
+// clock is a ring of a not gate, a delay and wire that drives a piston, a lamp and a door; and an and and an
+// or gate.
 func (l *Workshop) clock() {
 	l.Set(-10, -6, tile.NotGate, tile.East).Set(-9, -6, tile.Wire, 0).Set(-8, -6, tile.Delay, tile.East).Set(-7, -6, tile.Wire, 0)
-	const back = int32(-4) // apart from the way there: side by side they would touch, and the clock would stand still
+	// apart from the way there: side by side they would touch, and the clock would stand still
+	const back = int32(-4)
 	l.Set(-7, -4, tile.Wire, 0).Set(-11, -4, tile.Wire, 0)
 	for x := int32(-10); x <= -8; x++ {
 		l.Set(x, back, tile.Wire, 0)
@@ -140,8 +143,8 @@ func (l *Workshop) press() {
 	l.Crate(1, -9)
 }
 
-// apprentice lets the last player have what recipes need, and nothing that they make; and there are trees that are to grow
-// soon, and earth that water comes to.
+// apprentice lets the last player have what recipes need, and nothing that they make; and there are trees
+// that are to grow soon, and earth that water comes to.
 func (l *Workshop) apprentice() {
 	p := l.person(livingPlayers)
 	for _, r := range item.Recipes[:l.Recipes()] {
@@ -296,7 +299,8 @@ func (l *Workshop) wish(n int) command.Command {
 	return command.Command{Kind: command.Use, Tile: l.lively(here, near)}
 }
 
-// affordable returns the first recipe from one on, or else from the first on, for which a player has what it needs.
+// affordable returns the first recipe from one on, or else from the first on, for which a player has what it
+// needs.
 func (l *Workshop) affordable(p *entity.PlayerState, from int32) int32 {
 	for n := range int32(l.Recipes()) {
 		if r := (from + n) % int32(l.Recipes()); item.Recipes[r].Affords(p.Inventory[:]) {

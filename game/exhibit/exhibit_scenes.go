@@ -7,8 +7,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Machine is a plate at -6 0 that holds a piston back: driven out, it pushes what is at 0 0 onto a conveyor, which
-// brings it to another plate, which lights a lamp.
+// Machine is a plate at -6 0 that holds a piston back: driven out, it pushes what is at 0 0 onto a conveyor,
+// which brings it to another plate, which lights a lamp.
 func Machine(d Decor) {
 	d.Set(-6, 0, tile.Plate, 0)
 	d.Set(-5, 0, tile.Wire, 0).Set(-4, 0, tile.Wire, 0).Set(-3, 0, tile.NotGate, tile.East).Set(-2, 0, tile.Wire, 0)
@@ -19,7 +19,8 @@ func Machine(d Decor) {
 	d.Set(6, 0, tile.Plate, 0).Set(7, 0, tile.Wire, 0).Set(8, 0, tile.Lamp, 0)
 }
 
-// Shaft is a place that is seen from the side, six tiles wide and eight high, with a floor, walls and two steps.
+// Shaft is a place that is seen from the side, six tiles wide and eight high, with a floor, walls and two
+// steps.
 func Shaft(d Decor) {
 	for y := range int32(8) {
 		for x := range int32(6) {
@@ -194,7 +195,8 @@ func showCarts(d Decor) {
 	Railway(d)
 	Shuttleway(d)
 	d.SetTile(d.At(0, 5), tile.Grass, tile.Lever, tile.StateBit0) // thrown: the cart goes round
-	for x := int32(-9); x <= -1; x++ {                            // beside the visitor: to push, and to get into
+	// beside the visitor: to push, and to get into
+	for x := int32(-9); x <= -1; x++ {
 		d.Set(x, 7, tile.Rail, 0)
 	}
 	d.Animal(entity.Cart, -1, 7)

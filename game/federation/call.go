@@ -12,13 +12,13 @@ import (
 	"manyhold/game/world"
 )
 
-// A player on another island is asked by a Call, which says where it is as far as the one who asks knows. The call goes to
-// who holds that land, by way of home, and is kept there as a component of the body of who is asked; one at a time. Who is
-// let in is told so by the way of the call, and goes over as through a portal. Like a knock, a call counts for KnockTime;
-// what does not find whom it is for is passed over.
+// A player on another island is asked by a Call, which says where it is as far as the one who asks knows. The
+// call goes to who holds that land, by way of home, and is kept there as a component of the body of who is
+// asked; one at a time. Who is let in is told so by the way of the call, and goes over as through a portal.
+// Like a knock, a call counts for KnockTime; what does not find whom it is for is passed over.
 
-// CallColumn is the component of who is asked from afar: the body of the guest (u64), the tick (u64) and the tile (i32 X,
-// i32 Y) where that was.
+// CallColumn is the component of who is asked from afar: the body of the guest (u64), the tick (u64) and the
+// tile (i32 X, i32 Y) where that was.
 const CallColumn = "manyhold:call"
 
 // callLetterBytes bounds the length of a call, and of its answer.
@@ -89,7 +89,8 @@ func heedCall(i *world.State, c *codec.Cursor) {
 	}
 }
 
-// passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets it.
+// passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets
+// it.
 func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
 	if i.SelfID == world.Home {
 		Post(i, at, append([]byte{uint8(kind)}, data...))

@@ -12,8 +12,9 @@ import (
 // Groups are players of whom each is less than Apart regions from another of the group. One group is what
 // the island is there for: at home those near the spawn, if one of them is awake; else the one with most
 // players awake, then of lowest seat. Where more are awake than Most, players in regions that do not touch
-// are of different groups already (Crowded instead of Apart): a line will run between them. Any other with a player awake can be an island of its own, once all
-// of its players have belonged to such groups for ApartTime.
+// are of different groups already (Crowded instead of Apart): a line will run between them. Any other with a
+// player awake can be an island of its own, once all of its players have belonged to such groups for
+// ApartTime.
 
 // group is a group of players.
 type group struct {
@@ -22,8 +23,8 @@ type group struct {
 	spawn bool // one of them is less than Apart regions from the spawn
 }
 
-// groups returns all groups of players who are less than reach regions from each other, in ascending lowest seat, and which
-// of them the island is there for: -1 for none, when nobody is awake.
+// groups returns all groups of players who are less than reach regions from each other, in ascending lowest
+// seat, and which of them the island is there for: -1 for none, when nobody is awake.
 func groups(i *world.State, reach int32) (list []group, main int) {
 	n := len(i.Roster)
 	at, of := make([]grid.Region, n), make([]int, n)
@@ -82,7 +83,8 @@ func scattered(i *world.State, reach int32) bool {
 	return false
 }
 
-// separable returns the groups that could be islands of their own, when players of different ones are reach regions apart.
+// separable returns the groups that could be islands of their own, when players of different ones are reach
+// regions apart.
 func separable(i *world.State, reach int32) (list []group) {
 	if !scattered(i, reach) {
 		return nil

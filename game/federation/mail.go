@@ -1,7 +1,8 @@
-// Package federation holds what several islands of one world do together, as functions on a world.State. An island divides
-// (Divide, Disperse), a part is carved out of the land that home lends it (Carve), and it is absorbed again (Absorb).
-// Islands talk by parcels that are part of the state (mail, message): they lend land, hand players over at lines, show each
-// other a strip on both sides of a line, lend signals over it, and do for each other's visitors what these ask for.
+// Package federation holds what several islands of one world do together, as functions on a world.State. An
+// island divides (Divide, Disperse), a part is carved out of the land that home lends it (Carve), and it is
+// absorbed again (Absorb). Islands talk by parcels that are part of the state (mail, message): they lend
+// land, hand players over at lines, show each other a strip on both sides of a line, lend signals over it,
+// and do for each other's visitors what these ask for.
 package federation
 
 import (

@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has from the tile
-// beyond it does not give back.
+// over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has
+// from the tile beyond it does not give back.
 func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	s := living.Strength(i, t, h)
 	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < living.Lent(i, world.Beside(t, h), h.Turned(2)) {
@@ -100,8 +100,8 @@ func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	return list
 }
 
-// heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from land that is this
-// island's or known to be a third one's, or to land that is not this island's.
+// heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from
+// land that is this island's or known to be a third one's, or to land that is not this island's.
 func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 	list := ReadSignals(c, from)
 	if c.Done() != nil || from == i.SelfID {
@@ -125,8 +125,8 @@ func setSignals(i *world.State, of uint64, list []world.Signal) {
 	swapSignals(i, next)
 }
 
-// withSignals adds signals to others in order, in place of those of the same tile and side. What does not come over a line
-// of this island is left out.
+// withSignals adds signals to others in order, in place of those of the same tile and side. What does not
+// come over a line of this island is left out.
 func withSignals(i *world.State, to, list []world.Signal) []world.Signal {
 	for _, s := range list {
 		if !overLine(i, s) {
@@ -147,7 +147,8 @@ func overLine(i *world.State, s world.Signal) bool {
 	return !i.Owns(s.At.Region()) && i.Owns(world.Beside(s.At, s.To).Region())
 }
 
-// swapSignals replaces the signals by others, and lets those tiles be visited for which that makes a difference.
+// swapSignals replaces the signals by others, and lets those tiles be visited for which that makes a
+// difference.
 func swapSignals(i *world.State, next []world.Signal) {
 	had := i.Signals
 	i.Signals = next
@@ -176,7 +177,8 @@ func dropSignals(i *world.State, f func(world.Signal) bool) {
 	}
 }
 
-// tidySignals forgets signals that do not come over a line any more, as land has changed hands, or were not said again.
+// tidySignals forgets signals that do not come over a line any more, as land has changed hands, or were not
+// said again.
 func tidySignals(i *world.State) {
 	dropSignals(i, func(s world.Signal) bool {
 		k, ok := world.FindNear(i, s.Of)

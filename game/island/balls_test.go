@@ -11,9 +11,9 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestThousandBalls lets a thousand balls bounce in a walled yard on four regions, over the line between two islands: after
-// every turn each is on one of them, or on its way in one handoff. MANYHOLD_FIGURES has it last ten minutes, and the post
-// unreliable.
+// TestThousandBalls lets a thousand balls bounce in a walled yard on four regions, over the line between two
+// islands: after every turn each is on one of them, or on its way in one handoff. MANYHOLD_FIGURES has it
+// last ten minutes, and the post unreliable.
 func TestThousandBalls(t *testing.T) {
 	const balls = 1000
 	turns := 20 * 20

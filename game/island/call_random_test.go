@@ -11,9 +11,9 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestCallsAtRandom: players of three islands call and let each other in, or somebody else, at any time, while parcels are
-// lost, come twice and in any order, and islands crash and end. At the end each is somewhere once with all it had, and all
-// land is somebody's.
+// TestCallsAtRandom: players of three islands call and let each other in, or somebody else, at any time,
+// while parcels are lost, come twice and in any order, and islands crash and end. At the end each is
+// somewhere once with all it had, and all land is somebody's.
 func TestCallsAtRandom(t *testing.T) {
 	const players = 3
 	rapid.Check(t, func(t *rapid.T) {

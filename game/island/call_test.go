@@ -72,8 +72,9 @@ func (f *guests) near(a, b int) bool {
 	return f.of(a) == f.of(b) && f.bodyOf(a).Pos.Sub(f.bodyOf(b).Pos).Near(2*fixed.One)
 }
 
-// TestCalls: who asks somebody on another island and is let in is beside them with what it carries, from a child to
-// home, from home to a child and from child to child; nobody is moved who was not let in, or too late, or by another.
+// TestCalls: who asks somebody on another island and is let in is beside them with what it carries, from a
+// child to home, from home to a child and from child to child; nobody is moved who was not let in, or too
+// late, or by another.
 func TestCalls(t *testing.T) {
 	for _, c := range []struct{ guest, host int }{{2, 1}, {1, 2}, {3, 2}} {
 		f := newGuests(t)
@@ -83,7 +84,8 @@ func TestCalls(t *testing.T) {
 		if why := f.refusals(c.host); len(why) != 1 || why[0] != event.NothingThere {
 			t.Errorf("%v: who did not ask is let in: %v", c, why)
 		}
-		f.step(3, map[int][]command.Command{c.guest: {{Kind: command.Call, Entity: 12345, Tile: at}}}) // who is not there
+		// who is not there
+		f.step(3, map[int][]command.Command{c.guest: {{Kind: command.Call, Entity: 12345, Tile: at}}})
 		f.wait(10)
 		f.call(c.guest, c.host, at)
 		if why := f.refusals(c.guest); len(why) != 1 || why[0] != event.TooSoon {
@@ -115,7 +117,8 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestCallsEnd: who is let in too late, is asleep or has left is not moved; and nothing of it is known under older rules.
+// TestCallsEnd: who is let in too late, is asleep or has left is not moved; and nothing of it is known under
+// older rules.
 func TestCallsEnd(t *testing.T) {
 	f := newGuests(t)
 	at := grid.TileAt(f.bodyOf(1).Pos)

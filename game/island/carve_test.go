@@ -116,8 +116,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesWhileApart: when somebody leaves who could be on an island of its own, the state can be written and read in
-// every turn, also before it is looked again who is apart.
+// TestWhoLeavesWhileApart: when somebody leaves who could be on an island of its own, the state can be
+// written and read in every turn, also before it is looked again who is apart.
 func TestWhoLeavesWhileApart(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)

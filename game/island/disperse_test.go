@@ -10,8 +10,9 @@ import (
 	"manyhold/game/world"
 )
 
-// TestACrowdDisperses: 64 players who stand in four places three regions apart are one island for its own rules. It can be
-// split between them all the same; those of one place, and of two that touch, cannot be parted.
+// TestACrowdDisperses: 64 players who stand in four places three regions apart are one island for its own
+// rules. It can be split between them all the same; those of one place, and of two that touch, cannot be
+// parted.
 func TestACrowdDisperses(t *testing.T) {
 	const places, each = 4, 16
 	f := newFleet(t, nil)

@@ -70,10 +70,12 @@ func town(r *world.Region, seed uint64) {
 	}
 }
 
-// mostTown is how long a region may be when it is stored, in bytes on average, if it is as built up as town makes it.
+// mostTown is how long a region may be when it is stored, in bytes on average, if it is as built up as town
+// makes it.
 const mostTown = 900
 
-// TestTownsAreSmall: what people build takes little room once it is packed as net/store and net/transfer do it.
+// TestTownsAreSmall: what people build takes little room once it is packed as net/store and net/transfer do
+// it.
 func TestTownsAreSmall(t *testing.T) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {

@@ -49,8 +49,8 @@ func TestSnowball(t *testing.T) {
 	}
 }
 
-// TestFrozen: who is frozen stands, its hands are refused, and it is free again after a while, first slowly; nobody is
-// frozen again meanwhile. A copy for prediction and a snapshot have the same.
+// TestFrozen: who is frozen stands, its hands are refused, and it is free again after a while, first slowly;
+// nobody is frozen again meanwhile. A copy for prediction and a snapshot have the same.
 func TestFrozen(t *testing.T) {
 	s := snowfight(t, world.Strife)
 	s.walk(2, 0, fixed.One)
@@ -106,7 +106,8 @@ func TestThaw(t *testing.T) {
 	}
 }
 
-// TestThrownThingsHurt: a ball that comes fast hurts once, where the law lets it; one that rolls slowly, and one's own, never.
+// TestThrownThingsHurt: a ball that comes fast hurts once, where the law lets it; one that rolls slowly, and
+// one's own, never.
 func TestThrownThingsHurt(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -32,8 +32,8 @@ func (s *stage) lit() bool {
 	return b == tile.Beacon && tile.Emits(b, state) > 0
 }
 
-// TestEmbersLightALighthouse: two bring embers, the lighthouse burns for good and names both; what stands in it is
-// neither picked up nor kicked, and survives a snapshot.
+// TestEmbersLightALighthouse: two bring embers, the lighthouse burns for good and names both; what stands in
+// it is neither picked up nor kicked, and survives a snapshot.
 func TestEmbersLightALighthouse(t *testing.T) {
 	s := fireplace(t)
 	s.use(1, 2, 0).allowed()
@@ -116,7 +116,8 @@ func TestLighthousesAreFull(t *testing.T) {
 	}
 }
 
-// TestTheLighthouseOfHome: in a new world a newcomer finds a dark lighthouse on the first screen, and a hearth.
+// TestTheLighthouseOfHome: in a new world a newcomer finds a dark lighthouse on the first screen, and a
+// hearth.
 func TestTheLighthouseOfHome(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := terrain.Lighthouse(s.Gen.Seed)

@@ -17,8 +17,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from a
-// snapshot on the way it goes on as it was, and nothing comes out of nothing.
+// TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from
+// a snapshot on the way it goes on as it was, and nothing comes out of nothing.
 func TestExhibits(t *testing.T) {
 	for k := range exhibit.Exhibits {
 		t.Run(exhibit.Exhibits[k].Name, func(t *testing.T) { visitExhibit(t, &exhibit.Exhibits[k]) })
@@ -49,7 +49,8 @@ func visitExhibit(t *testing.T, e *exhibit.Exhibit) {
 			}
 		}
 		seq += uint64(len(asked))
-		if n == turns/2 && !e.Crowd && e.Player == nil { // who plays in it by themselves, and that it is a copy, is in no snapshot
+		// who plays in it by themselves, and that it is a copy, is in no snapshot
+		if n == turns/2 && !e.Crowd && e.Player == nil {
 			later := &exhibit.Show{World: new(island.Island)}
 			if err := later.World.Restore(shown[0].World.Snapshot(nil)); err != nil {
 				t.Fatal(err)
@@ -92,8 +93,8 @@ func TestFarm(t *testing.T) {
 	s.balanced()
 }
 
-// TestLineExhibit: what somebody does on the other island lights a lamp beside the visitor again and again, and what the
-// visitor does lights one over there, which it sees.
+// TestLineExhibit: what somebody does on the other island lights a lamp beside the visitor again and again,
+// and what the visitor does lights one over there, which it sees.
 func TestLineExhibit(t *testing.T) {
 	k := slices.IndexFunc(exhibit.Exhibits[:], func(e exhibit.Exhibit) bool { return e.Name == "line" })
 	s := exhibit.Exhibits[k].Open()
@@ -132,7 +133,8 @@ func TestLineExhibit(t *testing.T) {
 	}
 }
 
-// TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told of.
+// TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told
+// of.
 func TestShowTakesWhatItCan(t *testing.T) {
 	s := exhibit.Exhibits[0].Open()
 	me := exhibit.CastKey(99)

@@ -5,7 +5,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// Carry lets a player be at the middle of another tile, as if it had walked there, for tests of other packages' parts.
+// Carry lets a player be at the middle of another tile, as if it had walked there, for tests of other
+// packages' parts.
 func (i *Island) Carry(who game.PlayerID, to grid.Tile) {
 	k, _ := i.Space.Find(i.PlayerByKey(who).Body)
 	b := &i.Space.Bodies()[k]

@@ -1,12 +1,12 @@
-// Package island is the state machine of the world: a world.State and the rules that step it. Turns go in as bytes; digests,
-// snapshots and events come out.
+// Package island is the state machine of the world: a world.State and the rules that step it. Turns go in as
+// bytes; digests, snapshots and events come out.
 //
 // # A tick
 //
 // Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
 // ascending seat, the players' hands and feet; then physics (see its package comment); then drops are
-// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region (package living);
-// then regions come and go. The function step is that list.
+// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region
+// (package living); then regions come and go. The function step is that list.
 //
 // A command that cannot be executed changes nothing and leaves an event with a Reason.
 //
@@ -17,8 +17,9 @@
 //
 // # Packages
 //
-// world is the state; living, federation and act are functions on it, and each may call those before it; reconcile merges a
-// fork; exhibit builds worlds to look at. An Island is not safe for concurrent use: one goroutine owns it.
+// world is the state; living, federation and act are functions on it, and each may call those before it;
+// reconcile merges a fork; exhibit builds worlds to look at. An Island is not safe for concurrent use: one
+// goroutine owns it.
 package island
 
 import (
@@ -34,14 +35,15 @@ import (
 	"manyhold/game/world"
 )
 
-// Island is a state together with the rules that step it: the machine that a host replicates. The zero value holds
-// nothing: it is what CopyNear and Restore fill.
+// Island is a state together with the rules that step it: the machine that a host replicates. The zero value
+// holds nothing: it is what CopyNear and Restore fill.
 type Island struct{ world.State }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
 func New(g world.Genesis) *Island { return &Island{*world.NewState(g)} }
 
-// NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the caller's.
+// NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the
+// caller's.
 func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
 	return &Island{*world.NewSceneState(g, at, spawn)}
 }
@@ -78,11 +80,11 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	return federation.Carve(&i.State, part, island)
 }
 
-// Disperse returns how this island could be split now if it had more people than somebody lets who is not asked here:
-// a cap that the world got later is not part of the state. Of each part it is the bytes that Carve takes, as of Divide,
-// in the same order, at most MaxParts; players in regions that do not touch are of different groups, for however short a
-// time. Groups that cannot be carved off are left out: where no land would go with them that the others do not need. It depends
-// on nothing but the state.
+// Disperse returns how this island could be split now if it had more people than somebody lets who is not
+// asked here: a cap that the world got later is not part of the state. Of each part it is the bytes that
+// Carve takes, as of Divide, in the same order, at most MaxParts; players in regions that do not touch are of
+// different groups, for however short a time. Groups that cannot be carved off are left out: where no land
+// would go with them that the others do not need. It depends on nothing but the state.
 func (i *Island) Disperse() (parts [][]byte) { return federation.Disperse(&i.State) }
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
@@ -94,15 +96,15 @@ func (i *Island) EffectOn(body game.EntityID) (e act.Effect, left uint16) {
 	return act.EffectOn(&i.State, body)
 }
 
-// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with commas
-// between them, and the tick at which the first lit it; empty and 0 for nobody.
+// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with
+// commas between them, and the tick at which the first lit it; empty and 0 for nobody.
 func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 	return act.Keepers(&i.State, t)
 }
 
-// Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no others. ok is
-// false when there is nothing to add: they hold by this word, the turn says so already or is full, or the world's rules
-// know no laws. Bits that are no law are left out.
+// Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no
+// others. ok is false when there is nothing to add: they hold by this word, the turn says so already or is
+// full, or the world's rules know no laws. Bits that are no law are left out.
 func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
 	return act.Proclaim(&i.State, turn, laws, word)
 }

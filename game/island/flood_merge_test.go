@@ -9,8 +9,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestMergedWater: of water that flowed on both sides of a merge none is lost unaccounted, and none comes from nothing,
-// in the same place and apart.
+// TestMergedWater: of water that flowed on both sides of a merge none is lost unaccounted, and none comes
+// from nothing, in the same place and apart.
 func TestMergedWater(t *testing.T) {
 	for _, dx := range []int32{0, 3, 9} {
 		s := newStage(t).enter(1).clear(14).put(1, 12, 12)

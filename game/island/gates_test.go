@@ -28,7 +28,8 @@ func (s *stage) open() bool {
 	return b == tile.Gate && !tile.Solid(b, state)
 }
 
-// TestTwoOpenAGate: one person alone does not, whatever they do; two do, and it stays open through a snapshot.
+// TestTwoOpenAGate: one person alone does not, whatever they do; two do, and it stays open through a
+// snapshot.
 func TestTwoOpenAGate(t *testing.T) {
 	s := gateway(t)
 	s.put(1, 0, -1).use(1, 0, -3).refused(event.Blocked)

@@ -19,7 +19,8 @@ import (
 )
 
 var (
-	// The digests of islands that divide, write to each other and become one, and of a world that forked and was merged.
+	// The digests of islands that divide, write to each other and become one, and of a world that forked and
+	// was merged.
 	//
 	//go:embed testdata/golden-islands-1.txt
 	goldenIslands string
@@ -29,8 +30,9 @@ var (
 	goldenSleep string
 )
 
-// TestGoldenIslands: islands that are carved out, write to each other over an unreliable post, see each other over a
-// line, and are absorbed; and two lines of one world that become one again, go the same way everywhere.
+// TestGoldenIslands: islands that are carved out, write to each other over an unreliable post, see each other
+// over a line, and are absorbed; and two lines of one world that become one again, go the same way
+// everywhere.
 func TestGoldenIslands(t *testing.T) {
 	sameAsGolden(t, "golden-islands-1.txt", islandsRun(t), goldenIslands)
 }

@@ -48,12 +48,13 @@ func (s *script) digests() string {
 	return out.String()
 }
 
-// covers fails unless every command was executed, and every event and reason was seen, but those that only TestGoldenLiving
-// sees.
+// covers fails unless every command was executed, and every event and reason was seen, but those that only
+// TestGoldenLiving sees.
 func (s *script) covers() {
 	s.t.Helper()
 	for k := command.NoKind + 1; k < command.KindCount; k++ {
-		if s.done[k] == 0 && k != command.Sleep && k != command.Leave && k < command.Craft { // of those two somebody is away
+		// of those two somebody is away
+		if s.done[k] == 0 && k != command.Sleep && k != command.Leave && k < command.Craft {
 			s.t.Errorf("the script never did %q", k)
 		}
 	}
@@ -63,7 +64,8 @@ func (s *script) covers() {
 		}
 	}
 	for k := event.NoReason + 1; k < event.LineClosed; k++ {
-		if s.why[k] == 0 && k != event.NoRoom { // for which 64 players or 512 bodies are needed: see their tests
+		// for which 64 players or 512 bodies are needed: see their tests
+		if s.why[k] == 0 && k != event.NoRoom {
 			s.t.Errorf("the script was never refused because %q", k)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"manyhold/game/entity"
 )
 
-// holder returns whose hands a crate is in on both shores, and how many such crates there are: exactly one is right.
+// holder returns whose hands a crate is in on both shores, and how many such crates there are: exactly one is
+// right.
 func (p *shores) holder(crate game.EntityID) (who game.EntityID, there int) {
 	for _, s := range []*ship{p.west, p.east} {
 		if o := s.Body(crate); o != nil {
@@ -19,8 +20,9 @@ func (p *shores) holder(crate game.EntityID) (who game.EntityID, there int) {
 	return who, there
 }
 
-// TestGrabOverALine: what lies across a line within reach is lifted by who reaches for it; of two who do, by one; it is
-// never lost nor doubled, whatever becomes of the post; out of reach, or with full hands, it is refused.
+// TestGrabOverALine: what lies across a line within reach is lifted by who reaches for it; of two who do, by
+// one; it is never lost nor doubled, whatever becomes of the post; out of reach, or with full hands, it is
+// refused.
 func TestGrabOverALine(t *testing.T) {
 	for round := range 12 {
 		p := newShores(t, chancer(uint64(round)), 1)

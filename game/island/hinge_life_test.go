@@ -103,8 +103,8 @@ func TestHingesSleepAndWake(t *testing.T) {
 	}
 }
 
-// TestHingesDivide: arms go with their land to another island and back, none lost and none doubled; no island takes one that
-// comes by mail.
+// TestHingesDivide: arms go with their land to another island and back, none lost and none doubled; no island
+// takes one that comes by mail.
 func TestHingesDivide(t *testing.T) {
 	f := newFleet(t, chancer(5))
 	f.spreadOut(2, 10)

@@ -33,7 +33,8 @@ func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 	return list
 }
 
-// TestArmsAlone: how arms turn, and what they push, does not depend on what else the island holds, nor on snapshot points.
+// TestArmsAlone: how arms turn, and what they push, does not depend on what else the island holds, nor on
+// snapshot points.
 func TestArmsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		here, there := grid.Tile{X: 63, Y: 64}, grid.Tile{X: 63 + 64*rapid.Int32Range(1, 9).Draw(t, "far"), Y: 50}
@@ -94,8 +95,8 @@ func armed() *island.Island {
 	return i
 }
 
-// TestArmsOnCores: a crowd among gates and rotors goes the same way on one, two and eight processors, and as if it were
-// not shared out at all.
+// TestArmsOnCores: a crowd among gates and rotors goes the same way on one, two and eight processors, and as
+// if it were not shared out at all.
 func TestArmsOnCores(t *testing.T) {
 	run := func(procs int) (out string) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(procs, 1)))
@@ -129,8 +130,8 @@ func TestArmsOnCores(t *testing.T) {
 	}
 }
 
-// TestHingesRandom: whatever people do among gates, rotors, ladders, levers and crates, every gate and rotor has its arm, items
-// are conserved, and what was restored on the way goes the same way.
+// TestHingesRandom: whatever people do among gates, rotors, ladders, levers and crates, every gate and rotor
+// has its arm, items are conserved, and what was restored on the way goes the same way.
 func TestHingesRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newStage(t).enter(2).clear(9)

@@ -60,8 +60,8 @@ func walled(t testing.TB) *stage {
 	return s
 }
 
-// TestGateIsPushedOpen by who walks, by what slides and by what rolls against it, to both sides; it is heard, shuts by itself
-// and sleeps again.
+// TestGateIsPushedOpen by who walks, by what slides and by what rolls against it, to both sides; it is heard,
+// shuts by itself and sleeps again.
 func TestGateIsPushedOpen(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -96,7 +96,8 @@ func TestGateIsPushedOpen(t *testing.T) {
 			if c.kind == entity.Player {
 				s.ask(1, moving(0, 0))
 			}
-			if y := s.Body(id).Pos.Y - s.at(0, 0).Centre().Y; c.kind != entity.Ball && (y.Abs() < fixed.One/4 || (y > 0) != (c.from < 0)) { // a ball gives the gate its speed
+			// a ball gives the gate its speed
+			if y := s.Body(id).Pos.Y - s.at(0, 0).Centre().Y; c.kind != entity.Ball && (y.Abs() < fixed.One/4 || (y > 0) != (c.from < 0)) {
 				t.Errorf("it is %.2f behind the gate", float64(y)/fixed.One)
 			}
 			if most < 45 || most > 180 || creaks == 0 {
@@ -115,8 +116,8 @@ func TestGateIsPushedOpen(t *testing.T) {
 	}
 }
 
-// TestGateStandsInTheWay: what lies behind a gate holds it shut, and who pushes does not come through; a gate that leans on
-// a crate sleeps, and shuts when that is taken away.
+// TestGateStandsInTheWay: what lies behind a gate holds it shut, and who pushes does not come through; a gate
+// that leans on a crate sleeps, and shuts when that is taken away.
 func TestGateStandsInTheWay(t *testing.T) {
 	s := walled(t)
 	for x := int32(-1); x <= 2; x++ {
@@ -154,8 +155,8 @@ func TestGateStandsInTheWay(t *testing.T) {
 	s.balanced()
 }
 
-// TestRotor: a signal turns it, use the other way; it pushes what it meets; without a signal it comes to rest, and can be
-// turned by hand.
+// TestRotor: a signal turns it, use the other way; it pushes what it meets; without a signal it comes to
+// rest, and can be turned by hand.
 func TestRotor(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -3, 0).build(exhibit.Turnstile)
 	arm := func() *entity.Body { return s.Arm(s.at(0, 0)) }

@@ -68,7 +68,8 @@ func TestWhoIsInNobodysWay(t *testing.T) {
 	}
 }
 
-// TestNobodyIsShutIn: in a dead end one tile wide, with somebody in its mouth who does not move, one is out after SqueezeTime.
+// TestNobodyIsShutIn: in a dead end one tile wide, with somebody in its mouth who does not move, one is out
+// after SqueezeTime.
 func TestNobodyIsShutIn(t *testing.T) {
 	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	for x := int32(-1); x <= 2; x++ {
@@ -90,9 +91,9 @@ func TestNobodyIsShutIn(t *testing.T) {
 	}
 }
 
-// TestBlockingNeverHarms: whoever walks where among walls, from wherever: nobody comes to be in a wall, nobody who stands
-// is moved, and two who were apart do not come to be in each other but by squeezing past, or a little where one slips round
-// a corner.
+// TestBlockingNeverHarms: whoever walks where among walls, from wherever: nobody comes to be in a wall,
+// nobody who stands is moved, and two who were apart do not come to be in each other but by squeezing past,
+// or a little where one slips round a corner.
 func TestBlockingNeverHarms(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const people = 3

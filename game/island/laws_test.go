@@ -75,7 +75,8 @@ func TestWhatIsNoLaw(t *testing.T) {
 	}
 }
 
-// TestTheLaterWordGoesOn: a union, and a branch that is taken in, have the laws of the later word, whichever side has it.
+// TestTheLaterWordGoesOn: a union, and a branch that is taken in, have the laws of the later word, whichever
+// side has it.
 func TestTheLaterWordGoesOn(t *testing.T) {
 	for _, here := range []bool{true, false} {
 		s := newStage(t).enter(2)

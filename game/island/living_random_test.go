@@ -18,8 +18,8 @@ import (
 	"manyhold/game/world"
 )
 
-// jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with two players
-// in it who do random things.
+// jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with
+// two players in it who do random things.
 type jumble struct {
 	*stage
 	corner grid.Tile
@@ -110,9 +110,9 @@ func (j *jumble) turns(rt *rapid.T, n int) (list [][]byte) {
 	return list
 }
 
-// TestLivingRandom: whatever stands in whatever state, and whatever is asked for: nothing panics, what a region's work
-// costs stays within its budget, nothing comes out of nothing, and an island that was restored from a snapshot on the
-// way goes the same way.
+// TestLivingRandom: whatever stands in whatever state, and whatever is asked for: nothing panics, what a
+// region's work costs stays within its budget, nothing comes out of nothing, and an island that was restored
+// from a snapshot on the way goes the same way.
 func TestLivingRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
@@ -140,8 +140,8 @@ func TestLivingRandom(t *testing.T) {
 	})
 }
 
-// TestWorkIsItsRegions: what a region does by itself does not depend on what else the island holds: neither on
-// regions far away, nor on how much is done in those.
+// TestWorkIsItsRegions: what a region does by itself does not depend on what else the island holds: neither
+// on regions far away, nor on how much is done in those.
 func TestWorkIsItsRegions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)

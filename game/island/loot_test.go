@@ -27,8 +27,8 @@ func sum(slots *[item.ChestSlots]item.Stack) (n int) {
 	return n
 }
 
-// TestLootIsThereOnce: a chest of the land is full for whoever opens it first, cannot be dug up before, and is never
-// filled again; the books balance, and the land falls asleep with it.
+// TestLootIsThereOnce: a chest of the land is full for whoever opens it first, cannot be dug up before, and
+// is never filled again; the books balance, and the land falls asleep with it.
 func TestLootIsThereOnce(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
@@ -87,8 +87,8 @@ func TestPuttingOpens(t *testing.T) {
 	s.balanced()
 }
 
-// TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however far each
-// got with it.
+// TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however
+// far each got with it.
 func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	take := func(s *stage, n int, x, y int32, all bool) {
 		s.put(n, x+1, y).use(n, x, y)
@@ -152,8 +152,8 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene what its land says, and not
-// the same as the next.
+// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene what its land says,
+// and not the same as the next.
 func TestLootIsThePlaces(t *testing.T) {
 	s, other := newStage(t), newStage(t)
 	kinds := map[string]bool{}

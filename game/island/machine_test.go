@@ -45,9 +45,9 @@ func (s *stage) crate(dx, dy int32) *entity.Body {
 	return s.Body(exhibit.Round(s.Island).Crate(dx, dy))
 }
 
-// TestMachine: a player steps on a plate; through a wire and a not gate that makes a piston, driven until then, go
-// back; stepping off drives it out, and it pushes a crate onto a conveyor, which brings it to another plate, which
-// lights a lamp.
+// TestMachine: a player steps on a plate; through a wire and a not gate that makes a piston, driven until
+// then, go back; stepping off drives it out, and it pushes a crate onto a conveyor, which brings it to
+// another plate, which lights a lamp.
 func TestMachine(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0)
 	s.build(exhibit.Machine)

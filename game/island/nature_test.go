@@ -39,8 +39,8 @@ func (s *stage) counts(b tile.Block, r int32) (n int) {
 	return n
 }
 
-// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves what hands have built and what water is beside,
-// and goes out.
+// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves what hands have built and what water
+// is beside, and goes out.
 func TestFireGoesOnAndOut(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 7)
 	s.build(exhibit.Thicket)
@@ -108,8 +108,8 @@ func TestRainAndWaterDouse(t *testing.T) {
 	}
 }
 
-// TestWaterLevels: it flows apart until no two tiles beside each other differ by more than a unit, into pits first,
-// past walls, and none is lost.
+// TestWaterLevels: it flows apart until no two tiles beside each other differ by more than a unit, into pits
+// first, past walls, and none is lost.
 func TestWaterLevels(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
 	s.build(exhibit.Basin)

@@ -11,8 +11,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestPerceived: what is known at a place depends on the radius of its kind. A light 500 tiles away is known, what lies
-// on the ground is not beyond its own.
+// TestPerceived: what is known at a place depends on the radius of its kind. A light 500 tiles away is known,
+// what lies on the ground is not beyond its own.
 func TestPerceived(t *testing.T) {
 	s := newStage(t).enter(1).clear(2)
 	s.body(1).Flags |= entity.Resting
@@ -43,7 +43,8 @@ func TestPerceived(t *testing.T) {
 	}
 }
 
-// TestBeacons: a light is known also where the land sleeps, and once nothing has changed nothing is read again.
+// TestBeacons: a light is known also where the land sleeps, and once nothing has changed nothing is read
+// again.
 func TestBeacons(t *testing.T) {
 	s := newStage(t).enter(1)
 	s.put(1, 400, 0).run(60)

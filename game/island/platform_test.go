@@ -13,8 +13,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where it stood on
-// it: a crate, a player who does not walk, and what lies there; a signal holds it.
+// TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where
+// it stood on it: a crate, a player who does not walk, and what lies there; a signal holds it.
 func TestPlatform(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Shuttleway).put(1, 7, 0)
 	floor, ball := s.all(entity.Platform)[0], s.all(entity.Ball)[0]
@@ -66,8 +66,8 @@ func TestPlatformMeetsWalls(t *testing.T) {
 	}
 }
 
-// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds who walks and what
-// rolls; in worlds of older rules it stays earth, and nobody makes a platform.
+// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds who
+// walks and what rolls; in worlds of older rules it stays earth, and nobody makes a platform.
 func TestMud(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 	exhibit.Round(s.Island).Ring(2, tile.StoneWall)

@@ -20,8 +20,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestRefusedChangesNothing: a command that is refused says why, and the world is as if it had not been asked for, but
-// that its number is used.
+// TestRefusedChangesNothing: a command that is refused says why, and the world is as if it had not been asked
+// for, but that its number is used.
 func TestRefusedChangesNothing(t *testing.T) {
 	var whys [event.ReasonCount]int
 	var kinds [command.KindCount]int
@@ -81,8 +81,8 @@ func TestRefusedChangesNothing(t *testing.T) {
 	}
 }
 
-// TestBodiesAreConserved: whatever is asked for but crafting, which the ledger watches, and whatever machines, fire and
-// water do: of what can be in a hand and on the ground there is as much as before.
+// TestBodiesAreConserved: whatever is asked for but crafting, which the ledger watches, and whatever
+// machines, fire and water do: of what can be in a hand and on the ground there is as much as before.
 func TestBodiesAreConserved(t *testing.T) {
 	moved := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -122,7 +122,8 @@ func TestBodiesAreConserved(t *testing.T) {
 	}
 }
 
-// things counts what there is of each kind of body that is an item in a hand: on the ground and in hands, chests and drops.
+// things counts what there is of each kind of body that is an item in a hand: on the ground and in hands,
+// chests and drops.
 func (s *stage) things() (n [entity.KindCount]uint64) {
 	_, _, present := s.Ledger()
 	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
@@ -131,14 +132,16 @@ func (s *stage) things() (n [entity.KindCount]uint64) {
 		}
 	}
 	for k := range s.Bodies() {
-		if b := &s.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) { // those in the wild come with their regions
+		// those in the wild come with their regions
+		if b := &s.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) {
 			n[b.Kind]++
 		}
 	}
 	return n
 }
 
-// TestWrongTurnsAreWrongAsAWhole: of a turn that breaks a limit nothing takes effect, also what would be right in it.
+// TestWrongTurnsAreWrongAsAWhole: of a turn that breaks a limit nothing takes effect, also what would be
+// right in it.
 func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	s := newStage(t).enter(2)
 	right, _, err := s.Append(s.Begin(nil, 3), key(1), s.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "right"}))

@@ -28,8 +28,8 @@ func (s *stage) seated(n int) *entity.Body {
 	return o
 }
 
-// TestRide: one gets into a cart, is carried round a ring of rails that a signal drives, brakes and goes by oneself
-// where none does, gets out beside it, and nobody else gets in meanwhile.
+// TestRide: one gets into a cart, is carried round a ring of rails that a signal drives, brakes and goes by
+// oneself where none does, gets out beside it, and nobody else gets in meanwhile.
 func TestRide(t *testing.T) {
 	s := newStage(t).enter(2).clear(14).put(1, 0, 6).put(2, 1, 7).build(exhibit.Railway)
 	cart := s.all(entity.Cart)[0]
@@ -113,8 +113,8 @@ func TestRideEnds(t *testing.T) {
 	}
 }
 
-// TestRidePredicted: a copy of what is near goes the way the world does, tick for tick, whatever who rides asks for; a
-// state in which somebody rides what is no cart is refused.
+// TestRidePredicted: a copy of what is near goes the way the world does, tick for tick, whatever who rides
+// asks for; a state in which somebody rides what is no cart is refused.
 func TestRidePredicted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)

@@ -23,7 +23,8 @@ func (s *stage) tied() (cart, crate game.EntityID) {
 	return cart, crate
 }
 
-// TestTiedGoesAlong: a cart that rolls draws what is tied to it, no further than the rope is long; untied it stays.
+// TestTiedGoesAlong: a cart that rolls draws what is tied to it, no further than the rope is long; untied it
+// stays.
 func TestTiedGoesAlong(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, crate := s.tied()
@@ -58,8 +59,8 @@ func TestTiedGoesAlong(t *testing.T) {
 	}
 }
 
-// TestUntie: who uses what is tied again unties it; where there is nothing beside it nothing is tied; and older rules know
-// no ropes.
+// TestUntie: who uses what is tied again unties it; where there is nothing beside it nothing is tied; and
+// older rules know no ropes.
 func TestUntie(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	s.tied()
@@ -99,7 +100,8 @@ func TestRopesComeBack(t *testing.T) {
 	}
 }
 
-// TestRiddenCartDraws what is tied to it, also a cart on rails; slower than without; and what hangs at something tears off.
+// TestRiddenCartDraws what is tied to it, also a cart on rails; slower than without; and what hangs at
+// something tears off.
 func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *stage) {
 		s = newStage(t).enter(1).clear(20).put(1, 1, 1)

@@ -16,7 +16,8 @@ import (
 	"manyhold/game/world"
 )
 
-// nextRules are rules that only this test has: the last recipe is gone, and snapshots have a number of their own.
+// nextRules are rules that only this test has: the last recipe is gone, and snapshots have a number of their
+// own.
 const nextRules = game.CurrentRules + 1
 
 // learn gives this binary the next rules for the length of a test, beside those that it has.
@@ -26,8 +27,8 @@ func learn(t *testing.T) {
 	t.Cleanup(func() { world.Books = was })
 }
 
-// TestTwoRules: a binary that has two rules runs a world of the older ones bit for bit as one that has no others, and
-// switches where an epoch begins, in the same way on every peer.
+// TestTwoRules: a binary that has two rules runs a world of the older ones bit for bit as one that has no
+// others, and switches where an epoch begins, in the same way on every peer.
 func TestTwoRules(t *testing.T) {
 	learn(t)
 	s := newScript(t)
@@ -94,8 +95,8 @@ func TestRulesChangeWhatIsDone(t *testing.T) {
 	s.balanced()
 }
 
-// TestOtherVersionsAreRefused: a snapshot of rules that this binary does not have is refused with a message that names
-// both sides, and nothing is changed.
+// TestOtherVersionsAreRefused: a snapshot of rules that this binary does not have is refused with a message
+// that names both sides, and nothing is changed.
 func TestOtherVersionsAreRefused(t *testing.T) {
 	good := newStage(t).enter(1).Snapshot(nil)
 	at := bytes.Index(good, []byte(world.SnapshotMagic))

@@ -9,8 +9,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestScenesAndTheirPortals: portals are told of whether their regions have ticks or not, also those that stand from the
-// beginning on, and not those that were closed.
+// TestScenesAndTheirPortals: portals are told of whether their regions have ticks or not, also those that
+// stand from the beginning on, and not those that were closed.
 func TestScenesAndTheirPortals(t *testing.T) {
 	s := newStage(t).enter(1)
 	near, far := s.at(2, 0), s.at(400, 0)

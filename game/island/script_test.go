@@ -9,8 +9,8 @@ import (
 	"manyhold/game/island"
 )
 
-// script is the exhibit of all that is done by hand, and what came of it: it makes the turns of the golden test and of
-// those that compare runs.
+// script is the exhibit of all that is done by hand, and what came of it: it makes the turns of the golden
+// test and of those that compare runs.
 type script struct {
 	*stage
 	*exhibit.Cast

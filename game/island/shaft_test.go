@@ -13,7 +13,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestShaft: crates and balls fall in a shaft, pile up on its floor and come to rest there; beside it nothing falls.
+// TestShaft: crates and balls fall in a shaft, pile up on its floor and come to rest there; beside it nothing
+// falls.
 func TestShaft(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Shaft).put(1, -4, 0)
 	for _, at := range [...][2]int32{{2, 0}, {2, 2}, {2, 4}, {3, 5}} {
@@ -40,8 +41,8 @@ func TestShaft(t *testing.T) {
 	s.balanced()
 }
 
-// TestJump: who walks into a shaft falls to its floor, walks there, jumps onto a step and from it, not from the air, and gets
-// out where the wall ends.
+// TestJump: who walks into a shaft falls to its floor, walks there, jumps onto a step and from it, not from
+// the air, and gets out where the wall ends.
 func TestJump(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Shaft).put(1, 3, -2)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
@@ -71,8 +72,8 @@ func TestJump(t *testing.T) {
 	}
 }
 
-// TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top, steps off to the
-// side and falls; what is thrown in falls past it; and it is set up in shafts only.
+// TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top,
+// steps off to the side and falls; what is thrown in falls past it; and it is set up in shafts only.
 func TestLadder(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }

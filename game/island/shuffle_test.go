@@ -24,8 +24,8 @@ type arrival struct {
 	cmd []byte
 }
 
-// shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one player asks
-// for is numbered, and all else about when it arrives is the network's.
+// shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one
+// player asks for is numbered, and all else about when it arrives is the network's.
 func shuffled(t *rapid.T, list []arrival) (out []arrival) {
 	var of [exhibit.CastSize + 1][]arrival
 	var order []int
@@ -72,8 +72,8 @@ func (s *script) isChest(t grid.Tile) bool {
 	return b == tile.Chest
 }
 
-// asks draws what players ask for in a turn: what they may do, anything at all, and now and then all the same, on a tile
-// where not all of them can have it.
+// asks draws what players ask for in a turn: what they may do, anything at all, and now and then all the
+// same, on a tile where not all of them can have it.
 func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
 		Tile: round, Text: "mine", Entity: act.LooseOn(&s.stage.Island.State, round)}
@@ -101,8 +101,8 @@ func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 }
 
 // TestShuffled: two replicas of one world. To the one commands arrive in another order in every turn, it is
-// written and read again at moments of its own, its work is shared out to cores, and it holds a region more, far off, where
-// a machine works. Tile for tile and thing for thing both come to the same.
+// written and read again at moments of its own, its work is shared out to cores, and it holds a region more,
+// far off, where a machine works. Tile for tile and thing for thing both come to the same.
 func TestShuffled(t *testing.T) {
 	var trunks [][]byte
 	s := newScript(t)

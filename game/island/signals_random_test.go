@@ -131,8 +131,9 @@ func (w *wired) whole() *island.Island {
 	return i
 }
 
-// TestCircuitsOverALine: whatever is wired across a line, by whatever post, with crashes and turns that are taken back,
-// comes to the same rest as on one island; and when no lever is on any more, all of its wires come to be dark.
+// TestCircuitsOverALine: whatever is wired across a line, by whatever post, with crashes and turns that are
+// taken back, comes to the same rest as on one island; and when no lever is on any more, all of its wires
+// come to be dark.
 func TestCircuitsOverALine(t *testing.T) {
 	sea := moor(t)
 	crossed := 0
@@ -200,8 +201,8 @@ func TestCircuitsOverALine(t *testing.T) {
 	}
 }
 
-// TestNoSignalWithoutASource: in any tangle of wires whose levers are put out all at once, all is dark within darkWithin ticks
-// where a message takes a turn.
+// TestNoSignalWithoutASource: in any tangle of wires whose levers are put out all at once, all is dark within
+// darkWithin ticks where a message takes a turn.
 func TestNoSignalWithoutASource(t *testing.T) {
 	sea := moor(t)
 	longest := 0

@@ -105,12 +105,12 @@ func (w *wired) until(what string, most int, f func() bool) (ticks int) {
 	return ticks
 }
 
-// signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it waits for its
-// time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
+// signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it
+// waits for its time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
 const signalWay = int(federation.BandEvery) + 2*game.TicksPerTurn + living.BeatTicks
 
-// TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one beyond it does
-// what it does where there is no line, and ends with it.
+// TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one
+// beyond it does what it does where there is no line, and ends with it.
 func TestSignalsGoOverALine(t *testing.T) {
 	sea := moor(t)
 	for _, from := range []struct {
@@ -152,8 +152,8 @@ func TestSignalsGoOverALine(t *testing.T) {
 	}
 }
 
-// TestSignalsAreAsStrongOverALine: they reach wireReach tiles in all, and are gone, where they cross at one tile, one message
-// after their source, not fading from tile to tile.
+// TestSignalsAreAsStrongOverALine: they reach wireReach tiles in all, and are gone, where they cross at one
+// tile, one message after their source, not fading from tile to tile.
 func TestSignalsAreAsStrongOverALine(t *testing.T) {
 	w := newWired(t)
 	w.row(-10, 14, 0)
@@ -176,7 +176,8 @@ func TestSignalsAreAsStrongOverALine(t *testing.T) {
 	t.Logf("lit after %d ticks, dark after %d", lit, dark)
 }
 
-// TestGatesFireOnceOverALine: a lever that is thrown once changes what hangs on gates beyond the line once, and back once.
+// TestGatesFireOnceOverALine: a lever that is thrown once changes what hangs on gates beyond the line once,
+// and back once.
 func TestGatesFireOnceOverALine(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(3, 0, tile.NotGate, tile.East).row(4, 5, 0).set(6, 0, tile.Lamp, 0)
@@ -197,8 +198,9 @@ func TestGatesFireOnceOverALine(t *testing.T) {
 	}
 }
 
-// TestSignalsThatComeBack: a signal that goes over a line and back by another tile does what it does without a line, and
-// ends with its source; so do wires that run along the line on both sides and touch in many places.
+// TestSignalsThatComeBack: a signal that goes over a line and back by another tile does what it does without
+// a line, and ends with its source; so do wires that run along the line on both sides and touch in many
+// places.
 func TestSignalsThatComeBack(t *testing.T) {
 	sea := moor(t)
 	back := sea.open(t, chancer(1))
@@ -224,8 +226,8 @@ func TestSignalsThatComeBack(t *testing.T) {
 	}
 }
 
-// darkWithin is after how many ticks all wires are dark that have no source, where a message takes a turn: with every message
-// an echo is weaker by one at least.
+// darkWithin is after how many ticks all wires are dark that have no source, where a message takes a turn:
+// with every message an echo is weaker by one at least.
 const darkWithin = world.SourceStrength * (int(federation.BandEvery) + 2*game.TicksPerTurn)
 
 // lit counts the wires that are lit, and the signals that are lent.
@@ -264,8 +266,8 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
 
-// A snapshot in format 1 of a home to which a signal is lent over a line. It stays readable as long as its rules are run:
-// it is never written again.
+// A snapshot in format 1 of a home to which a signal is lent over a line. It stays readable as long as its
+// rules are run: it is never written again.
 //
 //go:embed testdata/snapshot-v1.bin
 var fixtureV1 []byte
@@ -297,8 +299,8 @@ func TestSnapshotStaysReadable(t *testing.T) {
 	livable(t, i)
 }
 
-// TestSignalsAreState: what is lent is in snapshots, digests, copies and what Diff says; and where there is no line it takes
-// no memory and no message.
+// TestSignalsAreState: what is lent is in snapshots, digests, copies and what Diff says; and where there is
+// no line it takes no memory and no message.
 func TestSignalsAreState(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
@@ -345,7 +347,8 @@ func (s *stage) row(x, x1, dy int32) {
 	}
 }
 
-// TestSignalsThatAreNoneAreRefused: a neighbour can lend what comes from its side of a line to this one, and nothing else.
+// TestSignalsThatAreNoneAreRefused: a neighbour can lend what comes from its side of a line to this one, and
+// nothing else.
 func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 	sea := moor(t)
 	at, mid := sea.mid.Region(), sea.mid
@@ -397,7 +400,8 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-// TestSignalsHaveABound: of more than MaxSignals those of the first tiles go over the line, the same in every message.
+// TestSignalsHaveABound: of more than MaxSignals those of the first tiles go over the line, the same in every
+// message.
 func TestSignalsHaveABound(t *testing.T) {
 	w := newWired(t)
 	far := uint64(99)

@@ -30,8 +30,8 @@ func newPlot(t testing.TB) plot {
 	return p
 }
 
-// plant fills the plot with blocks of these kinds, by chance, in the states in which they can stand there, on grass and
-// here and there beside a pond.
+// plant fills the plot with blocks of these kinds, by chance, in the states in which they can stand there, on
+// grass and here and there beside a pond.
 func (p plot) plant(seed uint64, kinds ...tile.Block) {
 	for k := range grid.Index(grid.RegionTiles) {
 		h := random.Hash(seed, uint64(k), 0, 0)
@@ -86,8 +86,8 @@ func grows() (list []tile.Block) {
 	return list
 }
 
-// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks comes to be, to the tile, what it would have
-// come to be awake, whatever of the table grows in it.
+// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks comes to be, to the tile, what it
+// would have come to be awake, whatever of the table grows in it.
 func TestSleepingRegionsCatchUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := newPlot(t)
@@ -107,8 +107,9 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 	})
 }
 
-// TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each row of the table and
-// for as long as the rule says: after minutes of sleep every tile is what it would have come to be awake.
+// TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each row of
+// the table and for as long as the rule says: after minutes of sleep every tile is what it would have come to
+// be awake.
 func TestLongSleepsCatchUp(t *testing.T) {
 	for n := range living.Growths {
 		for _, ticks := range []game.Tick{2_500, 9_999, living.CatchUpTicks} {
@@ -131,8 +132,8 @@ func TestLongSleepsCatchUp(t *testing.T) {
 	}
 }
 
-// TestMachinesWaitAsleep: what a row of the table of rules does, it does not do asleep. Every tile is as it was when its
-// region wakes, however long that slept, unless the row says what its sleep does to it.
+// TestMachinesWaitAsleep: what a row of the table of rules does, it does not do asleep. Every tile is as it
+// was when its region wakes, however long that slept, unless the row says what its sleep does to it.
 func TestMachinesWaitAsleep(t *testing.T) {
 	rows := 0
 	for n := range living.Rules {

@@ -37,8 +37,8 @@ func newStage(t testing.TB) *stage {
 	return s
 }
 
-// bareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times, or of a test
-// that breaks the world on purpose.
+// bareStage is a stage that nobody looks at when the test has ended: of a property that is tried many times,
+// or of a test that breaks the world on purpose.
 func bareStage(t testing.TB) *stage {
 	return &stage{t: t, Island: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})}
 }

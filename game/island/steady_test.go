@@ -10,8 +10,8 @@ import (
 	"manyhold/game/island"
 )
 
-// TestSteadyScenesDoNotAllocate lets scenes pass twice from one state, under the newest rules: whatever they need they have
-// the second time. A tick that makes garbage does so again.
+// TestSteadyScenesDoNotAllocate lets scenes pass twice from one state, under the newest rules: whatever they
+// need they have the second time. A tick that makes garbage does so again.
 func TestSteadyScenesDoNotAllocate(t *testing.T) {
 	const ticks = 600
 	type scene struct {

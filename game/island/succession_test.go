@@ -17,8 +17,8 @@ import (
 	"manyhold/game/world"
 )
 
-// lamplit is a circuit across the line with gates on both sides, lit: a lever at -9 0; doors at 8 0, which is open, and
-// 8 2, which the wires lead back to -8 2.
+// lamplit is a circuit across the line with gates on both sides, lit: a lever at -9 0; doors at 8 0, which is
+// open, and 8 2, which the wires lead back to -8 2.
 func (w *wired) lamplit() *wired {
 	w.row(-8, -3, 0).set(-2, 0, tile.OrGate, tile.East).row(-1, 1, 0).set(2, 0, tile.NotGate, tile.East).row(3, 4, 0)
 	w.set(5, 0, tile.NotGate, tile.East).row(6, 7, 0).set(8, 0, tile.Door, 0).set(7, 1, tile.Wire, 0).row(-7, 7, 2).set(-8, 2, tile.Door, 0)
@@ -60,14 +60,16 @@ func (w *wired) steady(what string, ticks int) {
 	}
 }
 
-// TestLitCircuitsStayLit: where a line comes to run through a circuit that is lit, or one ends that did, nothing of it
-// changes for a tick; the signals that were lent are gone when the line is, and a lever goes on doing what it did.
+// TestLitCircuitsStayLit: where a line comes to run through a circuit that is lit, or one ends that did,
+// nothing of it changes for a tick; the signals that were lent are gone when the line is, and a lever goes on
+// doing what it did.
 func TestLitCircuitsStayLit(t *testing.T) {
 	w := newWired(t).lamplit()
 	w.steady("across the line", 90)
 	for round := range 3 {
 		w.absorb(w.west, w.east)
-		w.west.placeAt(1, dryTile(w.west.SpawnTile.Region())) // who stands at the line keeps the land beyond it
+		// who stands at the line keeps the land beyond it
+		w.west.placeAt(1, dryTile(w.west.SpawnTile.Region()))
 		w.east = nil
 		if len(w.west.Signals) > 0 {
 			t.Fatal("signals are lent where there is no line")
@@ -86,8 +88,8 @@ func TestLitCircuitsStayLit(t *testing.T) {
 	}
 }
 
-// newCorner makes a world of three islands that meet at a corner, the middle: home in the north-west, one in the north-east,
-// and one in the south, which is the third's once it was carved off the second.
+// newCorner makes a world of three islands that meet at a corner, the middle: home in the north-west, one in
+// the north-east, and one in the south, which is the third's once it was carved off the second.
 func newCorner(t failer) (w *wired, divide func()) {
 	f := &fleet{t: t, draw: chancer(1)}
 	h := f.add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
@@ -113,8 +115,8 @@ func newCorner(t failer) (w *wired, divide func()) {
 	return w, func() { f.carve(second, 78, 3) }
 }
 
-// TestSignalsRoundACorner: a ring of wires through three islands that meet in its middle is lit all round by a lever on any
-// of them, and dark when that ends, although no two of them have a loop of their own.
+// TestSignalsRoundACorner: a ring of wires through three islands that meet in its middle is lit all round by
+// a lever on any of them, and dark when that ends, although no two of them have a loop of their own.
 func TestSignalsRoundACorner(t *testing.T) {
 	w, divide := newCorner(t)
 	divide()
@@ -137,8 +139,8 @@ func TestSignalsRoundACorner(t *testing.T) {
 	}
 }
 
-// TestAThirdIslandTakesOver: a signal goes over a line, and what is beyond it becomes another island's. Both sides of the old
-// line, and of the new one, have their signals without a break.
+// TestAThirdIslandTakesOver: a signal goes over a line, and what is beyond it becomes another island's. Both
+// sides of the old line, and of the new one, have their signals without a break.
 func TestAThirdIslandTakesOver(t *testing.T) {
 	w, divide := newCorner(t)
 	for y := int32(-4); y <= 4; y++ {
@@ -168,8 +170,8 @@ func TestAThirdIslandTakesOver(t *testing.T) {
 	w.until("all shut", 6*signalWay, func() bool { return open() == 0 })
 }
 
-// TestSignalsOutliveAMerge: some went on by themselves, for so long that they forgot what comes over the line. Where their
-// branch is merged, what is lent is the firm side's, and the door beside it open as it was.
+// TestSignalsOutliveAMerge: some went on by themselves, for so long that they forgot what comes over the
+// line. Where their branch is merged, what is lent is the firm side's, and the door beside it open as it was.
 func TestSignalsOutliveAMerge(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
@@ -202,7 +204,8 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	w.until("shut", 6*signalWay, func() bool { return !w.on(-4, 0) })
 }
 
-// TestSignalsAreForgotten: a neighbour that says nothing of signals for NearTime, though it is there, gives none.
+// TestSignalsAreForgotten: a neighbour that says nothing of signals for NearTime, though it is there, gives
+// none.
 func TestSignalsAreForgotten(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)

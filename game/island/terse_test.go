@@ -21,7 +21,8 @@ func lingering(t testing.TB) *stage {
 	return s
 }
 
-// TestLingeringRegionsComeBack: those that are awake with nobody near are awake when they were read back, and no others.
+// TestLingeringRegionsComeBack: those that are awake with nobody near are awake when they were read back, and
+// no others.
 func TestLingeringRegionsComeBack(t *testing.T) {
 	i := new(island.Island)
 	if err := i.Restore(lingering(t).Snapshot(nil)); err != nil {
@@ -33,8 +34,8 @@ func TestLingeringRegionsComeBack(t *testing.T) {
 	livable(t, i)
 }
 
-// TestAwakeRegionsAreNothing: a region that is awake, and that nobody has edited, adds no byte to a snapshot where somebody
-// is near, and two or so for the seconds in which it lingers.
+// TestAwakeRegionsAreNothing: a region that is awake, and that nobody has edited, adds no byte to a snapshot
+// where somebody is near, and two or so for the seconds in which it lingers.
 func TestAwakeRegionsAreNothing(t *testing.T) {
 	s := newStage(t).enter(1)
 	parts := func(i *island.Island) []world.Part {
@@ -65,7 +66,8 @@ func TestAwakeRegionsAreNothing(t *testing.T) {
 	}
 }
 
-// TestTerseComesBack: whichever regions are awake or asleep, wherever people are, a snapshot says it, and only one way.
+// TestTerseComesBack: whichever regions are awake or asleep, wherever people are, a snapshot says it, and
+// only one way.
 func TestTerseComesBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newStage(t).enter(rapid.IntRange(0, 3).Draw(rt, "people"))

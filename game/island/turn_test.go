@@ -105,7 +105,8 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 	far := b.farMeadow()
 	b.Seqs = a.Seqs
 	b.Away = b.Away[:0]
-	act.Admit(&b.stage.Island.State, &world.SeatCommand{Key: key(50)}) // seat 1 is the far one's, so seats differ: enter it on both
+	// seat 1 is the far one's, so seats differ: enter it on both
+	act.Admit(&b.stage.Island.State, &world.SeatCommand{Key: key(50)})
 	act.Admit(&a.stage.Island.State, &world.SeatCommand{Key: key(50)})
 	a.SumAway()
 	b.Away[0].Last = far.Centre()

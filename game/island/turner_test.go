@@ -74,8 +74,8 @@ func tie(i *island.Island, list []entity.Body, ropes int) {
 	}
 }
 
-// TestTurningAlone: how a heap of things moves does not depend on what else the island holds, near or so far that it is
-// in another part, nor on snapshot points; and who copies and steps goes the same way.
+// TestTurningAlone: how a heap of things moves does not depend on what else the island holds, near or so far
+// that it is in another part, nor on snapshot points; and who copies and steps goes the same way.
 func TestTurningAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }
@@ -111,7 +111,8 @@ func TestTurningAlone(t *testing.T) {
 	})
 }
 
-// TestTurningCrowd: a crowd, which is put into many worlds of package rigid, goes the same way as its halves, which are not.
+// TestTurningCrowd: a crowd, which is put into many worlds of package rigid, goes the same way as its halves,
+// which are not.
 func TestTurningCrowd(t *testing.T) {
 	var halves [2][]entity.Body
 	for n := range uint64(1400) {
@@ -169,7 +170,8 @@ func TestTurningFromSnapshots(t *testing.T) {
 	s.balanced()
 }
 
-// TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; who walks into it wakes it.
+// TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; who walks into it
+// wakes it.
 func TestPilesSleep(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, 0)
 	for n := range int32(16) {

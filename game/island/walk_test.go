@@ -13,7 +13,8 @@ import (
 	"manyhold/game/world"
 )
 
-// wanderer is a world and the one who walks in it: what a peer keeps of the simulation, with the window's copies.
+// wanderer is a world and the one who walks in it: what a peer keeps of the simulation, with the window's
+// copies.
 type wanderer struct {
 	t     *testing.T
 	world *island.Island
@@ -66,8 +67,9 @@ func heapOf() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestMemoryStaysFlat: who walks 10,000 tiles keeps no more of the land than who has walked 1,000. What is left behind is
-// forgotten, and made from the seed again; of meadows it is kept that their animals have come, and where they are.
+// TestMemoryStaysFlat: who walks 10,000 tiles keeps no more of the land than who has walked 1,000. What is
+// left behind is forgotten, and made from the seed again; of meadows it is kept that their animals have come,
+// and where they are.
 func TestMemoryStaysFlat(t *testing.T) {
 	w := newWanderer(t)
 	w.walk(1000)

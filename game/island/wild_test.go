@@ -52,8 +52,8 @@ func in(i *island.Island, at grid.Region, k entity.Kind) (n int) {
 	return n
 }
 
-// TestWildAnimals are there when somebody comes for the first time, and come once: whether the region sleeps and wakes,
-// was driven empty, or was restored.
+// TestWildAnimals are there when somebody comes for the first time, and come once: whether the region sleeps
+// and wakes, was driven empty, or was restored.
 func TestWildAnimals(t *testing.T) {
 	s := newStage(t).enter(1)
 	at, wild := wildLand(t, s.Island)

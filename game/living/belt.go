@@ -9,8 +9,9 @@ import (
 	"manyhold/game/world"
 )
 
-// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is pressed. What lies on
-// such a tile is looked at in every tick, bodies in ascending ID, in the regions that have any.
+// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is
+// pressed. What lies on such a tile is looked at in every tick, bodies in ascending ID, in the regions that
+// have any.
 
 const (
 	// beltSpeed is that of a conveyor, in tiles per second.
@@ -19,8 +20,8 @@ const (
 	beltCentring fixed.S = 4 * fixed.One
 )
 
-// tread is one row of what tiles do to what lies on them: to the k-th body, on a tile of that block in some state. Add a row
-// to treads, and the function that it names to the file of its subject.
+// tread is one row of what tiles do to what lies on them: to the k-th body, on a tile of that block in some
+// state. Add a row to treads, and the function that it names to the file of its subject.
 type tread struct {
 	Name  string
 	Block tile.Block
@@ -91,8 +92,8 @@ func anyTreads(i *world.State) bool {
 	return false
 }
 
-// convey moves the k-th body along a belt. A player walks on it as on a moving floor; a thing takes up its speed, and
-// is drawn to its middle.
+// convey moves the k-th body along a belt. A player walks on it as on a moving floor; a thing takes up its
+// speed, and is drawn to its middle.
 func convey(i *world.State, k int, t grid.Tile, state uint8) {
 	b := &i.Space.Bodies()[k]
 	dx, dy := tile.HeadingOf(state).Step()

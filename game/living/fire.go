@@ -11,9 +11,9 @@ import (
 	"manyhold/game/world"
 )
 
-// Fire burns what grows, and never what hands have built: nobody loses a house to a neighbour. It takes the place of
-// what it burns, goes on to what grows beside it by chance, and goes out when its fuel is gone, in rain, and beside
-// flowing water. Of a tree a stump is left, which grows again.
+// Fire burns what grows, and never what hands have built: nobody loses a house to a neighbour. It takes the
+// place of what it burns, goes on to what grows beside it by chance, and goes out when its fuel is gone, in
+// rain, and beside flowing water. Of a tree a stump is left, which grows again.
 
 const (
 	// MaxFires is the most tiles of a region that burn; what would catch fire beyond it does not.
@@ -99,7 +99,8 @@ func burn(i *world.State, s *world.Site) bool {
 	return true
 }
 
-// burnOut lets the fires of a region that wakes burn as long as it has slept. They do not go on in their sleep.
+// burnOut lets the fires of a region that wakes burn as long as it has slept. They do not go on in their
+// sleep.
 func burnOut(i *world.State, r *world.Region, slept game.Tick) {
 	if r.Fires == 0 {
 		return

@@ -7,9 +7,10 @@ import (
 	"manyhold/game/world"
 )
 
-// Water that was poured out flows: a tile of it gives to the lowest beside it until they are level, a unit apart at
-// most. A pit is pitDepth units lower than the ground round it. Lakes and the sea swallow what comes to them. Units are
-// neither made nor lost on the way: item.Water of the ledger counts them, as poured out and as swallowed.
+// Water that was poured out flows: a tile of it gives to the lowest beside it until they are level, a unit
+// apart at most. A pit is pitDepth units lower than the ground round it. Lakes and the sea swallow what comes
+// to them. Units are neither made nor lost on the way: item.Water of the ledger counts them, as poured out
+// and as swallowed.
 
 // PitDepth is how much lower a pit is than other ground, in units of water.
 const PitDepth = 8
@@ -91,8 +92,8 @@ func soak(i *world.State, s *world.Site) bool {
 	return true
 }
 
-// lowest returns the lowest open tile beside one, the first of those, and how much it takes up; ok is false if none is
-// two units lower or more.
+// lowest returns the lowest open tile beside one, the first of those, and how much it takes up; ok is false
+// if none is two units lower or more.
 func lowest(i *world.State, t grid.Tile) (to grid.Tile, room int, ok bool) {
 	best := Level(i, t) - 1
 	for h := range tile.HeadingCount {

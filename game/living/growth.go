@@ -46,8 +46,8 @@ func Grow(i *world.State) {
 	}
 }
 
-// growth is one row of what grows: when a tile of that block is visited by chance, the effect takes place. h is chance,
-// and t the tick of the visit, which lies before now where a region catches up.
+// growth is one row of what grows: when a tile of that block is visited by chance, the effect takes place. h
+// is chance, and t the tick of the visit, which lies before now where a region catches up.
 type growth struct {
 	Name  string
 	Block tile.Block
@@ -55,8 +55,8 @@ type growth struct {
 }
 
 // Growths is the table. Its effects look at their own region only, so that in a region that
-// slept every row comes to what it would have come to awake (TestSleepingRegionsCatchUp takes each of them); moths, who
-// look at people, are no part of it.
+// slept every row comes to what it would have come to awake (TestSleepingRegionsCatchUp takes each of them);
+// moths, who look at people, are no part of it.
 var Growths = [...]growth{
 	{"a sapling becomes a tree, a bush bears again", tile.Sapling, grown},
 	{"a sapling becomes a tree, a bush bears again", tile.Bush, grown},
@@ -141,14 +141,14 @@ func GrowAt(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	}
 }
 
-// CatchUpTicks is how much of its sleep a region that wakes grows through visit by visit, exactly as if it had been
-// awake: ten minutes. What was before is added in one pass, by the mean of its visits.
+// CatchUpTicks is how much of its sleep a region that wakes grows through visit by visit, exactly as if it
+// had been awake: ten minutes. What was before is added in one pass, by the mean of its visits.
 const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
 
 func init() { world.CatchUp = CatchUp }
 
-// CatchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is 1 + the
-// tick at which it did. Fires burn down where they are.
+// CatchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is
+// 1 + the tick at which it did. Fires burn down where they are.
 func CatchUp(i *world.State, r *world.Region, since game.Tick) {
 	if since == 0 || since > i.Clock {
 		return
@@ -176,7 +176,8 @@ func CatchUp(i *world.State, r *world.Region, since game.Tick) {
 	i.Happened = i.Happened[:told]
 }
 
-// growAtOnce gives each tile of a region that grows the stages of the time from one tick to another, in one pass.
+// growAtOnce gives each tile of a region that grows the stages of the time from one tick to another, in one
+// pass.
 func growAtOnce(i *world.State, r *world.Region, since, to game.Tick) {
 	if since == 0 || since >= to {
 		return

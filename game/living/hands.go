@@ -58,8 +58,9 @@ func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
 	i.TellBody(event.KnockedOut, p, b, 0, 0)
 }
 
-// A door is locked with a key in hand, and by the same unlocked again. Whoever carries a key of that kind opens it, and
-// may dig it out; nobody else, and no signal. The lock is bits 3 and 4 of the door's state: which kind of key.
+// A door is locked with a key in hand, and by the same unlocked again. Whoever carries a key of that kind
+// opens it, and may dig it out; nobody else, and no signal. The lock is bits 3 and 4 of the door's state:
+// which kind of key.
 
 // LockShift is where the lock begins in the state of a door.
 const LockShift = 3
@@ -67,8 +68,8 @@ const LockShift = 3
 // LockOf returns the lock of a door: 0 for none.
 func LockOf(state uint8) uint8 { return state >> LockShift & 3 }
 
-// PlacedState is the state in which a block is set up by a body: the front of what has one looks away from it,
-// and a gate is in its way.
+// PlacedState is the state in which a block is set up by a body: the front of what has one looks away from
+// it, and a gate is in its way.
 func PlacedState(b *entity.Body, t grid.Tile, block tile.Block) uint8 {
 	if !tile.Oriented(block) {
 		return 0
@@ -130,8 +131,8 @@ const (
 	GestureTime game.Tick = 18
 )
 
-// Occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops count only if drops
-// is set.
+// Occupied reports whether a body that is not carried touches a tile, the beam of an arm included; drops
+// count only if drops is set.
 func Occupied(i *world.State, t grid.Tile, drops bool) bool {
 	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {
 		b := &i.Space.Bodies()[k]

@@ -10,10 +10,10 @@ import (
 	"manyhold/game/world"
 )
 
-// Hens and sheep wander about, keep together with their kind, and flee from people who come near: so they are herded.
-// Whoever has seeds or wheat in hand is followed instead. Every animal makes up its mind once in mindEvery ticks, at a
-// moment that is its own, and walks straight on until then. It sees what is on its island only. How each kind lives is a row
-// of a table (entity.Habits).
+// Hens and sheep wander about, keep together with their kind, and flee from people who come near: so they are
+// herded. Whoever has seeds or wheat in hand is followed instead. Every animal makes up its mind once in
+// mindEvery ticks, at a moment that is its own, and walks straight on until then. It sees what is on its
+// island only. How each kind lives is a row of a table (entity.Habits).
 
 const (
 	// mindEvery is how often an animal makes up its mind, in ticks.
@@ -54,8 +54,8 @@ func decide(i *world.State, k int, way fixed.SVec) {
 	}
 }
 
-// fenced reports whether an animal is about to step onto a tile on which a gate or a rotor is: it stops before those, as it
-// pushes nothing.
+// fenced reports whether an animal is about to step onto a tile on which a gate or a rotor is: it stops
+// before those, as it pushes nothing.
 func fenced(i *world.State, b *entity.Body) bool {
 	if i.Space.Count(entity.GateArm)+i.Space.Count(entity.RotorArm) == 0 {
 		return false
@@ -110,8 +110,8 @@ func mind(i *world.State, b *entity.Body) fixed.SVec {
 	return fixed.SVec{}
 }
 
-// nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near the one of lower
-// seat.
+// nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near
+// the one of lower seat.
 func nearestPerson(i *world.State, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
 	for k := range i.Roster {
 		o := i.Body(i.Roster[k].Body)
@@ -130,7 +130,8 @@ func lures(k entity.Kind, p *entity.PlayerState) bool {
 	return p.Inventory[p.Slot].Count > 0 && p.Inventory[p.Slot].Kind == k.Habits().Feed
 }
 
-// flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it is alone.
+// flock returns where an animal goes to be with its kind: towards their middle, as they go; ok is false if it
+// is alone.
 func flock(i *world.State, b *entity.Body) (way fixed.SVec, ok bool) {
 	its := b.Kind.Habits()
 	var to fixed.Vec

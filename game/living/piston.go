@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on. Where that
-// cannot go, or something is built there, it waits.
+// A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on.
+// Where that cannot go, or something is built there, it waits.
 
 func drivenOut(i *world.State, s *world.Site) bool { return !s.On() && pistonFed(i, s) }
 
@@ -64,8 +64,8 @@ func vanish(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all of it, or
-// nothing.
+// thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all
+// of it, or nothing.
 func thrust(i *world.State, t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {
@@ -104,7 +104,8 @@ func thrustTo(i *world.State, b *entity.Body, t grid.Tile, h tile.Heading) fixed
 	return p
 }
 
-// clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved with it.
+// clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved
+// with it.
 func clears(i *world.State, b *entity.Body, p fixed.Vec) bool {
 	if !physics.Free(i, b.Kind, p) {
 		return false

@@ -8,17 +8,18 @@ import (
 	"manyhold/game/world"
 )
 
-// A platform runs on rails by itself, to and fro: round corners as carts do (see rail.go), and back from where the rail
-// ends, after a rest in which one can step on and off. A signal on the rail under it holds it. What stands on it goes
-// along, and may walk on it meanwhile: for what is on a platform it is the ground that moves. It hits nothing; what
-// a wall holds back slides off it.
+// A platform runs on rails by itself, to and fro: round corners as carts do (see rail.go), and back from
+// where the rail ends, after a rest in which one can step on and off. A signal on the rail under it holds it.
+// What stands on it goes along, and may walk on it meanwhile: for what is on a platform it is the ground that
+// moves. It hits nothing; what a wall holds back slides off it.
 
 const (
 	// platformStep is how far a platform goes in a tick, in Q16.16 tiles: a tile and a half in a second.
 	platformStep fixed.Q = 1638
 	// platformSpeed is that as a velocity, in tiles per second.
 	platformSpeed fixed.S = fixed.S(platformStep) * game.TicksPerSecond
-	// PlatformRest is how long it stands at an end of its rail, in ticks. Meanwhile Calm of its body counts them.
+	// PlatformRest is how long it stands at an end of its rail, in ticks. Meanwhile Calm of its body counts
+	// them.
 	PlatformRest = game.TicksPerSecond
 	// PlatformHalf is half its side for what stands on it, in tiles.
 	PlatformHalf fixed.Q = fixed.One / 2
@@ -26,7 +27,8 @@ const (
 	platformMost = 32
 )
 
-// shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it goes or will go.
+// shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it
+// goes or will go.
 func shuttle(i *world.State, k int, t grid.Tile) {
 	b := &i.Space.Bodies()[k]
 	h := HeadingTo(b.Face.Direction().Vec())
@@ -56,8 +58,8 @@ func shuttle(i *world.State, k int, t grid.Tile) {
 	takeAlong(i, k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))
 }
 
-// takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies that stand on two
-// platforms go along with that of lower ID.
+// takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies
+// that stand on two platforms go along with that of lower ID.
 func takeAlong(i *world.State, k int, d fixed.Vec) {
 	p := i.Space.Bodies()[k]
 	var list [platformMost]int32

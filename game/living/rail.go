@@ -8,12 +8,13 @@ import (
 	"manyhold/game/world"
 )
 
-// A cart on a rail keeps to it: straight on where the rail goes on, else round the corner, to the right before to the
-// left; where the rail ends it stops. It is pushed as crates are, and a rail that gets a signal drives it.
+// A cart on a rail keeps to it: straight on where the rail goes on, else round the corner, to the right
+// before to the left; where the rail ends it stops. It is pushed as crates are, and a rail that gets a signal
+// drives it.
 
 const (
-	// railDrive is how much a rail with a signal adds to the speed of a cart in a tick, and railMost the most it drives
-	// one at, in tiles per second.
+	// railDrive is how much a rail with a signal adds to the speed of a cart in a tick, and railMost the most
+	// it drives one at, in tiles per second.
 	railDrive fixed.S = fixed.One / 4
 	railMost  fixed.S = 5 * fixed.One
 	// RailLeast is the speed under which a cart stands, in tiles per second.
@@ -55,8 +56,8 @@ func track(i *world.State, k int, t grid.Tile) {
 	i.Space.Wake(k)
 }
 
-// keepOn keeps a body that goes to a side on the rail of a tile, turning with it where it bends, and returns to which side it
-// goes on. on is false where the rail ends: the body is in the middle of the tile then.
+// keepOn keeps a body that goes to a side on the rail of a tile, turning with it where it bends, and returns
+// to which side it goes on. on is false where the rail ends: the body is in the middle of the tile then.
 func keepOn(i *world.State, b *entity.Body, t grid.Tile, h tile.Heading) (to tile.Heading, on bool) {
 	c := t.Centre()
 	dx, dy := h.Step()
@@ -80,7 +81,8 @@ func keepOn(i *world.State, b *entity.Body, t grid.Tile, h tile.Heading) (to til
 	return to, on
 }
 
-// start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail goes on.
+// start is where a cart that stands is driven: the first side, from the east clockwise, to which the rail
+// goes on.
 func start(i *world.State, t grid.Tile) tile.Heading {
 	for h := range tile.HeadingCount {
 		if RailGoes(i, t, h) {

@@ -45,8 +45,8 @@ func UseBody(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	return event.NoReason
 }
 
-// nearest returns the index of the body within d of p along both axes that can be tied and is nearest to it, −1 if there
-// is none; bodies tied to but already, and but itself, do not count.
+// nearest returns the index of the body within d of p along both axes that can be tied and is nearest to it,
+// −1 if there is none; bodies tied to but already, and but itself, do not count.
 func nearest(i *world.State, p fixed.Vec, d fixed.Q, but game.EntityID) int {
 	best, least := -1, 4*fixed.Q(fixed.One)
 	for _, k := range i.Space.Around(p, d) {

@@ -10,10 +10,11 @@ import (
 	"manyhold/game/world"
 )
 
-// Where the ground is the back wall of a shaft, the place is seen from the side: all that is there has weight and falls to
-// the south, onto what is solid and onto each other, and piles up. Who is in a shaft walks to the sides, and who stands on
-// something and wants to go north jumps. On a ladder one climbs, and stays where one lets go; one stands on its top. At the
-// edge of the wall weight ends, and the ground is seen from above again.
+// Where the ground is the back wall of a shaft, the place is seen from the side: all that is there has weight
+// and falls to the south, onto what is solid and onto each other, and piles up. Who is in a shaft walks to
+// the sides, and who stands on something and wants to go north jumps. On a ladder one climbs, and stays where
+// one lets go; one stands on its top. At the edge of the wall weight ends, and the ground is seen from above
+// again.
 
 const (
 	// shaftGravity is how fast what falls gets faster, in tiles per second and second.
@@ -28,12 +29,13 @@ const (
 	climbSpeed fixed.S = 5 * fixed.One / 2
 )
 
-// shaftFriction is what the ground takes of the speed of a kind, in tiles per second and second: weight makes up for it, as
-// there is no ground under what falls.
+// shaftFriction is what the ground takes of the speed of a kind, in tiles per second and second: weight makes
+// up for it, as there is no ground under what falls.
 var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
 	entity.Ember: 10 * fixed.One, entity.Cart: fixed.One / 8}
 
-// weigh lets weight draw the k-th body, which is in a shaft and no player; see scramble. What rests stays where it is.
+// weigh lets weight draw the k-th body, which is in a shaft and no player; see scramble. What rests stays
+// where it is.
 func weigh(i *world.State, k int) {
 	b := &i.Space.Bodies()[k]
 	switch {
@@ -65,7 +67,8 @@ func climb(i *world.State, p *entity.PlayerState, k int, laden bool) {
 	i.Space.Walk(k, p.Move, speed, false)
 }
 
-// Scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by climbing or jumping, and else down.
+// Scramble moves a player in a shaft, the k-th body: to the sides as it wants, up by climbing or jumping, and
+// else down.
 func Scramble(i *world.State, p *entity.PlayerState, k int) {
 	b := &i.Space.Bodies()[k]
 	onLadder, onTop := Rungs(i, b)
@@ -95,7 +98,8 @@ func Scramble(i *world.State, p *entity.PlayerState, k int) {
 	}
 }
 
-// hasFooting reports whether a player in a shaft has something solid under its feet: a tile, a crate, a cart or a platform.
+// hasFooting reports whether a player in a shaft has something solid under its feet: a tile, a crate, a cart
+// or a platform.
 func hasFooting(i *world.State, b *entity.Body) bool {
 	if !physics.Free(i, entity.Player, b.Pos.Add(fixed.Vec{Y: footing})) {
 		return true

@@ -10,16 +10,16 @@ import (
 	"manyhold/game/world"
 )
 
-// A tree that is cut falls away from who cut it: what it yields lies in a line, and whoever stands there is hurt. Its
-// stump grows again.
+// A tree that is cut falls away from who cut it: what it yields lies in a line, and whoever stands there is
+// hurt. Its stump grows again.
 
 const (
 	// treeLength is how far a tree falls, in tiles.
 	treeLength = 3
 	// TreeHurts is what being under it costs.
 	TreeHurts = 6
-	// StumpFelled is the bit of a stump's state that says that it is to grow again, stumpPine that it was a pine's;
-	// its stage is above them, and full at stumpStages: about ten minutes.
+	// StumpFelled is the bit of a stump's state that says that it is to grow again, stumpPine that it was a
+	// pine's; its stage is above them, and full at stumpStages: about ten minutes.
 	StumpFelled, stumpPine, StumpShift = 1, 2, 2
 	StumpStages                        = 16
 )

@@ -27,8 +27,8 @@ func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
 	return false
 }
 
-// Strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one, one less with
-// every tile of wire, 0 for none.
+// Strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one,
+// one less with every tile of wire, 0 for none.
 func Strength(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	if !gives(i, t, h) {
 		return 0
@@ -152,8 +152,8 @@ func feedDoor(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// Plates are pressed by what stands or lies on them: see tread. That nothing does any more is noticed by the visits
-// that a pressed plate gets in every beat.
+// Plates are pressed by what stands or lies on them: see tread. That nothing does any more is noticed by the
+// visits that a pressed plate gets in every beat.
 
 // weighed reports whether something presses on a tile.
 func weighed(i *world.State, t grid.Tile) bool {

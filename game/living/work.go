@@ -7,23 +7,23 @@ import (
 	"manyhold/game/world"
 )
 
-// What the world does by itself is done by visits to tiles, as the table of rules (table.go) says. A region in which
-// nothing is to be done costs nothing. Where something is, there is a work: two sets of tiles, those to be visited in
-// this beat and those in the next. A change of a tile puts it and its four neighbours into the next beat's set; wires
-// are put into this beat's, so that a signal goes through all of a wire at once.
+// What the world does by itself is done by visits to tiles, as the table of rules (table.go) says. A region
+// in which nothing is to be done costs nothing. Where something is, there is a work: two sets of tiles, those
+// to be visited in this beat and those in the next. A change of a tile puts it and its four neighbours into
+// the next beat's set; wires are put into this beat's, so that a signal goes through all of a wire at once.
 //
-// Every BeatTicks the next set becomes this one, if this one is done. In each tick the tiles of this set are visited in
-// ascending index, from the first again after the last, regions in their order, until the region's WorkBudget is spent.
-// What is left is done in the ticks that follow: the region's beats then take longer, and nothing is lost. There is no
-// overflow, as a set holds every tile of its region at most once.
+// Every BeatTicks the next set becomes this one, if this one is done. In each tick the tiles of this set are
+// visited in ascending index, from the first again after the last, regions in their order, until the region's
+// WorkBudget is spent. What is left is done in the ticks that follow: the region's beats then take longer,
+// and nothing is lost. There is no overflow, as a set holds every tile of its region at most once.
 //
 // A work is state. It depends on its region and those beside it only, not on what else the island holds.
 
 const (
 	// BeatTicks is the time from one visit of a tile to the next, in ticks: a tenth of a second.
 	BeatTicks = 6
-	// WorkBudget is the most that the visits of a region may cost in a tick, in units of rule.cost: some 30 µs. A visit
-	// that has begun is finished.
+	// WorkBudget is the most that the visits of a region may cost in a tick, in units of rule.cost: some 30
+	// µs. A visit that has begun is finished.
 	WorkBudget = 128
 	// VisitCost is that of every visit, before those of the rules that apply.
 	VisitCost = 1
@@ -62,8 +62,8 @@ func labourIn(i *world.State, at grid.Region) (cost int) {
 	return cost
 }
 
-// visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It returns
-// what that cost.
+// visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It
+// returns what that cost.
 func visit(i *world.State, r *world.Region, k grid.Index) (cost int) {
 	cost = VisitCost
 	t, b := r.At.Tile(k), r.Tiles.Block[k]

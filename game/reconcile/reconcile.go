@@ -1,5 +1,5 @@
-// Package reconcile merges what happened in a fork of a world into the state that goes on: a three-way merge of the state at
-// the fork, the firm state and the branch. Items are neither made nor lost by it.
+// Package reconcile merges what happened in a fork of a world into the state that goes on: a three-way merge
+// of the state at the fork, the firm state and the branch. Items are neither made nor lost by it.
 package reconcile
 
 import (
@@ -137,19 +137,21 @@ type merge struct {
 
 	people []*person
 	seats  map[entity.Seat]entity.Seat // of the branch's seats: what they are in the result
-	lands  []*land                     // the regions that are not taken over as they are, in order of their parts' names
-	things [sides][]thing              // the bodies in them but players, in ascending ID
-	bodies [sides][]thing              // the bodies of players, in ascending ID
-	kept   []thing                     // the bodies of the result
-	before world.Counts                // what people and lands held on the firm side
+	// the regions that are not taken over as they are, in order of their parts' names
+	lands  []*land
+	things [sides][]thing // the bodies in them but players, in ascending ID
+	bodies [sides][]thing // the bodies of players, in ascending ID
+	kept   []thing        // the bodies of the result
+	before world.Counts   // what people and lands held on the firm side
 
 	taken    map[game.EntityID]bool // the IDs in kept
 	laid     uint64                 // drops that the merge laid down
 	vanished world.Counts           // what could not be laid down anywhere
-	undone   [2]world.Counts        // what the branch created and destroyed on tiles and bodies that are the firm side's
-	refunds  []refund
-	built    []built // tiles of the branch that were taken and can become outlines
-	told     telling
+	// what the branch created and destroyed on tiles and bodies that are the firm side's
+	undone  [2]world.Counts
+	refunds []refund
+	built   []built // tiles of the branch that were taken and can become outlines
+	told    telling
 }
 
 // The sides of a merge.

@@ -128,7 +128,8 @@ func (m *merge) balance() {
 			m.told.twice[k] = left
 			f.Created[k] += left
 		case much < 0:
-			n := min(uint64(-much), m.held(k)) // what is more was never there: a branch whose counts are wrong
+			// what is more was never there: a branch whose counts are wrong
+			n := min(uint64(-much), m.held(k))
 			f.Destroyed[k] += uint64(-much) - n
 			m.giveBack(k, n)
 			m.told.given[k] = n

@@ -74,7 +74,8 @@ func isFire(t *thing) bool {
 	return t != nil && (t.body.Kind == entity.Ember || t.body.Kind == entity.Flame)
 }
 
-// isArm reports whether a thing is the arm of a tile: which of those there are is for the tiles to say (see rehang).
+// isArm reports whether a thing is the arm of a tile: which of those there are is for the tiles to say (see
+// rehang).
 func isArm(t *thing) bool { return t != nil && t.body.Kind.Pinned() }
 
 func isDrop(t *thing) bool { return t != nil && t.body.Kind == entity.Drop }

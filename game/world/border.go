@@ -183,27 +183,30 @@ func HolderOf(i *State, at grid.Region) uint64 {
 }
 
 // Signals go over a line. Each side tells the other what the tiles at the line give over
-// it, and the other takes that for what is beyond until it is told otherwise: a wire beside it is one weaker, as beside any
-// wire. A signal is late by the way of the message; what is shorter than its delays differ may not be seen.
+// it, and the other takes that for what is beyond until it is told otherwise: a wire beside it is one weaker,
+// as beside any wire. A signal is late by the way of the message; what is shorter than its delays differ may
+// not be seen.
 //
-// What a wire has from over the line it does not give back over it at that tile (see over), so that a signal whose source
-// ends is gone with the next message. Where wires cross a line at several tiles, what comes back by another tile loses
-// strength with every tile on its way: after at most sourceStrength messages nothing is left of it.
+// What a wire has from over the line it does not give back over it at that tile (see over), so that a signal
+// whose source ends is gone with the next message. Where wires cross a line at several tiles, what comes back
+// by another tile loses strength with every tile on its way: after at most sourceStrength messages nothing is
+// left of it.
 //
-// A region that sleeps gives nothing over a line, as it gives nothing to those beside it. Its wires would otherwise keep
-// what came to them from there.
+// A region that sleeps gives nothing over a line, as it gives nothing to those beside it. Its wires would
+// otherwise keep what came to them from there.
 //
 // A message of the kind signals is all that the sender gives over the line to the receiver:
 //
 //	uvarint regions of the sender; of each, in order: its place, uvarint signals, 1 at least;
 //	        of each, ascending: u16 4 × index of the tile + heading, u8 strength
 //
-// It is sent when something in it has changed, at most once in bandEvery ticks, and as long as there is something in it once
-// in lookEvery; but never while signalBacklog parcels are unacknowledged. What was not said for NearTime is forgotten.
+// It is sent when something in it has changed, at most once in bandEvery ticks, and as long as there is
+// something in it once in lookEvery; but never while signalBacklog parcels are unacknowledged. What was not
+// said for NearTime is forgotten.
 
 const (
-	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region and index. Others
-	// end at the line.
+	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region
+	// and index. Others end at the line.
 	MaxSignals = 256
 	// SignalBacklog is how many parcels may wait for a neighbour that is still told of signals.
 	SignalBacklog = 64

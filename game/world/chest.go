@@ -12,7 +12,8 @@ import (
 )
 
 // Chest is what the chest on a tile holds. Every tile.Chest of an active region has one, from when it is
-// placed; a chest that terrain made has none before it is opened or something is put in: then it has its loot.
+// placed; a chest that terrain made has none before it is opened or something is put in: then it has its
+// loot.
 type Chest struct {
 	At    grid.Tile
 	Slots [item.ChestSlots]item.Stack
@@ -128,8 +129,8 @@ func transfer(from *item.Stack, to []item.Stack, count uint8) (n uint8, kind ite
 	return n, kind, event.NoReason
 }
 
-// A chest of the land is filled when it is opened for the first time, from the chance of its place. That it was opened
-// is that it has a container from then on, also when that is empty.
+// A chest of the land is filled when it is opened for the first time, from the chance of its place. That it
+// was opened is that it has a container from then on, also when that is empty.
 
 // OpenChest returns the chest on a tile, filled if it is one of the land's that nobody has opened.
 func OpenChest(i *State, t grid.Tile) *Chest {

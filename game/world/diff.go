@@ -8,8 +8,8 @@ import (
 	"manyhold/game/item"
 )
 
-// DiffStates names the first field in which two states differ, in words: region or table, index, field and both
-// values. differ is false if there is none. The order is that of the sections.
+// DiffStates names the first field in which two states differ, in words: region or table, index, field and
+// both values. differ is false if there is none. The order is that of the sections.
 func DiffStates(a, b *State) (field string, differ bool) {
 	x, y := a.Sections(), b.Sections()
 	for k := range x {

@@ -106,8 +106,8 @@ func (i *State) SumAway() {
 	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.Away) })
 }
 
-// SumChat brings chatSum up to date; whoever changes i.chat or i.chatSeq calls it. Lines are many words that lie strewn, and
-// few turns bring one.
+// SumChat brings chatSum up to date; whoever changes i.chat or i.chatSeq calls it. Lines are many words that
+// lie strewn, and few turns bring one.
 func (i *State) SumChat() { i.chatSum = i.hashed(i.appendChat) }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {

@@ -8,8 +8,9 @@ import (
 	"manyhold/game/grid"
 )
 
-// CatchUp lets a region that wakes grow as it would have grown since it fell asleep; since is 1 + the tick at which it did.
-// The package of living things sets it: the state knows that regions wake, not what grows in them.
+// CatchUp lets a region that wakes grow as it would have grown since it fell asleep; since is 1 + the tick at
+// which it did. The package of living things sets it: the state knows that regions wake, not what grows in
+// them.
 var CatchUp func(i *State, r *Region, since game.Tick)
 
 // dormant is a region that is kept without ticks: data is its part of a snapshot (see encodeRegion).

@@ -12,8 +12,8 @@ import (
 //
 //	uvarint tiles; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
 //
-// From fewEdits tiles on in planes, as what is alike lies behind each other there and is packed well (a town of 1,790
-// edited tiles takes 9 KB either way in a list, 0.9 KB in planes):
+// From fewEdits tiles on in planes, as what is alike lies behind each other there and is packed well (a town
+// of 1,790 edited tiles takes 9 KB either way in a list, 0.9 KB in planes):
 //
 //	uvarint planed + tiles
 //	64 × u64: a bit for each tile of the region, set if it is edited

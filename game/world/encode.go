@@ -16,7 +16,8 @@ import (
 // same bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the
 // structs with the one that was written down for the version.
 
-// bodyBytes is the length of an encoded body, turningBytes how much longer one is that has an angle, spins or is calm.
+// bodyBytes is the length of an encoded body, turningBytes how much longer one is that has an angle, spins or
+// is calm.
 const (
 	BodyBytes    = 63
 	TurningBytes = 9

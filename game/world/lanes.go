@@ -7,23 +7,23 @@ import (
 	"manyhold/game/tile"
 )
 
-// laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it looked at
-// last.
+// laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it
+// looked at last.
 type laneLand struct {
 	island *State
 	latest *Region
 }
 
-// ShareOut lets steps share their work out from now on; nil lets them do it all themselves, as at first. The state does not
-// depend on it. do belongs to whoever steps the island, and is not copied with it.
+// ShareOut lets steps share their work out from now on; nil lets them do it all themselves, as at first. The
+// state does not depend on it. do belongs to whoever steps the island, and is not copied with it.
 func (i *State) ShareOut(do physics.Do) { i.Do = do }
 
-// MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules. Whoever steps
-// the same island must have the same one.
+// MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules.
+// Whoever steps the same island must have the same one.
 func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
 
-// MoveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they go and what
-// ground they are on, and tells what happened.
+// MoveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they
+// go and what ground they are on, and tells what happened.
 func (i *State) MoveBodies() {
 	if i.Mover == nil {
 		i.Mover = new(physics.Turner)

@@ -25,10 +25,11 @@ func acts(b tile.Block) uint16 { return uint16(min(TreadsOf[b], 1)) }
 func FacingTo(h tile.Heading) entity.Facing { return entity.Facing(h) << 6 }
 
 // A crate can be tied to another or to a cart with a rope: whoever uses it ties it to
-// the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A rope is a component of the body that was used, and goes with
-// it everywhere; while the other is not there, or one of both is carried, it hangs loose. A cart that is ridden draws what
-// is tied to it (see tow). A body has one rope of its own, and as many of others as were tied to it. What is drawn apart
-// further than RopeTears tears.
+// the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A
+// rope is a component of the body that was used, and goes with it everywhere; while the other is not there,
+// or one of both is carried, it hangs loose. A cart that is ridden draws what is tied to it (see tow). A body
+// has one rope of its own, and as many of others as were tied to it. What is drawn apart further than
+// RopeTears tears.
 
 const (
 	// RopeReach is how far from each other two bodies are tied at most, middle to middle, along an axis.
@@ -37,9 +38,9 @@ const (
 	RopeTears fixed.Q = 5 * fixed.One
 	// RopeLeast is the shortest rope, in tiles: so that what is tied can turn.
 	RopeLeast fixed.Q = 3 * fixed.One / 2
-	// towDraw is how fast what is drawn by a cart that is ridden makes up for a tile that the rope is too long, in tiles
-	// per second, and towLoss how much of its speed the cart loses in a tick by each that it draws: half of what who rides
-	// adds to it.
+	// towDraw is how fast what is drawn by a cart that is ridden makes up for a tile that the rope is too
+	// long, in tiles per second, and towLoss how much of its speed the cart loses in a tick by each that it
+	// draws: half of what who rides adds to it.
 	towDraw fixed.S = 8 * fixed.One
 	towLoss fixed.S = RidePush / 2
 )
@@ -131,8 +132,9 @@ func rope(i *State) {
 	}
 }
 
-// tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not slower than
-// the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw each other.
+// tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not
+// slower than the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw
+// each other.
 func tow(i *State, p, b *entity.Body, length fixed.S) {
 	d := p.Pos.Sub(b.Pos)
 	gap := d.Len().S() - length
@@ -156,28 +158,30 @@ func weight(g tile.Ground) uint16 {
 	return 0
 }
 
-// A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their front
-// only. A wire takes it from a neighbour and gives it to all sides; it reaches wireReach tiles, and a gate gives it new
-// strength. Over a line to another island signals go by messages (signals.go).
+// A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their
+// front only. A wire takes it from a neighbour and gives it to all sides; it reaches wireReach tiles, and a
+// gate gives it new strength. Over a line to another island signals go by messages (signals.go).
 
 const (
 	// WireReach is how many tiles of wire a signal goes through.
 	WireReach = 31
 	// SourceStrength is the strength of a signal where it comes from.
 	SourceStrength = WireReach + 1
-	// FedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may have
-	// switched it since: only a change of the signal does so again.
+	// FedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may
+	// have switched it since: only a change of the signal does so again.
 	FedBit = 2
 )
 
 // A swing gate and a rotor are a tile and a body: the tile owns the hinge, the body is the
-// arm that turns in it (see package physics, turnerarms.go). There is an arm for every such tile and a tile for every arm, always:
-// setTile hangs arms and takes them away, and the place of an arm is in its tile and never changes, so that the two are of one
-// region, one island and one side of every line, asleep and awake. What the tile says, where a gate points when it is shut
-// and whether and how a motor runs, is in the Face of the arm, too, for physics. How far it has turned is the arm's own.
+// arm that turns in it (see package physics, turnerarms.go). There is an arm for every such tile and a tile
+// for every arm, always: setTile hangs arms and takes them away, and the place of an arm is in its tile and
+// never changes, so that the two are of one region, one island and one side of every line, asleep and awake.
+// What the tile says, where a gate points when it is shut and whether and how a motor runs, is in the Face of
+// the arm, too, for physics. How far it has turned is the arm's own.
 //
-// A gate shuts by itself, and is pushed by who walks and what rolls against it. A rotor turns while its tile gets a signal, from
-// any side; else it can be turned by hand. *Use* hangs a gate a quarter on, and lets a rotor turn the other way.
+// A gate shuts by itself, and is pushed by who walks and what rolls against it. A rotor turns while its tile
+// gets a signal, from any side; else it can be turned by hand. *Use* hangs a gate a quarter on, and lets a
+// rotor turn the other way.
 
 // armOf returns the kind of the arm of a block, entity.NoKind for a block without one.
 func armOf(b tile.Block) entity.Kind {
@@ -219,7 +223,8 @@ func armID(t grid.Tile, now game.Tick) game.EntityID {
 	return max(game.EntityID(random.Hash(stream, uint64(uint32(t.X))<<32|uint64(uint32(t.Y)), uint64(now), 0)), 1)
 }
 
-// hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and turns on.
+// hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and
+// turns on.
 func hang(i *State, t grid.Tile) {
 	_, block, state, ok := i.TileAt(t)
 	if !ok {
@@ -307,8 +312,8 @@ func (p *RegionPart) belongsInHinges(at grid.Region) error {
 	return nil
 }
 
-// Rehang lets the tiles of a region that was put together have their arms: of those that are there the first that fits, else
-// a new one; the others are gone.
+// Rehang lets the tiles of a region that was put together have their arms: of those that are there the first
+// that fits, else a new one; the others are gone.
 func (p *RegionPart) Rehang(at grid.Region, now game.Tick) {
 	var arms []entity.Body
 	p.Bodies = slices.DeleteFunc(p.Bodies, func(b entity.Body) bool {

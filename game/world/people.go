@@ -121,13 +121,14 @@ func BySeat(i *State) (list []*entity.PlayerState) {
 // Within reports whether a player's hands reach a tile.
 func Within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Near(Reach) }
 
-// Who uses a cart that stands free gets into it, and out of it by the next use. In a cart one does not walk: on rails it
-// goes as carts do, driven by signals, and faster or slower by where one wants to go; off them it stands. For the tables
-// the player carries the cart, so that the two are never apart: not at a line, not in sleep, not on two sides.
+// Who uses a cart that stands free gets into it, and out of it by the next use. In a cart one does not walk:
+// on rails it goes as carts do, driven by signals, and faster or slower by where one wants to go; off them it
+// stands. For the tables the player carries the cart, so that the two are never apart: not at a line, not in
+// sleep, not on two sides.
 
 const (
-	// RidePush is how much who rides adds to the speed in a tick, or brakes by, and rideMost how fast it gets so, in
-	// tiles per second.
+	// RidePush is how much who rides adds to the speed in a tick, or brakes by, and rideMost how fast it gets
+	// so, in tiles per second.
 	RidePush fixed.S = fixed.One / 16
 	RideMost fixed.S = 4 * fixed.One
 	// RideLoss is how much speed is lost in a tick by who does nothing, in tiles per second.

@@ -14,8 +14,8 @@ func Perceives(at fixed.Vec, b *entity.Body) bool {
 	return grid.TileAt(at).Region().Scene() == grid.TileAt(b.Pos).Region().Scene() && b.Pos.Sub(at).Near(b.Kind.Radius())
 }
 
-// Perceived appends the bodies that are known at a place: those of active regions in ascending id, then what is seen
-// across the lines to other islands.
+// Perceived appends the bodies that are known at a place: those of active regions in ascending id, then what
+// is seen across the lines to other islands.
 func (i *State) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 	list := i.Space.Bodies()
 	for k := range list {
@@ -31,9 +31,9 @@ func (i *State) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 	return dst
 }
 
-// Beacons are the bodies of an island that are known from far (see entity.Kind.Far), those in dormant regions, too.
-// They are no part of the state: whoever shows them keeps one of these for each island. It remembers what it has read of
-// dormant regions, so that asking again costs little.
+// Beacons are the bodies of an island that are known from far (see entity.Kind.Far), those in dormant
+// regions, too. They are no part of the state: whoever shows them keeps one of these for each island. It
+// remembers what it has read of dormant regions, so that asking again costs little.
 type Beacons struct {
 	Asleep, spare []asleep // ascending by region, as far as it was read
 	list          []entity.Body
@@ -49,8 +49,8 @@ type asleep struct {
 // dormantLooks is how many dormant regions are read in a Look; the others are in one of the next.
 const dormantLooks = 64
 
-// Look returns the beacons of an island, at most MaxBeacons: those that are awake in ascending id, then those of dormant
-// regions in order. It is valid until the next.
+// Look returns the beacons of an island, at most MaxBeacons: those that are awake in ascending id, then those
+// of dormant regions in order. It is valid until the next.
 func (b *Beacons) Look(i *State) []entity.Body {
 	b.list = b.list[:0]
 	list := i.Space.Bodies()
@@ -98,8 +98,8 @@ func beaconsIn(data []byte) []entity.Body {
 // Arrival is where one arrives in a scene of a world of a seed.
 func Arrival(seed uint64, scene uint8) grid.Tile { return SceneSpawn(seed, scene%grid.Scenes) }
 
-// NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach tiles away
-// to each side; none is false.
+// NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach
+// tiles away to each side; none is false.
 func (i *State) NearestPortal(from grid.Tile, reach int32) (p Portal, found bool) {
 	best := int32(0)
 	for dy := -reach; dy <= reach; dy++ {

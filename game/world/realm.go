@@ -61,7 +61,8 @@ type Topology struct {
 	Outboxes    []Outbox     // in ascending island
 	Inboxes     []Inbox      // in ascending source, then addressee
 	Within      []Taken      // islands that were taken in, here or by one that was, in that order
-	Since       game.Tick    // islands that ended at it, or before, and are not in within, may have been taken in
+	// islands that ended at it, or before, and are not in within, may have been taken in
+	Since game.Tick
 }
 
 // Lease is one region that is lent by home. A loan keeps its number when the land passes from one child to
@@ -242,8 +243,8 @@ func (i *State) Near(dst []uint64) []uint64 {
 	return dst
 }
 
-// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that were heard of
-// lately, and at home those that hold land there. The list is in ascending order.
+// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that
+// were heard of lately, and at home those that hold land there. The list is in ascending order.
 func (i *State) Neighbours(dst []uint64) []uint64 {
 	first := len(dst)
 	add := func(id uint64) {
@@ -268,8 +269,8 @@ func (i *State) Neighbours(dst []uint64) []uint64 {
 	return dst
 }
 
-// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first land, else of
-// the spawn.
+// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first
+// land, else of the spawn.
 func (i *State) Place(dst []byte) []byte {
 	at := i.SpawnTile.Region()
 	if i.Child() && len(i.Leases) > 0 {

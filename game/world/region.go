@@ -155,8 +155,8 @@ func (p *RegionPart) Belongs(at grid.Region) error {
 	return p.belongsInHinges(at)
 }
 
-// Spilt returns the first tile on which the part of a region says what a chest holds, and no chest stands. No program has
-// ever written one: a chest that is dug up, merged away or fetched takes what it holds along.
+// Spilt returns the first tile on which the part of a region says what a chest holds, and no chest stands. No
+// program has ever written one: a chest that is dug up, merged away or fetched takes what it holds along.
 func (i *State) Spilt(at grid.Region, p *RegionPart) (t grid.Tile, ok bool) {
 	var untouched *Region
 	for _, h := range p.Chests {
@@ -189,13 +189,14 @@ func RegionOfPart(name []byte) (at grid.Region, ok bool) {
 	return at, isPlace(at)
 }
 
-// Region is an active region. It has no pointers: copying it is one memcpy. What is looked at in every tick comes first: it shares
-// two lines of a processor's cache.
+// Region is an active region. It has no pointers: copying it is one memcpy. What is looked at in every tick
+// comes first: it shares two lines of a processor's cache.
 type Region struct {
-	At      grid.Region
-	Sum     uint64                                       // sum of tileSum over all tiles
-	Doors   uint16                                       // how many portals there are
-	Treads  uint16                                       // how many tiles act on what lies on them (see treads)
+	At    grid.Region
+	Sum   uint64 // sum of tileSum over all tiles
+	Doors uint16 // how many portals there are
+	// how many tiles act on what lies on them (see treads)
+	Treads  uint16
 	Fires   uint16                                       // how many tiles burn
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
 	Tiles   tile.Region
@@ -205,8 +206,9 @@ type Region struct {
 // growingTiles is how many tiles share a bit of region.growing.
 const growingTiles = 8
 
-// MayGrow reports whether a tile may be one that changes when it is visited by chance. Where none of its neighbours in
-// memory ever was one since the sums were made, it is not: most visits end here, and do not fetch the tile.
+// MayGrow reports whether a tile may be one that changes when it is visited by chance. Where none of its
+// neighbours in memory ever was one since the sums were made, it is not: most visits end here, and do not
+// fetch the tile.
 func (r *Region) MayGrow(k grid.Index) bool {
 	k /= growingTiles
 	return r.growing[k/64]>>(k%64)&1 != 0
@@ -333,8 +335,8 @@ func (r *Region) cell(k grid.Index) physics.Cell {
 	return c
 }
 
-// SetTile changes a tile of an active region, hangs or takes away its arm, and wakes what lies there. Where an arm comes or
-// goes, indices into the table of bodies are others afterwards.
+// SetTile changes a tile of an active region, hangs or takes away its arm, and wakes what lies there. Where
+// an arm comes or goes, indices into the table of bodies are others afterwards.
 func (i *State) SetTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.ActiveRegion(t.Region())
 	if r == nil {

@@ -13,16 +13,16 @@ import (
 func (i *State) Recipes() int { return i.Book().Recipes }
 
 var (
-	// ErrNewer says that bytes were made under newer rules or in a newer format than this program has: a newer
-	// program reads them.
+	// ErrNewer says that bytes were made under newer rules or in a newer format than this program has: a
+	// newer program reads them.
 	ErrNewer = errors.New("made by a newer version of Manyhold")
 	// ErrOlder says that bytes were made under rules or in a format that this program no longer has.
 	ErrOlder = errors.New("made by an older version of Manyhold")
 )
 
-// Book is what depends on the rules number of a state. A binary runs the current rules and those before: a change in
-// what Step computes is a new row of books, or a new field for the rows to differ in, and the step asks the book of its
-// state. Rows are dropped when no binary has to run them any more.
+// Book is what depends on the rules number of a state. A binary runs the current rules and those before: a
+// change in what Step computes is a new row of books, or a new field for the rows to differ in, and the step
+// asks the book of its state. Rows are dropped when no binary has to run them any more.
 type Book struct {
 	Rules   game.Rules
 	Format  uint16    // of snapshots
@@ -56,8 +56,9 @@ func (i *State) Book() *Book {
 // ErrRules says that a state cannot go on under some rules. It is wrapped with why.
 var ErrRules = errors.New("island: cannot go on under these rules")
 
-// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at the same place on
-// every peer. Rules never go back, and rules that this binary does not run are refused; the state is then unchanged.
+// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at the
+// same place on every peer. Rules never go back, and rules that this binary does not run are refused; the
+// state is then unchanged.
 func (i *State) Adopt(rules uint32) error {
 	switch to := game.Rules(rules); {
 	case bookOf(to) == nil:
@@ -102,8 +103,8 @@ func readable() (words string) {
 	return words
 }
 
-// Laws hold in the whole world. Its charter says which (see net/charter), and whoever leads an island brings what the
-// charter says into a turn, so that on every peer a law holds from the same tick on.
+// Laws hold in the whole world. Its charter says which (see net/charter), and whoever leads an island brings
+// what the charter says into a turn, so that on every peer a law holds from the same tick on.
 
 // Law numbers a law. The numbers are stored: laws are only appended, and there are at most charter.MaxLaws.
 type Law uint8

@@ -111,8 +111,9 @@ type Portal struct {
 	To uint8
 }
 
-// Scenes returns those that the island's regions lie in, ascending, each with its portals from north to south, in a slice
-// of the caller's. It reads all dormant regions, and is for people who look at a world, not for its ticks.
+// Scenes returns those that the island's regions lie in, ascending, each with its portals from north to
+// south, in a slice of the caller's. It reads all dormant regions, and is for people who look at a world, not
+// for its ticks.
 func (i *State) Scenes() []SceneHeld {
 	all := make([]SceneHeld, grid.Scenes)
 	for s := range all {

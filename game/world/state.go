@@ -1,6 +1,6 @@
-// Package world is the state of an island: all regions that are active together, the bodies and players in them, and what
-// is known of other islands. It has the lookups, snapshot, digest, copy and diff; the rules are in packages living, act,
-// federation and island, which are functions on a State.
+// Package world is the state of an island: all regions that are active together, the bodies and players in
+// them, and what is known of other islands. It has the lookups, snapshot, digest, copy and diff; the rules
+// are in packages living, act, federation and island, which are functions on a State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. It
 // consists of the clock, the players of the world (those in it, and those away), the bodies in
@@ -39,7 +39,8 @@ type ChatLine struct {
 	Text string
 }
 
-// State is all that an island is, as data. The zero value holds nothing: it is what CopyNear and Restore fill.
+// State is all that an island is, as data. The zero value holds nothing: it is what CopyNear and Restore
+// fill.
 type State struct {
 	Gen       Genesis
 	SpawnTile grid.Tile

@@ -9,18 +9,18 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot has no part for
-// them. That they are awake follows from where people are: awake are expected to be the 3×3 regions round each of them, and
-// of home those round its hearth, unless a part says what they are. Where it is not so, for the seconds in which regions
-// linger, or at a line, the last part, named "w", says it:
+// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot has no part
+// for them. That they are awake follows from where people are: awake are expected to be the 3×3 regions round
+// each of them, and of home those round its hearth, unless a part says what they are. Where it is not so, for
+// the seconds in which regions linger, or at a line, the last part, named "w", says it:
 //
 //	uvarint regions, 1 at least; of each, in the order of the names of parts:
 //	        uvarint X less that of the one before (the first: X, zigzag), and
 //	        uvarint Y less that of the one before where X is the same, else Y, zigzag
 //
-// Each of them is expected and not awake as it was made, or awake as it was made and not expected. What is expected is no
-// rule, but a shorter way to say it: it may be wrong without harm, and must stay what it is for as long as there is a file
-// in this format.
+// Each of them is expected and not awake as it was made, or awake as it was made and not expected. What is
+// expected is no rule, but a shorter way to say it: it may be wrong without harm, and must stay what it is
+// for as long as there is a file in this format.
 
 const AwakeName = "w"
 
@@ -51,8 +51,8 @@ func (i *State) expected() (list []grid.Region) {
 	return slices.Compact(list)
 }
 
-// appendAwake appends the part that says which regions are awake as they were made, if that does not follow: those of bare
-// are, those of told have parts of their own. Both are in the order of the names of parts.
+// appendAwake appends the part that says which regions are awake as they were made, if that does not follow:
+// those of bare are, those of told have parts of their own. Both are in the order of the names of parts.
 func (i *State) appendAwake(dst []byte, bare, told []grid.Region) []byte {
 	if odd := unlikely(bare, i.expected(), told); len(odd) > 0 {
 		dst = AppendPart(dst, []byte(AwakeName), AppendOdd(nil, odd))
@@ -80,7 +80,8 @@ func AppendOdd(data []byte, odd []grid.Region) []byte {
 	return data
 }
 
-// unlikely returns what is in only one of two lists, and not among those told. All are in the order of the names of parts.
+// unlikely returns what is in only one of two lists, and not among those told. All are in the order of the
+// names of parts.
 func unlikely(a, b, told []grid.Region) (odd []grid.Region) {
 	for len(a)+len(b) > 0 {
 		var at grid.Region

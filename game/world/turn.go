@@ -10,10 +10,11 @@ import (
 	"manyhold/game/entity"
 )
 
-// Commands calls f with every command of a turn that Check accepts, in the order in which they stand there: who asks for it,
-// the number among the author's, and the bytes that Append was given. The turn follows the present state: of a seat that
-// is not known in it, the author is zero. A seat is one player's for good and in all of the world's islands, so that whom an
-// earlier state knows is the right one. Sleep, which is no word of the player's own, and mail are left out.
+// Commands calls f with every command of a turn that Check accepts, in the order in which they stand there:
+// who asks for it, the number among the author's, and the bytes that Append was given. The turn follows the
+// present state: of a seat that is not known in it, the author is zero. A seat is one player's for good and
+// in all of the world's islands, so that whom an earlier state knows is the right one. Sleep, which is no
+// word of the player's own, and mail are left out.
 func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
 	orders, _, err := i.DecodeTurn(turn)
 	if err != nil {
@@ -52,7 +53,8 @@ func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body [
 //	seat 65536: u64 island, uvarint number, blob parcel
 //	seat 65537: u64 island, uvarint the number that it expects
 //
-// and with seat 65538 what the charter says (laws.go): u8 laws, uvarint number of its word. At most one record is that.
+// and with seat 65538 what the charter says (laws.go): u8 laws, uvarint number of its word. At most one
+// record is that.
 //
 // Of one author there are at most command.MaxPerTurn records and command.MaxPlayerBytes bytes of them.
 // A record whose seat is unknown, or whose number is not greater than the author's last, is passed over

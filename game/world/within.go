@@ -52,8 +52,9 @@ func (i *State) Lines() (list []Line) {
 	return list
 }
 
-// MaxWithin is how many islands are remembered that were taken in. Beyond it the one that ended first is forgotten, and
-// no island that ended as early is taken in any more: whoever has its last state still keeps it.
+// MaxWithin is how many islands are remembered that were taken in. Beyond it the one that ended first is
+// forgotten, and no island that ended as early is taken in any more: whoever has its last state still keeps
+// it.
 const MaxWithin = 4096
 
 // Taken is an island that was taken in, and the tick at which it ended.
@@ -62,7 +63,8 @@ type Taken struct {
 	At     game.Tick
 }
 
-// Contains reports whether another island was taken in here, or by one that was. What is carved out does not inherit it.
+// Contains reports whether another island was taken in here, or by one that was. What is carved out does not
+// inherit it.
 func (i *State) Contains(island uint64) bool {
 	return slices.ContainsFunc(i.Within, func(t Taken) bool { return t.Island == island })
 }

@@ -37,8 +37,8 @@ type TileSet [grid.RegionTiles / 64]uint64
 
 func (s *TileSet) Add(k grid.Index) { s[k/64] |= 1 << (k % 64) }
 
-// Take removes the first tile from k on, or from the beginning if there is none, and returns it; ok is false if the
-// set is empty.
+// Take removes the first tile from k on, or from the beginning if there is none, and returns it; ok is false
+// if the set is empty.
 func (s *TileSet) Take(k grid.Index) (next grid.Index, ok bool) {
 	w := int(k / 64)
 	rest := s[w] &^ (1<<(k%64) - 1)
@@ -66,7 +66,8 @@ func FindWork(i *State, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.Works, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
 }
 
-// WorkOf returns the work of an active region, which begins to be if there was none. It is valid until the next call.
+// WorkOf returns the work of an active region, which begins to be if there was none. It is valid until the
+// next call.
 func WorkOf(i *State, at grid.Region) *Work {
 	k, ok := FindWork(i, at)
 	if !ok {
@@ -236,10 +237,10 @@ func (r *Region) Watered(k grid.Index) bool {
 	return false
 }
 
-// Where meadows are, sheep and hens live that nobody has made. They are there from when their region is first active:
-// the tuft round which they graze says in its state that they have not come yet (see terrain.Graze), and is cleared when
-// they do, which is kept. So they come once, however often the region sleeps and wakes, and on two sides that both wake
-// it they are the same animals.
+// Where meadows are, sheep and hens live that nobody has made. They are there from when their region is first
+// active: the tuft round which they graze says in its state that they have not come yet (see terrain.Graze),
+// and is cleared when they do, which is kept. So they come once, however often the region sleeps and wakes,
+// and on two sides that both wake it they are the same animals.
 
 // Flocks is what grazes round a tuft: a kind, and how many.
 var Flocks = [...]struct {

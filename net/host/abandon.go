@@ -21,7 +21,8 @@ const (
 	refoldError = 3 * time.Second
 )
 
-// Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and offers the branch there.
+// Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and
+// offers the branch there.
 type Abandon struct {
 	c *Core
 	observerBase
@@ -45,7 +46,8 @@ func (b *Abandon) recordsCut(number uint64) {
 	}
 }
 
-// resumeState executes what was kept because the state was known to be wrong: nobody is left to take another from.
+// resumeState executes what was kept because the state was known to be wrong: nobody is left to take another
+// from.
 func (hs *History) resumeState() {
 	if !hs.stale {
 		return
@@ -137,7 +139,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	b.stepAbandon()
 }
 
-// stepAbandon goes on with folding: once all that was ordered is committed, or will not be, the branch is archived.
+// stepAbandon goes on with folding: once all that was ordered is committed, or will not be, the branch is
+// archived.
 func (b *Abandon) stepAbandon() {
 	f := b.running
 	if f == nil || f.branch != nil {
@@ -157,7 +160,8 @@ func (b *Abandon) stepAbandon() {
 		return // an epoch is about to begin
 	}
 	if b.c.ancestry.last().Number != f.last {
-		b.running = nil // one has begun, whose turns are not to be put away by what was true before: meet looks again
+		// one has begun, whose turns are not to be put away by what was true before: meet looks again
+		b.running = nil
 		return
 	}
 	b.c.history.resumeState()
@@ -309,7 +313,8 @@ func (abandon *Abandon) folded(f *abandoning) {
 	switch last := abandon.c.ancestry.last(); {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
-		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now} // all wait for it alone, and what it was before is restarted
+		// all wait for it alone, and what it was before is restarted
+		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now}
 	default:
 		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
 		if abandon.c.peers.Get(f.to) != nil {
@@ -329,7 +334,8 @@ func (s *Epochs) standAt(first *epoch.Record, base []byte) {
 	s.c.journal.save(s.c.history.base)
 }
 
-// forget drops a state that nothing is known of but that it is not that of the line: it was joined in the branch.
+// forget drops a state that nothing is known of but that it is not that of the line: it was joined in the
+// branch.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
 	b.c.parcels.outbox = outbox{}
@@ -345,7 +351,8 @@ func (ps *Peers) newCompany() {
 	ps.greetAll()
 }
 
-// lookAgain finds out anew who is in the own line: what others said before there was one may have been of another.
+// lookAgain finds out anew who is in the own line: what others said before there was one may have been of
+// another.
 func (b *Abandon) lookAgain() {
 	b.c.peers.each(func(p *peer) {
 		if p.epoch, p.fork.other = 0, nil; p.greeted {

@@ -7,8 +7,9 @@ import (
 	"manyhold/net/epoch"
 )
 
-// TestRecordBehindArchive: a provisional epoch ends while what was lived in it is on its way into an archive. The record of
-// its end does not come into the file behind it, where it would be one of the line that is entered.
+// TestRecordBehindArchive: a provisional epoch ends while what was lived in it is on its way into an archive.
+// The record of its end does not come into the file behind it, where it would be one of the line that is
+// entered.
 func TestRecordBehindArchive(t *testing.T) {
 	c := newCluster(t, 240, lan)
 	c.growAndTalk(2)

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestDecree: the host is gone for good, and the founder makes what it goes on with firm. The other comes back all the
-// same, and takes the decreed line.
+// TestDecree: the host is gone for good, and the founder makes what it goes on with firm. The other comes
+// back all the same, and takes the decreed line.
 func TestDecree(t *testing.T) {
 	c := newCluster(t, 200, lan)
 	c.growAndTalk(4)
@@ -89,8 +89,8 @@ func TestOfflineCopy(t *testing.T) {
 	}
 }
 
-// TestCrashWhileFolding: the provisional one, or the one that takes its branch in, is killed after every one of its
-// consequences while the lines are put together. The branch is in the line in the end: who archived it
+// TestCrashWhileFolding: the provisional one, or the one that takes its branch in, is killed after every one
+// of its consequences while the lines are put together. The branch is in the line in the end: who archived it
 // offers it again.
 func TestCrashWhileFolding(t *testing.T) {
 	for victim := range 2 {
@@ -142,8 +142,8 @@ func crashFolding(t *testing.T, victim, step int) (burnt bool) {
 	return burnt
 }
 
-// TestLiarOffersBranch: what is offered with other records, by somebody else, or too large is refused, counted, and
-// changes nothing.
+// TestLiarOffersBranch: what is offered with other records, by somebody else, or too large is refused,
+// counted, and changes nothing.
 func TestLiarOffersBranch(t *testing.T) {
 	c := newCluster(t, 230, lan)
 	c.growAndTalk(3)

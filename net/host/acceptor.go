@@ -14,9 +14,9 @@ import (
 // vowRow is the number under which a vow lies among the file's epochs, which begin at 1.
 const vowRow = 0
 
-// acceptorState is what a voter must remember of the recoveries of an epoch, also after a restart. Its encoding in
-// the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the ballot that was
-// promised, and the record signed last without seals (uvarint length; empty when none was).
+// acceptorState is what a voter must remember of the recoveries of an epoch, also after a restart. Its
+// encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
+// ballot that was promised, and the record signed last without seals (uvarint length; empty when none was).
 type acceptorState struct {
 	epoch    uint64
 	name     [32]byte

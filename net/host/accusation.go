@@ -13,16 +13,18 @@ import (
 
 // # Who forged
 //
-// Who saw a leader order what nobody asked for says so, signed (see epoch.Charge), keeps that with the world's charter, and so
-// names it no more after it is started again. Of one's own word nobody else makes anything: but once most voters of the
-// epoch have signed the same, everybody who knows the record of that epoch believes it, keeps it, and tells others. One voter of
-// three cannot slander another.
+// Who saw a leader order what nobody asked for says so, signed (see epoch.Charge), keeps that with the
+// world's charter, and so names it no more after it is started again. Of one's own word nobody else makes
+// anything: but once most voters of the epoch have signed the same, everybody who knows the record of that
+// epoch believes it, keeps it, and tells others. One voter of three cannot slander another.
 //
-// A charge is the body of a Witness after step 3. It is shown to all when it gets more seals, and to who comes later once that
-// one has the world. Of a lone voter there is nobody to sign but those whom it wronged: each keeps that for itself.
+// A charge is the body of a Witness after step 3. It is shown to all when it gets more seals, and to who
+// comes later once that one has the world. Of a lone voter there is nobody to sign but those whom it wronged:
+// each keeps that for itself.
 
 const (
-	// maxCharges is how many charges are kept; of more the first that neither convicts nor is this peer's own is forgotten.
+	// maxCharges is how many charges are kept; of more the first that neither convicts nor is this peer's own
+	// is forgotten.
 	maxCharges = 2 * maxForgers
 	// chargeRate is how many charges of a peer are looked at in a second: each has five signatures at most.
 	chargeRate = 10
@@ -36,7 +38,8 @@ func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
 	return nil
 }
 
-// add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did not before.
+// add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did
+// not before.
 func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	had := g.find(o)
 	switch {
@@ -171,7 +174,8 @@ func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
 	return nil
 }
 
-// accusationOfFile takes a charge that the file has: what it says of the voters was verified before it was written.
+// accusationOfFile takes a charge that the file has: what it says of the voters was verified before it was
+// written.
 func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return

@@ -20,8 +20,8 @@ func (n *testNode) blames(o *testNode) (f Offender, is bool) {
 	return f, false
 }
 
-// TestForgerIsTold: what two of three voters saw of a leader everybody believes: who does not vote, who comes later, and all of
-// them when they are started again.
+// TestForgerIsTold: what two of three voters saw of a leader everybody believes: who does not vote, who comes
+// later, and all of them when they are started again.
 func TestForgerIsTold(t *testing.T) {
 	c := newCluster(t, 840, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -72,8 +72,8 @@ func TestForgerIsTold(t *testing.T) {
 	c.run(2 * time.Second)
 }
 
-// TestSlander: one voter of three that charges an honest leader is believed by nobody, whatever it signs; it believes itself, also
-// when it is started again.
+// TestSlander: one voter of three that charges an honest leader is believed by nobody, whatever it signs; it
+// believes itself, also when it is started again.
 func TestSlander(t *testing.T) {
 	c := newCluster(t, 841, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -113,7 +113,8 @@ func TestSlander(t *testing.T) {
 	c.run(2 * time.Second)
 }
 
-// TestChargesAreBounded: charges that convict nobody make room for others; those that convict, and the own ones, stay.
+// TestChargesAreBounded: charges that convict nobody make room for others; those that convict, and the own
+// ones, stay.
 func TestChargesAreBounded(t *testing.T) {
 	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxCharges {

@@ -16,26 +16,27 @@ import (
 
 // # Ancestry
 //
-// Any key can sign a first record of an island that never existed. So a first record is believed only if the record is
-// known by which the parent's committee divided the island off. The records of islands executed here are known. For
-// other islands, the sender shows the island's ancestry before its own records: the records of its ancestors, from the
-// one that home divided off to the record that divided off the island itself. Each is verified against the one before
-// as it arrives. Until the ancestry has arrived the island is unverified: it is not executed, and its letters are not
-// believed.
+// Any key can sign a first record of an island that never existed. So a first record is believed only if the
+// record is known by which the parent's committee divided the island off. The records of islands executed
+// here are known. For other islands, the sender shows the island's ancestry before its own records: the
+// records of its ancestors, from the one that home divided off to the record that divided off the island
+// itself. Each is verified against the one before as it arrives. Until the ancestry has arrived the island is
+// unverified: it is not executed, and its letters are not believed.
 //
-// Records in our own file were verified before they were written; a peer resumes from them without asking others. The
-// ancestry lies in the file with the island's first record, as that record's blob (see encodeAncestry), so that it can
-// be shown after the ancestors themselves are gone.
+// Records in our own file were verified before they were written; a peer resumes from them without asking
+// others. The ancestry lies in the file with the island's first record, as that record's blob (see
+// encodeAncestry), so that it can be shown after the ancestors themselves are gone.
 //
-// A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused where the
-// ancestor's firm records are known; home's are known to everybody. For an ancestor unknown to all present peers it goes
-// undetected.
+// A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused
+// where the ancestor's firm records are known; home's are known to everybody. For an ancestor unknown to all
+// present peers it goes undetected.
 
-// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is not taken
-// over from others.
+// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is
+// not taken over from others.
 const maxAncestry = 8 << 20
 
-// Ancestry is the chain of records of the island's own fork, and the chain from the world's first record to it.
+// Ancestry is the chain of records of the island's own fork, and the chain from the world's first record to
+// it.
 type Ancestry struct {
 	c *Core
 
@@ -56,8 +57,8 @@ type ancestry struct {
 	whole   bool
 }
 
-// begins checks the first record of an island that comes from others, and returns its ancestry. The error is errUnproven
-// while the ancestry may still arrive.
+// begins checks the first record of an island that comes from others, and returns its ancestry. The error is
+// errUnproven while the ancestry may still arrive.
 func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
@@ -85,8 +86,8 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 	return nil, errUnproven
 }
 
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have been
-// divided off a moment ago, by a record of home that has not come here.
+// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
+// been divided off a moment ago, by a record of home that has not come here.
 func (a *Ancestry) doubts(p *peer, err error) error {
 	a.c.joining.giveUp(p.key)
 	a.c.counters[counter.Unproven]++
@@ -97,8 +98,8 @@ func (a *Ancestry) doubts(p *peer, err error) error {
 	return err
 }
 
-// indexOf is the place of the record by which an island was divided from this one, by that island's first; -1 when it is
-// not known here.
+// indexOf is the place of the record by which an island was divided from this one, by that island's first; -1
+// when it is not known here.
 func (a *Ancestry) indexOf(first *epoch.Record) int {
 	return slices.IndexFunc(a.records, func(r *epoch.Record) bool { return r.FirstTurn == first.FirstTurn && r.Hash() == first.Previous })
 }
@@ -108,7 +109,8 @@ func (a *Ancestry) isPast(turn uint64) bool {
 	return len(a.records) > 0 && !a.forked && (a.last().FirstTurn > turn || a.over())
 }
 
-// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows home's records.
+// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows
+// home's records.
 func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
 		return nil
@@ -140,7 +142,8 @@ func (a *Ancestry) showAncestry(to key.ID) {
 	}
 }
 
-// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as it is true.
+// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as
+// it is true.
 func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 	k := d.links.Get(from)
 	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
@@ -180,7 +183,8 @@ func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 
 func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
-// descends checks that a record continues a lineage, and does not contradict what is known here of its island.
+// descends checks that a record continues a lineage, and does not contradict what is known here of its
+// island.
 func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
 	home := d.world.islands.home()
 	var tip *epoch.Record
@@ -224,8 +228,8 @@ func (d *directory) denies(r *epoch.Record) bool {
 	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
 }
 
-// checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where those of
-// others come from is not asked here: see ancestry.go.
+// checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where
+// those of others come from is not asked here: see ancestry.go.
 func (a *Ancestry) checkRecords(g store.Genesis, records []*epoch.Record) error {
 	if len(records) == 0 || records[0].Number != 1 {
 		return fmt.Errorf("host: the founding record is missing")
@@ -256,7 +260,8 @@ func encodeAncestry(records []*epoch.Record) (b []byte) {
 	return b
 }
 
-// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is lost.
+// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is
+// lost.
 func decodeAncestry(b []byte) []*epoch.Record {
 	records, err := message.ReadRecords(wire.NewCursor(b))
 	if err != nil {

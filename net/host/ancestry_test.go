@@ -13,8 +13,8 @@ import (
 	"manyhold/net/key"
 )
 
-// forge has a peer execute an island that never was, with a fortune on it, some of which is under way to home. The peer
-// serves it, tells of it and writes letters as it does for a true one.
+// forge has a peer execute an island that never was, with a fortune on it, some of which is under way to
+// home. The peer serves it, tells of it and writes letters as it does for a true one.
 func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim key.ID) {
 	t, home := n.a.t, n.world.islands.home()
 	n.forges = true
@@ -50,8 +50,8 @@ func (a *archipelago) honest(liar *islander) *archipelago {
 	return &b
 }
 
-// TestForgedIslands: islands that were never divided off are joined by nobody and nothing comes from them, whatever their
-// first records name as the island that they come from.
+// TestForgedIslands: islands that were never divided off are joined by nobody and nothing comes from them,
+// whatever their first records name as the island that they come from.
 func TestForgedIslands(t *testing.T) {
 	a := fleet(t, 81, 9, brief)
 	a.scatter(3)
@@ -132,8 +132,8 @@ func TestForgedIslands(t *testing.T) {
 	}
 }
 
-// TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers that have
-// been restarted since.
+// TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers
+// that have been restarted since.
 func TestLineageIsShown(t *testing.T) {
 	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)

@@ -14,17 +14,18 @@ import (
 
 // # Bulletins
 //
-// In a world that is shared out, few peers are linked with a peer that executes a given island. So an island's leader
-// signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to all its links, and every
-// receiver passes it on. Only verified bulletins are passed on: the signer votes in the newest known firm record of the
-// island, as with letters. A bulletin of an unknown island or epoch is kept as unverified for its link (see searches.go),
-// and the link is asked for the records; a peer that passes bulletins on has them. So an invented bulletin crosses one
-// link, from the liar to its victim, and no further.
+// In a world that is shared out, few peers are linked with a peer that executes a given island. So an
+// island's leader signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to
+// all its links, and every receiver passes it on. Only verified bulletins are passed on: the signer votes in
+// the newest known firm record of the island, as with letters. A bulletin of an unknown island or epoch is
+// kept as unverified for its link (see searches.go), and the link is asked for the records; a peer that
+// passes bulletins on has them. So an invented bulletin crosses one link, from the liar to its victim, and no
+// further.
 //
-// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different voters are
-// not compared, as with letters. A bulletin is passed on only if it is newer than the kept one, comes at least passAgain
-// after it, and has crossed fewer than maxHops links. bulletinRate limits how many bulletins of a link are examined. A
-// bulletin is forgotten when no newer one follows.
+// Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different
+// voters are not compared, as with letters. A bulletin is passed on only if it is newer than the kept one,
+// comes at least passAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
+// bulletins of a link are examined. A bulletin is forgotten when no newer one follows.
 
 const (
 	// tellFar is how often a leader issues a bulletin when nothing has changed.
@@ -33,16 +34,19 @@ const (
 	passEvery = 250 * time.Millisecond
 	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
 	passAgain = 2 * time.Second
-	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several islands' go in one
-	// message.
+	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several
+	// islands' go in one message.
 	passQuietly = 3 * time.Second
-	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it may be ahead.
+	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it
+	// may be ahead.
 	bulletinRate  = 32
 	bulletinBurst = 256
-	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one that is not proven.
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one
+	// that is not proven.
 	bulletinLife = 3 * time.Minute
 	hearsayLife  = 30 * time.Second
-	// sweepEvery is how often hearsay is looked for that can be judged, or is too old, and agedEvery how often bulletins that are.
+	// sweepEvery is how often hearsay is looked for that can be judged, or is too old, and agedEvery how
+	// often bulletins that are.
 	sweepEvery = time.Second
 	agedEvery  = 10 * time.Second
 )
@@ -258,8 +262,8 @@ func (a *announcements) recheck(id uint64) {
 	}
 }
 
-// passOn gives the bulletins that have come to those links that do not have them, and reports whether it looked at what is
-// known.
+// passOn gives the bulletins that have come to those links that do not have them, and reports whether it
+// looked at what is known.
 func (a *announcements) passOn() (swept bool) {
 	if a.now.Sub(a.passed) < passEvery {
 		return false
@@ -318,8 +322,8 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 	}
 }
 
-// isTold reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has told of turns that are
-// about as new, which come from there.
+// isTold reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has
+// told of turns that are about as new, which come from there.
 func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	c := a.world.islands.get(n.Island)
 	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/link"
 )
 
-// chained is a world of which a, b, c and d execute an island, and e, f, g and h do not: of those e is linked with the
-// island's leader, and each other with the one before only.
+// chained is a world of which a, b, c and d execute an island, and e, f, g and h do not: of those e is linked
+// with the island's leader, and each other with the one before only.
 func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *islander, chain []*islander) {
 	a = newArchipelago(t, seed)
 	a.options = func(n *islander, o *Options) {
@@ -69,8 +69,8 @@ func (a *archipelago) after(n *islander, chain []*islander) *islander {
 	return nil
 }
 
-// TestBulletinsTravel: peers that are linked with nobody who executes an island hear of its new epoch, believe it by its
-// records, and know who leads.
+// TestBulletinsTravel: peers that are linked with nobody who executes an island hear of its new epoch,
+// believe it by its records, and know who leads.
 func TestBulletinsTravel(t *testing.T) {
 	a, island, leader, chain := chained(t, 1)
 	last := chain[len(chain)-1]
@@ -95,7 +95,8 @@ func TestBulletinsTravel(t *testing.T) {
 		if s.Counters[counter.BulletinsForged]+s.Counters[counter.Garbage]+s.Counters[counter.FalseIslands] > 0 {
 			t.Errorf("%s: %+v", n.name, s.Counters)
 		}
-		if passed := s.Counters[counter.BulletinsPassed]; passed > 40 { // of two islands, one each twenty seconds, over one link
+		// of two islands, one each twenty seconds, over one link
+		if passed := s.Counters[counter.BulletinsPassed]; passed > 40 {
 			t.Errorf("%s passed on %d bulletins", n.name, passed)
 		}
 		if n.world.islands.get(island) != nil {
@@ -104,8 +105,9 @@ func TestBulletinsTravel(t *testing.T) {
 	}
 }
 
-// TestBulletinsFlood: a peer that writes bulletins without end, of islands that are none, of ones that are in the name
-// of others, and true ones again, is heard by its links only, up to a bound, and keeps none of the true ones away.
+// TestBulletinsFlood: a peer that writes bulletins without end, of islands that are none, of ones that are in
+// the name of others, and true ones again, is heard by its links only, up to a bound, and keeps none of the
+// true ones away.
 func TestBulletinsFlood(t *testing.T) {
 	a, island, leader, chain := chained(t, 2)
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
@@ -123,12 +125,18 @@ func TestBulletinsFlood(t *testing.T) {
 	before := f.world.Status(a.net.Now()).Counters
 	record := leader.world.directory.newestFirm(island)
 	for i := range uint64(3000) {
-		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)                                                // there is none
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)                          // it is not a voter
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)                                           // there is no such epoch
-		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)                            // nor such a record
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0]) // again and again
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))                        // none
+		// there is none
+		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)
+		// it is not a voter
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: 1 << 40}}, liar)
+		// there is no such epoch
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number + 7, Turn: 1 << 40}}, liar)
+		// nor such a record
+		say(message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: [32]byte{1}, Turn: 1 << 40}}, liar)
+		// again and again
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0])
+		// none
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
@@ -151,7 +159,8 @@ func TestBulletinsFlood(t *testing.T) {
 	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.directory.known) <= 2 })
 }
 
-// TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way over none.
+// TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way
+// over none.
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
 	signer, record := leader.pair, leader.world.directory.newestFirm(island)

@@ -12,12 +12,13 @@ import (
 
 // # The shelf
 //
-// A branch is offered until the records of this peer's line say that it was taken in, or the leader why it will not
-// be; also by the process that comes after the one that archived it. Open tells which archives the file holds. Those
-// in which this peer was a voter are put on the shelf, the newest maxShelf; from there they wait to be offered like
-// those that were folded a moment ago, not more than maxPending at a time. What another archive has taken in is
-// offered with that one. States stay in the file until the leader wants them. That a branch was refused is known as
-// long as the process lives: the next one asks once more, because another may lead by then.
+// A branch is offered until the records of this peer's line say that it was taken in, or the leader why it
+// will not be; also by the process that comes after the one that archived it. Open tells which archives the
+// file holds. Those in which this peer was a voter are put on the shelf, the newest maxShelf; from there they
+// wait to be offered like those that were folded a moment ago, not more than maxPending at a time. What
+// another archive has taken in is offered with that one. States stay in the file until the leader wants them.
+// That a branch was refused is known as long as the process lives: the next one asks once more, because
+// another may lead by then.
 
 const (
 	// maxShelf is how many archives of the file are offered again.
@@ -113,8 +114,8 @@ func (abandon *Abandon) inMemory(b *branch) bool {
 	return false
 }
 
-// Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch stays
-// an archive.
+// Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch
+// stays an archive.
 func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
 	abandon.c.at(now)
 	if d := abandon.firmState; d != nil && d.id == id {

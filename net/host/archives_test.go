@@ -11,7 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// livesApart splits a world of twice as many and one: the last nodes go on without the others, and each says something.
+// livesApart splits a world of twice as many and one: the last nodes go on without the others, and each says
+// something.
 func (c *cluster) livesApart(n int) (rest []*testNode) {
 	c.t.Helper()
 	c.growAndTalk(2*n + 1)
@@ -67,8 +68,8 @@ func (c *Core) mergedEpochs() (n int) {
 	return n
 }
 
-// TestArchiveOutlivesProcess: those who lived apart are killed as soon as the branch is in their files, before it is
-// offered; one of its voters, or all, come back, and it is taken in, once.
+// TestArchiveOutlivesProcess: those who lived apart are killed as soon as the branch is in their files,
+// before it is offered; one of its voters, or all, come back, and it is taken in, once.
 func TestArchiveOutlivesProcess(t *testing.T) {
 	for _, x := range []struct{ apart, back int }{{1, 1}, {3, 1}, {3, 3}} {
 		c := newCluster(t, uint64(700+10*x.apart+x.back), lan)
@@ -122,8 +123,8 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 	}
 }
 
-// TestArchiveDoesNotFit: while the disk is full, who lived apart stays in its line, plays on and says what is wrong; as
-// soon as there is room, the lines are put together with all of it.
+// TestArchiveDoesNotFit: while the disk is full, who lived apart stays in its line, plays on and says what is
+// wrong; as soon as there is room, the lines are put together with all of it.
 func TestArchiveDoesNotFit(t *testing.T) {
 	c := newCluster(t, 730, lan)
 	x := c.livesApart(1)[0]
@@ -192,8 +193,8 @@ func TestSecondOffer(t *testing.T) {
 	}
 }
 
-// TestMergeIsNoPause: peers of the firm line, with a vote or without, have turns all the time while a branch is taken
-// in, and take no state over.
+// TestMergeIsNoPause: peers of the firm line, with a vote or without, have turns all the time while a branch
+// is taken in, and take no state over.
 func TestMergeIsNoPause(t *testing.T) {
 	c := newCluster(t, 750, lan)
 	c.growAndTalk(3)

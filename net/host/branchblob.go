@@ -20,12 +20,13 @@ import (
 
 // # Blobs
 //
-// The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has them (parts
-// that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the branch's beginning
-// (uvarint), its names (text), and its records (uvarint length each). Parts of the state at its beginning have
-// "b" before their name, those of the state at its end "t", and those of the state at the beginning of a later Provisional
-// record of the branch "m" and the record's number in sixteen hexadecimal digits: where it left an epoch in which others
-// went on. Who needs a blob asks whoever named it, by its SHA-256; messages of the transfer are wrapped in Line.
+// The blob of a Merged record is all that taking the branch in needs: a list of parts as net/transfer has
+// them (parts that base and tip have in common travel once). The part "0" is: "MHBB", version 1, turn of the
+// branch's beginning (uvarint), its names (text), and its records (uvarint length each). Parts of the state
+// at its beginning have "b" before their name, those of the state at its end "t", and those of the state at
+// the beginning of a later Provisional record of the branch "m" and the record's number in sixteen
+// hexadecimal digits: where it left an epoch in which others went on. Who needs a blob asks whoever named it,
+// by its SHA-256; messages of the transfer are wrapped in Line.
 
 const (
 	blobMagic = "MHBB\x01"

@@ -14,10 +14,11 @@ import (
 // network card sees more: SCTP's acknowledgements of a frame in two, idle links and beacons, which took 2.4
 // KB/s down and 2.0 up when the whole was 6.4 and 4.0; the bar for that is 8 and 5.
 const (
-	budgetDown = 7800 // bytes a second, of commands far more frequent than people's; 0.1 KB/s are for who agrees with whom
+	// bytes a second, of commands far more frequent than people's; 0.1 KB/s are for who agrees with whom
+	budgetDown = 7800
 	budgetUp   = 2300
-	// Voters get the signatures of all 32 commands of a second, 33 bytes each, but nothing again that they have said to have;
-	// and acknowledge more.
+	// Voters get the signatures of all 32 commands of a second, 33 bytes each, but nothing again that they
+	// have said to have; and acknowledge more.
 	budgetVoterDown = 7300
 	budgetVoterUp   = 2500
 )

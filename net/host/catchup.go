@@ -37,16 +37,16 @@ func (f *Follower) chase() {
 	})
 }
 
-// concludes reports whether the record by which the present epoch ends is on its way to the disk: nothing is missing of it.
-// Of a disk that refuses it nothing is to be expected.
+// concludes reports whether the record by which the present epoch ends is on its way to the disk: nothing is
+// missing of it. Of a disk that refuses it nothing is to be expected.
 func (f *Follower) concludes() bool {
 	r := f.c.journal.pending
 	return r != nil && r.Number == f.c.e.Record().Number+1 && f.c.journal.retry.IsZero()
 }
 
-// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in it, as
-// the heir of a later epoch, they are taken only when they have its end, and when no voter has answered for long: else
-// all voters are asked who are here.
+// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in
+// it, as the heir of a later epoch, they are taken only when they have its end, and when no voter has
+// answered for long: else all voters are asked who are here.
 func (f *Follower) wantFrom(p *peer) {
 	if f.c.e == nil || f.c.joining.fetch != nil || f.c.now.Sub(p.follower.asked) < f.patience(p) {
 		return
@@ -70,9 +70,9 @@ func (f *Follower) wantFrom(p *peer) {
 	f.c.send(p.key, link.Stream, message.Wanting{Epoch: f.nameOf(f.c.e), First: first}.Encode())
 }
 
-// mayHaveMissed reports whether a peer may be right that what this one lacks is kept by nobody any more: it was asked a moment ago,
-// and turns do not come as they should. Anybody could have everybody give their states up otherwise, all at once, so that
-// nobody has one to give.
+// mayHaveMissed reports whether a peer may be right that what this one lacks is kept by nobody any more: it
+// was asked a moment ago, and turns do not come as they should. Anybody could have everybody give their
+// states up otherwise, all at once, so that nobody has one to give.
 func (f *Follower) mayHaveMissed(p *peer) bool {
 	switch {
 	case f.c.e.Leading() && f.c.e.Closes(f.c.now), p.follower.wanted.IsZero() || f.c.now.Sub(p.follower.wanted) > lackFor:
@@ -81,8 +81,8 @@ func (f *Follower) mayHaveMissed(p *peer) bool {
 	return f.c.e.Want() != 0 || f.c.now.Sub(f.c.history.orderedAt) >= lackTurns*f.c.leader.turnTime()
 }
 
-// deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those who ended it may all
-// be gone, and with them whoever would have told how.
+// deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those
+// who ended it may all be gone, and with them whoever would have told how.
 func (f *Follower) deserted() bool {
 	return !f.c.e.Leading() && f.c.now.Sub(f.c.history.orderedAt) >= stalledAfter && f.c.seats.quit == nil && !f.c.stopped
 }
@@ -134,7 +134,8 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 			if from != f.c.epochs.before {
 				return // nothing newer here
 			}
-			run, _ = from.AppendFrom(b, endOf(from), message.RunMessage, shareOf(from, p.key)) // it does not know that this is the end
+			// it does not know that this is the end
+			run, _ = from.AppendFrom(b, endOf(from), message.RunMessage, shareOf(from, p.key))
 		}
 		b = run
 	}
@@ -172,7 +173,8 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 	}
 	number := name.Number
 	if f.c.e.Record().Reason == epoch.Ended {
-		return errUnexpected // nothing follows the end of an island: its last state is kept until another has it
+		// nothing follows the end of an island: its last state is kept until another has it
+		return errUnexpected
 	}
 	if !has && f.concludes() {
 		return nil
@@ -190,7 +192,8 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 		f.c.commands.shown = true
 		err = f.c.commands.accept(p, &f.frame.Run, p.key != f.c.e.Leader())
 		f.c.commands.shown = false
-		ends = errors.Is(err, epoch.ErrUnsigned) && f.deserted() // it may have heard itself only how the epoch ended
+		// it may have heard itself only how the epoch ended
+		ends = errors.Is(err, epoch.ErrUnsigned) && f.deserted()
 	}
 	if !ends {
 	} else if err = f.c.e.Conclude(&f.frame.Run); errors.Is(err, epoch.ErrStranger) && f.frame.Run.Last() > last && !f.c.e.Record().Votes(p.key) {

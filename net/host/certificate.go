@@ -13,7 +13,8 @@ type CertificateRow struct {
 	Bytes []byte
 }
 
-// keepCertified keeps the state after a turn that is certified, in place of another that is not committed yet.
+// keepCertified keeps the state after a turn that is certified, in place of another that is not committed
+// yet.
 func (hs *History) keepCertified(turn uint64) {
 	if turn%certificate.Every == 0 && hs.c.e != nil && !hs.replaying && !hs.c.fork.quietNow() {
 		hs.next = hs.capture()

@@ -15,18 +15,19 @@ import (
 	"manyhold/net/wire"
 )
 
-// The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the summary of
-// what it has when they meet, when it changed and as long as they differ, and gives what the other lacks. Every
-// player's own process signs one login, which the voters of home countersign. Who has left home to others keeps up with the
-// entries, which everybody obeys, and not with the logins: those are true by home's records, of which it hears no more.
+// The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the
+// summary of what it has when they meet, when it changed and as long as they differ, and gives what the other
+// lacks. Every player's own process signs one login, which the voters of home countersign. Who has left home
+// to others keeps up with the entries, which everybody obeys, and not with the logins: those are true by
+// home's records, of which it hears no more.
 
 const (
 	// charterGap is the least time between two summaries to one peer.
 	charterGap = time.Second
 	// charterMessage is how many bytes of entries one message carries.
 	charterMessage = 14 << 10
-	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most some hundred
-	// signatures. What is dropped comes with the next exchange.
+	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most
+	// some hundred signatures. What is dropped comes with the next exchange.
 	charterBurst = 8
 	// loginEvery is how often the voters are asked to countersign, until most have.
 	loginEvery = 5 * time.Second
@@ -100,8 +101,8 @@ func (g *misbehaviour) mayEnter(k key.ID) bool { t := g.state(); return t == nil
 // maySplit reports whether the charter lets islands split.
 func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Split }
 
-// cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the machine alone
-// says.
+// cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the
+// machine alone says.
 func (g *misbehaviour) cap(own uint16) uint16 {
 	t := g.state()
 	switch {
@@ -227,7 +228,8 @@ func (y *Policy) tellAll() {
 	})
 }
 
-// disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought anew.
+// disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought
+// anew.
 func (y *Policy) disown() {
 	r := y.c.misbehaviour.charter
 	if !r.cut || y.c.fork.apart() {
@@ -353,8 +355,8 @@ func (y *Policy) keepCharter(items ...[]byte) {
 	}
 }
 
-// Write makes an entry of this peer in the world's charter: Act, Subject, Value and Text are given. Errors are those of
-// charter.Set.Write, and ErrNoWorld.
+// Write makes an entry of this peer in the world's charter: Act, Subject, Value and Text are given. Errors
+// are those of charter.Set.Write, and ErrNoWorld.
 func (y *Policy) Write(now time.Time, act charter.Entry) error {
 	y.c.at(now)
 	if y.chartering(); y.c.misbehaviour.charter == nil {

@@ -106,8 +106,9 @@ func TestForgedCharter(t *testing.T) {
 	}
 }
 
-// TestLoginsOfAnotherLine: two are cut off, go on provisionally, and somebody new comes to them there, whom only they know.
-// When all are together again everybody knows the newcomer, under the firm line's committee, and nobody was taken for a liar.
+// TestLoginsOfAnotherLine: two are cut off, go on provisionally, and somebody new comes to them there, whom
+// only they know. When all are together again everybody knows the newcomer, under the firm line's committee,
+// and nobody was taken for a liar.
 func TestLoginsOfAnotherLine(t *testing.T) {
 	c := newCluster(t, 62, lan)
 	c.options = func(o *Options) { o.Charter = true }

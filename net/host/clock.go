@@ -2,10 +2,10 @@ package host
 
 import "time"
 
-// clock makes of the times that a core is given, which are a machine's and may step when somebody sets them, times that
-// never go back: a step back is no time at all, and a step forward a long time in which nothing happened, as while a
-// machine sleeps. The islands of a world share one. Go measures its own time so already; what counts time elsewhere, a
-// simulation or a page in a browser, may not.
+// clock makes of the times that a core is given, which are a machine's and may step when somebody sets them,
+// times that never go back: a step back is no time at all, and a step forward a long time in which nothing
+// happened, as while a machine sleeps. The islands of a world share one. Go measures its own time so already;
+// what counts time elsewhere, a simulation or a page in a browser, may not.
 type clock struct {
 	given time.Time     // the last one
 	back  time.Duration // all steps back

@@ -37,10 +37,11 @@ type cluster struct {
 	lastTurn  time.Time
 	longest   time.Duration // longest time without a new committed turn anywhere
 	watchGaps bool
-	lines     *history      // nil: not remembered
-	grain     time.Duration // whoever has something to do is asked no more often than that; zero: always in time
-	maxTurn   uint64
-	forging   bool // somebody puts words into others' mouths
+	lines     *history // nil: not remembered
+	// whoever has something to do is asked no more often than that; zero: always in time
+	grain   time.Duration
+	maxTurn uint64
+	forging bool // somebody puts words into others' mouths
 }
 
 // testNode is one process: a core, its end of the network and its file.
@@ -68,7 +69,8 @@ type testNode struct {
 	skew  time.Duration         // its clock is so much ahead
 	lag   time.Duration         // it does what is due so much later
 
-	stopped  bool                             // as by SIGSTOP: what comes in waits, as much as a Host's inbox holds
+	// as by SIGSTOP: what comes in waits, as much as a Host's inbox holds
+	stopped  bool
 	inbox    []func()                         // that
 	twist    func(to key.ID, b []byte) []byte // changes what it sends; nothing: it is not sent
 	deceived bool                             // what it takes for committed need not be what others do

@@ -27,38 +27,43 @@ import (
 //     would be of no use to who does not vote: of most voters, if they lie, it could only take leave. Of two or three peers
 //     everybody looks at all there is to be seen even so.
 //
-// What is signed is SHA-256 of the world (32 bytes), the island (u64), the hash of the epoch's record (32), the number of the
-// command (u64) and its bytes: in another epoch, of this line or of a branch, it proves nothing, and commands that wait are
-// signed again when one begins. Within an epoch a number is taken once. When another leads the same epoch the warrants are
-// in its log, as in that of everybody who votes.
+// What is signed is SHA-256 of the world (32 bytes), the island (u64), the hash of the epoch's record (32),
+// the number of the command (u64) and its bytes: in another epoch, of this line or of a branch, it proves
+// nothing, and commands that wait are signed again when one begins. Within an epoch a number is taken once.
+// When another leads the same epoch the warrants are in its log, as in that of everybody who votes.
 //
-// Whose a command is the state before its turn tells: a turn may name its authors by what only the state knows. A peer whose state
-// is another takes only what it can tell by the one that it has, leaves the rest for later, and thinks nobody the worse of; and
-// it accuses nobody by a state that may be its own alone, see pendingcheck.go.
+// Whose a command is the state before its turn tells: a turn may name its authors by what only the state
+// knows. A peer whose state is another takes only what it can tell by the one that it has, leaves the rest
+// for later, and thinks nobody the worse of; and it accuses nobody by a state that may be its own alone, see
+// pendingcheck.go.
 //
-// The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that nobody has to
-// be told more than half of each. In frames the newest entry has the warrants, for voters, and what is repeated to who loses
-// frames; others know their own. Who lacks them asks. That costs a voter 33 bytes for each command and 32 for each turn
-// that has any, and others nothing. A turn whose entry does not fit a frame with its warrants, some fourteen commands, goes to voters
-// by the stream. Of warrants that do not hold nobody can tell which is wrong: whose name was used is known when there was one only,
-// and to who knows that it did not ask.
+// The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that
+// nobody has to be told more than half of each. In frames the newest entry has the warrants, for voters, and
+// what is repeated to who loses frames; others know their own. Who lacks them asks. That costs a voter 33
+// bytes for each command and 32 for each turn that has any, and others nothing. A turn whose entry does not
+// fit a frame with its warrants, some fourteen commands, goes to voters by the stream. Of warrants that do
+// not hold nobody can tell which is wrong: whose name was used is known when there was one only, and to who
+// knows that it did not ask.
 //
-// A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length is bounded.
+// A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length
+// is bounded.
 //
-// What this does not cover: what a leader may add to a turn by itself (that somebody sleeps, what other islands send); a lone voter,
-// whom nobody but the victim sees; turns that a recovery takes over from the log of another, which the signatures of all members
-// vouch for; and a provisional line, which is merged as the state that its voters made.
+// What this does not cover: what a leader may add to a turn by itself (that somebody sleeps, what other
+// islands send); a lone voter, whom nobody but the victim sees; turns that a recovery takes over from the log
+// of another, which the signatures of all members vouch for; and a provisional line, which is merged as the
+// state that its voters made.
 
 const (
-	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn takes at most
-	// eight commands of a player. What is beyond is dropped, and comes again.
+	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn
+	// takes at most eight commands of a player. What is beyond is dropped, and comes again.
 	signatureRate = 200
 	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
 	ownRemembered = 2 * message.MaxPending
 	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
 	maxForgers = 32
-	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a peer shows instead of
-	// turns that were ordered: an election has it happen once. Beyond that what depends on the state is left for later.
+	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a
+	// peer shows instead of turns that were ordered: an election has it happen once. Beyond that what depends
+	// on the state is left for later.
 	returnRate, returnBurst = 1, 3
 )
 
@@ -117,8 +122,8 @@ func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 	return epoch.Share{Signatures: e.Record().Votes(to)}
 }
 
-// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said that it has
-// them; see repeated.
+// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said
+// that it has them; see repeated.
 func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 	share := shareOf(w.c.e, p.key)
 	if share.Signatures {
@@ -175,17 +180,18 @@ type forgery struct {
 	bare   bool // it came without a signature, not with a wrong one
 }
 
-// looking is what there is to know while the commands of a turn are looked at, one after the other. A core has one for all: this is
-// done for every turn of every frame.
+// looking is what there is to know while the commands of a turn are looked at, one after the other. A core
+// has one for all: this is done for every turn of every frame.
 type looking struct {
-	at      epoch.Where
-	votes   bool
-	rest    []byte // the warrants of the commands to come
-	place   int    // of the next command
-	claims  []key.Statement
-	sums    []byte  // their messages
-	last    uint64  // the number of the last of them
-	strange bool    // an own command is among them that this process did not sign; an earlier one of the player may have
+	at     epoch.Where
+	votes  bool
+	rest   []byte // the warrants of the commands to come
+	place  int    // of the next command
+	claims []key.Statement
+	sums   []byte // their messages
+	last   uint64 // the number of the last of them
+	// an own command is among them that this process did not sign; an earlier one of the player may have
+	strange bool
 	mine    uint64  // its number
 	found   forgery // a command without a warrant that needs one, or else nobody's
 	each    func(author [32]byte, seq uint64, body []byte)
@@ -260,8 +266,8 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 	return epoch.ErrUnsigned
 }
 
-// accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the place of turns that
-// were ordered here, the state goes back first: it tells whose the commands are.
+// accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the
+// place of turns that were ordered here, the state goes back first: it tells whose the commands are.
 func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := w.c.e.Replaces(p.key, r, relayed)
 	if yes && !w.c.history.stale && w.c.history.executed > after && w.c.history.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
@@ -282,8 +288,8 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	return err
 }
 
-// forward executes again what the log still has after the state went back for a run that was not taken. The state may be that
-// at the end of the epoch before. Nothing new is ordered by it.
+// forward executes again what the log still has after the state went back for a run that was not taken. The
+// state may be that at the end of the epoch before. Nothing new is ordered by it.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.epochs.settle()
 	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm
@@ -297,9 +303,9 @@ func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	})
 }
 
-// reportForgery counts a turn with a command that its author did not sign, and has done with the leader that ordered it. Who only
-// passed it on is not believed this once; and where it has no signature to show that means nothing: a voter that is another
-// process now may have turns without them.
+// reportForgery counts a turn with a command that its author did not sign, and has done with the leader that
+// ordered it. Who only passed it on is not believed this once; and where it has no signature to show that
+// means nothing: a voter that is another process now may have turns without them.
 func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 	f := w.forged
 	if relayed && f.bare {

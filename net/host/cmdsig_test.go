@@ -57,8 +57,9 @@ func (n *testNode) orderTurn(turn, warrants []byte) {
 	n.act()
 }
 
-// TestForgingLeader: a leader of three that orders a command in somebody's name, with any signature that it can make or has seen,
-// does not get it committed, loses its seat, and is known for it; the one whose name it was is told, whether it votes or not.
+// TestForgingLeader: a leader of three that orders a command in somebody's name, with any signature that it
+// can make or has seen, does not get it committed, loses its seat, and is known for it; the one whose name it
+// was is told, whether it votes or not.
 func TestForgingLeader(t *testing.T) {
 	for name, c := range map[string]struct {
 		nodes   int
@@ -119,8 +120,8 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 	}
 }
 
-// TestForgedAmongOthers: of a turn with true commands and one that its author did not ask for nothing is taken, whoever looks;
-// whose name was used only that player can tell.
+// TestForgedAmongOthers: of a turn with true commands and one that its author did not ask for nothing is
+// taken, whoever looks; whose name was used only that player can tell.
 func TestForgedAmongOthers(t *testing.T) {
 	c := newCluster(t, 6, lan)
 	c.grow(5)
@@ -151,8 +152,8 @@ func TestForgedAmongOthers(t *testing.T) {
 	}
 }
 
-// TestBadSignatures: a player that signs badly is refused and counted, what comes after it does not overtake, and what it signed
-// for another epoch is worth nothing.
+// TestBadSignatures: a player that signs badly is refused and counted, what comes after it does not overtake,
+// and what it signed for another epoch is worth nothing.
 func TestBadSignatures(t *testing.T) {
 	c := newCluster(t, 2, lan)
 	c.grow(3)
@@ -196,8 +197,9 @@ func TestBadSignatures(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestWhatAnEarlierProcessAsked: a peer takes a turn with what an earlier process of its player asked for, once it has seen the
-// signature; a voter that missed turns gets their signatures with them; and nobody is thought the worse of.
+// TestWhatAnEarlierProcessAsked: a peer takes a turn with what an earlier process of its player asked for,
+// once it has seen the signature; a voter that missed turns gets their signatures with them; and nobody is
+// thought the worse of.
 func TestWhatAnEarlierProcessAsked(t *testing.T) {
 	c := newCluster(t, 3, lan)
 	c.grow(4)
@@ -235,7 +237,8 @@ func TestWhatAnEarlierProcessAsked(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestUnansweredForgery: a leader that gives no signatures in its frames, and none when it is asked, gets nothing committed.
+// TestUnansweredForgery: a leader that gives no signatures in its frames, and none when it is asked, gets
+// nothing committed.
 func TestUnansweredForgery(t *testing.T) {
 	c := newCluster(t, 4, lan)
 	c.grow(3)
@@ -256,7 +259,8 @@ func TestUnansweredForgery(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: a turn with so many commands that their signatures do not fit a frame comes to the voters all the same, at once.
+// TestManyAtOnce: a turn with so many commands that their signatures do not fit a frame comes to the voters
+// all the same, at once.
 func TestManyAtOnce(t *testing.T) {
 	c := newCluster(t, 5, lan)
 	c.grow(5)
@@ -298,8 +302,8 @@ func BenchmarkWarrant(b *testing.B) {
 	})
 }
 
-// TestFakeCommandSignatures: in a process that plays all peers, fake signatures aggregate and verify as real ones do elsewhere. Neither
-// kind is good for another signer or another command.
+// TestFakeCommandSignatures: in a process that plays all peers, fake signatures aggregate and verify as real
+// ones do elsewhere. Neither kind is good for another signer or another command.
 func TestFakeCommandSignatures(t *testing.T) {
 	pairs := []key.Pair{key.FromSeed([32]byte{1}), key.FromSeed([32]byte{2}), key.FromSeed([32]byte{3})}
 	at := epoch.Where{Island: message.Home, Epoch: [32]byte{7}}

@@ -15,7 +15,8 @@ const (
 	maxAhead = 16
 	// disputeAfter is how long a leader collects what others say of a turn before it judges.
 	disputeAfter = 150 * time.Millisecond
-	// disputeLongest is how long it does when those it has heard by then are not most: what was lost is repeated for so long.
+	// disputeLongest is how long it does when those it has heard by then are not most: what was lost is
+	// repeated for so long.
 	disputeLongest = 500 * time.Millisecond
 	// quietAfter is how long a peer that was judged has to take the right state.
 	quietAfter = 2 * time.Second
@@ -138,7 +139,8 @@ func (comparison *Comparison) judge() {
 		}
 		if sum, ok := said(p); ok {
 			heard++
-			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(p.comparison.quiet) { // else it may have another state by now
+			// else it may have another state by now
+			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(p.comparison.quiet) {
 				holder[sum] = p.key
 			}
 			if votes[sum] > votes[right] {

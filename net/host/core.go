@@ -63,8 +63,9 @@ type Send struct {
 
 // Output is what must be done, in the order of the fields. Its slices are reused by the next Ready.
 type Output struct {
-	Island       uint64           // whose file is meant
-	Log          Log              // not nil: the file of the world that was joined; from now on the one meant below
+	Island uint64 // whose file is meant
+	// not nil: the file of the world that was joined; from now on the one meant below
+	Log          Log
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
@@ -73,8 +74,9 @@ type Output struct {
 	Cut          *store.Cut         // what became of what a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
 	End          bool               // the island has gone into another: its line in the file ends
-	Leave        bool               // the island is not executed here any more: its line in the file stays as it is
-	Wake         bool               // the file's line of the island is to be read; then Woken is called
+	// the island is not executed here any more: its line in the file stays as it is
+	Leave bool
+	Wake  bool // the file's line of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
@@ -214,8 +216,8 @@ func (c *Core) Tick(now time.Time) {
 	}
 }
 
-// Next returns when Tick has something to do next, if nothing else happens before: a second after the last one at most,
-// however much is received meanwhile.
+// Next returns when Tick has something to do next, if nothing else happens before: a second after the last
+// one at most, however much is received meanwhile.
 func (c *Core) Next() time.Time {
 	next := c.now.Add(time.Second)
 	if !c.ticked.IsZero() {

@@ -345,8 +345,8 @@ func TestPowerCut(t *testing.T) {
 	c.agree(2 * time.Second)
 }
 
-// TestKilledWithUnwrittenTurns: turns that were ordered and are not in the file of the lone voter are lost with it, and
-// observers that had executed them go back, unless one of them is there before it goes on.
+// TestKilledWithUnwrittenTurns: turns that were ordered and are not in the file of the lone voter are lost
+// with it, and observers that had executed them go back, unless one of them is there before it goes on.
 func TestKilledWithUnwrittenTurns(t *testing.T) {
 	for _, there := range []bool{true, false} {
 		c := newCluster(t, 12, lan)

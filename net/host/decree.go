@@ -19,10 +19,10 @@ var (
 	ErrFirm = errors.New("host: there is nothing to decree: nobody is waited for")
 )
 
-// Decree makes the provisional line that this peer is in firm, because the others are gone for good. The world's
-// founder alone can do that: when it does not lead, it has the lead given to it first, and the record follows as
-// soon as it has. Any other line of the same world that is met later folds into this one, also a firm one.
-// Errors are ErrNotFounder and ErrFirm.
+// Decree makes the provisional line that this peer is in firm, because the others are gone for good. The
+// world's founder alone can do that: when it does not lead, it has the lead given to it first, and the record
+// follows as soon as it has. Any other line of the same world that is met later folds into this one, also a
+// firm one. Errors are ErrNotFounder and ErrFirm.
 func (y *Policy) Decree(now time.Time) error {
 	y.c.at(now)
 	switch {
@@ -84,8 +84,8 @@ func (y *Policy) fewer(present []key.ID) []key.ID {
 // Decree makes home's provisional line firm; see Core.
 func (w *World) Decree(now time.Time) error { return w.islands.home().policy.Decree(now) }
 
-// Decree makes the provisional line that this peer is in firm, because the others are gone for good; see Core.
-// Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.
+// Decree makes the provisional line that this peer is in firm, because the others are gone for good; see
+// Core. Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.
 func (h *Host) Decree(ctx context.Context) error {
 	return h.ask(ctx, func(now time.Time) error { return h.world.Decree(now) })
 }

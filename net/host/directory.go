@@ -15,29 +15,32 @@ import (
 
 // # The directory
 //
-// A peer greets all its links about each island that it executes. Peers that do not execute the island get news: its
-// leader, its place, and how many people are there. The leader sends news when something changed and every tellEvery;
-// other peers send them every tellSeldom. A peer that hears of an island asks an executing peer for the island's records.
-// It believes only the records: each must follow the one before, from the island's first record on, which must match
-// the record that divided the island off. Of an island executed elsewhere, a peer keeps the last firm record, the
-// records by which land was divided off or taken in, and the newest records in a row for others. Peers without a link to
-// any executing peer learn of islands from bulletins; see announcements.go.
+// A peer greets all its links about each island that it executes. Peers that do not execute the island get
+// news: its leader, its place, and how many people are there. The leader sends news when something changed
+// and every tellEvery; other peers send them every tellSeldom. A peer that hears of an island asks an
+// executing peer for the island's records. It believes only the records: each must follow the one before,
+// from the island's first record on, which must match the record that divided the island off. Of an island
+// executed elsewhere, a peer keeps the last firm record, the records by which land was divided off or taken
+// in, and the newest records in a row for others. Peers without a link to any executing peer learn of islands
+// from bulletins; see announcements.go.
 
 const (
-	// bornWithin is how long after its first announcement an island may still be carved out here; then it is requested.
+	// bornWithin is how long after its first announcement an island may still be carved out here; then it is
+	// requested.
 	bornWithin = time.Second
-	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of those beyond it
-	// nothing is known, until others have ended. It is more than the allowances of all links: see searches.go.
+	// maxHeard is how many islands are remembered that others speak of and that are not executed here. Of
+	// those beyond it nothing is known, until others have ended. It is more than the allowances of all links:
+	// see searches.go.
 	maxHeard = 1 << 13
-	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often when something
-	// has changed, and tellSeldom how often others do.
+	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often
+	// when something has changed, and tellSeldom how often others do.
 	tellEvery   = 5 * time.Second
 	tellChanged = 500 * time.Millisecond
 	tellSeldom  = 20 * time.Second
 	// askRecordsEvery is how often the records of an island are asked for, as long as some are missing.
 	askRecordsEvery = 300 * time.Millisecond
-	// keptDivisions is how many records are kept that changed an island's land, keptOfHome how many of home's, by which
-	// those are proven that it divided off.
+	// keptDivisions is how many records are kept that changed an island's land, keptOfHome how many of
+	// home's, by which those are proven that it divided off.
 	keptDivisions = 64
 	keptOfHome    = 1 << 12
 )
@@ -70,7 +73,8 @@ type directoryEntry struct {
 	seat       seat
 }
 
-// seat caches whether this peer, or a linked one, votes by the newest record: it is read far more often than it changes.
+// seat caches whether this peer, or a linked one, votes by the newest record: it is read far more often than
+// it changes.
 type seat struct {
 	tip    *epoch.Record
 	mine   bool   // this peer votes

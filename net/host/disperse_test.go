@@ -16,9 +16,9 @@ func (a *archipelago) lower(most uint16) {
 	}
 }
 
-// TestACrowdIsDivided: a cap is lowered below the people of an island. Nothing happens while they stand together; when some have
-// stood aside for long they get an island of their own, at every peer alike, and the two do not become one again before the
-// cap allows it. Nothing is lost or doubled.
+// TestACrowdIsDivided: a cap is lowered below the people of an island. Nothing happens while they stand
+// together; when some have stood aside for long they get an island of their own, at every peer alike, and the
+// two do not become one again before the cap allows it. Nothing is lost or doubled.
 func TestACrowdIsDivided(t *testing.T) {
 	a := gathering(t, 71, 4, 0)
 	first, last := a.nodes[0], a.nodes[3]

@@ -10,21 +10,23 @@ import (
 	"manyhold/net/roster"
 )
 
-// Division ends an epoch with a record by which parts of the island become islands of their own. It has no state.
+// Division ends an epoch with a record by which parts of the island become islands of their own. It has no
+// state.
 type Division struct {
 	c *Core
 }
 
 // # Islands in provisional forks
 //
-// Every island has a line of its own: home may be firm while another island is provisional, and the other way round. A
-// provisional fork never divides, ends or takes an island in, and it neither sends nor takes parcels: that would have
-// effects in another log, which merging could not undo. So people on an island that goes on provisionally stay there
-// until it is merged; divisions, ends and absorptions happen only in the firm line. A branch is merged into the same
-// island's firm line by Reconcile, with its own base; people and land that the firm line has divided off since belong to
-// the new island. If the island has ended in the firm line meanwhile, the branch stays an archive, and its people are
-// where the island went. An island that has ended waits, however long, for the firm line of the island that takes it in:
-// its last state must be taken in once.
+// Every island has a line of its own: home may be firm while another island is provisional, and the other way
+// round. A provisional fork never divides, ends or takes an island in, and it neither sends nor takes
+// parcels: that would have effects in another log, which merging could not undo. So people on an island that
+// goes on provisionally stay there until it is merged; divisions, ends and absorptions happen only in the
+// firm line. A branch is merged into the same island's firm line by Reconcile, with its own base; people and
+// land that the firm line has divided off since belong to the new island. If the island has ended in the firm
+// line meanwhile, the branch stays an archive, and its people are where the island went. An island that has
+// ended waits, however long, for the firm line of the island that takes it in: its last state must be taken
+// in once.
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (s *Epochs) steady() bool {
@@ -32,8 +34,8 @@ func (s *Epochs) steady() bool {
 		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
 }
 
-// divide ends the epoch with a record by which parts of the island become islands of their own, when the state says
-// that they should, and reports whether it did.
+// divide ends the epoch with a record by which parts of the island become islands of their own, when the
+// state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	m, ok := d.c.machine.(Carver)
 	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
@@ -65,8 +67,8 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	return len(r.Parts) > 0 && d.c.seats.conclude(r, voters, ranked)
 }
 
-// committee chooses who holds a part: of those who execute the island the most able, led by the most able of those
-// who lead least.
+// committee chooses who holds a part: of those who execute the island the most able, led by the most able of
+// those who lead least.
 //
 // Where not everybody executes all, those come first whose player goes there, as goes says.
 func (d *Division) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {

@@ -3,17 +3,17 @@
 //
 // Core is the protocol of one island: it is called with messages and the time and says in Ready what must be
 // done, so that tests run many of them in one goroutine and virtual time. World is all islands that a peer
-// executes. Host is the one goroutine that meets the clock, the links and the world's file; other goroutines leave values in its inboxes, which are bounded for
-// each link.
+// executes. Host is the one goroutine that meets the clock, the links and the world's file; other goroutines
+// leave values in its inboxes, which are bounded for each link.
 //
 // # Turns
 //
 // The leader of the epoch (see net/epoch) closes a turn every 50 ms from the commands it has; who sent
-// nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author of a command is the identity of the link it came by,
-// and signs it, so that those who vote see that the leader made none up: see cmdsig.go. A
-// follower executes a turn when it is ordered; when ordered turns are lost in a fail-over, it goes back to
-// the last committed state that it kept, and forward again. Own commands are sent until a turn that took
-// them is committed, or five seconds have passed.
+// nothing in time is not waited for. Where links are slow or narrow turns are longer, see pace.go. The author
+// of a command is the identity of the link it came by, and signs it, so that those who vote see that the
+// leader made none up: see cmdsig.go. A follower executes a turn when it is ordered; when ordered turns are
+// lost in a fail-over, it goes back to the last committed state that it kept, and forward again. Own commands
+// are sent until a turn that took them is committed, or five seconds have passed.
 //
 // # Messages
 //
@@ -87,17 +87,19 @@
 //	Relay      u8 step (1 turns, 2 children, 3 orphan), then what relay.go says
 //
 // The leader sends every peer one frame for each turn, a star; a follower answers with one for each turn
-// that it has commands for, and otherwise for every other. Of more than 32 followers some get the leader's frames from
-// voters and heirs, see relay.go. All peers keep linked to the committee and its heirs, so that a fail-over needs no new link.
+// that it has commands for, and otherwise for every other. Of more than 32 followers some get the leader's
+// frames from voters and heirs, see relay.go. All peers keep linked to the committee and its heirs, so that a
+// fail-over needs no new link.
 //
 // What a peer may cost others by what it says and asks is bounded in flood.go.
 //
 // # Who is right
 //
-// Everybody's digests of every turn ride in the frames to and from the leader, and some of them in frames from each to each
-// (see tellperiod.go). The leader compares all with its own; at a
-// difference it judges after 150 ms by majority, and tells who is wrong, itself included, to take the state of
-// one that is right. Where as many say another digest, it first makes its state again, see rederive.go. Turns are compared only when their raft terms are equal: number and term name one history.
+// Everybody's digests of every turn ride in the frames to and from the leader, and some of them in frames
+// from each to each (see tellperiod.go). The leader compares all with its own; at a difference it judges
+// after 150 ms by majority, and tells who is wrong, itself included, to take the state of one that is right.
+// Where as many say another digest, it first makes its state again, see rederive.go. Turns are compared only
+// when their raft terms are equal: number and term name one history.
 //
 // # Joining
 //
@@ -112,39 +114,41 @@
 // three seconds at once and changing its size when it was wrong for one. A leader that quits asks an heir
 // whether it holds the log in its file, goes on closing turns until it does, and then names it.
 //
-// Who votes and who leads is a matter of what peers say in their greetings that they offer and are able to: see
-// net/roster for the order, Means and Limits for what is measured and what is offered. A voter that is over
-// its limits, or does not want to hold the island any more, says so and is replaced; a leader hands over as if it
-// quit, and stays. Otherwise a seat changes only when somebody is clearly better for a minute. A leader that
-// is strained, because it closes turns late or its links lose much, hands over at once to a peer that is not.
-// When nobody else can lead, who does goes on, over its limits: the world does not stop.
+// Who votes and who leads is a matter of what peers say in their greetings that they offer and are able to:
+// see net/roster for the order, Means and Limits for what is measured and what is offered. A voter that is
+// over its limits, or does not want to hold the island any more, says so and is replaced; a leader hands over
+// as if it quit, and stays. Otherwise a seat changes only when somebody is clearly better for a minute. A
+// leader that is strained, because it closes turns late or its links lose much, hands over at once to a peer
+// that is not. When nobody else can lead, who does goes on, over its limits: the world does not stop.
 //
 // Whose own state was found wrong three times within a minute does not vote for five minutes.
 //
 // When too few of several voters are left to commit anything, all of them, most restarted, sign a record by
 // which the world goes on: see recover.go.
 //
-// A minority goes on without the others for the time being, and what it did is merged into what they did when they
-// meet: see fork.go.
+// A minority goes on without the others for the time being, and what it did is merged into what they did when
+// they meet: see fork.go.
 //
-// A lone voter that was restarted waits a second for peers that hold more of its log than its file, takes that over, and goes
-// on by a recovery record: see lonerestart.go.
+// A lone voter that was restarted waits a second for peers that hold more of its log than its file, takes
+// that over, and goes on by a recovery record: see lonerestart.go.
 //
 // # Islands
 //
-// A world is one or several islands: home, which the founding record began, and others that were divided from it or
-// from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own; links are shared.
-// Up to Options.Whole linked peers, everybody executes every island; with more, each those that it has a reason
-// to: see subscriptions.go. So whoever walks from one to another, or is needed to hold one, has it already. Of islands
-// that others execute it hears by directory.go and announcements.go; how those wake that nobody executes is told in wake.go. When and where
-// islands divide, that they are near each other, and what they say to each other, the machines decide (Carver, Mailer);
-// who holds a new island is chosen like any committee, and of equally able peers the one that leads least comes first.
-// What is done at the boundary of two epochs is told in transition.go, how islands begin here in islands.go, how they
-// become one in islandmerging.go, why nobody can invent one in ancestry.go, and what they say to each other in parcels.go, mailbox.go and, why no
-// single voter is believed in it, lettersigning.go. An island divides and merges while it is firm only.
+// A world is one or several islands: home, which the founding record began, and others that were divided from
+// it or from each other. Each has epochs, a committee, a leader, turns and a line of the file of its own;
+// links are shared. Up to Options.Whole linked peers, everybody executes every island; with more, each those
+// that it has a reason to: see subscriptions.go. So whoever walks from one to another, or is needed to hold
+// one, has it already. Of islands that others execute it hears by directory.go and announcements.go; how
+// those wake that nobody executes is told in wake.go. When and where islands divide, that they are near each
+// other, and what they say to each other, the machines decide (Carver, Mailer); who holds a new island is
+// chosen like any committee, and of equally able peers the one that leads least comes first. What is done at
+// the boundary of two epochs is told in transition.go, how islands begin here in islands.go, how they become
+// one in islandmerging.go, why nobody can invent one in ancestry.go, and what they say to each other in
+// parcels.go, mailbox.go and, why no single voter is believed in it, lettersigning.go. An island divides and
+// merges while it is firm only.
 //
 // A simulation sets the bound by Options.Whole (less than zero: nobody executes all, however few there are).
-// Options.Linger says how long an island is kept without a reason, and Options.Links how many links a peer serves. Of
-// islands that nobody executes to whom it is linked a peer knows by bulletins, which are passed on: see announcements.go. Inspect and Status tell
-// which islands a peer executes, and Status why.
+// Options.Linger says how long an island is kept without a reason, and Options.Links how many links a peer
+// serves. Of islands that nobody executes to whom it is linked a peer knows by bulletins, which are passed
+// on: see announcements.go. Inspect and Status tell which islands a peer executes, and Status why.
 package host

@@ -21,8 +21,8 @@ const (
 	lateMost = 20
 	// strainFor is how long who was strained counts so.
 	strainFor = time.Minute
-	// lossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained: of the
-	// ten that are counted, three. Links younger than lossyAfter do not count.
+	// lossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained:
+	// of the ten that are counted, three. Links younger than lossyAfter do not count.
 	lossyFrom  = 0.3
 	lossyAfter = 20 * time.Second
 	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for viewerFor.
@@ -31,15 +31,16 @@ const (
 	viewerFor    = 5 * time.Minute
 )
 
-// Committee decides which peers vote in the island and which of them leads: what this peer offers, whom it names, and how it
-// hands over.
+// Committee decides which peers vote in the island and which of them leads: what this peer offers, whom it
+// names, and how it hands over.
 type Committee struct {
 	c *Core
 
-	quit          *quitting
-	surveyed      time.Time // the committee
-	misfit        time.Time // since when it has the wrong size
-	dispersed     time.Time // since when the island has parts that it could be divided into, and too many people
+	quit     *quitting
+	surveyed time.Time // the committee
+	misfit   time.Time // since when it has the wrong size
+	// since when the island has parts that it could be divided into, and too many people
+	dispersed     time.Time
 	voterContest  contest   // for a seat
 	leaderContest contest   // for the lead
 	stepped       time.Time // when this peer last tried to hand over without quitting
@@ -100,8 +101,8 @@ func (s *Committee) Lossy(peer key.ID, loss float64) {
 	}
 }
 
-// roundTrip is the round-trip time that half of the links are below, and loss the part of packets that half lose
-// less of.
+// roundTrip is the round-trip time that half of the links are below, and loss the part of packets that half
+// lose less of.
 func (s *Committee) roundTrip() (rtt time.Duration, loss float64) {
 	times, losses := make([]time.Duration, 0, 16), make([]float64, 0, 16)
 	for _, p := range s.c.peers.Values() {
@@ -186,8 +187,8 @@ func (s *Committee) closed(late time.Duration) {
 	}
 }
 
-// foundWrong notes that the own state differed from the others', which is the only thing that counts as a desync
-// of this peer.
+// foundWrong notes that the own state differed from the others', which is the only thing that counts as a
+// desync of this peer.
 func (s *Committee) foundWrong() {
 	s.c.measures.desyncs++
 	s.wrong = append(slices.DeleteFunc(s.wrong, func(t time.Time) bool { return s.c.now.Sub(t) >= viewerWithin }), s.c.now)

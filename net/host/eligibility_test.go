@@ -19,8 +19,8 @@ const unnoticed = 2*message.DefaultTurn + 10*time.Millisecond
 // Seated reports whether a node votes, as its own epoch says.
 func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 
-// TestSeatIsGivenUp: whoever does not want any more, or is over one of its limits, is without seat and lead within
-// ten seconds, says why, plays on, and takes part again later; nobody notices.
+// TestSeatIsGivenUp: whoever does not want any more, or is over one of its limits, is without seat and lead
+// within ten seconds, says why, plays on, and takes part again later; nobody notices.
 func TestSeatIsGivenUp(t *testing.T) {
 	grown := func(now time.Time, m *capacity.Capacity, u capacity.Usage) { // over three seconds
 		for i := range 16 {
@@ -143,8 +143,8 @@ func TestNobodyElse(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestVolunteerIsPreferred: a node without a window that comes later votes at once when there is room, and leads
-// after a minute, unnoticed; and then all stays as it is.
+// TestVolunteerIsPreferred: a node without a window that comes later votes at once when there is room, and
+// leads after a minute, unnoticed; and then all stays as it is.
 func TestVolunteerIsPreferred(t *testing.T) {
 	for _, players := range []int{1, 3, 7} {
 		c := newCluster(t, 94, lan)
@@ -236,8 +236,8 @@ func TestOnlyTrustedVote(t *testing.T) {
 	c.agree(2 * time.Second)
 }
 
-// TestLateLeaderHandsOver: a leader that closes turns late hands over within three seconds to one that does not;
-// and where all are late, nobody does so for ever.
+// TestLateLeaderHandsOver: a leader that closes turns late hands over within three seconds to one that does
+// not; and where all are late, nobody does so for ever.
 func TestLateLeaderHandsOver(t *testing.T) {
 	for _, peers := range []int{2, 3} {
 		c := newCluster(t, 97, lan)
@@ -284,7 +284,8 @@ func TestNarrowLeader(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestPressedLinks: what was sent while links took less than they were given bounds the uplink, and is forgotten.
+// TestPressedLinks: what was sent while links took less than they were given bounds the uplink, and is
+// forgotten.
 func TestPressedLinks(t *testing.T) {
 	m := capacity.New(capacity.Limits{})
 	now, u := time.Unix(1000, 0), capacity.Usage{Links: 4}

@@ -12,22 +12,24 @@ import (
 
 // # Islands that have ended
 //
-// A record that takes an island in is signed by a voter of the taker, and no peer of the other island need know of it.
-// So the leader of any island could end any other in the files of all that hear it. The record is believed when the
-// record that it names as the other island's end is known here: the last record of that island, signed by one of its own
-// voters, after all records before. Until then the claim is kept as unproven, and linked peers are asked for the end.
-// Meanwhile the island goes on here if it did before, and it is not woken from the file if it sleeps.
+// A record that takes an island in is signed by a voter of the taker, and no peer of the other island need
+// know of it. So the leader of any island could end any other in the files of all that hear it. The record is
+// believed when the record that it names as the other island's end is known here: the last record of that
+// island, signed by one of its own voters, after all records before. Until then the claim is kept as
+// unproven, and linked peers are asked for the end. Meanwhile the island goes on here if it did before, and
+// it is not woken from the file if it sleeps.
 //
-// So two records are needed, and a peer that votes in both islands can sign both. Like every record, the end of an island
-// is signed by one voter, and peers that execute the island refuse a record that contradicts their log. A majority of
-// signatures under the end alone would not help, because one voter could first make itself the only voter, by a change of
-// committee that nobody else has seen. Peers that do not execute the island could know better only if a majority signed
-// every record that ends an epoch, from the founding on.
+// So two records are needed, and a peer that votes in both islands can sign both. Like every record, the end
+// of an island is signed by one voter, and peers that execute the island refuse a record that contradicts
+// their log. A majority of signatures under the end alone would not help, because one voter could first make
+// itself the only voter, by a change of committee that nobody else has seen. Peers that do not execute the
+// island could know better only if a majority signed every record that ends an epoch, from the founding on.
 //
-// A peer that executed an island remembers its records after another island has taken it in, for peers that ask.
+// A peer that executed an island remembers its records after another island has taken it in, for peers that
+// ask.
 //
-// A state that is executed here is believed when it says what it contains (see learn), unless the other island is
-// executed here, too, and goes on: then its own committee contradicts.
+// A state that is executed here is believed when it says what it contains (see learn), unless the other
+// island is executed here, too, and goes on: then its own committee contradicts.
 
 const (
 	// maxAbsorptions is how many takings are noted that are not proven; of more the end must be heard first.
@@ -51,7 +53,8 @@ type absorption struct {
 // endedIslands are what is known of islands that others have taken in, or say they have.
 type endedIslands struct {
 	part
-	into       map[uint64]uint64          // islands that have ended, and which took them in; zero: that is forgotten
+	// islands that have ended, and which took them in; zero: that is forgotten
+	into       map[uint64]uint64
 	unproven   map[uint64]*absorption     // by the island that was taken in: what is not proven
 	remembered map[uint64]*directoryEntry // of islands whose end was executed here
 	order      []uint64                   // of remembered, oldest first
@@ -97,7 +100,8 @@ func (ended *endedIslands) goesOnHere(island uint64) bool {
 	return c != nil && c.e != nil && !c.ancestry.over() && c.e.Record().Firm && ended.now.Sub(c.history.orderedAt) < goesOn
 }
 
-// askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are known here.
+// askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are
+// known here.
 func (e *endedIslands) askEnds() {
 	if len(e.unproven) == 0 || e.now.Sub(e.asked) < askEndEvery/4 {
 		return

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/mutant"
 )
 
-// Epochs leads the island from one epoch to the next: it carries out what the present epoch wants, and has the record
-// that ends it synced.
+// Epochs leads the island from one epoch to the next: it carries out what the present epoch wants, and has
+// the record that ends it synced.
 type Epochs struct {
 	c *Core
 
@@ -19,10 +19,11 @@ type Epochs struct {
 	unconfirmed *epoch.Record  // a successor of which no voter is known to have it on its disk
 }
 
-// awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known to be in
-// the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its disk,
-// which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While the line is
-// being archived nothing is: behind the archive, a record would be one of the line that is entered.
+// awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known
+// to be in the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its
+// disk, which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While
+// the line is being archived nothing is: behind the archive, a record would be one of the line that is
+// entered.
 func (s *Epochs) awaitDurable() {
 	r := s.unconfirmed
 	if r == nil || s.c.abandon.archiving() {
@@ -93,8 +94,8 @@ func (s *Epochs) enter(r *epoch.Record, at epoch.Position) {
 // past is what a record that follows the last one known is checked against.
 func (s *Epochs) past() epoch.Past { return epoch.PastOf(s.c.ancestry.records, s.c.genesis.Founder) }
 
-// outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in that
-// epoch or beyond.
+// outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in
+// that epoch or beyond.
 func (s *Epochs) outrun(r *epoch.Record) {
 	p := s.c.journal.pending
 	if p == nil || p.Number > r.Number {

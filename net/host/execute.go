@@ -20,8 +20,8 @@ const (
 	digestRing = 256
 )
 
-// History is the machine's way to its present state: it executes turns, goes back, and changes the state between two
-// epochs. It owns the states that the island can go back to and the turns since.
+// History is the machine's way to its present state: it executes turns, goes back, and changes the state
+// between two epochs. It owns the states that the island can go back to and the turns since.
 type History struct {
 	c *Core
 	replica
@@ -218,7 +218,8 @@ func (hs *History) rebase(k kept) {
 		n++
 	}
 	rest := hs.turns[n:]
-	hs.turns = append(make([]past, 0, len(rest)+n), rest...) // with room for as many as came since the last one
+	// with room for as many as came since the last one
+	hs.turns = append(make([]past, 0, len(rest)+n), rest...)
 	due := certificate.DueSave(k.turn, hs.c.options.Checkpoint, checkpointEvery, hs.c.now.Sub(hs.c.journal.saved)) || hs.c.journal.spoilt
 	if hs.c.journal.spoilt = false; due {
 		hs.c.journal.save(k)

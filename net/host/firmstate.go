@@ -10,10 +10,11 @@ import (
 
 // # Firm turns in an archive
 //
-// A file has one line. Whoever joins a provisional line that goes on from an earlier turn than its own last one therefore puts
-// turns of the firm epoch away, too. The process keeps its place there (see parkedepoch.go); the next one finds it in the archive,
-// and takes it up before it tells anybody what it has: else those who recover the epoch would go on from an earlier turn, and
-// what was committed would be a branch.
+// A file has one line. Whoever joins a provisional line that goes on from an earlier turn than its own last
+// one therefore puts turns of the firm epoch away, too. The process keeps its place there (see
+// parkedepoch.go); the next one finds it in the archive, and takes it up before it tells anybody what it has:
+// else those who recover the epoch would go on from an earlier turn, and what was committed would be a
+// branch.
 
 // depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
 const depositPatience = 5 * time.Second
@@ -29,7 +30,8 @@ type archivedFirmState struct {
 	since  time.Time
 }
 
-// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the file's line has.
+// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the
+// file's line has.
 func (b *Abandon) findFirmState(archives []store.Archive) {
 	firm := b.c.ancestry.firmOne()
 	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
@@ -70,7 +72,8 @@ func (b *Abandon) readingFirmState() bool {
 	return d != nil && b.c.now.Sub(d.since) < depositPatience
 }
 
-// takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes back to it.
+// takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes
+// back to it.
 func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	d := b.firmState
 	b.firmState = nil

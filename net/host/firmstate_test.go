@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestArchivedFirmTurns: a voter that was restarted joins a provisional line which goes on from before its own last turn, so that
-// its firm turns go into an archive. When all voters are there again it has them, whatever became of its process meanwhile,
-// and so has its file.
+// TestArchivedFirmTurns: a voter that was restarted joins a provisional line which goes on from before its
+// own last turn, so that its firm turns go into an archive. When all voters are there again it has them,
+// whatever became of its process meanwhile, and so has its file.
 func TestArchivedFirmTurns(t *testing.T) {
 	for seed, dies := range []string{"never", "apart", "back"} {
 		c := newCluster(t, uint64(300+seed), lan)

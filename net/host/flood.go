@@ -12,24 +12,26 @@ import (
 
 // # Those who ask for too much
 //
-// What a peer may cost is bounded, whatever it says: how many messages of a kind are looked at in a second (kindRate), how many
-// bytes it gets because it asks (answerRate), and how often it gets the world and other large things that take long to
-// prepare. All of this is more than an honest peer needs at its busiest; what is beyond is dropped, or waits, and counted as
-// Flooded. Frames and the blocks of a transfer are not counted here: they are bounded by the inbox of the link, and those
-// who send blocks unasked are refused.
+// What a peer may cost is bounded, whatever it says: how many messages of a kind are looked at in a second
+// (kindRate), how many bytes it gets because it asks (answerRate), and how often it gets the world and other
+// large things that take long to prepare. All of this is more than an honest peer needs at its busiest; what
+// is beyond is dropped, or waits, and counted as Flooded. Frames and the blocks of a transfer are not counted
+// here: they are bounded by the inbox of the link, and those who send blocks unasked are refused.
 //
-// What a peer does wrong is said in the log once every tellAgain, with how often it was since, so that nobody fills a disk
-// by it; the counters have all of it.
+// What a peer does wrong is said in the log once every tellAgain, with how often it was since, so that nobody
+// fills a disk by it; the counters have all of it.
 
 const (
-	// answerRate is how many bytes of records and the like a peer gets in a second because it asks, and answerBurst how
-	// many at once: the whole charter of a large world, or the records of years.
+	// answerRate is how many bytes of records and the like a peer gets in a second because it asks, and
+	// answerBurst how many at once: the whole charter of a large world, or the records of years.
 	answerRate  = 2 << 20
 	answerBurst = 16 << 20
-	// A peer is told to have the world worldBurst times at once, and then every worldEvery seconds; in between it waits.
+	// A peer is told to have the world worldBurst times at once, and then every worldEvery seconds; in
+	// between it waits.
 	worldBurst = 5
 	worldEvery = 2
-	// Of different blobs a peer is offered blobBurst at once and then one every two seconds: each is hashed for it.
+	// Of different blobs a peer is offered blobBurst at once and then one every two seconds: each is hashed
+	// for it.
 	blobBurst = 4
 	// headRate is how many heads of a peer are looked at in a second; an honest leader signs one.
 	headRate = 20
@@ -88,7 +90,8 @@ func (ps *Peers) floods(p *peer, b []byte) bool {
 	return true
 }
 
-// gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for again.
+// gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for
+// again.
 func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	n := 0
 	for _, m := range messages {
@@ -102,7 +105,8 @@ func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	return false
 }
 
-// tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were said before.
+// tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were
+// said before.
 func (ps *Peers) tell(p *peer, words string, args ...any) { ps.tellOften(p, 1, words, args...) }
 
 // tellOften says so many times at once, and every tellAgain after that.

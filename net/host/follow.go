@@ -47,9 +47,9 @@ func (f *Follower) turnCommitted() { f.compareHead() }
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for
 // acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's
-// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves many takes
-// four: nobody waits for it at all. But a voter acknowledges each turn that is longer than usual, and for the record that
-// ends an epoch everybody does wait.
+// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves
+// many takes four: nobody waits for it at all. But a voter acknowledges each turn that is longer than usual,
+// and for the record that ends an epoch everybody does wait.
 func (f *Follower) frameGap() time.Duration {
 	if f.c.e.Ending() {
 		return 0
@@ -64,9 +64,9 @@ func (f *Follower) frameGap() time.Duration {
 }
 
 // suspicion is how long a leader may be silent that is a round trip away: near epoch.SuspectNear, beyond a
-// round trip more, at most epoch.SuspectFar. A frame comes twenty times a second, so that a silence is as long
-// by chance only when eight in a row are lost; the round trip is for what delays them all. Turns that last longer than
-// usual come more rarely, and three of them are waited for longer.
+// round trip more, at most epoch.SuspectFar. A frame comes twenty times a second, so that a silence is as
+// long by chance only when eight in a row are lost; the round trip is for what delays them all. Turns that
+// last longer than usual come more rarely, and three of them are waited for longer.
 func suspicion(rtt, longer time.Duration) time.Duration {
 	longer = max(0, 3*longer)
 	if rtt <= near {
@@ -81,8 +81,8 @@ func (f *Follower) asking() bool {
 	return n > 0 && !f.c.fork.quietNow() && f.agrees() && (f.c.own.waiting[n-1].Seq > f.newest || f.c.now.Sub(f.offered) >= repeatAfter)
 }
 
-// agrees reports whether the log here is that of the leader. Before it is, commands that were ordered under another
-// leader count as taken and may be lost in a moment; later ones must not overtake them.
+// agrees reports whether the log here is that of the leader. Before it is, commands that were ordered under
+// another leader count as taken and may be lost in a moment; later ones must not overtake them.
 func (f *Follower) agrees() bool { return f.c.e != nil && f.c.e.Last().Term == f.c.e.Term() }
 
 // due reports whether a follower has something for its leader.
@@ -143,8 +143,9 @@ func (f *Follower) appendPending(b []byte) []byte {
 	return message.AppendCommands(b, f.list)
 }
 
-// flush sends raft's messages that do not wait for a turn: those of elections. They go by the stream as well, so that
-// one that is lost comes when the stream sends it again and not with the next election; twice is once for raft.
+// flush sends raft's messages that do not wait for a turn: those of elections. They go by the stream as well,
+// so that one that is lost comes when the stream sends it again and not with the next election; twice is once
+// for raft.
 func (f *Follower) flush() {
 	if !f.urgent || f.c.e == nil {
 		return

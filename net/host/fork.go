@@ -51,9 +51,10 @@ func (k *Fork) executorGreeted(p *peer) {
 // A line is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
 // makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
-// When peers of two lines meet, the lesser line folds (forkchoice.go, abandon.go): each of its members moves what was
-// its alone into an archive, goes back to the beginning of the branch, and into the greater line; those of its
-// voters offer the branch there, and the leader takes it in by a Merged record (givestate.go, islandmerging.go).
+// When peers of two lines meet, the lesser line folds (forkchoice.go, abandon.go): each of its members moves
+// what was its alone into an archive, goes back to the beginning of the branch, and into the greater line;
+// those of its voters offer the branch there, and the leader takes it in by a Merged record (givestate.go,
+// islandmerging.go).
 //
 // A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
 // numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch
@@ -72,7 +73,8 @@ type otherFork struct {
 	tail   []*epoch.Record // what follows in its line; nil: not known
 }
 
-// staleFor is how long a frame may come after the greeting that was sent after it: what a greeting says counts more.
+// staleFor is how long a frame may come after the greeting that was sent after it: what a greeting says
+// counts more.
 const staleFor = time.Second
 
 // askLineEvery is how often a peer in another line is asked for its records.
@@ -103,12 +105,13 @@ func (a *Ancestry) cutRecords(number uint64) {
 	}
 }
 
-// maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go back to.
+// maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go
+// back to.
 const maxSpent = 256
 
-// spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may have one of the
-// same number. Should it come back into one of those, it is nobody in its group, as after a restart: else it could order
-// other turns where others have what it ordered.
+// spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may
+// have one of the same number. Should it come back into one of those, it is nobody in its group, as after a
+// restart: else it could order other turns where others have what it ordered.
 func (k *Fork) spend(records []*epoch.Record) {
 	for _, r := range records {
 		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
@@ -140,7 +143,8 @@ func (k *Fork) apart() bool {
 	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
 }
 
-// baseLived is the state at the beginning of a record that this peer has lived before, when it still knows it.
+// baseLived is the state at the beginning of a record that this peer has lived before, when it still knows
+// it.
 func (k *Fork) baseLived(r *epoch.Record) []byte {
 	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
 		return nil

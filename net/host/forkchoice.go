@@ -10,23 +10,23 @@ import (
 
 // # Meeting
 //
-// A peer of another line is asked for the records that follow the own firm ancestor, or the newest one before it that it
-// has; only what follows one that both
-// have, each signed by whom its predecessor lets, is believed. From the records after the last that both have,
-// each side computes alone, and alike, which line is the greater one: that with more decrees of the founder; that
-// which is firm, of two firm stretches the longer; of two provisional ones that whose last record names more
-// voters of the firm ancestor, then that of the later first turn, then that with the lesser hash. Members of the
-// lesser one fold, each for itself. Should both sides fold, because one changed its committee at that moment,
-// both have archived theirs, found a new line when nobody else is there, and what is pending is taken into that.
+// A peer of another line is asked for the records that follow the own firm ancestor, or the newest one before
+// it that it has; only what follows one that both have, each signed by whom its predecessor lets, is
+// believed. From the records after the last that both have, each side computes alone, and alike, which line
+// is the greater one: that with more decrees of the founder; that which is firm, of two firm stretches the
+// longer; of two provisional ones that whose last record names more voters of the firm ancestor, then that of
+// the later first turn, then that with the lesser hash. Members of the lesser one fold, each for itself.
+// Should both sides fold, because one changed its committee at that moment, both have archived theirs, found
+// a new line when nobody else is there, and what is pending is taken into that.
 //
-// A provisional line also folds when its firm ancestor's leader is heard closing turns, and when a quorum is there
-// (see provisional.go).
+// A provisional line also folds when its firm ancestor's leader is heard closing turns, and when a quorum is
+// there (see provisional.go).
 
 const (
 	// meetEvery is how often other lines are looked at.
 	meetEvery = 50 * time.Millisecond
-	// goesSteadily is how long the firm epoch's leader must have been heard closing turns without a break to be folded for, however
-	// often that was in vain before: its turns come this time.
+	// goesSteadily is how long the firm epoch's leader must have been heard closing turns without a break to
+	// be folded for, however often that was in vain before: its turns come this time.
 	goesSteadily = 3 * time.Second
 	// strangerGreeting is how often peers of other lines are greeted.
 	strangerGreeting = time.Second
@@ -60,7 +60,8 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero(): // all is put away, and the other line's state on its way
+	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero():
+		// all is put away, and the other line's state on its way
 	case best != nil:
 		k.c.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
@@ -112,7 +113,8 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	return epoch.Senior(k.c.ancestry.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
-// firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it has none.
+// firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it
+// has none.
 func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	for _, r := range records {
 		if r.Reason == epoch.Decreed {
@@ -136,7 +138,8 @@ func (k *Fork) foldForFirm() {
 		}
 	})
 	quorum := k.quorum()
-	if quorum && !goes && !k.c.separate.returns() { // who does not know a state of it any more goes back when somebody has one
+	// who does not know a state of it any more goes back when somebody has one
+	if quorum && !goes && !k.c.separate.returns() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
@@ -172,8 +175,8 @@ func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 	return p.greeted && p.said.FirmName == name && p.fork.ran == firm.Number && k.c.now.Sub(p.fork.ranAt) < time.Second && p.said.Name == name
 }
 
-// awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain unless the others
-// do the same now.
+// awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain
+// unless the others do the same now.
 func (k *Fork) awaited(firm *epoch.Record) (is bool) {
 	k.c.peers.each(func(p *peer) {
 		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && k.c.now.Sub(p.saidAt) < 3*lackGreeting
@@ -191,8 +194,9 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 	return best
 }
 
-// learns reports whether somebody has been heard of in another line a moment ago, whose records are on their way: it may have
-// founded one that this peer can join, and two that are founded at once cost those who fold another second.
+// learns reports whether somebody has been heard of in another line a moment ago, whose records are on their
+// way: it may have founded one that this peer can join, and two that are founded at once cost those who fold
+// another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
 		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap

@@ -8,8 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// foldsWithin is how long a lone voter that was restarted waits for a provisional line that knows more committed
-// turns than its file to fold, so that it can go on from there.
+// foldsWithin is how long a lone voter that was restarted waits for a provisional line that knows more
+// committed turns than its file to fold, so that it can go on from there.
 const foldsWithin = 5 * time.Second
 
 // awaitsFold reports whether there is such a line.
@@ -24,8 +24,8 @@ func (fork *Fork) awaitsFold() bool {
 	return false
 }
 
-// helps reports whether a peer without a place in the log may have the state of another without one: it is the
-// lone voter for which all wait, and its file holds less.
+// helps reports whether a peer without a place in the log may have the state of another without one: it is
+// the lone voter for which all wait, and its file holds less.
 func (k *Fork) helps(p *peer) bool {
 	if k.c.e != nil || k.c.machine == nil || len(k.c.ancestry.records) == 0 {
 		return false
@@ -66,8 +66,8 @@ func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 	k.c.ancestry.addRecord(r)
 }
 
-// quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is about to
-// be merged.
+// quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is
+// about to be merged.
 func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.quiet) }
 
 // showState tells of a state that was taken over.

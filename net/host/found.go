@@ -16,7 +16,8 @@ const recoverAfter = time.Second
 // orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
 const orphanedAfter = 3 * time.Second
 
-// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its own.
+// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
+// own.
 type loneVoterRestart struct {
 	since  time.Time
 	record *epoch.Record // being synced
@@ -78,7 +79,8 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
 			return fmt.Errorf("%w: checkpoint of turn %d: %w", ErrDamaged, l.Checkpoint.Turn, err)
 		}
-		if d := m.Digest(); d != l.Checkpoint.Digest && l.Checkpoint.Digest != 0 { // zero: not known, where a branch was archived
+		// zero: not known, where a branch was archived
+		if d := m.Digest(); d != l.Checkpoint.Digest && l.Checkpoint.Digest != 0 {
 			return fmt.Errorf("%w: checkpoint of turn %d has digest %016x, not %016x", ErrDamaged, l.Checkpoint.Turn, d, l.Checkpoint.Digest)
 		}
 	}
@@ -109,8 +111,8 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	return nil
 }
 
-// replayAll executes the turns of the file, with the changes between them. Where a change cannot be made, it stops:
-// others have the state after it.
+// replayAll executes the turns of the file, with the changes between them. Where a change cannot be made, it
+// stops: others have the state after it.
 func (j *Joining) replayAll(tail []store.Entry) error {
 	j.c.history.replaying = true
 	defer func() { j.c.history.replaying = false }()
@@ -200,7 +202,8 @@ func (j *Joining) recover() {
 		return
 	}
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
-	if !last.Lone() || !last.Votes(j.c.me) { // it heard of epochs after the one in which all waited for it alone
+	// it heard of epochs after the one in which all waited for it alone
+	if !last.Lone() || !last.Votes(j.c.me) {
 		j.c.lone.restart = nil
 		if j.c.e == nil && j.fetch == nil {
 			j.fetch = &fetch{why: "returning"}
@@ -233,7 +236,8 @@ func (j *Joining) recover() {
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 }
 
-// recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is synced.
+// recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
+// synced.
 func (j *Joining) recovered(r *epoch.Record) {
 	j.c.lone.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
 	j.fetch, j.c.epochs.before = nil, nil

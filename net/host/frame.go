@@ -14,8 +14,8 @@ func (ps *Peers) beginFrame() []byte {
 	return b
 }
 
-// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as each is at the
-// beginning of a leadership, gets as many as where frames are lost: who waits for a state does not ask.
+// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as each is at
+// the beginning of a leadership, gets as many as where frames are lost: who waits for a state does not ask.
 func (ps *Peers) repeated(p *peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
 	if !ps.lossless(p) || len(p.relay.told) > 0 {
@@ -30,11 +30,12 @@ func (ps *Peers) repeated(p *peer) (entries, digests int) {
 	return entries, digests
 }
 
-// losslessAfter is for how long a peer must not have asked for turns until frames to it count as coming through.
+// losslessAfter is for how long a peer must not have asked for turns until frames to it count as coming
+// through.
 const losslessAfter = 10 * time.Second
 
-// lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it, as far as it had
-// to ask for what they said.
+// lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it,
+// as far as it had to ask for what they said.
 func (ps *Peers) lossless(p *peer) bool {
 	return p.loss == 0 && ps.c.now.Sub(p.follower.answered) >= losslessAfter
 }

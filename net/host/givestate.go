@@ -20,7 +20,8 @@ const (
 	// offerPatience is how long a captured state may take to be committed. When nobody commits, because
 	// the leader is gone, the committed state is made from the base instead.
 	offerPatience = 700 * time.Millisecond
-	// offerStalled is how long no turn was ordered when it is not waited for: whoever asks may be needed to commit more.
+	// offerStalled is how long no turn was ordered when it is not waited for: whoever asks may be needed to
+	// commit more.
 	offerStalled = 300 * time.Millisecond
 	kindHave     = byte(wire.Have)
 )
@@ -62,7 +63,8 @@ func (j *Joining) serve() {
 	wanted, helping := false, false
 	j.c.peers.each(func(p *peer) {
 		wanted = wanted || j.serves(p)
-		helping = helping || j.serves(p) && j.c.fork.helps(p) // it is this very peer that this one asks, and it has nothing to give
+		// it is this very peer that this one asks, and it has nothing to give
+		helping = helping || j.serves(p) && j.c.fork.helps(p)
 		if o := j.offers.last; o != nil && j.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
 			j.offers.last = nil // it is further than that
 		}
@@ -103,7 +105,8 @@ func (j *Joining) prepare() {
 	o := j.offers.last
 	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.history.epoch
 	if stale && !j.offers.waiting {
-		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.history.executed, Hash: j.c.history.hash}, true // see noPlace
+		// see noPlace
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.history.executed, Hash: j.c.history.hash}, true
 		if j.c.e != nil {
 			at, ok = j.c.e.At(j.c.history.executed)
 		}
@@ -220,7 +223,8 @@ func (j *Joining) executorGreeted(p *peer) {
 	j.offers.some = j.offers.some || p.wants || p.said.Wants
 }
 
-// wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be committed.
+// wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
+// committed.
 func (j *Joining) wentBack(to uint64) {
 	if o := j.offers.last; o != nil && o.state.turn > to {
 		j.offers.last, j.offers.waiting = nil, false

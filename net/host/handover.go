@@ -20,15 +20,16 @@ const (
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
 	misfitAfter = time.Second
-	// betterFor is how long a peer must have been clearly better than a voter, or the leader, to take its seat.
+	// betterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
+	// seat.
 	betterFor = time.Minute
-	// stepEvery is the least time between two attempts of a leader to hand over without quitting, when the one
-	// before found nobody.
+	// stepEvery is the least time between two attempts of a leader to hand over without quitting, when the
+	// one before found nobody.
 	stepEvery = 5 * time.Second
 )
 
-// contest is since when somebody has been clearly better than who holds a seat. Of several that are equally good
-// now one and now another is the best; that makes it no shorter.
+// contest is since when somebody has been clearly better than who holds a seat. Of several that are equally
+// good now one and now another is the best; that makes it no shorter.
 type contest struct{ since time.Time }
 
 // lasts notes whether somebody is better now, and reports whether that has been so for long enough.
@@ -56,8 +57,8 @@ func (s *Committee) votes(p *peer) bool {
 	return slices.Contains(s.c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
 }
 
-// eligible returns the ranked peers that may be named in a record: those that are caught up, and, when stable,
-// have been here for a while. Voters are able as long as they are here.
+// eligible returns the ranked peers that may be named in a record: those that are caught up, and, when
+// stable, have been here for a while. Voters are able as long as they are here.
 func (s *Committee) eligible(stable bool) []roster.Member {
 	var members []roster.Member
 	s.c.peers.each(func(p *peer) {
@@ -182,7 +183,8 @@ func (s *Committee) name(reason epoch.Reason, voters []key.ID, ranked []roster.M
 	s.conclude(s.c.e.Next(reason), voters, ranked)
 }
 
-// conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports whether it could.
+// conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports
+// whether it could.
 func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
 	if ticks, change := s.c.leader.pace(); change && len(voters) > 0 {
 		s.c.leader.paced, r.Ticks = pace{}, ticks

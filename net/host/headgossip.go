@@ -13,19 +13,20 @@ import (
 	"manyhold/net/wire"
 )
 
-// A leader that lies tells some peers one turn and others another. It signs the chain of every twentieth turn, and
-// peers pass the signed heads on, each to one other. Two heads of one term and turn that differ
-// are a proof, which convinces everybody; it goes to all, stays, and its signer is no voter and no heir in this world
-// any more. A peer that sees a head that contradicts what the same leader gave it knows that it lied, too, though it
-// cannot show it; it leaves that leader for this epoch. Those who were told the other turns than most take the state
-// of the next leader.
+// A leader that lies tells some peers one turn and others another. It signs the chain of every twentieth
+// turn, and peers pass the signed heads on, each to one other. Two heads of one term and turn that differ are
+// a proof, which convinces everybody; it goes to all, stays, and its signer is no voter and no heir in this
+// world any more. A peer that sees a head that contradicts what the same leader gave it knows that it lied,
+// too, though it cannot show it; it leaves that leader for this epoch. Those who were told the other turns
+// than most take the state of the next leader.
 
 const (
 	// maxTestimony is how many signed heads are remembered to be compared.
 	maxTestimony = 64
 	// maxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
 	maxProofs = 32
-	// witnessGap is the least time between two words of one peer that are looked at; signatures are checked in it.
+	// witnessGap is the least time between two words of one peer that are looked at; signatures are checked
+	// in it.
 	witnessGap = 20 * time.Millisecond
 	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
 	falseGap = time.Second
@@ -79,7 +80,8 @@ type signedHead struct {
 type misbehaviour struct {
 	proofs []*epoch.Equivocation
 	by     map[key.ID]*epoch.Equivocation
-	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that they did.
+	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that
+	// they did.
 	offenders   []Offender
 	accusations []*epoch.Accusation // see accusation.go
 	heard       uint64              // how often there was something new among them
@@ -102,8 +104,8 @@ func (g *misbehaviour) forged(k key.ID) bool {
 // where names the present epoch.
 func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
 
-// observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere. It reports
-// whether the head is new.
+// observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere.
+// It reports whether the head is new.
 func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	at := e.c.epochs.where()
 	for _, t := range e.seen {
@@ -128,9 +130,10 @@ func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	return true
 }
 
-// gossipHead tells one other peer of a head that came from its signer. All peers in the order of their keys make a ring, in which
-// everybody tells the one that is as many places on: at every second head the next one, so that wherever the ring is
-// cut in two somebody tells across the cut; in between another each time, so that everybody hears everybody.
+// gossipHead tells one other peer of a head that came from its signer. All peers in the order of their keys
+// make a ring, in which everybody tells the one that is as many places on: at every second head the next one,
+// so that wherever the ring is cut in two somebody tells across the cut; in between another each time, so
+// that everybody hears everybody.
 func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 	ring := make([]key.ID, 0, e.c.peers.Len()+1)
 	for _, k := range e.c.peers.Keys() {

@@ -104,9 +104,9 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 	return append([]byte{1}, body...)
 }
 
-// TestEquivocatingLeader: the leader tells one half of its peers other turns than the other half, and signs both
-// stories. Within two seconds nobody follows it, everybody has the proof, and the honest ones agree; it is never
-// named again.
+// TestEquivocatingLeader: the leader tells one half of its peers other turns than the other half, and signs
+// both stories. Within two seconds nobody follows it, everybody has the proof, and the honest ones agree; it
+// is never named again.
 func TestEquivocatingLeader(t *testing.T) {
 	for seed := range uint64(5) {
 		c := newCluster(t, 40+seed, lan)
@@ -185,8 +185,8 @@ func differ(n *testNode, all []*testNode) bool {
 	return other > 0 || same == 0
 }
 
-// TestLeaderThatSignsOneStory: it gives some peers other turns and no signature. They hear from the others what it
-// signed, and leave it, without a proof.
+// TestLeaderThatSignsOneStory: it gives some peers other turns and no signature. They hear from the others
+// what it signed, and leave it, without a proof.
 func TestLeaderThatSignsOneStory(t *testing.T) {
 	c := newCluster(t, 50, lan)
 	c.grow(3)

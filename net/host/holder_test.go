@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestHolderWaitsForWhoAsks: the power takes the last turns of a lone voter. Who holds them was restarted with it, and asks
-// it for the world: it gives them all the same, at once.
+// TestHolderWaitsForWhoAsks: the power takes the last turns of a lone voter. Who holds them was restarted
+// with it, and asks it for the world: it gives them all the same, at once.
 func TestHolderWaitsForWhoAsks(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newCluster(t, 90+seed, lan)
@@ -33,8 +33,8 @@ func TestHolderWaitsForWhoAsks(t *testing.T) {
 	}
 }
 
-// TestLoneVoterAsksWhoHoldsMore: most of those who are here, and the nearest of them, hold less than the file of the lone
-// voter. It asks the one that holds more.
+// TestLoneVoterAsksWhoHoldsMore: most of those who are here, and the nearest of them, hold less than the file
+// of the lone voter. It asks the one that holds more.
 func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	c := newCluster(t, 95, lan)
 	c.growAndTalk(2)

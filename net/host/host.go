@@ -28,13 +28,14 @@ type Host struct {
 	published time.Time // of the goroutine: when status was set
 	running   bool      // of the goroutine
 	watchers  sync.WaitGroup
-	busy      time.Duration     // of the goroutine: how long it worked
-	dropped   map[key.ID]uint64 // of the goroutine: datagrams of each link that were not sent, when last looked
-	sent      uint64            // of the goroutine: over links that are gone
+	busy      time.Duration // of the goroutine: how long it worked
+	// of the goroutine: datagrams of each link that were not sent, when last looked
+	dropped map[key.ID]uint64
+	sent    uint64 // of the goroutine: over links that are gone
 }
 
-// gatherMost is how many messages are handled before their answers are sent: in a flood, the first answers wait for
-// some milliseconds at most.
+// gatherMost is how many messages are handled before their answers are sent: in a flood, the first answers
+// wait for some milliseconds at most.
 const gatherMost = 64
 
 // statusEvery is how often the links are measured and the Status renewed.
@@ -96,8 +97,8 @@ func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
 	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().machine); return nil })
 }
 
-// ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are ErrStopped and the
-// context's.
+// ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are
+// ErrStopped and the context's.
 func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 	done := make(chan error, 1)
 	h.in.call(func(now time.Time) { done <- f(now) })
@@ -115,7 +116,8 @@ func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 // ago otherwise.
 func (h *Host) Status() Status { return *h.status.Load() }
 
-// Now returns what the host knows at this moment, or Status when it has ended or does not answer before ctx ends.
+// Now returns what the host knows at this moment, or Status when it has ended or does not answer before ctx
+// ends.
 func (h *Host) Now(ctx context.Context) Status {
 	h.ask(ctx, func(time.Time) error { h.publish(); return nil })
 	return h.Status()
@@ -176,9 +178,10 @@ func (h *Host) publish() {
 	h.status.Store(&s)
 }
 
-// drain gives one fair portion of the inboxes to the world and reports whether more waits. What the world asks for in
-// turn is gathered once for all messages of the portion, by the caller: a message costs no walk through all islands. It
-// is gathered sooner before a link comes or goes, because it is meant for the links as they were.
+// drain gives one fair portion of the inboxes to the world and reports whether more waits. What the world
+// asks for in turn is gathered once for all messages of the portion, by the caller: a message costs no walk
+// through all islands. It is gathered sooner before a link comes or goes, because it is meant for the links
+// as they were.
 func (h *Host) drain(p portion) (more bool) {
 	now := time.Now()
 	for _, f := range p.calls {
@@ -287,7 +290,8 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			h.world.islands.home().counters[counter.Overflow]++ // ErrBusy or ErrClosed: what matters is asked for again
+			// ErrBusy or ErrClosed: what matters is asked for again
+			h.world.islands.home().counters[counter.Overflow]++
 		}
 	}
 }

@@ -21,7 +21,8 @@ func (a *archipelago) resting() (all []*islander) {
 	return all
 }
 
-// chartersAlike reports whether all peers go by the same entries of the charter, and those who execute home know the same logins.
+// chartersAlike reports whether all peers go by the same entries of the charter, and those who execute home
+// know the same logins.
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
@@ -48,9 +49,9 @@ func (a *archipelago) chartersAlike() bool {
 	return true
 }
 
-// TestHomeRests: in a world with a charter, where everybody's player is elsewhere, home is executed by those who hold it. The
-// others still learn of islands that it divides off and of what the charter says, may write into it, and take home over again
-// when their player goes there; who is new enters.
+// TestHomeRests: in a world with a charter, where everybody's player is elsewhere, home is executed by those
+// who hold it. The others still learn of islands that it divides off and of what the charter says, may write
+// into it, and take home over again when their player goes there; who is new enters.
 func TestHomeRests(t *testing.T) {
 	a := newArchipelago(t, 21)
 	a.charter = true
@@ -113,7 +114,8 @@ func TestHomeRests(t *testing.T) {
 	a.until("and enters", 10*time.Second, func() bool { return late.holds() && a.tally() == "" })
 }
 
-// TestNeeds: a peer names as needed who votes on what it executes, and nobody else as long as it writes to nobody.
+// TestNeeds: a peer names as needed who votes on what it executes, and nobody else as long as it writes to
+// nobody.
 func TestNeeds(t *testing.T) {
 	a := fleet(t, 22, 12, brief)
 	a.scatter(4)
@@ -144,8 +146,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestBulletinsOfHome: a peer that does not know the world yet and is linked with one only that has left home to others is
-// told who holds home, and can link with it.
+// TestBulletinsOfHome: a peer that does not know the world yet and is linked with one only that has left home
+// to others is told who holds home, and can link with it.
 func TestBulletinsOfHome(t *testing.T) {
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)
@@ -165,8 +167,8 @@ func TestBulletinsOfHome(t *testing.T) {
 }
 
 // TestNeedsSuffice: in a world with a charter, peers that are linked with their neighbours in a ring
-// and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its peer hears of
-// by others.
+// and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its
+// peer hears of by others.
 func TestNeedsSuffice(t *testing.T) {
 	a := newArchipelago(t, 24)
 	a.charter = true

@@ -55,8 +55,8 @@ func (c *Core) RecordOf(number uint64) *epoch.Record {
 	return c.ancestry.records[number-1]
 }
 
-// HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does not execute, because
-// its state is known to be wrong, all the same.
+// HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does
+// not execute, because its state is known to be wrong, all the same.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	if c.history.stale && turn > c.history.executed && !c.history.forgotten {
 		for _, t := range c.history.turns {
@@ -68,8 +68,8 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.history.hashAt(turn)
 }
 
-// HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer is in another
-// line, if it is kept and reaches back so far.
+// HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer
+// is in another line, if it is kept and reaches back so far.
 func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
 		return s.state.hashAt(turn)
@@ -113,7 +113,8 @@ type Isle struct {
 	Island  uint64
 	Machine Machine // nil: it is being taken over. To be read between two calls only
 	Epoch   uint64  // of the state
-	Goes    bool    // it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
+	// it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
+	Goes bool
 	Inspection
 }
 
@@ -126,15 +127,15 @@ func (w *World) Inspect() (isles []Isle) {
 	return isles
 }
 
-// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a simulation. The
-// list is the world's: callers must not change it.
+// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a
+// simulation. The list is the world's: callers must not change it.
 func (w *World) Cores() []*Core { return w.islands.all() }
 
 // Island returns the id of the core's island.
 func (c *Core) Island() uint64 { return c.island }
 
-// Core returns an island's core, for the checkers of a simulation, which look at it between two calls and change
-// nothing; nil: it is not executed here.
+// Core returns an island's core, for the checkers of a simulation, which look at it between two calls and
+// change nothing; nil: it is not executed here.
 func (w *World) Core(island uint64) *Core { return w.islands.get(island) }
 
 // Where returns the island where this peer's player is, and whether its state here says so now.

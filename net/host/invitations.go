@@ -12,9 +12,10 @@ import (
 
 // # Invitations
 //
-// A committee is chosen from the peers that execute the island. Where islands are shared out, its size follows the
-// number of linked, willing peers (see roster.Size). If too few of these execute the island, its leader asks the first
-// willing and trusted peers of the island's ranking. They come as observers, and vote once they are settled.
+// A committee is chosen from the peers that execute the island. Where islands are shared out, its size
+// follows the number of linked, willing peers (see roster.Size). If too few of these execute the island, its
+// leader asks the first willing and trusted peers of the island's ranking. They come as observers, and vote
+// once they are settled.
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (d *Division) size(able int) int {
@@ -35,8 +36,8 @@ func (h *holders) seats() int {
 	return roster.Size(n)
 }
 
-// inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those whose
-// player is here, who execute the island anyway.
+// inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those
+// whose player is here, who execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
 	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
 		return true
@@ -115,9 +116,9 @@ func (d *directory) answerSeek(from key.ID) {
 	})
 }
 
-// shareOut puts members that are ranked by ability in the order in which they hold an island: those that are strained or
-// far come last as before, and of the others those first that live there and so execute it anyway, then those that are to
-// keep a copy of it.
+// shareOut puts members that are ranked by ability in the order in which they hold an island: those that are
+// strained or far come last as before, and of the others those first that live there and so execute it
+// anyway, then those that are to keep a copy of it.
 func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
 	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
 		return cmp.Or(

@@ -17,24 +17,25 @@ import (
 
 // # Merging islands
 //
-// When the states of two islands say that they are near each other, the island with the lesser id takes the other in.
-// Its leader asks the other's leader (Merge), which ends its island by a record that names the taker. From then on that
-// island has no turns. The taker's leader at that time takes the last state in by a record of its own. Until that record
-// is in effect, all peers that executed the ended island keep its last state, so that any leader of the taker finds it.
-// If the taker has ended itself, the island goes where the taker went. The taker always has a lesser id, and home never
-// ends, so there is always a last taker.
+// When the states of two islands say that they are near each other, the island with the lesser id takes the
+// other in. Its leader asks the other's leader (Merge), which ends its island by a record that names the
+// taker. From then on that island has no turns. The taker's leader at that time takes the last state in by a
+// record of its own. Until that record is in effect, all peers that executed the ended island keep its last
+// state, so that any leader of the taker finds it. If the taker has ended itself, the island goes where the
+// taker went. The taker always has a lesser id, and home never ends, so there is always a last taker.
 //
-// A state is taken in once, whatever peers forget. An island ends once: no record follows an Ended record, and a voter
-// of the log that it ends has it synced before any peer believes it (see prove). The island goes into the one that this
-// record names; if that one was taken in itself without it, into its taker, and so on. The state of an island says which
-// islands it has taken in (Contains), including theirs. So the taker's state alone says whether it may take an island in
-// (it is named, or contains the named one) and whether it has (it contains the ended one), even where no peer remembers
-// the islands between. Of two islands at most one can say that it may: each ends once itself, so the named island is
-// contained by one living island, or is it.
+// A state is taken in once, whatever peers forget. An island ends once: no record follows an Ended record,
+// and a voter of the log that it ends has it synced before any peer believes it (see prove). The island goes
+// into the one that this record names; if that one was taken in itself without it, into its taker, and so on.
+// The state of an island says which islands it has taken in (Contains), including theirs. So the taker's
+// state alone says whether it may take an island in (it is named, or contains the named one) and whether it
+// has (it contains the ended one), even where no peer remembers the islands between. Of two islands at most
+// one can say that it may: each ends once itself, so the named island is contained by one living island, or
+// is it.
 //
-// Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and reaches the last
-// state again after a restart. The line in the file ends (Output.End) only after the taker's record, with the last state
-// as its blob, is synced in the same file.
+// Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and
+// reaches the last state again after a restart. The line in the file ends (Output.End) only after the taker's
+// record, with the last state as its blob, is synced in the same file.
 
 const (
 	// proposeEvery is how often a leader looks for near islands, and repeats its request.
@@ -67,7 +68,8 @@ type islandMerging struct {
 	looked time.Time // when it was looked last which islands lie near each other
 }
 
-// mergeRequest asks an island's leader to end it into another: the body of Merge is u8 step, u64 the taker, u64 the one that ends, uvarint people of the taker.
+// mergeRequest asks an island's leader to end it into another: the body of Merge is u8 step, u64 the taker,
+// u64 the one that ends, uvarint people of the taker.
 type mergeRequest struct {
 	step       uint8
 	into, from uint64
@@ -88,7 +90,8 @@ func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
 	return m, c.Done()
 }
 
-// proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those that are near.
+// proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those
+// that are near.
 func (g *islandMerging) proposeMerges() {
 	if g.now.Sub(g.looked) < proposeEvery {
 		return
@@ -152,7 +155,8 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 	c.seats.conclude(r, nil, nil)
 }
 
-// quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to take in.
+// quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to
+// take in.
 func (g *islandMerging) quiet(c *Core, into uint64) bool {
 	if m, ok := c.machine.(Mailer); ok {
 		for _, to := range m.Towards(nil) {
@@ -222,8 +226,8 @@ func (g *islandMerging) takeIn(c *Core) bool {
 	return false
 }
 
-// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so that the
-// change is not lost with the leader.
+// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so
+// that the change is not lost with the leader.
 func (rt *Retirement) isWith(taker *Core) bool {
 	with := 0
 	voters := taker.e.Record().Voters
@@ -260,7 +264,8 @@ func (e *endedIslands) final(island uint64, sum [32]byte) []byte {
 	return nil
 }
 
-// successor follows islands that have ended to the one that goes on; zero when it is not known which one that is.
+// successor follows islands that have ended to the one that goes on; zero when it is not known which one that
+// is.
 func (e *endedIslands) successor(island uint64) uint64 {
 	for range len(e.into) + e.world.islands.table.Len() + len(e.world.directory.known) + 1 {
 		into, ok := e.into[island]
@@ -293,8 +298,8 @@ func (e *endedIslands) container(island uint64) *Core {
 	return nil
 }
 
-// learn notes that an island was taken in when the state of another says so: whoever took it in may be no more, and its
-// records with it.
+// learn notes that an island was taken in when the state of another says so: whoever took it in may be no
+// more, and its records with it.
 func (e *endedIslands) learn(island uint64) {
 	if e.has(island) {
 		return
@@ -310,8 +315,8 @@ func (e *endedIslands) has(island uint64) bool {
 	return ok
 }
 
-// afterMerge ends the file's lines of the islands that others have taken in, once that has happened here. For a while
-// these islands still tell peers that are behind how they ended; then they are forgotten.
+// afterMerge ends the file's lines of the islands that others have taken in, once that has happened here. For
+// a while these islands still tell peers that are behind how they ended; then they are forgotten.
 func (g *islandMerging) afterMerge() {
 	news := false
 	g.world.islands.each(func(c *Core) {
@@ -350,8 +355,8 @@ func (g *islandMerging) afterMerge() {
 	}
 }
 
-// stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive, and sees to
-// it: who went on with it provisionally may hear of its end from the one only that took it in.
+// stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive,
+// and sees to it: who went on with it provisionally may hear of its end from the one only that took it in.
 func (rt *Retirement) stowed() bool {
 	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")

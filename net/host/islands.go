@@ -11,8 +11,8 @@ import (
 	"manyhold/net/store"
 )
 
-// islands are those that are executed here: a Core for each. They begin here in one of three ways: carved out of one that is
-// executed here, read from the file, or taken over from a peer that has them.
+// islands are those that are executed here: a Core for each. They begin here in one of three ways: carved out
+// of one that is executed here, read from the file, or taken over from a peer that has them.
 type islands struct {
 	part
 	table   table.Table[table.Number, *Core] // by their ids

@@ -103,8 +103,9 @@ func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 	n.c.epochs.settle()
 }
 
-// mend gives a file that refused turns the last committed state that is kept, and the turns since that it has not written once
-// more: those that it has stay in it meanwhile, because a lone voter may have told of them. When that was not enough, all since.
+// mend gives a file that refused turns the last committed state that is kept, and the turns since that it has
+// not written once more: those that it has stay in it meanwhile, because a lone voter may have told of them.
+// When that was not enough, all since.
 func (n *Journal) mend() {
 	if !n.gap || n.c.e == nil || n.c.history.stale || n.c.history.base.snapshot == nil || n.pending != nil ||
 		!n.mended.IsZero() && n.c.now.Sub(n.mended) < mendEvery {
@@ -144,7 +145,8 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	}
 	r := n.pending
 	if r == nil || r.Number != number {
-		if err != nil && !slices.Contains(n.owed, number) { // of an epoch that began elsewhere: its turns are worth nothing without it
+		// of an epoch that began elsewhere: its turns are worth nothing without it
+		if err != nil && !slices.Contains(n.owed, number) {
 			n.owed, n.retry = append(n.owed, number), n.c.now.Add(time.Second)
 		}
 		return

@@ -11,14 +11,15 @@ import (
 
 // # Who was sent out
 //
-// Whom the charter sends out leaves, if its program obeys. So that the others need not trust in that, each of them keeps it
-// out for exile from the moment in which it hears of it: as leader it takes none of its commands and puts its body to
-// sleep, it gives it no seat and passes nothing on that it shouts, and Status says who it is, so that links to it are ended
-// once it had time to hand over. That is each peer's own doing, by its own clock; no turn becomes invalid by it, since not all
-// hear of it at once. Who leads and does not obey is left by all the others, who go on without it.
+// Whom the charter sends out leaves, if its program obeys. So that the others need not trust in that, each of
+// them keeps it out for exile from the moment in which it hears of it: as leader it takes none of its
+// commands and puts its body to sleep, it gives it no seat and passes nothing on that it shouts, and Status
+// says who it is, so that links to it are ended once it had time to hand over. That is each peer's own doing,
+// by its own clock; no turn becomes invalid by it, since not all hear of it at once. Who leads and does not
+// obey is left by all the others, who go on without it.
 //
-// Charters come whole to who is new, with what was long ago. What was said at a tick further from the present one than
-// exile is over, or a lie about the time, and keeps nobody out.
+// Charters come whole to who is new, with what was long ago. What was said at a tick further from the present
+// one than exile is over, or a lie about the time, and keeps nobody out.
 
 const (
 	// exile is how long who was sent out is kept out.
@@ -42,7 +43,8 @@ func (y *Policy) applyKicks() {
 	r.banished = r.rules
 	const ticks = uint64(exile / message.DefaultTurn * message.DefaultTicks)
 	kicks := r.set.State().Kicks
-	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) { // in an order that is the same in every run: it is told of
+	// in an order that is the same in every run: it is told of
+	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) {
 		kick := kicks[k]
 		if had, known := y.c.misbehaviour.kicks[k]; known && had.at == kick.At {
 			continue
@@ -75,7 +77,8 @@ func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
 	return !x.since.IsZero() && now.Sub(x.since) < exile
 }
 
-// mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment ago.
+// mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment
+// ago.
 func (y *Policy) mayAct(k key.ID) bool {
 	return y.c.misbehaviour.mayEnter(k) && !y.c.misbehaviour.kicked(k, y.c.now)
 }

@@ -26,8 +26,8 @@ func (c *cluster) endLinks() {
 	}
 }
 
-// TestExile: who was sent out and stays does nothing, sleeps and has no seat; a minute later it may again. Nobody is kept
-// out by what was said long ago, or of a time to come.
+// TestExile: who was sent out and stays does nothing, sleeps and has no seat; a minute later it may again.
+// Nobody is kept out by what was said long ago, or of a time to come.
 func TestExile(t *testing.T) {
 	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
 	c.options = func(o *Options) { o.Charter = true }
@@ -76,7 +76,8 @@ func TestExile(t *testing.T) {
 	}
 }
 
-// TestSentOutInOrder: who is sent out at once is told of in the order of their keys, however often it is looked at.
+// TestSentOutInOrder: who is sent out at once is told of in the order of their keys, however often it is
+// looked at.
 func TestSentOutInOrder(t *testing.T) {
 	c := newCluster(t, 73, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -110,7 +111,8 @@ func TestSentOutInOrder(t *testing.T) {
 	}
 }
 
-// TestExileOfTheLeader: who leads, is sent out and does not obey is left by the others, who go on firmly without it.
+// TestExileOfTheLeader: who leads, is sent out and does not obey is left by the others, who go on firmly
+// without it.
 func TestExileOfTheLeader(t *testing.T) {
 	c := newCluster(t, 72, lan)
 	c.options = func(o *Options) { o.Charter = true }

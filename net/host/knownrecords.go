@@ -12,10 +12,11 @@ import (
 
 // # Records of islands that are not executed here
 //
-// The records that prove an island are kept so that they can be given to others: all of them, or the last maxChain.
+// The records that prove an island are kept so that they can be given to others: all of them, or the last
+// maxChain.
 
-// maxChain is how many records in a row are kept of an island that is not executed here: some hundred kilobytes at most.
-// Of an island with more only those learn from this peer who know it up to there.
+// maxChain is how many records in a row are kept of an island that is not executed here: some hundred
+// kilobytes at most. Of an island with more only those learn from this peer who know it up to there.
 const maxChain = 128
 
 // extend adds verified records that follow those that are kept.
@@ -59,8 +60,8 @@ func (d *directory) askRecords() {
 	}
 }
 
-// sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that execute the
-// island.
+// sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that
+// execute the island.
 func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {

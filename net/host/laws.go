@@ -2,12 +2,13 @@ package host
 
 import "time"
 
-// heedAfter is how long who leads waits with an older word of the charter than that by which the laws of its island hold:
-// so long the later one may take to come to this peer.
+// heedAfter is how long who leads waits with an older word of the charter than that by which the laws of its
+// island hold: so long the later one may take to come to this peer.
 const heedAfter = 10 * time.Second
 
-// proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once. Where the
-// island's is the later one, either this peer has not heard it yet, or there was none, and a leader made it up.
+// proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once.
+// Where the island's is the later one, either this peer has not heard it yet, or there was none, and a leader
+// made it up.
 func (y *Policy) proclaim(body []byte) []byte {
 	m, ok := y.c.machine.(Lawful)
 	t := y.c.misbehaviour.state()

@@ -26,7 +26,8 @@ const (
 	presenceEvery = time.Second
 )
 
-// Leader closes turns while this peer leads the epoch: the queues of the authors, the pace, and the frames to the followers.
+// Leader closes turns while this peer leads the epoch: the queues of the authors, the pace, and the frames to
+// the followers.
 type Leader struct {
 	c *Core
 	observerBase
@@ -96,7 +97,8 @@ func (l *Leader) lead() {
 	}
 }
 
-// blindFor is how long who leads without the state that turns follow waits for that before it lets somebody else lead.
+// blindFor is how long who leads without the state that turns follow waits for that before it lets somebody
+// else lead.
 const blindFor = 500 * time.Millisecond
 
 // unfit reports whether this peer knows no state that turns could follow, so that somebody else should lead.
@@ -107,8 +109,8 @@ func (l *Leader) unfit() bool {
 	return l.c.history.stale
 }
 
-// blind reports whether this peer came to lead without the state that turns follow: what it would order again, it does
-// not know. It takes the state of a peer first.
+// blind reports whether this peer came to lead without the state that turns follow: what it would order
+// again, it does not know. It takes the state of a peer first.
 func (l *Leader) blind() bool {
 	l.blinded = l.blinded && l.c.history.stale
 	return l.blinded
@@ -160,7 +162,8 @@ func (l *Leader) closeTurn() {
 	body = l.c.policy.proclaim(l.markAbsent(body))
 	l.start++
 	if l.start%2 == 0 {
-		body = l.c.parcels.collectParcels(body) // in turn before and after the commands, so that neither waits for long
+		// in turn before and after the commands, so that neither waits for long
+		body = l.c.parcels.collectParcels(body)
 	}
 	var all []signedCommand
 	if len(l.authors) > 0 {
@@ -304,7 +307,8 @@ func (l *Leader) encodeLead(head *epoch.Head, p *peer) []byte {
 	return b
 }
 
-// encodeShared writes what is the same for all whose frames repeat as much and have the same share of the warrants.
+// encodeShared writes what is the same for all whose frames repeat as much and have the same share of the
+// warrants.
 func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte {
 	b := l.c.peers.beginFrame()
 	entries, digests := l.c.peers.repeated(p)
@@ -328,8 +332,9 @@ func (l *Leader) encodeNewest(p *peer) []byte {
 	return l.c.peers.buffer
 }
 
-// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it goes by the stream, where
-// it may be taken for the answer of somebody who only knows it: the frame says who leads all the same.
+// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it
+// goes by the stream, where it may be taken for the answer of somebody who only knows it: the frame says who
+// leads all the same.
 func (l *Leader) appendNewest(b []byte, p *peer, entries int, share epoch.Share) []byte {
 	b, ok := message.AppendWindow(b, l.c.e, entries, share)
 	if !ok {

@@ -108,7 +108,8 @@ func (s *Committee) handOver() {
 	s.name(epoch.Committee, []key.ID{s.c.me}, nil)
 }
 
-// catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have just begun.
+// catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have
+// just begun.
 func (s *Committee) catchingUp() bool {
 	q, waits := s.quit, false
 	s.c.peers.each(func(p *peer) {

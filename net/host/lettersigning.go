@@ -14,30 +14,33 @@ import (
 
 // # Signing letters
 //
-// What one island tells another has lasting effects in a log whose peers have not executed the turns behind it. So no
-// single peer is believed: a letter counts when a majority of the voters of its epoch have signed all of it, with the
-// chain hash after the committed turn that it speaks of. The leader writes the letter, signs it, and asks the other
-// voters: "the state after this turn has so many parcels for that island from this number on, and has taken all of its
-// parcels before that one". The parcels themselves are not sent. Each voter makes the letter from its own state and signs
-// that, once the turn is safe as far as it knows (see sync.go). So a false letter needs no refusal: the other signatures
-// do not fit it. An answer whose signature does not fit is dropped.
+// What one island tells another has lasting effects in a log whose peers have not executed the turns behind
+// it. So no single peer is believed: a letter counts when a majority of the voters of its epoch have signed
+// all of it, with the chain hash after the committed turn that it speaks of. The leader writes the letter,
+// signs it, and asks the other voters: "the state after this turn has so many parcels for that island from
+// this number on, and has taken all of its parcels before that one". The parcels themselves are not sent.
+// Each voter makes the letter from its own state and signs that, once the turn is safe as far as it knows
+// (see sync.go). So a false letter needs no refusal: the other signatures do not fit it. An answer whose
+// signature does not fit is dropped.
 //
-// A leader reads its own state of another island instead of letters only if it leads that island, too. A mere follower
-// believes its leader about what is ordered and committed, and might believe a liar.
+// A leader reads its own state of another island instead of letters only if it leads that island, too. A mere
+// follower believes its leader about what is ordered and committed, and might believe a liar.
 //
-// A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that execute it
-// take its parcels from the state. One liar among three or five voters cannot make a letter, nor two among five. A leader
-// that tells each voter another story can have each story signed by the voters that believed it, until its signed heads
-// meet (see headgossip.go) and prove the lie. The addressee's leader can order whatever its own voters do not refuse,
-// parcels as well as commands of players.
+// A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that
+// execute it take its parcels from the state. One liar among three or five voters cannot make a letter, nor
+// two among five. A leader that tells each voter another story can have each story signed by the voters that
+// believed it, until its signed heads meet (see headgossip.go) and prove the lie. The addressee's leader can
+// order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it writes anew.
+	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it
+	// writes anew.
 	vouchAgain    = 150 * time.Millisecond
 	vouchPatience = 600 * time.Millisecond
 	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
 	maxVouching = 64
-	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about them.
+	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
+	// them.
 	maxTracked = 1024
 )
 
@@ -77,8 +80,8 @@ func (v *vouching) trackIsland(island uint64) {
 	}
 }
 
-// trusted reports whether other islands may be told what the state here says, because nobody else had to be believed: this
-// peer leads the island, or it has one voter.
+// trusted reports whether other islands may be told what the state here says, because nobody else had to be
+// believed: this peer leads the island, or it has one voter.
 func (ls *LetterSigning) trusted() bool {
 	return ls.c.e != nil && (ls.c.e.Leading() || ls.c.e.Record().Lone())
 }
@@ -148,7 +151,8 @@ func (ls *LetterSigning) vouch() {
 	}
 }
 
-// attest signs what a voter asks for, if it is so, or keeps the question until it is. The error is about what is not so.
+// attest signs what a voter asks for, if it is so, or keeps the question until it is. The error is about what
+// is not so.
 func (ls *LetterSigning) attest(q vouchQuestion) error {
 	l, ready, err := ls.look(q.gist)
 	v := &ls.vouching
@@ -169,8 +173,8 @@ func (ls *LetterSigning) attest(q vouchQuestion) error {
 	return nil
 }
 
-// look makes the letter that a gist is of from the state here. It is not ready while that is not known to be safe. The error
-// wraps errUnexpected: it is not so.
+// look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
+// safe. The error wraps errUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m, ok := ls.c.machine.(Mailer)
 	r := ls.c.e.Record()

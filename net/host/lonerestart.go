@@ -20,13 +20,15 @@ func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 
 // # A lone voter that returns
 //
-// The file of a lone voter decides what is committed in its epoch. When that file lost something, to power or to rot, those
-// who followed may hold more: turns that they know to be committed, and the last ones, of which they were told that they are
-// ordered only. So while it is back as another process and has not gone on yet, all who are in its epoch tell it what they
-// have (report), and it takes the longest of these logs turn by turn (reach), before it signs where the world goes on. Of
-// its own turns none is given up for the state of somebody who has fewer (putBack).
+// The file of a lone voter decides what is committed in its epoch. When that file lost something, to power or
+// to rot, those who followed may hold more: turns that they know to be committed, and the last ones, of which
+// they were told that they are ordered only. So while it is back as another process and has not gone on yet,
+// all who are in its epoch tell it what they have (report), and it takes the longest of these logs turn by
+// turn (reach), before it signs where the world goes on. Of its own turns none is given up for the state of
+// somebody who has fewer (putBack).
 
-// returned is the lone voter of the epoch that this peer follows, if it is back as another process and has not gone on; or nil.
+// returned is the lone voter of the epoch that this peer follows, if it is back as another process and has
+// not gone on; or nil.
 func (o *LoneRestart) returned() *peer {
 	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetch != nil {
 		return nil
@@ -51,7 +53,8 @@ func (o *LoneRestart) tellReturned() {
 // recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
 func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.record == nil }
 
-// lengthens takes the longest log that others have of the epoch, and reports whether there is still something to wait for.
+// lengthens takes the longest log that others have of the epoch, and reports whether there is still something
+// to wait for.
 func (o *LoneRestart) lengthens() bool {
 	if o.c.recovering.running == nil {
 		o.c.recovering.running = newReunion(o.c.now)
@@ -74,7 +77,8 @@ func (o *LoneRestart) holdsMore(p *peer) bool {
 	return p.greeted && p.fork.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
 }
 
-// givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or does not tell its log.
+// givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
+// does not tell its log.
 func (o *LoneRestart) givesState(p *peer) bool {
 	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
 }
@@ -84,15 +88,16 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 	return (o.c.e == nil || !o.c.e.Member()) && r.Lone() && r.Leader().Key == o.c.me && r.Firm && !o.c.abandon.lostEnd(r)
 }
 
-// recoverAlone begins the recovery of the epoch of which this peer was the lone voter, from a state that others gave and
-// those turns of its own that follow it.
+// recoverAlone begins the recovery of the epoch of which this peer was the lone voter, from a state that
+// others gave and those turns of its own that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
 	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
 	o.c.history.committed = o.c.history.executed
 }
 
-// putBack executes turns of the newest epoch that were here before the state was replaced, as far as they follow it.
+// putBack executes turns of the newest epoch that were here before the state was replaced, as far as they
+// follow it.
 func (o *LoneRestart) putBack(later []past) {
 	last := o.c.ancestry.last()
 	for _, t := range later {
@@ -118,5 +123,6 @@ func (o *LoneRestart) orphaned() {
 			return
 		}
 	}
-	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)} // time enough to be told who has more
+	// time enough to be told who has more
+	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
 }

@@ -15,10 +15,10 @@ type Machine interface {
 	// Check refuses a turn that Step could not execute: malformed or over its limits. It depends on
 	// the turn and the rules only, so that every peer refuses the same ones.
 	Check(turn []byte) error
-	// Commands calls f with every command of a turn that Check accepts, in the order in which they stand there, with the
-	// bytes that Append was given; not with what who leads adds by itself. The turn is taken to follow the present
-	// state: author is zero when that knows nobody whom the turn may mean. Whom an earlier state of the same history
-	// knows is the right one. Its error is Check's.
+	// Commands calls f with every command of a turn that Check accepts, in the order in which they stand
+	// there, with the bytes that Append was given; not with what who leads adds by itself. The turn is taken
+	// to follow the present state: author is zero when that knows nobody whom the turn may mean. Whom an
+	// earlier state of the same history knows is the right one. Its error is Check's.
 	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error
 	// Step executes a turn. Its error is Check's, and the state is unchanged then.
 	Step(turn []byte) error
@@ -34,13 +34,14 @@ type Machine interface {
 	Restore(snapshot []byte) error
 }
 
-// Reconciler is what a Machine may also be: it takes in what was done in another line. Without it branches of other
-// lines stay archives.
+// Reconciler is what a Machine may also be: it takes in what was done in another line. Without it branches of
+// other lines stay archives.
 type Reconciler interface {
-	// Reconcile changes the state, which is that of the line that goes on, by what happened between two snapshots:
-	// those of the branch's beginning, which both lines have in common, and of its end. It depends on the state and
-	// the snapshots only. report says in plain words what became of it, one line each. It refuses snapshots that
-	// are malformed or do not belong together without panic and without changing the state.
+	// Reconcile changes the state, which is that of the line that goes on, by what happened between two
+	// snapshots: those of the branch's beginning, which both lines have in common, and of its end. It depends
+	// on the state and the snapshots only. report says in plain words what became of it, one line each. It
+	// refuses snapshots that are malformed or do not belong together without panic and without changing the
+	// state.
 	Reconcile(base, branch []byte) (report []byte, err error)
 }
 
@@ -52,13 +53,13 @@ type Departer interface {
 	Depart(turn []byte, author [32]byte) (out []byte, ok bool)
 }
 
-// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. Whoever leads an island
-// has them hold there. A leader that says what the charter does not is not stopped from it; the next one that is honest
-// puts it right.
+// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. Whoever
+// leads an island has them hold there. A leader that says what the charter does not is not stopped from it;
+// the next one that is honest puts it right.
 type Lawful interface {
-	// Proclaim adds to a turn under construction that these laws hold: bit n is law n of charter.SetLaw. word is greater
-	// for what the charter said later. ok=false: there is nothing to add, because they hold already by this word or the
-	// turn is full; out is then turn.
+	// Proclaim adds to a turn under construction that these laws hold: bit n is law n of charter.SetLaw. word
+	// is greater for what the charter said later. ok=false: there is nothing to add, because they hold
+	// already by this word or the turn is full; out is then turn.
 	Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool)
 	// Word is that of the laws that hold, 0 while there was none. It is part of the state.
 	Word() uint64
@@ -71,24 +72,25 @@ type Presenter interface {
 	Present(dst [][32]byte) [][32]byte
 }
 
-// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. What Divide,
-// Near, People and Holds say depends on the state only.
+// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. What
+// Divide, Near, People and Holds say depends on the state only.
 type Carver interface {
-	// Divide says how the island should be divided now: opaque descriptions of parts, in an order that is the same
-	// everywhere. nil: not now.
+	// Divide says how the island should be divided now: opaque descriptions of parts, in an order that is the
+	// same everywhere. nil: not now.
 	Divide() (parts [][]byte)
 	// Carve takes a part out of the state; child is the snapshot of a machine whose Self is island. Its error
 	// leaves the state unchanged.
 	Carve(part []byte, island uint64) (child []byte, err error)
-	// Absorb takes in all of another island, given as its last snapshot. It refuses one that it Contains. Its error
-	// leaves the state unchanged.
+	// Absorb takes in all of another island, given as its last snapshot. It refuses one that it Contains. Its
+	// error leaves the state unchanged.
 	Absorb(snapshot []byte) error
-	// Contains reports whether another island was taken in by this one, or by one that it Contains. It is part of the
-	// state, and what is carved out does not inherit it.
+	// Contains reports whether another island was taken in by this one, or by one that it Contains. It is
+	// part of the state, and what is carved out does not inherit it.
 	Contains(island uint64) bool
 	// Self is the island's id.
 	Self() uint64
-	// Near appends the islands with which this one should be one now, in ascending order. Both of a pair say so.
+	// Near appends the islands with which this one should be one now, in ascending order. Both of a pair say
+	// so.
 	Near(dst []uint64) []uint64
 	// People is how many players are awake here, for caps.
 	People() uint16
@@ -96,25 +98,27 @@ type Carver interface {
 	Holds(author [32]byte) bool
 }
 
-// Neighbour is what a Carver may also be: one that knows islands which lie close without becoming one with it. Without
-// it those are close that are Near.
+// Neighbour is what a Carver may also be: one that knows islands which lie close without becoming one with
+// it. Without it those are close that are Near.
 type Neighbour interface {
-	// Neighbours appends the islands that a player of this one may come to within a short while, in ascending order.
-	// Who executes this one for its player or as a voter executes them as well.
+	// Neighbours appends the islands that a player of this one may come to within a short while, in ascending
+	// order. Who executes this one for its player or as a voter executes them as well.
 	Neighbours(dst []uint64) []uint64
 }
 
 // Placer is what a Carver may also be: one that says where its island lies, for people to read.
 type Placer interface {
-	// Place appends where the island lies, in at most 32 bytes that only whoever made the machine understands.
+	// Place appends where the island lies, in at most 32 bytes that only whoever made the machine
+	// understands.
 	Place(dst []byte) []byte
 }
 
-// Mailer is what a Carver may also be: one whose islands send each other parcels. What is under way is part of the
-// state of its sender until it is acknowledged. Parcels from one island to another are numbered from 1.
+// Mailer is what a Carver may also be: one whose islands send each other parcels. What is under way is part
+// of the state of its sender until it is acknowledged. Parcels from one island to another are numbered from
+// 1.
 type Mailer interface {
-	// Parcels appends the parcels for another island that are not acknowledged, from a number on, each of at most
-	// MaxParcel bytes.
+	// Parcels appends the parcels for another island that are not acknowledged, from a number on, each of at
+	// most MaxParcel bytes.
 	Parcels(to uint64, from uint64, dst [][]byte) [][]byte
 	// Towards appends the islands for which there are any, in ascending order.
 	Towards(dst []uint64) []uint64
@@ -122,7 +126,7 @@ type Mailer interface {
 	Expect(source uint64) uint64
 	// Deliver adds a parcel to a turn under construction, as Append does.
 	Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error)
-	// Acknowledge adds to a turn under construction that another island has taken all parcels before the number
-	// upto, which need not be kept any longer.
+	// Acknowledge adds to a turn under construction that another island has taken all parcels before the
+	// number upto, which need not be kept any longer.
 	Acknowledge(turn []byte, by uint64, upto uint64) (out []byte, taken bool, err error)
 }

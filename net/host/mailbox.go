@@ -13,17 +13,17 @@ import (
 
 // # Letters
 //
-// A leader that also leads the other island takes its parcels from that island's state (see parcels.go). Otherwise the
-// other leader writes letters: a letter has the parcels from the first unacknowledged one on, and says which parcel is
-// wanted next. A letter is believed when a majority of the voters of the sender's newest known epoch has signed it (see
-// lettersigning.go). It is sent again until the addressee's own letter acknowledges it; an island that gets a parcel
-// twice acknowledges it again. The states ensure by the parcels' numbers that each is taken once and in order, so letters
-// may be lost, repeated, or overtake each other. A receiver that does not lead the addressee passes the letter on to its
-// leader.
+// A leader that also leads the other island takes its parcels from that island's state (see parcels.go).
+// Otherwise the other leader writes letters: a letter has the parcels from the first unacknowledged one on,
+// and says which parcel is wanted next. A letter is believed when a majority of the voters of the sender's
+// newest known epoch has signed it (see lettersigning.go). It is sent again until the addressee's own letter
+// acknowledges it; an island that gets a parcel twice acknowledges it again. The states ensure by the
+// parcels' numbers that each is taken once and in order, so letters may be lost, repeated, or overtake each
+// other. A receiver that does not lead the addressee passes the letter on to its leader.
 
 const (
-	// letterGap is the least time between two letters to one island when there is something new, letterAgain the time
-	// until one is sent again, which doubles up to letterMost.
+	// letterGap is the least time between two letters to one island when there is something new, letterAgain
+	// the time until one is sent again, which doubles up to letterMost.
 	letterGap   = 40 * time.Millisecond
 	letterAgain = 250 * time.Millisecond
 	letterMost  = 2 * time.Second
@@ -120,8 +120,8 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	}
 }
 
-// forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what it gives now comes
-// again if it is true.
+// forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what
+// it gives now comes again if it is true.
 func (b *mailbox) forges(k key.ID) bool {
 	l := b.links.Get(k)
 	return l != nil && !l.forged.IsZero() && b.now.Sub(l.forged) < falseGap
@@ -161,7 +161,8 @@ func (b *mailbox) sendParcels() {
 	})
 }
 
-// write sends a letter to another island, when there is something to be said that its leader cannot see for itself.
+// write sends a letter to another island, when there is something to be said that its leader cannot see for
+// itself.
 func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 	k := pair{c.island, to}
 	addressee, direct := b.recipients(c, to)
@@ -213,8 +214,9 @@ func (b *mailbox) sendBatch(c *Core, d *outgoingLetter, addressee []key.ID) {
 	}
 }
 
-// recipients returns whom to write to, its leader first, and whether that one takes what there is to say from the state that it
-// has itself: because it leads the island here, or because that has one voter, whose word is all there is.
+// recipients returns whom to write to, its leader first, and whether that one takes what there is to say from
+// the state that it has itself: because it leads the island here, or because that has one voter, whose word
+// is all there is.
 func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
 	if o := b.world.islands.get(to); o != nil && o.e != nil {
@@ -242,7 +244,8 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	return all, false
 }
 
-// compose writes what there is to say to another island. owes says that the other one waits to hear what was taken.
+// compose writes what there is to say to another island. owes says that the other one waits to hear what was
+// taken.
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
@@ -269,7 +272,8 @@ func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes 
 	return l, owes
 }
 
-// correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next call.
+// correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next
+// call.
 func (b *mailbox) correspondents(to uint64) []uint64 {
 	ids := b.list[:0]
 	for _, c := range b.world.islands.all() {
@@ -301,8 +305,9 @@ func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
 	return body
 }
 
-// readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent, which would be
-// lost. That a majority says so means that the state here lost what that one has seen; it may come again.
+// readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent,
+// which would be lost. That a majority says so means that the state here lost what that one has seen; it may
+// come again.
 func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
 	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
 		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])

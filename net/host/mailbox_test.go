@@ -23,7 +23,8 @@ type correspondence struct {
 	next   uint64        // parcel that is due
 }
 
-// correspond has everybody send coins to who is elsewhere, until all have come, and returns a letter by which some did.
+// correspond has everybody send coins to who is elsewhere, until all have come, and returns a letter by which
+// some did.
 func correspond(t *testing.T, seed uint64) correspondence {
 	t.Helper()
 	a := fleet(t, seed, 6, brief)
@@ -70,8 +71,8 @@ func (c *correspondence) give(b []byte) (stale, unknown, forged, taken uint64) {
 	return after[counter.LettersStale] - before[counter.LettersStale], after[counter.LettersUnknown] - before[counter.LettersUnknown], after[counter.LettersForged] - before[counter.LettersForged], after[counter.Letters] - before[counter.Letters]
 }
 
-// TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another epoch change
-// nothing, and are counted.
+// TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another
+// epoch change nothing, and are counted.
 func TestLettersRefused(t *testing.T) {
 	c := correspond(t, 3)
 	v := c.pairs()
@@ -127,8 +128,9 @@ func coinsFor(who key.ID, n uint64) []byte {
 	return wire.AppendUvarint(append([]byte{'c'}, who[:]...), n)
 }
 
-// TestLettersOfOneLiar: a voter of three that claims parcels, what was taken, and turns of the far future is not believed,
-// gets no signature of others, is named in the log once, and keeps no letter of the others from being taken.
+// TestLettersOfOneLiar: a voter of three that claims parcels, what was taken, and turns of the far future is
+// not believed, gets no signature of others, is named in the log once, and keeps no letter of the others from
+// being taken.
 func TestLettersOfOneLiar(t *testing.T) {
 	c := correspond(t, 3)
 	v := c.pairs()

@@ -79,7 +79,8 @@ func (c *Core) Status(now time.Time) Status {
 			s.Island.Voters = append(s.Island.Voters, v.Key)
 		}
 	}
-	if c.e == nil && c.separate.founding != nil { // until the first epoch of its line is synced, it is in the one before
+	// until the first epoch of its line is synced, it is in the one before
+	if c.e == nil && c.separate.founding != nil {
 		r := c.ancestry.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
 		for _, v := range r.Voters {

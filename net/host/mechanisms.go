@@ -2,9 +2,9 @@ package host
 
 import "manyhold/net/host/certificate"
 
-// mechanisms are the parts that an island's machinery is divided into. Each owns its fields and has the methods that
-// change them. Core is what they have in common: the kernel objects (history, ancestry, epochs, peers), the present epoch,
-// and the output.
+// mechanisms are the parts that an island's machinery is divided into. Each owns its fields and has the
+// methods that change them. Core is what they have in common: the kernel objects (history, ancestry, epochs,
+// peers), the present epoch, and the output.
 type mechanisms struct {
 	relay        Relay
 	joining      Joining

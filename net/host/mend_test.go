@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestGapIsMended: a file that refused turns gets a checkpoint at once, not with the next minute, and then the
-// turns since; and no more than one in a few seconds while it goes on refusing.
+// TestGapIsMended: a file that refused turns gets a checkpoint at once, not with the next minute, and then
+// the turns since; and no more than one in a few seconds while it goes on refusing.
 func TestGapIsMended(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		c := newCluster(t, 80, lan)

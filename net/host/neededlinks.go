@@ -12,26 +12,29 @@ import (
 
 // # Needed links
 //
-// In a large world a peer has a few links, and hears of all islands through them. Needs names the links that it must
-// have besides.
+// In a large world a peer has a few links, and hears of all islands through them. Needs names the links that
+// it must have besides.
 
 const (
 	// maxNeeds is how many peers Needs names at most.
 	maxNeeds = 48
-	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot follow yet.
+	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot
+	// follow yet.
 	maxAnnouncedLeaders = 4
-	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold other islands.
+	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold
+	// other islands.
 	seekFar = 2 * time.Second
 )
 
-// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt to link.
+// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt
+// to link.
 type announcedLeader struct {
 	island uint64
 	leader key.ID
 }
 
-// noteLeader remembers who is said to lead an island that this peer has to follow and cannot yet: it is new in the world, or
-// was away, and cannot tell what is true.
+// noteLeader remembers who is said to lead an island that this peer has to follow and cannot yet: it is new
+// in the world, or was away, and cannot tell what is true.
 func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 	c := dir.world.islands.get(p.Island)
 	l := dir.links.Get(from)
@@ -44,8 +47,9 @@ func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 	}
 }
 
-// needed returns the peers with which this one ought to be linked, in order of need, whether it is or not: those that hold
-// what it executes, those from whom it can take over what it should execute, and those to whom it writes.
+// needed returns the peers with which this one ought to be linked, in order of need, whether it is or not:
+// those that hold what it executes, those from whom it can take over what it should execute, and those to
+// whom it writes.
 func (s *subscriptions) needed() (all []key.ID) {
 	seen := map[key.ID]bool{s.me: true, {}: true}
 	add := func(k key.ID) {

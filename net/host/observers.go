@@ -5,8 +5,8 @@ import (
 	"manyhold/net/key"
 )
 
-// observer is a mechanism that must know what happens in the kernel objects. A notification comes after the kernel object
-// has changed its own fields, and it must not change them in turn.
+// observer is a mechanism that must know what happens in the kernel objects. A notification comes after the
+// kernel object has changed its own fields, and it must not change them in turn.
 type observer interface {
 	turnExecuted(turn uint64)
 	turnCommitted() // history.committed says up to which turn
@@ -41,7 +41,8 @@ func (observerBase) linkDown(key.ID)           {}
 func (observerBase) peerGreeted(*peer)         {}
 func (observerBase) executorGreeted(*peer)     {}
 
-// observing lists the mechanisms in the order in which they are notified. The order is a contract, as that of a tick.
+// observing lists the mechanisms in the order in which they are notified. The order is a contract, as that of
+// a tick.
 func (c *Core) observing() []observer {
 	return []observer{
 		&c.comparison,

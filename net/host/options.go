@@ -43,10 +43,11 @@ type Log interface {
 	Err() error
 }
 
-// Archiver is what a Log may also be; *store.Log is one. A peer whose file cannot archive never leaves its line: it
-// waits for the others instead of going on without them.
+// Archiver is what a Log may also be; *store.Log is one. A peer whose file cannot archive never leaves its
+// line: it waits for the others instead of going on without them.
 type Archiver interface {
-	// Archive moves a branch out of the line, see store.Log, and calls done, from any goroutine, when that is synced.
+	// Archive moves a branch out of the line, see store.Log, and calls done, from any goroutine, when that is
+	// synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))
@@ -55,8 +56,8 @@ type Archiver interface {
 // Sleeper is what a Log may also be; *store.Log is one. Without it, an island that was left is woken by
 // others only.
 type Sleeper interface {
-	// Load reads what the file has of the island and calls done, from another goroutine; that it has nothing that can be
-	// used is an error. chain is how turns are chained.
+	// Load reads what the file has of the island and calls done, from another goroutine; that it has nothing
+	// that can be used is an error. chain is how turns are chained.
 	Load(chain store.Chain, done func(store.LoadedLog, error))
 }
 
@@ -83,8 +84,8 @@ type Executed struct {
 	// Rewound: the state went back before this turn, or was replaced. Whatever the receiver holds of
 	// turns from this one on is void.
 	Rewound bool
-	// Altered: the state was changed between the turn before and this one, because parts were carved out of it or
-	// another island was taken in. Who executes the turns elsewhere must take the state as it is now.
+	// Altered: the state was changed between the turn before and this one, because parts were carved out of
+	// it or another island was taken in. Who executes the turns elsewhere must take the state as it is now.
 	Altered bool
 }
 
@@ -111,37 +112,39 @@ type Options struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by all
-	// cores of a process.
+	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by
+	// all cores of a process.
 	Limits capacity.Limits
 	Means  *capacity.Capacity
-	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns the
-	// bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine, and must
-	// not block.
+	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns
+	// the bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine,
+	// and must not block.
 	Trusted func(key.ID) bool
 	Disk    func() uint64
-	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in and
-	// heeds ranks and bans.
+	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in
+	// and heeds ranks and bans.
 	Charter bool
 	// Capacity is how much hosting is offered, relative to others; zero means 1.
 	Capacity uint32
-	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each executes some:
-	// see subscriptions.go. Zero means DefaultWhole, less than zero never.
+	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each
+	// executes some: see subscriptions.go. Zero means DefaultWhole, less than zero never.
 	Whole int
-	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there anyhow.
+	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
+	// anyhow.
 	Checkpoint time.Duration
-	// Linger is how long an island must have been of no use to this peer before it is left; zero means a minute.
+	// Linger is how long an island must have been of no use to this peer before it is left; zero means a
+	// minute.
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
-	// Cap is how many players may be on an island that takes another in, and above how many one is divided where it can be (see
-	// Disperser); zero: the machine alone says.
+	// Cap is how many players may be on an island that takes another in, and above how many one is divided
+	// where it can be (see Disperser); zero: the machine alone says.
 	Cap uint16
 	// Open makes the machine and the file of a world that is being joined, once its genesis is known
 	// and verified against the world's id. Needed only for Join.
 	Open func(store.Genesis) (Machine, Log, error)
-	// Island makes the machine, of the genesis and at the beginning, and the line of the file of an island other than
-	// home. Without it there is home only.
+	// Island makes the machine, of the genesis and at the beginning, and the line of the file of an island
+	// other than home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
 	GoodHeads *verify.Cache

@@ -9,24 +9,25 @@ import (
 
 // # How long turns are
 //
-// A turn has as many ticks as the record of its epoch says, so that its length changes for everybody at one turn, by a
-// successor record. It is as many as Options say, and more where that carries further: each turn is a packet to everybody, and its
-// repetitions reach further back in time when it is longer. The leader makes turns longer, to six ticks at most, when
+// A turn has as many ticks as the record of its epoch says, so that its length changes for everybody at one
+// turn, by a successor record. It is as many as Options say, and more where that carries further: each turn
+// is a packet to everybody, and its repetitions reach further back in time when it is longer. The leader
+// makes turns longer, to six ticks at most, when
 //
 //   - half of its links are slow or lose much;
 //   - its uplink does not suffice for so many followers, and nobody else's does either, or it would lead;
 //   - executing turns takes much of their time.
 //
-// They become longer when that has been so for some seconds, and shorter again when shorter ones would do for a minute. A
-// player that is far, or slow, alone changes nothing for the others.
+// They become longer when that has been so for some seconds, and shorter again when shorter ones would do for
+// a minute. A player that is far, or slow, alone changes nothing for the others.
 
 const (
-	// longerAfter is how long turns must have been too short before they are made longer, and shorterAfter how long
-	// too long before shorter.
+	// longerAfter is how long turns must have been too short before they are made longer, and shorterAfter
+	// how long too long before shorter.
 	longerAfter  = 10 * time.Second
 	shorterAfter = time.Minute
-	// paceStep is what of round trip, and of packets lost, makes a turn a tick longer, from the second step on: half of the
-	// links count, and those that are younger than lossyAfter do not say what they lose.
+	// paceStep is what of round trip, and of packets lost, makes a turn a tick longer, from the second step
+	// on: half of the links count, and those that are younger than lossyAfter do not say what they lose.
 	slowStep  = 120 * time.Millisecond
 	lossyStep = 0.1
 	// busyPart is which part of a turn's time executing it may take.
@@ -77,8 +78,8 @@ func (l *Leader) pace() (ticks uint8, change bool) {
 	return want, l.c.now.Sub(p.since) >= patience
 }
 
-// ticksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were half as bad
-// again: so that turns are not made shorter where they will be too short in a moment.
+// ticksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were
+// half as bad again: so that turns are not made shorter where they will be too short in a moment.
 func (l *Leader) ticksWanted() uint8      { return l.ticksAt(1, 1) }
 func (l *Leader) ticksWithReserve() uint8 { return l.ticksAt(3, 2) }
 

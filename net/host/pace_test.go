@@ -12,8 +12,9 @@ import (
 // ticksOf returns how many ticks a turn has where a node is.
 func (n *testNode) ticksOf() uint8 { return n.core.e.Record().Ticks }
 
-// TestTurnsFollowTheNetwork: on a network that becomes slow and lossy turns become longer for everybody at one turn, and
-// shorter again a minute after it is well. Nobody pauses, nobody's state differs, and every command is taken once.
+// TestTurnsFollowTheNetwork: on a network that becomes slow and lossy turns become longer for everybody at
+// one turn, and shorter again a minute after it is well. Nobody pauses, nobody's state differs, and every
+// command is taken once.
 func TestTurnsFollowTheNetwork(t *testing.T) {
 	good := memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}
 	bad := memory.Conditions{Delay: 150 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}

@@ -11,12 +11,12 @@ type Parcels struct {
 
 // # Parcels between islands
 //
-// A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That island's
-// leader takes parcels from the sender's state, if it leads the sender as well, or from letters (mailbox.go). It takes
-// only what a safe turn sent (sync.go): a turn that may still be lost must have no effects elsewhere, even when power
-// fails everywhere at once. Likewise, a parcel is acknowledged to its sender when the turn that took it is safe. A
-// provisional island neither sends nor takes parcels. What it would have sent waits, and after a merge everything
-// between islands is as the firm line has it.
+// A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That
+// island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
+// (mailbox.go). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have no
+// effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
+// sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. What it
+// would have sent waits, and after a merge everything between islands is as the firm line has it.
 
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }
@@ -129,8 +129,8 @@ func (ps *Parcels) mailing() bool {
 	return false
 }
 
-// collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from their states, as far as
-// nobody else needs to be believed (see lettersigning.go), and from letters.
+// collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from
+// their states, as far as nobody else needs to be believed (see lettersigning.go), and from letters.
 func (ps *Parcels) collectParcels(body []byte) []byte {
 	m, ok := ps.c.machine.(Mailer)
 	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
@@ -145,7 +145,8 @@ func (ps *Parcels) collectParcels(body []byte) []byte {
 		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(ps.c.island, next, nil)
-			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) { // else it forgot some that this one wants
+			// else it forgot some that this one wants
+			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) {
 				body = ps.deliver(m, body, other.island, next, waiting[:end-next])
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// parkedEpoch is a process' place in the firm epoch while it is in a provisional line: for the others it is slow.
+// parkedEpoch is a process' place in the firm epoch while it is in a provisional line: for the others it is
+// slow.
 type parkedEpoch struct {
 	record *epoch.Record
 	e      *epoch.Epoch
@@ -18,8 +19,8 @@ type parkedEpoch struct {
 	given  uint64 // last of its turns in the file
 }
 
-// parkEpoch keeps the place in a firm epoch that is being left. Without it this process is nobody in that epoch's group any
-// more: it would begin there with a shorter log than it had.
+// parkEpoch keeps the place in a firm epoch that is being left. Without it this process is nobody in that
+// epoch's group any more: it would begin there with a shorter log than it had.
 func (a *Provisional) parkEpoch() {
 	if a.c.e != nil {
 		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
@@ -34,7 +35,8 @@ func (a *Provisional) parks() bool {
 	return len(a.c.ancestry.records) > 0 && a.c.ancestry.last().Firm && !a.isParked(a.c.ancestry.last()) && a.c.history.executed+1 >= a.c.ancestry.last().FirstTurn && a.c.history.base.snapshot != nil
 }
 
-// isParked reports whether the place in an epoch is kept. One in an epoch that the line has left behind is worth nothing.
+// isParked reports whether the place in an epoch is kept. One in an epoch that the line has left behind is
+// worth nothing.
 func (a *Provisional) isParked(r *epoch.Record) bool {
 	s := a.parked
 	return s != nil && s.record.Hash() == r.Hash()
@@ -46,8 +48,8 @@ func (a *Provisional) park() {
 	a.parked = s
 }
 
-// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally, for who has
-// no place in its epoch: without it a whole minority could forget the world when it folds.
+// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally,
+// for who has no place in its epoch: without it a whole minority could forget the world when it folds.
 func (a *Provisional) leavesFirm(records []*epoch.Record) {
 	if n := len(a.c.ancestry.records); a.c.e == nil && a.parks() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
 		a.park()
@@ -87,27 +89,30 @@ func (a *Provisional) resume() {
 	}
 }
 
-// saveCommitted gives the file the committed state of the place that was taken again: of what led to it the file has only what was there
-// before the branch, and nothing at all where all its checkpoints went with that.
+// saveCommitted gives the file the committed state of the place that was taken again: of what led to it the
+// file has only what was there before the branch, and nothing at all where all its checkpoints went with
+// that.
 func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.save(k)
 	a.c.journal.given, a.c.journal.mending = k.turn, true
 }
 
-// between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it has put its
-// place aside, and nothing else yet. What it is meanwhile says nothing of the log that it keeps there.
+// between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it
+// has put its place aside, and nothing else yet. What it is meanwhile says nothing of the log that it keeps
+// there.
 func (a *Provisional) between() bool {
 	return a.c.e == nil && a.c.machine != nil && len(a.c.ancestry.records) > 0 && a.isParked(a.c.ancestry.last())
 }
 
-// turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that this one keeps its
-// place in. What it gives of that line leads where it is not any more, and it may wait for this very peer.
+// turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that
+// this one keeps its place in. What it gives of that line leads where it is not any more, and it may wait for
+// this very peer.
 func (a *Provisional) turnedBack(p *peer) bool {
 	return p != nil && p.greeted && p.fork.other == nil && p.said.Name == a.c.ancestry.last().Hash()
 }
 
-// comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line this one was on its way. What is
-// ordered there may be committed, without anybody else who is left knowing.
+// comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line
+// this one was on its way. What is ordered there may be committed, without anybody else who is left knowing.
 func (a *Provisional) comeBack() {
 	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
 		return

@@ -15,8 +15,8 @@ type leaderCache struct {
 	valid   bool
 }
 
-// leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. Every call asks for it, and the
-// answer rarely changes.
+// leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. Every call asks
+// for it, and the answer rarely changes.
 func (ps *Peers) leaderHere() *peer {
 	k := ps.c.e.Leader()
 	if l := &ps.led; !l.valid || l.leader != k || l.version != ps.Version() {

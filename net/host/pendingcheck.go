@@ -9,15 +9,17 @@ import (
 
 // # Doubts
 //
-// Whose a command is the state tells, so that a peer whose state is wrong takes an honest leader's turn for one with commands
-// that nobody asked for. So nobody is accused by a state that only the accuser has: of those who said what theirs was after
-// the turn before, this peer included, most must have the same, and somebody else with it. The accused counts like
-// everybody: by its own state, if that is the same, it is guilty. Until then the turn is left for later, and this peer asks
-// the others: it sends them a Frame of nothing but the digest of that one turn, and who knows its own answers with those of
-// that turn and the one before. (Turns of which all tell, see tellperiod.go, come by themselves.)
+// Whose a command is the state tells, so that a peer whose state is wrong takes an honest leader's turn for
+// one with commands that nobody asked for. So nobody is accused by a state that only the accuser has: of
+// those who said what theirs was after the turn before, this peer included, most must have the same, and
+// somebody else with it. The accused counts like everybody: by its own state, if that is the same, it is
+// guilty. Until then the turn is left for later, and this peer asks the others: it sends them a Frame of
+// nothing but the digest of that one turn, and who knows its own answers with those of that turn and the one
+// before. (Turns of which all tell, see tellperiod.go, come by themselves.)
 //
-// A state that is not any more what it was when the turn before was executed is wrong without anybody's word: it is replaced.
-// One that became wrong before that is found like any other, because its digest differs from the leader's.
+// A state that is not any more what it was when the turn before was executed is wrong without anybody's word:
+// it is replaced. One that became wrong before that is found like any other, because its digest differs from
+// the leader's.
 
 const (
 	// doubtAgain is how long a peer that doubts waits for answers before it asks again.
@@ -36,13 +38,14 @@ type pendingCheck struct {
 	asked   time.Time
 }
 
-// shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not even what
-// it was when that turn was executed.
+// shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not
+// even what it was when that turn was executed.
 func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	s := &comparison.c.history
 	sum := comparison.c.machine.Digest()
 	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
-		if s.base.turn != turn || s.base.digest != sum { // an epoch's beginning may have changed it, the same for all
+		// an epoch's beginning may have changed it, the same for all
+		if s.base.turn != turn || s.base.digest != sum {
 			return false, true
 		}
 		sum = d.Sum
@@ -60,7 +63,8 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	return same > 1 && same > other, false
 }
 
-// deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's state is.
+// deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's
+// state is.
 func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 	d := &comparison.pending
 	if d.forgery != f || d.by != p.key || d.after != comparison.c.history.hash {

@@ -8,8 +8,9 @@ import (
 	"manyhold/net/key"
 )
 
-// TestWrongStateAccusesNobody: a peer whose state takes authors for others, of two or of four, with a vote or without, takes no
-// turn that it cannot judge, accuses nobody of it, and gets the right state; the leader goes on leading.
+// TestWrongStateAccusesNobody: a peer whose state takes authors for others, of two or of four, with a vote or
+// without, takes no turn that it cannot judge, accuses nobody of it, and gets the right state; the leader
+// goes on leading.
 func TestWrongStateAccusesNobody(t *testing.T) {
 	for _, nodes := range []int{2, 3, 4} {
 		for delay := range 12 {
@@ -52,8 +53,8 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 	}
 }
 
-// TestForgerOfAnotherState: a leader that orders what nobody asked for and tells another state than it has, so that the others may
-// take theirs for wrong, is known for it all the same: they ask each other.
+// TestForgerOfAnotherState: a leader that orders what nobody asked for and tells another state than it has,
+// so that the others may take theirs for wrong, is known for it all the same: they ask each other.
 func TestForgerOfAnotherState(t *testing.T) {
 	for seed := range uint64(8) {
 		c := newCluster(t, 830+seed, lan)

@@ -11,13 +11,14 @@ import (
 
 // # What a power cut took
 //
-// A file says how many turns it may lack at its end (store.Cut). Others may have them, so that nothing is said to be
-// lost before it is known how the world goes on after the epoch in which the file ends: by a successor, or with turns of
-// that epoch, then others had them; by a recovery record or a decree, then those after its place are gone. How many there
-// were is known only when somebody comes who still has some of them: its greeting says so.
+// A file says how many turns it may lack at its end (store.Cut). Others may have them, so that nothing is
+// said to be lost before it is known how the world goes on after the epoch in which the file ends: by a
+// successor, or with turns of that epoch, then others had them; by a recovery record or a decree, then those
+// after its place are gone. How many there were is known only when somebody comes who still has some of them:
+// its greeting says so.
 //
-// A lone voter tells nothing as committed that is not in its file, so that what the file says is a bound. Of several
-// voters each commits what a majority has in memory; what waited for the disk comes on top of it.
+// A lone voter tells nothing as committed that is not in its file, so that what the file says is a bound. Of
+// several voters each commits what a majority has in memory; what waited for the disk comes on top of it.
 
 // loss is what is known of the turns that the file may lack.
 type loss struct {

@@ -20,8 +20,9 @@ func (n *testNode) powerCut(turns int) {
 	f.cut = &store.Cut{Turn: f.writtenTurn, Most: end + 2, At: n.now(), Sure: true}
 }
 
-// TestLossIsTold: who founded a world alone comes back after a power cut, and goes on without the turns that its file
-// lacks. It says how many they may be; when another comes who has some of them, how many it knows there were.
+// TestLossIsTold: who founded a world alone comes back after a power cut, and goes on without the turns that
+// its file lacks. It says how many they may be; when another comes who has some of them, how many it knows
+// there were.
 func TestLossIsTold(t *testing.T) {
 	c := newCluster(t, 501, lan)
 	c.grow(2)
@@ -63,8 +64,8 @@ func TestNoLossWhereOthersHaveIt(t *testing.T) {
 	}
 }
 
-// TestAllLosePower: the power of all three goes, and each file lacks a few turns. They agree to go on after the longest,
-// and all say what may be lost.
+// TestAllLosePower: the power of all three goes, and each file lacks a few turns. They agree to go on after
+// the longest, and all say what may be lost.
 func TestAllLosePower(t *testing.T) {
 	c := newCluster(t, 503, lan)
 	c.growAndTalk(3)

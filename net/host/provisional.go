@@ -12,21 +12,22 @@ import (
 
 // # Going on without the others
 //
-// A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it leads
-// and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting. After
-// provisionalNear or provisionalFar without a turn, whoever of those that lack the others and are in the same
-// epoch has the most committed turns founds a provisional epoch after the last of these, alone; of equals the
-// first in the order of the epoch's voters, its heirs, and then of keys. The next one waits foundGap longer,
-// and so on; who sees one that was founded joins it. So a minority goes on at the greatest turn that any of it
-// knows to be committed, and its later committees grow like any other.
+// A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it
+// leads and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting.
+// After provisionalNear or provisionalFar without a turn, whoever of those that lack the others and are in
+// the same epoch has the most committed turns founds a provisional epoch after the last of these, alone; of
+// equals the first in the order of the epoch's voters, its heirs, and then of keys. The next one waits
+// foundGap longer, and so on; who sees one that was founded joins it. So a minority goes on at the greatest
+// turn that any of it knows to be committed, and its later committees grow like any other.
 //
-// While those are linked who could go on with the firm line (a majority of the processes that its record names,
-// or all its voters, who can recover it), nobody founds anything for quorumPatience, as long as something comes of it: those
-// may be linked with this peer and not with each other. When they meet later, all
-// fold for them, not more often than every refoldAfter, which doubles each time that no firm turn comes of it.
+// While those are linked who could go on with the firm line (a majority of the processes that its record
+// names, or all its voters, who can recover it), nobody founds anything for quorumPatience, as long as
+// something comes of it: those may be linked with this peer and not with each other. When they meet later,
+// all fold for them, not more often than every refoldAfter, which doubles each time that no firm turn comes
+// of it.
 //
-// The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in it
-// again when it folds, so that a majority of those who went separate ways still elects a leader.
+// The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in
+// it again when it folds, so that a majority of those who went separate ways still elects a leader.
 
 const (
 	// provisionalNear and provisionalFar are how long there are no turns before a minority goes on, when the
@@ -35,35 +36,38 @@ const (
 	provisionalFar  = 5 * time.Second
 	// foundGap is how much longer each next one waits.
 	foundGap = 600 * time.Millisecond
-	// joinPatience is how long who came just now, or was linked with somebody, hears who else is there before it joins a
-	// line that went on: those may be about to fold, or those who can go on with the firm line.
+	// joinPatience is how long who came just now, or was linked with somebody, hears who else is there before
+	// it joins a line that went on: those may be about to fold, or those who can go on with the firm line.
 	joinPatience = time.Second
-	// refoldAfter is how long after folding for them in vain a provisional line does not fold for them again, and
-	// refoldMost the longest that doubling makes of it.
+	// refoldAfter is how long after folding for them in vain a provisional line does not fold for them again,
+	// and refoldMost the longest that doubling makes of it.
 	refoldAfter = 20 * time.Second
 	refoldMost  = 5 * time.Minute
 	// lackGreeting is how often a peer that lacks the others greets, so that all know who is left.
 	lackGreeting = 500 * time.Millisecond
-	// returnedFor is how long who came back into an epoch waits for a turn before it says that it lacks the others.
+	// returnedFor is how long who came back into an epoch waits for a turn before it says that it lacks the
+	// others.
 	returnedFor = 300 * time.Millisecond
 	// awake is how much time may pass between two calls before a peer takes itself for having slept.
 	awake = 3 * time.Second
 )
 
-// Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the firm epoch.
+// Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the
+// firm epoch.
 type Provisional struct {
 	c *Core
 	observerBase
 
-	parked     *parkedEpoch  // the firm epoch that was left
-	founding   *epoch.Record // being synced
-	founded    uint64        // how many this process has founded
-	spent      [][32]byte    // records of epochs in which this process voted, and forgot what, when it left them
-	since      time.Time     // when this process came to its present epoch, or awoke
-	nearLeader bool          // the leader was near
-	alone      time.Time     // since when there is nobody who would take this peer in
-	quorum     time.Time     // since when those are there who could go on with the firm line
-	joins      time.Time     // since when there is a line to join
+	parked   *parkedEpoch  // the firm epoch that was left
+	founding *epoch.Record // being synced
+	founded  uint64        // how many this process has founded
+	// records of epochs in which this process voted, and forgot what, when it left them
+	spent      [][32]byte
+	since      time.Time // when this process came to its present epoch, or awoke
+	nearLeader bool      // the leader was near
+	alone      time.Time // since when there is nobody who would take this peer in
+	quorum     time.Time // since when those are there who could go on with the firm line
+	joins      time.Time // since when there is a line to join
 	notice     string
 }
 
@@ -85,8 +89,8 @@ func (a *Provisional) lacks() bool {
 	return a.c.now.Sub(a.c.history.orderedAt) >= a.stillFor()
 }
 
-// stillFor is how long there are no turns in the present epoch before this peer says so: who came back into one in which others
-// lack them waits for the first one only.
+// stillFor is how long there are no turns in the present epoch before this peer says so: who came back into
+// one in which others lack them waits for the first one only.
 func (a *Provisional) stillFor() time.Duration {
 	if a.c.history.returned {
 		return returnedFor
@@ -125,7 +129,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one came into it late; zero: nobody has.
+// othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one
+// came into it late; zero: nobody has.
 func (a *Provisional) othersLack() (since time.Time) {
 	if len(a.c.ancestry.records) == 0 || a.c.e == nil || a.c.e.Member() {
 		return since
@@ -256,8 +261,8 @@ func (a *Provisional) living() bool {
 	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
 }
 
-// joinable returns the peer with the greatest line that branches from the own one right here, or from firm epochs that
-// follow it and that this peer never heard of.
+// joinable returns the peer with the greatest line that branches from the own one right here, or from firm
+// epochs that follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
 	a.c.peers.each(func(p *peer) {
 		o := p.fork.other
@@ -273,8 +278,8 @@ func (a *Provisional) joinable() (best *peer) {
 
 func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 
-// joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go to
-// the place where it does, else by its state. What is committed here beyond that place is archived first.
+// joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go
+// to the place where it does, else by its state. What is committed here beyond that place is archived first.
 func (a *Provisional) joinLine(p *peer) {
 	r := p.fork.other.tail[0]
 	to := r.FirstTurn - 1
@@ -377,7 +382,8 @@ func rankIn(r *epoch.Record, k key.ID) int {
 	return len(r.Voters) + len(r.Heirs)
 }
 
-// stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need not say so.
+// stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need
+// not say so.
 func (a *Provisional) stillLacks(p *peer) bool {
 	return p.said.Lacks && a.c.now.Sub(p.saidAt) <= 3*lackGreeting
 }

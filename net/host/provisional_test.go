@@ -26,7 +26,8 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	})
 }
 
-// healed waits until all are in one firm line again with nothing waiting, and everything that was said is in it.
+// healed waits until all are in one firm line again with nothing waiting, and everything that was said is in
+// it.
 func (c *cluster) healed(d time.Duration) time.Duration {
 	c.t.Helper()
 	took := c.until("one firm line again", d, func() bool {
@@ -77,7 +78,8 @@ func (c *cluster) checkMerges() {
 	}
 }
 
-// entries are how many commands of an author a node's machine has taken, those that the leader made for it apart.
+// entries are how many commands of an author a node's machine has taken, those that the leader made for it
+// apart.
 func (n *testNode) entries(author *testNode) int {
 	a := n.machine.account(author.id())
 	if a == nil {
@@ -150,7 +152,8 @@ func (c *Core) firstProvisional() *epoch.Record {
 	return nil
 }
 
-// TestThreeWays: three voters lose each other, go on each alone, and come together in one line that has all three.
+// TestThreeWays: three voters lose each other, go on each alone, and come together in one line that has all
+// three.
 func TestThreeWays(t *testing.T) {
 	for seed := range uint64(6) {
 		c := newCluster(t, 100+seed, lan)

@@ -62,8 +62,8 @@ func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	return hash, false
 }
 
-// leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log. What
-// was ordered and is not committed stays in the state.
+// leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log.
+// What was ordered and is not committed stays in the state.
 func (s *Epochs) leaveGroup() {
 	if s.c.e == nil {
 		return
@@ -113,7 +113,8 @@ func (v *Recovery) reach(to message.Claim) bool {
 	return false
 }
 
-// restartPull begins again from what is committed, because what the own log has beyond is not in the claimed one.
+// restartPull begins again from what is committed, because what the own log has beyond is not in the claimed
+// one.
 func (v *Recovery) restartPull() {
 	p := v.running.pull
 	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
@@ -138,7 +139,8 @@ func (v *Recovery) pulling() {
 		}
 		h, ok := v.c.history.hashAt(p.Turn)
 		switch {
-		case ok && h == p.Claim.Hash, !ok && v.c.history.executed > p.Turn: // it may have come further meanwhile
+		case ok && h == p.Claim.Hash, !ok && v.c.history.executed > p.Turn:
+			// it may have come further meanwhile
 		case !ok && v.nearer(p):
 			v.running.short[p.From] = true
 		default:
@@ -155,9 +157,10 @@ func (v *Recovery) pulling() {
 	}
 }
 
-// nearer reports whether a snapshot that ends before what its holder claims has brought this peer closer to that. Snapshots are
-// of what is known to be committed, and the claim is of what was ordered: the turns between them are still to come. Of
-// each holder one snapshot may be short, so that nobody is kept waiting by one after the other.
+// nearer reports whether a snapshot that ends before what its holder claims has brought this peer closer to
+// that. Snapshots are of what is known to be committed, and the claim is of what was ordered: the turns
+// between them are still to come. Of each holder one snapshot may be short, so that nobody is kept waiting by
+// one after the other.
 func (v *Recovery) nearer(p *pull) bool {
 	return !v.c.history.forgotten && !v.running.short[p.From] && (p.blank || v.c.history.executed > p.start)
 }
@@ -187,7 +190,8 @@ func (v *Recovery) disbelieve(k key.ID, why string) {
 	}
 }
 
-// wanted sends turns from one on, or none when the log here does not reach back so far. Zero asks for a snapshot.
+// wanted sends turns from one on, or none when the log here does not reach back so far. Zero asks for a
+// snapshot.
 func (v *Recovery) wanted(p *peer, first uint64) {
 	if v.c.machine == nil {
 		return
@@ -305,8 +309,8 @@ func (v *Recovery) shares(p *pull) (turn uint64) {
 	return turn
 }
 
-// adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced and
-// begun; else the way there is found like by anybody who is behind.
+// adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced
+// and begun; else the way there is found like by anybody who is behind.
 func (v *Recovery) adopt(r *epoch.Record) {
 	v.c.epochs.leaveGroup()
 	to := r.FirstTurn - 1

@@ -46,8 +46,8 @@ func (q *authorQueue) settle(sequence uint64) {
 	q.waiting = q.waiting[n:]
 }
 
-// again forgets what was put into turns, all of which are executed, and was not done: its author was not on the island,
-// and is now. It is sent again.
+// again forgets what was put into turns, all of which are executed, and was not done: its author was not on
+// the island, and is now. It is sent again.
 func (q *authorQueue) again(sequence uint64) {
 	if q.taken > sequence {
 		q.taken, q.waiting = sequence, nil
@@ -72,7 +72,8 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 			switch {
 			case err != nil && elsewhere(m, a):
 				count[counter.CommandsBad]++
-				turn, q.waiting, q.taken = out, nil, 0 // it is taken where its author is, and numbers go on there
+				// it is taken where its author is, and numbers go on there
+				turn, q.waiting, q.taken = out, nil, 0
 				continue
 			case err != nil:
 				count[counter.CommandsBad]++

@@ -4,20 +4,23 @@ import "time"
 
 // # Those who could go on
 //
-// Who lacks the others waits before it goes on without them while those are linked who could go on with the firm line: a
-// majority of the processes that its record names elects a leader, and all its voters can recover it.
+// Who lacks the others waits before it goes on without them while those are linked who could go on with the
+// firm line: a majority of the processes that its record names elects a leader, and all its voters can
+// recover it.
 
 const (
-	// quorumPatience is how long those who could go on with the firm line are waited for while they are linked.
+	// quorumPatience is how long those who could go on with the firm line are waited for while they are
+	// linked.
 	quorumPatience = 10 * time.Second
-	// quorumStill is how long they are waited for while nobody is heard to promise or sign anything. The second who would
-	// coordinate a recovery, when the first misses a link, begins sooner; any two peers are to go on within six seconds.
+	// quorumStill is how long they are waited for while nobody is heard to promise or sign anything. The
+	// second who would coordinate a recovery, when the first misses a link, begins sooner; any two peers are
+	// to go on within six seconds.
 	quorumStill = 3 * time.Second
 )
 
-// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that its
-// record names, or all its voters. Who goes on with it already, led by somebody who is not linked with this peer, is not
-// waited for: that may last.
+// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that
+// its record names, or all its voters. Who goes on with it already, led by somebody who is not linked with
+// this peer, is not waited for: that may last.
 func (k *Fork) quorum() bool {
 	firm := k.c.ancestry.firmOne()
 	if k.c.abandon.lostEnd(firm) {
@@ -45,7 +48,8 @@ func (k *Fork) quorum() bool {
 	return all || 2*living > len(firm.Voters)
 }
 
-// agreeing is when those who could go on with the firm line came together, or the last of them did something for it.
+// agreeing is when those who could go on with the firm line came together, or the last of them did something
+// for it.
 func (k *Fork) agreeing() time.Time {
 	if k.c.recovering.running != nil {
 		return latest(k.c.separate.quorum, k.c.recovering.running.moved)

@@ -132,8 +132,8 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 	return nil
 }
 
-// compareHead compares what the leader signed with the own chain, once the turn is committed here. Who only observes
-// and has another chain was told a false place when it joined, and takes the leader's state.
+// compareHead compares what the leader signed with the own chain, once the turn is committed here. Who only
+// observes and has another chain was told a false place when it joined, and takes the leader's state.
 func (f *Follower) compareHead() {
 	if f.c.e == nil {
 		return
@@ -155,8 +155,8 @@ func (f *Follower) compareHead() {
 	}
 }
 
-// conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are kept as
-// evidence elsewhere, see headgossip.go.
+// conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are
+// kept as evidence elsewhere, see headgossip.go.
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.peers.tell(p, "the leader signed another chain", "turn", h.Turn)

@@ -14,12 +14,12 @@ import (
 
 // # Offering a branch
 //
-// Who was a voter in a line that folded offers what was lived there to the leader of the line that it is in now:
-// who led at once, the others offerLater, until the line's records say that it was taken in, or the leader why it
-// will not be. An offer is the branch's records and its end. The leader finds what both have in common: the
-// last shared record, and of the two places where the lines leave its epoch the earlier one; or, when a part of
-// the branch was taken in before, the end of that part. It must get or have the state there: who went on from there
-// by a Provisional record has it, and so has who took in the part.
+// Who was a voter in a line that folded offers what was lived there to the leader of the line that it is in
+// now: who led at once, the others offerLater, until the line's records say that it was taken in, or the
+// leader why it will not be. An offer is the branch's records and its end. The leader finds what both have in
+// common: the last shared record, and of the two places where the lines leave its epoch the earlier one; or,
+// when a part of the branch was taken in before, the end of that part. It must get or have the state there:
+// who went on from there by a Provisional record has it, and so has who took in the part.
 
 const (
 	// offerEvery is how often an offer is repeated.
@@ -92,7 +92,8 @@ type plan struct {
 	later   uint64   // or at the beginning of which of its records
 }
 
-// planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken in.
+// planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken
+// in.
 func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {

@@ -9,8 +9,9 @@ import (
 	"manyhold/net/key"
 )
 
-// recordsRequest asks linked peers, one after the other, for the records of an island that follow a known one, until the
-// answer is found good. It collects the parts of the answer, and only from the peer that was asked last.
+// recordsRequest asks linked peers, one after the other, for the records of an island that follow a known
+// one, until the answer is found good. It collects the parts of the answer, and only from the peer that was
+// asked last.
 type recordsRequest struct {
 	asked  time.Time
 	tries  int    // questions since the last good answer
@@ -23,7 +24,8 @@ func (q *recordsRequest) due(now time.Time, every time.Duration) bool {
 	return now.Sub(q.asked) >= every
 }
 
-// next chooses the peer to ask, in turn, because a peer may have announced what is not true; zero: there is none.
+// next chooses the peer to ask, in turn, because a peer may have announced what is not true; zero: there is
+// none.
 func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
 	q.asked, q.source, q.coming = now, key.ID{}, nil
 	if len(peers) > 0 {
@@ -33,8 +35,8 @@ func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
 	return q.source
 }
 
-// collect takes a part of the answer of the peer that was asked. With the last part it returns all records and is done.
-// The error is about an answer of more records than an island can have.
+// collect takes a part of the answer of the peer that was asked. With the last part it returns all records
+// and is done. The error is about an answer of more records than an island can have.
 func (q *recordsRequest) collect(m *message.RecordsPart) (records []*epoch.Record, done bool, err error) {
 	if m.First {
 		q.coming = nil

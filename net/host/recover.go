@@ -15,8 +15,8 @@ import (
 // A restarted process is nobody in its old raft group. When fewer than a majority of an epoch's voters are
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
-// turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the record;
-// acceptor.go is what a voter signs; pulllog.go is how it gets there.
+// turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the
+// record; acceptor.go is what a voter signs; pulllog.go is how it gets there.
 //
 // Every peer without turns tells all others what it has (report). The voter with the least key that hears
 // from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
@@ -28,25 +28,25 @@ import (
 // different ballots are different, because they name round and proposer; a proposer makes one for a
 // ballot. A coordinator proposes at ballot b only after every voter promised b and told what it signed last,
 // and not all told the same record. Suppose R of ballot b is signed by all, and let b' be the least ballot
-// above b at which something was proposed. Every voter promised b', and signed R before that, since afterwards it
-// would have refused. Nothing was proposed between b and b', so R is what each told to have signed last: all
-// told the same, and nothing was proposed at b'. Whoever finds all of them in the reports completes R
-// instead, also when its proposer is gone. (This is Paxos with the quorum of all for accepting; Lamport 2001,
-// Howard et al. 2016.)
+// above b at which something was proposed. Every voter promised b', and signed R before that, since
+// afterwards it would have refused. Nothing was proposed between b and b', so R is what each told to have
+// signed last: all told the same, and nothing was proposed at b'. Whoever finds all of them in the reports
+// completes R instead, also when its proposer is gone. (This is Paxos with the quorum of all for accepting;
+// Lamport 2001, Howard et al. 2016.)
 //
 // Why no other end of the epoch can take effect beside it. A successor record takes effect only when a
-// voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear of
-// one that is (see proven). That voter reports the later epoch from then on and never signs, and one
-// that signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
+// voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear
+// of one that is (see proven). That voter reports the later epoch from then on and never signs, and one that
+// signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
 //
 // Why nothing committed is lost. What was told as committed is in the file of whoever told it, if it was
-// written; all voters' files are asked. What a majority of living processes held is in the log of each of them
-// that still lives, and of their logs the one with the greatest raft term and index has it all (Ongaro 2014,
-// §3.6.1). A voter signs for no log that lacks a turn it knows to be committed, nor for one that is older, in that
-// order, than its own. What no file and no living process holds is lost to the power cut.
+// written; all voters' files are asked. What a majority of living processes held is in the log of each of
+// them that still lives, and of their logs the one with the greatest raft term and index has it all (Ongaro
+// 2014, §3.6.1). A voter signs for no log that lacks a turn it knows to be committed, nor for one that is
+// older, in that order, than its own. What no file and no living process holds is lost to the power cut.
 //
-// What is trusted: that a voter tells the truth of itself. A log is believed only when all its turns have come
-// and give the chain hash that was claimed.
+// What is trusted: that a voter tells the truth of itself. A log is believed only when all its turns have
+// come and give the chain hash that was claimed.
 
 const (
 	// stalledAfter is how long there are no turns before a peer tells what it has.
@@ -105,7 +105,8 @@ func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
 
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (s *Epochs) stalled() bool {
-	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me)) // who was restarted may not have heard of epochs that others wait in
+	// who was restarted may not have heard of epochs that others wait in
+	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
 	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
 		return false
 	}

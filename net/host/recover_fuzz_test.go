@@ -34,8 +34,8 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 	return c, last, others
 }
 
-// FuzzRecovery: whatever a voter sends in a recovery, nothing panics, and nothing is signed that is no recovery
-// of this epoch.
+// FuzzRecovery: whatever a voter sends in a recovery, nothing panics, and nothing is signed that is no
+// recovery of this epoch.
 func FuzzRecovery(f *testing.F) {
 	now := time.Unix(0, 0)
 	c, last, others := restartedVoter(f, now)

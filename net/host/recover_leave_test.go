@@ -7,8 +7,9 @@ import (
 	"manyhold/net/host/message"
 )
 
-// TestLeaverKeepsItsLog: who left its group to recover has turns that it does not know to be committed, and somebody is there
-// who has fewer. It does not take over that state: what it has may be committed, and it may have signed for it.
+// TestLeaverKeepsItsLog: who left its group to recover has turns that it does not know to be committed, and
+// somebody is there who has fewer. It does not take over that state: what it has may be committed, and it may
+// have signed for it.
 func TestLeaverKeepsItsLog(t *testing.T) {
 	c := newCluster(t, 79, lan)
 	c.growAndTalk(4)
@@ -53,8 +54,8 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	c.goesOn(20 * time.Second)
 }
 
-// TestFoldedEpochIsSpent: who folded comes back into the line that it led, because others stayed in it. It does not lead that
-// epoch again: they have the turns that it ordered there, and it has not.
+// TestFoldedEpochIsSpent: who folded comes back into the line that it led, because others stayed in it. It
+// does not lead that epoch again: they have the turns that it ordered there, and it has not.
 func TestFoldedEpochIsSpent(t *testing.T) {
 	c := newCluster(t, 80, lan)
 	c.growAndTalk(2)

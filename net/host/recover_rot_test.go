@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestHolderRots: one file alone has the newest turns. When the others have taken them over, and before anything is agreed,
-// that file loses them: they are still committed.
+// TestHolderRots: one file alone has the newest turns. When the others have taken them over, and before
+// anything is agreed, that file loses them: they are still committed.
 func TestHolderRots(t *testing.T) {
 	for holder := range 3 {
 		c := newCluster(t, uint64(74+holder), lan)

@@ -26,7 +26,8 @@ func (c *cluster) growAndTalk(n int) {
 		c.run(130 * time.Millisecond)
 	}
 	c.agree(2 * time.Second)
-	c.run(3 * time.Second) // beyond what the tests take from files: an epoch's record is synced with all before it
+	// beyond what the tests take from files: an epoch's record is synced with all before it
+	c.run(3 * time.Second)
 	turn := c.maxTurn
 	c.until("it is committed", time.Second, func() bool {
 		for _, m := range c.alive() {
@@ -143,8 +144,8 @@ func TestSnapshotToRecover(t *testing.T) {
 	}
 }
 
-// TestSomeAlive: too few of the voters are left alive, and go on with the others when those are back. What the
-// living ones had ordered counts.
+// TestSomeAlive: too few of the voters are left alive, and go on with the others when those are back. What
+// the living ones had ordered counts.
 func TestSomeAlive(t *testing.T) {
 	for _, n := range []int{3, 7} {
 		for survivor := range n {
@@ -280,8 +281,8 @@ func (c *Core) reunionNow() {
 	}
 }
 
-// TestHostileVoter: a voter that claims a longer log than it has, or signs garbage, is not believed. The world
-// goes on as soon as it signs what is true.
+// TestHostileVoter: a voter that claims a longer log than it has, or signs garbage, is not believed. The
+// world goes on as soon as it signs what is true.
 func TestHostileVoter(t *testing.T) {
 	for _, claimed := range []uint64{3, 500, 1 << 40} {
 		t.Run(fmt.Sprint("claims ", claimed), func(t *testing.T) {

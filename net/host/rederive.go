@@ -8,21 +8,22 @@ import (
 
 // # Who is right where as many say one thing as another
 //
-// Of two peers nobody is a minority. A bit that flipped in the leader's state would win then, and the right state of the
-// other be replaced by the wrong one. So before a leader holds its own digest to be right against as many others, it makes
-// its state again, from the one that it keeps to be able to go back and the turns since. When another one comes of it, that is
-// right, and nobody else has to take anything over. A difference that comes again every time, as of two architectures, is
-// decided for the leader, as before.
+// Of two peers nobody is a minority. A bit that flipped in the leader's state would win then, and the right
+// state of the other be replaced by the wrong one. So before a leader holds its own digest to be right
+// against as many others, it makes its state again, from the one that it keeps to be able to go back and the
+// turns since. When another one comes of it, that is right, and nobody else has to take anything over. A
+// difference that comes again every time, as of two architectures, is decided for the leader, as before.
 //
-// A lone voter does the same when most say another thing, before it takes the state of a peer: all wait for it. So does whoever
-// was told that its state is wrong, when nobody is left to take one from (remake): its log may be the newest, and while its state
-// is wrong it would let others lead first who cannot be elected.
+// A lone voter does the same when most say another thing, before it takes the state of a peer: all wait for
+// it. So does whoever was told that its state is wrong, when nobody is left to take one from (remake): its
+// log may be the newest, and while its state is wrong it would let others lead first who cannot be elected.
 
-// rederiveEvery is the least time between two times that a state is made again: ten seconds of turns are executed at once.
+// rederiveEvery is the least time between two times that a state is made again: ten seconds of turns are
+// executed at once.
 const rederiveEvery = 30 * time.Second
 
-// rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than it did: that which
-// is right, or where that is zero any other.
+// rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than
+// it did: that which is right, or where that is zero any other.
 func (d *Comparison) rederive(turn, mine, right uint64) bool {
 	if d.c.history.stale || !d.rederives(turn, mine, right) {
 		return false
@@ -31,7 +32,8 @@ func (d *Comparison) rederive(turn, mine, right uint64) bool {
 	return true
 }
 
-// remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is the right one.
+// remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is
+// the right one.
 func (d *Comparison) remake(right message.Digest) {
 	mine := d.c.history.ring[right.Turn%digestRing]
 	if mine.Turn != right.Turn || mine.Term != right.Term {
@@ -60,11 +62,13 @@ func (d *Comparison) rederives(turn, mine, right uint64) bool {
 	if sum := d.c.history.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
 		return false
 	}
-	d.c.history.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false // they may be of the wrong state
+	// they may be of the wrong state
+	d.c.history.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false
 	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
 	if d.c.options.OnDesync != nil {
 		d.c.options.OnDesync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
 	}
-	d.c.journal.spoilt, d.c.history.base.at = true, time.Time{} // a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
+	// a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
+	d.c.journal.spoilt, d.c.history.base.at = true, time.Time{}
 	return true
 }

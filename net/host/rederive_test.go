@@ -7,8 +7,9 @@ import (
 	"manyhold/net/host/counter"
 )
 
-// TestLeaderOfTwoRederives: of two peers the leader's state is wrong. It finds out itself: the right state of the other is not
-// replaced, and nobody waits for a turn. What the follower has wrong it takes from the leader, as ever.
+// TestLeaderOfTwoRederives: of two peers the leader's state is wrong. It finds out itself: the right state of
+// the other is not replaced, and nobody waits for a turn. What the follower has wrong it takes from the
+// leader, as ever.
 func TestLeaderOfTwoRederives(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, leads := range []bool{true, false} {
@@ -47,8 +48,9 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 	}
 }
 
-// TestWrongAndNewest: a voter learns that its state is wrong, and whoever it would take another from dies. Its log is newer than that
-// of the one who is left, who cannot be elected: it makes its own state again, and both go on at once.
+// TestWrongAndNewest: a voter learns that its state is wrong, and whoever it would take another from dies.
+// Its log is newer than that of the one who is left, who cannot be elected: it makes its own state again, and
+// both go on at once.
 func TestWrongAndNewest(t *testing.T) {
 	var worst time.Duration
 	for seed := range uint64(10) {

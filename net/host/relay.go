@@ -16,21 +16,23 @@ import (
 
 // # Relays
 //
-// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more, and has the
-// former pass them on to the rest: everybody is linked with them already. A frame to a relay is signed by the
-// leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge them. Who gets its turns by a
-// relay is its child.
+// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more, and
+// has the former pass them on to the rest: everybody is linked with them already. A frame to a relay is
+// signed by the leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge
+// them. Who gets its turns by a relay is its child.
 //
-// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that votes gets a small
-// frame of its own with the newest turn and its warrants, and takes turns from that only.
+// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that
+// votes gets a small frame of its own with the newest turn and its warrants, and takes turns from that only.
 //
-// Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed and could be,
-// but who has executed what only the link proves, so that a child's frame would go to its leader nevertheless, and a relay could
-// leave commands out. There is little to gain: in a crowd of 64, each of whom asks for something every 1.6 s, the leader
-// takes 407 packets and 66 KB a second, and sends 246 KB (go test -v -run TestRelays ./net/host).
+// Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed
+// and could be, but who has executed what only the link proves, so that a child's frame would go to its
+// leader nevertheless, and a relay could leave commands out. There is little to gain: in a crowd of 64, each
+// of whom asks for something every 1.6 s, the leader takes 407 packets and 66 KB a second, and sends 246 KB
+// (go test -v -run TestRelays ./net/host).
 //
-// A child that misses turns for a few turns' time says so to the leader, gets what it missed and the next ones from
-// it, and later another relay. A relay of which several children say so, or its only one, is none for a while.
+// A child that misses turns for a few turns' time says so to the leader, gets what it missed and the next
+// ones from it, and later another relay. A relay of which several children say so, or its only one, is none
+// for a while.
 //
 // The body of Relay is u8 step, then
 //
@@ -39,8 +41,8 @@ import (
 //	3 orphan: uvarint epoch, key of the relay that is silent, zero when none is known; stream
 
 const (
-	// relaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when there are
-	// more.
+	// relaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when
+	// there are more.
 	relaysFrom = 32
 	servedMost = 24
 	// maxChildren is how many children a relay has at most.
@@ -49,7 +51,8 @@ const (
 	orphanAfter = 5
 	// bothFor is how long a new child gets turns from its leader as well, until its relay knows of it.
 	bothFor = 500 * time.Millisecond
-	// directFor is how long an orphan is served by its leader, at least, and unfitFor how long a bad relay is none.
+	// directFor is how long an orphan is served by its leader, at least, and unfitFor how long a bad relay is
+	// none.
 	directFor = 10 * time.Second
 	unfitFor  = time.Minute
 
@@ -61,8 +64,8 @@ const (
 	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
 )
 
-// Relay is the tree by which a leader with many followers passes turns on, and this peer's place in it. It owns no turn:
-// the frames that it passes are the leader's, sealed.
+// Relay is the tree by which a leader with many followers passes turns on, and this peer's place in it. It
+// owns no turn: the frames that it passes are the leader's, sealed.
 type Relay struct {
 	c *Core
 
@@ -72,7 +75,8 @@ type Relay struct {
 	reported time.Time // when this peer said last that it is an orphan
 }
 
-// charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its own turns.
+// charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its
+// own turns.
 type charge struct {
 	epoch    uint64
 	term     uint64
@@ -159,7 +163,8 @@ func (r *Relay) relays() map[key.ID]int {
 		}
 		room := maxChildren
 		if m.Uplink > 0 {
-			room = min(room, int(m.Uplink)/roster.UplinkFollower-1) // what it sends to its leader counts as one
+			// what it sends to its leader counts as one
+			room = min(room, int(m.Uplink)/roster.UplinkFollower-1)
 		}
 		out[p.key] = max(0, room)
 	})
@@ -212,7 +217,8 @@ func (r *Relay) seal(frame []byte) []byte {
 	return append(append(b, s[:]...), frame...)
 }
 
-// sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the frame.
+// sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the
+// frame.
 func (r *Relay) sealed(frame []byte) []byte {
 	at := r.c.epochs.where()
 	b := append(make([]byte, 0, 72+len(frame)), at.World[:]...)
@@ -349,8 +355,8 @@ func (relay *Relay) reportRelayLoss() {
 	relay.c.follower.wantFrom(p)
 }
 
-// mayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may have named one that
-// is not linked.
+// mayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may
+// have named one that is not linked.
 func (r *Relay) mayReportLoss() bool {
 	return !r.c.e.Member() && (r.crowd || !r.by.IsZero())
 }

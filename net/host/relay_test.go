@@ -14,7 +14,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// What a datagram costs on a network card beyond its bytes, and what its acknowledgement costs, which goes for every second.
+// What a datagram costs on a network card beyond its bytes, and what its acknowledgement costs, which goes
+// for every second.
 const (
 	cardBytes = 111
 	ackBytes  = 107 / 2
@@ -99,8 +100,8 @@ func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	return n, most
 }
 
-// TestRelays: with 48 and 64 peers the leader's uplink stays within its bound, because relays pass turns on; everybody has
-// the same state, and each command is taken once.
+// TestRelays: with 48 and 64 peers the leader's uplink stays within its bound, because relays pass turns on;
+// everybody has the same state, and each command is taken once.
 func TestRelays(t *testing.T) {
 	for _, c := range []struct {
 		peers      int
@@ -151,8 +152,8 @@ func (c *crowd) sound() {
 	}
 }
 
-// TestRelayDies: the children of a relay that dies, or holds turns back, have turns again within a second, from their
-// leader, and later by others. When the leader dies with relays under it, turns go on as ever.
+// TestRelayDies: the children of a relay that dies, or holds turns back, have turns again within a second,
+// from their leader, and later by others. When the leader dies with relays under it, turns go on as ever.
 func TestRelayDies(t *testing.T) {
 	c := newCrowd(t, 48, memory.Conditions{Delay: 15 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01})
 	c.play(2 * time.Second)
@@ -219,8 +220,8 @@ func TestRelayDies(t *testing.T) {
 	c.sound()
 }
 
-// TestRelayCannotForge: whatever a relay changes in a frame, its children take nothing of it; from a stranger they take
-// what the leader signed.
+// TestRelayCannotForge: whatever a relay changes in a frame, its children take nothing of it; from a stranger
+// they take what the leader signed.
 func TestRelayCannotForge(t *testing.T) {
 	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	c.play(time.Second)
@@ -266,8 +267,8 @@ func TestRelayCannotForge(t *testing.T) {
 	}
 }
 
-// TestRelaysHeedTheirLeader: somebody who tells all relays that they have no children, in an epoch of the far future, keeps no
-// turn from anybody.
+// TestRelaysHeedTheirLeader: somebody who tells all relays that they have no children, in an epoch of the far
+// future, keeps no turn from anybody.
 func TestRelaysHeedTheirLeader(t *testing.T) {
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()
@@ -290,8 +291,8 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	w.agree(3 * time.Second)
 }
 
-// TestChildThatVotes: who got its turns by a relay and votes now gets them from its leader, also while it can be no relay itself: what
-// relays pass on has no signatures, and a voter takes nothing of it.
+// TestChildThatVotes: who got its turns by a relay and votes now gets them from its leader, also while it can
+// be no relay itself: what relays pass on has no signatures, and a voter takes nothing of it.
 func TestChildThatVotes(t *testing.T) {
 	c := newCrowd(t, relaysFrom+3, lan)
 	l := c.lead()

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestDesyncFigures: a flipped bit on one of five peers is seen within two turns, mended within a second, and the
-// others notice nothing: not one counts a desync, takes a state over or waits for a turn.
+// TestDesyncFigures: a flipped bit on one of five peers is seen within two turns, mended within a second, and
+// the others notice nothing: not one counts a desync, takes a state over or waits for a turn.
 func TestDesyncFigures(t *testing.T) {
 	const bar = time.Second
 	for _, n := range []int{2, 3, 5} {
@@ -51,8 +51,8 @@ func TestDesyncFigures(t *testing.T) {
 	}
 }
 
-// TestThirdDesync: whose state was wrong three times within a minute, leader or follower, is a viewer: no seat, no
-// lead, and it says so; after five minutes without it has its seat again.
+// TestThirdDesync: whose state was wrong three times within a minute, leader or follower, is a viewer: no
+// seat, no lead, and it says so; after five minutes without it has its seat again.
 func TestThirdDesync(t *testing.T) {
 	for _, who := range []int{0, 1} {
 		c := newCluster(t, 520, lan)

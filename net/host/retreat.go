@@ -13,15 +13,17 @@ import (
 
 // # A file that lost its middle
 //
-// Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch: turns before
-// it are missing, so that the state is that of an earlier one, or a record is, so that later ones, or turns, lead nowhere. Of the
-// last record nothing does, but the store remembers that there was one (store.Loaded). Others have what is missing, and this peer
-// takes over theirs like anybody who was away. Nobody may end an epoch firmly from such a file:
-// the epoch has a firm end already, which somebody else may have followed.
+// Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch:
+// turns before it are missing, so that the state is that of an earlier one, or a record is, so that later
+// ones, or turns, lead nowhere. Of the last record nothing does, but the store remembers that there was one
+// (store.Loaded). Others have what is missing, and this peer takes over theirs like anybody who was away.
+// Nobody may end an epoch firmly from such a file: the epoch has a firm end already, which somebody else may
+// have followed.
 //
-// When nobody who has more is there for a while, this peer retreats: the records that lead nowhere are archived, and it
-// goes on provisionally after the last record that is whole, with the newest state that the file proves. Who has the line
-// may come later, and finds a provisional one, as after any time apart; or the founder decrees.
+// When nobody who has more is there for a while, this peer retreats: the records that lead nowhere are
+// archived, and it goes on provisionally after the last record that is whole, with the newest state that the
+// file proves. Who has the line may come later, and finds a provisional one, as after any time apart; or the
+// founder decrees.
 
 // retreatAfter is how long somebody is waited for who has what the file lost.
 const retreatAfter = 2 * provisionalFar
@@ -56,8 +58,8 @@ func (b *Abandon) lostWords() string {
 	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
 }
 
-// replaced says that the state is another one now than that of the file, and which records lead to it; none: it is what was left.
-// An epoch before those that the file had records of has an end that nobody here knows.
+// replaced says that the state is another one now than that of the file, and which records lead to it; none:
+// it is what was left. An epoch before those that the file had records of has an end that nobody here knows.
 func (b *Abandon) replaced(by []*epoch.Record) {
 	if n, k := len(b.torn), len(by); n > 0 && k > 0 && by[k-1].Number < b.torn[n-1].Number {
 		b.barred = append(b.barred, by[k-1].Hash())
@@ -65,8 +67,8 @@ func (b *Abandon) replaced(by []*epoch.Record) {
 	b.torn, b.behind, b.lostRecord = nil, false, false
 }
 
-// replayTorn executes the turns of the file up to where the state may change by a record that it lost. The store has
-// verified their chain.
+// replayTorn executes the turns of the file up to where the state may change by a record that it lost. The
+// store has verified their chain.
 func (b *Abandon) replayTorn(tail []store.Entry) error {
 	for _, e := range tail {
 		if e.Epoch != b.c.history.epoch {
@@ -85,8 +87,8 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 	return nil
 }
 
-// bar notes which records have a firm end that is not in the own line: those after which archived records lead nowhere. A branch in
-// which no turn was lived looks the same but for its name.
+// bar notes which records have a firm end that is not in the own line: those after which archived records
+// lead nowhere. A branch in which no turn was lived looks the same but for its name.
 func (b *Abandon) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]
@@ -115,7 +117,8 @@ func retreatID(last [32]byte, turn uint64) [32]byte {
 
 // lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
 func (b *Abandon) lostEnd(r *epoch.Record) bool {
-	return len(b.barred) > 0 && slices.Contains(b.barred, r.Hash()) // asked for after every call, nearly always in vain
+	// asked for after every call, nearly always in vain
+	return len(b.barred) > 0 && slices.Contains(b.barred, r.Hash())
 }
 
 // retreat archives the records that lead nowhere.

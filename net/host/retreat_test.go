@@ -10,8 +10,8 @@ import (
 	"manyhold/net/store"
 )
 
-// rots takes from a node's file, while it does not run, what lies before its last epoch: turns of an earlier one, or a
-// record; or the last record, of an epoch of which it has no turns.
+// rots takes from a node's file, while it does not run, what lies before its last epoch: turns of an earlier
+// one, or a record; or the last record, of an epoch of which it has no turns.
 func (n *testNode) rots(t *testing.T, what string) {
 	f := n.file
 	switch what {
@@ -47,10 +47,10 @@ func (n *testNode) rots(t *testing.T, what string) {
 	f.writtenTurn = f.entries[len(f.entries)-1].Turn
 }
 
-// TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record, or the last record. Alone, its peer goes on from
-// what is left, provisionally, and its file is whole again, also after another start. When the others come, there is
-// one firm line, which is theirs, and what was done alone is in it or in an archive. When they are there at once, nothing
-// is provisional.
+// TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record, or the last record.
+// Alone, its peer goes on from what is left, provisionally, and its file is whole again, also after another
+// start. When the others come, there is one firm line, which is theirs, and what was done alone is in it or
+// in an archive. When they are there at once, nothing is provisional.
 func TestRotBeforeTheLastEpoch(t *testing.T) {
 	for _, what := range []string{"turns", "record", "last record"} {
 		for _, alone := range []bool{true, false} {
@@ -75,9 +75,11 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				a.crash()
 				was, left := a.file.writtenTurn, 0
 				have := min(b.file.writtenTurn, b.core.history.committed)
-				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have }) // what it had not written either
+				// what it had not written either
+				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have })
 				a.rots(t, what)
-				for turn := have + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone knew that these were committed
+				// a alone knew that these were committed
+				for turn := have + 1; c.chain[turn] != [32]byte{}; turn++ {
 					delete(c.chain, turn)
 					delete(c.digests, turn)
 				}
@@ -119,8 +121,9 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 	}
 }
 
-// TestEmptyBranchBarsNothing: a branch in which no turn was lived is no retreat. Who archived one does not take an epoch of the same
-// number in the firm line for one whose end it has lost, with which nobody could go on any more.
+// TestEmptyBranchBarsNothing: a branch in which no turn was lived is no retreat. Who archived one does not
+// take an epoch of the same number in the firm line for one whose end it has lost, with which nobody could go
+// on any more.
 func TestEmptyBranchBarsNothing(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.growAndTalk(4)

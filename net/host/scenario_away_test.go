@@ -8,8 +8,9 @@ import (
 	"manyhold/net/link"
 )
 
-// TestAway: how long a peer that was stopped needs until it has the others' turns again. Who missed no more than the
-// others keep (epoch.Kept, two minutes) takes them; who missed more takes a snapshot. Nobody else notices.
+// TestAway: how long a peer that was stopped needs until it has the others' turns again. Who missed no more
+// than the others keep (epoch.Kept, two minutes) takes them; who missed more takes a snapshot. Nobody else
+// notices.
 func TestAway(t *testing.T) {
 	for _, c := range []struct {
 		away     time.Duration

@@ -15,8 +15,8 @@ import (
 	"manyhold/net/store"
 )
 
-// history is what a cluster remembers of all lines: how turns follow one another, which were seen committed by
-// anybody, and which records were synced.
+// history is what a cluster remembers of all lines: how turns follow one another, which were seen committed
+// by anybody, and which records were synced.
 type history struct {
 	before    map[[32]byte][32]byte // chain hashes
 	committed map[[32]byte]uint64
@@ -107,7 +107,8 @@ func (h *history) lost(head [32]byte, archives []store.Branch) (turns []uint64) 
 	return turns
 }
 
-// nothingLost checks that every turn that anybody saw committed is in the one line now, or in somebody's archive.
+// nothingLost checks that every turn that anybody saw committed is in the one line now, or in somebody's
+// archive.
 func (c *cluster) nothingLost() {
 	c.t.Helper()
 	var archives []store.Branch
@@ -126,10 +127,10 @@ func (c *cluster) nothingLost() {
 	}
 }
 
-// TestApartChaos: partitions of every kind, crashes and returns. In the end there is one firm line; every turn that
-// anybody saw committed, in whatever line, is in it or in somebody's archive; an epoch has one firm successor, also
-// across lines that forked; and no entry is there twice. CHAOS_COUNT and CHAOS_SEED say how many runs there are, and
-// which one.
+// TestApartChaos: partitions of every kind, crashes and returns. In the end there is one firm line; every
+// turn that anybody saw committed, in whatever line, is in it or in somebody's archive; an epoch has one firm
+// successor, also across lines that forked; and no entry is there twice. CHAOS_COUNT and CHAOS_SEED say how
+// many runs there are, and which one.
 func TestApartChaos(t *testing.T) {
 	first, count := uint64(0), 12
 	if s, err := strconv.ParseUint(os.Getenv("CHAOS_SEED"), 10, 64); err == nil {

@@ -98,8 +98,8 @@ func chaos(t testing.TB, seed uint64) {
 	})
 }
 
-// chaosKillAll kills everybody, or all but one, and starts them again in any order, one perhaps twice. What no
-// file and no living process holds after that is lost, and not looked for.
+// chaosKillAll kills everybody, or all but one, and starts them again in any order, one perhaps twice. What
+// no file and no living process holds after that is lost, and not looked for.
 func chaosKillAll(c *cluster, r *rand.Rand) {
 	spared := r.IntN(2 * len(c.nodes))
 	for i, m := range c.nodes {

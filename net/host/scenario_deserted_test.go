@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestToldByTheHeir: a lone voter names two others and dies; one of them never heard it. The other heir was no voter in the
-// epoch that is over, but it has its end, signed: the two go on without the dead one.
+// TestToldByTheHeir: a lone voter names two others and dies; one of them never heard it. The other heir was
+// no voter in the epoch that is over, but it has its end, signed: the two go on without the dead one.
 func TestToldByTheHeir(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	a := c.found("a")
@@ -36,7 +36,8 @@ func (c *cluster) meetAgain(b, x *testNode) {
 	}
 }
 
-// TestToldThatItIsTheEnd: as before, but the one who did not hear it has the record already, and not that it is committed.
+// TestToldThatItIsTheEnd: as before, but the one who did not hear it has the record already, and not that it
+// is committed.
 func TestToldThatItIsTheEnd(t *testing.T) {
 	c := newCluster(t, 92, lan)
 	a := c.found("a")

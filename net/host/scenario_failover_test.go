@@ -53,8 +53,9 @@ func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Dura
 	return c.net.Now().Sub(died)
 }
 
-// TestQuitAtOnce: a voter of three is killed; in the moment in which the leader has ended up with a committee of its own
-// it quits. Whoever is left has not been heard of in that epoch yet, and gets the world all the same.
+// TestQuitAtOnce: a voter of three is killed; in the moment in which the leader has ended up with a committee
+// of its own it quits. Whoever is left has not been heard of in that epoch yet, and gets the world all the
+// same.
 func TestQuitAtOnce(t *testing.T) {
 	for seed := range uint64(10) {
 		c := newCluster(t, 900+seed, lan)
@@ -74,8 +75,8 @@ func TestQuitAtOnce(t *testing.T) {
 	}
 }
 
-// TestFailOverInACrowd: the leader of five is killed while so many ask for things in every turn that their signatures do not fit
-// a frame. The one that is elected is followed all the same, as soon as otherwise.
+// TestFailOverInACrowd: the leader of five is killed while so many ask for things in every turn that their
+// signatures do not fit a frame. The one that is elected is followed all the same, as soon as otherwise.
 func TestFailOverInACrowd(t *testing.T) {
 	var worst time.Duration
 	for seed := range uint64(15) {

@@ -166,8 +166,8 @@ func TestSlowPeerSlowsNobody(t *testing.T) {
 	}
 }
 
-// TestNobodyGivesItsStateUp: a peer that tells everybody at once that they missed more than others keep, though nobody asked it,
-// has nobody give its state up: then nobody would have one to give.
+// TestNobodyGivesItsStateUp: a peer that tells everybody at once that they missed more than others keep,
+// though nobody asked it, has nobody give its state up: then nobody would have one to give.
 func TestNobodyGivesItsStateUp(t *testing.T) {
 	c := newCluster(t, 6, lan)
 	c.grow(4)

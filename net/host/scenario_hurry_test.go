@@ -10,8 +10,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// aloneWith kills all of three voters but the first, who goes on provisionally with turns of the firm epoch that only it has, and
-// starts the second again, whose file lost something, so that it takes the state of the first's line.
+// aloneWith kills all of three voters but the first, who goes on provisionally with turns of the firm epoch
+// that only it has, and starts the second again, whose file lost something, so that it takes the state of the
+// first's line.
 func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c = newCluster(t, seed, lan)
 	c.growAndTalk(3)
@@ -31,8 +32,8 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	return c, a, b
 }
 
-// TestTurnsBack: a voter is on its way into the line of another, which gives that line up because the third is there again. It
-// does not wait for what nobody sends any more: without it those two cannot go on.
+// TestTurnsBack: a voter is on its way into the line of another, which gives that line up because the third
+// is there again. It does not wait for what nobody sends any more: without it those two cannot go on.
 func TestTurnsBack(t *testing.T) {
 	c, a, b := aloneWith(t, 810)
 	a.twist = func(_ key.ID, m []byte) []byte {
@@ -50,8 +51,9 @@ func TestTurnsBack(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
-// TestSnapshotThenTurns: whoever recovers an epoch takes a snapshot of a voter that claims more, which is of what is committed.
-// The turns after it, which were ordered, are asked for then: that voter did not lie. A second time it did.
+// TestSnapshotThenTurns: whoever recovers an epoch takes a snapshot of a voter that claims more, which is of
+// what is committed. The turns after it, which were ordered, are asked for then: that voter did not lie. A
+// second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
 	had := a.core.separate.parked.state
@@ -68,7 +70,8 @@ func TestSnapshotThenTurns(t *testing.T) {
 		if !b.core.recovering.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
-		b.core.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true} // its snapshot has come, and is where this one stands
+		// its snapshot has come, and is where this one stands
+		b.core.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true}
 		b.core.recovering.pulling()
 	}
 	if b.core.recovering.believed(a.id()) {
@@ -82,8 +85,8 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
-// TestStateWhereAnEpochBegins: who has forgotten its state takes that at the end of the epoch before its last one, where the last one
-// begins: others may have no later one. It takes no other of an earlier epoch.
+// TestStateWhereAnEpochBegins: who has forgotten its state takes that at the end of the epoch before its last
+// one, where the last one begins: others may have no later one. It takes no other of an earlier epoch.
 func TestStateWhereAnEpochBegins(t *testing.T) {
 	c := newCluster(t, 815, lan)
 	c.growAndTalk(3)
@@ -109,8 +112,8 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 	}
 }
 
-// TestEndOfAnotherLog: a voter that hears of a later epoch while it waits in an earlier one does not compare the end of the log that
-// it had there with those of the later one: it would refuse for ever to recover that.
+// TestEndOfAnotherLog: a voter that hears of a later epoch while it waits in an earlier one does not compare
+// the end of the log that it had there with those of the later one: it would refuse for ever to recover that.
 func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
@@ -134,8 +137,9 @@ func TestEndOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that it does not know,
-// waits for that one's records: two who go on at once have to fold. For who does not give them it does not wait for long.
+// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that
+// it does not know, waits for that one's records: two who go on at once have to fold. For who does not give
+// them it does not wait for long.
 func TestWaitsForALine(t *testing.T) {
 	c := newCluster(t, 813, lan)
 	c.growAndTalk(4)
@@ -163,8 +167,8 @@ func TestWaitsForALine(t *testing.T) {
 	c.until("it goes on", 200*time.Millisecond, founded)
 }
 
-// TestSteadyFirmLine: who went back to the firm line in vain, because its leader could not be followed, does so again once that
-// is heard without a break, long before it would try again otherwise.
+// TestSteadyFirmLine: who went back to the firm line in vain, because its leader could not be followed, does
+// so again once that is heard without a break, long before it would try again otherwise.
 func TestSteadyFirmLine(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
@@ -179,8 +183,8 @@ func TestSteadyFirmLine(t *testing.T) {
 	c.healed(goesSteadily + 4*time.Second)
 }
 
-// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not waited for that so
-// long, and goes on with whom it asked.
+// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not
+// waited for that so long, and goes on with whom it asked.
 func TestClockSetWhileJoining(t *testing.T) {
 	c := newCluster(t, 812, lan)
 	c.grow(3)

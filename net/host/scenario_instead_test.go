@@ -12,7 +12,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// instead is a frame with a run that names another term for the newest entry of a log, and so would take its place.
+// instead is a frame with a run that names another term for the newest entry of a log, and so would take its
+// place.
 func instead(e *epoch.Epoch, data []byte) []byte {
 	last, before := e.Last(), e.Last().Term
 	if at, ok := e.At(last.Turn - 1); ok && at.Index == last.Index-1 {
@@ -25,7 +26,8 @@ func instead(e *epoch.Epoch, data []byte) []byte {
 	return run.Append(f)
 }
 
-// TestStrangersRun: who does not vote has nobody go back by what it shows, and it keeps nobody from noticing that no turns come.
+// TestStrangersRun: who does not vote has nobody go back by what it shows, and it keeps nobody from noticing
+// that no turns come.
 func TestStrangersRun(t *testing.T) {
 	c := newCluster(t, 8, lan)
 	c.grow(4)
@@ -74,8 +76,9 @@ func TestLongTurnGoesAtOnce(t *testing.T) {
 	}
 }
 
-// TestFirstTurnShownAnew: who shows something else in the place of an epoch's first turn that cannot be taken has nobody lose that
-// turn, though the state before it is one of the epoch before, and it does not count as a turn that was ordered.
+// TestFirstTurnShownAnew: who shows something else in the place of an epoch's first turn that cannot be taken
+// has nobody lose that turn, though the state before it is one of the epoch before, and it does not count as
+// a turn that was ordered.
 func TestFirstTurnShownAnew(t *testing.T) {
 	c := newCluster(t, 10, lan)
 	c.found("a")
@@ -102,8 +105,9 @@ func TestFirstTurnShownAnew(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestRestartedVoterShowsNoSignatures: a voter that is another process now may have turns without the signatures of their commands.
-// Nobody takes them of it, counts them as forged, or tells its player that somebody acted in its name.
+// TestRestartedVoterShowsNoSignatures: a voter that is another process now may have turns without the
+// signatures of their commands. Nobody takes them of it, counts them as forged, or tells its player that
+// somebody acted in its name.
 func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	c := newCluster(t, 11, lan)
 	c.grow(3)

@@ -12,10 +12,10 @@ import (
 	"manyhold/net/key"
 )
 
-// TestIslesApart: islands divide and merge while the network falls into parts, processes crash, and minorities go on without
-// the others. In the end every island has one firm line, which all are in, every account is somewhere once and no
-// coin is lost or doubled. What was committed is in the firm line or in an archive; see check and checkRecord.
-// HOST_ISLES=first,worlds has it try more.
+// TestIslesApart: islands divide and merge while the network falls into parts, processes crash, and
+// minorities go on without the others. In the end every island has one firm line, which all are in, every
+// account is somewhere once and no coin is lost or doubled. What was committed is in the firm line or in an
+// archive; see check and checkRecord. HOST_ISLES=first,worlds has it try more.
 func TestIslesApart(t *testing.T) {
 	first, worlds := 0, 6
 	fmt.Sscanf(os.Getenv("HOST_ISLES"), "%d,%d", &first, &worlds)
@@ -42,8 +42,8 @@ func TestIslesApart(t *testing.T) {
 	}
 }
 
-// partition lets the network fall into two parts in the middle of something, perhaps crashes somebody, and has all of
-// them meet again. It returns how many islands went on provisionally at somebody's.
+// partition lets the network fall into two parts in the middle of something, perhaps crashes somebody, and
+// has all of them meet again. It returns how many islands went on provisionally at somebody's.
 func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 	all := append([]*islander(nil), a.nodes...)
 	a.something(chance, all)

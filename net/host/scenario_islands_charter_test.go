@@ -9,8 +9,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// TestCharterOfIslands: islands divide only while the charter says that they may, and become one only when it lets so
-// many be on one.
+// TestCharterOfIslands: islands divide only while the charter says that they may, and become one only when it
+// lets so many be on one.
 func TestCharterOfIslands(t *testing.T) {
 	a := newArchipelago(t, 90)
 	a.charter = true

@@ -28,8 +28,8 @@ func gathering(t testing.TB, seed uint64, peers int, delay time.Duration) *archi
 	return a
 }
 
-// TestCrashAtEveryConsequence: a process crashes before each thing that it does to its file while its island divides
-// and merges, and comes back. Nothing is lost or doubled.
+// TestCrashAtEveryConsequence: a process crashes before each thing that it does to its file while its island
+// divides and merges, and comes back. Nothing is lost or doubled.
 func TestCrashAtEveryConsequence(t *testing.T) {
 	for peers := 1; peers <= 4; peers++ {
 		for victim := range min(peers, 2) {
@@ -67,8 +67,9 @@ func TestCrashAtEveryConsequence(t *testing.T) {
 	}
 }
 
-// TestManySplitsAndMerges: islands divide and merge at random, players walk and send coins, processes crash at
-// random moments and come back. No account and no coin is lost or doubled. HOST_ISLES=first,worlds has it try more.
+// TestManySplitsAndMerges: islands divide and merge at random, players walk and send coins, processes crash
+// at random moments and come back. No account and no coin is lost or doubled. HOST_ISLES=first,worlds has it
+// try more.
 func TestManySplitsAndMerges(t *testing.T) {
 	first, worlds, rounds := 0, 4, 6
 	if n, _ := fmt.Sscanf(os.Getenv("HOST_ISLES"), "%d,%d", &first, &worlds); n == 2 {
@@ -157,9 +158,9 @@ func (a *archipelago) somebody(island uint64) *islander {
 // holds reports whether the account of a peer is where it is thought to be.
 func (n *islander) holds() bool { return n.world.player.isOn(n.world.player.here()) }
 
-// forward helps what waits for islands that have gone into others, as a game does by itself, and finds out the number
-// of the last command of who came back, and of all when a branch was taken in: what was said there has come to nothing
-// where it was about other islands.
+// forward helps what waits for islands that have gone into others, as a game does by itself, and finds out
+// the number of the last command of who came back, and of all when a branch was taken in: what was said there
+// has come to nothing where it was about other islands.
 func (a *archipelago) forward(alive []*islander) bool {
 	merges := a.reasons[epoch.Merged]
 	for _, n := range alive {

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// settled waits until all running peers have executed all that was asked for, execute the same islands, and have
-// every account once and every coin.
+// settled waits until all running peers have executed all that was asked for, execute the same islands, and
+// have every account once and every coin.
 func (a *archipelago) settled(d time.Duration, islands int) {
 	a.t.Helper()
 	a.until("all is the same everywhere, and every account is somewhere once", d, func() bool { return a.whole(islands) == "" })

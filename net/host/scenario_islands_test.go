@@ -218,7 +218,8 @@ func (n *islander) restart() {
 	n.dialAll()
 }
 
-// checkRecord: an epoch of an island has at most one successor that is firm. Provisional ones may stand beside it.
+// checkRecord: an epoch of an island has at most one successor that is firm. Provisional ones may stand
+// beside it.
 func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	if row.Number == vowRow || n.forges {
 		return
@@ -238,7 +239,8 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 }
 
-// check: one chain and one digest of every committed turn of every island. The turns of forked lines may be given up.
+// check: one chain and one digest of every committed turn of every island. The turns of forked lines may be
+// given up.
 func (n *islander) check() {
 	if n.forges {
 		return

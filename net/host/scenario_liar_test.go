@@ -13,10 +13,10 @@ import (
 	"manyhold/net/host/message"
 )
 
-// liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a bit, held back, said
-// twice, or again later, or of another island; and in between it writes letters that nobody else signed. It knows what a
-// voter knows. While it leads an island it orders that one's turns as it should: a leader that does not can do what
-// headgossip.go and lettersigning.go say.
+// liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a
+// bit, held back, said twice, or again later, or of another island; and in between it writes letters that
+// nobody else signed. It knows what a voter knows. While it leads an island it orders that one's turns as it
+// should: a leader that does not can do what headgossip.go and lettersigning.go say.
 type liar struct {
 	chance *rand.Rand
 	n      *islander
@@ -71,7 +71,8 @@ func (x *liar) island() uint64 {
 	return all[x.chance.IntN(len(all))].island
 }
 
-// letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not taken.
+// letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not
+// taken.
 func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()
@@ -95,9 +96,9 @@ func (x *liar) letter() []byte {
 	return l.Encode()
 }
 
-// TestLiarAmongIslands: one of three or five voters lies in all it says while players walk between islands, send each other
-// coins, and islands divide and merge. Nobody takes another chain or state for true, and no coin is lost or made. HOST_LIAR=first,worlds has
-// it try more.
+// TestLiarAmongIslands: one of three or five voters lies in all it says while players walk between islands,
+// send each other coins, and islands divide and merge. Nobody takes another chain or state for true, and no
+// coin is lost or made. HOST_LIAR=first,worlds has it try more.
 func TestLiarAmongIslands(t *testing.T) {
 	first, worlds := 0, 3
 	fmt.Sscanf(os.Getenv("HOST_LIAR"), "%d,%d", &first, &worlds)

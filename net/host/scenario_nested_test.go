@@ -11,8 +11,8 @@ import (
 	"manyhold/net/key"
 )
 
-// parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth, and the
-// fifth without it: its line branches from that of the fourth.
+// parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth,
+// and the fifth without it: its line branches from that of the fourth.
 func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	c = newCluster(t, seed, lan)
 	c.growAndTalk(5)
@@ -52,8 +52,9 @@ func provisionals(c *Core) (n int) {
 	return n
 }
 
-// TestNestedLines: a line of a line comes back after the one it branched from was taken in, and the process that
-// lived it is another by then. What is taken in begins at the second parting, whose state only the archive has.
+// TestNestedLines: a line of a line comes back after the one it branched from was taken in, and the process
+// that lived it is another by then. What is taken in begins at the second parting, whose state only the
+// archive has.
 func TestNestedLines(t *testing.T) {
 	for _, when := range []string{"never", "while apart", "with the archive", "both"} {
 		for seed := range uint64(3) {
@@ -102,8 +103,8 @@ func TestNestedLines(t *testing.T) {
 	}
 }
 
-// TestLineOfATakenLine: a line of a line comes back first and is taken in whole, with the part of the other line that it began
-// with. The rest of that one is taken in when it comes: it begins where the two parted.
+// TestLineOfATakenLine: a line of a line comes back first and is taken in whole, with the part of the other
+// line that it began with. The rest of that one is taken in when it comes: it begins where the two parted.
 func TestLineOfATakenLine(t *testing.T) {
 	for seed := range uint64(3) {
 		c, mother, child := parted(t, 320+seed)
@@ -131,8 +132,8 @@ func TestLineOfATakenLine(t *testing.T) {
 	}
 }
 
-// TestOfferGone: a leader takes a branch in that its owner does not offer any more. It does not ask for it for long, so that another
-// can be taken in.
+// TestOfferGone: a leader takes a branch in that its owner does not offer any more. It does not ask for it
+// for long, so that another can be taken in.
 func TestOfferGone(t *testing.T) {
 	c := newCluster(t, 141, lan)
 	c.growAndTalk(2)

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestLeaderReturns: the leader of four is killed and started again at once, near and far. It is taken in and is with the
-// others again, in the same epoch, within ten seconds.
+// TestLeaderReturns: the leader of four is killed and started again at once, near and far. It is taken in and
+// is with the others again, in the same epoch, within ten seconds.
 func TestLeaderReturns(t *testing.T) {
 	for _, conditions := range []memory.Conditions{lan, {Delay: 50 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}} {
 		for seed := range uint64(40) {

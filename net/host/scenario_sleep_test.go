@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: who slept
-// has nothing of its own.
+// TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: who
+// slept has nothing of its own.
 func TestSleeps(t *testing.T) {
 	for who := range 2 {
 		c := newCluster(t, uint64(400+who), lan)
@@ -27,8 +27,8 @@ func TestSleeps(t *testing.T) {
 	}
 }
 
-// TestWrongClocks: a clock that is set in the middle changes nothing, forward or back: no decision depends on another's
-// clock, and a step back is no time.
+// TestWrongClocks: a clock that is set in the middle changes nothing, forward or back: no decision depends on
+// another's clock, and a step back is no time.
 func TestWrongClocks(t *testing.T) {
 	for _, jump := range []time.Duration{time.Minute, 24 * time.Hour, -24 * time.Hour} {
 		for who := range 3 {
@@ -57,8 +57,8 @@ func TestWrongClocks(t *testing.T) {
 	}
 }
 
-// TestClockStepsBack: the clock of a lone leader, then that of a leader of three, goes back a day while nothing else
-// happens. Turns go on, and nobody loses its seat.
+// TestClockStepsBack: the clock of a lone leader, then that of a leader of three, goes back a day while
+// nothing else happens. Turns go on, and nobody loses its seat.
 func TestClockStepsBack(t *testing.T) {
 	for _, many := range []int{1, 3} {
 		c := newCluster(t, uint64(430+many), lan)

@@ -8,8 +8,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestOfferOfALostTurn: a state that was captured for a joiner and is not committed yet is given to nobody when its
-// turns are lost and others get their numbers.
+// TestOfferOfALostTurn: a state that was captured for a joiner and is not committed yet is given to nobody
+// when its turns are lost and others get their numbers.
 func TestOfferOfALostTurn(t *testing.T) {
 	c := newCluster(t, 3, lan)
 	c.grow(3)
@@ -40,8 +40,8 @@ func TestOfferOfALostTurn(t *testing.T) {
 	}
 }
 
-// TestWhomToAskForTheState: who lacks the others is not asked by those in its epoch, whose turns it waits for itself; but
-// by who must first come to the epoch in which it waits.
+// TestWhomToAskForTheState: who lacks the others is not asked by those in its epoch, whose turns it waits for
+// itself; but by who must first come to the epoch in which it waits.
 func TestWhomToAskForTheState(t *testing.T) {
 	for _, k := range []struct {
 		what         string
@@ -68,8 +68,8 @@ func TestWhomToAskForTheState(t *testing.T) {
 	}
 }
 
-// TestHeardBeforeTheFirstRecord: what others said while an island was being carved out here may have been of another
-// line; when they come back to this one they are believed.
+// TestHeardBeforeTheFirstRecord: what others said while an island was being carved out here may have been of
+// another line; when they come back to this one they are believed.
 func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
 	c.now = time.Unix(100, 0)

@@ -86,9 +86,9 @@ func TestSharedWalk(t *testing.T) {
 	a.until("nothing is lost", 5*time.Second, func() bool { return a.tally() == "" })
 }
 
-// TestSharedChaos: islands of which nobody executes all divide and merge, players walk and send coins, processes
-// crash and the network falls apart. In the end all are in firm lines and nothing is lost or doubled.
-// HOST_SHARED=first,worlds has it try more.
+// TestSharedChaos: islands of which nobody executes all divide and merge, players walk and send coins,
+// processes crash and the network falls apart. In the end all are in firm lines and nothing is lost or
+// doubled. HOST_SHARED=first,worlds has it try more.
 func TestSharedChaos(t *testing.T) {
 	first, worlds := 0, 24
 	fmt.Sscanf(os.Getenv("HOST_SHARED"), "%d,%d", &first, &worlds)
@@ -115,7 +115,8 @@ func TestSharedChaos(t *testing.T) {
 	}
 }
 
-// upheaval lets things happen, perhaps with a crash or a partition in the middle of them, and waits until all is well.
+// upheaval lets things happen, perhaps with a crash or a partition in the middle of them, and waits until all
+// is well.
 func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 	var victim *islander
 	if chance.IntN(2) == 0 {

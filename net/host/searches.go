@@ -10,13 +10,14 @@ import (
 
 // # Unverified islands
 //
-// Any peer can announce islands that do not exist. Until its records are verified, an island is unverified, and each
-// linked peer has a quota of unverified islands: of remembered ones that it announced, and of those being taken over on
-// its word without any state yet. A peer that announces a thousand false islands uses up its own quota only; others
-// still announce real islands, and these are still taken over.
+// Any peer can announce islands that do not exist. Until its records are verified, an island is unverified,
+// and each linked peer has a quota of unverified islands: of remembered ones that it announced, and of those
+// being taken over on its word without any state yet. A peer that announces a thousand false islands uses up
+// its own quota only; others still announce real islands, and these are still taken over.
 
 const (
-	// maxTold is how many unverified islands are remembered of one peer; its further announcements are dropped.
+	// maxTold is how many unverified islands are remembered of one peer; its further announcements are
+	// dropped.
 	maxTold = 64
 	// recount is how long a peer that used up its quota is refused without counting again.
 	recount = time.Second
@@ -75,8 +76,8 @@ func (r *directoryEntry) announcedBy(k key.ID) bool {
 	return hint || r.greetings[k].bytes != nil
 }
 
-// sourceFor returns the peer on whose word an island can be taken over now. ok is false while the searches of all peers
-// that announce it are used up.
+// sourceFor returns the peer on whose word an island can be taken over now. ok is false while the searches of
+// all peers that announce it are used up.
 func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	r := q.world.directory.known[id]
 	var least int
@@ -129,8 +130,8 @@ func (q *searches) giveUp() {
 	}
 }
 
-// postpone keeps an island whose search failed, for the linked peers that announce it. It is searched again after
-// givenUpAfter, when others have given up, too.
+// postpone keeps an island whose search failed, for the linked peers that announce it. It is searched again
+// after givenUpAfter, when others have given up, too.
 func (q *searches) postpone(id uint64, r *directoryEntry) {
 	for k := range r.greetings {
 		if q.links.Get(k) == nil {

@@ -16,8 +16,8 @@ func (n *islander) speak(to *islander, island uint64) {
 	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.Encode()))
 }
 
-// TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek more than
-// its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
+// TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek
+// more than its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
 func TestFalseIslands(t *testing.T) {
 	a := newArchipelago(t, 71)
 	n := []*islander{a.found("a"), a.join("b"), a.join("c")}

@@ -6,8 +6,8 @@ import (
 	"manyhold/net/key"
 )
 
-// Islands is what an island asks of the world that it is part of: about the other islands that are executed here, and
-// those that others execute. A World answers; an island without one is alone.
+// Islands is what an island asks of the world that it is part of: about the other islands that are executed
+// here, and those that others execute. A World answers; an island without one is alone.
 type Islands interface {
 	// Home is the island of the spawn, which keeps the charter and is linked with everybody.
 	Home() *Core
@@ -34,7 +34,8 @@ type Islands interface {
 	// Chains returns the lists of records that are known here of an island.
 	Chains(island uint64) [][]*epoch.Record
 
-	// Correspondents are the islands of which parcels may come to one, ascending. The list lasts until the next call.
+	// Correspondents are the islands of which parcels may come to one, ascending. The list lasts until the
+	// next call.
 	Correspondents(to uint64) []uint64
 	// Letters are the newest letters to an island, in ascending order of their senders.
 	Letters(to uint64) []*message.Letter

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestFalseSnapshots: whoever has the world gives a joiner a state that is not what was said of it, or claims one
-// that it does not hold. The joiner does not play on it, and when the truth is told again it comes in.
+// TestFalseSnapshots: whoever has the world gives a joiner a state that is not what was said of it, or claims
+// one that it does not hold. The joiner does not play on it, and when the truth is told again it comes in.
 func TestFalseSnapshots(t *testing.T) {
 	welcomed := func(change func(w *message.Welcome)) func(b []byte) []byte {
 		return func(b []byte) []byte {
@@ -81,8 +81,8 @@ func TestFalseSnapshots(t *testing.T) {
 	}
 }
 
-// TestFalseChain: a joiner is given the true state at a place of another chain. It notices by the first head that the
-// leader signs, counts it, and is in the leader's chain soon after the lies end.
+// TestFalseChain: a joiner is given the true state at a place of another chain. It notices by the first head
+// that the leader signs, counts it, and is in the leader's chain soon after the lies end.
 func TestFalseChain(t *testing.T) {
 	c := newCluster(t, 4, lan)
 	c.growAndTalk(3)

@@ -28,15 +28,16 @@ type Status struct {
 	Merges  []Merge // the last eight, oldest first
 	// Shouts are what was said last to the whole world, oldest first. They are not to be changed.
 	Shouts []shout.Heard
-	// Shared says that there are so many peers that each executes some islands only. Needs are then those with which this one
-	// ought to be linked, see World.Needs; of islands whose holders are not linked it hears by others.
+	// Shared says that there are so many peers that each executes some islands only. Needs are then those
+	// with which this one ought to be linked, see World.Needs; of islands whose holders are not linked it
+	// hears by others.
 	Shared bool
 	Needs  []key.ID
-	// Missing are the voters of the last firm epoch that are not here while they are lacked: no turns are closed, or
-	// the line is provisional.
+	// Missing are the voters of the last firm epoch that are not here while they are lacked: no turns are
+	// closed, or the line is provisional.
 	Missing []key.ID
-	// Fallen is the last leader that another of its epoch was elected instead of, because it was not heard; zero: none.
-	// One that hands over does not fall. Falls counts them.
+	// Fallen is the last leader that another of its epoch was elected instead of, because it was not heard;
+	// zero: none. One that hands over does not fall. Falls counts them.
 	Fallen key.ID
 	Falls  uint64
 	// Waiting says in words why no turns are closed, or "".
@@ -85,7 +86,9 @@ type Island struct {
 	TurnsEqual    uint64
 	Waiting       string // why no turns are closed, in words, or ""
 	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
-	Why           string // why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is to be left
+	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
+	// to be left
+	Why string
 }
 
 // Known is an island that others execute.
@@ -122,8 +125,8 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
-// Offender is a leader that this peer saw order a turn with a command that its author did not sign, or of which most voters of
-// an epoch say that they saw it.
+// Offender is a leader that this peer saw order a turn with a command that its author did not sign, or of
+// which most voters of an epoch say that they saw it.
 type Offender struct {
 	Key       key.ID
 	Name      string

@@ -14,8 +14,8 @@ import (
 
 // # Subscriptions
 //
-// With up to Options.Whole linked peers, each peer executes all islands of the world. With more, a peer executes an
-// island only for one of these reasons:
+// With up to Options.Whole linked peers, each peer executes all islands of the world. With more, a peer
+// executes an island only for one of these reasons:
 //
 //	home      it is home, which admits strangers; the player is on no other island, or is not logged in
 //	voter     the peer votes there, by the newest record that it knows
@@ -25,32 +25,35 @@ import (
 //	copy      the peer is among the first Copies of the island's ranking, as the island's leader announces it
 //	invited   the island's leader asked for it, because the committee is too small
 //
-// The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without a window
-// come first, then willing peers, then the others, each group in the order of a hash of island and key. The island's
-// leader computes it from its own links and announces the first peers in bulletins (see announcements.go). Until a
-// bulletin has come, each peer computes the ranking from its own links; where these differ, there are more copies than
-// needed.
+// The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without
+// a window come first, then willing peers, then the others, each group in the order of a hash of island and
+// key. The island's leader computes it from its own links and announces the first peers in bulletins (see
+// announcements.go). Until a bulletin has come, each peer computes the ranking from its own links; where
+// these differ, there are more copies than needed.
 //
-// A peer leaves an island after Options.Linger without a reason. Copies other peers must hold it that are voters or come
-// earlier in the ranking, so that not all leave together, and the file must have all executed turns. The island's line in
-// the file stays, as a copy that sleeps. An island that has ended is not left: a peer that executed it keeps the last
-// state until it knows the record by which another island has taken it in.
+// A peer leaves an island after Options.Linger without a reason. Copies other peers must hold it that are
+// voters or come earlier in the ranking, so that not all leave together, and the file must have all executed
+// turns. The island's line in the file stays, as a copy that sleeps. An island that has ended is not left: a
+// peer that executed it keeps the last state until it knows the record by which another island has taken it
+// in.
 
 const (
-	// unwantedFor is how long an island must be without a reason before it is left, unless Options say otherwise.
+	// unwantedFor is how long an island must be without a reason before it is left, unless Options say
+	// otherwise.
 	unwantedFor = time.Minute
 	// surveyGap is how often the reasons are looked at, surveyFar how often where islands are shared out.
 	surveyGap = 100 * time.Millisecond
 	surveyFar = 250 * time.Millisecond
-	// gossipGap is how often announcements and questions to others are considered where islands are shared out.
+	// gossipGap is how often announcements and questions to others are considered where islands are shared
+	// out.
 	gossipGap = 250 * time.Millisecond
 	// invitedFor is how long an invitation counts, and inviteEvery how often it is repeated.
 	invitedFor  = time.Minute
 	inviteEvery = 5 * time.Second
 	// foundFor is how long a message counts that says that this peer's player is on an island.
 	foundFor = 20 * time.Second
-	// seekFirst is how long a player may be on no island here before others are asked. The gap between two such questions
-	// doubles up to seekMost.
+	// seekFirst is how long a player may be on no island here before others are asked. The gap between two
+	// such questions doubles up to seekMost.
 	seekFirst = 500 * time.Millisecond
 	seekMost  = 30 * time.Second
 )
@@ -176,7 +179,8 @@ func (d *directory) newest(id uint64) *epoch.Record {
 	return nil
 }
 
-// lookAround finds the islands that lie close to one where this peer's player is or where it votes, and those that go into one.
+// lookAround finds the islands that lie close to one where this peer's player is or where it votes, and those
+// that go into one.
 func (s *subscriptions) lookAround() {
 	near, based := s.near, s.based
 	clear(near)
@@ -204,9 +208,9 @@ func (s *subscriptions) lookAround() {
 	}
 }
 
-// update begins to take over the islands that this peer should execute and that were not carved out here, and leaves
-// those that it need not. Who was restarted and waits for home, in a world of which everybody has all islands, does not wait
-// with the others: they may have turns while home has none.
+// update begins to take over the islands that this peer should execute and that were not carved out here, and
+// leaves those that it need not. Who was restarted and waits for home, in a world of which everybody has all
+// islands, does not wait with the others: they may have turns while home has none.
 func (s *subscriptions) update() {
 	home := s.world.islands.home()
 	waits := home.e == nil && !home.idle // for others, as far as home is concerned
@@ -284,8 +288,8 @@ func (s *subscriptions) leaveUnwanted() {
 	}
 }
 
-// leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way, and what
-// was executed is in the file.
+// leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way,
+// and what was executed is in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
 	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
@@ -311,8 +315,9 @@ func (s *subscriptions) isHeld(c *Core) bool {
 	return held >= message.Copies
 }
 
-// executes reports whether a peer has said that it has the island and is not about to go. That it lacked the others counts for a
-// moment only: who does not any more need not say so, and on an island that has ended nobody does.
+// executes reports whether a peer has said that it has the island and is not about to go. That it lacked the
+// others counts for a moment only: who does not any more need not say so, and on an island that has ended
+// nobody does.
 func (ps *Peers) executes(p *peer) bool {
 	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
 }

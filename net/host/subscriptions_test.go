@@ -151,8 +151,8 @@ func (a *archipelago) shared() (all, least int, why map[string]int) {
 	return all, least, why
 }
 
-// TestSubscriptions: of twelve peers on six islands, each executes its share; coins and players go from island to
-// island, whoever leads, and nothing is lost or doubled.
+// TestSubscriptions: of twelve peers on six islands, each executes its share; coins and players go from
+// island to island, whoever leads, and nothing is lost or doubled.
 func TestSubscriptions(t *testing.T) {
 	const peers, islands = 12, 6
 	a := fleet(t, 1, peers, 0)
@@ -186,8 +186,8 @@ func TestSubscriptions(t *testing.T) {
 	}
 }
 
-// TestLeadersKilled: the leaders of all islands are killed while coins are under way between them; they come back, and each
-// coin has come once.
+// TestLeadersKilled: the leaders of all islands are killed while coins are under way between them; they come
+// back, and each coin has come once.
 func TestLeadersKilled(t *testing.T) {
 	a := fleet(t, 5, 14, brief)
 	a.scatter(5)
@@ -228,8 +228,8 @@ func (a *archipelago) firm() (why string) {
 	return why
 }
 
-// TestCopiesSurvive: all voters of an island are killed. Those who hold copies go on with it, provisionally, and
-// when the voters come back it is one firm island again, with what was done meanwhile.
+// TestCopiesSurvive: all voters of an island are killed. Those who hold copies go on with it, provisionally,
+// and when the voters come back it is one firm island again, with what was done meanwhile.
 func TestCopiesSurvive(t *testing.T) {
 	a := fleet(t, 6, 12, brief)
 	a.scatter(4)

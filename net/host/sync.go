@@ -4,17 +4,17 @@ import "time"
 
 // # Turns that may have effects elsewhere
 //
-// A parcel, or the acknowledgement of one, has effects in another log that stay when the turn behind it is lost. A
-// committed turn is lost when too many of its holders lose it at once: when power fails at a majority. So parcels and
-// acknowledgements count only from safe turns: committed, and synced by a voter of the epoch, which says so in its
-// frames while it leads. A group with too few members left goes on only with the turns of all its voters (recover.go),
-// and so with all safe ones. A record takes effect only when a voter has it synced with all turns before (prove), so all
-// turns of earlier epochs are safe.
+// A parcel, or the acknowledgement of one, has effects in another log that stay when the turn behind it is
+// lost. A committed turn is lost when too many of its holders lose it at once: when power fails at a
+// majority. So parcels and acknowledgements count only from safe turns: committed, and synced by a voter of
+// the epoch, which says so in its frames while it leads. A group with too few members left goes on only with
+// the turns of all its voters (recover.go), and so with all safe ones. A record takes effect only when a
+// voter has it synced with all turns before (prove), so all turns of earlier epochs are safe.
 //
 // Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
 
-// Syncer is what a Log may also be: one that tells what a power cut would leave. Of others what is written counts as
-// synced.
+// Syncer is what a Log may also be: one that tells what a power cut would leave. Of others what is written
+// counts as synced.
 type Syncer interface {
 	// Synced is the greatest turn that a power cut would not lose. It is told like Written.
 	Synced() uint64
@@ -39,8 +39,8 @@ func (w *World) Synced(now time.Time, island, turn uint64) {
 	}
 }
 
-// synced is the last turn that this peer's file would still have after a power cut. While the file cannot be written it
-// is what is committed: a disk that is full must not keep people from walking.
+// synced is the last turn that this peer's file would still have after a power cut. While the file cannot be
+// written it is what is committed: a disk that is full must not keep people from walking.
 func (n *Journal) synced() uint64 {
 	if n.err != nil {
 		return n.c.history.committed

@@ -15,8 +15,8 @@ type syncing struct{ testFile }
 func (*syncing) Synced() uint64 { return 0 }
 func (*syncing) Sync()          {}
 
-// TestWhatIsSafe: a turn has effects in other islands when it is committed and a voter has it synced, whose word it is
-// or whose file; those of earlier epochs are.
+// TestWhatIsSafe: a turn has effects in other islands when it is committed and a voter has it synced, whose
+// word it is or whose file; those of earlier epochs are.
 func TestWhatIsSafe(t *testing.T) {
 	for _, k := range []struct {
 		what                               string

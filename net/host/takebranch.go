@@ -15,20 +15,21 @@ import (
 
 // # Taking a branch in
 //
-// A leader takes one branch in at a time. It has the blob made, tries what the machine says to it, and sees to it that
-// the other voters hold it: all that are here, or after holdFor a majority. Then it ends the epoch by a Merged
-// record that names the blob. Every peer changes its state by it when the epoch that the record founds begins; a
-// voter without the blob has no record synced before it got it or knows that another voter has. Who lacks it then
-// takes the state of a peer.
+// A leader takes one branch in at a time. It has the blob made, tries what the machine says to it, and sees
+// to it that the other voters hold it: all that are here, or after holdFor a majority. Then it ends the epoch
+// by a Merged record that names the blob. Every peer changes its state by it when the epoch that the record
+// founds begins; a voter without the blob has no record synced before it got it or knows that another voter
+// has. Who lacks it then takes the state of a peer.
 
 const (
 	// collectFor is how long a branch may be on its way to the leader without anything coming.
 	collectFor = 15 * time.Second
-	// offerGone is how long an offer may not have been repeated, which it is every second by who has the branch, before a leader that
-	// has nothing of it takes it for gone: what was offered has been taken in elsewhere, or is in another branch now.
+	// offerGone is how long an offer may not have been repeated, which it is every second by who has the
+	// branch, before a leader that has nothing of it takes it for gone: what was offered has been taken in
+	// elsewhere, or is in another branch now.
 	offerGone = 4 * time.Second
-	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and dropFor
-	// how long for that.
+	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and
+	// dropFor how long for that.
 	holdFor = 3 * time.Second
 	dropFor = 15 * time.Second
 	// holdEvery is how often it asks them to.

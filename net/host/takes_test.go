@@ -10,8 +10,9 @@ import (
 	"manyhold/net/key"
 )
 
-// TestWhoTakesAnIslandIn: an island that has ended is taken in by the one that it names, or by one that contains that
-// one, and only when it was not taken in before; whatever is remembered of the islands in between.
+// TestWhoTakesAnIslandIn: an island that has ended is taken in by the one that it names, or by one that
+// contains that one, and only when it was not taken in before; whatever is remembered of the islands in
+// between.
 func TestWhoTakesAnIslandIn(t *testing.T) {
 	const named, ended, between = 5, 9, 7
 	for _, k := range []struct {

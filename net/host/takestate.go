@@ -14,12 +14,12 @@ import (
 	"manyhold/net/transfer"
 )
 
-// fetchPatience is how long the peer that was asked for the island may be silent before another is asked: two may fall silent, one
-// after the other, until a third gives it within five seconds.
+// fetchPatience is how long the peer that was asked for the island may be silent before another is asked: two
+// may fall silent, one after the other, until a third gives it within five seconds.
 const fetchPatience = 2 * time.Second
 
-// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another: meanwhile it is unfit to lead,
-// and its log may be the newest.
+// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another:
+// meanwhile it is unfit to lead, and its log may be the newest.
 const silentFor = time.Second
 
 // behindPatience is how long who was behind is not asked again.
@@ -166,10 +166,12 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	}
 	all := true
 	j.c.peers.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
-	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil // it may be this very peer that all wait for
+	// it may be this very peer that all wait for
+	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil
 	var chosen *peer
 	j.c.peers.each(func(p *peer) {
-		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil) // those in a later epoch may wait for this very peer to come there
+		// those in a later epoch may wait for this very peer to come there
+		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil)
 		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
@@ -304,8 +306,8 @@ func (j *Joining) arrive() error {
 	return nil
 }
 
-// overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that cannot be,
-// as where land came or went between.
+// overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that
+// cannot be, as where land came or went between.
 func (j *Joining) overtake(w *message.Welcome) []byte {
 	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.history.executed > w.At.Turn {
 		return nil

@@ -7,30 +7,34 @@ import (
 
 // # Who agrees with whom
 //
-// The digests of who follows go to its leader, and the leader's to all. So that everybody knows of any two peers whether
-// they have the same state, who follows says to the others that follow, too, what its own was after every tellTurns-th turn:
-// in a Frame of digests alone, of some twenty bytes. The turns are the same for all, so that what several said can be
-// compared. Each speaks for itself, by its own link: who lies spoils the lines to itself and no others.
+// The digests of who follows go to its leader, and the leader's to all. So that everybody knows of any two
+// peers whether they have the same state, who follows says to the others that follow, too, what its own was
+// after every tellTurns-th turn: in a Frame of digests alone, of some twenty bytes. The turns are the same
+// for all, so that what several said can be compared. Each speaks for itself, by its own link: who lies
+// spoils the lines to itself and no others.
 //
-// It costs eight linked peers 0.2 KB/s each, with all that is around such a frame and acknowledges it, and more of them hardly
-// more: where there are many links, and where several islands are executed, it is said more rarely, at most tellRarely times.
+// It costs eight linked peers 0.2 KB/s each, with all that is around such a frame and acknowledges it, and
+// more of them hardly more: where there are many links, and where several islands are executed, it is said
+// more rarely, at most tellRarely times.
 
 const (
 	// tellTurns is how many turns lie between two that are told of: 6.4 s.
 	tellTurns = 128
 	// tellRarely is how many times longer it is at most.
 	tellRarely = 8
-	// tellWithin is in how many turns after it the others are told, one after the other: digestRing holds it so long.
+	// tellWithin is in how many turns after it the others are told, one after the other: digestRing holds it
+	// so long.
 	tellWithin = 32
 	// manyLinks is how many links are so many that each is told more rarely, and whenMany how much.
 	manyLinks = 10
 	whenMany  = 4
-	// marksKept is how many of what a peer told of such turns are kept: of the last two that all told of who are told rarely.
+	// marksKept is how many of what a peer told of such turns are kept: of the last two that all told of who
+	// are told rarely.
 	marksKept = 2 * tellRarely
 )
 
-// Pair is two peers that both said what their state was after a turn: as far as this peer can tell, whether they agree
-// with each other.
+// Pair is two peers that both said what their state was after a turn: as far as this peer can tell, whether
+// they agree with each other.
 type Pair struct {
 	A, B  key.ID // in ascending order
 	Turn  uint64 // the last that both told of
@@ -40,8 +44,8 @@ type Pair struct {
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 
-// tellPeriod is how many turns lie between two that this peer tells the others of: tellTurns times a power of two, so that
-// those of who tells more rarely are among those of who tells more often.
+// tellPeriod is how many turns lie between two that this peer tells the others of: tellTurns times a power of
+// two, so that those of who tells more rarely are among those of who tells more often.
 func (d *Comparison) tellPeriod() uint64 {
 	rarely := 1
 	if d.c.peers.Len() > manyLinks {
@@ -55,8 +59,8 @@ func (d *Comparison) tellPeriod() uint64 {
 	return uint64(rarely) * tellTurns
 }
 
-// tellFollowers says to some of the others that follow what the state here was. It is called for each turn that is
-// executed.
+// tellFollowers says to some of the others that follow what the state here was. It is called for each turn
+// that is executed.
 func (comparison *Comparison) tellFollowers(turn uint64) {
 	at := turn % comparison.tellPeriod()
 	if at >= tellWithin || comparison.c.e == nil || comparison.c.e.Leading() || turn+message.Repeated < comparison.c.e.Last().Turn {
@@ -107,7 +111,8 @@ func (d *Comparison) pairs() (all []Pair) {
 	return all
 }
 
-// compareReports returns what two peers said of the last turn of which both did; ok is false if there is none.
+// compareReports returns what two peers said of the last turn of which both did; ok is false if there is
+// none.
 func compareReports(a, b *peer) (pair Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestPairsAgree: a leader hears of every two that follow whether they have the same state, and that one does not whose
-// state was changed behind its back.
+// TestPairsAgree: a leader hears of every two that follow whether they have the same state, and that one does
+// not whose state was changed behind its back.
 func TestPairsAgree(t *testing.T) {
 	c := newCluster(t, 61, lan)
 	c.growAndTalk(4)
@@ -41,8 +41,8 @@ func TestPairsAgree(t *testing.T) {
 	}
 }
 
-// TestFollowersKnowOfEachOther: who follows knows of the leader and of every two others whether they agree, and compares its
-// own state with theirs.
+// TestFollowersKnowOfEachOther: who follows knows of the leader and of every two others whether they agree,
+// and compares its own state with theirs.
 func TestFollowersKnowOfEachOther(t *testing.T) {
 	c := newCluster(t, 62, lan)
 	c.grow(4)
@@ -64,8 +64,8 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	}
 }
 
-// TestLiarSpoilsItsOwnLines: who tells those that follow false digests is seen to differ, by each of them, from everybody;
-// the others from nobody. Nobody gives up its state for it.
+// TestLiarSpoilsItsOwnLines: who tells those that follow false digests is seen to differ, by each of them,
+// from everybody; the others from nobody. Nobody gives up its state for it.
 func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	c := newCluster(t, 63, lan)
 	c.grow(4)
@@ -127,7 +127,8 @@ func TestPairsGetOld(t *testing.T) {
 	}
 }
 
-// TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell of.
+// TestTellPeriods: the more links and islands there are the more rarely each is told, of turns that all tell
+// of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
 	c := &Core{siblings: siblings{w}}

@@ -7,8 +7,8 @@ type tickStep struct {
 	why  string // it is done at this place
 }
 
-// tick is the order in which Core.Tick gives the mechanisms their time. The order is a contract: a step may rely on those
-// before it. An idle island does only two of them, see Core.Tick.
+// tick is the order in which Core.Tick gives the mechanisms their time. The order is a contract: a step may
+// rely on those before it. An idle island does only two of them, see Core.Tick.
 var tick = []tickStep{
 	{"end an epoch that is over, and carry out what the epoch wants", func(c *Core) { c.epochs.settle() },
 		"all later steps see an epoch that wants nothing"},

@@ -10,10 +10,10 @@ import (
 
 // # Changes of the state between two epochs
 //
-// Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room), another
-// island's last state is taken in (Absorbed). Whoever executes the island makes the change after the last turn before,
-// when the record is synced; whoever goes on from its file makes it again when it comes to that place. What a change
-// reads beside the state is in the file together with the record.
+// Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
+// another island's last state is taken in (Absorbed). Whoever executes the island makes the change after the
+// last turn before, when the record is synced; whoever goes on from its file makes it again when it comes to
+// that place. What a change reads beside the state is in the file together with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
@@ -21,8 +21,8 @@ type birth struct {
 	state []byte
 }
 
-// cross makes the changes of all epochs after that of the state, up to an epoch, and reports whether it could. It
-// is called with the state after the last turn before them.
+// cross makes the changes of all epochs after that of the state, up to an epoch, and reports whether it
+// could. It is called with the state after the last turn before them.
 func (hs *History) cross(number uint64) bool {
 	for hs.epoch < number && hs.epoch < uint64(len(hs.c.ancestry.records)) {
 		r := hs.c.ancestry.records[hs.epoch] // the next one: they are consecutive from 1
@@ -144,8 +144,8 @@ func (hs *History) changed(r *epoch.Record) {
 	hs.checkpoint()
 }
 
-// checkpoint has the state at the last change saved, so that nobody has to make the change again: but not before
-// the islands that it carved out are in the file themselves.
+// checkpoint has the state at the last change saved, so that nobody has to make the change again: but not
+// before the islands that it carved out are in the file themselves.
 func (hs *History) checkpoint() {
 	if hs.replaying || len(hs.births) > 0 || len(hs.unborn) > 0 {
 		return

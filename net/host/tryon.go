@@ -8,8 +8,8 @@ type opened struct {
 	log     Log
 }
 
-// tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a joiner
-// still has none.
+// tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a
+// joiner still has none.
 func (j *Joining) tryOn(snapshot []byte, want uint64) error {
 	m := j.c.journal.opened.machine
 	var before []byte

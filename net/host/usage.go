@@ -9,7 +9,8 @@ import (
 	"manyhold/net/link"
 )
 
-// packetHeaders is what a datagram has around its payload, in bytes: those of SCTP, DTLS, UDP, IP and Ethernet.
+// packetHeaders is what a datagram has around its payload, in bytes: those of SCTP, DTLS, UDP, IP and
+// Ethernet.
 const packetHeaders = 95
 
 // Limit sets what this process offers from now on. It does not wait.
@@ -18,8 +19,8 @@ func (h *Host) Limit(l capacity.Limits) {
 }
 
 // measure looks at the links, and at what was used. A peer without a window spends all its time on
-// hosting, and is measured as the system does; of one with a window the time counts that the host's goroutine was
-// busy.
+// hosting, and is measured as the system does; of one with a window the time counts that the host's goroutine
+// was busy.
 func (h *Host) measure(now time.Time) {
 	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
 	h.world.islands.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })

@@ -12,6 +12,7 @@ func ProcessTime() (time.Duration, bool) {
 	if err != nil || syscall.GetProcessTimes(self, &created, &ended, &kernel, &user) != nil {
 		return 0, false
 	}
-	ticks := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) } // of 100 ns
+	// of 100 ns
+	ticks := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) }
 	return time.Duration(ticks(kernel)+ticks(user)) * 100, true
 }

@@ -12,19 +12,20 @@ import (
 
 // # Waking islands from the file
 //
-// The states say which island has a region: home registers the land that it lends, and all other land is its own. A
-// sleeping region is part of the state of the island that has it, and wakes with a turn of that island. So it wakes
-// firmly only where that island's committee is, and two groups that never met cannot both have it firmly.
+// The states say which island has a region: home registers the land that it lends, and all other land is its
+// own. A sleeping region is part of the state of the island that has it, and wakes with a turn of that
+// island. So it wakes firmly only where that island's committee is, and two groups that never met cannot both
+// have it firmly.
 //
-// An island that no linked peer executes sleeps in the files of the peers that left it. A peer wakes it from its file
-// when the island lies close to a player or a committee here, or when this peer votes on it, and no executing peer has
-// been heard of for wakeAfter. The waking peer is like a restarted process: it is taken in when voters of the island's
-// newest epoch come, and goes on provisionally when they do not. So the work of groups that did not know of each other
-// is merged into the one firm line, in whatever order they meet.
+// An island that no linked peer executes sleeps in the files of the peers that left it. A peer wakes it from
+// its file when the island lies close to a player or a committee here, or when this peer votes on it, and no
+// executing peer has been heard of for wakeAfter. The waking peer is like a restarted process: it is taken in
+// when voters of the island's newest epoch come, and goes on provisionally when they do not. So the work of
+// groups that did not know of each other is merged into the one firm line, in whatever order they meet.
 //
-// A copy is not woken when known records show that land left or joined the island after the copy was made, or that the
-// island has ended: that land is another island's now, or its state is not here. The copy stays closed until a peer
-// comes that has the newer state.
+// A copy is not woken when known records show that land left or joined the island after the copy was made, or
+// that the island has ended: that land is another island's now, or its state is not here. The copy stays
+// closed until a peer comes that has the newer state.
 
 const (
 	// wakeAfter is how long no executing peer may have been heard of before an island is woken from the file.

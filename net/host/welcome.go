@@ -46,15 +46,18 @@ func (j *Joining) fits() error {
 	return nil
 }
 
-// falls reports whether who has no place in a group would lose turns by a welcome: committed ones or, of the same epoch, those
-// of the log that it holds for a recovery. They may be committed without its knowing, and it may have signed for them (see
-// recover.go). Those who go on without that log come beyond its end, or to another epoch.
+// falls reports whether who has no place in a group would lose turns by a welcome: committed ones or, of the
+// same epoch, those of the log that it holds for a recovery. They may be committed without its knowing, and
+// it may have signed for them (see recover.go). Those who go on without that log come beyond its end, or to
+// another epoch.
 func (j *Joining) falls(w *message.Welcome) bool {
 	switch {
 	case j.c.e != nil || j.c.machine == nil || w.Epoch > j.c.ancestry.last().Number:
 		return false
 	case j.c.history.forgotten:
-		last := j.c.ancestry.last() // its own state says nothing; it knew a later epoch, which may be one that only begins where this state is
+		// its own state says nothing; it knew a later epoch, which may be one that only begins where this
+		// state is
+		last := j.c.ancestry.last()
 		return w.Epoch < last.Number && (w.At.Turn+1 != last.FirstTurn || w.At.Hash != last.Chain)
 	case w.At.Turn < j.c.history.committed:
 		return true

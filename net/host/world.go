@@ -36,7 +36,8 @@ type World struct {
 	out     []Output
 }
 
-// common is what all parts of a World share: this peer, its links, the time of the call, and what is to be done.
+// common is what all parts of a World share: this peer, its links, the time of the call, and what is to be
+// done.
 type common struct {
 	options  Options
 	me       key.ID
@@ -78,7 +79,8 @@ func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	return w.islands.home().joining.Found(now, g, m, l)
 }
 
-// Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps ErrDamaged.
+// Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps
+// ErrDamaged.
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
 	w.at(now)
 	for _, island := range loaded.Ended {
@@ -97,8 +99,8 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	return nil
 }
 
-// resume goes on with an island of the file. One whose first state is not in it is carved out again by the island that
-// it was part of, or taken over from others.
+// resume goes on with an island of the file. One whose first state is not in it is carved out again by the
+// island that it was part of, or taken over from others.
 func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
 	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
 		return nil
@@ -173,7 +175,8 @@ func (w *World) Tick(now time.Time) {
 	w.leave()
 }
 
-// settle does what follows from what the islands did: some begin, some are gone, and the player may be elsewhere.
+// settle does what follows from what the islands did: some begin, some are gone, and the player may be
+// elsewhere.
 func (w *World) settle() {
 	w.islands.begin()
 	w.merging.afterMerge()
@@ -260,7 +263,8 @@ func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err er
 	w.subscriptions.woken(island, line, err)
 }
 
-// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see neededlinks.go.
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see
+// neededlinks.go.
 func (w *World) Needs() []key.ID { return w.subscriptions.needed() }
 
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.

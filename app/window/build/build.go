@@ -52,8 +52,9 @@ type Builder struct {
 	was     [2]uint16 // ground and block of what is dug at
 	since   uint64    // when digging began, in ticks of the window
 	steps   []step
-	number  uint32               // of the newest step
-	pending map[grid.Tile]uint32 // of which step what is asked for on a tile will be; zero: of none, it undoes one
+	number  uint32 // of the newest step
+	// of which step what is asked for on a tile will be; zero: of none, it undoes one
+	pending map[grid.Tile]uint32
 }
 
 // planned is a tile of a plan: an item to be placed there or, with item.None, what stands there to be dug

@@ -1,5 +1,6 @@
-// Package capacity measures what this process uses, compares it with what its owner offers, and says which seats
-// (votes and leaderships of islands) it may hold. Quota bounds how often something is done for one peer.
+// Package capacity measures what this process uses, compares it with what its owner offers, and says which
+// seats (votes and leaderships of islands) it may hold. Quota bounds how often something is done for one
+// peer.
 package capacity
 
 import (
@@ -27,8 +28,8 @@ const (
 	uplinkWide = 4 << 20
 )
 
-// Limits are what a node offers to hosting. It takes no seat, and gives up those that it has, when it is over one of
-// them. The zero value offers all there is.
+// Limits are what a node offers to hosting. It takes no seat, and gives up those that it has, when it is over
+// one of them. The zero value offers all there is.
 type Limits struct {
 	Unwilling  bool
 	CPUPercent int    // of one core, over two seconds; zero: no limit
@@ -48,15 +49,15 @@ type Usage struct {
 	Pressed int
 }
 
-// Capacity is what a process offers to hosting and what it uses. All islands of a process share one; it belongs to
-// their goroutine.
+// Capacity is what a process offers to hosting and what it uses. All islands of a process share one; it
+// belongs to their goroutine.
 //
 // # The uplink
 //
 // Nothing is sent to measure it. As long as links take what they are given, nothing is known but the limit
 // that a person set. In a second in which half of the links or more were pressed, two at least (one alone may
-// have a slow reader), what was sent in that second bounds the uplink; the bound grows by a sixteenth for each
-// second without, so that it is forgotten within minutes.
+// have a slow reader), what was sent in that second bounds the uplink; the bound grows by a sixteenth for
+// each second without, so that it is forgotten within minutes.
 type Capacity struct {
 	Limits Limits
 	Cores  []SeatHolder
@@ -83,8 +84,8 @@ func (m *Capacity) Limit(l Limits) {
 	m.rested, m.why = time.Time{}, ""
 }
 
-// Used tells what the process has used. Calls within a fifth of a second of the last are ignored, except for the
-// pressed links.
+// Used tells what the process has used. Calls within a fifth of a second of the last are ignored, except for
+// the pressed links.
 func (m *Capacity) Used(now time.Time, u Usage) {
 	last := (m.n + usages - 1) % usages
 	if m.n > 0 && now.Sub(m.at[last]) < UsageEvery {
@@ -105,7 +106,8 @@ func (m *Capacity) Used(now time.Time, u Usage) {
 	}
 }
 
-// rates returns the CPU used in percent of a core, and the bytes sent a second, over a span that has just passed.
+// rates returns the CPU used in percent of a core, and the bytes sent a second, over a span that has just
+// passed.
 func (m *Capacity) rates(now time.Time, span time.Duration) (cpu, sent float64, ok bool) {
 	if m.n == 0 {
 		return 0, 0, false

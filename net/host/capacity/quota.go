@@ -2,8 +2,8 @@ package capacity
 
 import "time"
 
-// Quota bounds how often, or how much of, something is done for one peer: so much at once, and so much in each second after
-// that. The zero value is a full one.
+// Quota bounds how often, or how much of, something is done for one peer: so much at once, and so much in
+// each second after that. The zero value is a full one.
 type Quota struct {
 	left float64
 	at   time.Time

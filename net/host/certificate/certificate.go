@@ -1,9 +1,10 @@
 // Package certificate gathers signatures of voters for committed states.
 //
-// After every turn whose number is a multiple of Every, each peer keeps the state, and saves it as a checkpoint once it is
-// committed. The voters of its epoch sign a certificate of it and send that to all peers that execute the island. A peer
-// with the same state keeps their signatures with the checkpoint. So a file, or a copy of one, proves to anybody that its
-// state is the one that its committee had, without all turns from the beginning.
+// After every turn whose number is a multiple of Every, each peer keeps the state, and saves it as a
+// checkpoint once it is committed. The voters of its epoch sign a certificate of it and send that to all
+// peers that execute the island. A peer with the same state keeps their signatures with the checkpoint. So a
+// file, or a copy of one, proves to anybody that its state is the one that its committee had, without all
+// turns from the beginning.
 //
 // The package neither sends nor writes: it returns Effects.
 package certificate
@@ -26,7 +27,8 @@ const (
 	soon = Every / 4
 )
 
-// Certificates holds the certificate of the newest committed state that is certified. It is not safe for concurrent use.
+// Certificates holds the certificate of the newest committed state that is certified. It is not safe for
+// concurrent use.
 type Certificates struct {
 	mine    *epoch.Certificate // with the signatures of voters that have the same state; nil: none yet
 	record  *epoch.Record      // of its epoch
@@ -56,15 +58,16 @@ type Effects struct {
 	Differ   []key.ID // voters that signed another state than the one here
 }
 
-// Record returns the record of the epoch of the newest certified state, and its certificate; nil: there is none yet.
+// Record returns the record of the epoch of the newest certified state, and its certificate; nil: there is
+// none yet.
 func (t *Certificates) Record() (*epoch.Record, *epoch.Certificate) { return t.record, t.mine }
 
 // Waiting returns how many certificates of later states wait.
 func (t *Certificates) Waiting() int { return len(t.waiting) }
 
-// DueSave reports whether a state that has become the base is to be saved as a checkpoint, when the last one was saved some
-// time ago. every is the configured time between two checkpoints, usual the default. A certified state is preferred: it is
-// saved a little early, and another shortly before it is not.
+// DueSave reports whether a state that has become the base is to be saved as a checkpoint, when the last one
+// was saved some time ago. every is the configured time between two checkpoints, usual the default. A
+// certified state is preferred: it is saved a little early, and another shortly before it is not.
 func DueSave(turn uint64, every, usual, since time.Duration) bool {
 	after := turn % Every
 	if after == 0 {
@@ -73,8 +76,8 @@ func DueSave(turn uint64, every, usual, since time.Duration) bool {
 	return since >= every && (every < usual || Every-after > soon)
 }
 
-// Certify begins the certificate of a committed state, if it is one of those that are certified. records are those of the
-// island, consecutive from 1. Signatures are kept only if the state is saved as a checkpoint.
+// Certify begins the certificate of a committed state, if it is one of those that are certified. records are
+// those of the island, consecutive from 1. Signatures are kept only if the state is saved as a checkpoint.
 func (t *Certificates) Certify(s State, records []*epoch.Record, me key.Pair, saved bool, verify cosign.Verifier) (e Effects) {
 	if s.Turn == 0 || s.Turn%Every != 0 || s.Epoch == 0 || s.Epoch > uint64(len(records)) {
 		return e
@@ -101,7 +104,8 @@ func (t *Certificates) Certify(s State, records []*epoch.Record, me key.Pair, sa
 	return e
 }
 
-// Receive takes a message with a voter's certificate. last is the newest record of the island; nil: none is known.
+// Receive takes a message with a voter's certificate. last is the newest record of the island; nil: none is
+// known.
 func (t *Certificates) Receive(from key.ID, b []byte, last *epoch.Record, verify cosign.Verifier) (e Effects, err error) {
 	says, err := epoch.DecodeCertificate(b[1:])
 	if err == nil && (len(says.Signatures) != 1 || says.Signatures[0].Key != from || says.Turn%Every != 0) {
@@ -123,8 +127,8 @@ func (t *Certificates) write(e *Effects) {
 	}
 }
 
-// compare adds a voter's signature to the own certificate if both are of the same state, and reports whether it was new.
-// A certificate of a later state waits.
+// compare adds a voter's signature to the own certificate if both are of the same state, and reports whether
+// it was new. A certificate of a later state waits.
 func (t *Certificates) compare(s signed, last *epoch.Record, verify cosign.Verifier, e *Effects) bool {
 	if t.mine == nil || s.says.Turn > t.mine.Turn {
 		t.hold(s, last)

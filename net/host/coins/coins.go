@@ -262,8 +262,8 @@ func (m *Machine) People() (n uint16) {
 	return n
 }
 
-// Total returns how many coins are here or under way from here. Parcels before the number that expect returns have
-// been taken by their addressee and are not counted.
+// Total returns how many coins are here or under way from here. Parcels before the number that expect returns
+// have been taken by their addressee and are not counted.
 func (m *Machine) Total(expect func(to uint64) uint64) uint64 {
 	sum := m.Pot
 	for _, a := range m.Accounts {

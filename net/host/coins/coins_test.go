@@ -95,8 +95,8 @@ func whole(t *rapid.T, islands ...*Machine) {
 	}
 }
 
-// TestHoldings: whatever players do on two islands, nothing is lost or doubled; a state that was written and read goes on
-// in the same way.
+// TestHoldings: whatever players do on two islands, nothing is lost or doubled; a state that was written and
+// read goes on in the same way.
 func TestHoldings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		home, far, copied := New(), &Machine{self: 2}, &Machine{}

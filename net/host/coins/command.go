@@ -13,14 +13,18 @@ import (
 
 // Commands are a letter and its arguments.
 const (
-	say   = '.' // any text: no effect
-	pay   = 'p' // author, uvarint coins: to an account here
-	apart = 'a' // u8 part (1 to MaxParts), authors: these accounts become an island; from Aside+1 on: only if the host wants it
-	leave = 'l' // u8 part (above MaxParts), u8 part (1 to MaxParts): accounts of the first part now belong to the second
+	say = '.' // any text: no effect
+	pay = 'p' // author, uvarint coins: to an account here
+	// u8 part (1 to MaxParts), authors: these accounts become an island; from Aside+1 on: only if the host
+	// wants it
+	apart = 'a'
+	// u8 part (above MaxParts), u8 part (1 to MaxParts): accounts of the first part now belong to the second
+	leave = 'l'
 	call  = 'n' // u64 island: is near; zero: none is
 	going = 'w' // u64 island: the account moves there
 	send  = 's' // u64 island, author, uvarint coins: to an account there
-	pass  = 'r' // u64 island, u64 another: parcels for the first, which was absorbed by the other, go to the other
+	// u64 island, u64 another: parcels for the first, which was absorbed by the other, go to the other
+	pass  = 'r'
 	step  = '+' // i8 places: walks along the axis
 	forge = 'm' // makes an item at the account's place
 	take  = 't' // takes the first item within reach
@@ -235,7 +239,8 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	next.absorbed = slices.Compact(next.absorbed)
 	next.takeAll(other)
 	other.takeAll(next)
-	for _, o := range other.outboxes { // those islands were absorbed by this one, directly or not: Redirect said so
+	// those islands were absorbed by this one, directly or not: Redirect said so
+	for _, o := range other.outboxes {
 		for k, p := range o.parcels {
 			next.mail(o.to, passed(other.self, o.to, o.first+uint64(k), p))
 		}

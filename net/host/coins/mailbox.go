@@ -9,7 +9,9 @@ import (
 
 // Parcels are a letter and its fields.
 const (
-	parcelAccount = 'a' // author, uvarint number, coins, u64 hash of commands, u32 place, bool awake; items: maker, uvarint number
+	// author, uvarint number, coins, u64 hash of commands, u32 place, bool awake; items: maker, uvarint
+	// number
+	parcelAccount = 'a'
 	parcelCoins   = 'c' // author, uvarint coins
 	parcelPassed  = 'f' // u64 sender, u64 original addressee, uvarint number, blob: passed on by its sender
 )

@@ -18,11 +18,12 @@ func (m *Machine) Digest() uint64 {
 	return xxh3.Hash(m.scratch)
 }
 
-// Snapshot appends the state: blob "coins", and a blob of u64 island, tick, island near and coins in the pot; accounts
-// (author, u64 number, hash and coins, u32 place, bool awake, u8 part); the tallies of coins and items (four u64 each:
-// made, in, out, broken); u64 hash of all commands and commands repeated; items (maker, u64 number, holder, u32
-// place); authors that entered; outboxes (u64 island and first number, parcels as blobs); inboxes (u64 source,
-// addressee and next number); absorbed islands (u64). The number of each list is a uvarint before it.
+// Snapshot appends the state: blob "coins", and a blob of u64 island, tick, island near and coins in the pot;
+// accounts (author, u64 number, hash and coins, u32 place, bool awake, u8 part); the tallies of coins and
+// items (four u64 each: made, in, out, broken); u64 hash of all commands and commands repeated; items (maker,
+// u64 number, holder, u32 place); authors that entered; outboxes (u64 island and first number, parcels as
+// blobs); inboxes (u64 source, addressee and next number); absorbed islands (u64). The number of each list is
+// a uvarint before it.
 func (m *Machine) Snapshot(dst []byte) []byte {
 	return wire.AppendBlob(wire.AppendBlob(dst, []byte("coins")), m.appendState(nil))
 }

@@ -1,5 +1,5 @@
-// Package counter has the numbers that a host counts of itself: one list of counters, with the name of each as
-// `manyhold status` and the metrics tell it.
+// Package counter has the numbers that a host counts of itself: one list of counters, with the name of each
+// as `manyhold status` and the metrics tell it.
 package counter
 
 import (
@@ -12,57 +12,62 @@ type Counter uint8
 
 // The counters. The comment says what each counts, from the start of the process on.
 const (
-	TurnsClosed       Counter = iota // turns closed by this peer as leader
-	TurnsExecuted                    // turns executed
-	TurnsRefused                     // over-full or invalid turns of a leader
-	CommandsTaken                    // commands put into turns by this peer as leader
-	CommandsBad                      // commands refused by the machine
-	CommandsForged                   // commands without the signature of their author
-	TurnsForged                      // turns of a leader with a command that its author did not sign
-	CommandsOver                     // commands dropped because their author's queue was full
-	Expired                          // own commands that were never ordered
-	FramesIn                         // frames received
-	FramesOut                        // frames sent
-	FrameBytesIn                     // bytes of received frames
-	FrameBytesOut                    // bytes of sent frames
-	Garbage                          // messages that no decoder accepted
-	Unexpected                       // well-formed messages that their sender may not send
-	Overflow                         // messages dropped because a peer's inbox was full, or not sent because its link was
-	Elsewhere                        // messages about islands that are not executed here
-	Rewinds                          // returns to the committed state
-	Resyncs                          // states replaced by a snapshot
-	Elections                        // campaigns begun by this peer
-	SnapshotsSent                    // snapshots given to others
-	CheckpointsSet                   // checkpoints written
-	TurnsCompared                    // digests of others that were compared with our own
-	TurnsEqual                       // those that were equal
-	Differed                         // digests of others that differed from this leader's
-	StepsDown                        // leaderships handed over to a peer that is abler or willing
-	Proofs                           // proofs that a peer signed two histories
-	Merges                           // branches merged into the firm line
-	Branches                         // branches archived here
-	BranchesRefused                  // branches offered to this peer and refused
-	TurnsLost                        // committed turns that the firm line does not have: a power cut took them from the peers that held it
-	TurnsCut                         // turns that power cuts may have taken before this process began, at most
-	TurnsCutSeen                     // those of them that are known to have existed: some peer has them
-	Letters                          // letters of other islands that were believed
-	LettersSent                      // letters sent
-	LettersStale                     // letters that were out of date
-	LettersUnknown                   // letters of epochs of other islands that are not known here, or not yet
-	LettersForged                    // letters with too few valid signatures of voters
-	Flooded                          // messages dropped, or not answered, because their sender exceeds its rate
-	LettersDisowned                  // letters that this voter was asked to sign and that are not true
-	FalseIslands                     // announcements of islands that were not to be had, or over the quota of a peer
-	BulletinsIssued                  // bulletins of the islands that this peer leads
-	Bulletins                        // bulletins of others that were believed
-	BulletinsPassed                  // bulletins passed on to linked peers
-	BulletinsForged                  // bulletins without a valid signature of a voter
-	BulletinsOver                    // bulletins that came too soon after others
-	Unproven                         // first records and ancestries of islands that are not known to be true
-	Contradictions                   // signed chain heads that contradict what is committed
-	CertificatesOther                // states signed by a voter that differ from ours
-	Shouts                           // shouts refused: forged, old, too often, or of a banned author
-	Orphans                          // followers that their relay failed and that this leader served directly
+	TurnsClosed    Counter = iota // turns closed by this peer as leader
+	TurnsExecuted                 // turns executed
+	TurnsRefused                  // over-full or invalid turns of a leader
+	CommandsTaken                 // commands put into turns by this peer as leader
+	CommandsBad                   // commands refused by the machine
+	CommandsForged                // commands without the signature of their author
+	TurnsForged                   // turns of a leader with a command that its author did not sign
+	CommandsOver                  // commands dropped because their author's queue was full
+	Expired                       // own commands that were never ordered
+	FramesIn                      // frames received
+	FramesOut                     // frames sent
+	FrameBytesIn                  // bytes of received frames
+	FrameBytesOut                 // bytes of sent frames
+	Garbage                       // messages that no decoder accepted
+	Unexpected                    // well-formed messages that their sender may not send
+	// messages dropped because a peer's inbox was full, or not sent because its link was
+	Overflow
+	Elsewhere       // messages about islands that are not executed here
+	Rewinds         // returns to the committed state
+	Resyncs         // states replaced by a snapshot
+	Elections       // campaigns begun by this peer
+	SnapshotsSent   // snapshots given to others
+	CheckpointsSet  // checkpoints written
+	TurnsCompared   // digests of others that were compared with our own
+	TurnsEqual      // those that were equal
+	Differed        // digests of others that differed from this leader's
+	StepsDown       // leaderships handed over to a peer that is abler or willing
+	Proofs          // proofs that a peer signed two histories
+	Merges          // branches merged into the firm line
+	Branches        // branches archived here
+	BranchesRefused // branches offered to this peer and refused
+	// committed turns that the firm line does not have: a power cut took them from the peers that held it
+	TurnsLost
+	// turns that power cuts may have taken before this process began, at most
+	TurnsCut
+	TurnsCutSeen   // those of them that are known to have existed: some peer has them
+	Letters        // letters of other islands that were believed
+	LettersSent    // letters sent
+	LettersStale   // letters that were out of date
+	LettersUnknown // letters of epochs of other islands that are not known here, or not yet
+	LettersForged  // letters with too few valid signatures of voters
+	// messages dropped, or not answered, because their sender exceeds its rate
+	Flooded
+	LettersDisowned // letters that this voter was asked to sign and that are not true
+	// announcements of islands that were not to be had, or over the quota of a peer
+	FalseIslands
+	BulletinsIssued   // bulletins of the islands that this peer leads
+	Bulletins         // bulletins of others that were believed
+	BulletinsPassed   // bulletins passed on to linked peers
+	BulletinsForged   // bulletins without a valid signature of a voter
+	BulletinsOver     // bulletins that came too soon after others
+	Unproven          // first records and ancestries of islands that are not known to be true
+	Contradictions    // signed chain heads that contradict what is committed
+	CertificatesOther // states signed by a voter that differ from ours
+	Shouts            // shouts refused: forged, old, too often, or of a banned author
+	Orphans           // followers that their relay failed and that this leader served directly
 	// Count is how many counters there are.
 	Count
 )
@@ -110,8 +115,8 @@ type name struct {
 	refused bool // it counts what was refused from outside
 }
 
-// names are in the order of the counters. They are part of the format of status and metrics. A counter of what happened
-// and one of what was refused may share a name: they are told apart.
+// names are in the order of the counters. They are part of the format of status and metrics. A counter of
+// what happened and one of what was refused may share a name: they are told apart.
 var names = [Count]name{
 	TurnsClosed:       {"turns_closed", false},
 	TurnsExecuted:     {"turns_executed", false},

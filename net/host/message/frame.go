@@ -10,10 +10,10 @@ import (
 
 // Limits of a frame.
 const (
-	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Whose link loses nothing gets
-	// fewer, and asks if it misses one all the same: who votes what is new since the frame before, because the warrants in
-	// what is repeated would be half of all that it gets, and where more than crowded peers listen the others one less. Of
-	// digests there go three, in a crowd one.
+	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Whose link
+	// loses nothing gets fewer, and asks if it misses one all the same: who votes what is new since the frame
+	// before, because the warrants in what is repeated would be half of all that it gets, and where more than
+	// crowded peers listen the others one less. Of digests there go three, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
 	// digestsKept is how many of the newest digests every frame of the leader repeats.
@@ -26,8 +26,8 @@ const (
 	MaxCommands = 16
 	// commandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
 	CommandRoom = 640
-	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its warrants goes by the
-	// stream.
+	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its
+	// warrants goes by the stream.
 	runRoom = 700
 )
 

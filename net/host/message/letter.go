@@ -12,13 +12,14 @@ import (
 
 const (
 	letterDomain = "manyhold letter 2"
-	// maxLetterParcels is how many parcels a letter has at most: ten kilobytes, which turns take half a second or more to
-	// take in. More are sent when these have been.
+	// maxLetterParcels is how many parcels a letter has at most: ten kilobytes, which turns take half a
+	// second or more to take in. More are sent when these have been.
 	MaxLetterParcels = 48
 )
 
-// Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the sender that is
-// committed and in a voter's file, and that so many of its voters sign as make a majority: see lettersigning.go.
+// Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the
+// sender that is committed and in a voter's file, and that so many of its voters sign as make a majority: see
+// lettersigning.go.
 type Letter struct {
 	From, To uint64
 	Number   uint64   // of the sender's epoch
@@ -27,8 +28,9 @@ type Letter struct {
 	Chain    [32]byte // after it
 	First    uint64   // number of the first parcel
 	Parcels  [][]byte
-	Expect   uint64              // number of the parcel of the addressee that is wanted next: all before have been taken
-	Seals    []epoch.Cosignature // the first is its leader's
+	// number of the parcel of the addressee that is wanted next: all before have been taken
+	Expect uint64
+	Seals  []epoch.Cosignature // the first is its leader's
 }
 
 // body appends the letter without its seals.
@@ -58,8 +60,8 @@ func (l *Letter) Signed(world [32]byte, good *verify.Cache) bool {
 	return !slices.ContainsFunc(l.Seals, func(s epoch.Cosignature) bool { return !l.SealedBy(s, world, good) })
 }
 
-// IsSealed reports whether a majority of a record's voters is among those who sealed the letter, and nobody twice or who does
-// not vote. Whether the seals are theirs is another question.
+// IsSealed reports whether a majority of a record's voters is among those who sealed the letter, and nobody
+// twice or who does not vote. Whether the seals are theirs is another question.
 func (l *Letter) IsSealed(r *epoch.Record) bool {
 	for i, s := range l.Seals {
 		if !r.Votes(s.Key) || slices.ContainsFunc(l.Seals[:i], func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
@@ -116,7 +118,8 @@ func (l *Letter) Judge(r *epoch.Record) letterVerdict {
 	return verdict
 }
 
-// Before reports whether a letter is older than another of the same islands. A majority says of which turn it is.
+// Before reports whether a letter is older than another of the same islands. A majority says of which turn it
+// is.
 func (l *Letter) Before(o *Letter) bool {
 	return o != nil && (l.Number < o.Number || l.Number == o.Number && l.Turn < o.Turn)
 }

@@ -42,8 +42,8 @@ const (
 
 func BeginLine(step byte) []byte { return []byte{byte(wire.Fork), step} }
 
-// LineAsk is one record of the asker's line; stepAskLine is a list of them (u8 count, for each uvarint number and
-// hash), from the newest on: the answer begins after the first that is known.
+// LineAsk is one record of the asker's line; stepAskLine is a list of them (u8 count, for each uvarint number
+// and hash), from the newest on: the answer begins after the first that is known.
 type LineAsk struct {
 	Number uint64
 	Name   [32]byte
@@ -135,7 +135,8 @@ func DecodeOffer(k *wire.Cursor) (o LineOffer, err error) {
 	return o, err
 }
 
-// LineTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0: none.
+// LineTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0:
+// none.
 type LineTake struct {
 	Id   [32]byte
 	Base uint64

@@ -1,6 +1,7 @@
-// Package message encodes and decodes what peers say to each other about islands: frames, greetings, records, reports of a
-// recovery, messages between forks, directory news, bulletins and letters. It keeps no state. Decoded values are checked
-// against the limits here; whether their sender may say them is checked by the receiver.
+// Package message encodes and decodes what peers say to each other about islands: frames, greetings, records,
+// reports of a recovery, messages between forks, directory news, bulletins and letters. It keeps no state.
+// Decoded values are checked against the limits here; whether their sender may say them is checked by the
+// receiver.
 package message
 
 import (
@@ -134,8 +135,8 @@ func EncodeRecords(records [][]byte) (messages [][]byte) {
 	})
 }
 
-// PackRecords packs encoded records into as many messages as needed, in order. head begins each of them, in equal
-// length; it is told whether it is the first.
+// PackRecords packs encoded records into as many messages as needed, in order. head begins each of them, in
+// equal length; it is told whether it is the first.
 func PackRecords(records [][]byte, head func(first bool) []byte) (messages [][]byte) {
 	b := head(true)
 	for _, r := range records {
@@ -169,8 +170,8 @@ func ReadRecords(c *wire.Cursor) (records []*epoch.Record, err error) {
 	return records, c.Done()
 }
 
-// EpochName says which epoch is meant: its number (uvarint), in a forked line after zero (uvarint) and the tag (u32), because
-// two lines have epochs of one number.
+// EpochName says which epoch is meant: its number (uvarint), in a forked line after zero (uvarint) and the
+// tag (u32), because two lines have epochs of one number.
 type EpochName struct {
 	Number uint64
 	Forked bool

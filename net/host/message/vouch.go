@@ -7,9 +7,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// The body of Vouch is u8 step (1 ask, 2 answer), u64 the addressee, hash of the epoch's record, uvarint turn, chain
-// hash after it, uvarint number of the first parcel, u8 how many, uvarint number of the parcel wanted next; in an answer
-// then the signature (64 bytes), as in the letter.
+// The body of Vouch is u8 step (1 ask, 2 answer), u64 the addressee, hash of the epoch's record, uvarint
+// turn, chain hash after it, uvarint number of the first parcel, u8 how many, uvarint number of the parcel
+// wanted next; in an answer then the signature (64 bytes), as in the letter.
 const (
 	VouchAsk    = 1
 	VouchAnswer = 2

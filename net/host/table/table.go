@@ -1,12 +1,14 @@
-// Package table keeps values by key in ascending order of their keys: linked peers by their public keys, islands by
-// their numbers. It replaces a map with a sorted list of its keys and a list of its values beside it.
+// Package table keeps values by key in ascending order of their keys: linked peers by their public keys,
+// islands by their numbers. It replaces a map with a sorted list of its keys and a list of its values beside
+// it.
 //
-// A search compares the first eight bytes of keys, which lie in one list of integers: a few hundred bytes in a row,
-// where a map or a list of structs scatters its accesses over memory. Keys of peers are random, so two rarely begin
-// alike; a peer that makes some that do costs others a comparison each.
+// A search compares the first eight bytes of keys, which lie in one list of integers: a few hundred bytes in
+// a row, where a map or a list of structs scatters its accesses over memory. Keys of peers are random, so two
+// rarely begin alike; a peer that makes some that do costs others a comparison each.
 //
-// A change makes new lists. A caller that goes through a list while the table changes sees the list as it was. Changes
-// are rare (a link comes or goes, an island begins or ends), searches and walks happen with every message.
+// A change makes new lists. A caller that goes through a list while the table changes sees the list as it
+// was. Changes are rare (a link comes or goes, an island begins or ends), searches and walks happen with
+// every message.
 package table
 
 import (
@@ -14,15 +16,16 @@ import (
 	"slices"
 )
 
-// Key is a key of a table. Keys ascend by Prefix, and among equal prefixes by Compare; the two must agree: a key with a
-// lesser prefix is the lesser one.
+// Key is a key of a table. Keys ascend by Prefix, and among equal prefixes by Compare; the two must agree: a
+// key with a lesser prefix is the lesser one.
 type Key[K any] interface {
 	comparable
 	Prefix() uint64
 	Compare(other K) int
 }
 
-// Table is values by key, in ascending order of the keys. The zero value is empty. It is not safe for concurrent use.
+// Table is values by key, in ascending order of the keys. The zero value is empty. It is not safe for
+// concurrent use.
 type Table[K Key[K], V any] struct {
 	prefixes []uint64
 	keys     []K
@@ -95,12 +98,12 @@ func (t *Table[K, V]) Len() int { return len(t.keys) }
 // Version counts the changes: two calls return the same number only if the table did not change between them.
 func (t *Table[K, V]) Version() uint64 { return t.version }
 
-// Keys returns the keys, ascending. The list is the table's: callers must not change it. It stays as it is when the
-// table changes.
+// Keys returns the keys, ascending. The list is the table's: callers must not change it. It stays as it is
+// when the table changes.
 func (t *Table[K, V]) Keys() []K { return t.keys }
 
-// Values returns the values in ascending order of their keys. The list is the table's: callers must not change it. It
-// stays as it is when the table changes.
+// Values returns the values in ascending order of their keys. The list is the table's: callers must not
+// change it. It stays as it is when the table changes.
 func (t *Table[K, V]) Values() []V { return t.values }
 
 // All goes through the keys and values as they are when it is called.

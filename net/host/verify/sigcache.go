@@ -1,8 +1,9 @@
 // Package verify checks signatures, and remembers those that were good.
 //
-// A peer checks each signature once, so a cache gains nothing for it. A process that plays all peers of a network (the
-// simulator) would check each signature once for every peer: its peers share one Cache. Commands of such a process carry
-// fake signatures, because signing them would slow the simulation by a sixth and find nothing more.
+// A peer checks each signature once, so a cache gains nothing for it. A process that plays all peers of a
+// network (the simulator) would check each signature once for every peer: its peers share one Cache. Commands
+// of such a process carry fake signatures, because signing them would slow the simulation by a sixth and find
+// nothing more.
 package verify
 
 import (
@@ -18,8 +19,8 @@ const CommandDomain = "manyhold command 1"
 // maxCached is the number of signatures of each kind that a Cache remembers; beyond it, all are forgotten.
 const maxCached = 1024
 
-// Cache remembers the good signatures of chain heads, bulletins, letters, sealed frames and certificates. It is not safe
-// for concurrent use. A nil *Cache remembers nothing, and checks each signature.
+// Cache remembers the good signatures of chain heads, bulletins, letters, sealed frames and certificates. It
+// is not safe for concurrent use. A nil *Cache remembers nothing, and checks each signature.
 type Cache struct {
 	good  map[headKey]bool
 	words map[wordsKey]bool
@@ -33,7 +34,8 @@ type wordsKey struct {
 	sum       [32]byte // SHA-256
 }
 
-// Verify reports whether a signature of words is its signer's, for a domain: as key.Verify, unless it was found good before.
+// Verify reports whether a signature of words is its signer's, for a domain: as key.Verify, unless it was
+// found good before.
 func (g *Cache) Verify(signer key.ID, domain string, words []byte, signature [key.SignatureSize]byte) bool {
 	if g == nil {
 		return key.Verify(signer, domain, words, signature)
@@ -78,8 +80,9 @@ func (g *Cache) HeadSigned(signer key.ID, at epoch.Where, h epoch.Head) bool {
 	return true
 }
 
-// A fake signature is the SHA-256 of this phrase, the signer and the signed sum, then zeros; zeros aggregate to zeros.
-// An ed25519 signature takes 20 µs to make. A fake one that does not match is checked as a real signature.
+// A fake signature is the SHA-256 of this phrase, the signer and the signed sum, then zeros; zeros aggregate
+// to zeros. An ed25519 signature takes 20 µs to make. A fake one that does not match is checked as a real
+// signature.
 const fakeDomain = "manyhold stand-in for a signature"
 
 func fakeSignature(signer key.ID, sum [32]byte) (signature [key.SignatureSize]byte) {
@@ -102,7 +105,8 @@ func (g *Cache) CommandSigned(author key.ID, sum [32]byte, signature [key.Signat
 	return g != nil && signature == fakeSignature(author, sum) || key.Verify(author, CommandDomain, sum[:], signature)
 }
 
-// AllCommandsSigned reports whether each of the commands was signed by its author, by what their signatures were aggregated into.
+// AllCommandsSigned reports whether each of the commands was signed by its author, by what their signatures
+// were aggregated into.
 func (g *Cache) AllCommandsSigned(all []key.Statement, half [key.HalfSize]byte) bool {
 	if g != nil && half == [key.HalfSize]byte{} {
 		for i := range all {
