@@ -112,7 +112,8 @@ func warm(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// Able says why an effect keeps a player from what it asks for. Whoever is frozen can go and talk, and eat.
+// Able returns the reason why an effect forbids a player its command. A frozen player can still walk, talk
+// and eat.
 func Able(i *world.State, p *entity.PlayerState, c *command.Command) event.Reason {
 	if e, _ := EffectOn(i, p.Body); e != Frozen {
 		return event.NoReason

@@ -13,9 +13,9 @@ import (
 )
 
 // Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out
-// after EmberTime. Brought to a lighthouse they light it for good. Who lit it, and who fed it later, is kept
-// in the lighthouse as flames: bodies that nothing touches, each with its player's seat. So the memory goes
-// wherever the region goes, to other islands, to sleep and through merges, as any body does.
+// after EmberTime. Brought to a lighthouse they light it for good. The lighthouse keeps the players that lit
+// and fed it as flames: bodies that nothing touches, each with its player's seat. So the memory goes wherever
+// the region goes, to other islands, to sleep and through merges, as any body does.
 
 const (
 	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.

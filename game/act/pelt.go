@@ -11,9 +11,9 @@ import (
 	"manyhold/game/world"
 )
 
-// What somebody throws can hit others. A snowball bursts on whoever it meets in the air; while the law of
-// Strife holds it freezes them, and crates and balls that come fast enough hurt. Nothing hits who threw it,
-// nor who sleeps.
+// Thrown things can hit other players. A snowball bursts on any player that it meets in the air. While the
+// law of Strife holds, it freezes that player, and fast crates and balls hurt. Nothing hits its own thrower
+// or a sleeping player.
 
 const (
 	// peltReach is how near a thing comes to who it hits, middle to middle, in tiles.
@@ -54,7 +54,7 @@ func Pelt(i *world.State) {
 	}
 }
 
-// BurstBall lets a snowball burst on a player. What is left of it has no items, and goes.
+// BurstBall lets a snowball burst on a player. Its remains have no items, and disappear.
 func BurstBall(i *world.State, p *entity.PlayerState, o *entity.Body) {
 	i.TellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
 	i.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)

@@ -1,5 +1,5 @@
-// Package exhibit builds the worlds of the showroom, and those that tests and simulations begin from. What it
-// sets up is ordinary state: an exhibit is stepped like any island.
+// Package exhibit builds the worlds of the showroom and the initial worlds of tests and simulations. An
+// exhibit is ordinary state: it is stepped like any island.
 package exhibit
 
 import (

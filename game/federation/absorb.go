@@ -14,17 +14,17 @@ import (
 // ErrAbsorb says that another island's state cannot be taken in. It is wrapped with what is wrong.
 var ErrAbsorb = errors.New("island: the other island cannot be taken in")
 
-// Absorb takes in all of another island of this world, which has ended: its players with their seats,
-// what is on its land, the land itself, what it has counted, and its correspondence. Home takes its land
-// back; a child goes on holding it, and tells home that the other has ended. Home itself is never taken in.
+// Absorb merges another island of this world, which has ended, into this one: its players with their seats,
+// its land with everything on it, its counts of items, and its correspondence. Home takes its land back; a
+// child goes on holding it, and tells home that the other has ended. Home itself is never absorbed.
 //
-// The greater tick goes on. On the side that was behind, timers are shifted by the difference (what was to
-// happen in a second happens in a second), what grows catches up as it does in a region that wakes, and
-// what was dormant keeps the tick at which it fell asleep. What each had sent to the other and was not
-// taken in yet is taken in first, by turns, the other island's first.
+// The greater tick goes on. On the side that was behind, timers are shifted by the difference (an event due
+// in a second stays due in a second), plants catch up as in a region that wakes, and dormant regions keep the
+// tick at which they fell asleep. Before that, both islands take in the messages in flight between them, by
+// turns, the other island's first.
 //
-// Every peer does so at the same turn boundary. Events holds what the mail brought about. An error leaves
-// the state unchanged.
+// Every peer absorbs at the same turn boundary. Afterwards Events holds the events of the mail. An error
+// leaves the state unchanged.
 func Absorb(i *world.State, snapshot []byte) error {
 	o, err := world.DecodeSnapshot(snapshot)
 	if err != nil {

@@ -12,10 +12,11 @@ import (
 	"manyhold/game/world"
 )
 
-// A player on another island is asked by a Call, which says where it is as far as the one who asks knows. The
-// call goes to who holds that land, by way of home, and is kept there as a component of the body of who is
-// asked; one at a time. Who is let in is told so by the way of the call, and goes over as through a portal.
-// Like a knock, a call counts for KnockTime; what does not find whom it is for is passed over.
+// A Call asks a player on another island for a visit. It names that player's place as far as the guest knows
+// it. The call goes by way of home to the holder of that land, which keeps it as a component of the host's
+// body, one at a time. The answer takes the way of the call, and an admitted guest goes over as through a
+// portal. Like a knock, a call counts for KnockTime. A call or an answer that does not find its player is
+// ignored.
 
 // CallColumn is the component of who is asked from afar: the body of the guest (u64), the tick (u64) and the
 // tile (i32 X, i32 Y) where that was.

@@ -132,7 +132,7 @@ func countPart(data []byte) (n world.Counts) {
 	return n
 }
 
-// settleDormant takes in a region that another island kept. What is malformed counts as untouched.
+// settleDormant takes in a region that another island kept. A malformed region counts as untouched.
 func settleDormant(i *world.State, at grid.Region, data []byte) {
 	if len(data) == 0 || i.ActiveRegion(at) != nil {
 		return

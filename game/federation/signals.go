@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has
-// from the tile beyond it does not give back.
+// over returns the strength of the signal that an active tile gives over a line on its side h. A wire does
+// not give back a signal from the tile beyond.
 func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	s := living.Strength(i, t, h)
 	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < living.Lent(i, world.Beside(t, h), h.Turned(2)) {
@@ -100,8 +100,8 @@ func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	return list
 }
 
-// heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from
-// land that is this island's or known to be a third one's, or to land that is not this island's.
+// heedSignals takes in a neighbour's signals over the line. It ignores impossible ones: from land that is
+// this island's or known to be a third one's, or to land that is not this island's.
 func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 	list := ReadSignals(c, from)
 	if c.Done() != nil || from == i.SelfID {
@@ -125,8 +125,8 @@ func setSignals(i *world.State, of uint64, list []world.Signal) {
 	swapSignals(i, next)
 }
 
-// withSignals adds signals to others in order, in place of those of the same tile and side. What does not
-// come over a line of this island is left out.
+// withSignals adds signals to others in order, in place of those of the same tile and side. It leaves out
+// signals that do not come over a line of this island.
 func withSignals(i *world.State, to, list []world.Signal) []world.Signal {
 	for _, s := range list {
 		if !overLine(i, s) {

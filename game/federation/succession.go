@@ -9,13 +9,13 @@ import (
 	"manyhold/game/world"
 )
 
-// Islands divide and end in the midst of signals. What a wire gets stays the same then, tile by tile: where a
-// line comes to run through a circuit, both sides begin with what the other gave at that moment; where one
-// ends, the tiles give it themselves; and what an island gave or got over its other lines passes to the one
-// that has its land now, which says anew what it gives, as nobody knows what was said last.
+// Islands divide and end while signals flow. Every tile of a wire keeps its input then. Where a new line runs
+// through a circuit, both sides begin with the other's output of that moment. Where a line ends, the tiles
+// give their signals directly. Signals over the island's other lines pass to the island that has the land
+// now; it sends its own anew, because nobody knows the last ones sent.
 
-// partSignals divides the signals between an island and the child that is being carved out of it. What goes
-// over the new line is borrowed by both sides.
+// partSignals divides the signals between an island and the child that is being carved out of it. Both sides
+// borrow the signals over the new line.
 func partSignals(i *world.State, c *world.State) {
 	for k := range i.NearIslands {
 		n := &i.NearIslands[k]
@@ -38,8 +38,8 @@ func partSignals(i *world.State, c *world.State) {
 	}
 }
 
-// alongWith returns what this island gives another over the line that comes to run between their active
-// regions. What a wire has from the other side is not of it.
+// alongWith returns the signals that this island gives another over the new line between their active
+// regions. Signals that a wire has from the other side are left out.
 func alongWith(i *world.State, o *world.State) (list []world.Signal) {
 	for _, r := range i.Active {
 		for h := range tile.HeadingCount {

@@ -70,9 +70,9 @@ func collect(i *world.State, p *entity.PlayerState, d *entity.Body) event.Reason
 	return event.NoReason
 }
 
-// What lies across a line within reach of a hand can be taken up: the player's island asks the one whose it
-// is, which hands it over to whoever asks first, to where that player stands; there it is lifted. Who asks
-// too late sees it over the other's head. Both are messages:
+// A body across a line can be taken up if it is within a hand's reach. The player's island asks the body's
+// island, which hands it over to the first player that asks, at the place where that player stands; there it
+// is lifted. A player that asks too late sees it over the other's head. Both are messages:
 //
 //	grab   u64 body of the receiver, u64 player's body of the sender, u64 X, u64 Y of that body's place
 //	given  u64 player's body of the receiver; the rest as in cross
@@ -154,8 +154,8 @@ func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
 }
 
 // A player can be where another is, if that one lets it: it asks (Visit), and is let in (Welcome) within
-// KnockTime. That it asked is kept as a component of its body, so that it goes with it. Who may come without
-// being let in by hand is not decided here: a peer may welcome on behalf of its player.
+// KnockTime. The request is kept as a component of its body and goes with it. Admission without a click is
+// not decided here: a peer may welcome on behalf of its player.
 
 // KnockTime is how long one who asked to come can be let in, in ticks.
 const KnockTime game.Tick = 30 * game.TicksPerSecond
@@ -166,7 +166,7 @@ const (
 	knockBytes  = 16
 )
 
-// Leave takes a player out of the world. What it carries on its head is laid down.
+// Leave takes a player out of the world. The thing that it carries on its head is laid down.
 func Leave(i *world.State, p *entity.PlayerState) event.Reason {
 	b := i.Body(p.Body)
 	asleep := b.Flags&entity.Asleep != 0
