@@ -64,7 +64,7 @@ func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason 
 	return event.NoReason
 }
 
-// Travel lets what is on a portal be where it leads, bodies in ascending ID.
+// Travel moves the bodies on portals to their destinations, in ascending ID.
 func Travel(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]

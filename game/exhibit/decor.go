@@ -84,7 +84,7 @@ func (d Decor) chest(dx, dy int32, things ...item.Stack) Decor {
 	return d
 }
 
-// Give puts items into the first free slot of a player, who must have one.
+// Give puts items into the first free slot of a player, which must have one.
 func (d Decor) Give(p *entity.PlayerState, k item.Kind, count uint8) {
 	for j := range p.Inventory {
 		if p.Inventory[j].Count == 0 {

@@ -10,7 +10,7 @@ import (
 	"manyhold/game/world"
 )
 
-// ErrPart says that a part cannot be carved off. It is wrapped with what is wrong.
+// ErrPart says that a part cannot be carved off. It is wrapped with the cause.
 var ErrPart = errors.New("island: no part that can be carved off")
 
 // Carve cuts a part, as Divide names it, out of this island: its players with their seats, the land within
@@ -126,7 +126,7 @@ func carvePlayers(i *world.State, c *world.State, seats []entity.Seat) {
 	}
 }
 
-// carveLand moves the regions and chests, and notes who holds them.
+// carveLand moves the regions and chests, and records their holder.
 func carveLand(i *world.State, c *world.State, land []grid.Region, gone func(grid.Region) bool) {
 	stay := i.Active[:0:0]
 	for _, r := range i.Active {

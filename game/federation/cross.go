@@ -64,7 +64,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	Send(i, to, m)
 }
 
-// dismiss takes a player out of the tables who is on another island from now on.
+// dismiss removes a player that is on another island from now on from the tables.
 func dismiss(i *world.State, p *entity.PlayerState) {
 	seat := p.Seat
 	i.GoAbroad(p)
@@ -138,7 +138,7 @@ func HeedCross(i *world.State, _ uint64, c *codec.Cursor) {
 	receive(i, &x)
 }
 
-// receive lets what was handed over be here.
+// receive puts the bodies and the player of a handoff into this island.
 func receive(i *world.State, x *crossing) {
 	openFor(i, x)
 	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {

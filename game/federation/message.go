@@ -129,7 +129,7 @@ func AppendMoved(from, into uint64) []byte {
 	return codec.U64(codec.U64([]byte{uint8(movedLetter)}, from), into)
 }
 
-// sendWhere asks home what became of an island.
+// sendWhere asks home about the fate of an island.
 func sendWhere(i *world.State, island uint64) {
 	Send(i, world.Home, codec.U64([]byte{uint8(whereLetter)}, island))
 }

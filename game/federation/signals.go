@@ -27,7 +27,7 @@ func isOf(i *world.State, at grid.Region, island uint64) bool {
 	return !i.Owns(at) && (world.HolderOf(i, at) == island || slices.ContainsFunc(i.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
 }
 
-// SignalsFor returns what this island gives a neighbour, in order.
+// SignalsFor returns the signals that this island gives a neighbour, in order.
 func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
 	for _, r := range i.Active {
 		for h := range tile.HeadingCount {
@@ -46,7 +46,7 @@ func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
 	return list[:min(len(list), world.MaxSignals)]
 }
 
-// tellSignals tells one neighbour what is given over the line, if there is anything new.
+// tellSignals sends one neighbour the signals over the line, if any is new.
 func tellSignals(i *world.State, n *world.Neighbour) {
 	list := SignalsFor(i, n.Island)
 	m, sum := AppendSignals([]byte{uint8(SignalLetter)}, list), uint64(0)
@@ -83,7 +83,7 @@ func AppendSignals(dst []byte, list []world.Signal) []byte {
 	return dst
 }
 
-// ReadSignals reads what appendSignals wrote.
+// ReadSignals reads the bytes of appendSignals.
 func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	for range c.Count(world.MaxSignals, 12) {
 		at := world.ReadPos(c)
@@ -114,7 +114,7 @@ func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 	setSignals(i, from, list)
 }
 
-// setSignals makes what an island gives these signals, and nothing else.
+// setSignals replaces the signals that an island gives.
 func setSignals(i *world.State, of uint64, list []world.Signal) {
 	NoteNear(i, of, 0, false)
 	next := slices.DeleteFunc(slices.Clone(i.Signals), func(s world.Signal) bool { return s.Of == of })

@@ -71,7 +71,7 @@ func landBeside(list []*world.Region, f func(at grid.Region) bool) (land []grid.
 	return land
 }
 
-// signalsOf returns what an island gives.
+// signalsOf returns the signals that an island gives.
 func signalsOf(i *world.State, island uint64) (list []world.Signal) {
 	for _, s := range i.Signals {
 		if s.Of == island {
@@ -81,8 +81,8 @@ func signalsOf(i *world.State, island uint64) (list []world.Signal) {
 	return list
 }
 
-// succeed goes on with signals that were given by, or to, another island, as far as they come over a line of
-// this one; and lets that be told what this one gives, whatever it was told before.
+// succeed continues signals from or to another island, as far as they come over a line of this one. It also
+// makes this island send that one its own signals anew, whatever it sent before.
 func succeed(i *world.State, of uint64, list []world.Signal) {
 	if of == i.SelfID {
 		return
@@ -100,7 +100,8 @@ func succeed(i *world.State, of uint64, list []world.Signal) {
 	swapSignals(i, withSignals(i, slices.Clone(i.Signals), list))
 }
 
-// followSignals lets what an island gave and got pass to another that has some of its land from now on.
+// followSignals passes an island's signals, in both directions, to another island that has some of its land
+// from now on.
 func followSignals(i *world.State, from, to uint64, list []world.Lease) {
 	if to == i.SelfID {
 		return
@@ -126,8 +127,8 @@ func followSignals(i *world.State, from, to uint64, list []world.Lease) {
 	succeed(i, to, lent)
 }
 
-// LearnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each
-// other of signals at once.
+// LearnHolder records the holder of land as home's answer would, so that both sides of a line can send each
+// other signals at once.
 func LearnHolder(i *world.State, land []grid.Region, island uint64) {
 	if !i.Child() {
 		return // home knows it
@@ -143,8 +144,8 @@ func LearnHolder(i *world.State, land []grid.Region, island uint64) {
 	}
 }
 
-// joinSignals takes over what another island got and gave that is taken in, with its land and mail already
-// here. At the line that was between both all tiles are looked at again.
+// joinSignals takes over the signals, in both directions, of an island that is being absorbed; its land and
+// mail are already here. All tiles at the former line between both are visited again.
 func joinSignals(i *world.State, o *world.State) {
 	tidySignals(i)
 	for k := range o.NearIslands {

@@ -4,9 +4,9 @@
 // # A tick
 //
 // Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
-// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are
-// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region
-// (package living); then regions come and go. The function step is that list.
+// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are drawn
+// to players, in ascending seat; then growth, by region; then machines, by region (package living); then
+// regions come and go. The function step is that list.
 //
 // A command that cannot be executed changes nothing and leaves an event with a Reason.
 //
@@ -36,7 +36,7 @@ import (
 )
 
 // Island is a state together with the rules that step it: the machine that a host replicates. The zero value
-// holds nothing: it is what CopyNear and Restore fill.
+// is empty; CopyNear and Restore fill it.
 type Island struct{ world.State }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
@@ -48,7 +48,7 @@ func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
 	return &Island{*world.NewSceneState(g, at, spawn)}
 }
 
-// CopyNear makes dst a copy of what is around a tile: see State.CopyNear.
+// CopyNear makes dst a copy of the surroundings of a tile: see State.CopyNear.
 func (i *Island) CopyNear(dst *Island, centre grid.Tile) { i.State.CopyNear(&dst.State, centre) }
 
 // Copy makes dst a copy of all of a copy that CopyNear made.
@@ -80,24 +80,24 @@ func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	return federation.Carve(&i.State, part, island)
 }
 
-// Disperse returns how this island could be split now if it had more people than somebody lets who is not
-// asked here: a cap that the world got later is not part of the state. Of each part it is the bytes that
-// Carve takes, as of Divide, in the same order, at most MaxParts; players in regions that do not touch are of
-// different groups, for however short a time. Groups that cannot be carved off are left out: where no land
-// would go with them that the others do not need. It depends on nothing but the state.
+// Disperse returns the parts into which this island could be split now if it has more people than its cap.
+// The caller knows the cap: one that the world got later is not part of the state. Each part is the bytes
+// that Carve takes, as with Divide, in the same order, at most MaxParts. Players in regions that do not touch
+// are of different groups, for however short a time. Groups without land of their own that the others can
+// spare cannot be carved off and are left out. The result depends only on the state.
 func (i *Island) Disperse() (parts [][]byte) { return federation.Disperse(&i.State) }
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
 func (i *Island) Divide() (parts [][]byte) { return federation.Divide(&i.State) }
 
-// EffectOn returns what the player of a body is under, and for how many ticks yet.
+// EffectOn returns the effect on the player of a body, and its remaining ticks.
 func (i *Island) EffectOn(body game.EntityID) (e act.Effect, left uint16) {
 	return act.EffectOn(&i.State, body)
 }
 
-// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with
-// commas between them, and the tick at which the first lit it; empty and 0 for nobody.
+// Keepers returns the names of the keepers of the lighthouse on a tile, in the order in which they came,
+// separated by commas, and the tick at which the first lit it. Without keepers it returns "" and 0.
 func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 	return act.Keepers(&i.State, t)
 }
@@ -125,21 +125,22 @@ func (i *Island) Towards(dst []uint64) []uint64 { return federation.Towards(&i.S
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func (i *Island) Expect(source uint64) uint64 { return federation.Expect(&i.State, source) }
 
-// Deliver adds a parcel of another island to a turn under construction, as Append does with commands.
-// taken is true when the host is done with it, also when it has been delivered before; false without an
-// error when it is to be offered again: one before it is missing, or the turn is full. An error means that
-// it can never be taken.
+// Deliver adds a parcel of another island to a turn under construction, as Append does with commands. taken
+// is true when the host is done with the parcel, also when it has been delivered before. If taken is false
+// and there is no error, the host must offer it again: an earlier parcel is missing, or the turn is full. An
+// error means that it can never be taken.
 func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
 	return federation.Deliver(&i.State, turn, source, seq, parcel)
 }
 
-// Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
+// Acknowledge adds to a turn under construction that island by expects parcel upto: the outbox drops the
+// earlier ones.
 func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
 	return federation.Acknowledge(&i.State, turn, by, upto)
 }
 
-// Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
-// told before.
+// Fits returns the reason why a body cannot place an item on a tile, if there is one, so that a caller can
+// tell the player in advance.
 func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	return act.Fits(&i.State, b, t, kind)
 }
@@ -196,7 +197,7 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	return reconcile.Reconcile(&i.State, base, branch)
 }
 
-// Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
+// Tiable reports whether using a tile would tie or untie something on it.
 func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 
 // StepTick executes one tick with these commands, which it puts in order. Events holds what happened
