@@ -107,7 +107,7 @@ func runBot(ctx context.Context, f options.Play, i int, plan string, log *slog.L
 	defer n.Stop()
 	b := &order.Bot{Rng: rand.New(rand.NewPCG(uint64(i), 1)), Plan: order.BotPlans[plan]}
 	for ctx.Err() == nil {
-		// What a bot fails at (a block in the way, an empty slot) is part of its life.
+		// Failures (a block in the way, an empty slot) are normal for a bot.
 		if err := n.Do(ctx, []order.Order{b}, func(string) {}); err != nil && ctx.Err() == nil {
 			select {
 			case <-n.Done():

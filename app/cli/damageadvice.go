@@ -4,8 +4,9 @@ import (
 	"strings"
 )
 
-// damageAdvice say what to do about each kind of damage that `world check` tells of, by words in it; the
-// first that fits counts. What the store tells of and none fits is our own bug, which a test watches.
+// damageAdvice holds the advice for each kind of damage that `world check` reports, found by words of the
+// report. The first match counts. A report of the store without a match is our own bug; a test watches for
+// it.
 var damageAdvice = []struct{ words, todo string }{
 	{"SQLite", startIt + "; or restore a backup with `manyhold world import --replace`"},
 	{"The file cannot be read", startIt + "; or restore a backup with `manyhold world import --replace`"},

@@ -26,10 +26,10 @@ import (
 //	4 command  uvarint number, the command's bytes
 //	5 again    the window's state differs: a state is wanted
 //
-// The first frame is hello, the next a state, and every turn is the one after the turn or state before. Who
-// reads too slowly gets a state in place of the turns it missed; the node never waits for its window. Each
-// side ends by closing the connection: the node's player leaves the world, to come back where it stood, and
-// the node goes on hosting.
+// The first frame is hello, the next a state, and every turn is the one after the turn or state before. A
+// window that reads too slowly gets a state in place of the turns that it missed; the node never waits for
+// its window. Each side ends by closing the connection: the node's player leaves the world, to come back
+// where it stood, and the node goes on hosting.
 const (
 	attachVersion  = 1
 	attachProtocol = "manyhold-attach"

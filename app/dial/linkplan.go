@@ -40,8 +40,8 @@ type linkPlan struct {
 
 func (s *linkPlan) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
 
-// hush makes links quiet, if there are many, but for those to and from leaders, whose turns go there. Who
-// leads next has its links loud at once, and no election waits for a sign of life.
+// hush makes links quiet if there are many. The links to and from leaders carry turns and stay loud. A new
+// leader's links become loud at once, so no election waits for a sign of life.
 func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	crowd := len(links) > crowdLinks && !s.lacks && !slices.Contains(s.leaders, me)
 	for _, l := range links {

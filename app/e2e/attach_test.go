@@ -209,7 +209,7 @@ func coloured(m *image.RGBA, r image.Rectangle) float64 {
 	return float64(n) / float64(r.Dx()*r.Dy())
 }
 
-// What is no attached window is refused in words.
+// TestAttachRefuses: a connection that is no attached window is refused in words.
 func TestAttachRefuses(t *testing.T) {
 	t.Parallel()
 	p := headless(t, t.TempDir(), "--no-lan")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// What network cards may count in an island of 32 active players, in bytes a second.
+// The limits for network cards in an island of 32 active players, in bytes a second.
 const (
 	crowdDown     = 10_000  // a follower
 	crowdLeaderUp = 300_000 // the leader
@@ -18,10 +18,10 @@ const (
 
 // BenchmarkThirtyTwo measures the wire traffic of 32 building bots: the leader, a node without a window, is
 // on a machine of its own, a bot on another, 31 bots in four processes on a third. Bytes a second as the
-// network cards count them, Ethernet's headers included; all peers are full ones. What a follower's card
-// counts beyond the leader's share for it is its links to the committee and some others, most of them quiet,
-// and the beacons of all. Who comes first, and offers more than the others, votes, and gets the signatures of
-// all commands; who comes last only follows.
+// network cards count them, Ethernet's headers included; all peers are full ones. Beyond the leader's share,
+// a follower's card counts its links to the committee and some others, most of them quiet, and the beacons of
+// all. The peers that come first and offer more than the others vote, and get the signatures of all commands;
+// those that come last only follow.
 func BenchmarkThirtyTwo(b *testing.B) {
 	b.Run("votes", func(b *testing.B) { thirtyTwo(b, true) })
 	b.Run("follows", func(b *testing.B) { thirtyTwo(b, false) })

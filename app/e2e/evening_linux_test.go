@@ -63,10 +63,10 @@ func (g *neighbour) build() {
 // note remembers where they stand and what they have.
 func (g *neighbour) note() { g.where, g.has = g.must("where"), g.must("inventory") }
 
-// TestLANEvening: eight machines on one switch and nothing else. Who started first leaves first, one is
-// switched off, the cable of one is pulled while it plays on, and the others leave one by one. The last one's
-// world holds the next day all that anybody did; who comes again has and stands as they left, and what was
-// done behind the pulled cable is taken in.
+// TestLANEvening: eight machines on one switch and nothing else. The first to start leaves first, one is
+// switched off, the cable of one is pulled while it plays on, and the others leave one by one. The next day
+// the last one's world holds everything that anybody did. Returning players have their things and stand where
+// they left, and the work done behind the pulled cable is merged.
 func TestLANEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")

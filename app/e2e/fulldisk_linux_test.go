@@ -12,9 +12,9 @@ import (
 	"manyhold/app/usage"
 )
 
-// TestKilledWithFullDisk: of three who hold a world the leader's disk is full, which its log and `manyhold
-// status` name, and it is killed like that. What the others committed meanwhile is there when it comes back,
-// also in its file.
+// TestKilledWithFullDisk: three peers hold a world, and the leader's disk is full, as its log and `manyhold
+// status` say. The leader is killed in that state. When it comes back it has, also in its file, everything
+// that the others committed meanwhile.
 func TestKilledWithFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=1m")

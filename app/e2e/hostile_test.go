@@ -110,7 +110,7 @@ func TestHostilePeer(t *testing.T) {
 	b.must("say I hold it now")
 }
 
-// What the villain would have done: something that does nothing, and words that nobody may hear.
+// The villain's commands: one without effect, and words that nobody may hear.
 var (
 	idle    = command.Append(nil, command.Command{Kind: command.Select, Slot: 1})
 	unheard = command.Append(nil, command.Command{Kind: command.Say, Text: "not signed for this"})
@@ -301,7 +301,7 @@ func halfOpen(t *testing.T, inv signal.Invite, door string) {
 }
 
 // sameState waits until b has compared two seconds of turns with the peer of a name, and all were equal.
-// What others say of turns does not count: a liar's digests of turns to come lie in wait for minutes.
+// Digests from other peers do not count: a liar's digests of future turns are kept for minutes.
 func sameState(t *testing.T, b *process, name string) {
 	t.Helper()
 	compared := func() (all, equal uint64) {

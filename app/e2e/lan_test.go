@@ -147,7 +147,7 @@ func after(s, word string) string {
 	return line
 }
 
-// What a follower's network card may count in a world of eight builders, in bytes a second.
+// The limits for a follower's network card in a world of eight builders, in bytes a second.
 const (
 	followerDown = 8000
 	followerUp   = 5000

@@ -66,8 +66,7 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// eventually is a command of transcripts: exec, again and again until it succeeds. What it printed last is
-// not compared.
+// eventually is a command of transcripts: exec, repeated until it succeeds. Its last output is not compared.
 func eventually(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[0] != "exec" {
 		ts.Fatalf("it is `eventually exec COMMAND …`")

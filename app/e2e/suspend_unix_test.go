@@ -11,8 +11,8 @@ import (
 // asleepFor is longer than links live without a word.
 const asleepFor = 8 * time.Second
 
-// TestSuspend: a laptop's lid is closed and opened again. Whoever it was, leader or follower, all have the
-// same turns again afterwards, though nobody is found but by the invitation.
+// TestSuspend: a laptop's lid is closed and opened again. Whether the leader's or a follower's, all have the
+// same turns again afterwards, though the invitation is the only way to find anybody.
 func TestSuspend(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")

@@ -14,7 +14,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// What a villain says that is well-formed; net/host describes it.
+// Well-formed messages of a villain; net/host describes their format.
 
 // letterFrom is a letter of an island to home with a parcel, signed by the villain alone.
 func (v *villain) letterFrom(island, number uint64, record [32]byte) []byte {
@@ -116,8 +116,8 @@ func (v *villain) learn(number uint64) {
 	}
 }
 
-// epochNow asks for the records of home until one has come whose epoch it is, and returns that. Who is
-// willing may come to vote.
+// epochNow asks for the records of home until the record of the epoch has come, and returns it. A willing
+// villain may come to vote.
 func (v *villain) epochNow(number uint64, willing bool) *epoch.Record {
 	v.t.Helper()
 	for late := patience.For(20 * time.Second); !late.Over(); {

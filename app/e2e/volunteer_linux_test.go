@@ -18,8 +18,8 @@ import (
 	"manyhold/net/store"
 )
 
-// What a volunteer without a window may take that holds dormantRegions regions and leads two islands of four
-// players each.
+// The resource limits of a volunteer without a window that holds dormantRegions regions and leads two islands
+// of four players each.
 const (
 	dormantRegions  = 1000
 	volunteerMemory = 100_000_000 // bytes

@@ -168,8 +168,8 @@ func (v *statusView) namesOf(ids []key.ID, h *host.Status) []string {
 	return out
 }
 
-// tell logs an event of the world in a line that a volunteer can read. What is executed again from the
-// file when a node starts was told in the run in which it happened.
+// tell logs an event of the world in a line that a volunteer can read. Turns that a starting node executes
+// again from its file were logged in the run in which they happened.
 func (n *node) tell(w *island.Island, e event.Event) {
 	if !n.told.Load() {
 		return

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/key"
 )
 
-// A window has the confirmed state of one island: its player's. Who is on the others it learns from status,
-// twice a second: for the list of players, and for the names and looks of those who are seen across a line.
+// A window has the confirmed state of one island: its player's. Twice a second, status tells it the players
+// of the other islands: for the list of players, and for the names and looks of players seen across a line.
 
 // peopleOf lists the players who are awake on an island, for status.
 func peopleOf(c *islandCounts) []status.PersonStatus {

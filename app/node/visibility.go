@@ -10,9 +10,9 @@ import (
 	"manyhold/game/world"
 )
 
-// What is known from where one stands depends on its kind (entity.Kind.Radius). Things near are in the copy
-// of the world round the player; what shows from far, a burning lighthouse, may be on land that sleeps or on
-// another island, and is told by the node.
+// How far a thing is known depends on its kind (entity.Kind.Radius). Near things are in the copy of the world
+// round the player. A thing that shows from afar, a burning lighthouse, may be on sleeping land or on another
+// island; the node tells the window of it.
 
 // beaconsOf returns the tiles of an island's burning lighthouses, each once. It is called by the host's
 // goroutine only.

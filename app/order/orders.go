@@ -67,8 +67,8 @@ var directions = map[string]fixed.SVec{
 	"northeast": {X: 46341, Y: -46341}, "northwest": {X: -46341, Y: -46341},
 }
 
-// ParseOrders reads orders separated by semicolons. What they mean is only looked up when their turn
-// comes, so that an order may depend on what the one before it did.
+// ParseOrders reads orders separated by semicolons. The meaning of an order is looked up only when its turn
+// comes, so that an order may depend on the effect of the one before it.
 func ParseOrders(text string) ([]Order, error) {
 	var list []Order
 	for _, line := range strings.Split(text, ";") {

@@ -7,10 +7,10 @@ import (
 	"manyhold/app/rig"
 )
 
-// The shape test holds the walls of the code: which package may import which, what a package must say of
-// itself, how large its pieces are, and what the deterministic part of the program must not do. What
-// follows is the policy, each ban with its reason. A build that fails here is repaired in the code; the
-// policy changes only where the design does, and docs/architecture.md changes in the same commit.
+// The shape test checks the structure of the code: the imports of each package, its package comment, the size
+// of its parts, and the bans on its deterministic part. The policy follows, each ban with its reason. A build
+// that fails here is repaired in the code; the policy changes only where the design does, and
+// docs/architecture.md changes in the same commit.
 
 // shapeTop are the directories at the top that may hold Go code.
 var shapeTop = []string{"app", "game", "net", "render", "audio", "input", "assets"}

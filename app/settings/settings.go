@@ -78,8 +78,8 @@ type Settings struct {
 	Keys map[string][]string `toml:"keys"`
 }
 
-// SettingRule is one line of the settings: where it is, and what it accepts. What it is called and what it
-// does stands in the tables of words, under "setting" and "help".
+// SettingRule is one line of the settings: its place and its accepted values. Its name and its help are in
+// the tables of words, under "setting" and "help".
 type SettingRule struct {
 	Key     string // "table.key"
 	Unit    string

@@ -12,8 +12,8 @@ import (
 
 var _ host.Disperser = (*island.Island)(nil)
 
-// TestACrowdDivides: four are on an island of a world in which hosts let three be on one, which its own rules
-// know nothing of. Who walks three regions off gets an island of its own after a while, and keeps it.
+// TestACrowdDivides: four players are on an island where hosts allow three, a limit unknown to the rules of
+// the world. A player that walks three regions off gets an island of its own after a while, and keeps it.
 func TestACrowdDivides(t *testing.T) {
 	v := newVoyage(t, 4, 0, func(o *host.Options) { o.Cap = 3 })
 	v.run(4 * time.Second)

@@ -89,7 +89,7 @@ func randomWork(rng *rand.Rand, at fixed.Vec) command.Command {
 // Commands is sim.Game's: whose command it is only the state tells.
 func (Game) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
 
-// Wrong is sim.Game's. What the island's own tests look at is not looked at again in every step.
+// Wrong implements sim.Game. It does not repeat in every step the checks of the island's own tests.
 func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 
 // Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what

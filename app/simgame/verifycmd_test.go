@@ -21,7 +21,7 @@ import (
 )
 
 // TestVerify: three peers of a world sign its state; the file of one shows that they did, and so does its
-// export. What is signed by too few, or is not what was signed, is told.
+// export. A state with too few signatures, or another state than the signed one, is reported.
 func TestVerify(t *testing.T) {
 	v := newVoyage(t, 3, 64)
 	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: 64}

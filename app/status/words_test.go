@@ -8,7 +8,7 @@ import (
 	"manyhold/net/store"
 )
 
-// What people read of a power cut says how much may be lost, and how sure that is.
+// TestCutWords: the words about a power cut say how much may be lost, and how sure that is.
 func TestCutWords(t *testing.T) {
 	c := store.Cut{Turn: 100, Most: 114, At: time.Unix(1e9, 0)}
 	for _, x := range []struct {

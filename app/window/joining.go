@@ -148,7 +148,7 @@ func (j *joining) fill(m *model.Model) {
 func (j *joining) update()                   { j.behind.update() }
 func (j *joining) draw(screen *ebiten.Image) { j.behind.draw(screen) }
 
-// act takes the wish to give up. What was behind goes on; where it has ended, the title follows.
+// act handles the wish to give up. The screen behind goes on; if it has ended, the title follows.
 func (j *joining) act(a model.Action) {
 	if _, ok := a.(model.CancelJoin); !ok {
 		return

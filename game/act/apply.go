@@ -13,8 +13,8 @@ import (
 // Some items are not placed but put to use on a tile, with the same command: tools, seeds, buckets, and food
 // on oneself.
 
-// application is one row of what items do that are put to use. Add a row to applications, a number to
-// item.Use, and the kinds that have it to the table of items.
+// application is one row of the table of item uses. Add a row to applications, a number to item.Use, and the
+// kinds that have it to the table of items.
 type application struct {
 	Name string
 	// why it is not possible, and changes nothing

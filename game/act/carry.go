@@ -15,7 +15,7 @@ const (
 	// throwSpeed is that of a ball thrown with all force, heavySpeed that of a crate, in tiles per second.
 	throwSpeed fixed.S = 11 * fixed.One
 	heavySpeed fixed.S = 7 * fixed.One
-	// throwLift is the vertical speed of what is thrown with all force, in tiles per second.
+	// throwLift is the vertical speed of a body thrown with full force, in tiles per second.
 	throwLift fixed.S = 3 * fixed.One
 	// kickSpeed is that of a ball kicked with all force, kickCrate that of a crate; kickLift lifts a ball.
 	kickSpeed fixed.S = 9 * fixed.One
@@ -25,12 +25,12 @@ const (
 	leastForce fixed.S = fixed.One / 4
 	// swing is how long one kick or throw takes, in ticks: another one before is TooSoon.
 	swing game.Tick = 12
-	// armLength is how far before it a player lays down what it carries.
+	// armLength is the distance, in tiles, at which a player lays down its load.
 	armLength fixed.S = 17 * fixed.One / 20
 )
 
-// Throw throws what is carried, else one item of the slot. The length of dir is the force; without
-// any, what is carried is laid down before the player.
+// Throw throws the carried body, or else one item of the slot. The length of dir is the force; without force,
+// the carried body is laid down before the player.
 func Throw(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec, slot uint8) event.Reason {
 	if p.Action == entity.Throwing && i.Clock < p.ActionAt+swing {
 		return event.TooSoon
@@ -73,7 +73,7 @@ func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 	return dir.Scale(speed), throwLift.Mul(dir.Len())
 }
 
-// layDown puts what is carried on the ground before its carrier.
+// layDown puts the carried body on the ground before its carrier.
 func layDown(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason {
 	o := i.Body(b.Other)
 	if o == nil {

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Craft makes what a recipe makes, so many times, out of what a player carries: all of it, or nothing.
+// Craft carries out a recipe a number of times with the items that a player carries: all of it, or nothing.
 func Craft(i *world.State, p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
 	switch {
 	case int(recipe) >= i.Recipes():

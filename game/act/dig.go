@@ -22,7 +22,7 @@ const (
 	gatherTicks = 24
 )
 
-// goal is what digging at a tile is after: a block, else a body that lies there, else the ground.
+// goal is the target of digging at a tile: a block, else a body that lies there, else the ground.
 type goal struct {
 	block  tile.Block
 	ground tile.Ground // if there is no block
@@ -38,7 +38,7 @@ func (g *goal) marks() (a, b int32) {
 	return int32(g.ground), 1
 }
 
-// aim finds what digging at t is after, or why it is not possible.
+// aim finds the goal of digging at t, or the reason why it is not possible.
 func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
 	ground, block, state, ok := i.TileAt(t)
 	switch {
@@ -121,7 +121,7 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	living.Act(i, p, entity.Idle)
 }
 
-// remove takes away what was dug, and lets what it yields fall.
+// remove removes the dug goal and drops its yield.
 func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.Reason {
 	var yields [item.MaxYield]item.Stack
 	switch {

@@ -19,10 +19,10 @@ const (
 	drawSpeed fixed.Q = 9 * fixed.One
 	// takeReach is from how near a drop is collected.
 	takeReach fixed.Q = 2 * fixed.One / 5
-	// fresh is how long a drop lies before anybody draws it, own how long before who threw it does: in ticks.
+	// fresh is the time before any player draws a drop, own the time before its own thrower does, in ticks.
 	fresh game.Tick = 14
 	own   game.Tick = 90
-	// tossSpeed is that of what is dropped, in tiles per second.
+	// tossSpeed is the speed of a dropped item, in tiles per second.
 	tossSpeed fixed.S = 4 * fixed.One
 )
 

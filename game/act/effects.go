@@ -18,7 +18,7 @@ import (
 // time. How long it still lasts counts down, so that clocks of islands do not matter, and is a component of
 // the body: it goes with it over lines and into snapshots.
 
-// Effect is what a player is under. The numbers are stored: effects are only appended.
+// Effect is a condition of a player. The numbers are stored: effects are only appended.
 type Effect uint8
 
 // The effects.
@@ -29,8 +29,7 @@ const (
 	EffectCount
 )
 
-// effectTable says of each effect how much of its speed is left to who walks, how long it lasts, and what
-// comes of it.
+// effectTable holds for each effect the remaining walking speed, its duration, and its consequences.
 var effectTable = [EffectCount]struct {
 	pace  fixed.S
 	ticks uint16
@@ -41,14 +40,13 @@ var effectTable = [EffectCount]struct {
 	Numb:     {pace: fixed.One / 2, ticks: 3 * game.TicksPerSecond},
 }
 
-// effectColumn is the component of who is under an effect: which (u8), and the ticks that it still lasts
-// (u16).
+// effectColumn is the component of a player under an effect: the effect (u8) and its remaining ticks (u16).
 const (
 	effectColumn = "manyhold:effect"
 	effectBytes  = 3
 )
 
-// EffectOn returns what the player of a body is under, and for how many ticks yet.
+// EffectOn returns the effect on the player of a body, and its remaining ticks.
 func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 	row := i.Component(effectColumn, body)
 	if row == nil || row[0] >= uint8(EffectCount) {
@@ -112,7 +110,8 @@ func warm(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// Able says why an effect keeps a player from what it asks for. Whoever is frozen can go and talk, and eat.
+// Able returns the reason why an effect forbids a player its command. A frozen player can still walk, talk
+// and eat.
 func Able(i *world.State, p *entity.PlayerState, c *command.Command) event.Reason {
 	if e, _ := EffectOn(i, p.Body); e != Frozen {
 		return event.NoReason

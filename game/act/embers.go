@@ -13,16 +13,16 @@ import (
 )
 
 // Embers are taken from a burning hearth with free hands, carried, thrown and caught like a ball, and go out
-// after EmberTime. Brought to a lighthouse they light it for good. Who lit it, and who fed it later, is kept
-// in the lighthouse as flames: bodies that nothing touches, each with its player's seat. So the memory goes
-// wherever the region goes, to other islands, to sleep and through merges, as any body does.
+// after EmberTime. Brought to a lighthouse they light it for good. The lighthouse keeps the players that lit
+// and fed it as flames: bodies that nothing touches, each with its player's seat. So the memory goes wherever
+// the region goes, to other islands, to sleep and through merges, as any body does.
 
 const (
 	// EmberTime is how long embers glow, in ticks: some four hundred tiles of way.
 	EmberTime game.Tick = 100 * game.TicksPerSecond
 	// emberEvery is how often embers are looked at, in ticks.
 	emberEvery = 15
-	// MaxKeepers is the most players whom a lighthouse remembers; embers of others are refused (NoRoom).
+	// MaxKeepers is the most players that a lighthouse remembers; embers of others are refused (NoRoom).
 	MaxKeepers = 8
 )
 
@@ -46,7 +46,8 @@ func takeEmbers(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Ti
 	return event.NoReason
 }
 
-// useBeacon brings the embers that a player carries to a lighthouse; with free hands it reads who keeps it.
+// useBeacon brings the embers that a player carries to a lighthouse; with free hands the player reads the
+// names of its keepers.
 func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	o := i.Body(b.Other)
 	if b.Flags&entity.Carrying == 0 || o == nil {
@@ -75,7 +76,8 @@ func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 	return event.NoReason
 }
 
-// Flames returns the IDs of those who keep the lighthouse on a tile, in the order in which they came to it.
+// Flames returns the keepers of the lighthouse on a tile as the IDs of its flames, in the order in which they
+// came.
 func Flames(i *world.State, t grid.Tile) (list []entity.Body) {
 	for _, k := range i.Space.Around(t.Centre(), 1) {
 		if b := i.Space.Bodies()[k]; b.Kind == entity.Flame && grid.TileAt(b.Pos) == t {
@@ -101,15 +103,15 @@ func keeps(i *world.State, flames []entity.Body, s entity.Seat) bool {
 	return false
 }
 
-// tellKeepers notes an event of a lighthouse with the names of those who keep it.
+// tellKeepers records an event of a lighthouse with the names of its keepers.
 func tellKeepers(i *world.State, k event.Kind, p *entity.PlayerState, t grid.Tile) {
 	names, _ := Keepers(i, t)
 	i.Tell(k, p, t, int32(tile.Beacon), 0)
 	i.Happened[len(i.Happened)-1].Text = names
 }
 
-// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with
-// commas between them, and the tick at which the first lit it; empty and 0 for nobody.
+// Keepers returns the names of the keepers of the lighthouse on a tile, in the order in which they came,
+// separated by commas, and the tick at which the first lit it. Without keepers it returns "" and 0.
 func Keepers(i *world.State, t grid.Tile) (names string, since game.Tick) {
 	var list []string
 	for n, f := range Flames(i, t) {

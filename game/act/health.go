@@ -11,13 +11,13 @@ import (
 	"manyhold/game/world"
 )
 
-// Fire and falling trees hurt, unless the law of Mercy holds; what others throw does
-// while that of Strife holds (see pelt). No player can hurt another by hand. Health comes back by itself, and
-// sooner by food. At none one is knocked out: asleep for SwoonTime, and then awake by the hearth where the
-// world began, with all one had.
+// Fire and falling trees hurt, unless the law of Mercy holds. Things thrown by others hurt while the law of
+// Strife holds (see pelt). No player can hurt another by hand. Health comes back by itself, and sooner by
+// food. A player without health is knocked out: it sleeps for SwoonTime, and then wakes by the hearth where
+// the world began, with everything it had.
 
 const (
-	// SwoonTime is how long one who was knocked out sleeps, in ticks.
+	// SwoonTime is the sleep of a player that was knocked out, in ticks.
 	SwoonTime game.Tick = 5 * game.TicksPerSecond
 	// healEvery is how long it takes to get one of MaxHealth back, in ticks.
 	healEvery = 3 * game.TicksPerSecond
@@ -25,8 +25,8 @@ const (
 	BurnEvery, burnHurts = 30, 2
 )
 
-// Tend lets health come and go, and wakes who was knocked out; players in descending seat, as they may leave
-// the island.
+// Tend changes the players' health, and wakes those that were knocked out. It visits them in descending seat,
+// because they may leave the island.
 func Tend(i *world.State) {
 	for k := len(i.Roster) - 1; k >= 0; k-- {
 		p := &i.Roster[k]
@@ -56,7 +56,7 @@ func knockedOut(i *world.State, p *entity.PlayerState, b *entity.Body) bool {
 	return b.Flags&entity.Asleep != 0 && p.Health == 0
 }
 
-// wake lets a player who was knocked out wake by the hearth, or where it lies if nobody can get there now.
+// wake wakes a player that was knocked out by the hearth, or where it lies if the hearth is out of reach now.
 func wake(i *world.State, p *entity.PlayerState, b *entity.Body) {
 	p.Health, p.SleptAt = world.MaxHealth/2, 0
 	b.Flags &^= entity.Asleep

@@ -7,13 +7,13 @@ import (
 	"manyhold/game/world"
 )
 
-// While the law of Blocking holds, players who are awake do not walk through each other. Nobody is moved for
-// it: who walks is only kept from coming nearer to whom it touches. So nobody is ever pushed, into a wall or
-// anywhere; who stands in somebody, having come by a portal or woken there, walks away as ever; and to be
-// shut in by others is a matter of seconds, because who walks against somebody for SqueezeTime squeezes past.
-// Those asleep, and those who ride, are in nobody's way.
+// While the law of Blocking holds, players who are awake cannot walk through each other. The law moves no
+// player: it only keeps a walker from coming nearer to a player that it touches. So no player is ever pushed,
+// into a wall or anywhere. A player that stands in another, after a portal or on waking, walks away as usual.
+// Players can shut another in for seconds only, because a walker squeezes past after SqueezeTime. Sleeping
+// and riding players block nobody.
 
-// SqueezeTime is how long one walks against somebody before one squeezes past, in ticks.
+// SqueezeTime is how long a player must walk against another before it squeezes past, in ticks.
 const SqueezeTime game.Tick = 2 * game.TicksPerSecond
 
 const (
@@ -21,18 +21,18 @@ const (
 	ElbowRoom fixed.Q = 10 * fixed.One / 16
 	// holdReach is how far away others are looked for, in tiles: more than two walk in a tick lies between.
 	holdReach fixed.Q = ElbowRoom + fixed.One/4
-	// PressColumn is the component of who walks against somebody: for how long, in ticks (u8). Each tick in
-	// which it is held back adds one, every other one takes half of one off. At squeezing it walks through
-	// others until it touches nobody.
+	// PressColumn is the component of a player that walks against another: for how long, in ticks (u8). Each
+	// tick in which it is held back adds one; each other tick subtracts one half. At squeezing it walks
+	// through others until it touches nobody.
 	PressColumn       = "manyhold:press"
 	pressBytes        = 1
 	Squeezing   uint8 = uint8(SqueezeTime)
 )
 
 // holdBack keeps the walker at k from coming nearer to those in its way, bodies in ascending ID, then the
-// images of those beyond a line. Each of two who walk at each other may take half of what lies between them,
-// so that they stop without touching, whoever of them is asked first. Slipping round a corner (physics.Slip)
-// may bring one a little further.
+// images of those beyond a line. Each of two players that walk at each other may take half of the gap between
+// them. So they stop without touching, in whichever order they are visited. Slipping round a corner
+// (physics.Slip) may bring one a little further.
 func holdBack(i *world.State, p *entity.PlayerState, k int) {
 	if i.Declare(PressColumn, pressBytes) != nil {
 		return // others have declared all the columns that there can be; without one, people could be shut in
@@ -71,8 +71,8 @@ func holdBack(i *world.State, p *entity.PlayerState, k int) {
 	}
 }
 
-// gapTo returns what lies between a walker and another body, in tiles, below zero if they are in each other.
-// near is false of what is in nobody's way, or too far.
+// gapTo returns the gap between a walker and another body, in tiles, negative if they overlap. near is false
+// for a body that blocks nobody or is too far away.
 func gapTo(b, o *entity.Body) (gap fixed.Q, near bool) {
 	if o.Kind != entity.Player || o.Flags&(entity.Asleep|entity.Riding) != 0 || !o.Pos.Sub(b.Pos).Near(holdReach) {
 		return 0, false
@@ -98,7 +98,7 @@ func keepOff(b, o *entity.Body, gap fixed.Q) bool {
 	return true
 }
 
-// pushOn notes for how long somebody has walked against others. The column is there.
+// pushOn records for how long a player has walked against others. The column must exist.
 func pushOn(i *world.State, b *entity.Body, ticks uint8) {
 	var row []byte
 	if ticks > 0 {

@@ -30,7 +30,7 @@ func Knock(i *world.State, p *entity.PlayerState, b *entity.Body, host game.Enti
 	return event.NoReason
 }
 
-// knockRow is the component of who asks a body now.
+// knockRow returns the component of the player that is asking a body now.
 func knockRow(i *world.State, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.Clock))
 }

@@ -37,8 +37,8 @@ func opens(i *world.State, p *entity.PlayerState, state uint8) bool {
 	return false
 }
 
-// useLock turns the key that a player has in hand in a shut door, and refuses a locked one to whoever has no
-// key. done is true when that was all.
+// useLock turns the key in a player's hand in a shut door, and refuses a locked door to a player without the
+// key. done is true when nothing is left to do.
 func useLock(i *world.State, p *entity.PlayerState, t grid.Tile, ground tile.Ground, state uint8) (done bool, why event.Reason) {
 	lock, key := living.LockOf(state), lockFor(p.Inventory[p.Slot].Kind)
 	switch {

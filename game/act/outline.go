@@ -11,7 +11,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Fill places what the outline on a tile still needs, from the first slot that holds it.
+// Fill places the material that the outline on a tile still needs, from the first slot that holds it.
 func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	o := i.OutlineAt(t)
 	if o == nil {

@@ -11,25 +11,26 @@ import (
 	"manyhold/game/world"
 )
 
-// What somebody throws can hit others. A snowball bursts on whoever it meets in the air; while the law of
-// Strife holds it freezes them, and crates and balls that come fast enough hurt. Nothing hits who threw it,
-// nor who sleeps.
+// Thrown things can hit other players. A snowball bursts on any player that it meets in the air. While the
+// law of Strife holds, it freezes that player, and fast crates and balls hurt. Nothing hits its own thrower
+// or a sleeping player.
 
 const (
-	// peltReach is how near a thing comes to who it hits, middle to middle, in tiles.
+	// peltReach is the distance at which a thing hits a player, middle to middle, in tiles.
 	peltReach fixed.Q = fixed.One / 2
-	// peltHeight is how high over the ground what passes over people flies, in tiles.
+	// peltHeight is the height over the ground above which things pass over people, in tiles.
 	peltHeight fixed.S = fixed.One
-	// peltSpeed is how fast a thing must come to hurt, in tiles per second: faster than who walks pushes one.
+	// peltSpeed is the least speed at which a thing hurts, in tiles per second: faster than a walking player
+	// pushes one.
 	peltSpeed fixed.S = 11 * fixed.One / 2
-	// peltRest is how long who was hurt is not hurt so again, in ticks.
+	// peltRest is the time after a hit in which a player cannot be hurt so again, in ticks.
 	peltRest game.Tick = 30
-	// crateHurts and ballHurts are what a hit costs.
+	// crateHurts and BallHurts are the health that a hit costs.
 	crateHurts, BallHurts = 4, 1
 )
 
-// Pelt lets what flies hit those awake, players in ascending seat, things in ascending ID. It comes before
-// bodies move, while a thing still has the speed at which it comes.
+// Pelt lets flying things hit players who are awake, players in ascending seat, things in ascending ID. It
+// runs before bodies move, while a thing still has its speed of arrival.
 func Pelt(i *world.State) {
 	burst := false
 	for k := range i.Roster {
@@ -54,7 +55,7 @@ func Pelt(i *world.State) {
 	}
 }
 
-// BurstBall lets a snowball burst on a player. What is left of it has no items, and goes.
+// BurstBall lets a snowball burst on a player. Its remains have no items, and disappear.
 func BurstBall(i *world.State, p *entity.PlayerState, o *entity.Body) {
 	i.TellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
 	i.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)

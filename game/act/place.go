@@ -56,8 +56,8 @@ func Spend(i *world.State, s *item.Stack, n uint8) {
 	item.Take(s, n)
 }
 
-// Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
-// told before.
+// Fits returns the reason why a body cannot place an item on a tile, if there is one, so that a caller can
+// tell the player in advance.
 func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, _, ok := i.TileAt(t)
 	info := kind.Info()

@@ -1,10 +1,10 @@
-// Package act holds what people do, as functions on a world.State: walking, digging, placing and using
-// things, carrying, dropping, crafting, chests, chat, calls and visits, portals, and what happens to a body
-// (health, effects, embers).
+// Package act holds the players' actions, as functions on a world.State: walking, digging, placing and using
+// things, carrying, dropping, crafting, chests, chat, calls and visits, portals, and the condition of a
+// player's body (health, effects, embers).
 //
 // A command that cannot be executed changes nothing, and its function returns the event.Reason. The package
-// may call living (what a command sets off) and federation (what a command asks of another island); neither
-// calls it.
+// may call living (the machines that a command sets off) and federation (the requests of a command to another
+// island); neither calls it.
 package act
 
 import (
@@ -27,7 +27,7 @@ import (
 // MostSeats is the greatest seat: the width of its type.
 const MostSeats entity.Seat = 1<<16 - 1
 
-// Kit is what a newcomer carries: the hotbar first, then the rest.
+// Kit is the inventory of a newcomer: the hotbar first, then the rest.
 var Kit = [item.InventorySlots]item.Stack{
 	{Kind: item.WoodWall, Count: 60}, {Kind: item.WoodFloor, Count: 80}, {Kind: item.Door, Count: 6},
 	{Kind: item.Lamp, Count: 12}, {Kind: item.Glass, Count: 24}, {Kind: item.Chest, Count: 4},
@@ -48,15 +48,15 @@ func KeyHash(key game.PlayerID) uint64 {
 	return h
 }
 
-// Remember must follow every change to a player who may be away.
+// Remember must follow every change to a player that may be away.
 func Remember(i *world.State, p *entity.PlayerState) {
 	if p.Body == 0 {
 		i.SumAway()
 	}
 }
 
-// Enter brings a player into the world: a newcomer at the spawn with its kit, one who was away where it
-// left, one who sleeps where it lies. Of one who is awake it only changes name and look.
+// Enter brings a player into the world: a newcomer at the spawn with its kit, a returning player where it
+// left, a sleeping player where it lies. For a player who is awake it only changes name and look.
 func Enter(i *world.State, c *world.SeatCommand) {
 	p := i.PlayerByKey(c.Key)
 	if p == nil && (i.Partial || i.Elsewhere(c.Key)) {
@@ -93,7 +93,7 @@ func Enter(i *world.State, c *world.SeatCommand) {
 	}
 }
 
-// Admit makes a newcomer known. It stays among those who are away until bringBack.
+// Admit makes a newcomer known. The newcomer is listed as away until bringBack.
 func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
 	i.LastSeat++
 	p := entity.PlayerState{Key: c.Key, Seat: i.LastSeat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, i.LastSeat)}
@@ -105,8 +105,8 @@ func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
 	return &i.Away[len(i.Away)-1]
 }
 
-// doorsteps are where newcomers appear, in tiles from the spawn: one after the other in a ring, so that
-// two who come together do not stand in one another.
+// doorsteps are the places of newcomers, in tiles from the spawn: one after the other in a ring, so that two
+// that come together stand apart.
 var doorsteps = [...]grid.Tile{{}, {X: 2}, {X: -2}, {X: 1, Y: 2}, {X: -1, Y: 2}, {X: 1, Y: -2}, {X: -1, Y: -2}, {X: 3, Y: 1}, {X: -3, Y: 1}}
 
 // doorstep returns where the newcomer of a seat appears, if a body fits there (see room).
@@ -156,7 +156,7 @@ func FallAsleep(i *world.State, p *entity.PlayerState) event.Reason {
 	return event.NoReason
 }
 
-// Depart takes those out of the world who have slept for SleepTime.
+// Depart takes players out of the world after they have slept for SleepTime.
 func Depart(i *world.State) {
 	if i.Partial {
 		return

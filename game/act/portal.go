@@ -12,10 +12,10 @@ import (
 )
 
 // A world has several scenes (see grid.Scenes), each with a seed of its own and far from each other in the
-// same coordinates. Standing stones are the doors between them: whoever uses one opens a portal, which
-// names a scene in its state; using it again turns it to the next scene, and after the last it is a stone
-// again. What comes to be on a portal, walking, pushed or thrown, is at the spawn of that scene. There a
-// portal stands from the first that leads to scene 0.
+// same coordinates. Standing stones are the doors between them: using one opens a portal, which names a scene
+// in its state. Using it again turns it to the next scene, and after the last it is a stone again. Anyone or
+// anything that enters a portal, walking, pushed or thrown, arrives at the spawn of that scene. From the
+// beginning, a portal to scene 0 stands there.
 //
 // Within one island that is a move; where the land there is another island's, it is a handoff (cross.go).
 
@@ -64,7 +64,7 @@ func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason 
 	return event.NoReason
 }
 
-// Travel lets what is on a portal be where it leads, bodies in ascending ID.
+// Travel moves the bodies on portals to their destinations, in ascending ID.
 func Travel(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// handling is one row of what a hand does with what stands on a tile. Add a row to handlings, and the
-// function that it names to the file of its subject.
+// handling is one row of the table of blocks that a hand can use. Add a row to Handlings, and its function to
+// the file of its subject.
 type handling struct {
 	Name   string
 	Blocks []tile.Block
@@ -19,7 +19,7 @@ type handling struct {
 	apart  bool // do says itself what the player is seen doing
 }
 
-// handled is what somebody uses, as it was before.
+// handled is the used tile, as it was before.
 type handled struct {
 	p      *entity.PlayerState
 	b      *entity.Body // of p
@@ -29,7 +29,7 @@ type handled struct {
 	state  uint8
 }
 
-// Handlings is the table. For what is in no row the hand goes on to what lies there (useBody).
+// Handlings is the table. For a block without a row the hand goes on to the bodies there (useBody).
 var Handlings = [...]handling{
 	{Name: "a lever is thrown, a machine turned or set", Do: useMachine,
 		Blocks: []tile.Block{tile.Lever, tile.NotGate, tile.AndGate, tile.OrGate, tile.Delay, tile.Piston, tile.Conveyor, tile.Pump, tile.SwingGate, tile.Rotor}},
@@ -60,7 +60,7 @@ func init() {
 // Usable reports whether a hand does anything with a block, in worlds of some rules at least.
 func Usable(b tile.Block) bool { return handlingOf[b] > 0 }
 
-// Use does with what stands on a tile what a hand does with it.
+// Use lets a player's hand use the block on a tile.
 func Use(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
 	if done, why := useCart(i, p, b, t); done {
 		return why

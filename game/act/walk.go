@@ -8,7 +8,7 @@ import (
 	"manyhold/game/world"
 )
 
-// WorkPlayer lets one player's hands and feet do what they are at.
+// WorkPlayer continues the walking and the handwork of one player.
 func WorkPlayer(i *world.State, p *entity.PlayerState) {
 	k, ok := i.Space.Find(p.Body)
 	if !ok || p.Body == 0 {

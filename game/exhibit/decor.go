@@ -12,8 +12,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Decor sets a world up before anybody plays in it: exhibits and tests are built with it. Places are given in
-// tiles from its middle. What it brings into being is counted as created.
+// Decor sets up a world before anybody plays in it. Exhibits and tests are built with it. Places are in tiles
+// from the world's middle. Items that it makes count as created.
 type Decor struct {
 	*island.Island
 	Middle grid.Tile
@@ -84,7 +84,7 @@ func (d Decor) chest(dx, dy int32, things ...item.Stack) Decor {
 	return d
 }
 
-// Give puts items into the first free slot of a player, who must have one.
+// Give puts items into the first free slot of a player, which must have one.
 func (d Decor) Give(p *entity.PlayerState, k item.Kind, count uint8) {
 	for j := range p.Inventory {
 		if p.Inventory[j].Count == 0 {

@@ -1,5 +1,5 @@
-// Package exhibit builds the worlds of the showroom, and those that tests and simulations begin from. What it
-// sets up is ordinary state: an exhibit is stepped like any island.
+// Package exhibit builds the worlds of the showroom and the initial worlds of tests and simulations. An
+// exhibit is ordinary state: it is stepped like any island.
 package exhibit
 
 import (
@@ -11,8 +11,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Exhibit is a world that is set up to show something. The tests check on it what a person who walks in it
-// sees: both build it by Open.
+// Exhibit is a world that is set up to show something. Tests and visitors see the same world: both build it
+// by Open.
 type Exhibit struct {
 	Name   string // lower case letters: the tables of words tell of it by this
 	aside  grid.Tile
@@ -23,7 +23,7 @@ type Exhibit struct {
 	Crowd  bool                          // it is not at the spawn of a land, but the crowd of regions
 }
 
-// player makes the turns of those who play in an exhibit by themselves.
+// player makes the turns of an exhibit's own players.
 type player interface {
 	Next() []byte
 	Stir(i *island.Island) bool // does to the world, before the turn, what no turn tells of; false: nothing
@@ -82,9 +82,9 @@ func (e *Exhibit) Open() *Show {
 	return s
 }
 
-// Next runs a turn: what those who play in the exhibit do, and then the visitor's commands, which are
-// numbered from seq on. It returns how many of them it took; the others are to be offered again, unless there
-// is an error: that is of the first of those left, which can never be taken.
+// Next runs a turn: the commands of the exhibit's own players, and then the visitor's, which are numbered
+// from seq on. It returns the number of the visitor's commands that it took; the caller offers the others
+// again. An error concerns the first of those left, which can never be taken.
 func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Command) (taken int, err error) {
 	var turn []byte
 	if s.Player != nil {
@@ -103,7 +103,7 @@ func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Comman
 		taken++
 	}
 	if s.crowd {
-		// Only home admits who is new: it is not the copy of a world until the visitor is there.
+		// Only home admits newcomers: it is not the copy of a world until the visitor is there.
 		s.World.Partial = s.World.PlayerByKey(visitor) != nil
 		if s.Stirred = s.turns%stirTurns == 0; s.Stirred {
 			Stir(s.World, s.turns)

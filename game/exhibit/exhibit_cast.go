@@ -18,7 +18,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Cast is six players who do everything there is to do by hand, by chance that is the same everywhere.
+// Cast is six players that do everything possible by hand, by chance that is the same everywhere.
 type Cast struct {
 	Decor
 	N     uint64                  // counts the numbers of chance
@@ -29,14 +29,14 @@ type Cast struct {
 	from fixed.Vec
 }
 
-// CastSize is how many they are; the last one walks far.
+// CastSize is the number of players in a cast; the last one walks far.
 const CastSize = 6
 
 // castLuck is where their chance begins under the current rules: such that they do one of everything in
 // 20,000 ticks, which the golden test asks for. Whatever changes the world may want another one.
 const castLuck = 7000
 
-// NewCast sets up what they need. There are outlines, too, as if the world had been merged, and
+// NewCast sets up the things that a cast needs. There are outlines, too, as if the world had been merged, and
 // they use portals.
 func NewCast(i *island.Island) *Cast {
 	c := CastOn(i)
@@ -120,7 +120,7 @@ func (c *Cast) Stir(i *island.Island) bool {
 	return true
 }
 
-// Wish chooses what a player who is awake asks for.
+// Wish chooses the next command of a player that is awake.
 func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 	b := c.Body(p.Body)
 	here := grid.TileAt(b.Pos)
@@ -190,8 +190,8 @@ func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 	return command.Command{Kind: command.Leave}
 }
 
-// venture is what has to do with portals and outlines: who sees an open portal may walk into it, who is in
-// another land walks to the way back more often than not, and an outline that is near is filled or erased.
+// venture chooses commands about portals and outlines. A player that sees an open portal may walk into it. A
+// player in another land walks to the way back more often than not. An outline nearby is filled or erased.
 func (c *Cast) venture(b *entity.Body, here grid.Tile) (cmd command.Command, ok bool) {
 	to, leads := c.nearest(here, 5, func(t grid.Tile) bool { _, b, _, _ := c.TileAt(t); return b == tile.Portal })
 	if scene := here.Region().Scene(); scene != 0 {
@@ -221,7 +221,7 @@ func (c *Cast) nearest(here grid.Tile, reach int32, is func(t grid.Tile) bool) (
 	return best, ok
 }
 
-// call asks another to be let in, or lets somebody in who asked.
+// call asks another player for a visit, or lets a guest in.
 func (c *Cast) call(p *entity.PlayerState) command.Command {
 	if k, ok := c.FindColumn(federation.KnockColumn); ok {
 		for row, id := range c.Columns[k].Ids {

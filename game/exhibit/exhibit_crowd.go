@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Crowded returns an island of wide × wide regions of grass with some walls, and each bodies in every region.
-// It is as a copy of a world is: its regions neither come nor go.
+// Crowded returns an island of wide × wide regions of grass with some walls, with each bodies in every
+// region. Like a copy of a world, it keeps its regions: they neither come nor go.
 func Crowded(wide int32, each int) *island.Island {
 	i := &island.Island{State: world.State{Gen: world.Genesis{Seed: exhibitSeed, Rules: game.CurrentRules}, Partial: true, Clock: 1}}
 	for y := range wide {

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Neighbours is two islands that cannot be one, and machines across the line between them. The visitor is on
-// the one that is shown; on the other somebody throws a lever again and again.
+// Neighbours is two islands that cannot merge, and machines across the line between them. The visitor is on
+// the visible island; on the other a player throws a lever again and again.
 type Neighbours struct {
 	Decor // of the island that is shown; its middle is the first tile beyond the line
 	Other *island.Island
@@ -87,7 +87,7 @@ func (n *Neighbours) bring(p *entity.PlayerState, t grid.Tile) {
 	n.Moved = true
 }
 
-// Next makes the turn of the island that is shown, with what the other has for it.
+// Next makes the turn of the visible island, with the other island's parcels for it.
 func (n *Neighbours) Next() []byte {
 	return deliverTo(n.Island, n.Other, n.Begin(nil, game.TicksPerTurn))
 }
@@ -112,7 +112,7 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 	return true
 }
 
-// deliverTo adds to a turn of an island what another has for it, as hosts do, and acknowledges what that has
+// deliverTo adds another island's parcels to a turn of an island, as hosts do, and acknowledges the parcels
 // taken in.
 func deliverTo(to, from *island.Island, turn []byte) []byte {
 	if longer, _, err := to.Acknowledge(turn, from.SelfID, from.Expect(to.SelfID)); err == nil {

@@ -15,7 +15,7 @@ import (
 	"manyhold/game/world"
 )
 
-// living is a world with one of everything that works by itself, in which three players meddle.
+// Workshop is a world with one of everything that works by itself, and three players that interfere.
 type Workshop struct {
 	Decor
 	n uint64
@@ -143,8 +143,8 @@ func (l *Workshop) press() {
 	l.Crate(1, -9)
 }
 
-// apprentice lets the last player have what recipes need, and nothing that they make; and there are trees
-// that are to grow soon, and earth that water comes to.
+// apprentice gives the last player the inputs of recipes and none of their products. It also sets up trees
+// that grow soon, and earth that water reaches.
 func (l *Workshop) apprentice() {
 	p := l.person(livingPlayers)
 	for _, r := range item.Recipes[:l.Recipes()] {
@@ -167,7 +167,7 @@ func (l *Workshop) apprentice() {
 	}
 }
 
-// meadow is what burns, grows and flows, and people who are not well.
+// meadow sets up things that burn, grow and flow, and people with effects.
 func (l *Workshop) meadow() {
 	for n := range int32(160) {
 		at := l.At(-14+n%16, 4+n/16)
@@ -221,7 +221,7 @@ func (l *Workshop) Next() []byte {
 // Stir does nothing: all that they do is in their turns.
 func (l *Workshop) Stir(*island.Island) bool { return false }
 
-// snowball is how a player who has one throws it at whoever of the others is near.
+// snowball makes the command of a player that throws a snowball at another player nearby.
 func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Command, aims bool) {
 	slot, has := findItem(p, item.Snowball)
 	for k := range l.Roster {
@@ -233,7 +233,7 @@ func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Co
 	return c, false
 }
 
-// wish chooses what a player asks for.
+// wish chooses the next command of a player.
 func (l *Workshop) wish(n int) command.Command {
 	p := l.person(n)
 	b := l.Body(p.Body)
@@ -299,8 +299,8 @@ func (l *Workshop) wish(n int) command.Command {
 	return command.Command{Kind: command.Use, Tile: l.lively(here, near)}
 }
 
-// affordable returns the first recipe from one on, or else from the first on, for which a player has what it
-// needs.
+// affordable returns the first recipe, starting at a given one and then from the first, whose inputs the
+// player has.
 func (l *Workshop) affordable(p *entity.PlayerState, from int32) int32 {
 	for n := range int32(l.Recipes()) {
 		if r := (from + n) % int32(l.Recipes()); item.Recipes[r].Affords(p.Inventory[:]) {

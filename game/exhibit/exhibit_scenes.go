@@ -7,8 +7,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Machine is a plate at -6 0 that holds a piston back: driven out, it pushes what is at 0 0 onto a conveyor,
-// which brings it to another plate, which lights a lamp.
+// Machine is a plate at -6 0 that holds a piston back. The extended piston pushes the body at 0 0 onto a
+// conveyor, which brings it to another plate, which lights a lamp.
 func Machine(d Decor) {
 	d.Set(-6, 0, tile.Plate, 0)
 	d.Set(-5, 0, tile.Wire, 0).Set(-4, 0, tile.Wire, 0).Set(-3, 0, tile.NotGate, tile.East).Set(-2, 0, tile.Wire, 0)

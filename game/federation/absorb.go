@@ -11,20 +11,20 @@ import (
 	"manyhold/game/world"
 )
 
-// ErrAbsorb says that another island's state cannot be taken in. It is wrapped with what is wrong.
+// ErrAbsorb says that another island's state cannot be absorbed. It is wrapped with the cause.
 var ErrAbsorb = errors.New("island: the other island cannot be taken in")
 
-// Absorb takes in all of another island of this world, which has ended: its players with their seats,
-// what is on its land, the land itself, what it has counted, and its correspondence. Home takes its land
-// back; a child goes on holding it, and tells home that the other has ended. Home itself is never taken in.
+// Absorb merges another island of this world, which has ended, into this one: its players with their seats,
+// its land with everything on it, its counts of items, and its correspondence. Home takes its land back; a
+// child goes on holding it, and tells home that the other has ended. Home itself is never absorbed.
 //
-// The greater tick goes on. On the side that was behind, timers are shifted by the difference (what was to
-// happen in a second happens in a second), what grows catches up as it does in a region that wakes, and
-// what was dormant keeps the tick at which it fell asleep. What each had sent to the other and was not
-// taken in yet is taken in first, by turns, the other island's first.
+// The greater tick goes on. On the side that was behind, timers are shifted by the difference (an event due
+// in a second stays due in a second), plants catch up as in a region that wakes, and dormant regions keep the
+// tick at which they fell asleep. Before that, both islands take in the messages in flight between them, by
+// turns, the other island's first.
 //
-// Every peer does so at the same turn boundary. Events holds what the mail brought about. An error leaves
-// the state unchanged.
+// Every peer absorbs at the same turn boundary. Afterwards Events holds the events of the mail. An error
+// leaves the state unchanged.
 func Absorb(i *world.State, snapshot []byte) error {
 	o, err := world.DecodeSnapshot(snapshot)
 	if err != nil {
@@ -60,7 +60,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	return nil
 }
 
-// Absorbable refuses what cannot be taken in.
+// Absorbable returns an error for an island that cannot be absorbed.
 func Absorbable(i *world.State, o *world.State) error {
 	if i.Partial || o.Gen != i.Gen {
 		return fmt.Errorf("%w: seed %d rules %d", world.ErrOtherWorld, o.Gen.Seed, o.Gen.Rules)
@@ -90,7 +90,7 @@ func Absorbable(i *world.State, o *world.State) error {
 	return nil
 }
 
-// shift lets what is on an island be later by some ticks, for Absorb: the clock itself too.
+// shift moves all times of an island, its clock included, later by some ticks, for Absorb.
 func shift(i *world.State, by game.Tick) {
 	if by == 0 {
 		return
@@ -116,7 +116,7 @@ func shift(i *world.State, by game.Tick) {
 	}
 }
 
-// ShiftRealm lets what is timed between islands be later by some ticks.
+// ShiftRealm moves the times between islands later by some ticks.
 func ShiftRealm(i *world.State, by game.Tick) {
 	for k := range i.Apart {
 		i.Apart[k].Since += by
@@ -266,7 +266,7 @@ func absorbChat(i *world.State, o *world.State) {
 	i.SumChat()
 }
 
-// exhaustMail lets both islands take in what they had sent each other.
+// exhaustMail lets both islands take in all mail that they had sent each other.
 func exhaustMail(i *world.State, o *world.State) {
 	const rounds = 64 // answers to answers: nobody has that much to say
 	for range rounds {
@@ -292,7 +292,7 @@ func deliverAll(from, to *world.State) (any bool) {
 	}
 }
 
-// absorbMail takes over what the other island had to say to others and what it knows of theirs.
+// absorbMail takes over the other island's mail to third islands and its knowledge of theirs.
 func absorbMail(i *world.State, o *world.State) {
 	dropBoxes(i, o.SelfID)
 	var know []uint64

@@ -16,23 +16,24 @@ import (
 	"manyhold/game/world"
 )
 
-// A message of the kind band is all that an island tells a neighbour of its side of the line:
+// A message of the kind band describes an island's side of the line to a neighbour:
 //
 //	u16 people; uvarint how many of the receiver's hits it has taken in
-//	uvarint regions of the receiver of which the sender wants to know; of each its place
+//	uvarint regions of the receiver that the sender wants to know; of each its place
 //	u8 1 if strips follow: uvarint regions of the sender; of each: place, uvarint edited tiles near its
 //	     edges; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
 //	uvarint bodies near the edges of those regions; of each, in ascending ID, its encoding
 //
 // It is sent when something in it has changed, at most once in bandEvery ticks, and at least once in
-// lookEvery; but never while two parcels of the last are unacknowledged, so that it is always news.
+// lookEvery. While two parcels of the last band are unacknowledged, none is sent, so that a band is always
+// new.
 
 const (
 	BandEvery   game.Tick = 6
 	bandBacklog int       = 2
 )
 
-// tendLines tells the neighbours what lies near the lines, and forgets those that are heard of no more.
+// tendLines sends the neighbours the bands near the lines, and forgets neighbours that have fallen silent.
 func tendLines(i *world.State) {
 	if i.Clock%BandEvery != 0 {
 		return
@@ -72,7 +73,7 @@ func tellBand(i *world.State, n *world.Neighbour) {
 	Send(i, n.Island, append(m, rest...))
 }
 
-// viewsOf returns the regions of a neighbour that touch what is active here, in order.
+// viewsOf returns the regions of a neighbour that touch active regions here, in order.
 func viewsOf(i *world.State, island uint64) (list []grid.Region) {
 	for _, r := range i.Active {
 		for dy := int32(-1); dy <= 1; dy++ {
@@ -145,7 +146,7 @@ func appendGhosts(i *world.State, dst []byte, island uint64) []byte {
 	return append(codec.Uvarint(dst, n), data...)
 }
 
-// heedBand takes in what a neighbour tells of its side.
+// heedBand takes in a neighbour's band.
 func heedBand(i *world.State, from uint64, c *codec.Cursor) {
 	people, done := c.U16(), c.Uvarint()
 	wanted := readPlaces(c, world.MaxViews)
@@ -213,7 +214,7 @@ func compareGhosts(g world.Ghost, id game.EntityID) int {
 	return cmp.Compare(uint64(g.Body.ID), uint64(id))
 }
 
-// forgetImages drops what is known of another island's side of a line.
+// forgetImages drops the images of another island's side of a line.
 func forgetImages(i *world.State, island uint64) {
 	dropSignals(i, func(s world.Signal) bool { return s.Of == island })
 	i.GhostBodies = slices.DeleteFunc(i.GhostBodies, func(g world.Ghost) bool { return g.Of == island })
@@ -233,7 +234,7 @@ func sendHit(i *world.State, g *world.Ghost, push fixed.SVec, loud int32) {
 	Send(i, g.Of, codec.U32(m, uint32(loud)))
 }
 
-// heedHit lets a body here get what it got from one of another island. The hit is told even when the body
+// heedHit applies to a body here its hit by a body of another island. The event is told even when the body
 // has gone since: it was this island's when it was hit.
 func heedHit(i *world.State, from uint64, c *codec.Cursor) {
 	id := game.EntityID(c.U64())

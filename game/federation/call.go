@@ -12,19 +12,20 @@ import (
 	"manyhold/game/world"
 )
 
-// A player on another island is asked by a Call, which says where it is as far as the one who asks knows. The
-// call goes to who holds that land, by way of home, and is kept there as a component of the body of who is
-// asked; one at a time. Who is let in is told so by the way of the call, and goes over as through a portal.
-// Like a knock, a call counts for KnockTime; what does not find whom it is for is passed over.
+// A Call asks a player on another island for a visit. It names that player's place as far as the guest knows
+// it. The call goes by way of home to the holder of that land, which keeps it as a component of the host's
+// body, one at a time. The answer takes the way of the call, and an admitted guest goes over as through a
+// portal. Like a knock, a call counts for KnockTime. A call or an answer that does not find its player is
+// ignored.
 
-// CallColumn is the component of who is asked from afar: the body of the guest (u64), the tick (u64) and the
-// tile (i32 X, i32 Y) where that was.
+// CallColumn is the component of a host that is asked from afar: the body of the guest (u64), the tick (u64)
+// and the guest's tile at that tick (i32 X, i32 Y).
 const CallColumn = "manyhold:call"
 
 // callLetterBytes bounds the length of a call, and of its answer.
 const callLetterBytes = 1 + 2*8 + 2*8 + 2
 
-// Post sends a message towards who holds a region: a child to home, home to the holder.
+// Post sends a message towards the holder of a region: a child to home, home to the holder.
 func Post(i *world.State, at grid.Region, m []byte) event.Reason {
 	if i.Partial {
 		return event.NoReason // a copy sends nothing
@@ -67,7 +68,7 @@ func AppendTile(dst []byte, t grid.Tile) []byte {
 
 func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
-// heedCall keeps a call for who is asked, or sends it on.
+// heedCall keeps a call for its host, or forwards it.
 func heedCall(i *world.State, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
@@ -89,8 +90,8 @@ func heedCall(i *world.State, c *codec.Cursor) {
 	}
 }
 
-// passOn sends a call or an answer on from home to who holds the land; a child that does not hold it forgets
-// it.
+// passOn forwards a call or an answer from home to the holder of the land; a child that does not hold the
+// land drops it.
 func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
 	if i.SelfID == world.Home {
 		Post(i, at, append([]byte{uint8(kind)}, data...))

@@ -10,13 +10,13 @@ import (
 	"manyhold/game/world"
 )
 
-// ErrPart says that a part cannot be carved off. It is wrapped with what is wrong.
+// ErrPart says that a part cannot be carved off. It is wrapped with the cause.
 var ErrPart = errors.New("island: no part that can be carved off")
 
-// Carve takes a part, as Divide names it, out of this island: its players with their seats, the land
-// within the Reserve of them (without what the others' hands and feet need, and the spawn), and all that
-// is on it. child is the snapshot of the new island of that id, which holds that land. What goes is
-// counted as destroyed here and as created there. An error leaves the state unchanged.
+// Carve cuts a part, as Divide names it, out of this island: its players with their seats, the land within
+// their Reserve (except the spawn and the land in the others' reach), and everything on it. child is the
+// snapshot of the new island of that id, which holds that land. Items that go count as destroyed here and as
+// created there. An error leaves the state unchanged.
 //
 // Every peer carves at the same turn boundary. The child goes on at this island's tick.
 func Carve(i *world.State, part []byte, island uint64) (child []byte, err error) {
@@ -89,8 +89,8 @@ func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error)
 	return land, nil
 }
 
-// carveBodies moves the bodies on the land that goes, and their components. What somebody carries is where
-// its carrier is.
+// carveBodies moves the bodies on the land that goes, and their components. A carried body is where its
+// carrier is.
 func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
 	goes := func(b *entity.Body) bool { return gone(grid.TileAt(b.Pos).Region()) }
 	for k := range i.Space.Bodies() {
@@ -126,7 +126,7 @@ func carvePlayers(i *world.State, c *world.State, seats []entity.Seat) {
 	}
 }
 
-// carveLand moves the regions and chests, and notes who holds them.
+// carveLand moves the regions and chests, and records their holder.
 func carveLand(i *world.State, c *world.State, land []grid.Region, gone func(grid.Region) bool) {
 	stay := i.Active[:0:0]
 	for _, r := range i.Active {

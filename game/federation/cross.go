@@ -13,15 +13,15 @@ import (
 	"manyhold/game/world"
 )
 
-// A handoff is a message of the kind cross: a body, what it carries, and the player whose it is leave one
-// island's state into its outbox, and enter another's when they are delivered:
+// A handoff is a message of the kind cross. A body, the body that it carries and its player leave one
+// island's state into its outbox, and enter another's on delivery:
 //
 //	u64 tick of the sender; u8 bodies, 1 or 2; of each its encoding, the carrier first
 //	u8 1 if a player follows; the player
 //	the rows of their components, as in the part of a region
 //
-// Ticks in it are moved by the difference of the clocks. Who gets a handoff for land that is not its own
-// sends it on: a child to home, home to the holder.
+// Ticks in it are moved by the difference of the clocks. An island that gets a handoff for land that it does
+// not hold forwards it: a child to home, home to the holder.
 
 // crossBytes bounds the length of a handoff, but for components.
 const crossBytes = 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.PlayerBytes + 2 + world.MaxColumns*world.MaxComponent
@@ -64,7 +64,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	Send(i, to, m)
 }
 
-// dismiss takes a player out of the tables who is on another island from now on.
+// dismiss removes a player that is on another island from now on from the tables.
 func dismiss(i *world.State, p *entity.PlayerState) {
 	seat := p.Seat
 	i.GoAbroad(p)
@@ -138,7 +138,7 @@ func HeedCross(i *world.State, _ uint64, c *codec.Cursor) {
 	receive(i, &x)
 }
 
-// receive lets what was handed over be here.
+// receive puts the bodies and the player of a handoff into this island.
 func receive(i *world.State, x *crossing) {
 	openFor(i, x)
 	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {

@@ -4,11 +4,11 @@ import (
 	"manyhold/game/world"
 )
 
-// Disperse returns how this island could be split now if it had more people than somebody lets who is not
-// asked here: a cap that the world got later is not part of the state. Of each part it is the bytes that
-// Carve takes, as of Divide, in the same order, at most MaxParts; players in regions that do not touch are of
-// different groups, for however short a time. Groups that cannot be carved off are left out: where no land
-// would go with them that the others do not need. It depends on nothing but the state.
+// Disperse returns the parts into which this island could be split now if it has more people than its cap.
+// The caller knows the cap: one that the world got later is not part of the state. Each part is the bytes
+// that Carve takes, as with Divide, in the same order, at most MaxParts. Players in regions that do not touch
+// are of different groups, for however short a time. Groups without land of their own that the others can
+// spare cannot be carved off and are left out. The result depends only on the state.
 func Disperse(i *world.State) (parts [][]byte) {
 	for _, g := range separable(i, world.Crowded) {
 		if len(parts) == world.MaxParts {

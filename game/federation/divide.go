@@ -9,11 +9,11 @@ import (
 	"manyhold/game/world"
 )
 
-// Groups are players of whom each is less than Apart regions from another of the group. One group is what
-// the island is there for: at home those near the spawn, if one of them is awake; else the one with most
-// players awake, then of lowest seat. Where more are awake than Most, players in regions that do not touch
-// are of different groups already (Crowded instead of Apart): a line will run between them. Any other with a
-// player awake can be an island of its own, once all of its players have belonged to such groups for
+// In a group, each player is less than Apart regions from another of the group. One group keeps the island:
+// at home the one near the spawn, if one of its players is awake; otherwise the one with most players awake,
+// then with the lowest seat. Where more are awake than Most, players in regions that do not touch are of
+// different groups already (Crowded instead of Apart): a line will run between them. Any other group with a
+// player awake can become an island of its own, once all of its players have belonged to such groups for
 // ApartTime.
 
 // group is a group of players.
@@ -23,8 +23,8 @@ type group struct {
 	spawn bool // one of them is less than Apart regions from the spawn
 }
 
-// groups returns all groups of players who are less than reach regions from each other, in ascending lowest
-// seat, and which of them the island is there for: -1 for none, when nobody is awake.
+// groups returns all groups of players less than reach regions from each other, in ascending lowest seat, and
+// the index of the group that keeps the island, -1 when nobody is awake.
 func groups(i *world.State, reach int32) (list []group, main int) {
 	n := len(i.Roster)
 	at, of := make([]grid.Region, n), make([]int, n)
@@ -98,7 +98,7 @@ func separable(i *world.State, reach int32) (list []group) {
 	return list
 }
 
-// watchApart notes who belongs to a group that could be an island of its own, and since when.
+// watchApart records the players of groups that could become islands of their own, and since when.
 func watchApart(i *world.State) {
 	var next []world.Solitude
 	for _, g := range separable(i, reach(i)) {

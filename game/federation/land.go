@@ -39,7 +39,7 @@ func askForLand(i *world.State) {
 	}
 }
 
-// heedAsk gives a child land, or says who has it.
+// heedAsk gives a child land, or names its holder.
 func heedAsk(i *world.State, from uint64, c *codec.Cursor) {
 	people := c.U16()
 	list := readPlaces(c, world.MaxAsks)
@@ -132,7 +132,7 @@ func countPart(data []byte) (n world.Counts) {
 	return n
 }
 
-// settleDormant takes in a region that another island kept. What is malformed counts as untouched.
+// settleDormant takes in a region that another island kept. A malformed region counts as untouched.
 func settleDormant(i *world.State, at grid.Region, data []byte) {
 	if len(data) == 0 || i.ActiveRegion(at) != nil {
 		return
@@ -176,7 +176,7 @@ func heedGrant(i *world.State, from uint64, c *codec.Cursor) {
 	i.Moved = true
 }
 
-// heedHeld learns that somebody else has the land.
+// heedHeld learns that another island has the land.
 func heedHeld(i *world.State, from uint64, c *codec.Cursor) {
 	at, holder := world.ReadPos(c), c.U64()
 	k, asked := world.FindAsk(i, at)
@@ -239,11 +239,11 @@ func heedBack(i *world.State, _ uint64, c *codec.Cursor) {
 	i.Moved = true
 }
 
-// Landless reports whether an island has no land at all, so that nobody can come back there.
+// Landless reports whether an island has no land at all, so that no player can come back there.
 func Landless(i *world.State) bool { return i.Child() && len(i.Leases) == 0 }
 
-// Ashore returns p, or the middle of the nearest region that this island has where p is another's: somebody
-// comes back to land that was given away meanwhile.
+// Ashore returns p, or the middle of this island's nearest region if p is another island's: the player comes
+// back to land that was given away meanwhile.
 func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 	at := grid.TileAt(p).Region()
 	if i.Owns(at) || i.Partial {
@@ -258,7 +258,7 @@ func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 	return best.Tile(grid.RegionTiles/2 + grid.RegionSide/2).Centre()
 }
 
-// remembers reports whether somebody who is away was near a region when it left.
+// remembers reports whether a player that is away was near a region when it left.
 func remembers(i *world.State, at grid.Region) bool {
 	for k := range i.Away {
 		if world.Spread(grid.TileAt(i.Away[k].Last).Region(), at) <= 1 {
@@ -268,7 +268,7 @@ func remembers(i *world.State, at grid.Region) bool {
 	return false
 }
 
-// giveIdleLand returns what a child does not need any more.
+// giveIdleLand returns land that a child needs no more.
 func giveIdleLand(i *world.State) {
 	given := 0
 	for k := len(i.Leases) - 1; k >= 0 && given < world.GiveMost; k-- {
@@ -279,7 +279,7 @@ func giveIdleLand(i *world.State) {
 	}
 }
 
-// claimLand tells those who hold land that home's players need.
+// claimLand notifies the holders of land that home's players need.
 func claimLand(i *world.State) {
 	if len(i.Leases) == 0 {
 		return

@@ -56,13 +56,13 @@ func meetGhost(i *world.State, g *world.Ghost, j int) {
 	sendHit(i, g, push, loud)
 }
 
-// pends reports whether a hit on a ghost is on its way to its owner: what is known of it is older.
+// pends reports whether a hit on a ghost is on its way to its owner: the ghost is then older than the hit.
 func pends(i *world.State, g *world.Ghost) bool {
 	k, ok := world.FindNear(i, g.Of)
 	return ok && g.Pending > i.NearIslands[k].Done && i.Clock < g.HitAt+world.HitPatience
 }
 
-// CrossLines hands over what has come over a line, or turns it back.
+// CrossLines hands over the bodies that have come over a line, or turns them back.
 func CrossLines(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
@@ -80,8 +80,8 @@ func CrossLines(i *world.State) {
 	}
 }
 
-// mayCross reports whether a body can be handed to an island now: it was heard of, has room for a player
-// under the cap, and the outbox takes it.
+// mayCross reports whether a body can be handed to an island now: the island was heard of, has room for a
+// player under its cap, and the outbox has room.
 func mayCross(i *world.State, b *entity.Body, to uint64) bool {
 	k, ok := world.FindNear(i, to)
 	if !ok || !world.IsFresh(i, &i.NearIslands[k]) || !i.NearIslands[k].Met || !RoomToSend(i, to, crossBytes) {

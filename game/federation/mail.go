@@ -1,8 +1,8 @@
-// Package federation holds what several islands of one world do together, as functions on a world.State. An
+// Package federation holds the cooperation of the islands of one world, as functions on a world.State. An
 // island divides (Divide, Disperse), a part is carved out of the land that home lends it (Carve), and it is
 // absorbed again (Absorb). Islands talk by parcels that are part of the state (mail, message): they lend
 // land, hand players over at lines, show each other a strip on both sides of a line, lend signals over it,
-// and do for each other's visitors what these ask for.
+// and serve the requests of each other's visitors.
 package federation
 
 import (
@@ -39,8 +39,8 @@ func RoomToSend(i *world.State, to uint64, length int) bool {
 	return len(i.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
 }
 
-// Send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are
-// few; whatever carries things or land asks roomToSend before.
+// Send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are few.
+// A message with things or land needs roomToSend first.
 func Send(i *world.State, to uint64, message []byte) {
 	if to == i.SelfID || to == 0 {
 		panic("island: a message to itself or to nobody")
@@ -96,10 +96,10 @@ func Expect(i *world.State, source uint64) uint64 {
 	return 1
 }
 
-// Deliver adds a parcel of another island to a turn under construction, as Append does with commands.
-// taken is true when the host is done with it, also when it has been delivered before; false without an
-// error when it is to be offered again: one before it is missing, or the turn is full. An error means that
-// it can never be taken.
+// Deliver adds a parcel of another island to a turn under construction, as Append does with commands. taken
+// is true when the host is done with the parcel, also when it has been delivered before. If taken is false
+// and there is no error, the host must offer it again: an earlier parcel is missing, or the turn is full. An
+// error means that it can never be taken.
 func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
@@ -126,7 +126,8 @@ func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (ou
 	return longer, true, nil
 }
 
-// Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
+// Acknowledge adds to a turn under construction that island by expects parcel upto: the outbox drops the
+// earlier ones.
 func Acknowledge(i *world.State, turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
@@ -227,16 +228,15 @@ func ended(i *world.State, island uint64) bool {
 	return i.SelfID == world.Home && i.Resolve(island) != island
 }
 
-// closeBoxes drops what home keeps of its correspondence with an island that has ended, once all of it has
-// been redirected and heard. A child keeps the numbers: it may still be told of that island as if it lived.
+// closeBoxes drops home's boxes for an island that has ended, once all of their mail has been redirected and
+// heard. A child keeps the numbers: it may still be told of that island as if it lived.
 func closeBoxes(i *world.State, island uint64) {
 	if i.SelfID == world.Home {
 		dropBoxes(i, island)
 	}
 }
 
-// mailbag says of every outbox that stands still, and whose island may have ended, that home is to be
-// asked what became of it.
+// mailbag asks home about the island of every outbox that stands still, if that island may have ended.
 func mailbag(i *world.State) {
 	for k := range i.Outboxes {
 		o := &i.Outboxes[k]
@@ -257,8 +257,8 @@ func mailbag(i *world.State) {
 	}
 }
 
-// redirect forwards what waits for an island that has ended to the one that it has ended into, or takes it
-// in if it is this one.
+// redirect forwards mail for an island that has ended to the island that it ended into, or takes it in if
+// that is this one.
 func redirect(i *world.State, from, into uint64) {
 	k, ok := FindOutbox(i, from)
 	if !ok || into == from {

@@ -19,21 +19,23 @@ type Letter uint8
 //	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island
 //	         wants land that you hold
 //	back     child to home: place, uvarint number of the loan, the part of the region or nothing
-//	passed   child to home, or any to a neighbour: u64 island, uvarint regions; of each: place, uvarint number of the loan
+//	passed   child to home, or any to a neighbour: u64 island, uvarint regions; of each: place,
+//	         uvarint number of the loan
 //	moved    u64 island, u64 into: the first has ended into the second
 //	where    child to home: u64 island: has it ended?
 //	forward  u64 from, u64 as, uvarint number, blob: a parcel of island from for island as, which has
 //	         ended into the receiver
 //	cross    a handoff of bodies (cross.go)
-//	band     what lies near a line (band.go)
+//	band     the land and bodies near a line (band.go)
 //	hit      u64 body of the receiver, u64 X, u64 Y of its place, u32 X, u32 Y of the velocity that it gets,
 //	         u32 loudness of the event, 0 for none
-//	grab     what a player reaches for across a line (grab.go)
-//	given    what it gets
-//	call     somebody asks a player of another island to let it come: u64 body of the guest, u64 body of who is asked,
-//	         u32 X, u32 Y where the guest is, u32 X, u32 Y where who is asked is, u16 seat of the guest (call.go)
-//	come     it may: the same, without the seat
-//	signals  what is given over a line (signals.go)
+//	grab     a player reaches for a body across a line (visitors.go)
+//	given    the body that it gets
+//	call     a guest asks a player of another island, the host, to let it come: u64 body of the guest,
+//	         u64 body of the host, u32 X, u32 Y of the guest's place, u32 X, u32 Y of the host's place,
+//	         u16 seat of the guest (call.go)
+//	come     the host agrees: the same, without the seat
+//	signals  the signals that go over a line (signals.go)
 const (
 	noLetter Letter = iota
 	AskLetter
@@ -55,8 +57,8 @@ const (
 	SignalLetter
 )
 
-// Heed lets a message take effect. What is malformed, or cannot come from where it comes, is passed over:
-// it is the same everywhere, and nothing that has to be counted is lost by it but what its sender lost.
+// Heed executes a message. A message that is malformed, or that its sender cannot send, is ignored. All peers
+// decide the same, and no counted item is lost except the sender's own.
 func Heed(i *world.State, from uint64, message []byte) {
 	c := codec.Read(message)
 	switch Letter(c.U8()) {
@@ -127,7 +129,7 @@ func AppendMoved(from, into uint64) []byte {
 	return codec.U64(codec.U64([]byte{uint8(movedLetter)}, from), into)
 }
 
-// sendWhere asks home what became of an island.
+// sendWhere asks home about the fate of an island.
 func sendWhere(i *world.State, island uint64) {
 	Send(i, world.Home, codec.U64([]byte{uint8(whereLetter)}, island))
 }

@@ -22,7 +22,7 @@ func NoteNear(i *world.State, island uint64, people uint16, met bool) {
 	}
 }
 
-// forget drops what is known of an island that has ended.
+// forget drops everything about an island that has ended.
 func forget(i *world.State, island uint64) {
 	if k, ok := world.FindNear(i, island); ok {
 		i.NearIslands = slices.Delete(i.NearIslands, k, k+1)
@@ -46,7 +46,7 @@ func forgetInto(i *world.State, island, into uint64) {
 	}
 }
 
-// LookAround keeps up to date what Divide, Done and Near say, and says what is to be said to other
+// LookAround keeps the results of Divide, Done and Near up to date, and sends the messages due to other
 // islands. It is called at the end of a tick.
 func LookAround(i *world.State) {
 	if i.Partial {

@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// over returns the strength of what an active tile gives over a line that runs on its side h. What a wire has
-// from the tile beyond it does not give back.
+// over returns the strength of the signal that an active tile gives over a line on its side h. A wire does
+// not give back a signal from the tile beyond.
 func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	s := living.Strength(i, t, h)
 	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < living.Lent(i, world.Beside(t, h), h.Turned(2)) {
@@ -27,7 +27,7 @@ func isOf(i *world.State, at grid.Region, island uint64) bool {
 	return !i.Owns(at) && (world.HolderOf(i, at) == island || slices.ContainsFunc(i.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
 }
 
-// SignalsFor returns what this island gives a neighbour, in order.
+// SignalsFor returns the signals that this island gives a neighbour, in order.
 func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
 	for _, r := range i.Active {
 		for h := range tile.HeadingCount {
@@ -46,7 +46,7 @@ func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
 	return list[:min(len(list), world.MaxSignals)]
 }
 
-// tellSignals tells one neighbour what is given over the line, if there is anything new.
+// tellSignals sends one neighbour the signals over the line, if any is new.
 func tellSignals(i *world.State, n *world.Neighbour) {
 	list := SignalsFor(i, n.Island)
 	m, sum := AppendSignals([]byte{uint8(SignalLetter)}, list), uint64(0)
@@ -83,7 +83,7 @@ func AppendSignals(dst []byte, list []world.Signal) []byte {
 	return dst
 }
 
-// ReadSignals reads what appendSignals wrote.
+// ReadSignals reads the bytes of appendSignals.
 func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	for range c.Count(world.MaxSignals, 12) {
 		at := world.ReadPos(c)
@@ -100,8 +100,8 @@ func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	return list
 }
 
-// heedSignals takes in what a neighbour gives over the line. What cannot come over it is passed over: from
-// land that is this island's or known to be a third one's, or to land that is not this island's.
+// heedSignals takes in a neighbour's signals over the line. It ignores impossible ones: from land that is
+// this island's or known to be a third one's, or to land that is not this island's.
 func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 	list := ReadSignals(c, from)
 	if c.Done() != nil || from == i.SelfID {
@@ -114,7 +114,7 @@ func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 	setSignals(i, from, list)
 }
 
-// setSignals makes what an island gives these signals, and nothing else.
+// setSignals replaces the signals that an island gives.
 func setSignals(i *world.State, of uint64, list []world.Signal) {
 	NoteNear(i, of, 0, false)
 	next := slices.DeleteFunc(slices.Clone(i.Signals), func(s world.Signal) bool { return s.Of == of })
@@ -125,8 +125,8 @@ func setSignals(i *world.State, of uint64, list []world.Signal) {
 	swapSignals(i, next)
 }
 
-// withSignals adds signals to others in order, in place of those of the same tile and side. What does not
-// come over a line of this island is left out.
+// withSignals adds signals to others in order, in place of those of the same tile and side. It leaves out
+// signals that do not come over a line of this island.
 func withSignals(i *world.State, to, list []world.Signal) []world.Signal {
 	for _, s := range list {
 		if !overLine(i, s) {

@@ -9,13 +9,13 @@ import (
 	"manyhold/game/world"
 )
 
-// Islands divide and end in the midst of signals. What a wire gets stays the same then, tile by tile: where a
-// line comes to run through a circuit, both sides begin with what the other gave at that moment; where one
-// ends, the tiles give it themselves; and what an island gave or got over its other lines passes to the one
-// that has its land now, which says anew what it gives, as nobody knows what was said last.
+// Islands divide and end while signals flow. Every tile of a wire keeps its input then. Where a new line runs
+// through a circuit, both sides begin with the other's output of that moment. Where a line ends, the tiles
+// give their signals directly. Signals over the island's other lines pass to the island that has the land
+// now; it sends its own anew, because nobody knows the last ones sent.
 
-// partSignals divides the signals between an island and the child that is being carved out of it. What goes
-// over the new line is borrowed by both sides.
+// partSignals divides the signals between an island and the child that is being carved out of it. Both sides
+// borrow the signals over the new line.
 func partSignals(i *world.State, c *world.State) {
 	for k := range i.NearIslands {
 		n := &i.NearIslands[k]
@@ -38,8 +38,8 @@ func partSignals(i *world.State, c *world.State) {
 	}
 }
 
-// alongWith returns what this island gives another over the line that comes to run between their active
-// regions. What a wire has from the other side is not of it.
+// alongWith returns the signals that this island gives another over the new line between their active
+// regions. Signals that a wire has from the other side are left out.
 func alongWith(i *world.State, o *world.State) (list []world.Signal) {
 	for _, r := range i.Active {
 		for h := range tile.HeadingCount {
@@ -71,7 +71,7 @@ func landBeside(list []*world.Region, f func(at grid.Region) bool) (land []grid.
 	return land
 }
 
-// signalsOf returns what an island gives.
+// signalsOf returns the signals that an island gives.
 func signalsOf(i *world.State, island uint64) (list []world.Signal) {
 	for _, s := range i.Signals {
 		if s.Of == island {
@@ -81,8 +81,8 @@ func signalsOf(i *world.State, island uint64) (list []world.Signal) {
 	return list
 }
 
-// succeed goes on with signals that were given by, or to, another island, as far as they come over a line of
-// this one; and lets that be told what this one gives, whatever it was told before.
+// succeed continues signals from or to another island, as far as they come over a line of this one. It also
+// makes this island send that one its own signals anew, whatever it sent before.
 func succeed(i *world.State, of uint64, list []world.Signal) {
 	if of == i.SelfID {
 		return
@@ -100,7 +100,8 @@ func succeed(i *world.State, of uint64, list []world.Signal) {
 	swapSignals(i, withSignals(i, slices.Clone(i.Signals), list))
 }
 
-// followSignals lets what an island gave and got pass to another that has some of its land from now on.
+// followSignals passes an island's signals, in both directions, to another island that has some of its land
+// from now on.
 func followSignals(i *world.State, from, to uint64, list []world.Lease) {
 	if to == i.SelfID {
 		return
@@ -126,8 +127,8 @@ func followSignals(i *world.State, from, to uint64, list []world.Lease) {
 	succeed(i, to, lent)
 }
 
-// LearnHolder notes whose land is, as home would say when asked: so that both sides of a line can tell each
-// other of signals at once.
+// LearnHolder records the holder of land as home's answer would, so that both sides of a line can send each
+// other signals at once.
 func LearnHolder(i *world.State, land []grid.Region, island uint64) {
 	if !i.Child() {
 		return // home knows it
@@ -143,8 +144,8 @@ func LearnHolder(i *world.State, land []grid.Region, island uint64) {
 	}
 }
 
-// joinSignals takes over what another island got and gave that is taken in, with its land and mail already
-// here. At the line that was between both all tiles are looked at again.
+// joinSignals takes over the signals, in both directions, of an island that is being absorbed; its land and
+// mail are already here. All tiles at the former line between both are visited again.
 func joinSignals(i *world.State, o *world.State) {
 	tidySignals(i)
 	for k := range o.NearIslands {

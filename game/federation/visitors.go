@@ -70,9 +70,9 @@ func collect(i *world.State, p *entity.PlayerState, d *entity.Body) event.Reason
 	return event.NoReason
 }
 
-// What lies across a line within reach of a hand can be taken up: the player's island asks the one whose it
-// is, which hands it over to whoever asks first, to where that player stands; there it is lifted. Who asks
-// too late sees it over the other's head. Both are messages:
+// A body across a line can be taken up if it is within a hand's reach. The player's island asks the body's
+// island, which hands it over to the first player that asks, at the place where that player stands; there it
+// is lifted. A player that asks too late sees it over the other's head. Both are messages:
 //
 //	grab   u64 body of the receiver, u64 player's body of the sender, u64 X, u64 Y of that body's place
 //	given  u64 player's body of the receiver; the rest as in cross
@@ -82,7 +82,7 @@ func collect(i *world.State, p *entity.PlayerState, d *entity.Body) event.Reason
 // grabBytes bounds the length of a grab.
 const grabBytes = 1 + 4*8
 
-// grab asks another island for what it has across a line; is reports whether it has anything of that ID.
+// grab asks another island for a body across a line; is reports whether that island has a body of that ID.
 func grab(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
 	for k := range i.GhostBodies {
 		g := &i.GhostBodies[k]
@@ -108,7 +108,7 @@ func grab(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 	return event.NoReason, false
 }
 
-// heedGrab hands over what somebody across the line reaches for, if it is still to be had.
+// heedGrab hands over the body that a player across the line reaches for, if it is still available.
 func heedGrab(i *world.State, from uint64, c *codec.Cursor) {
 	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
 	if c.Done() != nil || i.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
@@ -132,7 +132,7 @@ func heedGrab(i *world.State, from uint64, c *codec.Cursor) {
 	Send(i, from, m)
 }
 
-// heedGiven takes in what was asked for across a line, and lets the player lift it.
+// heedGiven takes in a body that was asked for across a line, and lets the player lift it.
 func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
 	who := game.EntityID(c.U64())
 	data := c.Bytes(c.Len())
@@ -154,19 +154,19 @@ func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
 }
 
 // A player can be where another is, if that one lets it: it asks (Visit), and is let in (Welcome) within
-// KnockTime. That it asked is kept as a component of its body, so that it goes with it. Who may come without
-// being let in by hand is not decided here: a peer may welcome on behalf of its player.
+// KnockTime. The request is kept as a component of its body and goes with it. Admission without a click is
+// not decided here: a peer may welcome on behalf of its player.
 
-// KnockTime is how long one who asked to come can be let in, in ticks.
+// KnockTime is how long a guest can be let in after it asked, in ticks.
 const KnockTime game.Tick = 30 * game.TicksPerSecond
 
-// knockColumn is the component of who asked: the body of whom (u64) and the tick at which (u64).
+// knockColumn is the component of a guest: the body of the host (u64) and the tick of the request (u64).
 const (
 	KnockColumn = "manyhold:knock"
 	knockBytes  = 16
 )
 
-// Leave takes a player out of the world. What it carries on its head is laid down.
+// Leave takes a player out of the world. The thing that it carries on its head is laid down.
 func Leave(i *world.State, p *entity.PlayerState) event.Reason {
 	b := i.Body(p.Body)
 	asleep := b.Flags&entity.Asleep != 0
@@ -187,8 +187,8 @@ func Leave(i *world.State, p *entity.PlayerState) event.Reason {
 	return event.NoReason
 }
 
-// PassTo moves a body to another place in the world, or hands it to the island whose that is. It reports
-// whether it has gone: it stays while that island cannot be told, or no region can be active there.
+// PassTo moves a body to another place in the world, or hands it to the island of that place. It reports
+// whether the body has gone: it stays while that island cannot be reached, or no region can be active there.
 func PassTo(i *world.State, k int, to grid.Tile) bool {
 	b := &i.Space.Bodies()[k]
 	id, at := b.ID, to.Region()
@@ -229,7 +229,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 	return true
 }
 
-// Arrive puts a body, and what it carries, to a place, at rest.
+// Arrive puts a body, and the body that it carries, at a place, at rest.
 func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
 	o := i.Body(b.Other)
 	for _, x := range [...]*entity.Body{b, o} {

@@ -4,9 +4,9 @@
 // # A tick
 //
 // Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
-// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are
-// drawn to players, in ascending seat; then what grows, by region; then what works by itself, by region
-// (package living); then regions come and go. The function step is that list.
+// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are drawn
+// to players, in ascending seat; then growth, by region; then machines, by region (package living); then
+// regions come and go. The function step is that list.
 //
 // A command that cannot be executed changes nothing and leaves an event with a Reason.
 //
@@ -36,7 +36,7 @@ import (
 )
 
 // Island is a state together with the rules that step it: the machine that a host replicates. The zero value
-// holds nothing: it is what CopyNear and Restore fill.
+// is empty; CopyNear and Restore fill it.
 type Island struct{ world.State }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
@@ -48,7 +48,7 @@ func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
 	return &Island{*world.NewSceneState(g, at, spawn)}
 }
 
-// CopyNear makes dst a copy of what is around a tile: see State.CopyNear.
+// CopyNear makes dst a copy of the surroundings of a tile: see State.CopyNear.
 func (i *Island) CopyNear(dst *Island, centre grid.Tile) { i.State.CopyNear(&dst.State, centre) }
 
 // Copy makes dst a copy of all of a copy that CopyNear made.
@@ -57,47 +57,47 @@ func (i *Island) Copy(dst *Island) { i.State.Copy(&dst.State) }
 // Diff names the first difference between two islands: see DiffStates.
 func Diff(a, b *Island) (field string, differ bool) { return world.DiffStates(&a.State, &b.State) }
 
-// Absorb takes in all of another island of this world, which has ended: its players with their seats,
-// what is on its land, the land itself, what it has counted, and its correspondence. Home takes its land
-// back; a child goes on holding it, and tells home that the other has ended. Home itself is never taken in.
+// Absorb merges another island of this world, which has ended, into this one: its players with their seats,
+// its land with everything on it, its counts of items, and its correspondence. Home takes its land back; a
+// child goes on holding it, and tells home that the other has ended. Home itself is never absorbed.
 //
-// The greater tick goes on. On the side that was behind, timers are shifted by the difference (what was to
-// happen in a second happens in a second), what grows catches up as it does in a region that wakes, and
-// what was dormant keeps the tick at which it fell asleep. What each had sent to the other and was not
-// taken in yet is taken in first, by turns, the other island's first.
+// The greater tick goes on. On the side that was behind, timers are shifted by the difference (an event due
+// in a second stays due in a second), plants catch up as in a region that wakes, and dormant regions keep the
+// tick at which they fell asleep. Before that, both islands take in the messages in flight between them, by
+// turns, the other island's first.
 //
-// Every peer does so at the same turn boundary. Events holds what the mail brought about. An error leaves
-// the state unchanged.
+// Every peer absorbs at the same turn boundary. Afterwards Events holds the events of the mail. An error
+// leaves the state unchanged.
 func (i *Island) Absorb(snapshot []byte) error { return federation.Absorb(&i.State, snapshot) }
 
-// Carve takes a part, as Divide names it, out of this island: its players with their seats, the land
-// within the Reserve of them (without what the others' hands and feet need, and the spawn), and all that
-// is on it. child is the snapshot of the new island of that id, which holds that land. What goes is
-// counted as destroyed here and as created there. An error leaves the state unchanged.
+// Carve cuts a part, as Divide names it, out of this island: its players with their seats, the land within
+// their Reserve (except the spawn and the land in the others' reach), and everything on it. child is the
+// snapshot of the new island of that id, which holds that land. Items that go count as destroyed here and as
+// created there. An error leaves the state unchanged.
 //
 // Every peer carves at the same turn boundary. The child goes on at this island's tick.
 func (i *Island) Carve(part []byte, island uint64) (child []byte, err error) {
 	return federation.Carve(&i.State, part, island)
 }
 
-// Disperse returns how this island could be split now if it had more people than somebody lets who is not
-// asked here: a cap that the world got later is not part of the state. Of each part it is the bytes that
-// Carve takes, as of Divide, in the same order, at most MaxParts; players in regions that do not touch are of
-// different groups, for however short a time. Groups that cannot be carved off are left out: where no land
-// would go with them that the others do not need. It depends on nothing but the state.
+// Disperse returns the parts into which this island could be split now if it has more people than its cap.
+// The caller knows the cap: one that the world got later is not part of the state. Each part is the bytes
+// that Carve takes, as with Divide, in the same order, at most MaxParts. Players in regions that do not touch
+// are of different groups, for however short a time. Groups without land of their own that the others can
+// spare cannot be carved off and are left out. The result depends only on the state.
 func (i *Island) Disperse() (parts [][]byte) { return federation.Disperse(&i.State) }
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
 func (i *Island) Divide() (parts [][]byte) { return federation.Divide(&i.State) }
 
-// EffectOn returns what the player of a body is under, and for how many ticks yet.
+// EffectOn returns the effect on the player of a body, and its remaining ticks.
 func (i *Island) EffectOn(body game.EntityID) (e act.Effect, left uint16) {
 	return act.EffectOn(&i.State, body)
 }
 
-// Keepers returns the names of those who keep the lighthouse on a tile, in the order in which they came, with
-// commas between them, and the tick at which the first lit it; empty and 0 for nobody.
+// Keepers returns the names of the keepers of the lighthouse on a tile, in the order in which they came,
+// separated by commas, and the tick at which the first lit it. Without keepers it returns "" and 0.
 func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 	return act.Keepers(&i.State, t)
 }
@@ -125,80 +125,79 @@ func (i *Island) Towards(dst []uint64) []uint64 { return federation.Towards(&i.S
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func (i *Island) Expect(source uint64) uint64 { return federation.Expect(&i.State, source) }
 
-// Deliver adds a parcel of another island to a turn under construction, as Append does with commands.
-// taken is true when the host is done with it, also when it has been delivered before; false without an
-// error when it is to be offered again: one before it is missing, or the turn is full. An error means that
-// it can never be taken.
+// Deliver adds a parcel of another island to a turn under construction, as Append does with commands. taken
+// is true when the host is done with the parcel, also when it has been delivered before. If taken is false
+// and there is no error, the host must offer it again: an earlier parcel is missing, or the turn is full. An
+// error means that it can never be taken.
 func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
 	return federation.Deliver(&i.State, turn, source, seq, parcel)
 }
 
-// Acknowledge adds to a turn under construction that island by expects upto: what is before is forgotten.
+// Acknowledge adds to a turn under construction that island by expects parcel upto: the outbox drops the
+// earlier ones.
 func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
 	return federation.Acknowledge(&i.State, turn, by, upto)
 }
 
-// Fits says whether an item can be placed on a tile by a body, and why not: so that whoever asks can be
-// told before.
+// Fits returns the reason why a body cannot place an item on a tile, if there is one, so that a caller can
+// tell the player in advance.
 func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	return act.Fits(&i.State, b, t, kind)
 }
 
-// Reconcile takes a branch in: what some made of the world by themselves, from the state base on, while
-// others went on with it elsewhere. It is a three-way merge. The state of the island is the firm side's;
-// base is where both began, branch where the others came to. What changed on one side only is taken;
-// what changed on both is the firm side's. Piece by piece:
+// Reconcile merges a branch: a line that some players lived by themselves from the state base on, while
+// others continued the firm line. It is a three-way merge. The state of the island is the firm side's, base
+// is the common ancestor, and branch is the last state of the branch. A change on one side only is taken;
+// where both sides changed, the firm side wins. In detail:
 //
 //   - Nothing changed there: nothing changes. Nothing changed here: the state is the branch's, exactly.
-//   - Clock. The greater tick goes on. What is begun and timed on the side behind (gestures, sleep,
-//     drops that lie fresh) is shifted by the difference, as if no time had passed for it. Regions that
-//     only the side behind kept awake are caught up as when they wake. The tick of the branch's lines of
-//     chat and when players were seen stay as they were.
-//   - Tiles. A region that one side touched is that side's. Where both did, it is merged tile by tile:
-//     people build side by side at the spawn, in one region, and all of one's work would be lost to a
-//     lamp of the other's at its far end. A tile that both changed is the firm side's; what the branch
-//     had built on it is kept as an outline (see Outline); what it had dug or only switched is told.
-//     Growth is nobody's change: of what grew on both sides the older stands, and what hands did to
-//     a plant goes before its growth.
-//   - Chests, inventories, drops. What one side changed is taken as it is; where both changed, the
-//     branch's gains and losses of each kind are carried over to what the firm side has. What does not
-//     fit, or whose chest is no more, lies on the ground there. A chest that the branch dug up while
-//     things were put into it here stays.
-//   - Items in all. created − destroyed = present holds afterwards as it did before. The branch's counts
-//     are added, without what it dug or placed on tiles that are the firm side's: what is dug on both
-//     sides, taken from a chest on both sides, or picked up on both, exists once. The branch's players
-//     give up what there would be too much of: from what they carry, then from chests and drops that
-//     gained it there, then what was built of it there becomes an outline. They get back what they
-//     spent on what is now an outline. Should all of that not suffice, the rest counts as created, and is
-//     told.
-//   - Bodies. IDs born on different branches differ, so whatever is on one side only was born or taken
-//     away there. A crate that both moved lies where the firm side has it; one that the firm side put
-//     away is put away. Components go with their body. Whoever holds what another has got holds
-//     nothing.
-//   - Players. Who played on one side only is as there, in place, body and looks; who did on both is as
-//     where it gave more commands: that is where it came last. Inventories are merged as above. The
-//     number of a player's last command is the greater: no command takes effect twice, and the next
-//     one follows. Strangers keep their key; seats that both sides gave are the firm side's, and the
-//     branch's strangers get new ones, in the order of theirs. Who finds no room (MaxPlayers, MaxRegions)
-//     is away; who finds none among those known (MaxKnown) is not taken in.
-//   - Laws. The later word of the charter.
+//   - Clock. The greater tick goes on. Running timers of the side behind (gestures, sleep, fresh drops) are
+//     shifted by the difference, as if no time had passed for them. Regions that only the side behind kept
+//     awake are caught up as when they wake. The ticks of the branch's lines of chat and of the last sight of
+//     players stay as they were.
+//   - Tiles. A region that one side touched is that side's. Where both did, it is merged tile by tile: people
+//     build side by side at the spawn, in one region, and all of one's work would be lost to a lamp of the
+//     other's at its far end. A tile that both changed is the firm side's; the branch's building on it is
+//     kept as an outline (see Outline); its digging or switching there is only reported. Growth counts as no
+//     change: of a plant that grew on both sides the older one stands, and a player's change to a plant goes
+//     before its growth.
+//   - Chests, inventories, drops. A change of one side is taken as it is. Where both changed, the branch's
+//     gains and losses of each kind are applied to the firm side's contents. Items that do not fit, or whose
+//     chest is gone, lie on the ground there. A chest that the branch dug up while things were put into it
+//     here stays.
+//   - Items in all. created − destroyed = present holds afterwards as it did before. The branch's counts are
+//     added, except for its digging and placing on tiles that are the firm side's: an item dug, taken from a
+//     chest or picked up on both sides exists once. The branch's players give up the surplus: first from
+//     their inventories, then from chests and drops that gained it there, then blocks built from it there
+//     become outlines. They get back the cost of blocks that are now outlines. If all of that does not
+//     suffice, the rest counts as created and is reported.
+//   - Bodies. IDs born on different branches differ, so a body on one side only was born or taken away there.
+//     A crate that both moved lies where the firm side has it; one that the firm side put away is put away.
+//     Components go with their body. A player whose carried body another player has got carries nothing.
+//   - Players. A player of one side only has the place, body and looks of that side. A player of both sides
+//     has those of the side where it gave more commands: that is where it was last. Inventories are merged as
+//     above. The number of a player's last command is the greater: no command takes effect twice, and the
+//     next one follows. Strangers keep their key; seats that both sides gave are the firm side's, and the
+//     branch's strangers get new ones, in the order of theirs. A player without room (MaxPlayers, MaxRegions)
+//     is away; one without room among the known (MaxKnown) is not taken in.
+//   - Laws. The later entry of the charter wins.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
-//   - Dormant regions as others; they stay dormant. Columns of both.
+//   - Dormant regions are merged as others; they stay dormant. The columns of both sides remain.
 //   - Land that the firm side has lent to another island, players who have gone there, and all else between
-//     islands are the firm side's; the report counts what changed on such land. On an island that is not
-//     home no stranger is taken in.
+//     islands are the firm side's; the report counts the branch's changes on such land. Only home takes in
+//     strangers.
 //
-// The report says in plain words, a line each, what came of it; it ends with a newline and has at most
-// reportLines lines. An error is ErrSnapshot's, ErrNewer's, or ErrBranch when base is not where both
-// sides began; the state is then unchanged.
+// The report lists the results in plain words, one a line. It ends with a newline and has at most reportLines
+// lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
+// is then unchanged.
 //
-// A branch must not be taken in twice from the same base: from its end on, nothing is left to take.
+// A branch must not be merged twice from the same base. From its end on, nothing is left to merge.
 func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 	return reconcile.Reconcile(&i.State, base, branch)
 }
 
-// Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
+// Tiable reports whether using a tile would tie or untie something on it.
 func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 
 // StepTick executes one tick with these commands, which it puts in order. Events holds what happened

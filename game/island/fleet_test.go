@@ -41,7 +41,7 @@ type ship struct {
 	base  []byte   // a snapshot
 	turns [][]byte // what was executed since
 
-	// What is committed; only that leaves an island where the post is unreliable.
+	// The committed part; only that leaves an island where the post is unreliable.
 	firm    int               // of turns
 	ends    map[uint64]uint64 // of outboxes, the number after the last parcel
 	expects map[uint64]uint64

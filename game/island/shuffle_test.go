@@ -40,7 +40,7 @@ func shuffled(t *rapid.T, list []arrival) (out []arrival) {
 	return out
 }
 
-// form makes a turn of what arrives. What a turn has no room for is left out, and not in taken.
+// form makes a turn of the arrivals. Arrivals that the turn has no room for are left out, and not in taken.
 func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (turn []byte, taken []arrival) {
 	turn = i.Begin(nil, ticks)
 	for _, a := range list {

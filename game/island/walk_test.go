@@ -67,9 +67,9 @@ func heapOf() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestMemoryStaysFlat: who walks 10,000 tiles keeps no more of the land than who has walked 1,000. What is
-// left behind is forgotten, and made from the seed again; of meadows it is kept that their animals have come,
-// and where they are.
+// TestMemoryStaysFlat: after 10,000 tiles a walker keeps no more of the land than after 1,000. Land left
+// behind is forgotten, and made from the seed again. Of meadows, the arrival of their animals and their
+// places are kept.
 func TestMemoryStaysFlat(t *testing.T) {
 	w := newWanderer(t)
 	w.walk(1000)

@@ -9,9 +9,8 @@ import (
 	"manyhold/game/world"
 )
 
-// Some tiles act on what lies on them: a conveyor moves it, flowing water drags it, a pressure plate is
-// pressed. What lies on such a tile is looked at in every tick, bodies in ascending ID, in the regions that
-// have any.
+// Some tiles act on bodies that lie on them: a conveyor moves them, flowing water drags them, a pressure
+// plate is pressed by them. In regions with such tiles, every tick visits the bodies on them in ascending ID.
 
 const (
 	// beltSpeed is that of a conveyor, in tiles per second.

@@ -141,8 +141,8 @@ func GrowAt(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	}
 }
 
-// CatchUpTicks is how much of its sleep a region that wakes grows through visit by visit, exactly as if it
-// had been awake: ten minutes. What was before is added in one pass, by the mean of its visits.
+// CatchUpTicks is the part of its sleep, ten minutes, through which a waking region grows visit by visit,
+// exactly as if it had been awake. The time before is added in one pass, by the mean of its visits.
 const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
 
 func init() { world.CatchUp = CatchUp }

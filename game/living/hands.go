@@ -58,9 +58,9 @@ func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
 	i.TellBody(event.KnockedOut, p, b, 0, 0)
 }
 
-// A door is locked with a key in hand, and by the same unlocked again. Whoever carries a key of that kind
-// opens it, and may dig it out; nobody else, and no signal. The lock is bits 3 and 4 of the door's state:
-// which kind of key.
+// A door is locked with a key in hand, and unlocked again in the same way. Only a player that carries a key
+// of that kind opens it or may dig it out; nobody else does, and no signal. The lock is bits 3 and 4 of the
+// door's state: the kind of key.
 
 // LockShift is where the lock begins in the state of a door.
 const LockShift = 3

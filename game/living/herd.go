@@ -11,9 +11,9 @@ import (
 )
 
 // Hens and sheep wander about, keep together with their kind, and flee from people who come near: so they are
-// herded. Whoever has seeds or wheat in hand is followed instead. Every animal makes up its mind once in
-// mindEvery ticks, at a moment that is its own, and walks straight on until then. It sees what is on its
-// island only. How each kind lives is a row of a table (entity.Habits).
+// herded. They follow a player with seeds or wheat in hand instead. Every animal decides once in mindEvery
+// ticks, each at its own moment, and walks straight on until then. It sees only its own island. How each kind
+// lives is a row of a table (entity.Habits).
 
 const (
 	// mindEvery is how often an animal makes up its mind, in ticks.

@@ -10,8 +10,8 @@ import (
 
 // A platform runs on rails by itself, to and fro: round corners as carts do (see rail.go), and back from
 // where the rail ends, after a rest in which one can step on and off. A signal on the rail under it holds it.
-// What stands on it goes along, and may walk on it meanwhile: for what is on a platform it is the ground that
-// moves. It hits nothing; what a wall holds back slides off it.
+// Bodies on it go along, and may walk on it meanwhile: for them the platform is ground that moves. It hits
+// nothing; a body that a wall holds back slides off it.
 
 const (
 	// platformStep is how far a platform goes in a tick, in Q16.16 tiles: a tile and a half in a second.

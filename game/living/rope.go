@@ -11,7 +11,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Tiable reports whether there is something on a tile that who uses the tile ties, or unties.
+// Tiable reports whether using a tile would tie or untie something on it.
 func Tiable(i *world.State, t grid.Tile) bool {
 	return nearest(i, t.Centre(), fixed.One/2, 0) >= 0
 }

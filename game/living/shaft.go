@@ -10,11 +10,11 @@ import (
 	"manyhold/game/world"
 )
 
-// Where the ground is the back wall of a shaft, the place is seen from the side: all that is there has weight
-// and falls to the south, onto what is solid and onto each other, and piles up. Who is in a shaft walks to
-// the sides, and who stands on something and wants to go north jumps. On a ladder one climbs, and stays where
-// one lets go; one stands on its top. At the edge of the wall weight ends, and the ground is seen from above
-// again.
+// Where the ground is the back wall of a shaft, the place is seen from the side. All bodies there have
+// weight: they fall to the south, onto solid tiles and onto each other, and pile up. A player in a shaft
+// walks to the sides; one that stands on something and wants to go north jumps. Players climb a ladder, stay
+// where they let go, and can stand on its top. At the edge of the wall weight ends, and the ground is seen
+// from above again.
 
 const (
 	// shaftGravity is how fast what falls gets faster, in tiles per second and second.
@@ -34,8 +34,8 @@ const (
 var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
 	entity.Ember: 10 * fixed.One, entity.Cart: fixed.One / 8}
 
-// weigh lets weight draw the k-th body, which is in a shaft and no player; see scramble. What rests stays
-// where it is.
+// weigh applies weight to the k-th body, which is in a shaft and no player; see scramble. A resting body
+// stays where it is.
 func weigh(i *world.State, k int) {
 	b := &i.Space.Bodies()[k]
 	switch {

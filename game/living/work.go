@@ -7,17 +7,17 @@ import (
 	"manyhold/game/world"
 )
 
-// What the world does by itself is done by visits to tiles, as the table of rules (table.go) says. A region
-// in which nothing is to be done costs nothing. Where something is, there is a work: two sets of tiles, those
-// to be visited in this beat and those in the next. A change of a tile puts it and its four neighbours into
-// the next beat's set; wires are put into this beat's, so that a signal goes through all of a wire at once.
+// The world acts by itself through visits to tiles, by the table of rules (table.go). A region without work
+// costs nothing. A work is two sets of tiles: those to visit in this beat and those in the next. A change of
+// a tile puts it and its four neighbours into the next beat's set. Wires go into this beat's, so that a
+// signal goes through all of a wire at once.
 //
-// Every BeatTicks the next set becomes this one, if this one is done. In each tick the tiles of this set are
-// visited in ascending index, from the first again after the last, regions in their order, until the region's
-// WorkBudget is spent. What is left is done in the ticks that follow: the region's beats then take longer,
-// and nothing is lost. There is no overflow, as a set holds every tile of its region at most once.
+// Every BeatTicks the next set becomes this one, if this one is done. Each tick visits the tiles of this set
+// in ascending index, from the first again after the last, regions in their order, until the region's
+// WorkBudget is spent. The rest is done in the following ticks: the region's beats then take longer, and
+// nothing is lost. A set cannot overflow, because it holds every tile of its region at most once.
 //
-// A work is state. It depends on its region and those beside it only, not on what else the island holds.
+// A work is state. It depends only on its region and those beside it, not on the rest of the island.
 
 const (
 	// BeatTicks is the time from one visit of a tile to the next, in ticks: a tenth of a second.

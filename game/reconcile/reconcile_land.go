@@ -243,7 +243,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 	}
 }
 
-// mergeChests merges what the chests of a region hold. What finds no chest is spilt.
+// mergeChests merges the contents of a region's chests. Items without a chest are spilt.
 func (m *merge) mergeChests(l *land) {
 	var at []grid.Index
 	for side := range sides {

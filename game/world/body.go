@@ -24,8 +24,8 @@ func (i *State) NewID(parts ...uint64) game.EntityID {
 	}
 }
 
-// RemoveBody takes a body out of the world, with its components. What it carries must have been laid
-// down.
+// RemoveBody takes a body out of the world, with its components. A body that it carried must have been laid
+// down before.
 func (i *State) RemoveBody(id game.EntityID) {
 	if k, ok := i.Space.Find(id); ok {
 		i.Space.Remove(k)

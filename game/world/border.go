@@ -46,15 +46,15 @@ func CompareViews(a, b View) int {
 	return CompareRegions(a.At, b.At)
 }
 
-// Where two islands touch that do not become one, because they are too many people together or not yet, a
-// line runs between their land. Both know a band of Band tiles on either side of it: its owner tells the
-// other what lies and moves there (band.go). What the other side knows are images: ghosts of bodies, and
-// strips of tiles. They are part of the state, are drawn, and are collided with; only the owner of a thing
+// Where two islands touch and stay apart (together they have too many people, or the merge is still to come),
+// a line runs between their land. Both know a band of Band tiles on either side of it: its owner tells the
+// other of the tiles and bodies there (band.go). The other side holds images: ghosts of bodies, and strips of
+// tiles. Images are part of the state, are drawn, and take part in collisions. Only the owner of a thing
 // changes it, and only the owner tells its events.
 //
-// A body whose middle comes over the line is handed to the other side (cross.go). Of two things that push
-// each other across it, the owner of the one with the lower ID decides: it changes its own, and tells the
-// other owner, once, what the other gets. Each of both tells one event of the hit.
+// A body whose middle comes over the line is handed to the other side (cross.go). When two bodies push each
+// other across the line, the owner of the one with the lower ID decides: it changes its own, and tells the
+// other owner, once, the velocity of the other. Each of both tells one event of the hit.
 
 const (
 	// Band is how far from a line the other side's things are known, in tiles.
@@ -182,27 +182,26 @@ func HolderOf(i *State, at grid.Region) uint64 {
 	return 0
 }
 
-// Signals go over a line. Each side tells the other what the tiles at the line give over
-// it, and the other takes that for what is beyond until it is told otherwise: a wire beside it is one weaker,
-// as beside any wire. A signal is late by the way of the message; what is shorter than its delays differ may
-// not be seen.
+// Signals go over a line. Each side tells the other the outputs of its tiles at the line, and the other uses
+// them until it is told otherwise: a wire beside such a tile is one weaker, as beside any wire. A signal is
+// late by the delay of its message; a signal shorter than the jitter of that delay may be lost.
 //
-// What a wire has from over the line it does not give back over it at that tile (see over), so that a signal
-// whose source ends is gone with the next message. Where wires cross a line at several tiles, what comes back
-// by another tile loses strength with every tile on its way: after at most sourceStrength messages nothing is
-// left of it.
+// A wire does not give a signal from over the line back at the same tile (see over), so that a signal whose
+// source ends is gone with the next message. Where wires cross a line at several tiles, a signal that comes
+// back by another tile loses strength with every tile on its way: after at most sourceStrength messages it is
+// gone.
 //
-// A region that sleeps gives nothing over a line, as it gives nothing to those beside it. Its wires would
-// otherwise keep what came to them from there.
+// A sleeping region gives nothing over a line, as it gives nothing to its neighbours. Its wires would
+// otherwise keep the signals from there.
 //
-// A message of the kind signals is all that the sender gives over the line to the receiver:
+// A message of the kind signals holds all signals that the sender gives over the line to the receiver:
 //
 //	uvarint regions of the sender; of each, in order: its place, uvarint signals, 1 at least;
 //	        of each, ascending: u16 4 × index of the tile + heading, u8 strength
 //
 // It is sent when something in it has changed, at most once in bandEvery ticks, and as long as there is
-// something in it once in lookEvery; but never while signalBacklog parcels are unacknowledged. What was not
-// said for NearTime is forgotten.
+// something in it once in lookEvery; but never while signalBacklog parcels are unacknowledged. Signals are
+// forgotten NearTime after their last message.
 
 const (
 	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region

@@ -12,13 +12,13 @@ import (
 //
 //	uvarint tiles; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
 //
-// From fewEdits tiles on in planes, as what is alike lies behind each other there and is packed well (a town
-// of 1,790 edited tiles takes 9 KB either way in a list, 0.9 KB in planes):
+// From fewEdits tiles on in planes, because like values lie next to each other there and compress well (a
+// town of 1,790 edited tiles takes 9 KB either way in a list, 0.9 KB in planes):
 //
 //	uvarint planed + tiles
 //	64 × u64: a bit for each tile of the region, set if it is edited
-//	uvarint looks; the grounds of all, then their blocks, then their states: what edited tiles look like, each once, in
-//	        the order in which they come first
+//	uvarint looks; the grounds of all, then their blocks, then their states: each look of an edited tile
+//	        once, in the order of their first tiles
 //	of each edited tile, in ascending index, u8: the low byte of the number of its look
 //	only if there are more than 256 looks, of each again, u8: the high byte
 

@@ -18,8 +18,8 @@ type laneLand struct {
 // state does not depend on it. do belongs to whoever steps the island, and is not copied with it.
 func (i *State) ShareOut(do physics.Do) { i.Do = do }
 
-// MoveBy lets another mover than that of the rules move the bodies: a stub, say. Nil is that of the rules.
-// Whoever steps the same island must have the same one.
+// MoveBy replaces the mover of the rules, for instance by a stub. Nil restores it. All that step the same
+// island must use the same mover.
 func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
 
 // MoveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they

@@ -18,10 +18,10 @@ func (c *Counts) Items(list []item.Stack) {
 	}
 }
 
-// Ledger counts the items of the island: those ever created and destroyed, and those present in
-// inventories, chests and drops, dormant regions included. Of every kind, created − destroyed is
-// present. What has gone to another island, or is on its way there, counts as destroyed here and, when it has
-// come, as created there. It takes a walk through everything: it is for tests and reports.
+// Ledger counts the items of the island: those ever created and destroyed, and those present in inventories,
+// chests and drops, dormant regions included. Of every kind, created − destroyed is present. Items that have
+// gone to another island, or are on their way, count as destroyed here and, on arrival, as created there.
+// Ledger walks through the whole state: it is for tests and reports.
 func (i *State) Ledger() (created, destroyed, present Counts) {
 	add := present.Items
 	for _, list := range [...][]entity.PlayerState{i.Roster, i.Away} {
@@ -90,8 +90,8 @@ const (
 	// Ahead is how far beyond a turn a command may be stamped and be kept for its turn, in ticks.
 	// Whatever is stamped further ahead, or in the past, is executed at once.
 	Ahead game.Tick = 30
-	// Patience is how long a gap in a player's numbers is waited for, in ticks from the stamp of the
-	// command behind it. What is missing then has expired.
+	// Patience is the time to wait for a gap in a player's numbers, in ticks from the stamp of the command
+	// behind it. Commands missing then have expired.
 	Patience game.Tick = 60
 	// SleepTime is how long a sleeping body stays in the world, in ticks.
 	SleepTime game.Tick = 60 * game.TicksPerSecond

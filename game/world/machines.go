@@ -24,12 +24,11 @@ func acts(b tile.Block) uint16 { return uint16(min(TreadsOf[b], 1)) }
 // FacingTo is the inverse of headingTo for what goes straight.
 func FacingTo(h tile.Heading) entity.Facing { return entity.Facing(h) << 6 }
 
-// A crate can be tied to another or to a cart with a rope: whoever uses it ties it to
-// the nearest beside it, and whoever uses it again unties it. Who uses a cart gets into it (see useCart). A
-// rope is a component of the body that was used, and goes with it everywhere; while the other is not there,
-// or one of both is carried, it hangs loose. A cart that is ridden draws what is tied to it (see tow). A body
-// has one rope of its own, and as many of others as were tied to it. What is drawn apart further than
-// RopeTears tears.
+// A crate can be tied to another or to a cart with a rope: using it ties it to the nearest beside it, and
+// using it again unties it. Using a cart gets the player into it (see useCart). A rope is a component of the
+// body that was used, and goes with it everywhere. While the other body is absent, or one of both is carried,
+// the rope hangs loose. A ridden cart draws the bodies tied to it (see tow). A body has one rope of its own,
+// and as many of others as were tied to it. A rope drawn further than RopeTears tears.
 
 const (
 	// RopeReach is how far from each other two bodies are tied at most, middle to middle, along an axis.
@@ -172,15 +171,15 @@ const (
 	FedBit = 2
 )
 
-// A swing gate and a rotor are a tile and a body: the tile owns the hinge, the body is the
-// arm that turns in it (see package physics, turnerarms.go). There is an arm for every such tile and a tile
-// for every arm, always: setTile hangs arms and takes them away, and the place of an arm is in its tile and
-// never changes, so that the two are of one region, one island and one side of every line, asleep and awake.
-// What the tile says, where a gate points when it is shut and whether and how a motor runs, is in the Face of
-// the arm, too, for physics. How far it has turned is the arm's own.
+// A swing gate and a rotor are a tile and a body: the tile owns the hinge, the body is the arm that turns in
+// it (see package physics, turnerarms.go). There is an arm for every such tile and a tile for every arm,
+// always: setTile hangs arms and takes them away, and the place of an arm is in its tile and never changes,
+// so that the two are of one region, one island and one side of every line, asleep and awake. The tile's
+// settings (the direction of a shut gate, whether and how a motor runs) are copied to the Face of the arm,
+// for physics. The angle is the arm's own.
 //
-// A gate shuts by itself, and is pushed by who walks and what rolls against it. A rotor turns while its tile
-// gets a signal, from any side; else it can be turned by hand. *Use* hangs a gate a quarter on, and lets a
+// A gate shuts by itself; walking players and rolling bodies push it open. A rotor turns while its tile gets
+// a signal, from any side; otherwise it can be turned by hand. *Use* hangs a gate a quarter on, and lets a
 // rotor turn the other way.
 
 // armOf returns the kind of the arm of a block, entity.NoKind for a block without one.

@@ -25,8 +25,8 @@ type Outline struct {
 	Seat   entity.Seat // whose work it was; 0 where that is not known
 }
 
-// MaxOutlines is the most outlines of a region. What a merge would add beyond it is left out, and the
-// report of the merge says so.
+// MaxOutlines is the most outlines of a region. A merge leaves out outlines beyond it, and its report says
+// so.
 const MaxOutlines = 1024
 
 // outlineBytes is the length of an outline in the part of its region.
@@ -74,8 +74,8 @@ func (i *State) outlinesOf(at grid.Region) (first, last int) {
 	return first, last
 }
 
-// fulfil removes the outline on a tile that has become what it shows: has its block, or if it shows none
-// its ground. Whoever changes a tile by the rules calls it.
+// fulfil removes the outline on a tile that now matches it: that has its block, or its ground if the outline
+// has no block. Every change of a tile by the rules calls it.
 func (i *State) fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
 	if len(i.Traces) == 0 {
 		return

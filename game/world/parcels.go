@@ -21,8 +21,8 @@ import (
 const (
 	// MaxParcel is the most bytes of a parcel.
 	MaxParcel = 200
-	// MaxMessage is the most bytes of a message, before it is cut. A longer one is never sent: a region
-	// that does not fit stays with whom it is. What is received beyond it is dropped.
+	// MaxMessage is the most bytes of a message, before it is cut. A longer one is never sent: a region that
+	// does not fit stays with its holder. A longer one that arrives is dropped.
 	MaxMessage = 1 << 17
 	// MaxOutbox is the most parcels for one island that wait to be acknowledged. Beyond it what would go
 	// over stays where it is: land is not given, bodies and players stop at the line.

@@ -121,10 +121,10 @@ func BySeat(i *State) (list []*entity.PlayerState) {
 // Within reports whether a player's hands reach a tile.
 func Within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Near(Reach) }
 
-// Who uses a cart that stands free gets into it, and out of it by the next use. In a cart one does not walk:
-// on rails it goes as carts do, driven by signals, and faster or slower by where one wants to go; off them it
-// stands. For the tables the player carries the cart, so that the two are never apart: not at a line, not in
-// sleep, not on two sides.
+// A player that uses a free cart gets into it, and out of it by the next use. A rider does not walk. On rails
+// the cart goes as carts do, driven by signals, and faster or slower by the rider's wish; off them it stands.
+// In the tables the player carries the cart, so that the two always stay together: at a line, in sleep, and
+// on two sides.
 
 const (
 	// RidePush is how much who rides adds to the speed in a tick, or brakes by, and rideMost how fast it gets

@@ -30,14 +30,17 @@ func (i *State) Alone() bool {
 //	uvarint players abroad; of each: [32]u8 key, u16 seat
 //	uvarint players apart; of each: u16 seat, u64 since
 //	uvarint asks; of each: place, u64 since, u64 holder
-//	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told, uvarint of them
-//	        taken in, uvarint of its own taken in, u64 and u64 hashes of what was last said, u64 when;
+//	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told,
+//	        uvarint of them taken in, uvarint of its own taken in, u64 and u64 hashes of the last
+//	        messages, u64 when;
 //	        u64 hash of the signals that were last said, u64 when its own were last heard of
 //	uvarint ghosts; of each, in ascending ID: u64 island, u64 heard, uvarint hit pending, u64 when, a body
 //	uvarint strips; of each: u64 island, place, uvarint edited tiles; of each as in the part of a region
 //	uvarint views; of each: u64 island, place
-//	from version 6 on: uvarint signals; of each, in order: u64 island, u32 X, u32 Y of the tile, u8 heading, u8 strength
-//	uvarint outboxes; of each: u64 to, uvarint number of the first parcel, u64 since, uvarint parcels; of each a blob
+//	from version 6 on: uvarint signals; of each, in order: u64 island, u32 X, u32 Y of the tile,
+//	        u8 heading, u8 strength
+//	uvarint outboxes; of each: u64 to, uvarint number of the first parcel, u64 since, uvarint parcels;
+//	        of each a blob
 //	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
 //	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
 //	        uvarint islands; of each: u64 island, u64 tick at which it ended
@@ -258,7 +261,7 @@ func (i *State) belongsTogether() error {
 		}
 	}
 	for _, s := range i.Apart {
-		// Who has left stays in this list until the next look at it (watchApart).
+		// A player that has left stays in this list until its next check (watchApart).
 		if _, ok := FindSeat(i.Roster, s.Seat); ok {
 			continue
 		}

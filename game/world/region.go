@@ -189,8 +189,8 @@ func RegionOfPart(name []byte) (at grid.Region, ok bool) {
 	return at, isPlace(at)
 }
 
-// Region is an active region. It has no pointers: copying it is one memcpy. What is looked at in every tick
-// comes first: it shares two lines of a processor's cache.
+// Region is an active region. It has no pointers: copying it is one memcpy. The fields used in every tick
+// come first: they share two lines of a processor's cache.
 type Region struct {
 	At    grid.Region
 	Sum   uint64 // sum of tileSum over all tiles

@@ -23,7 +23,8 @@ import (
 //	[8]u8 magic, u16 version, u32 rules, u64 seed
 //	u64 tick, u16 greatest seat
 //	uvarint kinds of item, then of each: u64 created, u64 destroyed
-//	u64 number of the last line of chat; uvarint lines; of each: u64 number, u64 tick, u16 seat, text name, text text
+//	u64 number of the last line of chat; uvarint lines; of each: u64 number, u64 tick, u16 seat,
+//	        text name, text text
 //	uvarint columns; of each: text name, u16 size
 //	uvarint players in the world, then away; of each its encoding (encode.go)
 //	its place among the islands (realmbytes.go), with the signals that come over lines

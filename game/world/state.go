@@ -67,7 +67,7 @@ type State struct {
 	Destroyed [item.KindCount]uint64
 	Topology
 
-	// What follows is no state: it is derived from it, or scratch.
+	// The following fields are not state: they are derived from it, or scratch.
 	Partial  bool // a copy for prediction: regions neither come nor go
 	index    regionIndex
 	latest   *Region   // the region that was looked up last

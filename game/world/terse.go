@@ -9,18 +9,19 @@ import (
 	"manyhold/game/terrain"
 )
 
-// Where people walk, regions are awake that nobody has edited and that hold nothing: a snapshot has no part
-// for them. That they are awake follows from where people are: awake are expected to be the 3×3 regions round
-// each of them, and of home those round its hearth, unless a part says what they are. Where it is not so, for
-// the seconds in which regions linger, or at a line, the last part, named "w", says it:
+// Where people walk, regions are awake that nobody has edited and that hold nothing. A snapshot has no part
+// for them, because the places of the people tell which regions are awake: a reader expects the 3×3 regions
+// round each player, and on home those round its hearth, to be awake, unless a part describes them.
+// Exceptions occur for the seconds in which regions linger, and at a line. The last part, named "w", lists
+// them:
 //
 //	uvarint regions, 1 at least; of each, in the order of the names of parts:
 //	        uvarint X less that of the one before (the first: X, zigzag), and
 //	        uvarint Y less that of the one before where X is the same, else Y, zigzag
 //
-// Each of them is expected and not awake as it was made, or awake as it was made and not expected. What is
-// expected is no rule, but a shorter way to say it: it may be wrong without harm, and must stay what it is
-// for as long as there is a file in this format.
+// Each of them is expected and not awake as it was made, or awake as it was made and not expected. The
+// expectation is no rule of the game, but compression. It may be wrong without harm, and must never change as
+// long as there is a file in this format.
 
 const AwakeName = "w"
 
@@ -160,7 +161,7 @@ func isPlace(at grid.Region) bool {
 // zigzag makes small numbers of those that are near zero.
 func zigzag(v int32) uint64 { return uint64(uint32(v<<1 ^ v>>31)) }
 
-// unzigzag is the inverse of zigzag. What is no zigzag of an int32 is beyond all regions.
+// unzigzag is the inverse of zigzag. A value that is no zigzag of an int32 is beyond all regions.
 func unzigzag(v uint64) int32 {
 	if v > 1<<32-1 {
 		return 1<<31 - 1

@@ -63,8 +63,8 @@ type Taken struct {
 	At     game.Tick
 }
 
-// Contains reports whether another island was taken in here, or by one that was. What is carved out does not
-// inherit it.
+// Contains reports whether another island was absorbed here, or by an island that was. An island carved out
+// does not inherit this.
 func (i *State) Contains(island uint64) bool {
 	return slices.ContainsFunc(i.Within, func(t Taken) bool { return t.Island == island })
 }

@@ -124,8 +124,7 @@ func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journ
 	return fresh
 }
 
-// keep writes the journal to its file without being waited for. What comes later is never overwritten by what
-// came before.
+// keep writes the journal to its file in the background. An earlier write never overwrites a later one.
 func (f *Book) keep(log func(error)) {
 	var b []byte
 	for _, n := range f.list {
