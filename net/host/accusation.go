@@ -13,10 +13,11 @@ import (
 
 // # Who forged
 //
-// Who saw a leader order what nobody asked for says so, signed (see epoch.Charge), keeps that with the
-// world's charter, and so names it no more after it is started again. Of one's own word nobody else makes
-// anything: but once most voters of the epoch have signed the same, everybody who knows the record of that
-// epoch believes it, keeps it, and tells others. One voter of three cannot slander another.
+// A peer that saw a leader order a command that its author did not sign says so in a signed accusation (see
+// epoch.Charge). The accusation is kept with the world's charter, so that the peer does not name that leader
+// for a committee again, even after a restart. A single accusation changes nothing for other peers. Once most
+// voters of the epoch have signed the same one, every peer that knows the record of that epoch believes it,
+// keeps it and passes it on. One voter of three cannot slander another.
 //
 // A charge is the body of a Witness after step 3. It is shown to all when it gets more seals, and to who
 // comes later once that one has the world. Of a lone voter there is nobody to sign but those whom it wronged:

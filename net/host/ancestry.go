@@ -174,7 +174,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 	return nil
 }
 
-// refusedAncestry says so in the log. Who is behind in home's log says nothing.
+// refusedAncestry logs the refusal, unless this peer is behind in home's log.
 func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
 		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())

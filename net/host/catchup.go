@@ -111,8 +111,8 @@ func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 	return message.EpochName{Number: r.Number, Forked: true, Tag: tagOf(r.Hash())}
 }
 
-// answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
-// peer takes a snapshot. Who is in another line gets no answer.
+// answer sends entries of the present or the previous epoch. Entries of older epochs are gone, and the peer
+// takes a snapshot. A peer in another fork gets no answer.
 func (f *Follower) answer(p *peer, w message.Wanting) {
 	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return

@@ -15,11 +15,11 @@ import (
 	"manyhold/net/wire"
 )
 
-// The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the
-// summary of what it has when they meet, when it changed and as long as they differ, and gives what the other
-// lacks. Every player's own process signs one login, which the voters of home countersign. Who has left home
-// to others keeps up with the entries, which everybody obeys, and not with the logins: those are true by
-// home's records, of which it hears no more.
+// The world's charter (see net/charter) goes from peer to peer by the links of home: two peers exchange the
+// summaries of their entries when they meet, when a summary changes and as long as the summaries differ; then
+// each sends the entries that the other lacks. Every player's own process signs one login, which the voters
+// of home countersign. A peer that does not execute home any more keeps up with the entries, which all peers
+// obey, but not with the logins: only home's records prove those, and the peer no longer receives them.
 
 const (
 	// charterGap is the least time between two summaries to one peer.
@@ -27,7 +27,7 @@ const (
 	// charterMessage is how many bytes of entries one message carries.
 	charterMessage = 14 << 10
 	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most
-	// some hundred signatures. What is dropped comes with the next exchange.
+	// some hundred signatures. The rest is dropped, and comes with the next exchange.
 	charterBurst = 8
 	// loginEvery is how often the voters are asked to countersign, until most have.
 	loginEvery = 5 * time.Second

@@ -118,8 +118,8 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	comparison.c.peers.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.history.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }
 
-// judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.
-// Who has another is told to take the state of one that has it, be it the leader itself.
+// judge ends a dispute: the digest that most peers report is right, the leader's when as many have it. Every
+// peer with another digest, the leader included, is told to take the state of a peer with the right one.
 func (comparison *Comparison) judge() {
 	d := comparison.dispute
 	if d == nil || mutant.Is(mutant.Incomparable) || comparison.c.e == nil || !comparison.c.e.Leading() || comparison.c.now.Sub(d.since) < disputeAfter {

@@ -140,8 +140,8 @@ func (c *Core) at(now time.Time) {
 	}
 }
 
-// Receive takes a message of a linked peer; b is not kept. What is not well-formed, or not from somebody
-// who may say it, is dropped and counted.
+// Receive takes a message of a linked peer; b is not kept. A malformed message, or one that its sender may
+// not send, is dropped and counted.
 func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
 	c.at(now)
 	p := c.peers.peer(from)

@@ -65,7 +65,7 @@ func (s *Epochs) next(r *epoch.Record) {
 
 // begin takes part in an epoch from a position on; the state must be there.
 func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
-	// Who knows a later record has been beyond this epoch already.
+	// A peer that knows a later record has passed this epoch already.
 	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
 	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})

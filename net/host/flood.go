@@ -12,14 +12,15 @@ import (
 
 // # Those who ask for too much
 //
-// What a peer may cost is bounded, whatever it says: how many messages of a kind are looked at in a second
-// (kindRate), how many bytes it gets because it asks (answerRate), and how often it gets the world and other
-// large things that take long to prepare. All of this is more than an honest peer needs at its busiest; what
-// is beyond is dropped, or waits, and counted as Flooded. Frames and the blocks of a transfer are not counted
-// here: they are bounded by the inbox of the link, and those who send blocks unasked are refused.
+// The cost of a peer is bounded, whatever it sends: the messages of a kind that are handled in a second
+// (kindRate), the bytes that answer its requests (answerRate), and how often it gets the world and other
+// large things that take long to prepare. Each bound is more than an honest peer needs at its busiest.
+// Anything beyond is dropped, or waits, and is counted as Flooded. Frames and the blocks of a transfer are
+// not counted here: they are bounded by the inbox of the link, and blocks that were not asked for are
+// refused.
 //
-// What a peer does wrong is said in the log once every tellAgain, with how often it was since, so that nobody
-// fills a disk by it; the counters have all of it.
+// The log has a peer's violations once every tellAgain, with their number since, so that nobody can fill a
+// disk with them; the counters have all of them.
 
 const (
 	// answerRate is how many bytes of records and the like a peer gets in a second because it asks, and
@@ -90,8 +91,8 @@ func (ps *Peers) floods(p *peer, b []byte) bool {
 	return true
 }
 
-// gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for
-// again.
+// gives reports whether a peer may get so many more bytes in answer to its requests. A peer that is refused
+// will ask again.
 func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	n := 0
 	for _, m := range messages {

@@ -45,11 +45,10 @@ func (f *Follower) epochEnded(e *epoch.Epoch) { f.farewell(e) }
 
 func (f *Follower) turnCommitted() { f.compareHead() }
 
-// frameGap is the least time between two frames of a follower: a turn for commands, two for
-// acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's
-// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves
-// many takes four: nobody waits for it at all. But a voter acknowledges each turn that is longer than usual,
-// and for the record that ends an epoch everybody does wait.
+// frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements
+// alone. Acknowledging every second turn halves a follower's packets and delays commits by half a turn, which
+// nobody notices. Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn
+// that is longer than usual, and the record that ends an epoch at once, because everybody waits for that.
 func (f *Follower) frameGap() time.Duration {
 	if f.c.e.Ending() {
 		return 0
