@@ -16,7 +16,7 @@ import (
 
 // # Who asked for it
 //
-// A player signs each of its commands: its warrant. Nobody else can issue one, the leader included:
+// A player signs each of its commands. No other peer, the leader included, can forge a command signature:
 //
 //   - the leader takes a command into its queue only with a valid signature, so that it can prove every
 //     command that it orders;
@@ -46,8 +46,8 @@ import (
 // voters by the stream. When an aggregate is invalid, nobody can tell which signature is wrong. The author
 // whose name was misused is known only if the turn has a single author, and to that author itself.
 //
-// A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length
-// is bounded.
+// A leader verifies warrantRate signatures of one player in a second; a voter verifies those of turns, whose
+// length is bounded.
 //
 // Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
 // asleep, and parcels of other islands. A forgery by a lone voter is seen by its victim only. Turns that a
@@ -58,13 +58,14 @@ const (
 	// warrantRate is how many command signatures of one player a leader verifies in a second, each about 50
 	// µs; a turn takes at most eight commands of a player. Further commands are dropped, and come again.
 	signatureRate = 200
-	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
+	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
+	// once.
 	ownRemembered = 2 * message.MaxPending
-	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
+	// maxForgers is how many leaders with forged commands are remembered.
 	maxForgers = 32
-	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a
-	// peer shows instead of turns that were ordered: an election has it happen once. Beyond that what depends
-	// on the state is left for later.
+	// returnRate is how often in a second, and returnBurst how often at once, the state goes back to verify a
+	// peer's turns that replace ordered ones. An election needs this once. Beyond the bound, checks that
+	// depend on the state are deferred.
 	returnRate, returnBurst = 1, 3
 )
 
@@ -80,7 +81,7 @@ type CommandSignatures struct {
 	spoilt         bool    // or that is wrong
 }
 
-// commandSum is what is signed of a command.
+// commandSum is the signed digest of a command.
 func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	b := append(make([]byte, 0, 80+message.MaxBody), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
@@ -88,7 +89,7 @@ func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	return sha256.Sum256(append(wire.AppendU64(b, seq), body...))
 }
 
-// sign gives an own command its warrant for the present epoch.
+// sign signs one of this peer's own commands for the present epoch.
 func (w *CommandSignatures) sign(k *ownCommand) {
 	at := w.c.epochs.where()
 	if k.epoch == at.Epoch {
@@ -100,7 +101,7 @@ func (w *CommandSignatures) sign(k *ownCommand) {
 	w.c.own.next++
 }
 
-// issued reports whether this process signed what has a sum.
+// issued reports whether this process signed the command with this sum.
 func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
 
 // verifyCommand reports whether a command came from its author, and counts it when it did not.
@@ -118,13 +119,13 @@ func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
 	return false
 }
 
-// shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
+// shareOf returns which part of an epoch's turns a peer gets unasked: voters get the command signatures, too.
 func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 	return epoch.Share{Signatures: e.Record().Votes(to)}
 }
 
-// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said
-// that it has them; see repeated.
+// shareOfFrames returns which part goes with a leader's frames: for a voter, turns are repeated until it
+// acknowledges them; see repeated.
 func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 	share := shareOf(w.c.e, p.key)
 	if share.Signatures {
@@ -140,7 +141,7 @@ type signedCommand struct {
 	warrant [key.SignatureSize]byte
 }
 
-// signaturesOf puts the warrants of a turn together.
+// signaturesOf aggregates the command signatures of a turn.
 func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
 	place, at := 0, w.c.epochs.where()
 	var signed []key.Statement
@@ -167,13 +168,13 @@ func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out 
 	return epoch.AppendAggregate(out, half)
 }
 
-// statementOf is what the warrant of a command says.
+// statementOf is the signed statement of a command.
 func statementOf(at epoch.Where, author key.ID, seq uint64, body []byte, nonce [key.HalfSize]byte) key.Statement {
 	sum := commandSum(at, seq, body)
 	return key.Statement{Signer: author, Message: sum[:], Nonce: nonce}
 }
 
-// forgery is what is wrong with a turn.
+// forgery describes the fault of a turn.
 type forgery struct {
 	turn   uint64
 	author key.ID // zero: nobody whom the state knows, or one of several
@@ -181,8 +182,8 @@ type forgery struct {
 	bare   bool // it came without a signature, not with a wrong one
 }
 
-// looking is what there is to know while the commands of a turn are looked at, one after the other. A core
-// has one for all: this is done for every turn of every frame.
+// looking is the working state while the commands of a turn are verified one after the other. A core reuses a
+// single one, because every turn of every frame is verified.
 type looking struct {
 	at     epoch.Where
 	votes  bool
@@ -198,7 +199,8 @@ type looking struct {
 	each    func(author [32]byte, seq uint64, body []byte)
 }
 
-// verifyTurn looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
+// verifyTurn checks one command of a turn: the claim of its signature, and whether a required signature is
+// missing.
 func (w *CommandSignatures) verifyTurn(author [32]byte, seq uint64, body []byte) {
 	l := &w.looking
 	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
@@ -267,8 +269,8 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 	return epoch.ErrUnsigned
 }
 
-// accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the
-// place of turns that were ordered here, the state goes back first: it tells whose the commands are.
+// accept takes a run if each command in it was signed by its author. Where the run replaces turns that were
+// ordered here, the state goes back first, because the state tells the authors of commands.
 func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := w.c.e.Replaces(p.key, r, relayed)
 	if yes && !w.c.history.stale && w.c.history.executed > after && w.c.history.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
@@ -289,8 +291,8 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	return err
 }
 
-// forward executes again what the log still has after the state went back for a run that was not taken. The
-// state may be that at the end of the epoch before. Nothing new is ordered by it.
+// forward executes the log's remaining turns again after the state went back for a run that was then refused.
+// The state may be that at the end of the epoch before. It orders nothing new.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.epochs.settle()
 	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm

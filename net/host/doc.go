@@ -122,7 +122,7 @@
 // # Committee and hand-over
 //
 // The leader keeps a committee of the size that roster.Size gives. It replaces voters that are gone for three
-// seconds at once, and changes the size when it was wrong for three seconds. A leader that quits asks an heir
+// seconds at once, and changes the size when it was wrong for one second. A leader that quits asks an heir
 // whether it holds the log in its file, goes on closing turns until it does, and then names it.
 //
 // Voters and leader are chosen by the capacity and limits that peers announce in their greetings: see

@@ -19,7 +19,7 @@ import (
 // depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
 const depositPatience = 5 * time.Second
 
-// archivedFirmState is a place in the firm epoch that an archive has, and the line of the file has not.
+// archivedFirmState is a position in the firm epoch that an archive has and the file's log lacks.
 type archivedFirmState struct {
 	id     [32]byte // of the archive
 	firm   *epoch.Record
@@ -30,8 +30,8 @@ type archivedFirmState struct {
 	since  time.Time
 }
 
-// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the
-// file's line has.
+// findFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
+// file's log.
 func (b *Abandon) findFirmState(archives []store.Archive) {
 	firm := b.c.ancestry.firmOne()
 	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {

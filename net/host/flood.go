@@ -36,11 +36,11 @@ const (
 	blobBurst = 4
 	// headRate is how many heads of a peer are looked at in a second; an honest leader signs one.
 	headRate = 20
-	// tellAgain is how long the log says nothing of what it said of a peer before.
+	// tellAgain is how long the log does not repeat a line about a peer.
 	tellAgain = 10 * time.Second
 )
 
-// flow is what is known of how much a peer asks for.
+// flow measures a peer's requests.
 type flow struct {
 	kinds    [wire.Cosign + 1]capacity.Quota
 	answers  capacity.Quota // bytes
@@ -54,7 +54,7 @@ type flow struct {
 	told     map[string]*telling
 }
 
-// telling is what the log said of a peer in some words.
+// telling is a log line about a peer, with the time and the count of repetitions.
 type telling struct {
 	quota  capacity.Quota // of lines
 	unsaid int            // how often since the last
@@ -106,8 +106,7 @@ func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	return false
 }
 
-// tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were
-// said before.
+// tell logs a peer's violation, each text once every tellAgain, with its number since the last time.
 func (ps *Peers) tell(p *peer, words string, args ...any) { ps.tellOften(p, 1, words, args...) }
 
 // tellOften says so many times at once, and every tellAgain after that.
@@ -131,7 +130,7 @@ func (ps *Peers) tellOften(p *peer, burst float64, words string, args ...any) {
 	ps.c.event(words, append([]any{"peer", p.name()}, args...)...)
 }
 
-// tell is Core.tell, of what a linked peer did that is about no island here.
+// tell is Core.tell for a violation of a linked peer that concerns no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
 	if p := w.islands.home().peers.Get(k); p != nil {
 		w.islands.home().peers.tell(p, words, args...)
