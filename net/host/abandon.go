@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// drainFor is how long a line that folds waits for what it ordered to be committed.
+	// drainFor is how long an abandoned fork waits for its ordered turns to be committed.
 	drainFor = 500 * time.Millisecond
-	// quietFor is how long a window keeps the last picture while what was lived here is not merged.
+	// quietFor is how long a window keeps the last picture while the branch is not merged yet.
 	quietFor = 10 * time.Second
-	// refoldError is how long a line that could not be archived goes on before that is tried again.
+	// refoldError is how long a fork that could not be archived goes on before the next attempt.
 	refoldError = 3 * time.Second
 )
 
@@ -46,8 +46,8 @@ func (b *Abandon) recordsCut(number uint64) {
 	}
 }
 
-// resumeState executes what was kept because the state was known to be wrong: nobody is left to take another
-// from.
+// resumeState executes the turns that were kept while the state was known to be wrong: no peer is left to
+// take another state from.
 func (hs *History) resumeState() {
 	if !hs.stale {
 		return
@@ -60,7 +60,7 @@ func (hs *History) resumeState() {
 	}
 }
 
-// branch is what was lived in a line that folded.
+// branch is the part of an abandoned fork that is not in the chain that goes on.
 type branch struct {
 	id      [32]byte
 	shared  [32]byte // the record before its first one
@@ -81,7 +81,7 @@ type branch struct {
 	wanted  *message.LineTake // by the leader
 }
 
-// abandoning is a line on its way out of this peer.
+// abandoning is the progress of leaving a fork.
 type abandoning struct {
 	since  time.Time
 	to     key.ID   // whose line is entered; zero: the firm epoch that was left is taken up
@@ -97,7 +97,7 @@ type abandoning struct {
 	retreats bool // see retreat.go
 }
 
-// abandonFork begins to leave the line after a record, for that of a peer, or, with nil, for the firm epoch.
+// abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	if _, ok := b.c.journal.log.(Archiver); !ok {
 		return
@@ -139,8 +139,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	b.stepAbandon()
 }
 
-// stepAbandon goes on with folding: once all that was ordered is committed, or will not be, the branch is
-// archived.
+// stepAbandon goes on with leaving the fork: once every ordered turn is committed, or never will be, the
+// branch is archived.
 func (b *Abandon) stepAbandon() {
 	f := b.running
 	if f == nil || f.branch != nil {
@@ -183,7 +183,7 @@ func (b *Abandon) stepAbandon() {
 	}
 }
 
-// archiving reports whether the file has been given what was lived in the line, to put it away.
+// archiving reports whether the file has been given the branch to archive.
 func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch != nil }
 
 // cutBranch makes the branch from the present state.
@@ -207,7 +207,7 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	return b
 }
 
-// company names this peer and those who are in its line.
+// company names this peer and the peers in its fork.
 func (b *Abandon) company() string {
 	names := []string{b.c.separate.myName()}
 	b.c.peers.each(func(p *peer) {
@@ -221,7 +221,7 @@ func (b *Abandon) company() string {
 	return names[0]
 }
 
-// archiveOf is what the file keeps of a branch.
+// archiveOf returns the file's form of a branch.
 func (abandon *Abandon) archiveOf(b *branch) store.Branch {
 	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: abandon.c.clock.outside(abandon.c.now), Island: abandon.c.island,
 		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
@@ -243,7 +243,7 @@ func (abandon *Abandon) archiveOf(b *branch) store.Branch {
 	return s
 }
 
-// Archived tells that a branch is in the file for good, or why not: then the line goes on for a while.
+// Archived tells that a branch is synced in the file, or why not: then the fork goes on for a while.
 func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	b.c.at(now)
 	f := b.running
@@ -266,7 +266,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	b.c.epochs.settle()
 }
 
-// folded goes back to the beginning of the branch that is archived now, and on from there.
+// folded goes back to the beginning of the branch that was just archived, and on from there.
 func (abandon *Abandon) folded(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
@@ -334,15 +334,15 @@ func (s *Epochs) standAt(first *epoch.Record, base []byte) {
 	s.c.journal.save(s.c.history.base)
 }
 
-// forget drops a state that nothing is known of but that it is not that of the line: it was joined in the
-// branch.
+// forget drops a state that was taken over within the branch: it is not known to be the fork's own state at
+// any turn.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
 	b.c.parcels.outbox = outbox{}
 	b.c.epochs.end = epoch.Position{}
 }
 
-// newCompany looks again at everybody from the line that was entered, and tells all which one it is.
+// newCompany compares all peers with the fork that was entered, and announces that fork to all.
 func (ps *Peers) newCompany() {
 	for _, p := range ps.Values() {
 		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
@@ -351,8 +351,8 @@ func (ps *Peers) newCompany() {
 	ps.greetAll()
 }
 
-// lookAgain finds out anew who is in the own line: what others said before there was one may have been of
-// another.
+// lookAgain determines again which peers are in this peer's own chain: greetings from before it had one may
+// have named another.
 func (b *Abandon) lookAgain() {
 	b.c.peers.each(func(p *peer) {
 		if p.epoch, p.fork.other = 0, nil; p.greeted {

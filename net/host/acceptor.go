@@ -11,12 +11,13 @@ import (
 	"manyhold/net/wire"
 )
 
-// vowRow is the number under which a vow lies among the file's epochs, which begin at 1.
+// vowRow is the row number of the acceptor state among the file's epochs, which begin at 1.
 const vowRow = 0
 
-// acceptorState is what a voter must remember of the recoveries of an epoch, also after a restart. Its
+// acceptorState is a voter's persistent state of the recoveries of an epoch; it survives a restart. Its
 // encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
-// ballot that was promised, and the record signed last without seals (uvarint length; empty when none was).
+// ballot that was promised, and the record signed last, without signatures (uvarint length; empty when none
+// was).
 type acceptorState struct {
 	epoch    uint64
 	name     [32]byte
@@ -43,7 +44,7 @@ func decodeVow(b []byte) (v acceptorState, err error) {
 	return v, c.Done()
 }
 
-// of returns the vow as far as it is about an epoch.
+// of returns the acceptor state if it is about this epoch, otherwise an empty one.
 func (v acceptorState) of(r *epoch.Record) acceptorState {
 	if v.name != r.Hash() {
 		return acceptorState{epoch: r.Number, name: r.Hash()}
@@ -51,7 +52,8 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 	return v
 }
 
-// persistPromise has a vow synced; it counts from vowed on. One at a time: whoever asks asks again.
+// persistPromise has an acceptor state synced; it counts from promisePersisted on. One is synced at a time: a
+// peer that asks meanwhile will ask again.
 func (recovering *Recovery) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
@@ -62,7 +64,7 @@ func (recovering *Recovery) persistPromise(v acceptorState) {
 	}
 }
 
-// promisePersisted takes the vow that is synced now.
+// promisePersisted adopts the acceptor state that is synced now.
 func (recovering *Recovery) promisePersisted(err error) {
 	v := recovering.persisting
 	recovering.persisting = nil
@@ -81,7 +83,7 @@ func (recovering *Recovery) promisePersisted(err error) {
 	}
 }
 
-// promise leaves the group for good and vows to sign nothing below a ballot.
+// promise leaves the raft group for good and promises to sign nothing below a ballot.
 func (recovering *Recovery) promise(b message.Ballot) {
 	recovering.c.epochs.leaveGroup()
 	v := recovering.acceptor.of(recovering.c.ancestry.last())
@@ -89,8 +91,8 @@ func (recovering *Recovery) promise(b message.Ballot) {
 	recovering.persistPromise(v)
 }
 
-// sign writes the turns up to where a record goes on, which this peer stands at, and then vows that it
-// signed it.
+// sign writes the turns up to the point where a record goes on, which this peer has reached, and then
+// persists that it signed the record.
 func (recovering *Recovery) sign(r *epoch.Record) {
 	if recovering.c.history.executed != r.FirstTurn-1 || recovering.c.history.hash != r.Chain {
 		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.history.executed))
@@ -148,7 +150,7 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 	return nil
 }
 
-// objection says what this peer has that would be lost if the world went on from a claimed log's end.
+// objection says which of this peer's turns would be lost if the world went on from a claimed log's end.
 func (v *Recovery) objection(s message.Claim) string {
 	mine := v.report()
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}

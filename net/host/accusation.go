@@ -13,24 +13,26 @@ import (
 
 // # Who forged
 //
-// Who saw a leader order what nobody asked for says so, signed (see epoch.Charge), keeps that with the
-// world's charter, and so names it no more after it is started again. Of one's own word nobody else makes
-// anything: but once most voters of the epoch have signed the same, everybody who knows the record of that
-// epoch believes it, keeps it, and tells others. One voter of three cannot slander another.
+// A peer that saw a leader order a command that its author did not sign says so in a signed accusation (see
+// epoch.Accusation). The accusation is kept with the world's charter, so that the peer does not name that
+// leader for a committee again, even after a restart. A single accusation changes nothing for other peers.
+// Once most voters of the epoch have signed the same one, every peer that knows the record of that epoch
+// believes it, keeps it and passes it on. One voter of three cannot slander another.
 //
-// A charge is the body of a Witness after step 3. It is shown to all when it gets more seals, and to who
-// comes later once that one has the world. Of a lone voter there is nobody to sign but those whom it wronged:
-// each keeps that for itself.
+// An accusation is the body of a HeadGossip message after step 3. All peers get it when it has more
+// signatures, and a later peer gets it once that peer has the world. Only its victims can accuse a lone
+// voter: each keeps that accusation for itself.
 
 const (
-	// maxCharges is how many charges are kept; of more the first that neither convicts nor is this peer's own
-	// is forgotten.
+	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// peer's own is dropped.
 	maxCharges = 2 * maxForgers
-	// chargeRate is how many charges of a peer are looked at in a second: each has five signatures at most.
+	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
+	// signatures.
 	chargeRate = 10
 )
 
-// find returns the charge that says the same, or nil.
+// find returns the kept accusation with the same content, or nil.
 func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
 	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
 		return g.accusations[i]
@@ -38,8 +40,8 @@ func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
 	return nil
 }
 
-// add takes a charge, or its seals, and reports whether anything is new and whether it convicts now, and did
-// not before.
+// add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
+// accusation convicts only since now.
 func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	had := g.find(o)
 	switch {
@@ -63,7 +65,8 @@ func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool)
 	return more, convicts
 }
 
-// ban has somebody named no more, because this peer saw it forge a turn, or most voters say that they did.
+// ban keeps a peer out of committees, because this peer saw it forge a turn, or most voters say that they
+// did.
 func (g *misbehaviour) ban(f Offender) {
 	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
 		o := &g.offenders[i]
@@ -73,7 +76,7 @@ func (g *misbehaviour) ban(f Offender) {
 	}
 }
 
-// atHome is the core by whose links all are reached, and which keeps the charter.
+// atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
 	if e.c.siblings != nil {
 		return e.c.siblings.Home()
@@ -96,7 +99,7 @@ func (e *Evidence) accuse(accused key.ID) {
 	e.receiveAccusation(x)
 }
 
-// receiveAccusation takes a charge that is of an epoch that is known here.
+// receiveAccusation takes an accusation about an epoch that is known here.
 func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 	more, convicts := e.c.misbehaviour.add(x, e.c.me)
 	if !more {
@@ -114,14 +117,14 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 	}
 }
 
-// keepAccusation has a charge written into the file.
+// keepAccusation has an accusation written into the file.
 func (e *Evidence) keepAccusation(x *epoch.Accusation) {
 	if e.c.misbehaviour.charter != nil { // else with the charter, once there is a file
 		e.c.policy.keepCharter(x.Append(nil))
 	}
 }
 
-// showAccusations tells a peer what this one has not told it.
+// showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
 	if !p.greeted || p.said.Epoch == 0 || p.evidence.charges == e.c.misbehaviour.heard {
 		return
@@ -134,7 +137,7 @@ func (e *Evidence) showAccusations(p *peer) {
 	}
 }
 
-// shownAccusation takes a charge from a peer.
+// shownAccusation takes an accusation from a peer.
 func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
 		e.c.counters[counter.Flooded]++
@@ -174,8 +177,7 @@ func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
 	return nil
 }
 
-// accusationOfFile takes a charge that the file has: what it says of the voters was verified before it was
-// written.
+// accusationOfFile takes an accusation from the file: its voters were verified before it was written.
 func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return

@@ -28,7 +28,7 @@ import (
 // encodeAncestry), so that it can be shown after the ancestors themselves are gone.
 //
 // A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused
-// where the ancestor's firm records are known; home's are known to everybody. For an ancestor unknown to all
+// where the ancestor's firm records are known; every peer knows home's. For an ancestor unknown to all
 // present peers it goes undetected.
 
 // maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is
@@ -109,7 +109,7 @@ func (a *Ancestry) isPast(turn uint64) bool {
 	return len(a.records) > 0 && !a.forked && (a.last().FirstTurn > turn || a.over())
 }
 
-// ancestryTo is the lineage of an island that the record at an index divided from this one. Everybody knows
+// ancestryTo is the ancestry of an island that the record at an index divided from this one. Every peer knows
 // home's records.
 func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
@@ -118,7 +118,7 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	return append(slices.Clone(a.forebears), a.records[:i+1]...)
 }
 
-// ancestryMessages is what is sent before an island's records.
+// ancestryMessages are the messages that precede an island's records.
 func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 	if len(records) == 0 {
 		return nil
@@ -142,8 +142,8 @@ func (a *Ancestry) showAncestry(to key.ID) {
 	}
 }
 
-// heardAncestry takes a part of a lineage. Of each linked peer the last one is kept until its next, as far as
-// it is true.
+// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
+// its next.
 func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 	k := d.links.Get(from)
 	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
@@ -174,7 +174,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 	return nil
 }
 
-// refusedAncestry says so in the log. Who is behind in home's log says nothing.
+// refusedAncestry logs the refusal, unless this peer is behind in home's log.
 func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
 		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
@@ -183,7 +183,7 @@ func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 
 func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
-// descends checks that a record continues a lineage, and does not contradict what is known here of its
+// descends checks that a record continues an ancestry, and agrees with the records that are known here of its
 // island.
 func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
 	home := d.world.islands.home()
@@ -252,7 +252,7 @@ func (a *Ancestry) checkRecords(g store.Genesis, records []*epoch.Record) error 
 	return nil
 }
 
-// encodeAncestry is how a lineage lies in the file: each record as uvarint length and bytes.
+// encodeAncestry returns the file's form of an ancestry: each record as uvarint length and bytes.
 func encodeAncestry(records []*epoch.Record) (b []byte) {
 	for _, r := range records {
 		b = wire.AppendBlob(b, r.Append(nil))
@@ -260,8 +260,8 @@ func encodeAncestry(records []*epoch.Record) (b []byte) {
 	return b
 }
 
-// decodeAncestry returns nil for bytes that are none: then the lineage cannot be shown, and nothing else is
-// lost.
+// decodeAncestry returns nil for malformed bytes: then this peer cannot show the ancestry, and nothing else
+// is lost.
 func decodeAncestry(b []byte) []*epoch.Record {
 	records, err := message.ReadRecords(wire.NewCursor(b))
 	if err != nil {

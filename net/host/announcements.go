@@ -45,8 +45,8 @@ const (
 	// that is not proven.
 	bulletinLife = 3 * time.Minute
 	hearsayLife  = 30 * time.Second
-	// sweepEvery is how often hearsay is looked for that can be judged, or is too old, and agedEvery how
-	// often bulletins that are.
+	// sweepEvery is how often unverified bulletins are checked for those that can be verified or are too old,
+	// and agedEvery how often verified bulletins are checked for age.
 	sweepEvery = time.Second
 	agedEvery  = 10 * time.Second
 )
@@ -204,7 +204,7 @@ func (a *announcements) addUnverified(from key.ID, p message.PassedBulletin) {
 	}
 }
 
-// verify keeps a bulletin whose signer may write it, if it is newer than what is kept, to be passed on.
+// verify keeps a bulletin for passing on, if its signer may write it and it is newer than the kept one.
 func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
 	all := a.islands[p.Island]
 	for _, n := range all {
@@ -262,8 +262,7 @@ func (a *announcements) recheck(id uint64) {
 	}
 }
 
-// passOn gives the bulletins that have come to those links that do not have them, and reports whether it
-// looked at what is known.
+// passOn sends new bulletins to the links that lack them, and reports whether it searched the cache.
 func (a *announcements) passOn() (swept bool) {
 	if a.now.Sub(a.passed) < passEvery {
 		return false
@@ -322,8 +321,8 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 	}
 }
 
-// isTold reports whether a linked peer hears a bulletin from who wrote it: it executes the island, and has
-// told of turns that are about as new, which come from there.
+// isTold reports whether a linked peer gets a bulletin from its author: the peer executes the island, and has
+// reported turns of there that are about as new.
 func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	c := a.world.islands.get(n.Island)
 	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
@@ -333,7 +332,7 @@ func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	return p != nil && c.peers.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
 }
 
-// showAll sends a peer whose link is new what is known, as much as it will look at.
+// showAll sends the known bulletins over a new link, as many as the peer will accept.
 func (a *announcements) showAll(to key.ID) {
 	var all []*announcement
 	for _, of := range a.islands {

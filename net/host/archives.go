@@ -12,13 +12,12 @@ import (
 
 // # The shelf
 //
-// A branch is offered until the records of this peer's line say that it was taken in, or the leader why it
-// will not be; also by the process that comes after the one that archived it. Open tells which archives the
-// file holds. Those in which this peer was a voter are put on the shelf, the newest maxShelf; from there they
-// wait to be offered like those that were folded a moment ago, not more than maxPending at a time. What
-// another archive has taken in is offered with that one. States stay in the file until the leader wants them.
-// That a branch was refused is known as long as the process lives: the next one asks once more, because
-// another may lead by then.
+// A branch is offered until this peer's records say that it was taken in, or until the leader says why it
+// will not be. A restarted process goes on offering. Open tells which archives the file holds. The newest
+// maxShelf of those in which this peer was a voter wait in the file; from there at most maxPending at a time
+// are offered, like branches that were just abandoned. A branch that another archive has taken in is offered
+// with that archive. States stay in the file until the leader wants them. A refusal is remembered as long as
+// the process lives: the next process asks once more, because another peer may lead by then.
 
 const (
 	// maxShelf is how many archives of the file are offered again.

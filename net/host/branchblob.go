@@ -25,8 +25,8 @@ import (
 // branch's beginning (uvarint), its names (text), and its records (uvarint length each). Parts of the state
 // at its beginning have "b" before their name, those of the state at its end "t", and those of the state at
 // the beginning of a later Provisional record of the branch "m" and the record's number in sixteen
-// hexadecimal digits: where it left an epoch in which others went on. Who needs a blob asks whoever named it,
-// by its SHA-256; messages of the transfer are wrapped in Line.
+// hexadecimal digits: the points where it left an epoch in which others went on. A peer that needs a blob
+// asks the peer that named it, by its SHA-256; messages of the transfer are wrapped in Fork.
 
 const (
 	blobMagic = "MHBB\x01"

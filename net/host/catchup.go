@@ -20,7 +20,7 @@ const (
 	lackTurns = 4
 )
 
-// chase asks those who are in a later epoch how the present one ended.
+// chase asks the peers in a later epoch how the present one ended.
 func (f *Follower) chase() {
 	if f.c.e == nil || f.c.joining.fetch != nil || f.concludes() {
 		return
@@ -44,9 +44,9 @@ func (f *Follower) concludes() bool {
 	return r != nil && r.Number == f.c.e.Record().Number+1 && f.c.journal.retry.IsZero()
 }
 
-// wantFrom asks a peer for the entries that are missing in the present epoch. From one that does not vote in
-// it, as the heir of a later epoch, they are taken only when they have its end, and when no voter has
-// answered for long: else all voters are asked who are here.
+// wantFrom asks a peer for the entries that are missing in the present epoch. Entries of a peer without a
+// vote in it, such as the heir of a later epoch, are taken only when they include the epoch's end and no
+// voter has answered for long. Otherwise all linked voters are asked.
 func (f *Follower) wantFrom(p *peer) {
 	if f.c.e == nil || f.c.joining.fetch != nil || f.c.now.Sub(p.follower.asked) < f.patience(p) {
 		return
@@ -70,9 +70,9 @@ func (f *Follower) wantFrom(p *peer) {
 	f.c.send(p.key, link.Stream, message.Wanting{Epoch: f.nameOf(f.c.e), First: first}.Encode())
 }
 
-// mayHaveMissed reports whether a peer may be right that what this one lacks is kept by nobody any more: it
-// was asked a moment ago, and turns do not come as they should. Anybody could have everybody give their
-// states up otherwise, all at once, so that nobody has one to give.
+// mayHaveMissed reports whether to believe a peer that no log reaches back to the entries that this peer
+// lacks: the peer was asked a moment ago, and turns are late. Without this check one peer could make all
+// others drop their states at once, so that none is left to give.
 func (f *Follower) mayHaveMissed(p *peer) bool {
 	switch {
 	case f.c.e.Leading() && f.c.e.Closes(f.c.now), p.follower.wanted.IsZero() || f.c.now.Sub(p.follower.wanted) > lackFor:
@@ -81,8 +81,8 @@ func (f *Follower) mayHaveMissed(p *peer) bool {
 	return f.c.e.Want() != 0 || f.c.now.Sub(f.c.history.orderedAt) >= lackTurns*f.c.leader.turnTime()
 }
 
-// deserted reports whether this peer follows an epoch in which nobody orders turns, as it has noticed: those
-// who ended it may all be gone, and with them whoever would have told how.
+// deserted reports whether this peer follows an epoch without new turns: all peers that ended it may be gone,
+// and with them every peer that could tell how.
 func (f *Follower) deserted() bool {
 	return !f.c.e.Leading() && f.c.now.Sub(f.c.history.orderedAt) >= stalledAfter && f.c.seats.quit == nil && !f.c.stopped
 }
@@ -102,7 +102,7 @@ func (f *Follower) receiveWanting(p *peer, b []byte) error {
 	return nil
 }
 
-// nameOf names an epoch of the own line.
+// nameOf names an epoch of this peer's own chain.
 func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 	r := e.Record()
 	if !f.c.ancestry.forkedAt(min(r.Number, uint64(len(f.c.ancestry.records)))) {
@@ -111,8 +111,8 @@ func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 	return message.EpochName{Number: r.Number, Forked: true, Tag: tagOf(r.Hash())}
 }
 
-// answer sends entries of the present or the previous epoch; of others there is nothing to send, and the
-// peer takes a snapshot. Who is in another line gets no answer.
+// answer sends entries of the present or the previous epoch. Entries of older epochs are gone, and the peer
+// takes a snapshot. A peer in another fork gets no answer.
 func (f *Follower) answer(p *peer, w message.Wanting) {
 	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
@@ -153,7 +153,7 @@ func (f *Follower) remind(p *peer, number uint64) {
 // endOf is from which entry on those are shown that end an epoch.
 func endOf(e *epoch.Epoch) uint64 { return max(e.Last().Index, message.Repeated+1) - message.Repeated }
 
-// farewell sends the end of an epoch that is over to everybody, so that nobody needs to ask.
+// farewell sends the end of a finished epoch to all peers, so that none needs to ask.
 func (f *Follower) farewell(e *epoch.Epoch) {
 	if !e.Leading() {
 		return

@@ -15,11 +15,11 @@ import (
 	"manyhold/net/wire"
 )
 
-// The world's charter (see net/charter) goes from peer to peer by the links of home: each tells each the
-// summary of what it has when they meet, when it changed and as long as they differ, and gives what the other
-// lacks. Every player's own process signs one login, which the voters of home countersign. Who has left home
-// to others keeps up with the entries, which everybody obeys, and not with the logins: those are true by
-// home's records, of which it hears no more.
+// The world's charter (see net/charter) goes from peer to peer by the links of home: two peers exchange the
+// summaries of their entries when they meet, when a summary changes and as long as the summaries differ; then
+// each sends the entries that the other lacks. Every player's own process signs one login, which the voters
+// of home countersign. A peer that does not execute home any more keeps up with the entries, which all peers
+// obey, but not with the logins: only home's records prove those, and the peer no longer receives them.
 
 const (
 	// charterGap is the least time between two summaries to one peer.
@@ -27,7 +27,7 @@ const (
 	// charterMessage is how many bytes of entries one message carries.
 	charterMessage = 14 << 10
 	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most
-	// some hundred signatures. What is dropped comes with the next exchange.
+	// some hundred signatures. The rest is dropped, and comes with the next exchange.
 	charterBurst = 8
 	// loginEvery is how often the voters are asked to countersign, until most have.
 	loginEvery = 5 * time.Second
@@ -77,7 +77,7 @@ type registry struct {
 	cut    bool // the line lost records since logins were looked at
 }
 
-// chartered is what is known of a peer's charter.
+// chartered is this peer's knowledge of a linked peer's charter.
 type chartered struct {
 	digest [32]byte
 	told   [32]byte  // the digest that it was told last
@@ -86,7 +86,7 @@ type chartered struct {
 	since  time.Time
 }
 
-// State returns what the charter says, or nil while the world is not known. It is not to be changed.
+// State returns the charter's state, or nil while the world is not known. Callers must not change it.
 func (g *misbehaviour) state() *charter.State {
 	if g.charter == nil {
 		return nil
@@ -94,15 +94,15 @@ func (g *misbehaviour) state() *charter.State {
 	return g.charter.set.State()
 }
 
-// mayHost and mayEnter are what the charter says of a peer.
+// mayHost and mayEnter are a peer's permissions under the charter.
 func (g *misbehaviour) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
 func (g *misbehaviour) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
 
 // maySplit reports whether the charter lets islands split.
 func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Split }
 
-// cap is how many players may be on an island: the lesser of what this peer and the charter say; zero: the
-// machine alone says.
+// cap is how many players may be on an island: the lesser of this peer's and the charter's limits; zero: only
+// the machine's limit counts.
 func (g *misbehaviour) cap(own uint16) uint16 {
 	t := g.state()
 	switch {
@@ -135,7 +135,7 @@ func (y *Policy) openCharter(rows []store.CharterRow) {
 // changed notes that entries or logins came or went.
 func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules() }
 
-// charterWith is the digest of what this peer and another one keep alike.
+// charterWith is the digest of the entries that both this peer and another one keep.
 func (y *Policy) charterWith(p *peer) [32]byte {
 	if y.bareWith(p) {
 		return y.c.misbehaviour.charter.rules
@@ -158,7 +158,7 @@ func (y *Policy) recordOf(name [32]byte) *epoch.Record {
 	return r.known[name]
 }
 
-// charterItem adds an encoded entry or login and returns what is to be written for it.
+// charterItem adds an encoded entry or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	set := y.c.misbehaviour.charter.set
 	if e, err := charter.DecodeEntry(b); err == nil {
@@ -188,7 +188,7 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	return [][]byte{b}, nil
 }
 
-// chartering does what is due for the charter.
+// chartering does the due work of the charter.
 func (y *Policy) chartering() {
 	switch {
 	case !y.c.options.Charter || y.c.island != message.Home:
@@ -217,7 +217,7 @@ func (y *Policy) chartering() {
 	y.tellAll()
 }
 
-// tellAll looks whom the charter sends out, and tells those who have something else what this peer has.
+// tellAll applies the charter's kicks, and sends this peer's summary to the peers with a different one.
 func (y *Policy) tellAll() {
 	y.applyKicks()
 	y.c.peers.each(func(p *peer) {
@@ -228,8 +228,8 @@ func (y *Policy) tellAll() {
 	})
 }
 
-// disown drops the logins of a line that was put away, once this peer is in the firm one; its own is sought
-// anew.
+// disown drops the logins of an archived fork, once this peer is in the firm chain; this peer's own login is
+// requested again.
 func (y *Policy) disown() {
 	r := y.c.misbehaviour.charter
 	if !r.cut || y.c.fork.apart() {
@@ -291,7 +291,7 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 	return nil
 }
 
-// compareCharter gives a peer what it lacks, and asks for what it has more.
+// compareCharter sends a peer the entries that it lacks, and asks for those that it has in addition.
 func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
 	r := y.c.misbehaviour.charter
 	if p.charter.digest = digest; digest == y.charterWith(p) {
@@ -320,7 +320,7 @@ func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summar
 	}
 }
 
-// takeCharter adds what a peer gives.
+// takeCharter adds a peer's entries and logins.
 func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
 	if y.c.now.Sub(p.charter.since) >= time.Second {
 		p.charter.since, p.charter.taken = y.c.now, 0

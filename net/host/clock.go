@@ -2,10 +2,10 @@ package host
 
 import "time"
 
-// clock makes of the times that a core is given, which are a machine's and may step when somebody sets them,
-// times that never go back: a step back is no time at all, and a step forward a long time in which nothing
-// happened, as while a machine sleeps. The islands of a world share one. Go measures its own time so already;
-// what counts time elsewhere, a simulation or a page in a browser, may not.
+// clock turns the machine's times, which may step when the clock is set, into times that never go back. A
+// step back takes no time; a step forward is a long time in which nothing happened, as during a suspend. The
+// islands of a world share one clock. Go's own clock is monotonic already; that of a simulation or of a
+// browser may not be.
 type clock struct {
 	given time.Time     // the last one
 	back  time.Duration // all steps back
@@ -20,7 +20,7 @@ func (k *clock) at(given time.Time) time.Time {
 	return given.Add(k.back)
 }
 
-// outside is a time of at as the machine has it: for whoever asks when to call, and for dates.
+// outside converts a time of at back to the machine's clock: for the time of the next call, and for dates.
 func (k *clock) outside(now time.Time) time.Time { return now.Add(-k.back) }
 
 // at takes the time of a call.

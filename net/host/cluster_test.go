@@ -29,8 +29,8 @@ type cluster struct {
 	options func(*Options)
 	by      map[key.ID]*testNode
 
-	// What must hold (README: what must always hold): one chain of committed turns, one successor of
-	// each epoch, one digest of each committed turn, commands once and in order.
+	// These must always hold (README, "what must always hold"): one chain of committed turns, one successor
+	// of each epoch, one digest of each committed turn, commands once and in order.
 	chain     map[uint64][32]byte
 	digests   map[uint64]uint64
 	records   map[uint64][32]byte

@@ -16,54 +16,56 @@ import (
 
 // # Who asked for it
 //
-// A player signs each of its commands: its warrant. Nobody else can issue one, the leader included:
+// A player signs each of its commands. No other peer, the leader included, can forge a command signature:
 //
-//   - the leader takes a command into its queue only with a good warrant, so that nobody has it order what it cannot show;
-//   - the warrants go with the turn to those who vote, in the same entry of the log (see net/epoch). A voter takes no turn with
-//     a command that its author did not sign, so that none is committed while most voters are honest; and it is done with that
-//     leader, which has no vote and no seat with it any more. It can show it to nobody, because what is not there cannot be
-//     shown; it says so, and what most voters say all believe (see accusation.go), so that none can slander another;
-//   - everybody takes no turn with a command of its own that it did not sign, and tells its player. Looking at those of others
-//     would be of no use to who does not vote: of most voters, if they lie, it could only take leave. Of two or three peers
-//     everybody looks at all there is to be seen even so.
+//   - the leader takes a command into its queue only with a valid signature, so that it can prove every
+//     command that it orders;
+//   - the signatures go to the voters with the turn, in the same entry of the log (see net/epoch). A voter
+//     refuses a turn with a command that its author did not sign, so that none is committed while most voters
+//     are honest. It also bans that leader: it neither votes for it nor gives it a seat again. It cannot
+//     prove the forgery, because a missing signature is no evidence. It accuses the leader, and all peers
+//     believe an accusation of most voters (see accusation.go), so that no single peer can slander another;
+//   - every peer refuses a turn with a command in its own name that it did not sign, and tells its player. A
+//     peer without a vote would gain nothing from verifying the commands of others: if most voters lie, it
+//     could only leave. Among two or three peers every peer verifies all commands even so.
 //
-// What is signed is SHA-256 of the world (32 bytes), the island (u64), the hash of the epoch's record (32),
-// the number of the command (u64) and its bytes: in another epoch, of this line or of a branch, it proves
-// nothing, and commands that wait are signed again when one begins. Within an epoch a number is taken once.
-// When another leads the same epoch the warrants are in its log, as in that of everybody who votes.
+// A command signature covers the SHA-256 of the world (32 bytes), the island (u64), the hash of the epoch's
+// record (32), the number of the command (u64) and its bytes. It proves nothing in another epoch, of this
+// chain or of a fork, and waiting commands are signed again when an epoch begins. Within an epoch a number is
+// taken once. A new leader of the same epoch has the signatures in its log, like every voter.
 //
-// Whose a command is the state before its turn tells: a turn may name its authors by what only the state
-// knows. A peer whose state is another takes only what it can tell by the one that it has, leaves the rest
-// for later, and thinks nobody the worse of; and it accuses nobody by a state that may be its own alone, see
-// pendingcheck.go.
+// The state before a turn tells the author of each command: a turn may name its authors by something that
+// only the state knows. A peer with a diverged state cannot attribute every command. It defers such turns and
+// accuses nobody (see pendingcheck.go).
 //
-// The leader looks at each signature by itself, and aggregates those of a turn (see key.Aggregate), so that
-// nobody has to be told more than half of each. In frames the newest entry has the warrants, for voters, and
-// what is repeated to who loses frames; others know their own. Who lacks them asks. That costs a voter 33
-// bytes for each command and 32 for each turn that has any, and others nothing. A turn whose entry does not
-// fit a frame with its warrants, some fourteen commands, goes to voters by the stream. Of warrants that do
-// not hold nobody can tell which is wrong: whose name was used is known when there was one only, and to who
-// knows that it did not ask.
+// The leader verifies each signature alone and aggregates those of a turn (see key.Aggregate), so that only
+// half of each is sent. In frames to voters the newest entry has its signatures; so have the repeated entries
+// for a voter that loses frames. Other peers know their own signatures. A peer that lacks signatures asks for
+// them. They cost a voter 33 bytes for each command and 32 for each turn that has any, and other peers
+// nothing. A turn whose entry does not fit a frame with its signatures, at some fourteen commands, goes to
+// voters by the stream. When an aggregate is invalid, nobody can tell which signature is wrong. The author
+// whose name was misused is known only if the turn has a single author, and to that author itself.
 //
-// A leader looks at warrantRate of one player's warrants in a second, a voter at those of turns, whose length
-// is bounded.
+// A leader verifies warrantRate signatures of one player in a second; a voter verifies those of turns, whose
+// length is bounded.
 //
-// What this does not cover: what a leader may add to a turn by itself (that somebody sleeps, what other
-// islands send); a lone voter, whom nobody but the victim sees; turns that a recovery takes over from the log
-// of another, which the signatures of all members vouch for; and a provisional line, which is merged as the
-// state that its voters made.
+// Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
+// asleep, and parcels of other islands. A forgery by a lone voter is seen by its victim only. Turns that a
+// recovery takes over from another log rest on the signatures of all members. A provisional fork is merged as
+// the state that its voters made.
 
 const (
-	// warrantRate is how many warrants of one player a leader looks at in a second, each about 50 µs; a turn
-	// takes at most eight commands of a player. What is beyond is dropped, and comes again.
+	// warrantRate is how many command signatures of one player a leader verifies in a second, each about 50
+	// µs; a turn takes at most eight commands of a player. Further commands are dropped, and come again.
 	signatureRate = 200
-	// ownRemembered is how many of the own warrants are known again: more than may wait at once.
+	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
+	// once.
 	ownRemembered = 2 * message.MaxPending
-	// maxForgers is how many leaders that ordered what nobody asked for are kept in mind.
+	// maxForgers is how many leaders with forged commands are remembered.
 	maxForgers = 32
-	// returnRate is how often in a second, and returnBurst how often at once, the state goes back for what a
-	// peer shows instead of turns that were ordered: an election has it happen once. Beyond that what depends
-	// on the state is left for later.
+	// returnRate is how often in a second, and returnBurst how often at once, the state goes back to verify a
+	// peer's turns that replace ordered ones. An election needs this once. Beyond the bound, checks that
+	// depend on the state are deferred.
 	returnRate, returnBurst = 1, 3
 )
 
@@ -79,7 +81,7 @@ type CommandSignatures struct {
 	spoilt         bool    // or that is wrong
 }
 
-// commandSum is what is signed of a command.
+// commandSum is the signed digest of a command.
 func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	b := append(make([]byte, 0, 80+message.MaxBody), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
@@ -87,7 +89,7 @@ func commandSum(at epoch.Where, seq uint64, body []byte) [32]byte {
 	return sha256.Sum256(append(wire.AppendU64(b, seq), body...))
 }
 
-// sign gives an own command its warrant for the present epoch.
+// sign signs one of this peer's own commands for the present epoch.
 func (w *CommandSignatures) sign(k *ownCommand) {
 	at := w.c.epochs.where()
 	if k.epoch == at.Epoch {
@@ -99,7 +101,7 @@ func (w *CommandSignatures) sign(k *ownCommand) {
 	w.c.own.next++
 }
 
-// issued reports whether this process signed what has a sum.
+// issued reports whether this process signed the command with this sum.
 func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signed[:], sum) }
 
 // verifyCommand reports whether a command came from its author, and counts it when it did not.
@@ -117,13 +119,13 @@ func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
 	return false
 }
 
-// shareOf says what a peer gets of an epoch's turns that did not ask for them: the warrants who votes.
+// shareOf returns which part of an epoch's turns a peer gets unasked: voters get the command signatures, too.
 func shareOf(e *epoch.Epoch, to key.ID) epoch.Share {
 	return epoch.Share{Signatures: e.Record().Votes(to)}
 }
 
-// shareOfFrames says what goes with the frames of a leader: who votes has turns repeated until it has said
-// that it has them; see repeated.
+// shareOfFrames returns which part goes with a leader's frames: for a voter, turns are repeated until it
+// acknowledges them; see repeated.
 func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 	share := shareOf(w.c.e, p.key)
 	if share.Signatures {
@@ -139,7 +141,7 @@ type signedCommand struct {
 	warrant [key.SignatureSize]byte
 }
 
-// signaturesOf puts the warrants of a turn together.
+// signaturesOf aggregates the command signatures of a turn.
 func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
 	place, at := 0, w.c.epochs.where()
 	var signed []key.Statement
@@ -166,13 +168,13 @@ func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out 
 	return epoch.AppendAggregate(out, half)
 }
 
-// statementOf is what the warrant of a command says.
+// statementOf is the signed statement of a command.
 func statementOf(at epoch.Where, author key.ID, seq uint64, body []byte, nonce [key.HalfSize]byte) key.Statement {
 	sum := commandSum(at, seq, body)
 	return key.Statement{Signer: author, Message: sum[:], Nonce: nonce}
 }
 
-// forgery is what is wrong with a turn.
+// forgery describes the fault of a turn.
 type forgery struct {
 	turn   uint64
 	author key.ID // zero: nobody whom the state knows, or one of several
@@ -180,8 +182,8 @@ type forgery struct {
 	bare   bool // it came without a signature, not with a wrong one
 }
 
-// looking is what there is to know while the commands of a turn are looked at, one after the other. A core
-// has one for all: this is done for every turn of every frame.
+// looking is the working state while the commands of a turn are verified one after the other. A core reuses a
+// single one, because every turn of every frame is verified.
 type looking struct {
 	at     epoch.Where
 	votes  bool
@@ -197,7 +199,8 @@ type looking struct {
 	each    func(author [32]byte, seq uint64, body []byte)
 }
 
-// verifyTurn looks at one command of a turn: what its warrant claims, and whether it needs one and has none.
+// verifyTurn checks one command of a turn: the claim of its signature, and whether a required signature is
+// missing.
 func (w *CommandSignatures) verifyTurn(author [32]byte, seq uint64, body []byte) {
 	l := &w.looking
 	here, nonce, after, has := epoch.ReadCommandSignature(l.rest)
@@ -266,8 +269,8 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 	return epoch.ErrUnsigned
 }
 
-// accept takes a run, if everything in it was asked for by those whose names it bears. Where it takes the
-// place of turns that were ordered here, the state goes back first: it tells whose the commands are.
+// accept takes a run if each command in it was signed by its author. Where the run replaces turns that were
+// ordered here, the state goes back first, because the state tells the authors of commands.
 func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	after, yes := w.c.e.Replaces(p.key, r, relayed)
 	if yes && !w.c.history.stale && w.c.history.executed > after && w.c.history.base.turn <= after && p.flow.returns.Take(w.c.now, 1, returnRate, returnBurst) {
@@ -288,8 +291,8 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 	return err
 }
 
-// forward executes again what the log still has after the state went back for a run that was not taken. The
-// state may be that at the end of the epoch before. Nothing new is ordered by it.
+// forward executes the log's remaining turns again after the state went back for a run that was then refused.
+// The state may be that at the end of the epoch before. It orders nothing new.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.epochs.settle()
 	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm
@@ -303,9 +306,9 @@ func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	})
 }
 
-// reportForgery counts a turn with a command that its author did not sign, and has done with the leader that
-// ordered it. Who only passed it on is not believed this once; and where it has no signature to show that
-// means nothing: a voter that is another process now may have turns without them.
+// reportForgery counts a turn with a command that its author did not sign, and bans the leader that ordered
+// it. A peer that only passed the turn on is not banned; this one answer of it is discarded. A missing
+// signature alone means nothing: a restarted voter may have turns without signatures.
 func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 	f := w.forged
 	if relayed && f.bare {

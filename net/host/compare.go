@@ -13,10 +13,10 @@ import (
 const (
 	// maxAhead is how many digests of turns not yet executed here are kept for each peer.
 	maxAhead = 16
-	// disputeAfter is how long a leader collects what others say of a turn before it judges.
+	// disputeAfter is how long a leader collects the digests of others for a turn before it judges.
 	disputeAfter = 150 * time.Millisecond
-	// disputeLongest is how long it does when those it has heard by then are not most: what was lost is
-	// repeated for so long.
+	// disputeLongest is how long it collects while it has heard from less than a majority: lost digests are
+	// repeated for that long.
 	disputeLongest = 500 * time.Millisecond
 	// quietAfter is how long a peer that was judged has to take the right state.
 	quietAfter = 2 * time.Second
@@ -33,7 +33,7 @@ type Comparison struct {
 	pending pendingCheck // see pendingcheck.go
 }
 
-// comparedPeer is what Comparison keeps of a peer.
+// comparedPeer is Comparison's state of a peer.
 type comparedPeer struct {
 	reports  [16]message.Digest
 	marks    [marksKept]message.Digest // of turns that all tell of, see tellperiod.go
@@ -62,8 +62,8 @@ type dispute struct {
 	since      time.Time
 }
 
-// compare compares what a peer says of its last turns with the own digests. The oldest comes first, so
-// that each turn is compared once. Turns of different terms are different turns and are not compared.
+// compare compares a peer's digests of its last turns with this peer's own. The oldest comes first, so that
+// each turn is compared once. Turns of different terms are different turns and are not compared.
 func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
@@ -78,7 +78,7 @@ func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 	}
 }
 
-// compareAhead compares what peers said of a turn before it was executed here.
+// compareAhead compares the digests that peers reported of a turn before it was executed here.
 func (d *Comparison) compareAhead(turn uint64) {
 	if !d.ahead {
 		return
@@ -118,8 +118,8 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	comparison.c.peers.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.history.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }
 
-// judge ends a dispute: the digest that most peers report is right, the leader's when as many have it.
-// Who has another is told to take the state of one that has it, be it the leader itself.
+// judge ends a dispute: the digest that most peers report is right, the leader's when as many have it. Every
+// peer with another digest, the leader included, is told to take the state of a peer with the right one.
 func (comparison *Comparison) judge() {
 	d := comparison.dispute
 	if d == nil || mutant.Is(mutant.Incomparable) || comparison.c.e == nil || !comparison.c.e.Leading() || comparison.c.now.Sub(d.since) < disputeAfter {

@@ -18,8 +18,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// Core is the host without goroutine, clock, links and disk: it is called with what happens and the time,
-// and says in Ready what must be done. It is not safe for concurrent use.
+// Core is the host without goroutine, clock, links and disk: it is called with events and the time, and
+// returns the resulting actions in Ready. It is not safe for concurrent use.
 type Core struct {
 	options Options
 	island  uint64 // which one; Home is the first
@@ -61,7 +61,8 @@ type Send struct {
 	wrapped bool   // it says already which island it is about
 }
 
-// Output is what must be done, in the order of the fields. Its slices are reused by the next Ready.
+// Output is a list of actions, to be done in the order of the fields. Its slices are reused by the next
+// Ready.
 type Output struct {
 	Island uint64 // whose file is meant
 	// not nil: the file of the world that was joined; from now on the one meant below
@@ -77,7 +78,7 @@ type Output struct {
 	// the island is not executed here any more: its line in the file stays as it is
 	Leave bool
 	Wake  bool // the file's line of the island is to be read; then Woken is called
-	// Archives are branches to be moved out of the file's line, synced; then Archived is called.
+	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
 	Sends    []Send
@@ -140,8 +141,8 @@ func (c *Core) at(now time.Time) {
 	}
 }
 
-// Receive takes a message of a linked peer; b is not kept. What is not well-formed, or not from somebody
-// who may say it, is dropped and counted.
+// Receive takes a message of a linked peer; b is not kept. A malformed message, or one that its sender may
+// not send, is dropped and counted.
 func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
 	c.at(now)
 	p := c.peers.peer(from)
@@ -199,7 +200,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	c.follower.flush()
 }
 
-// Tick does what is due, in the order of the list tick.
+// Tick does the due work, in the order of the list tick.
 func (c *Core) Tick(now time.Time) {
 	c.at(now)
 	c.ticked = c.now
@@ -248,7 +249,7 @@ func (c *Core) Next() time.Time {
 	return c.clock.outside(next)
 }
 
-// Ready returns what must be done since the last call.
+// Ready returns the actions that have become due since the last call.
 func (c *Core) Ready() Output {
 	out := c.out
 	c.out = Output{Island: c.island}
@@ -288,8 +289,8 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// settle does what the epoch wants done, over and over until it wants nothing, and passes to the next
-// epoch when it is over.
+// settle carries out the epoch's actions until there are none left, and passes to the next epoch when this
+// one is over.
 func (s *Epochs) settle() {
 	for s.c.e != nil {
 		before := s.c.e
@@ -305,7 +306,7 @@ func (s *Epochs) settle() {
 	}
 }
 
-// obey does what an epoch's Ready says, in its order.
+// obey carries out the actions of an epoch's Ready, in their order.
 func (s *Epochs) obey(r epoch.Ready) {
 	if r.Back {
 		s.c.history.back(r.BackTo)

@@ -13,16 +13,16 @@ import (
 
 // Errors of Decree.
 var (
-	// ErrNotFounder says that only the world's founder can make a provisional line firm.
+	// ErrNotFounder says that only the world's founder can make a provisional fork firm.
 	ErrNotFounder = errors.New("host: only the founder of the world can decree")
-	// ErrFirm says that the line is firm already.
+	// ErrFirm says that the record chain is firm already.
 	ErrFirm = errors.New("host: there is nothing to decree: nobody is waited for")
 )
 
-// Decree makes the provisional line that this peer is in firm, because the others are gone for good. The
-// world's founder alone can do that: when it does not lead, it has the lead given to it first, and the record
-// follows as soon as it has. Any other line of the same world that is met later folds into this one, also a
-// firm one. Errors are ErrNotFounder and ErrFirm.
+// Decree makes this peer's provisional fork firm, because the other peers are gone for good. Only the world's
+// founder can do that: when it does not lead, it is handed the lead first, and the record follows as soon as
+// it leads. Any other fork of the same world that is met later, even a firm one, is abandoned for this one.
+// Errors are ErrNotFounder and ErrFirm.
 func (y *Policy) Decree(now time.Time) error {
 	y.c.at(now)
 	switch {
@@ -81,11 +81,11 @@ func (y *Policy) fewer(present []key.ID) []key.ID {
 	return voters[:roster.Size(len(voters))]
 }
 
-// Decree makes home's provisional line firm; see Core.
+// Decree makes home's provisional fork firm; see Core.
 func (w *World) Decree(now time.Time) error { return w.islands.home().policy.Decree(now) }
 
-// Decree makes the provisional line that this peer is in firm, because the others are gone for good; see
-// Core. Errors are ErrNotFounder, ErrFirm, ErrStopped and the context's.
+// Decree makes this peer's provisional fork firm, because the other peers are gone for good; see Core. Errors
+// are ErrNotFounder, ErrFirm, ErrStopped and the context's.
 func (h *Host) Decree(ctx context.Context) error {
 	return h.ask(ctx, func(now time.Time) error { return h.world.Decree(now) })
 }

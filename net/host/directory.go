@@ -32,8 +32,8 @@ const (
 	// those beyond it nothing is known, until others have ended. It is more than the allowances of all links:
 	// see searches.go.
 	maxHeard = 1 << 13
-	// tellEvery is how often a leader tells those who do not execute its island of it, tellChanged how often
-	// when something has changed, and tellSeldom how often others do.
+	// tellEvery is how often a leader announces its island to peers that do not execute it, tellChanged how
+	// often after a change, and tellSeldom how often other peers announce it.
 	tellEvery   = 5 * time.Second
 	tellChanged = 500 * time.Millisecond
 	tellSeldom  = 20 * time.Second
@@ -45,7 +45,7 @@ const (
 	keptOfHome    = 1 << 12
 )
 
-// directory is what is known of the islands that are not executed here.
+// directory has an entry for each known island that is not executed here.
 type directory struct {
 	part
 	known map[uint64]*directoryEntry
@@ -82,7 +82,7 @@ type seat struct {
 	linked bool   // whether a linked peer votes
 }
 
-// seatOf brings what follows from the newest record up to date; nil: none is known.
+// seatOf updates the values derived from the newest record; nil: no record is known.
 func (d *directory) seatOf(r *directoryEntry) *seat {
 	tip := r.tip()
 	if tip == nil {
@@ -112,7 +112,7 @@ func (r *directoryEntry) tip() *epoch.Record {
 	return r.line[len(r.line)-1]
 }
 
-// remember keeps of verified records, which follow those that are kept, what is kept of them.
+// remember appends verified records, which follow the kept ones, and drops those beyond the bound.
 func (r *directoryEntry) remember(records []*epoch.Record) {
 	firm := len(records)
 	for firm > 0 && !records[firm-1].Firm {
@@ -167,7 +167,7 @@ func (r *directoryEntry) leader() key.ID {
 	return r.news.Leader
 }
 
-// entryOf returns what is known of an island, to be added to; nil when there is no room for more.
+// entryOf returns the entry of an island, making one if needed; nil when there is no room for more.
 func (d *directory) entryOf(id uint64) *directoryEntry {
 	r := d.known[id]
 	if r != nil {
@@ -247,7 +247,8 @@ func (d *directory) newsOf(c *Core) message.News {
 	return n
 }
 
-// announce tells those who do not execute the islands here of them, and asks for the records of others.
+// announce sends news of the islands here to peers that do not execute them, and asks for the records of
+// other islands.
 func (d *directory) announce() {
 	d.world.islands.each(func(c *Core) {
 		if d.world.announcements.issue(c); c.island == message.Home || c.machine == nil || len(c.ancestry.records) == 0 || !c.retirement.retired.IsZero() {
@@ -286,7 +287,7 @@ func (d *directory) announce() {
 	d.world.ended.askEnds()
 }
 
-// receive takes what others tell of islands.
+// receive takes directory messages.
 func (d *directory) receive(from key.ID, b []byte) {
 	m, err := message.DecodeRumour(b)
 	if err != nil {
@@ -335,7 +336,7 @@ func (d *directory) heardNews(from key.ID, n message.News) {
 	}
 }
 
-// introduce tells an island's core of all links, and of what others said to it before it was there.
+// introduce tells an island's core of all links, and passes on the messages that came before it existed.
 func (d *directory) introduce(c *Core) {
 	for _, p := range d.links.Values() {
 		c.LinkUp(d.given(), p.key, p.info)
@@ -351,7 +352,7 @@ func (d *directory) introduce(c *Core) {
 	}
 }
 
-// Issued is what was told of an island to peers that do not execute it.
+// Issued is the news of an island that was last sent to peers that do not execute it.
 type Issued struct {
 	news   message.News
 	newsAt time.Time

@@ -10,16 +10,15 @@ import (
 
 // # Crowds
 //
-// How many players may be on an island, the machine says; the charter and each peer's own options may say
-// less (see guilt.cap), and change it while people play. Such a cap is no part of the state. It keeps islands
-// from merging, and sends nobody away. An island with more people than that is divided where the machine says
-// that it can be, if that has been so for dispersedFor: who passes by is not to be parted from the others.
-// The record of the division is as any other: whoever makes the change finds the parts in the state, by
-// Divide or by Disperse, and checks that they are those that the record names. Where the machine finds no
-// parts, because all stand together, people are told why nothing changes.
+// The machine limits how many players may be on an island; the charter and each peer's own options may lower
+// that limit (see misbehaviour.cap), also while people play. Such a cap is not part of the state. It keeps
+// islands from merging, and sends no player away. An island with more players is divided where the machine
+// can divide it, once that has been possible for dispersedFor, so that players who only pass by are not
+// parted from the others. The record of the division is like any other: a peer that makes the change finds
+// the parts in the state, by Divide or by Disperse, and checks them against the record. Where the machine
+// finds no parts, because all players stand together, the players are told why nothing changes.
 
-// Disperser is what a Carver may also be: one that can be divided into more islands than it wants to be
-// itself.
+// Disperser is optional for a Carver: it can be divided into more islands than it would choose itself.
 type Disperser interface {
 	// Disperse says how the island could be divided now if it had too many people, as Divide does. It depends
 	// on the state only.

@@ -18,15 +18,15 @@ type Division struct {
 
 // # Islands in provisional forks
 //
-// Every island has a line of its own: home may be firm while another island is provisional, and the other way
-// round. A provisional fork never divides, ends or takes an island in, and it neither sends nor takes
+// Every island has its own record chain: home may be firm while another island is provisional, and the other
+// way round. A provisional fork never divides, ends or takes an island in, and it neither sends nor takes
 // parcels: that would have effects in another log, which merging could not undo. So people on an island that
 // goes on provisionally stay there until it is merged; divisions, ends and absorptions happen only in the
-// firm line. A branch is merged into the same island's firm line by Reconcile, with its own base; people and
-// land that the firm line has divided off since belong to the new island. If the island has ended in the firm
-// line meanwhile, the branch stays an archive, and its people are where the island went. An island that has
-// ended waits, however long, for the firm line of the island that takes it in: its last state must be taken
-// in once.
+// firm chain. A branch is merged into the same island's firm chain by Reconcile, with its own base; people
+// and land that the firm chain has divided off since belong to the new island. If the island has ended in the
+// firm chain meanwhile, the branch stays an archive, and its people are where the island went. An island that
+// has ended waits, however long, for the firm chain of the island that takes it in: its last state must be
+// taken in once.
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (s *Epochs) steady() bool {
@@ -67,10 +67,11 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	return len(r.Parts) > 0 && d.c.seats.conclude(r, voters, ranked)
 }
 
-// committee chooses who holds a part: of those who execute the island the most able, led by the most able of
-// those who lead least.
+// committee chooses the voters of a part: the most able peers that execute the island, led by the most able
+// of those that lead least.
 //
-// Where not everybody executes all, those come first whose player goes there, as goes says.
+// In a world where peers execute some islands only, peers with a player in the part come first, as goes
+// tells.
 func (d *Division) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
 	all := roster.Rank(append(slices.Clone(ranked), d.c.seats.member()))
 	if len(all) == 0 {
@@ -94,7 +95,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 	return voters, heirs
 }
 
-// residents are those of some peers, and this one, whose players are on the island.
+// residents are those of the given peers, and this one, with a player on the island.
 func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
 	m, all := d.c.machine.(Carver), map[key.ID]bool{d.c.me: true}
 	for _, r := range ranked {
@@ -114,7 +115,7 @@ func (d *Division) voter(k key.ID) epoch.Voter {
 	return d.c.self
 }
 
-// burdens counts the islands that everybody leads, as far as is known here.
+// burdens counts the islands that each peer leads, as far as is known here.
 func (l *islands) burdens() map[key.ID]int {
 	leads := map[key.ID]int{}
 	l.each(func(c *Core) {

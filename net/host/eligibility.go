@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// renewEvery is how often the others are told anew what this peer is able to, at most. That it does not
-	// want any more, or wants again, they are told at once.
+	// renewEvery is the least time between two announcements of this peer's capacity. A change of willingness
+	// is announced at once.
 	renewEvery = 5 * time.Second
 	// lateTurns are looked at: two seconds'.
 	lateTurns = 40
 	// lateMost is how many of them may be closed late, by a turn's length or more. A leader with more is
 	// strained, and another leads if it is not.
 	lateMost = 20
-	// strainFor is how long who was strained counts so.
+	// strainFor is how long a strained peer counts as strained.
 	strainFor = time.Minute
 	// lossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained:
 	// of the ten that are counted, three. Links younger than lossyAfter do not count.
@@ -31,8 +31,8 @@ const (
 	viewerFor    = 5 * time.Minute
 )
 
-// Committee decides which peers vote in the island and which of them leads: what this peer offers, whom it
-// names, and how it hands over.
+// Committee decides which peers vote in the island and which of them leads: this peer's offer, the voters
+// that it names, and its hand-over.
 type Committee struct {
 	c *Core
 
@@ -56,7 +56,8 @@ type Committee struct {
 	why           string      // that was told last
 }
 
-// offer is what is renewed when it changes much: what can be held, uplink and round trip by a factor of two.
+// offer holds the values that are announced again when they change by a factor of two: step budget, uplink
+// and round trip.
 type offer struct {
 	willing, strained bool
 	load              uint32
@@ -87,7 +88,7 @@ func (s *Committee) trusts(k key.ID) bool {
 	return !s.c.misbehaviour.of(k) && !s.c.misbehaviour.forged(k) && s.c.misbehaviour.mayHost(k) && !s.c.misbehaviour.kicked(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
 }
 
-// Limit sets what this process offers from now on.
+// Limit sets the limits of this process from now on.
 func (s *Committee) Limit(now time.Time, l capacity.Limits) {
 	s.c.at(now)
 	s.c.means.Limit(l)
@@ -139,7 +140,7 @@ func (s *Committee) member() roster.Member {
 		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
 }
 
-// renewGap is how often it is looked at what this peer is able to, in a world that is shared out.
+// renewGap is how often this peer's capacity is measured in a world whose islands are shared out.
 const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
@@ -150,7 +151,7 @@ func (s *Committee) renewNow() {
 	}
 }
 
-// renew tells the others what this peer is able to, when that has changed much since they were told.
+// renew announces this peer's capacity when it has changed much since the last announcement.
 func (s *Committee) renew() {
 	m := s.member()
 	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}

@@ -36,13 +36,13 @@ const (
 	maxAbsorptions = 1 << 10
 	// maxRemembered is how many islands' records are remembered that others have taken in.
 	maxRemembered = 1 << 8
-	// askEndEvery is how often one of those who are linked is asked how an island has ended.
+	// askEndEvery is how often one linked peer is asked how an island has ended.
 	askEndEvery = time.Second
 	// goesOn is how long after its last turn an island that is executed here counts as one that goes on.
 	goesOn = 10 * time.Second
 )
 
-// absorption is what a record says of an island that it takes in.
+// absorption is a record's entry about an island that it takes in.
 type absorption struct {
 	into uint64
 	end  [32]byte // the island's last record
@@ -50,7 +50,7 @@ type absorption struct {
 	request recordsRequest // for the records up to that end
 }
 
-// endedIslands are what is known of islands that others have taken in, or say they have.
+// endedIslands remembers islands that others have taken in, or claim to have.
 type endedIslands struct {
 	part
 	// islands that have ended, and which took them in; zero: that is forgotten
@@ -100,8 +100,7 @@ func (ended *endedIslands) goesOnHere(island uint64) bool {
 	return c != nil && c.e != nil && !c.ancestry.over() && c.e.Record().Firm && ended.now.Sub(c.history.orderedAt) < goesOn
 }
 
-// askEnds asks those who are linked, one after the other, for the ends that are missing of islands that are
-// known here.
+// askEnds asks the linked peers, one after the other, for the missing ends of islands that are known here.
 func (e *endedIslands) askEnds() {
 	if len(e.unproven) == 0 || e.now.Sub(e.asked) < askEndEvery/4 {
 		return

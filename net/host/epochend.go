@@ -7,8 +7,8 @@ import (
 	"manyhold/net/mutant"
 )
 
-// Epochs leads the island from one epoch to the next: it carries out what the present epoch wants, and has
-// the record that ends it synced.
+// Epochs takes the island from one epoch to the next: it carries out the present epoch's actions, and has the
+// record that ends it synced.
 type Epochs struct {
 	c *Core
 
@@ -22,7 +22,7 @@ type Epochs struct {
 // awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known
 // to be in the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its
 // disk, which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While
-// the line is being archived nothing is: behind the archive, a record would be one of the line that is
+// the fork is being archived no record is synced: behind the archive, it would be one of the fork that is
 // entered.
 func (s *Epochs) awaitDurable() {
 	r := s.unconfirmed
@@ -65,7 +65,7 @@ func (s *Epochs) next(r *epoch.Record) {
 
 // begin takes part in an epoch from a position on; the state must be there.
 func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
-	// Who knows a later record has been beyond this epoch already.
+	// A peer that knows a later record has passed this epoch already.
 	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
 	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
@@ -91,7 +91,7 @@ func (s *Epochs) enter(r *epoch.Record, at epoch.Position) {
 	s.begin(r, at)
 }
 
-// past is what a record that follows the last one known is checked against.
+// past is the context against which a successor of the last known record is checked.
 func (s *Epochs) past() epoch.Past { return epoch.PastOf(s.c.ancestry.records, s.c.genesis.Founder) }
 
 // outrun gives up the beginning of an epoch that waits for the disk, when the state that was taken over is in

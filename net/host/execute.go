@@ -32,7 +32,7 @@ type History struct {
 	replaying bool              // the file's turns
 }
 
-// replica is what is known of the machine's way to its present state.
+// replica is the history that led to the machine's present state.
 type replica struct {
 	forgotten bool // there is none: it was that of another line
 
@@ -191,7 +191,8 @@ func (hs *History) capture() kept {
 		digest: hs.c.machine.Digest(), snapshot: hs.c.machine.Snapshot(nil)}
 }
 
-// commit takes what is known to be safe: it goes to the file, and states up to it may be kept as base.
+// commit takes the turns that are known to be safe: they go to the file, and states up to them may be kept as
+// base.
 func (hs *History) commit(turn uint64) {
 	if turn > hs.committed {
 		hs.committed, hs.committedAt = turn, hs.c.now

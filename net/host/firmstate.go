@@ -10,16 +10,16 @@ import (
 
 // # Firm turns in an archive
 //
-// A file has one line. Whoever joins a provisional line that goes on from an earlier turn than its own last
-// one therefore puts turns of the firm epoch away, too. The process keeps its place there (see
-// parkedepoch.go); the next one finds it in the archive, and takes it up before it tells anybody what it has:
-// else those who recover the epoch would go on from an earlier turn, and what was committed would be a
-// branch.
+// A file has one record chain. A peer that joins a provisional fork from an earlier turn than its own last
+// one therefore archives turns of the firm epoch, too. The process parks its membership of that epoch (see
+// parkedepoch.go). A restarted process finds it in the archive and resumes it before it reports its state to
+// anybody. Otherwise a recovery of the epoch would go on from an earlier turn, and committed turns would end
+// up in a branch.
 
 // depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
 const depositPatience = 5 * time.Second
 
-// archivedFirmState is a place in the firm epoch that an archive has, and the line of the file has not.
+// archivedFirmState is a position in the firm epoch that an archive has and the file's log lacks.
 type archivedFirmState struct {
 	id     [32]byte // of the archive
 	firm   *epoch.Record
@@ -30,8 +30,8 @@ type archivedFirmState struct {
 	since  time.Time
 }
 
-// findFirmState finds the archive that has most of the firm epoch, and has it read, if that is more than the
-// file's line has.
+// findFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
+// file's log.
 func (b *Abandon) findFirmState(archives []store.Archive) {
 	firm := b.c.ancestry.firmOne()
 	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {

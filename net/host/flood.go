@@ -12,14 +12,15 @@ import (
 
 // # Those who ask for too much
 //
-// What a peer may cost is bounded, whatever it says: how many messages of a kind are looked at in a second
-// (kindRate), how many bytes it gets because it asks (answerRate), and how often it gets the world and other
-// large things that take long to prepare. All of this is more than an honest peer needs at its busiest; what
-// is beyond is dropped, or waits, and counted as Flooded. Frames and the blocks of a transfer are not counted
-// here: they are bounded by the inbox of the link, and those who send blocks unasked are refused.
+// The cost of a peer is bounded, whatever it sends: the messages of a kind that are handled in a second
+// (kindRate), the bytes that answer its requests (answerRate), and how often it gets the world and other
+// large things that take long to prepare. Each bound is more than an honest peer needs at its busiest.
+// Anything beyond is dropped, or waits, and is counted as Flooded. Frames and the blocks of a transfer are
+// not counted here: they are bounded by the inbox of the link, and blocks that were not asked for are
+// refused.
 //
-// What a peer does wrong is said in the log once every tellAgain, with how often it was since, so that nobody
-// fills a disk by it; the counters have all of it.
+// The log has a peer's violations once every tellAgain, with their number since, so that nobody can fill a
+// disk with them; the counters have all of them.
 
 const (
 	// answerRate is how many bytes of records and the like a peer gets in a second because it asks, and
@@ -35,11 +36,11 @@ const (
 	blobBurst = 4
 	// headRate is how many heads of a peer are looked at in a second; an honest leader signs one.
 	headRate = 20
-	// tellAgain is how long the log says nothing of what it said of a peer before.
+	// tellAgain is how long the log does not repeat a line about a peer.
 	tellAgain = 10 * time.Second
 )
 
-// flow is what is known of how much a peer asks for.
+// flow measures a peer's requests.
 type flow struct {
 	kinds    [wire.Cosign + 1]capacity.Quota
 	answers  capacity.Quota // bytes
@@ -53,7 +54,7 @@ type flow struct {
 	told     map[string]*telling
 }
 
-// telling is what the log said of a peer in some words.
+// telling is a log line about a peer, with the time and the count of repetitions.
 type telling struct {
 	quota  capacity.Quota // of lines
 	unsaid int            // how often since the last
@@ -90,8 +91,8 @@ func (ps *Peers) floods(p *peer, b []byte) bool {
 	return true
 }
 
-// gives reports whether a peer gets so many bytes more because it asks. What it does not get it will ask for
-// again.
+// gives reports whether a peer may get so many more bytes in answer to its requests. A peer that is refused
+// will ask again.
 func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	n := 0
 	for _, m := range messages {
@@ -105,8 +106,7 @@ func (ps *Peers) gives(p *peer, messages ...[]byte) bool {
 	return false
 }
 
-// tell says in the log what a peer did, in some words every tellAgain, with how often it was since they were
-// said before.
+// tell logs a peer's violation, each text once every tellAgain, with its number since the last time.
 func (ps *Peers) tell(p *peer, words string, args ...any) { ps.tellOften(p, 1, words, args...) }
 
 // tellOften says so many times at once, and every tellAgain after that.
@@ -130,7 +130,7 @@ func (ps *Peers) tellOften(p *peer, burst float64, words string, args ...any) {
 	ps.c.event(words, append([]any{"peer", p.name()}, args...)...)
 }
 
-// tell is Core.tell, of what a linked peer did that is about no island here.
+// tell is Core.tell for a violation of a linked peer that concerns no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
 	if p := w.islands.home().peers.Get(k); p != nil {
 		w.islands.home().peers.tell(p, words, args...)

@@ -30,7 +30,7 @@ type Follower struct {
 	list    []message.Command
 }
 
-// followedPeer is what Follower keeps of a peer.
+// followedPeer is Follower's state of a peer.
 type followedPeer struct {
 	answered time.Time  // when it got a run last
 	asked    time.Time  // when it was asked for a run last
@@ -45,11 +45,10 @@ func (f *Follower) epochEnded(e *epoch.Epoch) { f.farewell(e) }
 
 func (f *Follower) turnCommitted() { f.compareHead() }
 
-// frameGap is the least time between two frames of a follower: a turn for commands, two for
-// acknowledgements alone. Commits come half a turn later for it, which nobody waits for, and a follower's
-// own packets and those that acknowledge them are half as many. Who only watches and has a leader that serves
-// many takes four: nobody waits for it at all. But a voter acknowledges each turn that is longer than usual,
-// and for the record that ends an epoch everybody does wait.
+// frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements
+// alone. Acknowledging every second turn halves a follower's packets and delays commits by half a turn, which
+// nobody notices. Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn
+// that is longer than usual, and the record that ends an epoch at once, because everybody waits for that.
 func (f *Follower) frameGap() time.Duration {
 	if f.c.e.Ending() {
 		return 0
@@ -63,10 +62,10 @@ func (f *Follower) frameGap() time.Duration {
 	return f.c.leader.turnTime() * 19 / 10
 }
 
-// suspicion is how long a leader may be silent that is a round trip away: near epoch.SuspectNear, beyond a
-// round trip more, at most epoch.SuspectFar. A frame comes twenty times a second, so that a silence is as
-// long by chance only when eight in a row are lost; the round trip is for what delays them all. Turns that
-// last longer than usual come more rarely, and three of them are waited for longer.
+// suspicion is how long a leader may be silent before it is suspected: a nearby one epoch.SuspectNear,
+// another a round trip longer, at most epoch.SuspectFar. Frames come twenty times a second, so that such a
+// silence is chance only when eight in a row are lost; the round trip allows for delays of all of them.
+// Longer turns come more rarely, and the limit grows by three of them.
 func suspicion(rtt, longer time.Duration) time.Duration {
 	longer = max(0, 3*longer)
 	if rtt <= near {
@@ -88,7 +87,7 @@ func (f *Follower) agrees() bool { return f.c.e != nil && f.c.e.Last().Term == f
 // due reports whether a follower has something for its leader.
 func (f *Follower) due() bool { return f.fresh || f.asking() }
 
-// follow sends the leader what it should know: what was executed, raft's answers, own commands.
+// follow sends the leader this peer's acknowledgements, raft's answers and its own commands.
 func (f *Follower) follow() {
 	for _, seq := range f.c.own.expire(f.c.now) {
 		f.c.expired(seq)
@@ -121,8 +120,8 @@ func (f *Follower) follow() {
 	f.c.leader.sendFrame(p, b)
 }
 
-// appendPending appends own commands, always from the oldest on, so that the leader cannot take a later
-// one first; but not again what was sent a moment ago.
+// appendPending appends own commands, always from the oldest on, so that the leader cannot take a later one
+// first. It skips the commands that were sent a moment ago.
 func (f *Follower) appendPending(b []byte) []byte {
 	if !f.asking() {
 		return b

@@ -10,7 +10,7 @@ import (
 	"manyhold/net/key"
 )
 
-// Fork is what this peer knows of its own fork beside the records, and of the forks of others.
+// Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
 type Fork struct {
 	c *Core
 	observerBase
@@ -25,7 +25,7 @@ type Fork struct {
 	quiet   time.Time     // until when the window is not told of turns
 }
 
-// forkedPeer is what the mechanisms of forks keep of a peer.
+// forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
 	other        *otherFork // it is in another line; nil: in this one, or before it
 	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
@@ -48,22 +48,22 @@ func (k *Fork) executorGreeted(p *peer) {
 
 // # Lines
 //
-// A line is a chain of records from the founding on, with the turns between. All peers that can hear each
+// A fork is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
-// makes a second line: it branches from the first at a turn that was committed. At most one line is firm.
-// When peers of two lines meet, the lesser line folds (forkchoice.go, abandon.go): each of its members moves
-// what was its alone into an archive, goes back to the beginning of the branch, and into the greater line;
-// those of its voters offer the branch there, and the leader takes it in by a Merged record (givestate.go,
-// islandmerging.go).
+// makes a second fork: it branches from the first at a committed turn, the fork point. At most one fork is
+// firm. When peers of two forks meet, the lesser fork is abandoned (forkchoice.go, abandon.go): each of its
+// members archives its own branch, goes back to the fork point, and joins the greater fork. The voters of the
+// branch offer it there, and the leader merges it by a Merged record (givestate.go, islandmerging.go).
 //
-// A line with a Provisional record in it is forked. Frames of forked lines name their epoch's record, because
-// numbers alone do not tell two lines apart; those of others do not, because of them at most one has an epoch
-// of a number. On the stream a greeting comes before anything else that is said from within another line.
+// A chain with a Provisional record in it is called forked. Frames of a forked chain name their epoch's
+// record, because numbers alone do not tell two forks apart. Other frames need no name, because at most one
+// chain without Provisional records has an epoch of a number. On the stream a greeting precedes all other
+// messages from within another fork.
 
 // maxBases is how many beginnings of Provisional epochs are kept: that of the first and the newest ones.
 const maxBases = 8
 
-// otherFork is what is known of the line of a peer that is in another one.
+// otherFork is this peer's knowledge of the fork of a peer in another one.
 type otherFork struct {
 	since  time.Time // when it was first heard of there
 	asked  time.Time
@@ -73,17 +73,16 @@ type otherFork struct {
 	tail   []*epoch.Record // what follows in its line; nil: not known
 }
 
-// staleFor is how long a frame may come after the greeting that was sent after it: what a greeting says
-// counts more.
+// staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
 const staleFor = time.Second
 
-// askLineEvery is how often a peer in another line is asked for its records.
+// askLineEvery is how often a peer in another fork is asked for its records.
 const askLineEvery = 250 * time.Millisecond
 
 // tagOf is how frames name a record.
 func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
 
-// addRecord appends a record to the line.
+// addRecord appends a record to the chain.
 func (a *Ancestry) addRecord(r *epoch.Record) {
 	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
 		a.cutRecords(r.Number - 1)
@@ -105,13 +104,14 @@ func (a *Ancestry) cutRecords(number uint64) {
 	}
 }
 
-// maxSpent is how many records of epochs it folded from a process knows; of older ones nobody is left to go
+// maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
 // back to.
 const maxSpent = 256
 
-// spend notes the epochs in which this process voted and whose logs it gives up, by name: another line may
-// have one of the same number. Should it come back into one of those, it is nobody in its group, as after a
-// restart: else it could order other turns where others have what it ordered.
+// spend notes the epochs in which this process voted and whose logs it drops, by record hash, because another
+// fork may have an epoch of the same number. If the process comes back into such an epoch, it is no member of
+// its raft group, as after a restart. Otherwise it could order other turns in place of those that others got
+// from it.
 func (k *Fork) spend(records []*epoch.Record) {
 	for _, r := range records {
 		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
@@ -138,13 +138,13 @@ func (k *Fork) setBase(number uint64, snapshot []byte) {
 	delete(k.c.abandon.bases, numbers[1])
 }
 
-// apart reports whether what is done here is provisional, or about to be put away.
+// apart reports whether the present fork is provisional, or about to be archived.
 func (k *Fork) apart() bool {
 	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
 }
 
-// baseLived is the state at the beginning of a record that this peer has lived before, when it still knows
-// it.
+// baseLived is the state at the beginning of a record that this peer executed before, when it still has that
+// state.
 func (k *Fork) baseLived(r *epoch.Record) []byte {
 	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
 		return nil
@@ -159,10 +159,10 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 	return nil
 }
 
-// firmOne is the line's firm ancestor.
+// firmOne is the chain's firm ancestor.
 func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
 
-// has reports whether a record is in the own line.
+// has reports whether a record is in this peer's own chain.
 func (a *Ancestry) has(number uint64, name [32]byte) bool {
 	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
 }
@@ -175,7 +175,7 @@ func (a *Ancestry) tag() (tag uint32, has bool) {
 	return tagOf(a.c.epochs.where().Epoch), true
 }
 
-// noteFork notes in which epoch a peer is, and reports whether that is one of the own line.
+// noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
 func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
 	switch {
@@ -201,7 +201,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	return true
 }
 
-// inLine reports whether an epoch is one of the own line, or the next one.
+// inLine reports whether an epoch is one of this peer's own chain, or the next one.
 func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
 	known := number > 0 && number <= uint64(len(a.records))
 	switch {
@@ -218,7 +218,8 @@ func (a *Ancestry) forkedAt(number uint64) bool {
 	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
-// continues reports whether a peer's line goes on where the own one ends, and this epoch is one of those.
+// continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
+// continuation.
 func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	o := p.fork.other
 	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
@@ -232,7 +233,7 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
-// askLine asks a peer of another line for its records.
+// askLine asks a peer in another fork for its records.
 func (k *Fork) askLine(p *peer) {
 	o := p.fork.other
 	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
@@ -267,7 +268,8 @@ func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 	}
 }
 
-// toldLine takes the answer: only what follows, record by record, from one that the own line has is believed.
+// toldLine takes the answer. It believes only records that follow, one by one, from a record of this peer's
+// own chain.
 func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	o := p.fork.other
 	if o == nil || len(k.c.ancestry.records) == 0 {

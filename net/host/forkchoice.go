@@ -10,29 +10,30 @@ import (
 
 // # Meeting
 //
-// A peer of another line is asked for the records that follow the own firm ancestor, or the newest one before
-// it that it has; only what follows one that both have, each signed by whom its predecessor lets, is
-// believed. From the records after the last that both have, each side computes alone, and alike, which line
-// is the greater one: that with more decrees of the founder; that which is firm, of two firm stretches the
-// longer; of two provisional ones that whose last record names more voters of the firm ancestor, then that of
-// the later first turn, then that with the lesser hash. Members of the lesser one fold, each for itself.
-// Should both sides fold, because one changed its committee at that moment, both have archived theirs, found
-// a new line when nobody else is there, and what is pending is taken into that.
+// A peer in another fork is asked for the records that follow this peer's firm ancestor, or the newest one
+// before it that it has. Only records that follow a shared one are believed, each signed by a peer that its
+// predecessor allows. From the records after the last shared one, each side computes alone, with the same
+// result, the greater fork: the one with more decrees of the founder; then the firm one, of two firm
+// stretches the longer; of two provisional ones the one whose last record names more voters of the firm
+// ancestor, then the one with the later first turn, then the one with the lesser hash. Each member of the
+// lesser fork abandons it on its own. If both sides abandon theirs, because one changed its committee at that
+// moment, both have archived their branches. They found a new fork when no other peer is there, and the
+// pending branches are merged into that.
 //
-// A provisional line also folds when its firm ancestor's leader is heard closing turns, and when a quorum is
-// there (see provisional.go).
+// A provisional fork is also abandoned when its firm ancestor's leader is heard closing turns, and when a
+// quorum is there (see provisional.go).
 
 const (
-	// meetEvery is how often other lines are looked at.
+	// meetEvery is how often other forks are compared.
 	meetEvery = 50 * time.Millisecond
-	// goesSteadily is how long the firm epoch's leader must have been heard closing turns without a break to
-	// be folded for, however often that was in vain before: its turns come this time.
+	// goesSteadily is how long the firm epoch's leader must have closed turns without a break before a fork
+	// is abandoned for it, however often that was in vain before: its turns come this time.
 	goesSteadily = 3 * time.Second
-	// strangerGreeting is how often peers of other lines are greeted.
+	// strangerGreeting is how often peers in other forks are greeted.
 	strangerGreeting = time.Second
 )
 
-// meet looks at the lines of others and folds when one of them is greater.
+// meet compares the forks of others and abandons its own when one of them is greater.
 func (k *Fork) meet() {
 	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
 		return
@@ -69,14 +70,14 @@ func (k *Fork) meet() {
 	}
 }
 
-// align takes what the own line has by now out of the tail of another.
+// align removes the records that this peer's own chain has by now from the tail of another.
 func (k *Fork) align(o *otherFork) {
 	for len(o.tail) > 0 && k.c.ancestry.has(o.shared+1, o.tail[0].Hash()) {
 		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
 }
 
-// yieldsTo reports whether the own line folds into that of a peer.
+// yieldsTo reports whether this peer's fork is abandoned for that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
 	o := p.fork.other
 	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
@@ -94,7 +95,7 @@ func (k *Fork) yieldsTo(p *peer) bool {
 	return false
 }
 
-// greater reports whether line a goes before b; both follow the same record, and neither is empty.
+// greater reports whether fork a is greater than b; both follow the same record, and neither is empty.
 func (k *Fork) greater(a, b []*epoch.Record) bool {
 	da, fa := firmness(a)
 	db, fb := firmness(b)
@@ -113,8 +114,8 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	return epoch.Senior(k.c.ancestry.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
-// firmness is how many decrees a stretch of a line has, and the number of its last firm record, zero when it
-// has none.
+// firmness returns the number of decrees in a stretch of a chain, and the number of its last firm record,
+// zero when it has none.
 func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	for _, r := range records {
 		if r.Reason == epoch.Decreed {
@@ -127,7 +128,7 @@ func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	return decrees, firm
 }
 
-// foldForFirm folds a provisional line when its firm ancestor goes on, or could.
+// foldForFirm abandons a provisional fork when its firm ancestor goes on, or could.
 func (k *Fork) foldForFirm() {
 	firm := k.c.ancestry.firmOne()
 	goes := false
@@ -194,9 +195,9 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 	return best
 }
 
-// learns reports whether somebody has been heard of in another line a moment ago, whose records are on their
-// way: it may have founded one that this peer can join, and two that are founded at once cost those who fold
-// another second.
+// learns reports whether a peer in another fork was heard of a moment ago, with its records on their way. It
+// may have founded a fork that this peer can join; two that are founded at once cost the peers that abandon
+// theirs another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
 		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap

@@ -8,11 +8,11 @@ import (
 	"manyhold/net/store"
 )
 
-// foldsWithin is how long a lone voter that was restarted waits for a provisional line that knows more
-// committed turns than its file to fold, so that it can go on from there.
+// foldsWithin is how long a restarted lone voter waits until a provisional fork with more committed turns
+// than its file is abandoned, so that it can go on from there.
 const foldsWithin = 5 * time.Second
 
-// awaitsFold reports whether there is such a line.
+// awaitsFold reports whether there is such a fork.
 func (fork *Fork) awaitsFold() bool {
 	name := fork.c.ancestry.last().Hash()
 	for _, k := range fork.c.peers.Keys() {
@@ -35,7 +35,7 @@ func (k *Fork) helps(p *peer) bool {
 		k.c.history.executed == k.c.history.committed
 }
 
-// greetLine says in a greeting which line this peer is in.
+// greetLine adds this peer's fork to a greeting.
 func (k *Fork) greetLine(g *message.Greeting) {
 	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
 	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
@@ -66,8 +66,8 @@ func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 	k.c.ancestry.addRecord(r)
 }
 
-// quietNow reports whether the window keeps the last picture, and own commands wait: what was lived here is
-// about to be merged.
+// quietNow reports whether the window keeps the last picture and own commands wait, because this peer's
+// branch is about to be merged.
 func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.quiet) }
 
 // showState tells of a state that was taken over.
@@ -82,7 +82,7 @@ func (k *Fork) showState(turn, number, digest uint64) {
 	k.c.history.rewound = false
 }
 
-// busyWithLines reports whether something is to be done soon because of other lines.
+// busyWithLines reports whether other forks need work soon.
 func (k *Fork) busyWithLines() bool {
 	if k.c.abandon.running != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
 		return true
@@ -99,7 +99,7 @@ func (k *Fork) busyWithLines() bool {
 	return false
 }
 
-// mergingWords says what is being put together.
+// mergingWords describes the merge in progress.
 func (k *Fork) mergingWords() string {
 	switch {
 	case k.c.abandon.running != nil:

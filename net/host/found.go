@@ -172,7 +172,8 @@ func (j *Joining) replay(e store.Entry) error {
 	return nil
 }
 
-// resumeAs decides what a restarted process is: the lone voter recovers, anybody else waits to be taken in.
+// resumeAs decides the role of a restarted process: the lone voter recovers, any other process waits to be
+// taken in.
 func (j *Joining) resumeAs() {
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	j.c.abandon.behind = j.c.history.executed+1 < last.FirstTurn
@@ -194,7 +195,7 @@ func (j *Joining) resumeAs() {
 	j.fetch = &fetch{why: "returning"}
 }
 
-// recover goes on from the file once nobody who could be asked holds more.
+// recover goes on from the file once no reachable peer holds more.
 func (j *Joining) recover() {
 	j.c.journal.again()
 	j.c.lone.orphaned()

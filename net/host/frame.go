@@ -14,8 +14,9 @@ func (ps *Peers) beginFrame() []byte {
 	return b
 }
 
-// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as each is at
-// the beginning of a leadership, gets as many as where frames are lost: who waits for a state does not ask.
+// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as every voter
+// is at the beginning of a leadership, gets as many as on a lossy link, because a peer that waits for a state
+// does not ask.
 func (ps *Peers) repeated(p *peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
 	if !ps.lossless(p) || len(p.relay.told) > 0 {
@@ -34,8 +35,8 @@ func (ps *Peers) repeated(p *peer) (entries, digests int) {
 // through.
 const losslessAfter = 10 * time.Second
 
-// lossless reports whether a peer's link loses nothing: of its pings, which are few, and of the frames to it,
-// as far as it had to ask for what they said.
+// lossless reports whether a peer's link is loss-free. It counts lost pings, which are few, and lost frames,
+// as far as the peer had to ask for their entries.
 func (ps *Peers) lossless(p *peer) bool {
 	return p.loss == 0 && ps.c.now.Sub(p.follower.answered) >= losslessAfter
 }

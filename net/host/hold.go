@@ -8,9 +8,10 @@ import (
 
 // # Holding
 //
-// Who holds the blob of a Merged record when the epoch ends makes the change itself; who does not, takes the
-// state of a peer. The voters must, so that the change is not lost. Peers without a vote are given a small
-// one, too, so that a merge is no pause for them; they are not waited for longer than watchFor.
+// When the epoch ends, a peer that holds the blob of a Merged record makes the change itself; every other
+// peer takes the state of one that did. The voters must hold the blob, so that the change is not lost. Peers
+// without a vote are given a small blob, too, so that a merge is no pause for them, but the leader waits for
+// them no longer than watchFor.
 
 const (
 	// maxWatched is the largest blob in bytes that peers without a vote are given before its epoch begins.

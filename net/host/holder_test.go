@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestHolderWaitsForWhoAsks: the power takes the last turns of a lone voter. Who holds them was restarted
-// with it, and asks it for the world: it gives them all the same, at once.
+// TestHolderWaitsForWhoAsks: a power cut takes the last turns of a lone voter. A peer that holds them was
+// restarted with it, and asks the voter for the world. It gives the voter those turns all the same, at once.
 func TestHolderWaitsForWhoAsks(t *testing.T) {
 	for seed := range uint64(4) {
 		c := newCluster(t, 90+seed, lan)

@@ -78,8 +78,8 @@ func (h *Host) LinkUp(l link.Link) { h.in.up(l) }
 // LinkDown tells that a link is gone. See link.Handler.
 func (h *Host) LinkDown(l link.Link, reason string) { h.in.down(l, reason) }
 
-// Receive takes a message of a link and owns b. What does not fit the peer's inbox is dropped and counted;
-// a peer that overfills its stream loses its link.
+// Receive takes a message of a link and owns b. A message that does not fit the peer's inbox is dropped and
+// counted; a peer that overfills its stream loses its link.
 func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, c, b) }
 
 // Submit hands in an own command, numbered from Machine.Sequence(me)+1 without gaps; body is copied. It
@@ -178,10 +178,10 @@ func (h *Host) publish() {
 	h.status.Store(&s)
 }
 
-// drain gives one fair portion of the inboxes to the world and reports whether more waits. What the world
-// asks for in turn is gathered once for all messages of the portion, by the caller: a message costs no walk
-// through all islands. It is gathered sooner before a link comes or goes, because it is meant for the links
-// as they were.
+// drain gives one fair portion of the inboxes to the world and reports whether more waits. The caller gathers
+// the world's output once for all messages of the portion, so that a message costs no walk through all
+// islands. The output is gathered sooner before a link comes or goes, because it is meant for the links as
+// they were.
 func (h *Host) drain(p portion) (more bool) {
 	now := time.Now()
 	for _, f := range p.calls {

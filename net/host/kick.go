@@ -11,15 +11,16 @@ import (
 
 // # Who was sent out
 //
-// Whom the charter sends out leaves, if its program obeys. So that the others need not trust in that, each of
-// them keeps it out for exile from the moment in which it hears of it: as leader it takes none of its
-// commands and puts its body to sleep, it gives it no seat and passes nothing on that it shouts, and Status
-// says who it is, so that links to it are ended once it had time to hand over. That is each peer's own doing,
-// by its own clock; no turn becomes invalid by it, since not all hear of it at once. Who leads and does not
-// obey is left by all the others, who go on without it.
+// A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
+// against a modified program: each keeps the peer out for the duration exile, from the moment in which it
+// hears of the kick. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
+// gives it a seat or passes its shouts on, and Status names it, so that links to it are ended once it had
+// time to hand over. Each peer enforces this alone, by its own clock; no turn becomes invalid by it, since
+// peers hear of a kick at different times. If a kicked leader stays, all others leave it and go on without
+// it.
 //
-// Charters come whole to who is new, with what was long ago. What was said at a tick further from the present
-// one than exile is over, or a lie about the time, and keeps nobody out.
+// A new peer gets the whole charter, with kicks of long ago. A kick whose tick is further from the present
+// one than exile is over, or lies about its time, and keeps nobody out.
 
 const (
 	// exile is how long who was sent out is kept out.

@@ -14,14 +14,14 @@ import (
 
 // # Signing letters
 //
-// What one island tells another has lasting effects in a log whose peers have not executed the turns behind
-// it. So no single peer is believed: a letter counts when a majority of the voters of its epoch have signed
-// all of it, with the chain hash after the committed turn that it speaks of. The leader writes the letter,
-// signs it, and asks the other voters: "the state after this turn has so many parcels for that island from
-// this number on, and has taken all of its parcels before that one". The parcels themselves are not sent.
-// Each voter makes the letter from its own state and signs that, once the turn is safe as far as it knows
-// (see sync.go). So a false letter needs no refusal: the other signatures do not fit it. An answer whose
-// signature does not fit is dropped.
+// A letter from one island has lasting effects in another island's log, whose peers have not executed the
+// turns behind the letter. So no single peer is believed: a letter counts when a majority of the voters of
+// its epoch have signed all of it, with the chain hash after the committed turn that it speaks of. The leader
+// writes the letter, signs it, and asks the other voters: "the state after this turn has so many parcels for
+// that island from this number on, and has taken all of its parcels before that one". The parcels themselves
+// are not sent. Each voter makes the letter from its own state and signs that, once the turn is safe as far
+// as it knows (see sync.go). So a false letter needs no refusal: the other signatures do not fit it. An
+// answer whose signature does not fit is dropped.
 //
 // A leader reads its own state of another island instead of letters only if it leads that island, too. A mere
 // follower believes its leader about what is ordered and committed, and might believe a liar.

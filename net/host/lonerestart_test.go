@@ -6,8 +6,8 @@ import (
 )
 
 // TestLongerLogWins: a lone voter comes back with a file that rotted before its last epoch, and that lacks
-// some of its last turns. Who follows it holds others, the newest of them ordered only. None that either has
-// is given up.
+// some of its last turns. Its follower holds other turns, the newest of them ordered only. Every turn that
+// either has survives.
 func TestLongerLogWins(t *testing.T) {
 	for seed := range uint64(4) {
 		for cut := range 4 {

@@ -16,9 +16,9 @@ type Machine interface {
 	// the turn and the rules only, so that every peer refuses the same ones.
 	Check(turn []byte) error
 	// Commands calls f with every command of a turn that Check accepts, in the order in which they stand
-	// there, with the bytes that Append was given; not with what who leads adds by itself. The turn is taken
-	// to follow the present state: author is zero when that knows nobody whom the turn may mean. Whom an
-	// earlier state of the same history knows is the right one. Its error is Check's.
+	// there, with the bytes that Append was given; not with the additions of the leader itself. The turn is
+	// taken to follow the present state: author is zero when that state does not know the author. An author
+	// that an earlier state of the same history knows is the right one. The error is Check's.
 	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error
 	// Step executes a turn. Its error is Check's, and the state is unchanged then.
 	Step(turn []byte) error
@@ -53,9 +53,9 @@ type Departer interface {
 	Depart(turn []byte, author [32]byte) (out []byte, ok bool)
 }
 
-// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. Whoever
-// leads an island has them hold there. A leader that says what the charter does not is not stopped from it;
-// the next one that is honest puts it right.
+// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. The leader
+// of an island enforces them there. Nothing stops a leader that departs from the charter; the next honest one
+// puts it right.
 type Lawful interface {
 	// Proclaim adds to a turn under construction that these laws hold: bit n is law n of charter.SetLaw. word
 	// is greater for what the charter said later. ok=false: there is nothing to add, because they hold
@@ -72,8 +72,8 @@ type Presenter interface {
 	Present(dst [][32]byte) [][32]byte
 }
 
-// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. What
-// Divide, Near, People and Holds say depends on the state only.
+// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. The
+// results of Divide, Near, People and Holds depend on the state only.
 type Carver interface {
 	// Divide says how the island should be divided now: opaque descriptions of parts, in an order that is the
 	// same everywhere. nil: not now.
@@ -102,7 +102,7 @@ type Carver interface {
 // it. Without it those are close that are Near.
 type Neighbour interface {
 	// Neighbours appends the islands that a player of this one may come to within a short while, in ascending
-	// order. Who executes this one for its player or as a voter executes them as well.
+	// order. A peer that executes this island for its player or as a voter executes them as well.
 	Neighbours(dst []uint64) []uint64
 }
 
@@ -113,7 +113,7 @@ type Placer interface {
 	Place(dst []byte) []byte
 }
 
-// Mailer is what a Carver may also be: one whose islands send each other parcels. What is under way is part
+// Mailer is what a Carver may also be: one whose islands send each other parcels. A parcel under way is part
 // of the state of its sender until it is acknowledged. Parcels from one island to another are numbered from
 // 1.
 type Mailer interface {

@@ -85,7 +85,8 @@ type Executed struct {
 	// turns from this one on is void.
 	Rewound bool
 	// Altered: the state was changed between the turn before and this one, because parts were carved out of
-	// it or another island was taken in. Who executes the turns elsewhere must take the state as it is now.
+	// it or another island was taken in. A receiver that executes the turns elsewhere must take the state as
+	// it is now.
 	Altered bool
 }
 

@@ -15,8 +15,8 @@ type Parcels struct {
 // island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
 // (mailbox.go). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have no
 // effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
-// sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. What it
-// would have sent waits, and after a merge everything between islands is as the firm line has it.
+// sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. Its
+// parcels wait, and after a merge everything between islands is as the firm chain has it.
 
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }

@@ -97,22 +97,22 @@ func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.given, a.c.journal.mending = k.turn, true
 }
 
-// between reports whether this peer is on its way from the firm epoch into a line that goes on from it: it
-// has put its place aside, and nothing else yet. What it is meanwhile says nothing of the log that it keeps
-// there.
+// between reports whether this peer is on its way from the firm epoch into a fork of it: it has parked its
+// membership, and done nothing else yet. Its present role says nothing of the log that it keeps there.
 func (a *Provisional) between() bool {
 	return a.c.e == nil && a.c.machine != nil && len(a.c.ancestry.records) > 0 && a.isParked(a.c.ancestry.last())
 }
 
-// turnedBack reports whether a peer into whose line this one was on its way has left it, for the epoch that
-// this one keeps its place in. What it gives of that line leads where it is not any more, and it may wait for
-// this very peer.
+// turnedBack reports whether a peer whose fork this one was about to join has returned from it to the epoch
+// that this one has parked. Its turns of that fork lead nowhere by now, and it may be waiting for this very
+// peer.
 func (a *Provisional) turnedBack(p *peer) bool {
 	return p != nil && p.greeted && p.fork.other == nil && p.said.Name == a.c.ancestry.last().Hash()
 }
 
-// comeBack takes the place in the firm epoch again when the peer is gone, or has left it, into whose line
-// this one was on its way. What is ordered there may be committed, without anybody else who is left knowing.
+// comeBack resumes the membership of the firm epoch when the peer whose fork this one was about to join is
+// gone, or has left that fork. Ordered turns of the firm epoch may be committed there, with no other
+// remaining peer that knows of it.
 func (a *Provisional) comeBack() {
 	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
 		return

@@ -31,9 +31,9 @@ type Peers struct {
 	buffer []byte
 }
 
-// peer is what is known of a linked peer. What concerns one mechanism is in a struct of that mechanism's.
+// peer is the state of a linked peer. Fields of a single mechanism are in a struct of that mechanism.
 type peer struct {
-	// What goes through all peers looks at these: they share two lines of a processor's cache.
+	// Loops over all peers read these fields: they share two lines of a processor's cache.
 	greeted bool
 	wants   bool   // a snapshot
 	epoch   uint64 // that it was in

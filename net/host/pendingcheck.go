@@ -9,13 +9,13 @@ import (
 
 // # Doubts
 //
-// Whose a command is the state tells, so that a peer whose state is wrong takes an honest leader's turn for
-// one with commands that nobody asked for. So nobody is accused by a state that only the accuser has: of
-// those who said what theirs was after the turn before, this peer included, most must have the same, and
-// somebody else with it. The accused counts like everybody: by its own state, if that is the same, it is
-// guilty. Until then the turn is left for later, and this peer asks the others: it sends them a Frame of
-// nothing but the digest of that one turn, and who knows its own answers with those of that turn and the one
-// before. (Turns of which all tell, see tellperiod.go, come by themselves.)
+// The state tells the author of a command. A peer with a wrong state may therefore take an honest leader's
+// turn for a forgery. So a peer accuses a leader only when its own state is confirmed: among the peers that
+// reported their digest after the turn before, itself included, most must have the same one, and at least one
+// other peer must. The accused leader counts like every peer: if its state is the same, it is guilty by its
+// own state. Until then the turn is deferred, and this peer queries the others: it sends them a Frame with
+// only the digest of that turn. A peer that knows its own digest answers with those of that turn and of the
+// one before. (Digests of turns that all peers report, see tellperiod.go, come by themselves.)
 //
 // A state that is not any more what it was when the turn before was executed is wrong without anybody's word:
 // it is replaced. One that became wrong before that is found like any other, because its digest differs from
@@ -84,7 +84,8 @@ func (comparison *Comparison) queryDigests() {
 	comparison.c.peers.each(func(p *peer) { comparison.tellDigests(p, mine) })
 }
 
-// answerPending tells a peer that doubts what the state here was. Who leads says so in every frame.
+// answerPending answers a peer's query with the digests of this peer's state. A leader's frames have them
+// anyway.
 func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 	if d.c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return

@@ -8,7 +8,7 @@ type player struct {
 	island uint64 // where it was seen last
 }
 
-// follow notes where the player is. What it asked for and was not ordered goes with it.
+// follow notes where the player is. Its commands that were not ordered yet go with it.
 func (p *player) follow() {
 	if p.isOn(p.world.islands.get(p.island)) {
 		return

@@ -278,8 +278,8 @@ func (a *Provisional) joinable() (best *peer) {
 
 func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 
-// joinLine goes into the line of a peer that branches from the own one here: right away when this peer can go
-// to the place where it does, else by its state. What is committed here beyond that place is archived first.
+// joinLine joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
+// point, otherwise by the peer's state. Turns committed here beyond the fork point are archived first.
 func (a *Provisional) joinLine(p *peer) {
 	r := p.fork.other.tail[0]
 	to := r.FirstTurn - 1

@@ -16,7 +16,8 @@ const (
 	disbelief = 10 * time.Second
 	// pullPatience is how long a holder may take to send the next turns of what it claims.
 	pullPatience = 2 * time.Second
-	// maxPull is how many turns are taken one by one: ten minutes. Who is further behind takes a snapshot.
+	// maxPull is how many turns are taken one by one: ten minutes. A peer that is further behind takes a
+	// snapshot.
 	maxPull = 12000
 )
 
@@ -62,8 +63,8 @@ func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
 	return hash, false
 }
 
-// leaveGroup ends this process' part in its raft group for good: it neither acts in it nor grows its log.
-// What was ordered and is not committed stays in the state.
+// leaveGroup ends this process' membership of its raft group for good: it neither acts in it nor grows its
+// log. Turns that are ordered and not committed stay in the state.
 func (s *Epochs) leaveGroup() {
 	if s.c.e == nil {
 		return
@@ -297,7 +298,8 @@ func (v *Recovery) pulled(p *pull) {
 	v.c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
 }
 
-// shares returns up to where the own log is the one that has come. What the file has beyond is written anew.
+// shares returns the last turn up to which this peer's own log equals the received one. The file's turns
+// beyond it are replaced.
 func (v *Recovery) shares(p *pull) (turn uint64) {
 	turn = p.start
 	for _, t := range p.got {

@@ -4,9 +4,9 @@ import "time"
 
 // # Those who could go on
 //
-// Who lacks the others waits before it goes on without them while those are linked who could go on with the
-// firm line: a majority of the processes that its record names elects a leader, and all its voters can
-// recover it.
+// Before it goes on without the missing peers, a peer waits as long as the linked peers could continue the
+// firm chain: a majority of the processes that its record names elects a leader, and all its voters together
+// can recover it.
 
 const (
 	// quorumPatience is how long those who could go on with the firm line are waited for while they are
@@ -18,9 +18,9 @@ const (
 	quorumStill = 3 * time.Second
 )
 
-// quorum reports whether those are linked who can go on with the firm line: a majority of the processes that
-// its record names, or all its voters. Who goes on with it already, led by somebody who is not linked with
-// this peer, is not waited for: that may last.
+// quorum reports whether the linked peers can continue the firm chain: a majority of the processes that its
+// record names, or all its voters. Peers that continue it already, under a leader that is not linked with
+// this peer, do not count: waiting for them may last.
 func (k *Fork) quorum() bool {
 	firm := k.c.ancestry.firmOne()
 	if k.c.abandon.lostEnd(firm) {

@@ -132,8 +132,8 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 	return nil
 }
 
-// compareHead compares what the leader signed with the own chain, once the turn is committed here. Who only
-// observes and has another chain was told a false place when it joined, and takes the leader's state.
+// compareHead compares the leader's signed head with this peer's own chain, once the turn is committed here.
+// An observer with another chain was given a false position when it joined, and takes the leader's state.
 func (f *Follower) compareHead() {
 	if f.c.e == nil {
 		return

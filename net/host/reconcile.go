@@ -14,12 +14,13 @@ import (
 
 // # Offering a branch
 //
-// Who was a voter in a line that folded offers what was lived there to the leader of the line that it is in
-// now: who led at once, the others offerLater, until the line's records say that it was taken in, or the
-// leader why it will not be. An offer is the branch's records and its end. The leader finds what both have in
-// common: the last shared record, and of the two places where the lines leave its epoch the earlier one; or,
-// when a part of the branch was taken in before, the end of that part. It must get or have the state there:
-// who went on from there by a Provisional record has it, and so has who took in the part.
+// A voter of an abandoned fork offers that branch to the leader of the fork that it is in now. The former
+// leader offers at once, the other voters after offerLater, until the records say that the branch was taken
+// in, or the leader says why it will not be. An offer is the branch's records and its end. The leader finds
+// the common point: the last shared record, and the earlier of the two turns at which the forks leave its
+// epoch; or, when a part of the branch was taken in before, the end of that part. The leader must have or get
+// the state there. A peer that went on from there by a Provisional record has it, and so has the peer that
+// took in the part.
 
 const (
 	// offerEvery is how often an offer is repeated.

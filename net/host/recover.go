@@ -25,28 +25,29 @@ import (
 //
 // Why at most one record of an epoch is signed by all. A voter syncs what it promised and what it signed
 // before it says so, and signs record R of ballot b only when it has promised nothing above b. Records of
-// different ballots are different, because they name round and proposer; a proposer makes one for a
-// ballot. A coordinator proposes at ballot b only after every voter promised b and told what it signed last,
-// and not all told the same record. Suppose R of ballot b is signed by all, and let b' be the least ballot
-// above b at which something was proposed. Every voter promised b', and signed R before that, since
-// afterwards it would have refused. Nothing was proposed between b and b', so R is what each told to have
-// signed last: all told the same, and nothing was proposed at b'. Whoever finds all of them in the reports
-// completes R instead, also when its proposer is gone. (This is Paxos with the quorum of all for accepting;
-// Lamport 2001, Howard et al. 2016.)
+// different ballots are different, because they name round and proposer; a proposer makes one for a ballot. A
+// coordinator proposes at ballot b only after every voter promised b and told what it signed last, and not
+// all told the same record. Suppose R of ballot b is signed by all, and let b' be the least ballot above b at
+// which something was proposed. Every voter promised b', and signed R before that, since afterwards it would
+// have refused. Nothing was proposed between b and b', so R is what each told to have signed last: all told
+// the same, and nothing was proposed at b'. A coordinator that finds the same record in all reports completes
+// R instead, even when its proposer is gone. (This is Paxos with the quorum of all for accepting; Lamport
+// 2001, Howard et al. 2016.)
 //
 // Why no other end of the epoch can take effect beside it. A successor record takes effect only when a
 // voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear
 // of one that is (see proven). That voter reports the later epoch from then on and never signs, and one that
 // signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
 //
-// Why nothing committed is lost. What was told as committed is in the file of whoever told it, if it was
-// written; all voters' files are asked. What a majority of living processes held is in the log of each of
-// them that still lives, and of their logs the one with the greatest raft term and index has it all (Ongaro
-// 2014, §3.6.1). A voter signs for no log that lacks a turn it knows to be committed, nor for one that is
-// older, in that order, than its own. What no file and no living process holds is lost to the power cut.
+// Why nothing committed is lost. A turn that a voter reported as committed is in that voter's file, if it was
+// written; the files of all voters are asked. A turn that a majority of living processes held is in the log
+// of each of them that still lives, and the log with the greatest raft term and index has all such turns
+// (Ongaro 2014, §3.6.1). A voter signs only for a log that has every turn it knows to be committed, and that
+// is, in that order, at least as new as its own. A turn that is in no file and in no living process is lost
+// to the power cut.
 //
-// What is trusted: that a voter tells the truth of itself. A log is believed only when all its turns have
-// come and give the chain hash that was claimed.
+// The one assumption is that a voter reports its own state truthfully. A log is believed only when all its
+// turns have come and give the chain hash that was claimed.
 
 const (
 	// stalledAfter is how long there are no turns before a peer tells what it has.

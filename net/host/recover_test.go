@@ -144,8 +144,8 @@ func TestSnapshotToRecover(t *testing.T) {
 	}
 }
 
-// TestSomeAlive: too few of the voters are left alive, and go on with the others when those are back. What
-// the living ones had ordered counts.
+// TestSomeAlive: too few of the voters are left alive, and go on with the others when those are back. The
+// ordered turns of the living ones count.
 func TestSomeAlive(t *testing.T) {
 	for _, n := range []int{3, 7} {
 		for survivor := range n {

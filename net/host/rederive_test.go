@@ -7,9 +7,9 @@ import (
 	"manyhold/net/host/counter"
 )
 
-// TestLeaderOfTwoRederives: of two peers the leader's state is wrong. It finds out itself: the right state of
-// the other is not replaced, and nobody waits for a turn. What the follower has wrong it takes from the
-// leader, as ever.
+// TestLeaderOfTwoRederives: one of two peers, the leader, has a wrong state. It finds out itself: the right
+// state of the follower is not replaced, and no turn is late. A wrong state of the follower is replaced by
+// the leader's, as ever.
 func TestLeaderOfTwoRederives(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, leads := range []bool{true, false} {

@@ -16,13 +16,14 @@ import (
 
 // # Relays
 //
-// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more, and
-// has the former pass them on to the rest: everybody is linked with them already. A frame to a relay is
-// signed by the leader as it stands and goes on unchanged, so that a relay can hold frames back but not forge
-// them. Who gets its turns by a relay is its child.
+// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more
+// peers. Committee and heirs relay the turns to the rest, because every peer is linked with them already. A
+// frame to a relay is signed by the leader as it stands and goes on unchanged, so that a relay can hold
+// frames back but not forge them. A peer that gets its turns by a relay is the relay's child.
 //
-// What a relay passes on has no warrants (see cmdsig.go), which its children have no use for. A relay that
-// votes gets a small frame of its own with the newest turn and its warrants, and takes turns from that only.
+// Relayed turns have no command signatures (see cmdsig.go), because the children have no use for them. A
+// relay that votes gets a small frame of its own with the newest turn and its signatures, and takes turns
+// from that only.
 //
 // Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed
 // and could be, but who has executed what only the link proves, so that a child's frame would go to its
@@ -37,7 +38,7 @@ import (
 // The body of Relay is u8 step, then
 //
 //	1 turns: u8 the leader's place among the voters, signature (64 bytes), a Frame with its kind; datagram
-//	2 children: uvarint epoch, uvarint raft term, u8 n, n keys; from the leader, instead of those before; stream
+//	2 children: uvarint epoch, uvarint raft term, u8 n, n keys; from the leader, replaces the list; stream
 //	3 orphan: uvarint epoch, key of the relay that is silent, zero when none is known; stream
 
 const (

@@ -14,8 +14,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// What a datagram costs on a network card beyond its bytes, and what its acknowledgement costs, which goes
-// for every second.
+// The cost of a datagram on a network card beyond its bytes, and the cost of an acknowledgement, sent for
+// every second datagram.
 const (
 	cardBytes = 111
 	ackBytes  = 107 / 2

@@ -83,7 +83,7 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 	return nil
 }
 
-// heardReport keeps what a peer tells. Who has not heard of an epoch is told.
+// heardReport keeps a peer's report. A peer that does not know an epoch yet is sent its record.
 func (v *Recovery) heardReport(p *peer, r message.Report) error {
 	if len(v.c.ancestry.records) == 0 {
 		return nil

@@ -20,10 +20,10 @@ import (
 // Nobody may end an epoch firmly from such a file: the epoch has a firm end already, which somebody else may
 // have followed.
 //
-// When nobody who has more is there for a while, this peer retreats: the records that lead nowhere are
-// archived, and it goes on provisionally after the last record that is whole, with the newest state that the
-// file proves. Who has the line may come later, and finds a provisional one, as after any time apart; or the
-// founder decrees.
+// When no peer with more is there for a while, this peer retreats: it archives the records that lead nowhere
+// and goes on provisionally after the last whole record, with the newest state that the file proves. A peer
+// that has the whole chain may come later. It then finds a provisional fork, as after any time apart; or the
+// founder issues a decree.
 
 // retreatAfter is how long somebody is waited for who has what the file lost.
 const retreatAfter = 2 * provisionalFar

@@ -121,9 +121,9 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 	}
 }
 
-// TestEmptyBranchBarsNothing: a branch in which no turn was lived is no retreat. Who archived one does not
-// take an epoch of the same number in the firm line for one whose end it has lost, with which nobody could go
-// on any more.
+// TestEmptyBranchBarsNothing: a branch without a turn is no retreat. A peer that archived one does not
+// mistake an epoch of the same number in the firm chain for one whose end it has lost; with that mistake
+// nobody could go on any more.
 func TestEmptyBranchBarsNothing(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.growAndTalk(4)

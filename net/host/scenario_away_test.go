@@ -8,9 +8,9 @@ import (
 	"manyhold/net/link"
 )
 
-// TestAway: how long a peer that was stopped needs until it has the others' turns again. Who missed no more
-// than the others keep (epoch.Kept, two minutes) takes them; who missed more takes a snapshot. Nobody else
-// notices.
+// TestAway: the time that a stopped peer needs until it has the others' turns again. If it missed no more
+// than the others keep (epoch.Kept, two minutes), it takes those turns; if it missed more, it takes a
+// snapshot. No other peer notices.
 func TestAway(t *testing.T) {
 	for _, c := range []struct {
 		away     time.Duration

@@ -13,8 +13,8 @@ import (
 )
 
 // chaos runs a world through faults drawn from a seed: crashes with restart, polite quits with return, cut
-// links, lossy links, new peers. Faults come one at a time, so that a majority is always left: at the end
-// everybody must be in one line. What must hold always is checked after every step, see cluster.check.
+// links, lossy links, new peers. Faults come one at a time, so that a majority is always left: at the end all
+// peers must be in one chain. The invariants are checked after every step, see cluster.check.
 func chaos(t testing.TB, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	defer func() {
@@ -98,8 +98,8 @@ func chaos(t testing.TB, seed uint64) {
 	})
 }
 
-// chaosKillAll kills everybody, or all but one, and starts them again in any order, one perhaps twice. What
-// no file and no living process holds after that is lost, and not looked for.
+// chaosKillAll kills all processes, or all but one, and starts them again in any order, one perhaps twice.
+// Turns that are then in no file and in no living process are lost, and not looked for.
 func chaosKillAll(c *cluster, r *rand.Rand) {
 	spared := r.IntN(2 * len(c.nodes))
 	for i, m := range c.nodes {

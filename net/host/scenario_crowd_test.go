@@ -8,9 +8,9 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestCrowdRepeatsLess: where many listen, a frame to who loses nothing has one turn less, and to who votes
-// only the newest, and nobody is the worse for it where packets are lost. Who had to ask is thought to lose
-// some for a while.
+// TestCrowdRepeatsLess: in a crowd, a frame on a loss-free link has one turn less, and a voter's only the
+// newest; where packets are lost nobody suffers from that. The link of a peer that had to ask counts as lossy
+// for a while.
 func TestCrowdRepeatsLess(t *testing.T) {
 	c := newCluster(t, 1, memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.05})
 	c.grow(message.Crowded + 2)

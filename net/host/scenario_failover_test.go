@@ -53,9 +53,8 @@ func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Dura
 	return c.net.Now().Sub(died)
 }
 
-// TestQuitAtOnce: a voter of three is killed; in the moment in which the leader has ended up with a committee
-// of its own it quits. Whoever is left has not been heard of in that epoch yet, and gets the world all the
-// same.
+// TestQuitAtOnce: a voter of three is killed; the leader quits in the moment in which it is alone in its
+// committee. The remaining peer has not been heard of in that epoch yet, and gets the world all the same.
 func TestQuitAtOnce(t *testing.T) {
 	for seed := range uint64(10) {
 		c := newCluster(t, 900+seed, lan)

@@ -13,9 +13,9 @@ import (
 )
 
 // TestIslesApart: islands divide and merge while the network falls into parts, processes crash, and
-// minorities go on without the others. In the end every island has one firm line, which all are in, every
-// account is somewhere once and no coin is lost or doubled. What was committed is in the firm line or in an
-// archive; see check and checkRecord. HOST_ISLES=first,worlds has it try more.
+// minorities go on without the others. In the end every island has one firm chain, which all peers are in;
+// every account is somewhere once, and no coin is lost or doubled. Every committed turn is in the firm chain
+// or in an archive; see check and checkRecord. HOST_ISLES=first,worlds has it try more.
 func TestIslesApart(t *testing.T) {
 	first, worlds := 0, 6
 	fmt.Sscanf(os.Getenv("HOST_ISLES"), "%d,%d", &first, &worlds)

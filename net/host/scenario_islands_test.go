@@ -61,7 +61,7 @@ type islander struct {
 	due    time.Time // when the world has something to do next, as of its last act
 }
 
-// isleDisk is a file of all islands: it survives its process. What is to be written is written in order.
+// isleDisk is a file of all islands: it survives its process. Writes happen in order.
 type isleDisk struct {
 	genesis store.Genesis
 	delay   time.Duration

@@ -52,8 +52,8 @@ func provisionals(c *Core) (n int) {
 	return n
 }
 
-// TestNestedLines: a line of a line comes back after the one it branched from was taken in, and the process
-// that lived it is another by then. What is taken in begins at the second parting, whose state only the
+// TestNestedLines: a fork of a fork comes back after the one it branched from was taken in, and its process
+// was restarted meanwhile. The part that is taken in begins at the second fork point, whose state only the
 // archive has.
 func TestNestedLines(t *testing.T) {
 	for _, when := range []string{"never", "while apart", "with the archive", "both"} {

@@ -17,12 +17,12 @@ import (
 // With up to Options.Whole linked peers, each peer executes all islands of the world. With more, a peer
 // executes an island only for one of these reasons:
 //
-//	home      it is home, which admits strangers; the player is on no other island, or is not logged in
+//	home      it is home, which admits new peers; the player is on no other island, or is not logged in
 //	voter     the peer votes there, by the newest record that it knows
 //	heir      the peer is next there
 //	player    its player is there, or was found there
-//	near      the island lies close to its player's island or to one where it votes, or ends into one of these
-//	copy      the peer is among the first Copies of the island's ranking, as the island's leader announces it
+//	near      the island is close to its player's island or to one where it votes, or ends into one of them
+//	copy      the peer is among the first Copies of the island's ranking, as its leader announces it
 //	invited   the island's leader asked for it, because the committee is too small
 //
 // The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without
@@ -209,8 +209,8 @@ func (s *subscriptions) lookAround() {
 }
 
 // update begins to take over the islands that this peer should execute and that were not carved out here, and
-// leaves those that it need not. Who was restarted and waits for home, in a world of which everybody has all
-// islands, does not wait with the others: they may have turns while home has none.
+// leaves those that it need not. In a world in which every peer executes all islands, a restarted peer that
+// waits for home starts the other islands at once: they may have turns while home has none.
 func (s *subscriptions) update() {
 	home := s.world.islands.home()
 	waits := home.e == nil && !home.idle // for others, as far as home is concerned
@@ -322,7 +322,7 @@ func (ps *Peers) executes(p *peer) bool {
 	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
 }
 
-// leave leaves an island to others, and says so to them. What is known of it stays known.
+// leave leaves an island to others, and tells them. Its directory entry stays.
 func (s *subscriptions) leave(c *Core) {
 	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.history.executed)
 	r := newEntry(s.now, c.island)

@@ -15,11 +15,11 @@ import (
 
 // # Taking a branch in
 //
-// A leader takes one branch in at a time. It has the blob made, tries what the machine says to it, and sees
-// to it that the other voters hold it: all that are here, or after holdFor a majority. Then it ends the epoch
-// by a Merged record that names the blob. Every peer changes its state by it when the epoch that the record
-// founds begins; a voter without the blob has no record synced before it got it or knows that another voter
-// has. Who lacks it then takes the state of a peer.
+// A leader takes one branch in at a time. It has the blob made, tries it on the machine, and gives it to the
+// other voters: to all that are here, or after holdFor to a majority. Then it ends the epoch by a Merged
+// record that names the blob. Every peer changes its state by it when the epoch that the record founds
+// begins; a voter syncs the record only when it has the blob or knows that another voter has it. A peer that
+// lacks the blob then takes the state of another.
 
 const (
 	// collectFor is how long a branch may be on its way to the leader without anything coming.

@@ -64,7 +64,7 @@ func (j *Joining) Join(now time.Time, world store.WorldID) error {
 // whyDiffers says that a state is replaced because it is wrong, not because it is missing or old.
 const whyDiffers = "its state differs from the others'"
 
-// resync has the state replaced by that of a peer. What is ordered meanwhile is kept, not executed.
+// resync replaces the state by that of a peer. Turns that are ordered meanwhile are kept, not executed.
 func (j *Joining) resync(from key.ID, why string) {
 	if j.fetch != nil {
 		return
@@ -185,8 +185,8 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	return chosen.key, true
 }
 
-// waitsToo reports whether a peer said a moment ago that it has no turns either. What it has is asked for by
-// the recovery.
+// waitsToo reports whether a peer said a moment ago that it has no turns either. The recovery asks for its
+// log.
 func (j *Joining) waitsToo(p *peer) bool {
 	if j.c.recovering.running == nil || j.c.machine == nil {
 		return false

@@ -11,9 +11,9 @@ import (
 // # Changes of the state between two epochs
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
-// another island's last state is taken in (Absorbed). Whoever executes the island makes the change after the
-// last turn before, when the record is synced; whoever goes on from its file makes it again when it comes to
-// that place. What a change reads beside the state is in the file together with the record.
+// another island's last state is taken in (Absorbed). A peer that executes the island makes the change after
+// the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
+// same point. All inputs of a change beside the state are in the file together with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
@@ -35,7 +35,8 @@ func (hs *History) cross(number uint64) bool {
 	return true
 }
 
-// crossInto makes the changes up to an epoch that has begun. Who cannot takes the state of a peer that could.
+// crossInto makes the changes up to an epoch that has begun. If it cannot, this peer takes the state of one
+// that could.
 func (hs *History) crossInto(number uint64) {
 	if hs.stale || hs.cross(number) {
 		return

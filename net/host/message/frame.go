@@ -10,10 +10,10 @@ import (
 
 // Limits of a frame.
 const (
-	// Repeated is how many of the newest entries of the log every frame of the leader repeats. Whose link
-	// loses nothing gets fewer, and asks if it misses one all the same: who votes what is new since the frame
-	// before, because the warrants in what is repeated would be half of all that it gets, and where more than
-	// crowded peers listen the others one less. Of digests there go three, in a crowd one.
+	// Repeated: each frame of the leader repeats the newest 3 entries of the log. On a loss-free link a voter
+	// gets only new ones, because repeated signatures would be half of its traffic. With more than crowded
+	// followers, observers on such links get one entry less. A peer that misses an entry asks for it. A frame
+	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
 	// digestsKept is how many of the newest digests every frame of the leader repeats.
