@@ -77,7 +77,7 @@ var wrongOrders = []struct {
 	{"erase", "erase|tile|do help", usage.ExitUsage},
 	{"visit Nobody", `no player named "Nobody"`, usage.ExitFailed},
 	{"home now", "do help", usage.ExitUsage},
-	{"welcome", "welcome takes the name", usage.ExitUsage},
+	{"welcome", "welcome needs the name", usage.ExitUsage},
 	{"offer", "offer needs one of", usage.ExitUsage},
 	{"law gravity on", "law needs blocking, strife or mercy", usage.ExitUsage},
 	{"place lamp", "place needs an item and a tile", usage.ExitUsage},
@@ -90,12 +90,12 @@ var wrongOrders = []struct {
 	{"pick nose", "do help", usage.ExitUsage},
 	{"where now", "do help", usage.ExitUsage},
 	{"say", "say needs 1 to", usage.ExitUsage},
-	{"shout", "shout needs 1 to", usage.ExitUsage},
+	{"shout", "shout takes 1 to", usage.ExitUsage},
 	{"say " + strings.Repeat("long ", 100), "say needs 1 to", usage.ExitUsage},
 	{"dig 1", "two whole numbers", usage.ExitUsage},
 	{"dig a b", "is not a whole number", usage.ExitUsage},
 	{"dig 99999999999 1", "is not a whole number", usage.ExitUsage},
-	{";;", "nothing to do", usage.ExitUsage},
+	{";;", "no orders: see", usage.ExitUsage},
 }
 
 // TestEveryOrder performs every order of `do help` on a running node, the wrong ones too, and looks at
@@ -268,8 +268,8 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	flipped := bytes.Clone(file)
 	// in the state at the end, which is longer; in a length it would look as if the file broke off
 	flipped[len(file)-60] ^= 4
-	replay("a flipped bit", flipped, usage.ExitFailed, "good up to here: at offset .*checksum", "the recording is damaged")
-	replay("cut short", file[:len(file)*2/3], usage.ExitDone, "breaks off within a block|was not ended", "every digest")
+	replay("a flipped bit", flipped, usage.ExitFailed, "valid up to this error: at offset .*checksum", "the recording is damaged")
+	replay("cut short", file[:len(file)*2/3], usage.ExitDone, "breaks off within a block|was not ended", "all digests are equal")
 	replay("only a beginning", file[:20], usage.ExitFailed, "not a recording")
 	replay("something else", []byte("[video]\n"), usage.ExitFailed, `does not begin with "MHREC"`)
 	replay("nothing", []byte{}, usage.ExitFailed, "not a recording")

@@ -78,7 +78,7 @@ func TestDecree(t *testing.T) {
 		st, err := a.status()
 		return err == nil && len(st.Islands) == 1 && len(st.Islands[0].Voters) == 3
 	})
-	if out, code := commandLine(t, "world", "decree", "--data", others[0].data); code != usage.ExitFailed || !strings.Contains(out, "only the world's founder") {
+	if out, code := commandLine(t, "world", "decree", "--data", others[0].data); code != usage.ExitFailed || !strings.Contains(out, "only the founder can decree") {
 		t.Errorf("another's decree: %d: %s", code, out)
 	}
 	for _, p := range others {
