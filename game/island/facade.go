@@ -200,8 +200,8 @@ func (i *Island) Reconcile(base, branch []byte) (report []byte, err error) {
 // Tiable reports whether using a tile would tie or untie something on it.
 func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 
-// StepTick executes one tick with these commands, which it puts in order. Events holds what happened
-// in it. Prediction runs on it; a confirmed island is stepped by turns.
+// StepTick executes one tick with these commands, which it puts in order. Afterwards Events holds the tick's
+// events. Prediction uses it; a confirmed island is stepped by turns.
 func (i *Island) StepTick(cmds []world.SeatCommand) { StepTick(&i.State, cmds) }
 
 // Step executes a turn. An error is Check's, and the state is then unchanged.

@@ -12,8 +12,8 @@ import (
 	"manyhold/game/world"
 )
 
-// StepTick executes one tick with these commands, which it puts in order. Events holds what happened
-// in it. Prediction runs on it; a confirmed island is stepped by turns.
+// StepTick executes one tick with these commands, which it puts in order. Afterwards Events holds the tick's
+// events. Prediction uses it; a confirmed island is stepped by turns.
 func StepTick(i *world.State, cmds []world.SeatCommand) {
 	i.Happened = i.Happened[:0]
 	i.Due = append(i.Due[:0], cmds...)
@@ -57,9 +57,9 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	federation.LookAround(i)
 }
 
-// inOrder sorts the commands of a tick: authors by a hash of seed, tick and seat, so that nobody is
-// always first and the order in which commands arrived does not matter; each author's commands by their
-// number. Strangers, who have no seat, are told apart by their keys.
+// inOrder sorts the commands of a tick. Authors are sorted by a hash of seed, tick and seat, so that no
+// author is always first and the order of arrival does not matter; each author's commands by their number.
+// Strangers, which have no seat, are told apart by their keys.
 func inOrder(i *world.State, cmds []world.SeatCommand) {
 	rank := func(c *world.SeatCommand) uint64 {
 		if c.Seat == 0 {
@@ -105,7 +105,7 @@ func execute(i *world.State, c *world.SeatCommand) {
 	}
 }
 
-// obey executes a command of a player who is awake in the world.
+// obey executes a command of a player that is awake in the world.
 func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCommand) event.Reason {
 	if why := act.Able(i, p, &c.Command); why != event.NoReason {
 		return why

@@ -15,12 +15,13 @@ import (
 const (
 	// beltSpeed is that of a conveyor, in tiles per second.
 	beltSpeed fixed.S = 2 * fixed.One
-	// beltCentring is how fast what lies a tile beside its middle is drawn to it, in tiles per second.
+	// beltCentring is the speed towards the middle of a belt of a body one tile beside it, in tiles per
+	// second.
 	beltCentring fixed.S = 4 * fixed.One
 )
 
-// tread is one row of what tiles do to what lies on them: to the k-th body, on a tile of that block in some
-// state. Add a row to treads, and the function that it names to the file of its subject.
+// tread is one row of the table of tiles that act on bodies: its function acts on the k-th body, on a tile of
+// that block in some state. Add a row to treads, and its function to the file of its subject.
 type tread struct {
 	Name  string
 	Block tile.Block
@@ -41,7 +42,7 @@ func init() {
 	}
 }
 
-// Drive lets tiles act on what lies on them, before physics.
+// Drive lets tiles act on the bodies on them, before physics.
 func Drive(i *world.State) {
 	if !anyTreads(i) {
 		return
@@ -65,7 +66,7 @@ func Drive(i *world.State) {
 	}
 }
 
-// lead keeps what goes on rails to them.
+// lead keeps a body that goes on rails to them.
 func lead(i *world.State, k int, t grid.Tile, _ uint8) {
 	switch b := &i.Space.Bodies()[k]; {
 	case b.Kind == entity.Cart || b.Flags&entity.Riding != 0:

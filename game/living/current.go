@@ -11,16 +11,16 @@ import (
 	"manyhold/game/world"
 )
 
-// Water that flows drags along what floats and who wades: the faster, the more it falls
-// from tile to tile, and straight into a lake. Water that is level drags nothing. A pump with a signal beside
-// a lake brings forth water for as long as it has it, so that a ditch from lake to lake is a stream.
+// Flowing water drags along floating bodies and wading players: the faster, the more it falls from tile to
+// tile, and straight into a lake. Level water drags nothing. A pump with a signal beside a lake brings forth
+// water for as long as it has it, so that a ditch from lake to lake is a stream.
 
 const (
 	// CurrentFall is the speed that a unit of fall gives, and currentMost the most there is, in tiles per
 	// second.
 	CurrentFall fixed.S = fixed.One / 4
 	CurrentMost fixed.S = 5 * fixed.One / 2
-	// currentGrip is by how much the speed of what floats changes in a tick at most, in tiles per second.
+	// currentGrip is the greatest change of a floating body's speed in a tick, in tiles per second.
 	currentGrip fixed.S = fixed.One / 4
 	// currentDepth is how much water floats something, in units.
 	currentDepth = 1

@@ -11,12 +11,12 @@ import (
 	"manyhold/game/world"
 )
 
-// Fire burns what grows, and never what hands have built: nobody loses a house to a neighbour. It takes the
-// place of what it burns, goes on to what grows beside it by chance, and goes out when its fuel is gone, in
-// rain, and beside flowing water. Of a tree a stump is left, which grows again.
+// Fire burns plants only, never the work of hands: no player loses a house to a neighbour. It takes the place
+// of the burning plant, spreads to plants beside it by chance, and goes out when its fuel is gone, in rain,
+// and beside flowing water. A tree leaves a stump, which grows again.
 
 const (
-	// MaxFires is the most tiles of a region that burn; what would catch fire beyond it does not.
+	// MaxFires is the most burning tiles of a region; beyond it nothing catches fire.
 	MaxFires = 64
 	// catchChance is one in how many beats a fire tries to go on to one of the four tiles beside it.
 	catchChance = 6
@@ -30,7 +30,7 @@ const (
 	burnPine = 0x80
 )
 
-// Fuels is for how many beats a block burns, 0 for what does not.
+// Fuels is the number of beats for which a block burns, 0 for a block that does not burn.
 var Fuels = [tile.BlockCount]uint8{
 	tile.Oak: 60, tile.Pine: 60, tile.DeadTree: 50, tile.Bush: 30, tile.BerryBush: 30, tile.Tuft: 12, tile.Flower: 6,
 	tile.Mushroom: 6, tile.Reed: 12, tile.Sapling: 12, tile.Stump: 40, tile.Wheat: 12,
@@ -44,7 +44,7 @@ func Fires(i *world.State, at grid.Region) uint16 {
 	return MaxFires
 }
 
-// Ignite sets what grows on a tile on fire; by nobody if p is nil.
+// Ignite sets the plant on a tile on fire; p, which may be nil, is the player that did it.
 func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
 	ground, block, _, ok := i.TileAt(t)
 	if !ok || Fuels[block] == 0 || Fires(i, t.Region()) >= MaxFires {
@@ -81,7 +81,7 @@ func goOut(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// burntTo returns what a fire of that state leaves.
+// burntTo returns the block that a fire of that state leaves.
 func burntTo(fire uint8) (b tile.Block, state uint8) {
 	if fire&BurnTree == 0 {
 		return tile.NoBlock, 0

@@ -7,10 +7,10 @@ import (
 	"manyhold/game/world"
 )
 
-// Water that was poured out flows: a tile of it gives to the lowest beside it until they are level, a unit
-// apart at most. A pit is pitDepth units lower than the ground round it. Lakes and the sea swallow what comes
-// to them. Units are neither made nor lost on the way: item.Water of the ledger counts them, as poured out
-// and as swallowed.
+// Poured water flows: a tile of it gives to the lowest tile beside it until they are level, at most a unit
+// apart. A pit is pitDepth units lower than the ground round it. Lakes and the sea swallow what comes to
+// them. Units are neither made nor lost on the way: item.Water of the ledger counts them, as poured out and
+// as swallowed.
 
 // PitDepth is how much lower a pit is than other ground, in units of water.
 const PitDepth = 8

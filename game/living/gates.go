@@ -9,9 +9,9 @@ import (
 	"manyhold/game/world"
 )
 
-// A gate opens, for good, when two people hold its handles at the same time. That somebody holds a handle is
-// what its hands do (entity.Holding): nothing is kept in the land, so that a handle is free at once when its
-// holder walks away, falls asleep, or leaves the island.
+// A gate opens, for good, when two people hold its handles at the same time. Holding is a state of the
+// player's hands (entity.Holding), not of the land, so that a handle is free at once when its holder walks
+// away, falls asleep, or leaves the island.
 
 // TakeHandle lets a player hold the handle on a tile, and opens the gate if the other handle is held.
 func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
@@ -36,7 +36,7 @@ func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason
 	return event.NoReason
 }
 
-// holder returns the player who holds the handle on a tile, nil for nobody.
+// holder returns the player that holds the handle on a tile, or nil.
 func holder(i *world.State, t grid.Tile) *entity.PlayerState {
 	for k := range i.Roster {
 		if p := &i.Roster[k]; p.Action == entity.Holding && p.DigTile == t && i.IsAwake(p) {

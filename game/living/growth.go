@@ -46,17 +46,18 @@ func Grow(i *world.State) {
 	}
 }
 
-// growth is one row of what grows: when a tile of that block is visited by chance, the effect takes place. h
-// is chance, and t the tick of the visit, which lies before now where a region catches up.
+// growth is one row of the table of growth: when a tile of that block is visited by chance, the effect takes
+// place. h is the random number, and t the tick of the visit, which lies before now where a region catches
+// up.
 type growth struct {
 	Name  string
 	Block tile.Block
 	Do    func(i *world.State, r *world.Region, k grid.Index, h uint64, t game.Tick)
 }
 
-// Growths is the table. Its effects look at their own region only, so that in a region that
-// slept every row comes to what it would have come to awake (TestSleepingRegionsCatchUp takes each of them);
-// moths, who look at people, are no part of it.
+// Growths is the table. Its effects read only their own region, so that every row has the same result in a
+// region that slept as in one awake (TestSleepingRegionsCatchUp checks each of them). Moths depend on people
+// and are no part of it.
 var Growths = [...]growth{
 	{"a sapling becomes a tree, a bush bears again", tile.Sapling, grown},
 	{"a sapling becomes a tree, a bush bears again", tile.Bush, grown},

@@ -35,10 +35,10 @@ func Spill(i *world.State, s item.Stack, t grid.Tile, parent, n uint64) {
 	}
 }
 
-// HopSpeed is that of what springs out of the ground, upwards, in tiles per second.
+// HopSpeed is the upward speed of a body that springs out of the ground, in tiles per second.
 const HopSpeed fixed.S = 3 * fixed.One
 
-// Hurt takes health from a player who is awake.
+// Hurt takes health from a player that is awake.
 func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
@@ -68,8 +68,8 @@ const LockShift = 3
 // LockOf returns the lock of a door: 0 for none.
 func LockOf(state uint8) uint8 { return state >> LockShift & 3 }
 
-// PlacedState is the state in which a block is set up by a body: the front of what has one looks away from
-// it, and a gate is in its way.
+// PlacedState is the state of a block placed by a body: a front looks away from the body, and a gate stands
+// across its way.
 func PlacedState(b *entity.Body, t grid.Tile, block tile.Block) uint8 {
 	if !tile.Oriented(block) {
 		return 0
@@ -94,7 +94,7 @@ func HeadingTo(d fixed.Vec) tile.Heading {
 	return tile.North
 }
 
-// Act sets what a player's hands do.
+// Act sets the action of a player's hands.
 func Act(i *world.State, p *entity.PlayerState, a entity.Action) {
 	p.Action, p.ActionAt = a, i.Clock
 	p.DigTicks = 0
@@ -125,7 +125,7 @@ func Either[T any](first bool, a, b T) T {
 }
 
 const (
-	// LadenSpeed is the part of its speed that is left to a player who carries something.
+	// LadenSpeed is the remaining part of its speed for a player that carries something.
 	LadenSpeed fixed.S = 17 * fixed.One / 20
 	// GestureTime is how long a single gesture (placing, throwing, kicking, using) is shown, in ticks.
 	GestureTime game.Tick = 18

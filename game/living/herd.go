@@ -110,8 +110,8 @@ func mind(i *world.State, b *entity.Body) fixed.SVec {
 	return fixed.SVec{}
 }
 
-// nearestPerson returns who of those awake is nearest to an animal, within a distance; of two equally near
-// the one of lower seat.
+// nearestPerson returns the awake player nearest to an animal, within a distance; of two equally near the one
+// of lower seat.
 func nearestPerson(i *world.State, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
 	for k := range i.Roster {
 		o := i.Body(i.Roster[k].Body)
@@ -125,7 +125,7 @@ func nearestPerson(i *world.State, b *entity.Body, within fixed.S) (who *entity.
 	return who, dist
 }
 
-// lures reports whether a player has in hand what a kind of animal follows.
+// lures reports whether a player has an item in hand that a kind of animal follows.
 func lures(k entity.Kind, p *entity.PlayerState) bool {
 	return p.Inventory[p.Slot].Count > 0 && p.Inventory[p.Slot].Kind == k.Habits().Feed
 }

@@ -11,9 +11,8 @@ import (
 	"manyhold/game/world"
 )
 
-// At night moths come to lamps that stand in the open and that nobody is near, and put them out. A roof keeps
-// them off, and so does a person. A lamp is looked at when growth visits its tile, so that they cost nothing
-// of their own.
+// At night moths come to lamps in the open without people near, and put them out. A roof keeps them off, and
+// so does a person. A lamp is checked when growth visits its tile, so that moths have no cost of their own.
 
 const (
 	// mothChance is one in how many visits of a lamp at night moths have put it out: some three minutes.

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// A piston with a signal holds its head on the tile before it, and pushes what stands there one tile on.
-// Where that cannot go, or something is built there, it waits.
+// A piston with a signal holds its head on the tile before it, and pushes bodies there one tile on. It waits
+// while a body cannot move, or something is built there.
 
 func drivenOut(i *world.State, s *world.Site) bool { return !s.On() && pistonFed(i, s) }
 
@@ -64,8 +64,8 @@ func vanish(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// thrust moves what touches a tile out of it towards h, in ascending ID, by as much as it is in the way; all
-// of it, or nothing.
+// thrust moves the bodies that touch a tile out of it towards h, in ascending ID, each by the depth of its
+// overlap; all of them, or none.
 func thrust(i *world.State, t grid.Tile, h tile.Heading) bool {
 	var list []int
 	for _, k := range i.Space.Around(t.Centre(), 3*fixed.One/2) {

@@ -21,14 +21,14 @@ const (
 	// PlatformRest is how long it stands at an end of its rail, in ticks. Meanwhile Calm of its body counts
 	// them.
 	PlatformRest = game.TicksPerSecond
-	// PlatformHalf is half its side for what stands on it, in tiles.
+	// PlatformHalf is half the side of the area that bodies can stand on, in tiles.
 	PlatformHalf fixed.Q = fixed.One / 2
 	// platformMost is how many bodies go along with a platform: of more, those of the lowest IDs.
 	platformMost = 32
 )
 
-// shuttle moves the k-th body, a platform on the rail of a tile, and what stands on it. Its Face is where it
-// goes or will go.
+// shuttle moves the k-th body, a platform on the rail of a tile, and the bodies on it. Its Face is its
+// present or next direction.
 func shuttle(i *world.State, k int, t grid.Tile) {
 	b := &i.Space.Bodies()[k]
 	h := HeadingTo(b.Face.Direction().Vec())
@@ -58,7 +58,7 @@ func shuttle(i *world.State, k int, t grid.Tile) {
 	takeAlong(i, k, b.Pos.Sub(from).Add(fixed.Vec{X: fixed.Q(dx) * platformStep, Y: fixed.Q(dy) * platformStep}))
 }
 
-// takeAlong moves what stands on the k-th body, a platform, by as much as that moves in this tick. Bodies
+// takeAlong moves the bodies on the k-th body, a platform, by the platform's movement in this tick. Bodies
 // that stand on two platforms go along with that of lower ID.
 func takeAlong(i *world.State, k int, d fixed.Vec) {
 	p := i.Space.Bodies()[k]

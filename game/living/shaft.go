@@ -17,20 +17,20 @@ import (
 // from above again.
 
 const (
-	// shaftGravity is how fast what falls gets faster, in tiles per second and second.
+	// shaftGravity is the acceleration of a falling body, in tiles per second and second.
 	shaftGravity fixed.S = physics.Gravity
 	// jumpSpeed lets a player jump a tile and a half high, in tiles per second.
 	jumpSpeed fixed.S = 29 * fixed.One / 4
 	// wingSpeed is how fast animals come down, in tiles per second.
 	wingSpeed fixed.S = 3 * fixed.One
-	// footing is how near under a player's feet is what holds it, in tiles.
+	// footing is the greatest gap between a player's feet and its support, in tiles.
 	footing fixed.Q = fixed.One / 16
 	// climbSpeed is how fast one climbs a ladder, in tiles per second.
 	climbSpeed fixed.S = 5 * fixed.One / 2
 )
 
-// shaftFriction is what the ground takes of the speed of a kind, in tiles per second and second: weight makes
-// up for it, as there is no ground under what falls.
+// shaftFriction is the ground friction of a kind, in tiles per second and second. Weight compensates for it,
+// because there is no ground under a falling body.
 var shaftFriction = [entity.KindCount]fixed.S{entity.Crate: 10 * fixed.One, entity.Ball: 13 * fixed.One / 10, entity.Drop: 10 * fixed.One,
 	entity.Ember: 10 * fixed.One, entity.Cart: fixed.One / 8}
 

@@ -1,10 +1,10 @@
-// Package living holds what the world does by itself, as functions on a world.State: signals and machines
+// Package living holds the processes of the world, as functions on a world.State: signals and machines
 // (wires, gates, pistons, belts, rails, platforms, shafts, hinges, ropes), fire, floods and currents, growth,
 // trees and animals.
 //
 // Everything that a tile does by itself is a row of one table (table.go), and is done by visits to tiles
-// (work.go). A region in which nothing is to be done costs nothing. The package knows nothing of players'
-// commands and of other islands.
+// (work.go). A region without work costs nothing. The package is independent of players' commands and of
+// other islands.
 package living
 
 import (
@@ -13,19 +13,19 @@ import (
 	"manyhold/game/world"
 )
 
-// rule is one row of what the world does by itself: when a tile of that block is visited (see work.go) and
-// the condition holds, the effect takes place. Add a row to rules, and the functions it names to the file of
-// its subject.
+// rule is one row of the table of the world's processes: when a tile of that block is visited (see work.go)
+// and the condition holds, the effect takes place. Add a row to rules, and its functions to the file of its
+// subject.
 type rule struct {
 	Name  string
 	Block tile.Block
-	// what must be true of the tile and its neighbours; nil: nothing
+	// the condition on the tile and its neighbours; nil: always true
 	when func(i *world.State, s *world.Site) bool
-	// what happens; true: the tile is to be visited in the next beat too
+	// the effect; true: visit the tile in the next beat too
 	Do   func(i *world.State, s *world.Site) bool
 	Cost int // of the region's WorkBudget
-	// Asleep is what so many ticks of sleep do to all tiles of that block in a region that wakes; where no
-	// row of a block has it they are as they were, and go on from there.
+	// Asleep applies so many ticks of sleep to all tiles of that block in a region that wakes. Without it,
+	// tiles stay as they were and go on from there.
 	Asleep func(i *world.State, r *world.Region, slept game.Tick)
 }
 

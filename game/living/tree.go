@@ -10,13 +10,13 @@ import (
 	"manyhold/game/world"
 )
 
-// A tree that is cut falls away from who cut it: what it yields lies in a line, and whoever stands there is
-// hurt. Its stump grows again.
+// A felled tree falls away from the player that cut it: its yield lies in a line, and players on that line
+// are hurt. Its stump grows again.
 
 const (
 	// treeLength is how far a tree falls, in tiles.
 	treeLength = 3
-	// TreeHurts is what being under it costs.
+	// TreeHurts is the health that a falling tree costs.
 	TreeHurts = 6
 	// StumpFelled is the bit of a stump's state that says that it is to grow again, stumpPine that it was a
 	// pine's; its stage is above them, and full at stumpStages: about ten minutes.
@@ -52,7 +52,7 @@ func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, y
 	}
 }
 
-// crush hurts who is on a tile, in ascending seat.
+// crush hurts the players on a tile, in ascending seat.
 func crush(i *world.State, t grid.Tile) {
 	for k := range i.Roster {
 		if b := i.Body(i.Roster[k].Body); b != nil && !i.Laws().Has(world.Mercy) && grid.TileAt(b.Pos) == t {

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/world"
 )
 
-// gives reports whether what is on a tile gives a signal towards h.
+// gives reports whether the block on a tile gives a signal towards h.
 func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
 	_, b, state, ok := i.TileAt(t)
 	if !ok {
@@ -27,8 +27,8 @@ func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
 	return false
 }
 
-// Strength returns how strong a signal is that a tile gives towards h: sourceStrength from what makes one,
-// one less with every tile of wire, 0 for none.
+// Strength returns the strength of the signal that a tile gives towards h: sourceStrength from a source, one
+// less with every tile of wire, 0 for none.
 func Strength(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	if !gives(i, t, h) {
 		return 0
@@ -57,7 +57,7 @@ func fed(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// wireState is what the state of a wire should be: one weaker than the strongest signal it gets.
+// wireState returns the right state of a wire: one weaker than the strongest signal it gets.
 func wireState(i *world.State, t grid.Tile) uint8 {
 	best := uint8(0)
 	for h := range tile.HeadingCount {
@@ -76,7 +76,7 @@ func conduct(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// gateOutput is what the inputs of a gate come to.
+// gateOutput returns the output of a gate for its present inputs.
 func gateOutput(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
 	left, right, back := fedFrom(i, s.T, h.Turned(3)), fedFrom(i, s.T, h.Turned(1)), fedFrom(i, s.T, h.Turned(2))
@@ -133,7 +133,7 @@ func feedLamp(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// feedDoor opens or shuts a door. One that somebody stands in waits; a locked one only hears.
+// feedDoor opens or shuts a door. A door with a body in it waits; a locked one only remembers the signal.
 func feedDoor(i *world.State, s *world.Site) bool {
 	state := s.State ^ world.FedBit
 	if LockOf(s.State) == 0 {
@@ -152,8 +152,8 @@ func feedDoor(i *world.State, s *world.Site) bool {
 	return false
 }
 
-// Plates are pressed by what stands or lies on them: see tread. That nothing does any more is noticed by the
-// visits that a pressed plate gets in every beat.
+// Plates are pressed by the bodies on them: see tread. A pressed plate is visited in every beat, which
+// notices when the last body has left.
 
 // weighed reports whether something presses on a tile.
 func weighed(i *world.State, t grid.Tile) bool {
@@ -165,7 +165,7 @@ func weighed(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// presses reports whether a body presses on what is under it.
+// presses reports whether a body presses on the tile under it.
 func presses(b *entity.Body) bool {
 	switch b.Kind {
 	case entity.Drop, entity.Flame, entity.Ember:

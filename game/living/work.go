@@ -46,7 +46,7 @@ func Labour(i *world.State) {
 	}
 }
 
-// labourIn does a tick's work in a region, and returns what it cost.
+// labourIn does a tick's work in a region, and returns its cost.
 func labourIn(i *world.State, at grid.Region) (cost int) {
 	r, w := i.ActiveRegion(at), world.WorkOf(i, at)
 	if i.Clock%BeatTicks == 0 && w.Now.Empty() {
@@ -62,8 +62,8 @@ func labourIn(i *world.State, at grid.Region) (cost int) {
 	return cost
 }
 
-// visit applies the rules of a tile, in the order of the table, as long as its block stays what it was. It
-// returns what that cost.
+// visit applies the rules of a tile, in the order of the table, as long as its block stays the same. It
+// returns the cost.
 func visit(i *world.State, r *world.Region, k grid.Index) (cost int) {
 	cost = VisitCost
 	t, b := r.At.Tile(k), r.Tiles.Block[k]

@@ -1,5 +1,5 @@
-// Package reconcile merges what happened in a fork of a world into the state that goes on: a three-way merge
-// of the state at the fork, the firm state and the branch. Items are neither made nor lost by it.
+// Package reconcile merges a fork of a world into the firm state: a three-way merge of the state at the fork,
+// the firm state and the branch. The merge neither makes nor loses items.
 package reconcile
 
 import (
@@ -145,7 +145,7 @@ type merge struct {
 	taken    map[game.EntityID]bool // the IDs in kept
 	laid     uint64                 // drops that the merge laid down
 	vanished world.Counts           // what could not be laid down anywhere
-	// what the branch created and destroyed on tiles and bodies that are the firm side's
+	// items that the branch created and destroyed on tiles and bodies that are the firm side's
 	undone  [2]world.Counts
 	refunds []refund
 	built   []built // tiles of the branch that were taken and can become outlines

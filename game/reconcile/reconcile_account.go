@@ -9,7 +9,8 @@ import (
 	"manyhold/game/world"
 )
 
-// refund is an item that the branch spent on what is the firm side's, and who spent it.
+// refund is an item that the branch spent on a tile or body that is the firm side's, and the player that
+// spent it.
 type refund struct {
 	owner *person // nil: nobody knows
 	kind  item.Kind
@@ -55,7 +56,8 @@ func countOf(list []item.Stack, k item.Kind) (n uint64) {
 	return n
 }
 
-// mergeSlots merges the slots of an inventory or a chest; nil are empty ones. over is what does not fit.
+// mergeSlots merges the slots of an inventory or a chest; nil stands for empty ones. over is the excess that
+// does not fit.
 func mergeSlots(base, firm, branch []item.Stack) (merged []item.Stack, over world.Counts) {
 	empty := make([]item.Stack, max(len(base), len(firm), len(branch)))
 	fill := func(s []item.Stack) []item.Stack {
@@ -111,8 +113,8 @@ func addTo(slots []item.Stack, k item.Kind, n uint64) (rest uint64) {
 	return 0
 }
 
-// balance makes the counts of the result, and sees to it that they are what is present: as much more or
-// less than on the firm side as the counts say.
+// balance makes the counts of the result, and makes the present items match them: as many more or fewer than
+// on the firm side as the counts say.
 func (m *merge) balance() {
 	f := m.firm
 	after := m.presentAfter()
@@ -128,7 +130,7 @@ func (m *merge) balance() {
 			m.told.twice[k] = left
 			f.Created[k] += left
 		case much < 0:
-			// what is more was never there: a branch whose counts are wrong
+			// more than the held items never existed: the branch's counts are wrong
 			n := min(uint64(-much), m.held(k))
 			f.Destroyed[k] += uint64(-much) - n
 			m.giveBack(k, n)
@@ -256,8 +258,8 @@ func (m *merge) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
 	return taken
 }
 
-// giveBack gives n items of a kind to those who spent them; what nobody did to the first who was there,
-// and if nobody was to the ground at the spawn.
+// giveBack gives n items of a kind to the players that spent them. The rest goes to the first player that was
+// there, or to the ground at the spawn if none was.
 func (m *merge) giveBack(k item.Kind, n uint64) {
 	for _, r := range m.refunds {
 		if n > 0 && r.kind == k && r.owner != nil {
@@ -279,7 +281,7 @@ func (m *merge) giveBack(k item.Kind, n uint64) {
 	m.spill(m.firm.SpawnTile.Centre(), &over)
 }
 
-// give puts items into a player's inventory, and what does not fit on the ground where it is.
+// give puts items into a player's inventory, and the excess on the ground where the player is.
 func (m *merge) give(w *person, k item.Kind, n uint64) {
 	if rest := addTo(w.state.Inventory[:], k, n); rest > 0 {
 		var over world.Counts

@@ -13,7 +13,7 @@ import (
 	"manyhold/game/world"
 )
 
-// land is a region of a merge: what it was on each side, and what it comes to.
+// land is a region of a merge: its state on each side, and its result.
 type land struct {
 	at        grid.Region
 	part      [sides]world.RegionPart
@@ -81,7 +81,7 @@ func (m *merge) survey(base, firm, branch []byte) {
 	}
 }
 
-// allParts adds the parts of the regions of which a snapshot has none as they are awake as they were made.
+// allParts adds the parts of regions that a snapshot leaves out because they are awake and as they were made.
 func allParts(i *world.State, list []world.Part) []world.Part {
 	for _, r := range i.Active {
 		name := world.RegionPartName(r.At)
@@ -131,8 +131,8 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 	return l
 }
 
-// unique puts things in order of their IDs. A dormant body may have the ID of another: the later one gets
-// another, as when it wakes.
+// unique sorts things by their IDs. A dormant body may have the ID of another: the later one gets a new ID,
+// as when it wakes.
 func unique(list []thing) []thing {
 	taken := map[game.EntityID]bool{}
 	for k := range list {
@@ -193,7 +193,7 @@ func (m *merge) chooseActive() {
 	}
 }
 
-// hasPlayers reports whether somebody stands in it on the branch.
+// hasPlayers reports whether a player stands in it on the branch.
 func (l *land) hasPlayers() bool {
 	return slices.ContainsFunc(l.part[atBranch].Bodies, func(b entity.Body) bool { return b.Kind == entity.Player })
 }
@@ -211,7 +211,7 @@ func (m *merge) land(at grid.Region) *land {
 	return m.lands[k]
 }
 
-// settleLand makes a region of the result of what it came to.
+// settleLand makes a region of the result.
 func (m *merge) settleLand(l *land, list []thing) {
 	f := m.firm
 	p := world.RegionPart{Edits: l.edits, Chests: l.chests, Traces: l.traces}
@@ -277,7 +277,7 @@ func (m *merge) mergeChests(l *land) {
 	}
 }
 
-// slots returns what a chest held on a side, nil if there was none.
+// slots returns the contents of a chest on a side, nil if there was none.
 func (l *land) slots(side int, k grid.Index) []item.Stack {
 	list := l.part[side].Chests
 	for n := range list {
@@ -288,7 +288,7 @@ func (l *land) slots(side int, k grid.Index) []item.Stack {
 	return nil
 }
 
-// seat returns what a seat of the branch is in the result; nobody's where it is not known.
+// seat returns the result's seat for a seat of the branch; nobody's seat if it is unknown.
 func (m *merge) seat(s entity.Seat) entity.Seat { return m.seats[s] }
 
 // present counts the items of an island's players, and those in the lands on the firm side.

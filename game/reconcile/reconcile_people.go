@@ -12,7 +12,7 @@ import (
 	"manyhold/game/world"
 )
 
-// person is a player of the result: what it was on each side, nil where it was not known.
+// person is a player of the result, with its state on each side, nil where it was unknown.
 type person struct {
 	was   [sides]*entity.PlayerState
 	seat  entity.Seat
@@ -58,7 +58,7 @@ func playerCopy(i *world.State, key game.PlayerID) *entity.PlayerState {
 	return nil
 }
 
-// judge decides who played where, and on which side each is taken.
+// judge decides on which sides each player played, and from which side it is taken.
 func (m *merge) judge() {
 	mine := false
 	for _, w := range m.people {
@@ -114,7 +114,7 @@ func (m *merge) mergePeople() {
 	}
 }
 
-// mergePerson merges what is known of a player.
+// mergePerson merges the records of a player.
 func (m *merge) mergePerson(w *person) {
 	b, f, p := w.was[atBase], w.was[atFirm], w.was[atBranch]
 	if p == nil {
@@ -147,7 +147,7 @@ func (m *merge) mergePerson(w *person) {
 	m.spill(m.place(w), &over)
 }
 
-// shift moves what is timed of a player on by what its side is behind.
+// shift moves a player's times on by the lag of its side.
 func (m *merge) shift(w *person) {
 	lag := m.lag(w.side)
 	w.state.ActionAt += lag
@@ -165,7 +165,7 @@ func (m *merge) place(w *person) fixed.Vec {
 	return w.was[w.side].Last
 }
 
-// sendAway lets a player be away for whom there is no room in the world.
+// sendAway makes a player away if there is no room for it in the world.
 func (m *merge) sendAway(w *person, t *thing) {
 	if t != nil {
 		w.state.Last = t.body.Pos
@@ -193,8 +193,8 @@ func (m *merge) housePeople() {
 	}
 }
 
-// ownerOf returns whose a tile of the branch most likely was: of those who played there the nearest, those
-// first who have fewer of the item that it is built from than at the beginning; nil if nobody did.
+// ownerOf returns the likely owner of a tile of the branch: the nearest of the players there. Players with
+// fewer of the tile's material than at the beginning come first. It is nil if nobody played there.
 func (m *merge) ownerOf(t grid.Tile, kind item.Kind) (owner *person) {
 	best, spent := fixed.Q(0), false
 	for _, w := range m.people {

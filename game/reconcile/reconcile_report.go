@@ -13,10 +13,10 @@ import (
 	"manyhold/game/world"
 )
 
-// reportLines is the most lines of a report; what is more is counted in its last one.
+// reportLines is the most lines of a report; its last line counts the rest.
 const reportLines = 40
 
-// telling is what is to be said of a merge as a whole.
+// telling is the report on a merge as a whole.
 type telling struct {
 	whole    bool
 	once     world.Counts // were taken on both sides, and exist once
@@ -29,7 +29,7 @@ type telling struct {
 	columns  []string // that could not be declared
 }
 
-// regionTelling is what is to be said of a region, in tiles.
+// regionTelling is the report on a region, in tiles.
 type regionTelling struct{ taken, here, outlined, lost int }
 
 func (m *merge) tellWhole() { m.told.whole = true }
@@ -55,7 +55,7 @@ func names(list []string, nobody string) string {
 	return fmt.Sprintf("%s, %s and %d others", list[0], list[1], len(list)-2)
 }
 
-// those returns the names of whom is true, by what they are called on a side.
+// those returns the names, as on a side, of the players for which is returns true.
 func (m *merge) those(side int, is func(*person) bool) (list []string) {
 	for _, w := range m.people {
 		if p := w.was[side]; p != nil && is(w) {
@@ -107,7 +107,7 @@ func (m *merge) where(at grid.Region) string {
 	return "region " + strings.Join(parts, ", ")
 }
 
-// report says what came of the merge.
+// report returns the results of the merge in words.
 func (m *merge) report() []byte {
 	there := names(m.those(atBranch, func(w *person) bool { return w.there }), "whoever was there")
 	here := names(m.those(atFirm, func(w *person) bool { return w.here && !w.there }), "what was here")
@@ -142,7 +142,7 @@ func (m *merge) report() []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// line says what became of the tiles of a region, "" if the branch changed none.
+// line reports the result for the tiles of a region, "" if the branch changed none.
 func (t *regionTelling) line(there, here string) string {
 	var parts []string
 	if t.taken > 0 {
@@ -164,7 +164,7 @@ func whose(name string) string {
 	return name + "'s"
 }
 
-// aboutPeople says who came, and who found no room.
+// aboutPeople reports the players that came, and those without room.
 func (m *merge) aboutPeople() (lines []string) {
 	if came := m.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
 		lines = append(lines, names(came, "")+" came into the world there and belong to it now")

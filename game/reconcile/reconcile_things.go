@@ -35,7 +35,7 @@ func findThing(list []thing, id game.EntityID) *thing {
 	return nil
 }
 
-// mergeThing decides what becomes of a body, which is nil on a side that does not have it.
+// mergeThing decides the result for a body, which is nil on a side that does not have it.
 func (m *merge) mergeThing(b, f, p *thing) {
 	switch {
 	case sameThing(p, b):
@@ -62,9 +62,8 @@ func (m *merge) mergeThing(b, f, p *thing) {
 	}
 }
 
-// alike reports whether two bodies of one ID are the same thing. Of those born since the beginning they
-// need not be: a player who was on both sides may have thrown a ball here and a lamp there by commands
-// of one number.
+// alike reports whether two bodies of one ID are the same thing. Bodies born since the fork may differ: a
+// player on both sides may have thrown a ball here and a lamp there by commands of one number.
 func alike(f, p *thing, old bool) bool {
 	return f.body.Kind == p.body.Kind && f.body.Stack.Kind == p.body.Stack.Kind && (old || f.body.Born == p.body.Born)
 }
@@ -177,7 +176,7 @@ func (m *merge) spill(at fixed.Vec, n *world.Counts) {
 	}
 }
 
-// unlink parts those who hold from what they hold where the result does not have both so.
+// unlink separates holders from held bodies where the result does not have both in that state.
 func (m *merge) unlink() {
 	at := map[game.EntityID]int{}
 	for k := range m.kept {
@@ -210,8 +209,8 @@ func (m *merge) unlink() {
 // isWhole reports whether a land is active in the result.
 func (l *land) isWhole() bool { return l != nil && l.active }
 
-// makeRoom moves bodies that stand in what the other side built to where there is room, and wakes what
-// lies beside what was taken. A body of the firm side that stood in something before stays there.
+// makeRoom moves bodies that stand in the other side's buildings to free places, and wakes the bodies beside
+// removed tiles. A body of the firm side that stood in something before stays there.
 func (m *merge) makeRoom(was *world.State) {
 	f := m.firm
 	for k := range m.built {

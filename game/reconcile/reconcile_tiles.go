@@ -12,7 +12,7 @@ import (
 
 const chestBlock = tile.Chest
 
-// made is what a tile is made of.
+// made is the material of a tile.
 type made struct {
 	ground tile.Ground
 	block  tile.Block
@@ -27,7 +27,7 @@ type built struct {
 	there made
 }
 
-// tileOn returns what a tile is made of on a side.
+// tileOn returns the material of a tile on a side.
 func (l *land) tileOn(side int, k grid.Index) made {
 	return l.tileIn(l.part[side].Edits, k)
 }
@@ -60,7 +60,7 @@ func (m *merge) mergeTiles(l *land) {
 	}
 }
 
-// mergeTile decides what becomes of a tile.
+// mergeTile decides the result for a tile.
 func (m *merge) mergeTile(l *land, k grid.Index, b, f, p made) made {
 	here, there := f != b && !grew(b, f), p != b && !grew(b, p)
 	switch {
@@ -113,12 +113,12 @@ func (l *land) chestFilledHere(k grid.Index, b, p made) bool {
 	return b.block == tile.Chest && p.block != tile.Chest && !slices.Equal(l.slots(atBase, k), l.slots(atFirm, k))
 }
 
-// outlined reports whether what the branch made of a tile is something to be outlined: built by hand.
+// outlined reports whether the branch's work on a tile gets an outline: it was built by hand.
 func outlined(b, p made) bool {
 	return p.block != b.block && world.BlockItem(p.block) != item.None || p.block == tile.NoBlock && p.ground != b.ground && p.ground.Info().Roofed
 }
 
-// outline keeps what the branch made of a tile as an outline, as far as there is room.
+// outline keeps the branch's work on a tile as an outline, if there is room.
 func (m *merge) outline(l *land, k grid.Index, p made, owner *person) {
 	o := world.Outline{At: grid.Region{}.Tile(k), Ground: p.ground, Block: p.block, State: p.state}
 	if owner != nil {
@@ -175,7 +175,7 @@ func sameOutline(a, b *world.Outline) bool {
 	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 
-// undo takes back from the counts what the branch dug up and placed on a tile that is the firm side's.
+// undo removes from the counts the branch's digging and placing on a tile that is the firm side's.
 func (m *merge) undo(t grid.Tile, b, p made) {
 	switch {
 	case b.block == p.block:
@@ -216,8 +216,8 @@ func dugDown(from, to tile.Ground) (yields []item.Stack, dug bool) {
 	return nil, false
 }
 
-// unbuild makes a tile of the branch's that was taken the firm side's again, and outlines it. It is for
-// what stands on ground that was free before.
+// unbuild returns a tile that was taken from the branch to the firm side, and outlines it. It is for blocks
+// on ground that was free before.
 func (m *merge) unbuild(u *built) bool {
 	simple := u.was.ground == u.there.ground && (u.was.block == tile.NoBlock || u.was.block.Info().Soft)
 	n, ok := world.FindEdit(u.l.edits, u.k)

@@ -7,8 +7,8 @@ import (
 	"manyhold/game/random"
 )
 
-// NewID returns the ID of a body that comes to be: a hash of what brings it forth, such as (player,
-// number of its command, n) or (parent, tick, n), hashed again while some body here has it.
+// NewID returns the ID of a new body: a hash of its cause, such as (player, number of its command, n) or
+// (parent, tick, n), hashed again while some body here has it.
 func (i *State) NewID(parts ...uint64) game.EntityID {
 	h := uint64(0x6d616e79686f6c64) // "manyhold"
 	for _, p := range parts {
@@ -43,7 +43,7 @@ func (i *State) RoomForBodies(at grid.Region, n int) bool {
 	return n <= MaxBodies
 }
 
-// Unload lays down what a player carries, where the player stands.
+// Unload lays down the body that a player carries, where the player stands.
 func (i *State) Unload(p *entity.PlayerState) {
 	b := i.Body(p.Body)
 	if b == nil || b.Flags&entity.Carrying == 0 {

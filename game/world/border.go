@@ -62,11 +62,11 @@ const (
 	// MaxGhosts is the most bodies that an island tells a neighbour of, those of lowest ID first; of others
 	// the neighbour knows when they cross.
 	MaxGhosts = 24
-	// MaxViews is the most regions of a neighbour of which an island wants to know.
+	// MaxViews is the most regions of a neighbour that an island watches.
 	MaxViews = 24
 	// Drift is how long a ghost goes on at its velocity without news, in ticks.
 	Drift game.Tick = 30
-	// HitPatience is how long a hit that was told may be on its way before the ghost can be hit again.
+	// HitPatience is how long a told hit may be on its way before the ghost can be hit again.
 	HitPatience game.Tick = 5 * game.TicksPerSecond
 	// ComplainEvery is how often a player is told that the line is closed, in ticks.
 	ComplainEvery game.Tick = game.TicksPerSecond
@@ -81,22 +81,22 @@ type Ghost struct {
 	Body    entity.Body
 }
 
-// Strip is what is known of a region of another island: the tiles near its edges that differ from the
-// untouched region.
+// Strip is the known part of another island's region: the tiles near its edges that differ from the untouched
+// region.
 type Strip struct {
 	Of    uint64
 	At    grid.Region
 	Edits []Edit
 }
 
-// View is a region of this island of which a neighbour wants to know.
+// View is a region of this island that a neighbour watches.
 type View struct {
 	Of uint64
 	At grid.Region
 }
 
-// Beyond returns what is known of a region of another island: true near its edges, untouched elsewhere;
-// nil where nothing is known. It is read-only, and valid until the next step.
+// Beyond returns the known image of another island's region: true near its edges, untouched elsewhere; nil
+// where nothing is known. It is read-only, and valid until the next step.
 func (i *State) Beyond(at grid.Region) *tile.Region {
 	for _, r := range i.Borders {
 		if r.At == at {
@@ -207,13 +207,13 @@ const (
 	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region
 	// and index. Others end at the line.
 	MaxSignals = 256
-	// SignalBacklog is how many parcels may wait for a neighbour that is still told of signals.
+	// SignalBacklog is the most waiting parcels for a neighbour that still gets signals.
 	SignalBacklog = 64
-	// GaveUnknown stands for the hash of what was last said, where another island has said it.
+	// GaveUnknown stands for the hash of the signals last sent, where another island has sent them.
 	GaveUnknown uint64 = 1
 )
 
-// Signal is what a tile of another island gives over the line.
+// Signal is the output over the line of a tile of another island.
 type Signal struct {
 	Of       uint64       // the island
 	At       grid.Tile    // the tile
@@ -255,7 +255,7 @@ func RouseEdges(i *State, r *Region) {
 const (
 	// MaxAsks is the most regions that a child is waiting for; more are asked for when these are answered.
 	MaxAsks = 256
-	// AskAgain is how long an answer that somebody else holds a region is believed, in ticks.
+	// AskAgain is how long an answer that another island holds a region is believed, in ticks.
 	AskAgain game.Tick = 2 * game.TicksPerSecond
 	// AskPatience is how long an answer is waited for before it is asked again, in ticks: home does not
 	// answer when its outbox has no room for the land.

@@ -11,9 +11,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Chest is what the chest on a tile holds. Every tile.Chest of an active region has one, from when it is
-// placed; a chest that terrain made has none before it is opened or something is put in: then it has its
-// loot.
+// Chest is the contents of the chest on a tile. Every tile.Chest of an active region has one from the moment
+// it is placed. A chest made by terrain gets one, with its loot, when it is opened or something is put in.
 type Chest struct {
 	At    grid.Tile
 	Slots [item.ChestSlots]item.Stack
@@ -129,10 +128,10 @@ func transfer(from *item.Stack, to []item.Stack, count uint8) (n uint8, kind ite
 	return n, kind, event.NoReason
 }
 
-// A chest of the land is filled when it is opened for the first time, from the chance of its place. That it
-// was opened is that it has a container from then on, also when that is empty.
+// A chest of the land is filled when it is opened for the first time, by the chance of its place. An opened
+// chest is marked by its container, which it has from then on, also when that is empty.
 
-// OpenChest returns the chest on a tile, filled if it is one of the land's that nobody has opened.
+// OpenChest returns the chest on a tile. It fills a chest of the land that is still unopened.
 func OpenChest(i *State, t grid.Tile) *Chest {
 	_, opened := i.FindChest(t)
 	c := i.AddChest(t)
@@ -148,7 +147,7 @@ func OpenChest(i *State, t grid.Tile) *Chest {
 	return c
 }
 
-// LootOf returns what the land holds ready in a chest on a tile; ok is false where there is no such chest.
+// LootOf returns the land's loot in an unopened chest on a tile; ok is false where there is no such chest.
 func LootOf(i *State, t grid.Tile) (loot [item.ChestSlots]item.Stack, ok bool) {
 	scene := t.Region().Scene()
 	trove, ok := terrain.TroveAt(SceneSeed(i.Gen.Seed, scene), t.Add(-int32(scene)*grid.SceneSide*grid.RegionSide, 0))

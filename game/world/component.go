@@ -24,7 +24,7 @@ type Column struct {
 	Data []byte // size bytes for each of ids
 }
 
-// ErrComponent says that a component cannot be declared or set. It is wrapped with what is wrong.
+// ErrComponent says that a component cannot be declared or set. It is wrapped with the cause.
 var ErrComponent = errors.New("island: component")
 
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
@@ -47,7 +47,7 @@ func (i *State) Declare(name string, size uint16) error {
 	return nil
 }
 
-// SetComponent gives a body a component; nil takes it away. The value is copied.
+// SetComponent gives a body a component; nil removes it. The value is copied.
 func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
 	k, ok := i.FindColumn(name)
 	if !ok || i.Body(id) == nil {
@@ -135,7 +135,7 @@ func (i *State) DropComponent(id game.EntityID) {
 	}
 }
 
-// DropComponents forgets those of all bodies of which gone is true.
+// DropComponents drops the components of all bodies for which gone returns true.
 func (i *State) DropComponents(gone func(*entity.Body) bool) {
 	if len(i.Columns) == 0 {
 		return
@@ -161,7 +161,7 @@ func (i *State) AppendComponents(dst []byte) []byte {
 	return dst
 }
 
-// AppendRows appends the rows of the bodies of which inside is true.
+// AppendRows appends the rows of the bodies for which inside returns true.
 func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 	type span struct{ rows []int }
 	spans, used := make([]span, len(i.Columns)), 0
@@ -198,7 +198,7 @@ type Row struct {
 	Value []byte
 }
 
-// ReadRows reads what appendRows wrote.
+// ReadRows reads the bytes of AppendRows.
 func ReadRows(c *codec.Cursor) (rows []Row) {
 	before := ""
 	for range c.Count(MaxColumns, 4) {

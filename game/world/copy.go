@@ -8,10 +8,10 @@ import (
 	"manyhold/game/grid"
 )
 
-// CopyNear makes dst a copy of what is around a tile: the 3×3 regions round it that are active, the bodies
-// and chests in them, all players with their bodies, clock and chat. dst is for looking and for StepTick:
-// in it regions neither come nor go, and nobody can enter for the first time. It keeps its memory, so
-// that a copy into a warm dst allocates nothing. dst must not be i.
+// CopyNear makes dst a copy of the surroundings of a tile: the active ones of the 3×3 regions round it, the
+// bodies and chests in them, all players with their bodies, clock and chat. dst is for looking and for
+// StepTick: in it regions neither come nor go, and newcomers cannot enter. dst keeps its memory, so that a
+// copy into a warm dst allocates nothing. dst must not be i.
 func (i *State) CopyNear(dst *State, centre grid.Tile) {
 	at := centre.Region()
 	i.copyTo(dst, func(r grid.Region) bool {
@@ -80,7 +80,7 @@ func (i *State) copyRegions(dst *State, near func(grid.Region) bool) {
 	dst.Reindex()
 }
 
-// copyBorders makes what lies beyond the lines a copy of another island's.
+// copyBorders copies the images beyond the lines.
 func (i *State) copyBorders(from []*Region) {
 	i.spare = append(i.spare, i.Borders...)
 	i.Borders = i.Borders[:0]

@@ -95,19 +95,19 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	return s
 }
 
-// hashed returns the hash of what write appends.
+// hashed returns the hash of the bytes that write appends.
 func (i *State) hashed(write func([]byte) []byte) uint64 {
 	i.bytes = write(i.bytes[:0])
 	return xxh3.Hash(i.bytes)
 }
 
-// SumAway brings awaySum up to date; whoever changes i.away calls it.
+// SumAway brings awaySum up to date; every change of i.Away must call it.
 func (i *State) SumAway() {
 	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.Away) })
 }
 
-// SumChat brings chatSum up to date; whoever changes i.chat or i.chatSeq calls it. Lines are many words that
-// lie strewn, and few turns bring one.
+// SumChat brings chatSum up to date; every change of the chat or its sequence number must call it. The sum is
+// kept because lines are many words scattered in memory, and few turns add one.
 func (i *State) SumChat() { i.chatSum = i.hashed(i.appendChat) }
 
 func appendPlayers(dst []byte, list []entity.PlayerState) []byte {

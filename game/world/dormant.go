@@ -8,9 +8,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// CatchUp lets a region that wakes grow as it would have grown since it fell asleep; since is 1 + the tick at
-// which it did. The package of living things sets it: the state knows that regions wake, not what grows in
-// them.
+// CatchUp grows a waking region as it would have grown since it fell asleep; since is 1 + the tick at which
+// it did. Package living sets it: the state knows that regions wake, but nothing of growth.
 var CatchUp func(i *State, r *Region, since game.Tick)
 
 // dormant is a region that is kept without ticks: data is its part of a snapshot (see encodeRegion).
@@ -20,8 +19,8 @@ type DormantRegion struct {
 	Sum  uint64 // hash of at and data
 }
 
-// Wanted is the set of regions that are to be active, at most MaxRegions: those of an island only, if it
-// is of one.
+// Wanted is the set of regions that should be active, at most MaxRegions: only those of an island, if it
+// belongs to one.
 type Wanted struct {
 	of   *State
 	List [MaxRegions]grid.Region
@@ -47,8 +46,8 @@ func (w *Wanted) add(at grid.Region) {
 	}
 }
 
-// Attend makes the regions active that the players need, and now and then puts those to sleep that
-// nobody does. It is called at the end of a tick and when a player enters.
+// Attend activates the regions that the players need, and now and then puts unneeded ones to sleep. It is
+// called at the end of a tick and when a player enters.
 func (i *State) Attend() {
 	if i.Partial {
 		return

@@ -29,7 +29,7 @@ const (
 	Planed = 2 * grid.RegionTiles
 )
 
-// look is what an edited tile is made of.
+// look is the ground, block and state of an edited tile.
 type look struct {
 	ground tile.Ground
 	block  tile.Block
@@ -100,7 +100,7 @@ func AppendPlanes(dst []byte, list []Edit) []byte {
 	return dst
 }
 
-// ReadTiles reads what appendTiles wrote, in either form; planes says which it was.
+// ReadTiles reads the bytes of appendTiles, in either form; planes reports the form.
 func ReadTiles(c *codec.Cursor) (list []Edit, planes bool) {
 	c.Within("its tiles", 0)
 	n := c.Uvarint()
@@ -133,7 +133,7 @@ func ReadTiles(c *codec.Cursor) (list []Edit, planes bool) {
 	return list, true
 }
 
-// readLooks fills in of what the tiles of a list are.
+// readLooks fills in the looks of the tiles of a list.
 func readLooks(c *codec.Cursor, list []Edit) {
 	count := c.Count(len(list), 3)
 	ground, block, state, low := c.Bytes(count), c.Bytes(count), c.Bytes(count), c.Bytes(len(list))

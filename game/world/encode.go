@@ -12,18 +12,18 @@ import (
 	"manyhold/game/physics"
 )
 
-// The canonical bytes of what is stored: fields in the order below, of fixed width. Digests hash the
-// same bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the
-// structs with the one that was written down for the version.
+// The canonical bytes of stored values: fields in the order below, of fixed width. Digests hash the same
+// bytes as snapshots hold. A change here raises snapshotVersion; a test compares the layout of the structs
+// with the recorded layout of the version.
 
-// bodyBytes is the length of an encoded body, turningBytes how much longer one is that has an angle, spins or
-// is calm.
+// bodyBytes is the length of an encoded body, turningBytes the extra length of one that has an angle, spins
+// or is calm.
 const (
 	BodyBytes    = 63
 	TurningBytes = 9
 )
 
-// turned marks, in the byte of the flags, a body that has what turningBytes hold; it is no flag in memory.
+// turned marks, in the byte of the flags, a body followed by turningBytes; it is no flag in memory.
 const turned entity.Flags = 1 << 7
 
 // Turning reports whether a body has an angle, spins or is calm.
@@ -53,7 +53,7 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
 }
 
-// MaxMotion bounds velocities and heights in what is read, in tiles (per second).
+// MaxMotion bounds velocities and heights in bytes that are read, in tiles (per second).
 const MaxMotion = 64 * fixed.One
 
 func ReadBody(c *codec.Cursor) (b entity.Body) {
@@ -169,7 +169,7 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 	return p
 }
 
-// MaxRegion bounds the places of regions in what is read, in regions from the origin: as far as the
+// MaxRegion bounds the places of regions in bytes that are read, in regions from the origin: as far as the
 // tiles that commands can name.
 const MaxRegion = 1 << 24
 

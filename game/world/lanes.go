@@ -7,23 +7,24 @@ import (
 	"manyhold/game/tile"
 )
 
-// laneLand is the ground as one lane of the bodies' step sees it: with a memory of its own of which region it
-// looked at last.
+// laneLand is the ground as one lane of the bodies' step sees it, with its own cache of the last region it
+// read.
 type laneLand struct {
 	island *State
 	latest *Region
 }
 
-// ShareOut lets steps share their work out from now on; nil lets them do it all themselves, as at first. The
-// state does not depend on it. do belongs to whoever steps the island, and is not copied with it.
+// ShareOut sets the function with which steps share out their work from now on; nil restores the default, one
+// goroutine. The state does not depend on it. do belongs to the goroutine that steps the island, and is not
+// copied with it.
 func (i *State) ShareOut(do physics.Do) { i.Do = do }
 
 // MoveBy replaces the mover of the rules, for instance by a stub. Nil restores it. All that step the same
 // island must use the same mover.
 func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
 
-// MoveBodies moves all bodies by one tick: physics is told of nothing else but where they are, how fast they
-// go and what ground they are on, and tells what happened.
+// MoveBodies moves all bodies by one tick. Physics gets only their places, velocities and ground, and returns
+// the events.
 func (i *State) MoveBodies() {
 	if i.Mover == nil {
 		i.Mover = new(physics.Turner)

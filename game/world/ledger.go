@@ -11,7 +11,7 @@ import (
 // Counts is a number of items of each kind.
 type Counts [item.KindCount]uint64
 
-// Items counts what a list of stacks holds.
+// Items counts the items of a list of stacks.
 func (c *Counts) Items(list []item.Stack) {
 	for _, s := range list {
 		c[s.Kind] += uint64(s.Count)
@@ -59,16 +59,16 @@ func (i *State) Ledger() (created, destroyed, present Counts) {
 	return i.Created, i.Destroyed, present
 }
 
-// The limits of an island, each with what happens beyond it. Those of a turn are in package command.
+// The limits of an island, each with the effect of exceeding it. Those of a turn are in package command.
 const (
-	// MaxPlayers is the most players in the world at a time; whoever enters beyond is refused (NoRoom).
+	// MaxPlayers is the most players in the world at a time; more are refused (NoRoom).
 	MaxPlayers = 64
 	// MaxKnown is the most players a world remembers; a stranger beyond is refused (NoRoom).
 	MaxKnown = 4096
-	// MaxRegions is the most active regions. Beyond it the players of lower seat keep theirs, and what
-	// is not active is closed to the others like a wall.
+	// MaxRegions is the most active regions. Beyond it the players of lower seat keep theirs, and inactive
+	// regions are closed to the others like a wall.
 	MaxRegions = 96
-	// MaxBodies is the most bodies that may be born into a region. Beyond it what would make one is
+	// MaxBodies is the most bodies that may be born into a region. Beyond it a command that would make one is
 	// refused (NoRoom). Bodies that move in are let in.
 	MaxBodies = 512
 	// MaxChests is the most chests of a region; one more is refused (NoRoom).

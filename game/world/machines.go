@@ -18,10 +18,10 @@ import (
 // TreadsOf is the row of each block, counted from 1.
 var TreadsOf [256]uint8
 
-// acts counts a block if it acts on what lies on it.
+// acts counts a block if it acts on bodies on it.
 func acts(b tile.Block) uint16 { return uint16(min(TreadsOf[b], 1)) }
 
-// FacingTo is the inverse of headingTo for what goes straight.
+// FacingTo is the inverse of headingTo for straight directions.
 func FacingTo(h tile.Heading) entity.Facing { return entity.Facing(h) << 6 }
 
 // A crate can be tied to another or to a cart with a rope: using it ties it to the nearest beside it, and
@@ -35,11 +35,11 @@ const (
 	RopeReach = physics.AroundMost
 	// RopeTears is the length at which a rope tears, in tiles.
 	RopeTears fixed.Q = 5 * fixed.One
-	// RopeLeast is the shortest rope, in tiles: so that what is tied can turn.
+	// RopeLeast is the shortest rope, in tiles: so that tied bodies can turn.
 	RopeLeast fixed.Q = 3 * fixed.One / 2
-	// towDraw is how fast what is drawn by a cart that is ridden makes up for a tile that the rope is too
-	// long, in tiles per second, and towLoss how much of its speed the cart loses in a tick by each that it
-	// draws: half of what who rides adds to it.
+	// towDraw is the speed with which a body behind a ridden cart catches up per tile of excess rope, in
+	// tiles per second. towLoss is the cart's loss of speed in a tick by each body that it draws: half of the
+	// rider's push.
 	towDraw fixed.S = 8 * fixed.One
 	towLoss fixed.S = RidePush / 2
 )
@@ -88,7 +88,7 @@ func ropeHolds(i *State, b *entity.Body) bool {
 	return Tiable(i, b) || b != nil && b.Kind == entity.Cart && rider(i, b) != nil
 }
 
-// rider returns the body of who rides a cart, nil if nobody does.
+// rider returns the body of the player that rides a cart, or nil.
 func rider(i *State, b *entity.Body) *entity.Body {
 	if b.Flags&entity.Carried == 0 {
 		return nil
@@ -109,7 +109,7 @@ func Untie(i *State, id game.EntityID) {
 	}
 }
 
-// rope tells physics which bodies are tied, and tears what is drawn too far apart.
+// rope tells physics the tied bodies, and tears ropes that are drawn too far.
 func rope(i *State) {
 	i.RopeList = i.Ropes(i.RopeList[:0])
 	i.Space.Ties = i.Space.Ties[:0]
@@ -131,9 +131,8 @@ func rope(i *State) {
 	}
 }
 
-// tow lets who rides in a cart draw a body that is tied to the cart: where the rope is tight the body is not
-// slower than the cart along the rope, and the cart loses speed. Two carts that are both ridden do not draw
-// each other.
+// tow lets the rider of a cart draw a body that is tied to the cart: on a tight rope the body is at least as
+// fast as the cart along the rope, and the cart loses speed. Two ridden carts do not draw each other.
 func tow(i *State, p, b *entity.Body, length fixed.S) {
 	d := p.Pos.Sub(b.Pos)
 	gap := d.Len().S() - length

@@ -11,10 +11,9 @@ import (
 	"manyhold/game/tile"
 )
 
-// An outline is what somebody had made of a tile on a branch of the world that was merged (see
-// Reconcile), where the other side's work stands. It is drawn, bars nobody, and can be made real by
-// hand: by Fill or by placing the same there, either of which spends the material. It is gone when the
-// tile is as it shows, or when somebody erases it.
+// An outline shows a player's work on a tile of a merged branch (see Reconcile), where the other side's work
+// stands. It is drawn, blocks nobody, and can be made real by hand: by Fill or by placing the same there,
+// either of which spends the material. It disappears when the tile matches it, or when a player erases it.
 
 // Outline is one tile of an outline.
 type Outline struct {
@@ -49,7 +48,7 @@ func (i *State) findOutline(t grid.Tile) (int, bool) {
 	return slices.BinarySearchFunc(i.Traces, t, func(o Outline, t grid.Tile) int { return orderChests(o.At, t) })
 }
 
-// AddOutline adds an outline in the place of what was outlined there before.
+// AddOutline adds an outline in place of an earlier one on that tile.
 func (i *State) AddOutline(o Outline) {
 	k, ok := i.findOutline(o.At)
 	if !ok {

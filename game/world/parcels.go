@@ -14,9 +14,9 @@ import (
 //	1 to MaxParcel-1 bytes of the message
 //
 // which are numbered from 1 for every pair of islands and direction, kept in the outbox until they are
-// acknowledged, and taken into the inbox of the other side exactly once and in order: what has the number
-// that Expect says. Outboxes and inboxes are part of the state. Turns bring parcels and acknowledgements
-// (see turn.go), so that they take effect at the same tick everywhere.
+// acknowledged, and taken into the inbox of the other side exactly once and in order: only the parcel with
+// the number of Expect is taken. Outboxes and inboxes are part of the state. Turns bring parcels and
+// acknowledgements (see turn.go), so that they take effect at the same tick everywhere.
 
 const (
 	// MaxParcel is the most bytes of a parcel.
@@ -24,19 +24,18 @@ const (
 	// MaxMessage is the most bytes of a message, before it is cut. A longer one is never sent: a region that
 	// does not fit stays with its holder. A longer one that arrives is dropped.
 	MaxMessage = 1 << 17
-	// MaxOutbox is the most parcels for one island that wait to be acknowledged. Beyond it what would go
-	// over stays where it is: land is not given, bodies and players stop at the line.
+	// MaxOutbox is the most parcels for one island that wait to be acknowledged. Beyond it nothing goes over:
+	// land is not given, bodies and players stop at the line.
 	MaxOutbox = 2048
-	// MaxBoxes is the most outboxes, and inboxes, of an island; what is said to or by more islands is
-	// not taken.
+	// MaxBoxes is the most outboxes, and inboxes, of an island; mail to or from more islands is refused.
 	MaxBoxes = 1024
-	// maxBacklog is the most parcels of an outbox that a snapshot may have: with what was forwarded.
+	// maxBacklog is the most parcels of an outbox that a snapshot may have, forwarded ones included.
 	maxBacklog = 1 << 20
-	// AskAfter is how long an outbox to a child may stand still before home is asked what became of it.
+	// AskAfter is how long an outbox to a child may stand still before home is asked about the child.
 	AskAfter game.Tick = 10 * game.TicksPerSecond
 )
 
-// Outbox is what this island has to say to another. It stays when it is empty, for its number.
+// Outbox is this island's mail to another. It stays when it is empty, for its number.
 type Outbox struct {
 	To    uint64
 	First uint64    // number of the first parcel of the list, from 1
@@ -44,8 +43,8 @@ type Outbox struct {
 	List  [][]byte
 }
 
-// Inbox is what is known of the parcels of another island: those that it sent to this one, or to one that
-// has ended into this one.
+// Inbox is the state of the parcels from another island: those that it sent to this one, or to one that has
+// ended into this one.
 type Inbox struct {
 	From, As uint64
 	Next     uint64 // number that is expected

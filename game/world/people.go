@@ -11,8 +11,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// Release parts a carrier from what it carries, which is left where it fits; it returns its index. ok is
-// false when what was carried is not here, as may be in a copy of a part of the island.
+// Release separates a carrier from the body that it carries, which is left where it fits, and returns the
+// body's index. ok is false when the carried body is not here, as may be in a copy of a part of the island.
 func Release(i *State, b *entity.Body) (k int, ok bool) {
 	k, ok = i.Space.Find(b.Other)
 	b.Flags &^= entity.Carrying | entity.Riding
@@ -31,7 +31,7 @@ func Release(i *State, b *entity.Body) (k int, ok bool) {
 }
 
 // Besides returns p, or the middle of its tile if a body of kind k would touch something solid at p: a
-// carrier is narrower than what it carries.
+// carrier is narrower than its load.
 func Besides(i *State, k entity.Kind, p fixed.Vec) fixed.Vec {
 	if physics.Free(i, k, p) {
 		return p
@@ -41,8 +41,8 @@ func Besides(i *State, k entity.Kind, p fixed.Vec) fixed.Vec {
 
 func TileCentre(p fixed.Vec) fixed.Vec { return grid.TileAt(p).Centre() }
 
-// FitsGround says whether a ground can be laid on another: floors on dry land, what was dug into pits
-// and shallow water.
+// FitsGround returns the reason why a ground cannot be laid on another, if any: floors go on dry land, dug-up
+// ground into pits and shallow water.
 func FitsGround(on, lay tile.Ground) event.Reason {
 	hole := on == tile.Pit || on == tile.Water
 	laid := lay == tile.WoodFloor || lay == tile.StoneFloor || lay == tile.Shaft
@@ -52,7 +52,7 @@ func FitsGround(on, lay tile.Ground) event.Reason {
 	return event.NoReason
 }
 
-// MaxHealth is the health of a player who is well.
+// MaxHealth is the health of an unhurt player.
 const MaxHealth = 20
 
 // PlayerBySeat returns a player in the world or away.
@@ -127,11 +127,11 @@ func Within(b *entity.Body, t grid.Tile) bool { return t.Centre().Sub(b.Pos).Nea
 // on two sides.
 
 const (
-	// RidePush is how much who rides adds to the speed in a tick, or brakes by, and rideMost how fast it gets
-	// so, in tiles per second.
+	// RidePush is the change of speed by a rider in a tick, forwards or braking, and rideMost the greatest
+	// speed so reached, in tiles per second.
 	RidePush fixed.S = fixed.One / 16
 	RideMost fixed.S = 4 * fixed.One
-	// RideLoss is how much speed is lost in a tick by who does nothing, in tiles per second.
+	// RideLoss is the loss of speed in a tick of an idle rider, in tiles per second.
 	RideLoss fixed.S = fixed.One / 256
 )
 
@@ -145,7 +145,7 @@ func (i *State) Refuse(p *entity.PlayerState, seq uint64, why event.Reason) {
 	i.Happened = append(i.Happened, e)
 }
 
-// Tell notes an event at a tile by a player, who may be nil.
+// Tell records an event at a tile by a player, which may be nil.
 func (i *State) Tell(k event.Kind, p *entity.PlayerState, t grid.Tile, a, b int32) {
 	e := event.Event{Kind: k, Tick: i.Clock, Pos: t.Centre(), Tile: t, A: a, B: b}
 	if p != nil {

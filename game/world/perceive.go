@@ -14,8 +14,8 @@ func Perceives(at fixed.Vec, b *entity.Body) bool {
 	return grid.TileAt(at).Region().Scene() == grid.TileAt(b.Pos).Region().Scene() && b.Pos.Sub(at).Near(b.Kind.Radius())
 }
 
-// Perceived appends the bodies that are known at a place: those of active regions in ascending id, then what
-// is seen across the lines to other islands.
+// Perceived appends the bodies that are known at a place: those of active regions in ascending ID, then the
+// ghosts across the lines to other islands.
 func (i *State) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 	list := i.Space.Bodies()
 	for k := range list {
@@ -32,14 +32,14 @@ func (i *State) Perceived(dst []entity.Body, at fixed.Vec) []entity.Body {
 }
 
 // Beacons are the bodies of an island that are known from far (see entity.Kind.Far), those in dormant
-// regions, too. They are no part of the state: whoever shows them keeps one of these for each island. It
-// remembers what it has read of dormant regions, so that asking again costs little.
+// regions, too. They are no part of the state: a viewer keeps one Beacons for each island. It caches its
+// readings of dormant regions, so that asking again costs little.
 type Beacons struct {
 	Asleep, spare []asleep // ascending by region, as far as it was read
 	list          []entity.Body
 }
 
-// asleep is what a dormant region has of them.
+// asleep holds the beacons of a dormant region.
 type asleep struct {
 	at     grid.Region
 	sum    uint64 // of the region's bytes

@@ -9,9 +9,9 @@ import (
 	"manyhold/game/grid"
 )
 
-// Home is the island of the spawn. It admits strangers, and registers which region is lent to which other
-// island; all land that it has not lent is its own. Every other island is a child: it has only the land
-// that it holds.
+// Home is the island of the spawn. It admits strangers, and keeps the register of regions lent to other
+// islands; all land that it has not lent is its own. Every other island is a child: it has only the land that
+// it holds.
 const Home uint64 = 1
 
 const (
@@ -25,24 +25,26 @@ const (
 	Crowded int32 = 2
 	// ApartTime is how long they must have been, in ticks.
 	ApartTime game.Tick = 30 * game.TicksPerSecond
-	// QuietTime is how long nobody has been awake on a child that ends into home, in ticks.
+	// QuietTime is how long all players of a child must have been asleep or gone before it ends into home, in
+	// ticks.
 	QuietTime game.Tick = 60 * game.TicksPerSecond
 	// NearTime is how long a neighbour counts as near that is not heard of again, in ticks.
 	NearTime game.Tick = 5 * game.TicksPerSecond
 	// MaxParts is the most parts that Divide names at a time; the rest are named after these have gone.
 	MaxParts = 3
-	// MaxLeases is the most regions that are lent, or held. Beyond it nothing more is lent: what is asked
-	// for stays closed like a wall.
+	// MaxLeases is the most regions that are lent, or held. Beyond it nothing more is lent: the requested
+	// land stays closed like a wall.
 	MaxLeases = 1 << 16
 	// MaxAliases is how many islands that have ended are remembered by home; the oldest are forgotten.
 	MaxAliases = 4096
 	// MaxNear is the most neighbours of an island; others are not noticed while there are so many.
 	MaxNear = 16
-	// LookEvery is how often it is looked who is apart, quiet or near, in ticks.
+	// LookEvery is the interval at which an island checks whether groups are apart, a child is quiet and
+	// islands are near, in ticks.
 	LookEvery game.Tick = game.TicksPerSecond
 )
 
-// realm is what an island is among the others: who it is, its land, its neighbours and what is said
+// Topology is the place of an island among the others: its identity, its land, its neighbours and the mail
 // between them.
 type Topology struct {
 	SelfID      uint64
@@ -66,7 +68,7 @@ type Topology struct {
 }
 
 // Lease is one region that is lent by home. A loan keeps its number when the land passes from one child to
-// another, so that what both say of it can be told apart in whatever order it comes.
+// another, so that messages about it from both can be told apart in any order of arrival.
 type Lease struct {
 	At     grid.Region
 	Number uint64
@@ -76,7 +78,7 @@ type Lease struct {
 // Alias says that an island has ended into another.
 type Alias struct{ From, Into uint64 }
 
-// abroad is a player known to home who is on another island.
+// AwayPlayer is a player known to home that is on another island.
 type AwayPlayer struct {
 	Key  game.PlayerID
 	Seat entity.Seat
@@ -104,7 +106,7 @@ func (i *State) FindLease(at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.Leases, at, func(l Lease, at grid.Region) int { return CompareRegions(l.At, at) })
 }
 
-// SetLease notes who holds a region.
+// SetLease records the holder of a region.
 func (i *State) SetLease(l Lease) {
 	k, ok := i.FindLease(l.At)
 	if ok {
@@ -120,7 +122,7 @@ func (i *State) DropLease(at grid.Region) {
 	}
 }
 
-// HeldBy returns who holds a region as far as home knows.
+// HeldBy returns the holder of a region as far as home knows.
 func (i *State) HeldBy(at grid.Region) uint64 {
 	if k, ok := i.FindLease(at); ok {
 		return i.Leases[k].To
@@ -186,8 +188,8 @@ func (i *State) ComeHome(seat entity.Seat) {
 
 func compareAbroad(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
 
-// Elsewhere reports whether a player who is not here must not be admitted here: it is known to be on
-// another island, or only home could know.
+// Elsewhere reports whether an absent player must not be admitted here: it is known to be on another island,
+// or only home could know.
 func (i *State) Elsewhere(key game.PlayerID) bool {
 	return i.Child() || slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == key })
 }
@@ -197,7 +199,7 @@ func (i *State) Abroad(author [32]byte) bool {
 	return slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })
 }
 
-// Holds reports whether that player's body, or what is remembered of it while it is away, is here.
+// Holds reports whether that player's body, or its record while it is away, is here.
 func (i *State) Holds(author [32]byte) bool { return i.PlayerByKey(author) != nil }
 
 // People returns how many players are awake here.
@@ -219,8 +221,7 @@ func (i *State) Most() uint16 {
 	return min(i.Gen.Cap, MaxPlayers)
 }
 
-// Done reports whether this island should end into home: it is a child on which nobody has been awake for
-// QuietTime.
+// Done reports whether this island should end into home: it is a child without a player awake for QuietTime.
 func (i *State) Done() bool {
 	return i.Child() && i.Quiet != 0 && i.Clock >= i.Quiet-1+QuietTime
 }
@@ -284,7 +285,7 @@ func (i *State) Place(dst []byte) []byte {
 	return AppendPlace(dst, at)
 }
 
-// ReadPlace reads what Place has written.
+// ReadPlace reads the bytes of Place.
 func ReadPlace(b []byte) (at grid.Region, ok bool) {
 	c := codec.Read(b)
 	at = ReadPos(&c)

@@ -136,8 +136,9 @@ func (i *State) ReadRegion(at grid.Region, data []byte) error {
 	return nil
 }
 
-// Belongs refuses what cannot be in a region: bodies that are elsewhere, rows of bodies that are not
-// there; arms without hinges, and hinges without arms; and, in a dormant one, players and what they carry.
+// Belongs returns an error for contents that cannot be in a region: bodies that are elsewhere, rows of
+// missing bodies, arms without hinges, hinges without arms, and, in a dormant region, players and the bodies
+// that they carry.
 func (p *RegionPart) Belongs(at grid.Region) error {
 	for _, b := range p.Bodies {
 		if !InRegion(&b, at) {
@@ -155,8 +156,9 @@ func (p *RegionPart) Belongs(at grid.Region) error {
 	return p.belongsInHinges(at)
 }
 
-// Spilt returns the first tile on which the part of a region says what a chest holds, and no chest stands. No
-// program has ever written one: a chest that is dug up, merged away or fetched takes what it holds along.
+// Spilt returns the first tile for which the part of a region has the contents of a chest, but where no chest
+// stands. No program has ever written such a part: a chest that is dug up, merged away or fetched takes its
+// contents along.
 func (i *State) Spilt(at grid.Region, p *RegionPart) (t grid.Tile, ok bool) {
 	var untouched *Region
 	for _, h := range p.Chests {
@@ -195,7 +197,7 @@ type Region struct {
 	At    grid.Region
 	Sum   uint64 // sum of tileSum over all tiles
 	Doors uint16 // how many portals there are
-	// how many tiles act on what lies on them (see treads)
+	// number of tiles that act on bodies on them (see treads)
 	Treads  uint16
 	Fires   uint16                                       // how many tiles burn
 	growing [grid.RegionTiles / growingTiles / 64]uint64 // a bit for each growingTiles tiles, see mayGrow
@@ -265,8 +267,8 @@ func (r *Region) Set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.Edited[k/64] |= 1 << (k % 64)
 }
 
-// regionIndex finds a region by the low bits of its place. Entries may be wrong or missing; whoever
-// looks compares the place.
+// regionIndex finds a region by the low bits of its place. Entries may be wrong or missing; a lookup compares
+// the place.
 type regionIndex [256]uint8
 
 func (x *regionIndex) slot(at grid.Region) *uint8 { return &x[uint8(at.X&15)|uint8(at.Y&15)<<4] }
@@ -326,7 +328,7 @@ func (i *State) Cell(x, y int32) physics.Cell {
 	return r.cell(t.Index())
 }
 
-// cell returns what physics needs to know of a tile of the region.
+// cell returns the properties of a tile of the region that physics needs.
 func (r *Region) cell(k grid.Index) physics.Cell {
 	c := physics.Cell{Ground: r.Tiles.Ground[k]}
 	if b := r.Tiles.Block[k]; b != tile.NoBlock && tile.Solid(b, r.Tiles.State[k]) {
@@ -335,8 +337,8 @@ func (r *Region) cell(k grid.Index) physics.Cell {
 	return c
 }
 
-// SetTile changes a tile of an active region, hangs or takes away its arm, and wakes what lies there. Where
-// an arm comes or goes, indices into the table of bodies are others afterwards.
+// SetTile changes a tile of an active region, hangs or removes its arm, and wakes the bodies there. If an arm
+// comes or goes, indices into the table of bodies change.
 func (i *State) SetTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
 	r := i.ActiveRegion(t.Region())
 	if r == nil {

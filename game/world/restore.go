@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	// ErrSnapshot says that bytes are no snapshot. It is wrapped with what is wrong.
+	// ErrSnapshot says that bytes are no snapshot. It is wrapped with the cause.
 	ErrSnapshot = errors.New("island: not a valid snapshot")
 	// ErrOtherWorld says that a snapshot is of another world than the island.
 	ErrOtherWorld = errors.New("island: a snapshot of another world")
@@ -178,8 +178,8 @@ func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
 	return list
 }
 
-// Settle takes what a part holds into an untouched region: edits, bodies, chests and rows. A body whose ID
-// another one has got meanwhile gets a new one.
+// Settle puts the contents of a part into an untouched region: edits, bodies, chests and rows. A body whose
+// ID is taken meanwhile gets a new one.
 func (i *State) Settle(r *Region, p *RegionPart) {
 	for _, e := range p.Edits {
 		r.Set(e.K, e.Ground, e.Block, e.State)
@@ -211,7 +211,7 @@ func (i *State) Settle(r *Region, p *RegionPart) {
 	}
 }
 
-// Consistent refuses a state whose tables contradict each other.
+// Consistent returns an error for a state whose tables contradict each other.
 func (i *State) Consistent() error {
 	keys := map[game.PlayerID]bool{}
 	seats := map[entity.Seat]bool{}

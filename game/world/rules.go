@@ -20,9 +20,9 @@ var (
 	ErrOlder = errors.New("made by an older version of Manyhold")
 )
 
-// Book is what depends on the rules number of a state. A binary runs the current rules and those before: a
-// change in what Step computes is a new row of books, or a new field for the rows to differ in, and the step
-// asks the book of its state. Rows are dropped when no binary has to run them any more.
+// Book holds the differences between versions of the rules. A binary runs the current rules and those before.
+// A change in the result of Step is a new row of books, or a new field in which the rows differ, and the step
+// asks the book of its state. Rows are dropped when no binary needs to run them any more.
 type Book struct {
 	Rules   game.Rules
 	Format  uint16    // of snapshots
@@ -45,7 +45,7 @@ func bookOf(rules game.Rules) *Book {
 	return nil
 }
 
-// Book returns what the rules of the state say. A state without genesis has the current rules.
+// Book returns the book of the state's rules. A state without genesis has the current rules.
 func (i *State) Book() *Book {
 	if b := bookOf(i.Gen.Rules); b != nil {
 		return b
@@ -103,8 +103,8 @@ func readable() (words string) {
 	return words
 }
 
-// Laws hold in the whole world. Its charter says which (see net/charter), and whoever leads an island brings
-// what the charter says into a turn, so that on every peer a law holds from the same tick on.
+// Laws hold in the whole world. Its charter names them (see net/charter), and an island's leader brings the
+// charter's laws into a turn, so that on every peer a law holds from the same tick on.
 
 // Law numbers a law. The numbers are stored: laws are only appended, and there are at most charter.MaxLaws.
 type Law uint8
@@ -158,7 +158,7 @@ func appendCode(i *State, dst []byte) []byte {
 	return codec.U64(codec.U8(dst, uint8(i.Code.Laws)), i.Code.Word)
 }
 
-// readCode reads what appendCode wrote, of a state that has laws.
+// readCode reads the bytes of appendCode, of a state that has laws.
 func readCode(i *State, data []byte) error {
 	c := codec.Read(data)
 	i.Code = LawCode{Laws(c.U8()), c.U64()}

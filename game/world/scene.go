@@ -52,7 +52,7 @@ func Door(b tile.Block) uint16 {
 }
 
 // NewSceneState returns a world of that genesis whose clock and spawn are chosen, for pictures and for tests.
-// It is not a world that peers share: theirs begin at tick 0 and at the spawn of their terrain.
+// Peers do not share such a world: theirs begin at tick 0 and at the spawn of their terrain.
 func NewSceneState(g Genesis, at game.Tick, spawn grid.Tile) *State {
 	i := &State{Gen: g, SpawnTile: spawn, Clock: at}
 	i.SelfID = Home
@@ -63,9 +63,8 @@ func NewSceneState(g Genesis, at game.Tick, spawn grid.Tile) *State {
 	return i
 }
 
-// LookAt makes the 3×3 regions around a tile active that are not, and puts others to sleep as far as there is
-// no room: so that a state that nobody goes on with can be looked at everywhere. The world of a turn never
-// sees it.
+// LookAt activates the 3×3 regions around a tile, and puts others to sleep if there is no room. So a state
+// that is not stepped any more can be viewed everywhere. A world that runs turns never uses it.
 func (i *State) LookAt(t grid.Tile) {
 	want := Wanted{of: i}
 	want.Around(t.Region())
@@ -95,7 +94,7 @@ func (i *State) peopled(at grid.Region) bool {
 // Everybody returns all players known here, in the world or away, in ascending seat: copies.
 func (i *State) Everybody() []*entity.PlayerState { return BySeat(i) }
 
-// SceneHeld is what an island holds of one scene.
+// SceneHeld is the part of one scene that an island holds.
 type SceneHeld struct {
 	Scene   uint8
 	Spawn   grid.Tile // where one arrives
@@ -111,9 +110,8 @@ type Portal struct {
 	To uint8
 }
 
-// Scenes returns those that the island's regions lie in, ascending, each with its portals from north to
-// south, in a slice of the caller's. It reads all dormant regions, and is for people who look at a world, not
-// for its ticks.
+// Scenes returns the scenes of the island's regions, ascending, each with its portals from north to south, in
+// a slice owned by the caller. It reads all dormant regions: use it for viewing a world, not in ticks.
 func (i *State) Scenes() []SceneHeld {
 	all := make([]SceneHeld, grid.Scenes)
 	for s := range all {

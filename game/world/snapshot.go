@@ -15,8 +15,8 @@ import (
 //
 //	uvarint len(name), name, uvarint len(data), data
 //
-// in ascending byte order of name. Equal states have equal snapshots, and a part that did not change
-// has equal bytes, so that whoever keeps or sends snapshots need keep or send it once.
+// in ascending byte order of name. Equal states have equal snapshots, and an unchanged part has equal bytes,
+// so that it need be kept or sent only once.
 //
 // The first part, named "\x00", is the head:
 //

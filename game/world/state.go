@@ -1,6 +1,6 @@
 // Package world is the state of an island: all regions that are active together, the bodies and players in
-// them, and what is known of other islands. It has the lookups, snapshot, digest, copy and diff; the rules
-// are in packages living, act, federation and island, which are functions on a State.
+// them, and the island's knowledge of other islands. It has the lookups, snapshot, digest, copy and diff; the
+// rules are in packages living, act, federation and island, which are functions on a State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. It
 // consists of the clock, the players of the world (those in it, and those away), the bodies in
@@ -23,7 +23,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Genesis is what a world's state begins from.
+// Genesis is the origin of a world's state.
 type Genesis struct {
 	Seed  uint64
 	Rules game.Rules
@@ -39,8 +39,7 @@ type ChatLine struct {
 	Text string
 }
 
-// State is all that an island is, as data. The zero value holds nothing: it is what CopyNear and Restore
-// fill.
+// State is the whole of an island, as data. The zero value is empty; CopyNear and Restore fill it.
 type State struct {
 	Gen       Genesis
 	SpawnTile grid.Tile
@@ -95,7 +94,7 @@ func NewState(g Genesis) *State { return NewSceneState(g, 0, terrain.Spawn(g.See
 // Now returns the tick that the state has reached: the next one to be executed.
 func (i *State) Now() game.Tick { return i.Clock }
 
-// Genesis returns what the world began from.
+// Genesis returns the origin of the world.
 func (i *State) Genesis() Genesis { return i.Gen }
 
 // Spawn returns the tile at which newcomers appear.
@@ -125,7 +124,7 @@ func (i *State) ActiveRegions() int { return len(i.Active) }
 // DormantRegions returns how many regions are kept without ticks.
 func (i *State) DormantRegions() int { return len(i.Dormant) }
 
-// TileAt returns what a place is made of; ok is false where no region is active.
+// TileAt returns the ground, block and state of a tile; ok is false where no region is active.
 func (i *State) TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool) {
 	r := i.ActiveRegion(t.Region())
 	if r == nil {
@@ -169,7 +168,7 @@ func (i *State) PlayerByKey(key game.PlayerID) *entity.PlayerState {
 	return nil
 }
 
-// Container returns what the chest on a tile holds, nil where there is none. It is read-only, and valid
+// Container returns the contents of the chest on a tile, nil where there is none. It is read-only, and valid
 // until the next step.
 func (i *State) Container(t grid.Tile) *[item.ChestSlots]item.Stack {
 	if k, ok := i.FindChest(t); ok {
@@ -181,5 +180,5 @@ func (i *State) Container(t grid.Tile) *[item.ChestSlots]item.Stack {
 // Chat returns the last ChatLines lines, oldest first: a read-only view, valid until the next step.
 func (i *State) Chat() []ChatLine { return i.ChatLog }
 
-// Events returns what happened in the last Step or StepTick, in order: valid until the next.
+// Events returns the events of the last Step or StepTick, in order. They are valid until the next.
 func (i *State) Events() []event.Event { return i.Happened }

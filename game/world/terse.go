@@ -52,8 +52,9 @@ func (i *State) expected() (list []grid.Region) {
 	return slices.Compact(list)
 }
 
-// appendAwake appends the part that says which regions are awake as they were made, if that does not follow:
-// those of bare are, those of told have parts of their own. Both are in the order of the names of parts.
+// appendAwake appends the part that lists the regions awake as they were made, if it differs from the
+// expectation. The regions of bare are such; those of told have parts of their own. Both are in the order of
+// the names of parts.
 func (i *State) appendAwake(dst []byte, bare, told []grid.Region) []byte {
 	if odd := unlikely(bare, i.expected(), told); len(odd) > 0 {
 		dst = AppendPart(dst, []byte(AwakeName), AppendOdd(nil, odd))
@@ -102,7 +103,7 @@ func unlikely(a, b, told []grid.Region) (odd []grid.Region) {
 	return odd
 }
 
-// readOdd reads what appendOdd wrote.
+// readOdd reads the bytes of appendOdd.
 func readOdd(data []byte) (odd []grid.Region, err error) {
 	c := codec.Read(data)
 	c.Within("the regions that are awake", 0)
@@ -134,7 +135,7 @@ func readOdd(data []byte) (odd []grid.Region, err error) {
 	return odd, c.Done()
 }
 
-// awaken makes the regions active of which a snapshot has no part: those that are expected, but for these.
+// awaken activates the regions without a part in the snapshot: the expected ones, except for odd.
 func (i *State) awaken(odd []grid.Region) error {
 	told := i.Stored()
 	for _, at := range odd {

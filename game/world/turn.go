@@ -10,11 +10,11 @@ import (
 	"manyhold/game/entity"
 )
 
-// Commands calls f with every command of a turn that Check accepts, in the order in which they stand there:
-// who asks for it, the number among the author's, and the bytes that Append was given. The turn follows the
-// present state: of a seat that is not known in it, the author is zero. A seat is one player's for good and
-// in all of the world's islands, so that whom an earlier state knows is the right one. Sleep, which is no
-// word of the player's own, and mail are left out.
+// Commands calls f with every command of a turn that Check accepts, in their order in the turn: its author,
+// its number among the author's, and the bytes given to Append. The turn follows the present state: for a
+// seat that the state does not know, the author is zero. A seat belongs to one player for good and on all of
+// the world's islands, so that a player known to an earlier state is the right one. Sleep, which is not the
+// player's own command, and mail are left out.
 func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
 	orders, _, err := i.DecodeTurn(turn)
 	if err != nil {
