@@ -334,8 +334,7 @@ func (s *Epochs) standAt(first *epoch.Record, base []byte) {
 	s.c.journal.save(s.c.history.base)
 }
 
-// forget drops a state that was taken over within the branch: it is not known to be the fork's own state at
-// any turn.
+// forget drops a state that was taken over within the branch: it is no state of the chain that is left.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
 	b.c.parcels.outbox = outbox{}

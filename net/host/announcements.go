@@ -262,7 +262,7 @@ func (a *announcements) recheck(id uint64) {
 	}
 }
 
-// passOn sends new bulletins to the links that lack them, and reports whether it searched the cache.
+// passOn sends the due bulletins to the links that lack them, and reports whether it searched the cache.
 func (a *announcements) passOn() (swept bool) {
 	if a.now.Sub(a.passed) < passEvery {
 		return false
@@ -322,7 +322,7 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 }
 
 // isTold reports whether a linked peer gets a bulletin from its author: the peer executes the island, and has
-// reported turns of there that are about as new.
+// acknowledged turns of it that are about as new.
 func (a *announcements) isTold(k key.ID, n *announcement) bool {
 	c := a.world.islands.get(n.Island)
 	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {

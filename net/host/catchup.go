@@ -44,9 +44,9 @@ func (f *Follower) concludes() bool {
 	return r != nil && r.Number == f.c.e.Record().Number+1 && f.c.journal.retry.IsZero()
 }
 
-// wantFrom asks a peer for the entries that are missing in the present epoch. Entries of a peer without a
-// vote in it, such as the heir of a later epoch, are taken only when they include the epoch's end and no
-// voter has answered for long. Otherwise all linked voters are asked.
+// wantFrom asks a peer for the entries that are missing in the present epoch. If the peer has no vote in it,
+// like an heir of a later epoch, all linked voters are asked. The peer itself is asked only when no voter has
+// answered for long, and its entries are taken only with the epoch's end.
 func (f *Follower) wantFrom(p *peer) {
 	if f.c.e == nil || f.c.joining.fetch != nil || f.c.now.Sub(p.follower.asked) < f.patience(p) {
 		return

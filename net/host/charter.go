@@ -135,7 +135,7 @@ func (y *Policy) openCharter(rows []store.CharterRow) {
 // changed notes that entries or logins came or went.
 func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules() }
 
-// charterWith is the digest of the entries that both this peer and another one keep.
+// charterWith is the digest of the part of the charter that this peer and another one both keep.
 func (y *Policy) charterWith(p *peer) [32]byte {
 	if y.bareWith(p) {
 		return y.c.misbehaviour.charter.rules

@@ -112,7 +112,8 @@ func (r *directoryEntry) tip() *epoch.Record {
 	return r.line[len(r.line)-1]
 }
 
-// remember appends verified records, which follow the kept ones, and drops those beyond the bound.
+// remember takes verified records, which follow the kept ones. It keeps the newest firm record and, up to a
+// bound, the firm ones before it that change land.
 func (r *directoryEntry) remember(records []*epoch.Record) {
 	firm := len(records)
 	for firm > 0 && !records[firm-1].Firm {

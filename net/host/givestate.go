@@ -17,16 +17,16 @@ const (
 	offerLife = 2 * time.Second
 	// offerRate is how many bytes of blocks are sent to one peer in a second: turns go first.
 	offerRate = 4 << 20
-	// offerPatience is how long a captured state may take to be committed. When nobody commits, because
-	// the leader is gone, the committed state is made from the base instead.
+	// offerPatience is how long a captured state may take to be committed. When nothing is committed, because
+	// the leader is gone, the committed state is derived from the base instead.
 	offerPatience = 700 * time.Millisecond
-	// offerStalled is how long no turn was ordered when it is not waited for: whoever asks may be needed to
-	// commit more.
+	// offerStalled: when no turn was ordered for so long, the commit is not waited for, because the asking
+	// peer may be needed to commit more.
 	offerStalled = 300 * time.Millisecond
 	kindHave     = byte(wire.Have)
 )
 
-// offers is what this peer gives to those who ask for the island.
+// offers is the state that this peer gives to peers that ask for the island.
 type offers struct {
 	waiting bool // a state was captured and is not ready yet
 	last    *offered
@@ -35,7 +35,7 @@ type offers struct {
 	at      time.Time
 }
 
-// servedPeer is what Joining keeps of a peer that is given a state or a blob.
+// servedPeer is Joining's state of a peer that is given a state or a blob.
 type servedPeer struct {
 	whole      bool // also one without a place in a log
 	sender     *transfer.Sender
@@ -53,8 +53,8 @@ type offered struct {
 
 func (o *offers) sending() bool { return o.busy > 0 }
 
-// serve answers those who want the island, and sends what they asked for. A snapshot is given once it is
-// committed, so that nobody begins with what may be lost.
+// serve answers the peers that want the island, and sends the blocks that they asked for. A snapshot is given
+// once it is committed, so that no peer begins with turns that may be lost.
 func (j *Joining) serve() {
 	if !j.offers.some {
 		j.offers.busy, j.offers.at = 0, j.c.now
@@ -100,7 +100,7 @@ func (j *Joining) serves(p *peer) bool {
 	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
 }
 
-// prepare captures the state for those who want it, or sees a captured one through.
+// prepare captures the state for the peers that want it, or goes on with a captured one.
 func (j *Joining) prepare() {
 	o := j.offers.last
 	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.history.epoch
@@ -177,7 +177,7 @@ func (j *Joining) captureCommitted(o *offered) {
 	step(to+1, j.c.history.executed)
 }
 
-// welcome tells a peer what it gets.
+// welcome announces to a peer the state that it gets.
 func (j *Joining) welcome(p *peer, o *offered) {
 	p.wants, p.joining.whole = false, false
 	j.c.counters[counter.SnapshotsSent]++

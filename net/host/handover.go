@@ -28,11 +28,11 @@ const (
 	stepEvery = 5 * time.Second
 )
 
-// contest is since when somebody has been clearly better than who holds a seat. Of several that are equally
-// good now one and now another is the best; that makes it no shorter.
+// contest is since when another peer has been clearly better than the holder of a seat. It also lasts while
+// several equally good peers take turns as the best.
 type contest struct{ since time.Time }
 
-// lasts notes whether somebody is better now, and reports whether that has been so for long enough.
+// lasts notes whether another peer is better now, and reports whether that has lasted long enough.
 func (s *contest) lasts(now time.Time, better bool) bool {
 	switch {
 	case !better:
@@ -75,8 +75,8 @@ func (s *Committee) eligible(stable bool) []roster.Member {
 	return ranked
 }
 
-// succeed changes the committee: soon when a voter is gone, and otherwise when its size has not been the
-// right one for a while, or somebody has been clearly better than a voter for longer.
+// succeed changes the committee: soon when a voter is gone, and otherwise when its size has been wrong for a
+// while, or another peer has been clearly better than a voter for longer.
 func (s *Committee) succeed() {
 	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.history.stale || s.c.now.Sub(s.surveyed) < surveyEvery {
 		return
@@ -113,8 +113,9 @@ func (s *Committee) succeed() {
 	}
 }
 
-// stepDown hands over to who should lead instead of this peer: at once when it is reluctant, strained, or
-// cannot send to so many, and otherwise when another has been clearly better for a while.
+// stepDown hands over to the peer that should lead instead of this one: at once when this peer is reluctant,
+// strained, or cannot send to so many followers, and otherwise when another has been clearly better for a
+// while.
 func (s *Committee) stepDown(ranked []roster.Member) bool {
 	me := s.member()
 	if len(ranked) == 0 || s.c.now.Sub(s.stepped) < stepEvery {
@@ -171,7 +172,7 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 	return present, gone
 }
 
-// incumbents returns the committee that goes on when nothing but the state changes, and who is next.
+// incumbents returns the committee that goes on when only the state changes, and its heirs.
 func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := s.attendance()
 	ranked = s.eligible(true)

@@ -13,12 +13,12 @@ import (
 	"manyhold/net/wire"
 )
 
-// A leader that lies tells some peers one turn and others another. It signs the chain of every twentieth
-// turn, and peers pass the signed heads on, each to one other. Two heads of one term and turn that differ are
-// a proof, which convinces everybody; it goes to all, stays, and its signer is no voter and no heir in this
-// world any more. A peer that sees a head that contradicts what the same leader gave it knows that it lied,
-// too, though it cannot show it; it leaves that leader for this epoch. Those who were told the other turns
-// than most take the state of the next leader.
+// A lying leader may send some peers one turn and others another (equivocation). A leader signs the chain of
+// every twentieth turn, and peers pass the signed heads on, each to one other. Two different heads of one
+// term and turn are a proof that convinces every peer. The proof goes to all peers and is kept, and its
+// signer is neither voter nor heir in this world again. A head that contradicts this peer's own turns of the
+// same leader also shows a lie, but not to others; this peer then leaves that leader for the rest of the
+// epoch. Peers with other turns than most take the state of the next leader.
 
 const (
 	// maxTestimony is how many signed heads are remembered to be compared.
@@ -52,7 +52,7 @@ type Evidence struct {
 	healed time.Time
 }
 
-// accusedPeer is what Evidence keeps of a peer.
+// accusedPeer is Evidence's state of a peer.
 type accusedPeer struct {
 	charges uint64    // misbehaviour.heard when it was shown accusations last
 	falsely time.Time // when it showed a proof last that proves nothing
@@ -69,19 +69,18 @@ func (e *Evidence) peerGreeted(p *peer) {
 	}
 }
 
-// signedHead is a head and who signed it in which epoch.
+// signedHead is a head with its signer and epoch.
 type signedHead struct {
 	epoch  [32]byte
 	signer key.ID
 	head   epoch.Head
 }
 
-// misbehaviour is what a world knows of liars, and of everybody: its islands share it.
+// misbehaviour holds a world's evidence against peers, and its charter: the world's islands share it.
 type misbehaviour struct {
 	proofs []*epoch.Equivocation
 	by     map[key.ID]*epoch.Equivocation
-	// forgers are leaders that this peer saw order what nobody asked for, or of whom most voters say that
-	// they did.
+	// forgers are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
 	accusations []*epoch.Accusation // see accusation.go
 	heard       uint64              // how often there was something new among them
@@ -96,7 +95,7 @@ func newMisbehaviour() *misbehaviour {
 
 func (g *misbehaviour) of(k key.ID) bool { return g.by[k] != nil }
 
-// forged reports whether a peer is known to have ordered what nobody asked for.
+// forged reports whether a peer is known to have ordered a forged command.
 func (g *misbehaviour) forged(k key.ID) bool {
 	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
 }
@@ -104,8 +103,8 @@ func (g *misbehaviour) forged(k key.ID) bool {
 // where names the present epoch.
 func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
 
-// observeHead remembers a head whose signature is good and compares it with what the signer signed elsewhere.
-// It reports whether the head is new.
+// observeHead remembers a head with a valid signature and compares it with the signer's other heads. It
+// reports whether the head is new.
 func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	at := e.c.epochs.where()
 	for _, t := range e.seen {
@@ -130,10 +129,10 @@ func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	return true
 }
 
-// gossipHead tells one other peer of a head that came from its signer. All peers in the order of their keys
-// make a ring, in which everybody tells the one that is as many places on: at every second head the next one,
-// so that wherever the ring is cut in two somebody tells across the cut; in between another each time, so
-// that everybody hears everybody.
+// gossipHead passes a head that came from its signer to one other peer. All peers in the order of their keys
+// form a ring, in which each passes the head to the peer a given distance ahead. At every second head that is
+// the next peer, so that some peer passes it across any cut of the ring. In between the distance changes each
+// time, so that every peer hears every other.
 func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 	ring := make([]key.ID, 0, e.c.peers.Len()+1)
 	for _, k := range e.c.peers.Keys() {
@@ -162,7 +161,7 @@ func encodeProof(p *epoch.Equivocation) []byte {
 	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
 }
 
-// receiveHeads takes what a peer says of what a leader signed.
+// receiveHeads takes a peer's message about a leader's signed heads.
 func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
@@ -226,7 +225,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 	return nil
 }
 
-// addEvidence keeps a proof and tells everybody.
+// addEvidence keeps a proof and sends it to all peers.
 func (e *Evidence) addEvidence(p *epoch.Equivocation) {
 	if e.c.misbehaviour.of(p.Signer) || p.Signer == e.c.me || len(e.c.misbehaviour.proofs) >= maxProofs {
 		return
@@ -249,7 +248,7 @@ func (e *Evidence) addEvidence(p *epoch.Equivocation) {
 	e.applyProofs()
 }
 
-// applyProofs has the present epoch know who is proven to lie.
+// applyProofs tells the present epoch the proven liars.
 func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
@@ -262,14 +261,14 @@ func (e *Evidence) applyProofs() {
 	}
 }
 
-// showProofs tells a peer who is proven to lie.
+// showProofs sends a peer the proofs against liars.
 func (e *Evidence) showProofs(to key.ID) {
 	for _, p := range e.c.misbehaviour.proofs {
 		e.c.send(to, link.Stream, encodeProof(p))
 	}
 }
 
-// resyncAfterLie takes the state of a leader whose chain differs from what a liar made this peer believe.
+// resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
 func (e *Evidence) resyncAfterLie(from key.ID) {
 	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
 		return
@@ -278,7 +277,7 @@ func (e *Evidence) resyncAfterLie(from key.ID) {
 	e.c.joining.resync(from, "a leader that is gone told it other turns than most")
 }
 
-// proven lists who is proven to lie.
+// proven lists the proven liars.
 func (e *Evidence) proven() (all []Proven) {
 	for _, p := range e.c.misbehaviour.proofs {
 		all = append(all, Proven{Key: p.Signer, Name: e.c.measures.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})

@@ -72,7 +72,7 @@ func (h *holders) keepers(id uint64) []key.ID {
 	return h.first(id, message.Copies)
 }
 
-// meets notes what a linked peer says of itself, about whichever island.
+// meets notes a linked peer's greeting, about any island.
 func (l *linked) meets(now time.Time, g message.Greeting) {
 	if g.Idle || !g.Gone() {
 		l.said, l.saidAt, l.greeted = g, now, true

@@ -14,8 +14,8 @@ import (
 	"manyhold/net/store"
 )
 
-// Host is a World with its goroutine: it meets the clock, the links and the file. All methods but Run may
-// be called from any goroutine. It is a link.Handler.
+// Host is a World with its goroutine: it deals with the clock, the links and the file. All methods but Run
+// may be called from any goroutine. It is a link.Handler.
 type Host struct {
 	world  *World
 	in     *inbox
@@ -52,7 +52,7 @@ func Resume(o Options, loaded store.Loaded, m Machine, l Log) (*Host, error) {
 	return newHost(NewWorld(o), l, func(w *World) error { return w.Resume(time.Now(), loaded, m, l) })
 }
 
-// Join makes a host that waits for a link to somebody who has the world.
+// Join makes a host that waits for a link to a peer that has the world.
 func Join(o Options, world store.WorldID) (*Host, error) {
 	return newHost(NewWorld(o), nil, func(w *World) error { return w.Join(time.Now(), world) })
 }
@@ -97,8 +97,8 @@ func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
 	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().machine); return nil })
 }
 
-// ask runs f in the host's goroutine, between two turns, and returns what it does. Further errors are
-// ErrStopped and the context's.
+// ask runs f in the host's goroutine, between two turns, and returns its error. Further errors are ErrStopped
+// and the context's.
 func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 	done := make(chan error, 1)
 	h.in.call(func(now time.Time) { done <- f(now) })
@@ -112,20 +112,20 @@ func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 	}
 }
 
-// Status returns what the host knows: as of a quarter of a second ago while turns are closed, of a second
-// ago otherwise.
+// Status returns the host's status, at most a quarter of a second old while turns are closed, and a second
+// otherwise.
 func (h *Host) Status() Status { return *h.status.Load() }
 
-// Now returns what the host knows at this moment, or Status when it has ended or does not answer before ctx
+// Now returns the host's present status, or Status when the host has ended or does not answer before ctx
 // ends.
 func (h *Host) Now(ctx context.Context) Status {
 	h.ask(ctx, func(time.Time) error { h.publish(); return nil })
 	return h.Status()
 }
 
-// Stop ends the host politely: it hands over what it leads, writes a checkpoint and lets Run return. When
-// ctx ends first, the world is left as after a kill, with nothing committed lost. The file is the
-// caller's to close afterwards.
+// Stop ends the host politely: it hands over the islands that it leads, writes a checkpoint and lets Run
+// return. When ctx ends first, the world is left as after a kill, with every committed turn kept. The file is
+// the caller's to close afterwards.
 func (h *Host) Stop(ctx context.Context) error {
 	h.in.call(h.world.Stop)
 	select {
@@ -221,7 +221,7 @@ func (h *Host) drain(p portion) (more bool) {
 	return p.more
 }
 
-// act does what the world asks for.
+// act carries out the world's output.
 func (h *Host) act() {
 	for _, out := range h.world.Ready() {
 		h.actFor(out)
@@ -290,13 +290,13 @@ func (h *Host) actFor(out Output) {
 			continue
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
-			// ErrBusy or ErrClosed: what matters is asked for again
+			// ErrBusy or ErrClosed: the receiver asks again for anything that matters
 			h.world.islands.home().counters[counter.Overflow]++
 		}
 	}
 }
 
-// watch passes on to the goroutine what an island's file tells of itself.
+// watch passes the notifications of an island's file on to the goroutine.
 func (h *Host) watch(island uint64, l Log) {
 	if l == nil {
 		return

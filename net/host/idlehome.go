@@ -47,7 +47,7 @@ func (s *subscriptions) idle(old *Core) {
 	}
 }
 
-// wakeHome begins to take home over from those who have it.
+// wakeHome begins to take home over from the peers that have it.
 func (s *subscriptions) wakeHome() {
 	c := s.world.islands.home()
 	c.event("takes home over", "why", s.why[message.Home])
@@ -59,7 +59,7 @@ func (s *subscriptions) wakeHome() {
 	s.world.directory.introduce(c)
 }
 
-// notes keeps what a linked peer says of itself in a greeting.
+// notes keeps a linked peer's greeting.
 func (w *World) notes(from key.ID, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
 		return

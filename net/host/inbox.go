@@ -36,7 +36,7 @@ type submitted struct {
 	body []byte
 }
 
-// portion is what the goroutine handles at once.
+// portion is the input that the goroutine handles at once.
 type portion struct {
 	calls    []func(now time.Time)
 	commands []submitted
@@ -45,7 +45,7 @@ type portion struct {
 	more     bool
 }
 
-// queue holds what waits of one link.
+// queue holds the waiting messages of one link.
 type queue struct {
 	link      link.Link
 	messages  []input

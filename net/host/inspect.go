@@ -5,8 +5,8 @@ import (
 	"manyhold/net/host/counter"
 )
 
-// Inspection is what the checkers of a simulation ask of a core between two calls: where it is.
-// It is a copy, except for the record, which nobody changes.
+// Inspection is a core's position between two calls, for the checkers of a simulation. It is a copy, except
+// for the record, which is immutable.
 type Inspection struct {
 	Record    *epoch.Record // of the present epoch; nil: it has no place in a log
 	Playing   bool          // executes what is ordered
@@ -47,7 +47,7 @@ func (c *Core) Newest() *epoch.Record {
 	return c.ancestry.last()
 }
 
-// RecordOf returns the record of an epoch in the line, or nil.
+// RecordOf returns the record of an epoch in the chain, or nil.
 func (c *Core) RecordOf(number uint64) *epoch.Record {
 	if number == 0 || number > uint64(len(c.ancestry.records)) {
 		return nil
@@ -55,8 +55,8 @@ func (c *Core) RecordOf(number uint64) *epoch.Record {
 	return c.ancestry.records[number-1]
 }
 
-// HashAt returns the hash of the chain after a turn, if the core still knows it. It has turns that it does
-// not execute, because its state is known to be wrong, all the same.
+// HashAt returns the hash of the chain after a turn, if the core still knows it. That includes turns that it
+// keeps without executing them, because its state is known to be wrong.
 func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	if c.history.stale && turn > c.history.executed && !c.history.forgotten {
 		for _, t := range c.history.turns {
@@ -68,8 +68,8 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.history.hashAt(turn)
 }
 
-// HashAside returns the hash of the chain after a turn of the firm epoch whose place is kept while this peer
-// is in another line, if it is kept and reaches back so far.
+// HashAside returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
+// another fork; ok is false if no epoch is parked or its log does not reach back so far.
 func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
 		return s.state.hashAt(turn)
@@ -77,7 +77,7 @@ func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 	return hash, false
 }
 
-// Vow returns the row of the file that the vow now in force must have, or nil before the first vow.
+// Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
 func (c *Core) Vow() []byte {
 	if c.recovering.acceptor.epoch == 0 {
 		return nil

@@ -36,8 +36,8 @@ func (h *holders) seats() int {
 	return roster.Size(n)
 }
 
-// inherits reports whether a peer may be named as an heir: where not everybody executes all islands, those
-// whose player is here, who execute the island anyway.
+// inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
+// the peers with a player here, which execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
 	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
 		return true
@@ -76,7 +76,7 @@ func (h *holders) invite(c *Core) {
 	}
 }
 
-// hearInvitation is heeded when it comes from somebody who votes on the island, as far as is known here.
+// hearInvitation accepts an invitation from a peer that votes on the island, as far as is known here.
 func (s *subscriptions) hearInvitation(from key.ID, island uint64) {
 	if s.world.islands.get(island) != nil || s.world.ended.has(island) {
 		return

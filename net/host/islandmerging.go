@@ -34,8 +34,8 @@ import (
 // is it.
 //
 // Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and
-// reaches the last state again after a restart. The line in the file ends (Output.End) only after the taker's
-// record, with the last state as its blob, is synced in the same file.
+// reaches the last state again after a restart. The island's log in the file ends (Output.End) only after the
+// taker's record, with the last state as its blob, is synced in the same file.
 
 const (
 	// proposeEvery is how often a leader looks for near islands, and repeats its request.
@@ -51,7 +51,7 @@ const (
 	stepAskEnd = 1 // let your island end into mine
 )
 
-// Retirement is an island's end: it has gone into another one, or nobody here needs it any more.
+// Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
 type Retirement struct {
 	c *Core
 
@@ -298,8 +298,8 @@ func (e *endedIslands) container(island uint64) *Core {
 	return nil
 }
 
-// learn notes that an island was taken in when the state of another says so: whoever took it in may be no
-// more, and its records with it.
+// learn notes that an island was taken in when the state of another says so: the island that took it in may
+// be gone, and its records with it.
 func (e *endedIslands) learn(island uint64) {
 	if e.has(island) {
 		return
@@ -315,7 +315,7 @@ func (e *endedIslands) has(island uint64) bool {
 	return ok
 }
 
-// afterMerge ends the file's lines of the islands that others have taken in, once that has happened here. For
+// afterMerge ends the file's logs of the islands that others have taken in, once that has happened here. For
 // a while these islands still tell peers that are behind how they ended; then they are forgotten.
 func (g *islandMerging) afterMerge() {
 	news := false
@@ -355,8 +355,9 @@ func (g *islandMerging) afterMerge() {
 	}
 }
 
-// stowed reports whether all that was lived on an island that has ended is in the firm line or in an archive,
-// and sees to it: who went on with it provisionally may hear of its end from the one only that took it in.
+// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and archives
+// the others: a peer that went on with it provisionally may hear of its end only from the island that took it
+// in.
 func (rt *Retirement) stowed() bool {
 	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")

@@ -53,7 +53,7 @@ func (l *islands) get(island uint64) *Core {
 	return l.table.Get(table.Number(island))
 }
 
-// lingers is how long an island that went into another still answers those who are behind.
+// lingers is how long an island that went into another still answers peers that are behind.
 const lingers = 30 * time.Second
 
 // begin begins the islands that were carved out here, and those carved out of them.

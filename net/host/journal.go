@@ -12,10 +12,10 @@ import (
 	"manyhold/net/store"
 )
 
-// batch is how long a lone voter that nobody is linked to may keep empty turns from its file.
+// batch is how long a lone voter without links may keep empty turns from its file.
 const batch = time.Second
 
-// Journal is what the file of this island has, and what it was given.
+// Journal tracks the turns that this island's file has been given and has written.
 type Journal struct {
 	c *Core
 	observerBase
@@ -89,7 +89,7 @@ func (n *Journal) appendTo(turn uint64) {
 	}
 }
 
-// Persisted tells how far the file has come, and what is wrong with it.
+// Persisted tells the last turn that the file has written, and its error.
 func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 	n.c.at(now)
 	n.written = turn

@@ -23,19 +23,19 @@ import (
 // one than exile is over, or lies about its time, and keeps nobody out.
 
 const (
-	// exile is how long who was sent out is kept out.
+	// exile is how long a kicked peer is kept out.
 	exile = time.Minute
 	// obeys is how long it has to leave by itself.
 	obeys = 4 * time.Second
 )
 
-// kick is somebody who was sent out.
+// kick is a kicked peer.
 type kickEntry struct {
 	at    uint64    // tick, as the charter says
 	since time.Time // when this peer heard of it; zero: it was over by then
 }
 
-// applyKicks looks at whom the charter sends out, after it has changed.
+// applyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) applyKicks() {
 	r, now := y.c.misbehaviour.charter, y.latestTick()
 	if r.banished == r.rules || now == 0 {
@@ -72,19 +72,18 @@ func (y *Policy) latestTick() (tick uint64) {
 	return tick
 }
 
-// kicked reports whether somebody is kept out.
+// kicked reports whether a peer is kept out.
 func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
 	x := g.kicks[k]
 	return !x.since.IsZero() && now.Sub(x.since) < exile
 }
 
-// mayAct reports whether what somebody asks for is done: not that of who is banned or was sent out a moment
-// ago.
+// mayAct reports whether a peer's commands are taken: those of banned and recently kicked peers are refused.
 func (y *Policy) mayAct(k key.ID) bool {
 	return y.c.misbehaviour.mayEnter(k) && !y.c.misbehaviour.kicked(k, y.c.now)
 }
 
-// toDisconnect lists those to whom links are to be ended, in ascending order.
+// toDisconnect lists the peers whose links are to be ended, in ascending order.
 func (y *Policy) toDisconnect() (all []key.ID) {
 	for k, x := range y.c.misbehaviour.kicks {
 		if k != y.c.me && y.c.misbehaviour.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {

@@ -16,7 +16,7 @@ import (
 // maxChain.
 
 // maxChain is how many records in a row are kept of an island that is not executed here: some hundred
-// kilobytes at most. Of an island with more only those learn from this peer who know it up to there.
+// kilobytes at most. For an island with more, this peer's records help only peers that know the earlier ones.
 const maxChain = 128
 
 // extend adds verified records that follow those that are kept.
@@ -104,7 +104,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 	}
 }
 
-// recordsAfter returns what is known here of the records that somebody asks for, and the island's lineage.
+// recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
 func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
 	c := d.world.islands.get(a.Island)
 	if c == nil || c.idle {

@@ -2,8 +2,8 @@ package host
 
 import "time"
 
-// heedAfter is how long who leads waits with an older word of the charter than that by which the laws of its
-// island hold: so long the later one may take to come to this peer.
+// heedAfter is how long a leader waits before it enforces an older version of the charter's laws than its
+// island has: the newer one may take that long to reach this peer.
 const heedAfter = 10 * time.Second
 
 // proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once.

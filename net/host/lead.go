@@ -17,8 +17,8 @@ import (
 const acknowledgement = pb.MsgAppResp
 
 const (
-	// headEvery is how many turns lie between two that a leader signs the chain of: a second. They are the
-	// same for all, so that what several were told can be compared.
+	// headEvery is how many turns lie between two signed heads of a leader: a second. The turns are the same
+	// for all peers, so that heads can be compared.
 	headEvery = 20
 	// departAfter is how long a peer may be unlinked before its body is put to sleep.
 	departAfter = 2 * time.Second
@@ -97,11 +97,11 @@ func (l *Leader) lead() {
 	}
 }
 
-// blindFor is how long who leads without the state that turns follow waits for that before it lets somebody
-// else lead.
+// blindFor is how long a leader without a state to continue from waits for one before it lets another peer
+// lead.
 const blindFor = 500 * time.Millisecond
 
-// unfit reports whether this peer knows no state that turns could follow, so that somebody else should lead.
+// unfit reports whether this peer has no state that turns could follow, so that another peer should lead.
 func (l *Leader) unfit() bool {
 	if l.c.e.Leading() {
 		return l.blind() && !l.c.e.Record().Lone() && l.c.now.Sub(l.leadsSince) >= blindFor
@@ -109,14 +109,15 @@ func (l *Leader) unfit() bool {
 	return l.c.history.stale
 }
 
-// blind reports whether this peer came to lead without the state that turns follow: what it would order
-// again, it does not know. It takes the state of a peer first.
+// blind reports whether this peer became leader without the state that turns follow, so that it cannot tell
+// which commands to order again. It takes the state of a peer first.
 func (l *Leader) blind() bool {
 	l.blinded = l.blinded && l.c.history.stale
 	return l.blinded
 }
 
-// becomeLeader begins a leadership: what authors had sent to another leader they will send again.
+// becomeLeader begins a leadership: authors will send again the commands that they had sent to another
+// leader.
 func (l *Leader) becomeLeader() {
 	l.leaderTerm, l.leadsSince, l.blinded = l.c.e.Term(), l.c.now, l.c.history.stale
 	if !l.led {
@@ -190,7 +191,7 @@ func (l *Leader) queue(author key.ID) *authorQueue {
 	return q
 }
 
-// enqueue takes commands of a peer. Their author is who sent them, whatever they say, and signed them.
+// enqueue takes commands of a peer. Their author is the sender, which signed them, whatever the commands say.
 func (l *Leader) enqueue(p *peer, commands []message.Command) {
 	if !l.c.policy.mayAct(p.key) {
 		l.c.counters[counter.CommandsBad] += uint64(len(commands))
@@ -213,7 +214,7 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 	}
 }
 
-// markAbsent puts the bodies of those who are gone to sleep.
+// markAbsent puts the bodies of absent players to sleep.
 func (l *Leader) markAbsent(body []byte) []byte {
 	d, ok := l.c.machine.(Departer)
 	if !ok || l.c.now.Sub(l.looked) < presenceEvery {
@@ -307,8 +308,8 @@ func (l *Leader) encodeLead(head *epoch.Head, p *peer) []byte {
 	return b
 }
 
-// encodeShared writes what is the same for all whose frames repeat as much and have the same share of the
-// warrants.
+// encodeShared writes the part of a frame that is equal for all peers with the same repetition and the same
+// share of command signatures.
 func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []byte {
 	b := l.c.peers.beginFrame()
 	entries, digests := l.c.peers.repeated(p)
@@ -326,15 +327,15 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 	return b
 }
 
-// encodeNewest writes a frame with the newest entry alone, and its warrants.
+// encodeNewest writes a frame with the newest entry alone, and its command signatures.
 func (l *Leader) encodeNewest(p *peer) []byte {
 	l.c.peers.buffer = l.appendNewest(l.c.peers.beginFrame(), p, 1, l.c.commands.shareOfFrames(p))
 	return l.c.peers.buffer
 }
 
-// appendNewest appends the newest entries. When the very newest does not fit a frame with its warrants, it
-// goes by the stream, where it may be taken for the answer of somebody who only knows it: the frame says who
-// leads all the same.
+// appendNewest appends the newest entries. When the very newest does not fit a frame with its command
+// signatures, it goes by the stream, where it looks like an answer of any peer that knows it; the frame still
+// names the leader.
 func (l *Leader) appendNewest(b []byte, p *peer, entries int, share epoch.Share) []byte {
 	b, ok := message.AppendWindow(b, l.c.e, entries, share)
 	if !ok {

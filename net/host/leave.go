@@ -42,7 +42,8 @@ func (s *Committee) quitting() bool { return s.quit != nil && !s.quit.named.IsZe
 // leaving reports whether this peer is about to go.
 func (s *Committee) leaving() bool { return s.quit != nil && !s.quit.stays }
 
-// Stop begins a polite end: what is led is handed over, a checkpoint written. Stopped says when it is done.
+// Stop begins a polite end: this peer hands over the islands that it leads and writes a checkpoint. Stopped
+// tells when it is done.
 func (s *Committee) Stop(now time.Time) {
 	s.c.at(now)
 	if s.leaving() || s.c.stopped {
@@ -78,7 +79,8 @@ func (s *Committee) leave() {
 	}
 }
 
-// handOver asks one heir after the other whether it holds the log, until one does; who has no heir goes.
+// handOver asks one heir after the other whether it holds the log, until one does; without an heir this peer
+// goes at once.
 func (s *Committee) handOver() {
 	q := s.quit
 	switch {
@@ -103,13 +105,13 @@ func (s *Committee) handOver() {
 		s.finish()
 		return
 	}
-	// All go at once. The last record must name one voter alone, or nobody could begin again without the
+	// All leave at once. The last record must name a single voter, or no peer could begin again without the
 	// others.
 	s.name(epoch.Committee, []key.ID{s.c.me}, nil)
 }
 
-// catchingUp reports whether somebody is here who may inherit as soon as it is in this epoch, which may have
-// just begun.
+// catchingUp reports whether a linked peer may inherit as soon as it is in this epoch, which may have just
+// begun.
 func (s *Committee) catchingUp() bool {
 	q, waits := s.quit, false
 	s.c.peers.each(func(p *peer) {
@@ -118,7 +120,7 @@ func (s *Committee) catchingUp() bool {
 	return waits
 }
 
-// heirs returns who may inherit, voters of this epoch first.
+// heirs returns the peers that may inherit, voters of this epoch first.
 func (s *Committee) heirs() []roster.Member {
 	ranked, followers := s.eligible(false), s.c.peers.followers()
 	var out []roster.Member
@@ -210,7 +212,7 @@ func (s *Committee) part() {
 	}
 }
 
-// finish writes what is safe and ends.
+// finish writes the safe turns and ends.
 func (s *Committee) finish() {
 	if q := s.quit; q != nil && q.stays {
 		s.quit = nil

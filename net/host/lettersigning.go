@@ -34,7 +34,7 @@ import (
 
 const (
 	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it
-	// writes anew.
+	// writes a new letter.
 	vouchAgain    = 150 * time.Millisecond
 	vouchPatience = 600 * time.Millisecond
 	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
@@ -51,7 +51,7 @@ type LetterSigning struct {
 	vouching vouching
 }
 
-// vouching is what a voter is asked to sign.
+// vouching holds the letters that a voter is asked to sign.
 type vouching struct {
 	asked   []vouchQuestion
 	tracked []uint64 // islands that it was asked about, ascending
@@ -73,15 +73,15 @@ func (v *vouching) with(islands []uint64) []uint64 {
 	return slices.Compact(all)
 }
 
-// trackIsland has what was taken of an island noted from now on.
+// trackIsland notes the parcels taken from an island from now on.
 func (v *vouching) trackIsland(island uint64) {
 	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
 }
 
-// trusted reports whether other islands may be told what the state here says, because nobody else had to be
-// believed: this peer leads the island, or it has one voter.
+// trusted reports whether other islands may use this peer's state directly, because it rests on no other
+// peer's word: this peer leads the island, or the island has one voter.
 func (ls *LetterSigning) trusted() bool {
 	return ls.c.e != nil && (ls.c.e.Leading() || ls.c.e.Record().Lone())
 }
@@ -136,7 +136,7 @@ func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
 }
 
-// vouch answers what it could not answer before.
+// vouch answers the requests that it could not answer before.
 func (ls *LetterSigning) vouch() {
 	v := &ls.vouching
 	if len(v.asked) == 0 {
@@ -151,8 +151,8 @@ func (ls *LetterSigning) vouch() {
 	}
 }
 
-// attest signs what a voter asks for, if it is so, or keeps the question until it is. The error is about what
-// is not so.
+// attest signs a voter's letter if it is true, or keeps the request until it is. The error names the false
+// part.
 func (ls *LetterSigning) attest(q vouchQuestion) error {
 	l, ready, err := ls.look(q.gist)
 	v := &ls.vouching

@@ -7,7 +7,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// receiveLine takes a message about lines apart.
+// receiveLine takes a message about other forks.
 func (fork *Fork) receiveLine(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
@@ -60,7 +60,7 @@ func (fork *Fork) receiveLine(p *peer, b []byte) error {
 	return fork.receiveBlobStep(p, step, k)
 }
 
-// receiveBlobStep takes what is about one blob.
+// receiveBlobStep takes a message about one blob.
 func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
 	if step < message.StepHold || step > message.StepPiece {
 		return fmt.Errorf("host: step %d of a line", step)

@@ -73,7 +73,7 @@ func (w *World) Lossy(peer key.ID, loss float64) {
 	w.islands.each(func(c *Core) { c.seats.Lossy(peer, loss) })
 }
 
-// Limit sets what this process offers from now on.
+// Limit sets the limits of this process from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.options.Means.Limit(l)
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })

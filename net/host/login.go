@@ -80,7 +80,7 @@ func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
 	}
 }
 
-// Charter is what the world's charter says, for Status.
+// Charter is the content of the world's charter, for Status.
 type Charter struct {
 	Founder key.ID
 	Policy  string // "open", "invited" or "trusted only"
@@ -93,15 +93,15 @@ type Charter struct {
 	Keepers int
 	// Trusted are the founder and the keepers, in ascending order.
 	Trusted []key.ID
-	// Members are those who are more than guests and less than keepers, in ascending order.
+	// Members are the players above guests and below keepers, in ascending order.
 	Members []key.ID
 	Banned  int
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
 	Why     string // it is
-	// Kicked says that this peer was sent out, as of which tick and by whom: who came in later has obeyed.
+	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
-	// ShutOut are those who were sent out a moment ago and ought to be gone: links to them are to be ended.
+	// ShutOut are the recently kicked peers that ought to be gone: links to them are to be ended.
 	ShutOut []key.ID
 }
 

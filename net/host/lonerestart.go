@@ -5,7 +5,7 @@ import (
 	"manyhold/net/host/message"
 )
 
-// LoneRestart brings a voter back that was alone in its epoch, or whose file lost turns to a power cut.
+// LoneRestart brings back a voter that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
 	c *Core
 	observerBase
@@ -20,12 +20,12 @@ func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 
 // # A lone voter that returns
 //
-// The file of a lone voter decides what is committed in its epoch. When that file lost something, to power or
-// to rot, those who followed may hold more: turns that they know to be committed, and the last ones, of which
-// they were told that they are ordered only. So while it is back as another process and has not gone on yet,
-// all who are in its epoch tell it what they have (report), and it takes the longest of these logs turn by
-// turn (reach), before it signs where the world goes on. Of its own turns none is given up for the state of
-// somebody who has fewer (putBack).
+// The file of a lone voter decides what is committed in its epoch. When that file lost turns, to a power cut
+// or to rot, the followers may hold more: turns that they know to be committed, and the last ones, which they
+// know to be ordered only. So while the voter is back as another process and has not gone on yet, all peers
+// in its epoch report their logs (report). It takes the longest of these logs turn by turn (reach), before it
+// signs where the world goes on. It never drops its own turns for the state of a peer that has fewer
+// (putBack).
 
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has
 // not gone on; or nil.
@@ -41,7 +41,7 @@ func (o *LoneRestart) returned() *peer {
 	return p
 }
 
-// tellReturned tells the lone voter what this peer has of its epoch.
+// tellReturned reports this peer's log of the lone voter's epoch to that voter.
 func (o *LoneRestart) tellReturned() {
 	if p := o.returned(); p != nil && o.c.now.Sub(p.fork.reported) >= reportEvery {
 		p.fork.reported = o.c.now
@@ -71,7 +71,7 @@ func (o *LoneRestart) lengthens() bool {
 	return awaits
 }
 
-// holdsMore reports whether a peer says that it holds more of the line than this one's file.
+// holdsMore reports whether a peer claims to hold more of the chain than this peer's file.
 func (o *LoneRestart) holdsMore(p *peer) bool {
 	number := o.c.ancestry.last().Number
 	return p.greeted && p.fork.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
@@ -88,8 +88,8 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 	return (o.c.e == nil || !o.c.e.Member()) && r.Lone() && r.Leader().Key == o.c.me && r.Firm && !o.c.abandon.lostEnd(r)
 }
 
-// recoverAlone begins the recovery of the epoch of which this peer was the lone voter, from a state that
-// others gave and those turns of its own that follow it.
+// recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
+// others gave and this peer's own turns that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
 	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
@@ -108,8 +108,8 @@ func (o *LoneRestart) putBack(later []past) {
 	}
 }
 
-// orphaned begins a recovery when this peer came back without its file, took the state of others, and
-// finds that all of them wait for nobody but itself.
+// orphaned begins a recovery when this peer came back without its file, took the state of others, and finds
+// that all of them wait only for itself.
 func (o *LoneRestart) orphaned() {
 	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
 		return
@@ -123,6 +123,6 @@ func (o *LoneRestart) orphaned() {
 			return
 		}
 	}
-	// time enough to be told who has more
+	// time enough for peers that have more to say so
 	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
 }

@@ -1,8 +1,9 @@
 package host
 
-// Machine is the state that is replicated: every peer steps it through the same turns and has the same
-// digest afterwards. game/island is one; the tests of this package have a small ledger. It is owned by
-// the host's goroutine from Found, Resume or Options.Open on: nobody else calls it except in callbacks.
+// Machine is the state that is replicated: every peer steps it through the same turns and has the same digest
+// afterwards. game/island is one; the tests of this package have a small ledger. It is owned by the host's
+// goroutine from Found, Resume or Options.Open on: no other goroutine calls it, and callbacks run in that
+// one.
 type Machine interface {
 	// Tick returns the tick that the state has reached.
 	Tick() uint64
@@ -34,18 +35,18 @@ type Machine interface {
 	Restore(snapshot []byte) error
 }
 
-// Reconciler is what a Machine may also be: it takes in what was done in another line. Without it branches of
-// other lines stay archives.
+// Reconciler is optional for a Machine: it merges a branch of another fork. Without it such branches stay
+// archives.
 type Reconciler interface {
-	// Reconcile changes the state, which is that of the line that goes on, by what happened between two
-	// snapshots: those of the branch's beginning, which both lines have in common, and of its end. It depends
-	// on the state and the snapshots only. report says in plain words what became of it, one line each. It
-	// refuses snapshots that are malformed or do not belong together without panic and without changing the
-	// state.
+	// Reconcile applies a branch to the state, which is that of the fork that goes on. The branch is the
+	// difference between two snapshots: that of its beginning, which both forks share, and that of its end.
+	// The result depends on the state and the snapshots only. report describes it in plain words, one line
+	// for each result. Reconcile refuses snapshots that are malformed or do not belong together, without
+	// panic and without changing the state.
 	Reconcile(base, branch []byte) (report []byte, err error)
 }
 
-// Departer is what a Machine may also be: told when a peer is gone, so that its body falls asleep.
+// Departer is optional for a Machine: it is told when a peer is gone, so that its body falls asleep.
 type Departer interface {
 	// Depart adds to a turn under construction that author has left, in the same form on whichever
 	// peer leads. ok=false: there is nothing to add, because author is not in the world or the turn is
@@ -53,39 +54,39 @@ type Departer interface {
 	Depart(turn []byte, author [32]byte) (out []byte, ok bool)
 }
 
-// Lawful is what a Machine may also be: one with laws that the charter sets for the whole world. The leader
-// of an island enforces them there. Nothing stops a leader that departs from the charter; the next honest one
-// puts it right.
+// Lawful is optional for a Machine: it has laws that the charter sets for the whole world. The leader of an
+// island enforces them there. Nothing stops a leader that departs from the charter; the next honest one puts
+// it right.
 type Lawful interface {
-	// Proclaim adds to a turn under construction that these laws hold: bit n is law n of charter.SetLaw. word
-	// is greater for what the charter said later. ok=false: there is nothing to add, because they hold
-	// already by this word or the turn is full; out is then turn.
+	// Proclaim adds the laws in force to a turn under construction: bit n is law n of charter.SetLaw. word is
+	// greater for a later version of the charter. ok=false: there is nothing to add, because these laws hold
+	// already by this word, or the turn is full; out is then turn.
 	Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool)
 	// Word is that of the laws that hold, 0 while there was none. It is part of the state.
 	Word() uint64
 }
 
-// Presenter is what a Machine that is a Departer may also be. With it a leader finds those who are awake
-// in the world and linked to nobody, also after a restart; without it only peers that it saw leave.
+// Presenter is optional for a Machine that is a Departer. With it a leader finds players that are awake in
+// the world and have no link, even after a restart; without it only peers that it saw leave.
 type Presenter interface {
-	// Present appends the authors whose bodies are awake, in any order that is the same everywhere.
+	// Present appends the authors with awake bodies, in any order that is the same everywhere.
 	Present(dst [][32]byte) [][32]byte
 }
 
-// Carver is what a Machine may also be: one whose state can be divided into islands and joined again. The
-// results of Divide, Near, People and Holds depend on the state only.
+// Carver is optional for a Machine: its state can be divided into islands and joined again. The results of
+// Divide, Near, People and Holds depend on the state only.
 type Carver interface {
 	// Divide says how the island should be divided now: opaque descriptions of parts, in an order that is the
 	// same everywhere. nil: not now.
 	Divide() (parts [][]byte)
-	// Carve takes a part out of the state; child is the snapshot of a machine whose Self is island. Its error
-	// leaves the state unchanged.
+	// Carve takes a part out of the state; child is the snapshot of a machine with Self equal to island. Its
+	// error leaves the state unchanged.
 	Carve(part []byte, island uint64) (child []byte, err error)
 	// Absorb takes in all of another island, given as its last snapshot. It refuses one that it Contains. Its
 	// error leaves the state unchanged.
 	Absorb(snapshot []byte) error
 	// Contains reports whether another island was taken in by this one, or by one that it Contains. It is
-	// part of the state, and what is carved out does not inherit it.
+	// part of the state; carved parts do not inherit it.
 	Contains(island uint64) bool
 	// Self is the island's id.
 	Self() uint64
@@ -94,28 +95,27 @@ type Carver interface {
 	Near(dst []uint64) []uint64
 	// People is how many players are awake here, for caps.
 	People() uint16
-	// Holds reports whether a player's body, or what is kept of it while it is away, is here.
+	// Holds reports whether a player's body, or its record while it is away, is here.
 	Holds(author [32]byte) bool
 }
 
-// Neighbour is what a Carver may also be: one that knows islands which lie close without becoming one with
-// it. Without it those are close that are Near.
+// Neighbour is optional for a Carver: it knows islands that lie close without merging with it. Without it an
+// island is close when it is Near.
 type Neighbour interface {
 	// Neighbours appends the islands that a player of this one may come to within a short while, in ascending
 	// order. A peer that executes this island for its player or as a voter executes them as well.
 	Neighbours(dst []uint64) []uint64
 }
 
-// Placer is what a Carver may also be: one that says where its island lies, for people to read.
+// Placer is optional for a Carver: it tells where its island lies, for people to read.
 type Placer interface {
-	// Place appends where the island lies, in at most 32 bytes that only whoever made the machine
+	// Place appends the island's position, in at most 32 bytes that only the maker of the machine
 	// understands.
 	Place(dst []byte) []byte
 }
 
-// Mailer is what a Carver may also be: one whose islands send each other parcels. A parcel under way is part
-// of the state of its sender until it is acknowledged. Parcels from one island to another are numbered from
-// 1.
+// Mailer is optional for a Carver: its islands send each other parcels. A parcel under way is part of the
+// state of its sender until it is acknowledged. Parcels from one island to another are numbered from 1.
 type Mailer interface {
 	// Parcels appends the parcels for another island that are not acknowledged, from a number on, each of at
 	// most MaxParcel bytes.

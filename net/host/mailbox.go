@@ -34,7 +34,7 @@ const (
 // pair is a sender and an addressee.
 type pair struct{ from, to uint64 }
 
-// mailbox is what this peer knows of letters.
+// mailbox holds this peer's letters to and from other islands.
 type mailbox struct {
 	part
 	in  map[pair]*message.Letter // the newest
@@ -44,7 +44,7 @@ type mailbox struct {
 	list   []uint64 // see correspondents
 }
 
-// outgoingLetter is what an island has to say to another and that is not acknowledged.
+// outgoingLetter is an island's unacknowledged letter to another.
 type outgoingLetter struct {
 	draft *message.Letter // voters are asked to sign it
 	begun time.Time       // when it was written
@@ -120,8 +120,8 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	}
 }
 
-// forges reports whether a peer gave a forged letter a moment ago: looking at signatures takes time, and what
-// it gives now comes again if it is true.
+// forges reports whether a peer gave a forged letter a moment ago. Verifying signatures takes time, and a
+// genuine letter comes again.
 func (b *mailbox) forges(k key.ID) bool {
 	l := b.links.Get(k)
 	return l != nil && !l.forged.IsZero() && b.now.Sub(l.forged) < falseGap
@@ -204,7 +204,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 	b.sendBatch(c, d, addressee)
 }
 
-// sendBatch sends the letter of a dispatch, each time to the next of those who may take it.
+// sendBatch sends the letter of a batch, each time to the next possible recipient.
 func (b *mailbox) sendBatch(c *Core, d *outgoingLetter, addressee []key.ID) {
 	d.at = b.now
 	d.tries++
@@ -214,9 +214,9 @@ func (b *mailbox) sendBatch(c *Core, d *outgoingLetter, addressee []key.ID) {
 	}
 }
 
-// recipients returns whom to write to, its leader first, and whether that one takes what there is to say from
-// the state that it has itself: because it leads the island here, or because that has one voter, whose word
-// is all there is.
+// recipients returns the recipients on the other island, its leader first, and whether that leader reads its
+// own state of the sender instead of letters: because it leads the island here, or because the island has one
+// voter, and no other word is to be had.
 func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
 	if o := b.world.islands.get(to); o != nil && o.e != nil {
@@ -244,8 +244,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 	return all, false
 }
 
-// compose writes what there is to say to another island. owes says that the other one waits to hear what was
-// taken.
+// compose writes the letter to another island. owes: the other island waits for an acknowledgement.
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
@@ -272,8 +271,8 @@ func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes 
 	return l, owes
 }
 
-// correspondents are the islands of which parcels may come, in ascending order. The list lasts until the next
-// call.
+// correspondents are the islands from which parcels may come, in ascending order. The list lasts until the
+// next call.
 func (b *mailbox) correspondents(to uint64) []uint64 {
 	ids := b.list[:0]
 	for _, c := range b.world.islands.all() {
@@ -297,7 +296,7 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 	return all
 }
 
-// readLetters adds to a turn what came by letters, and what they say was taken.
+// readLetters adds the parcels and acknowledgements of letters to a turn.
 func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
 	for _, l := range ps.c.siblings.Letters(ps.c.island) {
 		body = ps.readLetter(m, body, l)
@@ -305,9 +304,9 @@ func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
 	return body
 }
 
-// readLetter adds what is in one: the parcels that are due, and no acknowledgement of what was never sent,
-// which would be lost. That a majority says so means that the state here lost what that one has seen; it may
-// come again.
+// readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
+// that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
+// here lost turns that the other island has seen; they may come again.
 func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
 	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
 		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])

@@ -9,7 +9,7 @@ import (
 	"manyhold/net/key"
 )
 
-// Measures is what an island measures of itself, for its Status.
+// Measures are an island's own measurements, for its Status.
 type Measures struct {
 	c *Core
 
@@ -24,7 +24,7 @@ type Measures struct {
 type stepTimes struct {
 	ring [256]time.Duration
 	n    int
-	// usual is what half of them stay below, and high 99 of 100, as of a while ago.
+	// usual is their median, and high their 99th percentile, as of a while ago.
 	usual, high time.Duration
 }
 
@@ -45,7 +45,7 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 	return all[len(all)/2], all[len(all)*95/100], all[len(all)*99/100]
 }
 
-// Status returns what the core knows.
+// Status returns the core's status.
 func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
@@ -79,7 +79,7 @@ func (c *Core) Status(now time.Time) Status {
 			s.Island.Voters = append(s.Island.Voters, v.Key)
 		}
 	}
-	// until the first epoch of its line is synced, it is in the one before
+	// until the first epoch of its chain is synced, it is in the one before
 	if c.e == nil && c.separate.founding != nil {
 		r := c.ancestry.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
@@ -133,7 +133,7 @@ func (m *Measures) waiting(now time.Time) string {
 	return "for a majority of the committee"
 }
 
-// leaderHistory is who led last, and who fell.
+// leaderHistory is the last leader, and the last one that fell.
 type leaderHistory struct {
 	epoch  uint64
 	leader key.ID
@@ -141,7 +141,7 @@ type leaderHistory struct {
 	falls  uint64
 }
 
-// watchLeader notices when the group of an epoch elected somebody else than who led it.
+// watchLeader notices when the raft group of an epoch elected another leader than before.
 func (m *Measures) watchLeader() {
 	if m.c.e == nil || m.c.e.Leader() == (key.ID{}) {
 		return

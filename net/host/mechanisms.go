@@ -2,9 +2,9 @@ package host
 
 import "manyhold/net/host/certificate"
 
-// mechanisms are the parts that an island's machinery is divided into. Each owns its fields and has the
-// methods that change them. Core is what they have in common: the kernel objects (history, ancestry, epochs,
-// peers), the present epoch, and the output.
+// mechanisms are the parts of an island's protocol. Each owns its fields and has the methods that change
+// them. Core holds their common state: the kernel objects (history, ancestry, epochs, peers), the present
+// epoch, and the output.
 type mechanisms struct {
 	relay        Relay
 	joining      Joining
@@ -33,7 +33,7 @@ type mechanisms struct {
 	observers []observer // of the kernel objects, see observers.go
 }
 
-// connect tells the mechanisms whose they are.
+// connect gives the mechanisms and kernel objects their core.
 func (c *Core) connect() {
 	c.relay.c = c
 	c.joining.c = c

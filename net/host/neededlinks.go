@@ -18,11 +18,11 @@ import (
 const (
 	// maxNeeds is how many peers Needs names at most.
 	maxNeeds = 48
-	// maxAnnouncedLeaders is how many are remembered of each link that are said to hold what this peer cannot
-	// follow yet.
+	// maxAnnouncedLeaders is how many announced leaders of islands that this peer cannot follow yet are
+	// remembered for each link.
 	maxAnnouncedLeaders = 4
-	// seekFar is how long a player may be found by nobody who is linked before those are sought who hold
-	// other islands.
+	// seekFar is how long the linked peers may fail to find a player before links to the holders of other
+	// islands are sought.
 	seekFar = 2 * time.Second
 )
 
@@ -33,8 +33,8 @@ type announcedLeader struct {
 	leader key.ID
 }
 
-// noteLeader remembers who is said to lead an island that this peer has to follow and cannot yet: it is new
-// in the world, or was away, and cannot tell what is true.
+// noteLeader remembers the announced leader of an island that this peer has to follow and cannot yet: it is
+// new in the world, or was away, and cannot verify the announcement.
 func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 	c := dir.world.islands.get(p.Island)
 	l := dir.links.Get(from)
@@ -48,8 +48,8 @@ func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 }
 
 // needed returns the peers with which this one ought to be linked, in order of need, whether it is or not:
-// those that hold what it executes, those from whom it can take over what it should execute, and those to
-// whom it writes.
+// the holders of islands that it executes, the peers from which it can take over islands that it should
+// execute, and the recipients of its letters.
 func (s *subscriptions) needed() (all []key.ID) {
 	seen := map[key.ID]bool{s.me: true, {}: true}
 	add := func(k key.ID) {
@@ -94,7 +94,7 @@ func (s *subscriptions) needed() (all []key.ID) {
 	return all
 }
 
-// distant returns the islands executed elsewhere with whose holders this peer must be linked, ascending.
+// distant returns the islands executed elsewhere whose holders this peer must be linked with, ascending.
 func (sub *subscriptions) distant() []uint64 {
 	s, ids := sub, map[uint64]bool{}
 	for id, r := range sub.world.directory.known {

@@ -5,7 +5,7 @@ import (
 	"manyhold/net/key"
 )
 
-// observer is a mechanism that must know what happens in the kernel objects. A notification comes after the
+// observer is a mechanism that is notified of changes of the kernel objects. A notification comes after the
 // kernel object has changed its own fields, and it must not change them in turn.
 type observer interface {
 	turnExecuted(turn uint64)
@@ -25,7 +25,7 @@ type observer interface {
 	executorGreeted(p *peer) // likewise, of a peer that executes the island
 }
 
-// observerBase ignores everything: a mechanism has methods only for what concerns it.
+// observerBase ignores all notifications: a mechanism overrides only those that concern it.
 type observerBase struct{}
 
 func (observerBase) turnExecuted(uint64)       {}

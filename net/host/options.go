@@ -22,7 +22,7 @@ var (
 	ErrFull = errors.New("host: too many commands wait to be ordered")
 	// ErrStopped says that the host has been stopped.
 	ErrStopped = errors.New("host: stopped")
-	// ErrDamaged says that what was loaded does not fit together; the error names what.
+	// ErrDamaged says that the loaded parts do not fit together; the error names them.
 	ErrDamaged = errors.New("host: the world's file does not fit together")
 )
 
@@ -39,35 +39,34 @@ type Log interface {
 	Epoch(row store.EpochRow, done func(error))
 	// Save queues a checkpoint.
 	Save(store.Checkpoint)
-	// Err returns what is wrong with the file, in words, or nil.
+	// Err describes the file's fault in words, or is nil.
 	Err() error
 }
 
-// Archiver is what a Log may also be; *store.Log is one. A peer whose file cannot archive never leaves its
-// line: it waits for the others instead of going on without them.
+// Archiver is optional for a Log; *store.Log is one. A peer with a file that cannot archive never leaves its
+// fork: it waits for the others instead of going on without them.
 type Archiver interface {
-	// Archive moves a branch out of the line, see store.Log, and calls done, from any goroutine, when that is
+	// Archive moves a branch out of the log, see store.Log, and calls done, from any goroutine, when that is
 	// synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))
 }
 
-// Sleeper is what a Log may also be; *store.Log is one. Without it, an island that was left is woken by
-// others only.
+// Sleeper is optional for a Log; *store.Log is one. Without it, only others wake an island that was left.
 type Sleeper interface {
-	// Load reads what the file has of the island and calls done, from another goroutine; that it has nothing
-	// that can be used is an error. chain is how turns are chained.
+	// Load reads the file's log of the island and calls done, from another goroutine; without a usable log,
+	// done gets an error. chain is the function that chains turns.
 	Load(chain store.Chain, done func(store.LoadedLog, error))
 }
 
-// FileLog is what a Log may also be; *store.Log is one. It keeps what other peers could give again.
+// FileLog is optional for a Log; *store.Log is one. It keeps data that other peers could give again.
 type FileLog interface {
 	// AddCharter queues an entry of the world's charter.
 	AddCharter(id [32]byte, entry []byte)
 	// Certify queues the certificate of the checkpoint at a turn.
 	Certify(turn uint64, b []byte)
-	// Decide queues what became of the turns that a power cut may have taken.
+	// Decide queues the fate of the turns that a power cut may have taken.
 	Decide(store.Cut)
 	// End queues the end of the log of an island that has ended. done may be nil.
 	End(done func(error))
@@ -98,7 +97,7 @@ type Desync struct {
 	Right  []byte // snapshot that replaced it
 }
 
-// Options says who takes part, with what, and whom to tell. Callbacks run in the host's goroutine and
+// Options are the identity, the limits and the callbacks of a host. Callbacks run in the host's goroutine and
 // must not block.
 type Options struct {
 	Key  key.Pair
@@ -113,13 +112,13 @@ type Options struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are what is offered. Means, when not nil, has them, and what the process uses; it is shared by
-	// all cores of a process.
+	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
+	// all cores of a process share it.
 	Limits capacity.Limits
 	Means  *capacity.Capacity
-	// Trusted says whether the world's host policy lets a peer be a voter; nil: everybody may. Disk returns
-	// the bytes that the world takes on disk; nil: none that count. Both are called by the host's goroutine,
-	// and must not block.
+	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
+	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
+	// goroutine, and must not block.
 	Trusted func(key.ID) bool
 	Disk    func() uint64
 	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in
@@ -144,8 +143,8 @@ type Options struct {
 	// Open makes the machine and the file of a world that is being joined, once its genesis is known
 	// and verified against the world's id. Needed only for Join.
 	Open func(store.Genesis) (Machine, Log, error)
-	// Island makes the machine, of the genesis and at the beginning, and the line of the file of an island
-	// other than home. Without it there is home only.
+	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
+	// than home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
 	GoodHeads *verify.Cache
@@ -153,9 +152,9 @@ type Options struct {
 	OnTurn func(Executed)
 	// OnDesync is told when this peer's own state was found wrong and has been replaced.
 	OnDesync func(Desync)
-	// OnMerge is told what became of something that was done apart, also by others.
+	// OnMerge is told the result of merging a branch, also one of other peers.
 	OnMerge func(Merge)
-	// OnShout is told of what a player said to the whole world, also this one.
+	// OnShout is told of a player's shout to the whole world, this player's included.
 	OnShout func(shout.Heard)
 	// OnExpired is told of an own command that was never taken.
 	OnExpired func(seq uint64)

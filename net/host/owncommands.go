@@ -19,8 +19,8 @@ type ownCommand struct {
 	turn  uint64 // in which it was seen taken; zero: not yet
 }
 
-// ownCommands are this peer's commands until the turn that took them is committed: what is ordered only
-// may still be lost, and is then sent again.
+// ownCommands are this peer's commands until the turn that took them is committed. A turn that is only
+// ordered may still be lost; its commands are then sent again.
 type ownCommands struct {
 	waiting []ownCommand // not seen taken, ascending
 	taken   []ownCommand // taken in a turn that is not committed, ascending
@@ -62,7 +62,7 @@ func (o *ownCommands) restore() {
 	}
 }
 
-// expire removes the commands that nobody ordered in time and returns their numbers.
+// expire removes the commands that were not ordered in time and returns their numbers.
 func (o *ownCommands) expire(now time.Time) (expired []uint64) {
 	for len(o.waiting) > 0 && now.Sub(o.waiting[0].born) >= expireAfter {
 		expired = append(expired, o.waiting[0].Seq)

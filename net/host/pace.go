@@ -9,13 +9,13 @@ import (
 
 // # How long turns are
 //
-// A turn has as many ticks as the record of its epoch says, so that its length changes for everybody at one
-// turn, by a successor record. It is as many as Options say, and more where that carries further: each turn
-// is a packet to everybody, and its repetitions reach further back in time when it is longer. The leader
+// The record of an epoch gives the ticks of a turn, so that the length changes for all peers at the same
+// turn, by a successor record. It is the length of Options, and more where longer turns carry further: each
+// turn is a packet to every peer, and the repetitions of longer turns reach further back in time. The leader
 // makes turns longer, to six ticks at most, when
 //
 //   - half of its links are slow or lose much;
-//   - its uplink does not suffice for so many followers, and nobody else's does either, or it would lead;
+//   - its uplink does not suffice for so many followers, and no other peer's does either, or that would lead;
 //   - executing turns takes much of their time.
 //
 // They become longer when that has been so for some seconds, and shorter again when shorter ones would do for

@@ -21,7 +21,7 @@ type Parcels struct {
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }
 
-// watermarks is how a count grew, by turns: the last entries, at least one of which is of a safe turn.
+// watermarks is the growth of a count by turns: its last entries, at least one of them of a safe turn.
 type watermarks []watermark
 
 // after returns the count after a turn; zero when it is not known.
@@ -34,7 +34,7 @@ func (t watermarks) after(turn uint64) (number uint64) {
 	return number
 }
 
-// note adds what the count is after a turn, and forgets what is older than a safe one.
+// note adds the count after a turn, and drops entries older than a safe one.
 func (t watermarks) note(turn, number, safe uint64) watermarks {
 	for len(t) > 0 && t[len(t)-1].turn >= turn {
 		t = t[:len(t)-1]
@@ -48,7 +48,7 @@ func (t watermarks) note(turn, number, safe uint64) watermarks {
 	return t
 }
 
-// outbox is what an island has sent and taken.
+// outbox holds the watermarks of an island's sent and taken parcels.
 type outbox struct {
 	sent  map[uint64]watermarks // by island: the number that its next parcel will have
 	taken map[uint64]watermarks // by island: the number of the parcel wanted next
@@ -58,7 +58,7 @@ type outbox struct {
 	islands []uint64 // scratch
 }
 
-// markOutbox notes what the state has sent and taken after the turn that was just executed.
+// markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
 func (ps *Parcels) markOutbox() {
 	m, ok := ps.c.machine.(Mailer)
 	if !ok || ps.c.siblings == nil {
@@ -83,7 +83,7 @@ func (ps *Parcels) markOutbox() {
 	}
 }
 
-// rewind forgets what was noted of turns after one: the state went back.
+// rewind drops the marks of turns after one: the state went back.
 func (p *outbox) rewind(turn uint64) {
 	for _, all := range []map[uint64]watermarks{p.sent, p.taken} {
 		for island, t := range all {
@@ -92,7 +92,7 @@ func (p *outbox) rewind(turn uint64) {
 	}
 }
 
-// resetOutbox notes the present state, which is not one that followed from what was noted before.
+// resetOutbox starts again from the present state, which does not follow from the marked ones.
 func (ps *Parcels) resetOutbox() {
 	ps.outbox = outbox{}
 	if ps.c.machine != nil {
@@ -129,8 +129,8 @@ func (ps *Parcels) mailing() bool {
 	return false
 }
 
-// collectParcels adds to a turn what other islands have sent to this one, and what they have taken: from
-// their states, as far as nobody else needs to be believed (see lettersigning.go), and from letters.
+// collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
+// that rests on no other peer's word (see lettersigning.go), and from letters.
 func (ps *Parcels) collectParcels(body []byte) []byte {
 	m, ok := ps.c.machine.(Mailer)
 	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// parkedEpoch is a process' place in the firm epoch while it is in a provisional line: for the others it is
-// slow.
+// parkedEpoch keeps our raft membership of the firm epoch while we follow a provisional fork; to the others
+// we look like a slow voter.
 type parkedEpoch struct {
 	record *epoch.Record
 	e      *epoch.Epoch
@@ -19,8 +19,8 @@ type parkedEpoch struct {
 	given  uint64 // last of its turns in the file
 }
 
-// parkEpoch keeps the place in a firm epoch that is being left. Without it this process is nobody in that
-// epoch's group any more: it would begin there with a shorter log than it had.
+// parkEpoch parks the membership of a firm epoch that is being left. Without it this process is no longer a
+// member of that epoch's raft group: it would begin there with a shorter log than it had.
 func (a *Provisional) parkEpoch() {
 	if a.c.e != nil {
 		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
@@ -35,8 +35,8 @@ func (a *Provisional) parks() bool {
 	return len(a.c.ancestry.records) > 0 && a.c.ancestry.last().Firm && !a.isParked(a.c.ancestry.last()) && a.c.history.executed+1 >= a.c.ancestry.last().FirstTurn && a.c.history.base.snapshot != nil
 }
 
-// isParked reports whether the place in an epoch is kept. One in an epoch that the line has left behind is
-// worth nothing.
+// isParked reports whether the membership of an epoch is parked. That of an epoch that the chain has passed
+// is worthless.
 func (a *Provisional) isParked(r *epoch.Record) bool {
 	s := a.parked
 	return s != nil && s.record.Hash() == r.Hash()
@@ -48,8 +48,8 @@ func (a *Provisional) park() {
 	a.parked = s
 }
 
-// leavesFirm keeps the place in the firm line before records are followed that go on from it provisionally,
-// for who has no place in its epoch: without it a whole minority could forget the world when it folds.
+// leavesFirm: observers save the firm state before they follow a provisional fork. Otherwise a minority of
+// observers could lose it when the fork is abandoned.
 func (a *Provisional) leavesFirm(records []*epoch.Record) {
 	if n := len(a.c.ancestry.records); a.c.e == nil && a.parks() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {
 		a.park()
@@ -58,7 +58,7 @@ func (a *Provisional) leavesFirm(records []*epoch.Record) {
 
 func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 
-// returns reports whether this peer knows a state of the firm line to go back to.
+// returns reports whether this peer has a state of the firm chain to go back to.
 func (a *Provisional) returns() bool {
 	firm := a.c.ancestry.firmOne()
 	return a.isParked(firm) || firm.Number < uint64(len(a.c.ancestry.records)) && a.c.abandon.bases[a.c.ancestry.records[firm.Number].Number] != nil
@@ -89,9 +89,8 @@ func (a *Provisional) resume() {
 	}
 }
 
-// saveCommitted gives the file the committed state of the place that was taken again: of what led to it the
-// file has only what was there before the branch, and nothing at all where all its checkpoints went with
-// that.
+// saveCommitted gives the file the committed state of the resumed membership. The file has only the part of
+// its history before the branch, and none where all checkpoints went into the archive.
 func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.save(k)
 	a.c.journal.given, a.c.journal.mending = k.turn, true

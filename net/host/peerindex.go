@@ -4,7 +4,7 @@ import (
 	"manyhold/net/key"
 )
 
-// peer is what is known of a linked peer; nil: it is not linked.
+// peer returns the state of a linked peer; nil: it is not linked.
 func (ps *Peers) peer(k key.ID) *peer { return ps.Get(k) }
 
 // leaderCache holds the result of the last search for the leader, see leaderHere.

@@ -20,7 +20,7 @@ const (
 	maxLost = 256
 )
 
-// Peers holds the linked peers: what each said of itself, and how much each may send.
+// Peers holds the linked peers, with their greetings and their rate limits.
 type Peers struct {
 	c *Core
 	table.Table[key.ID, *peer]
@@ -103,7 +103,7 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	c.epochs.settle()
 }
 
-// greet tells a peer what this one is; wants asks for the island.
+// greet sends this peer's greeting to a peer; wants asks for the island.
 func (ps *Peers) greet(to key.ID, wants bool) {
 	m := ps.c.seats.member()
 	g := message.Greeting{Incarnation: ps.c.self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
@@ -151,7 +151,7 @@ func (ps *Peers) memberOf(p *peer) roster.Member {
 	return ps.memberSaid(p.key, &p.said, p.saidAt, p.rtt)
 }
 
-// memberSaid is a peer as the roster sees it by what it said at a time.
+// memberSaid is a peer's roster entry, from its greeting at a time.
 func (ps *Peers) memberSaid(k key.ID, said *message.Greeting, at time.Time, measured time.Duration) roster.Member {
 	rtt := time.Duration(said.Round) * time.Microsecond
 	if rtt == 0 {
