@@ -21,7 +21,7 @@ import (
 	"manyhold/render"
 )
 
-// Stage is a private world of this window, for the title and for pictures: an island that is never shared or
+// Stage is a world private to this window, for the title and for pictures: an island that is never shared or
 // saved, with actors that carry out orders in it. The same orders give the same picture: it runs by ticks,
 // not by a clock.
 type Stage struct {
