@@ -109,7 +109,7 @@ func (v *play) act(a model.Action) {
 	}
 }
 
-// draw draws the world, torn in proportion to the packet loss on the links.
+// draw draws the world, torn by messages lost on the way to linked peers.
 func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
 
 // torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
