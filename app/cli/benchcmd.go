@@ -27,7 +27,7 @@ func benchCommand() *cobra.Command {
 	return c
 }
 
-// physicsFigures is what a run of a scene gives; the names are those of the printed JSON and stay.
+// physicsFigures is the result of a run of a scene; the names are those of the printed JSON and are stable.
 type physicsFigures struct {
 	Scene         string  `json:"scene"`
 	Bodies        int     `json:"bodies"`

@@ -17,8 +17,8 @@ import (
 // errParted says that two recordings differ; where was printed.
 var errParted = errors.New("the recordings differ")
 
-// bisect compares two recordings, or what two running nodes do in the next seconds, and prints where they
-// part.
+// bisect compares two recordings, or the next seconds of two running nodes, and prints the place where they
+// diverge.
 func bisect(ctx context.Context, out io.Writer, a, b string) error {
 	type side struct {
 		tape *record.Playback

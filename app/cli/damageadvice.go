@@ -39,7 +39,7 @@ const (
 	turnsLost = "start the node while other peers of this world run: they have the turns. Alone, the world continues from the turn before; a backup may have more (`manyhold world import --replace`)"
 )
 
-// adviceOn says what to do about damage, "" when it is of no known kind.
+// adviceOn returns the advice for damage, "" when its kind is unknown.
 func adviceOn(damage string) string {
 	for _, r := range damageAdvice {
 		if strings.Contains(damage, r.words) {

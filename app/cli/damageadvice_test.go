@@ -10,8 +10,7 @@ import (
 	"manyhold/app/rig"
 )
 
-// TestEveryDamageHasARemedy: whatever net/store says of damage that it finds, `world check` says what to do
-// about it.
+// TestEveryDamageHasARemedy: `world check` has advice for every damage that net/store reports.
 func TestEveryDamageHasARemedy(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(rig.Root(), "net/store/*.go"))
 	if err != nil || len(files) == 0 {

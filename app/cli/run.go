@@ -43,7 +43,7 @@ func Run(config string, args []string, out, errs io.Writer) int {
 	return usage.ExitFailed
 }
 
-// impatience is how long after the first signal to end a second one is taken for the same.
+// impatience is the time after the first signal to end in which a second one counts as the same.
 const impatience = 2 * time.Second
 
 // endings are the signals on which the program ends politely. A hang-up is one, unless the program was
@@ -83,7 +83,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// exactArgs refuses a wrong number of words, saying what is wanted.
+// exactArgs refuses a wrong number of arguments and names the expected ones.
 func exactArgs(n int, want string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {

@@ -26,7 +26,7 @@ var errBroke = errors.New("an invariant was violated")
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 400
 
-// simFlags are what the person says of a simulation.
+// simFlags are the flags of a simulation.
 type simFlags struct {
 	nodes                   int
 	minutes                 float64
@@ -179,7 +179,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 	fmt.Fprintf(out, "with them: %v\n", shrunk.Failure)
 }
 
-// said is what was said on the command line, without what tell says itself.
+// said returns the command line, without the parts that tell prints itself.
 func said(c *cobra.Command) string {
 	var words []string
 	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "lines", "islands",
@@ -207,7 +207,7 @@ func revision() string {
 	return text + dirty
 }
 
-// summary prints what came of a run, for a person.
+// summary prints the result of a run, for a person.
 func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "seed %d: %d nodes for %v in %v, %.0f times real time\n", r.Seed, r.Nodes, r.For, took.Round(time.Millisecond),
 		float64(r.For)/float64(max(took, time.Microsecond)))
@@ -230,7 +230,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Messages, r.Bytes, r.Trace)
 }
 
-// counted lists what was counted, by name.
+// counted lists counts by name.
 func counted[N int | uint64](m map[string]N) string {
 	if len(m) == 0 {
 		return ""

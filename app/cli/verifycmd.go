@@ -15,10 +15,10 @@ import (
 	"manyhold/net/store"
 )
 
-// ErrUnsigned says that `world verify` did not find what it looks for.
+// ErrUnsigned says that `world verify` did not find a signed state.
 var ErrUnsigned = errors.New("an island has no state signed by two thirds of its committee; a running world signs one each minute")
 
-// verifyCommand shows who signed the states in a file.
+// verifyCommand shows the signers of the states in a file.
 func verifyCommand(data *string) *cobra.Command {
 	return &cobra.Command{Use: "verify WORLD", Short: "Verify the signatures of the states in a world file or an exported world",
 		Long: `Verifies the signatures of the states in a world, given by its name, id or file, or last, or in
@@ -80,7 +80,7 @@ func VerifyFile(out io.Writer, path string) error {
 	return wrong
 }
 
-// verifier judges who signed states.
+// verifier judges the signers of states.
 type verifier struct {
 	store.Checkpoints
 	records  map[uint64]map[uint64]*epoch.Record // by island and number
@@ -103,9 +103,8 @@ func newVerifier(c store.Checkpoints) *verifier {
 	return v
 }
 
-// island says in a line which state of an island is signed, and whether one is as it should be. The newest
-// that is signed by two thirds counts; when there is none, what is wrong with the newest that is signed at
-// all.
+// island describes in a line the signed state of an island, and reports whether one is in order. The newest
+// state signed by two thirds counts. Without one, the words name the fault of the newest signed state.
 func (v *verifier) island(island uint64) (words string, ok bool) {
 	name := "home"
 	if island != store.Home {

@@ -17,7 +17,7 @@ import (
 // errDamaged says that `world check` found damage.
 var errDamaged = errors.New("the file is damaged; the advice is above")
 
-// judge knows what the store does not: records, and states of the island.
+// judge checks the parts that the store cannot read: records, and states of the island.
 func judge() store.Judge {
 	return store.Judge{
 		Chain:   epoch.ChainHash,
@@ -41,7 +41,7 @@ func changesState(r epoch.Reason) bool {
 	return false
 }
 
-// ancestry is what a world file's records say, decoded.
+// ancestry is the decoded records of a world file.
 type ancestry struct {
 	genesis store.Genesis
 	lines   map[uint64][]*epoch.Record // of the lines themselves, by island
@@ -105,7 +105,7 @@ func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
 // takes reports whether the record names a blob.
 func takes(r *epoch.Record) bool { return r.Reason == epoch.Merged || r.Reason == epoch.Absorbed }
 
-// follow verifies that records follow one another, and what the first of them goes back to.
+// follow verifies that records follow one another, and verifies the ancestor of the first.
 func (a *ancestry) follow(l store.Records, records []*epoch.Record) (uint64, error) {
 	if len(records) == 0 {
 		return 0, nil
@@ -148,13 +148,13 @@ func (a *ancestry) follows(r *epoch.Record, before []*epoch.Record) error {
 	return nil
 }
 
-// The first byte of what a charter holds; see net/charter.
+// The first byte of an item of a charter; see net/charter.
 const (
 	charterEntry = 1
 	charterLogin = 2
 )
 
-// judgeCharter says what is wrong with an entry of the charter, or a login.
+// judgeCharter names the fault of an entry of the charter, or of a login.
 func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	signed, err := false, errors.New("neither an entry nor a login")
 	if p, err := epoch.DecodeEquivocation(row.Entry); err == nil && p.World == g.ID() {
@@ -184,7 +184,7 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 	return ""
 }
 
-// verifyCopy is what export, import and backup verify before they trust a file.
+// verifyCopy is the check of export, import and backup before they trust a file.
 func verifyCopy(path string) error {
 	r, err := store.CheckWith(path, judge())
 	if err == nil && len(r.Problems) > 0 {
@@ -224,7 +224,7 @@ func checkWorld(c *cobra.Command, path string) error {
 	return nil
 }
 
-// lineWords says what was verified of one line or archive, and the first thing that is wrong with it.
+// lineWords describes the verified part of one line or archive, and its first fault.
 func lineWords(l store.LogReport) string {
 	name := "home"
 	if l.Island != store.Home {

@@ -22,7 +22,7 @@ const (
 	ExportSuffix = ".manyhold"
 	// backupTime is how the time is written in the name of a backup: it sorts.
 	backupTime = "2006-01-02T15-04-05"
-	// keepBackups is how many backups of one world are kept unless told otherwise.
+	// keepBackups is the default number of backups kept for one world.
 	keepBackups = 7
 )
 

@@ -9,7 +9,7 @@ import (
 	"manyhold/net/store"
 )
 
-// TestJudgeRecords: what can be wrong with the records of a file is found at its place.
+// TestJudgeRecords: every fault in the records of a file is found at its place.
 func TestJudgeRecords(t *testing.T) {
 	founder, other := key.Generate(), key.Generate()
 	g := store.Genesis{Founder: founder.ID(), Name: "x", Licence: store.DefaultLicence, Rules: 1}

@@ -21,7 +21,7 @@ type Call string
 const (
 	// Charter writes into the world's charter as the node's player. The body has a word in each line.
 	Charter Call = "charter"
-	// Decree makes the world firm without those who are gone. The body is empty.
+	// Decree makes the world firm without the absent peers. The body is empty.
 	Decree Call = "decree"
 	// Shout says the body to the whole world as the node's player.
 	Shout Call = "shout"
@@ -42,8 +42,8 @@ var answers = map[Call]struct {
 	}},
 }
 
-// serve answers a call: 200 with what is said, 400 for what is wrong with the question, 409 for why it cannot
-// be done.
+// serve answers a call: 200 with the answer, 400 with the fault of the request, 409 with the reason why it
+// cannot be done.
 func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	a := answers[c]
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.most))

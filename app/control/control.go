@@ -39,19 +39,19 @@ const (
 	AnswerTime = worldTime + 5*time.Second
 )
 
-// Address is what control.json says. A process that can read the file may give orders.
+// Address is the content of control.json. A process that can read the file may give orders.
 type Address struct {
 	Port  int    `json:"port"`
 	Token string `json:"token"`
 	PID   int    `json:"pid"`
 }
 
-// controlled is what the control server asks of a node.
+// controlled is the part of a node that the control server uses.
 type controlled interface {
 	Status() status.Status
-	// Do carries out orders as the node's player and calls said with what came of each.
+	// Do carries out orders as the node's player and calls said with the result of each.
 	Do(ctx context.Context, orders []order.Order, said func(string)) error
-	// Decree makes the world firm without those who are gone; its errors are for people.
+	// Decree makes the world firm without the absent peers; its errors are for people.
 	Decree(ctx context.Context) error
 	// Charter writes into the world's charter as the node's player; its errors are for people.
 	Charter(ctx context.Context, words []string) (said string, err error)
@@ -180,7 +180,7 @@ func upgraded(w http.ResponseWriter) (net.Conn, *bufio.Reader, error) {
 // JoiningWords say why nothing can be done in the world yet.
 const JoiningWords = "the node is still joining its world, and no peer answers; `manyhold status` shows the progress"
 
-// joiningNow are JoiningWords with what the node waits for.
+// joiningNow returns JoiningWords with the reason why the node waits.
 func joiningNow(node controlled) string {
 	if w := node.Status().Waiting; w != "" {
 		return JoiningWords + ". It waits " + w
@@ -209,7 +209,7 @@ func awaitWorld(ctx context.Context, node controlled) bool {
 	return true
 }
 
-// islandMetrics are what is told of each island.
+// islandMetrics are the metrics of each island.
 var islandMetrics = []struct {
 	name, help string
 	of         func(i *status.IslandStatus) float64
@@ -313,7 +313,7 @@ func (n *Client) Request(ctx context.Context, method, path string, body []byte) 
 	return resp, nil
 }
 
-// Status asks the node what it knows.
+// Status asks the node for its status.
 func (n *Client) Status(ctx context.Context) (*status.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

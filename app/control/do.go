@@ -13,8 +13,7 @@ import (
 	"manyhold/app/order"
 )
 
-// Do has the node carry out orders. It copies what came of them and returns the failure that ended them, if
-// one did.
+// Do has the node carry out orders. It copies their results and returns the failure that ended them, if any.
 func (n *Client) Do(ctx context.Context, orders string, w io.Writer) error {
 	resp, err := n.Request(ctx, http.MethodPost, "/do", []byte(orders))
 	if err != nil {

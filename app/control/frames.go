@@ -48,7 +48,7 @@ const (
 	MaxWindowFrame = 4 << 10
 )
 
-// ErrAttach says that what came over an attached connection is no frame of it.
+// ErrAttach says that bytes from an attached connection are no valid frame.
 var ErrAttach = errors.New("attach: not understood")
 
 // Hello is the first thing a node says to a window.
@@ -148,7 +148,8 @@ func (t Typed) Frame() []byte {
 	return SealFrame(append(b, t.Bytes...))
 }
 
-// DecodeTyped reads what a window sends; again says that it asks for a state. The bytes are a piece of b.
+// DecodeTyped reads a frame of a window; again is true when it asks for a state. The command's bytes are a
+// part of b.
 func DecodeTyped(b []byte) (t Typed, again bool, err error) {
 	c := wire.NewCursor(b)
 	switch kind := c.U8(); kind {

@@ -29,8 +29,8 @@ const (
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
 	// that two do not dial each other at once.
 	yieldFor = 1500 * time.Millisecond
-	// dialsAtMost is how many peers are dialled at once: an attempt costs sockets and, for who is not
-	// there, lasts dialTime. The others have their turn meanwhile or after.
+	// dialsAtMost is the most peers dialled at once: an attempt costs sockets and, for an absent peer, lasts
+	// dialTime. The others are dialled meanwhile or after.
 	dialsAtMost = 8
 	// forgetAfter is how long a peer to which there is no way any more is remembered.
 	forgetAfter = 10 * time.Minute
@@ -175,7 +175,7 @@ func (f *Dialer) dial(ctx context.Context, r route) error {
 	return f.Endpoint.Dial(ctx, r.peer, r.by)
 }
 
-// outcome is what came of an attempt.
+// outcome is the result of an attempt.
 type outcome struct {
 	route   route
 	attempt *attempt
@@ -204,8 +204,8 @@ type route struct {
 	name string
 }
 
-// routes lists a way to each peer that is known: the best, and after each failure the next in turn, for
-// nobody knows which of them still lead there. wanted are the peers that are needed, links the present ones.
+// routes lists a way to each known peer: the best, and after each failure the next in turn, because any of
+// them may be stale. wanted are the needed peers, links the present ones.
 func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 	var order []key.ID
 	ways := map[key.ID][]route{}

@@ -17,7 +17,7 @@ type linkTo struct {
 
 func (l linkTo) Peer() key.ID { return l.peer }
 
-// TestRoutes: by which way a node tries to reach whom, when it has failed so often.
+// TestRoutes: the routes that a node tries to each peer, by the number of failures so far.
 func TestRoutes(t *testing.T) {
 	me, ada, bo, cy := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}
 	invite := &signal.Invite{Peer: ada, Doors: []string{"192.0.2.1:1", "192.0.2.2:2"}}

@@ -13,24 +13,24 @@ import (
 	"manyhold/net/link"
 )
 
-// In a small world everybody is linked with everybody. In a crowd that would be most of the traffic: there a
-// node is linked with those that hold its islands, which turns, fail-over and the transfer of states need,
-// and with a few others, so that whoever is left finds each other when all of the former are gone. With
-// several islands everybody is linked with everybody all the same, until there are so many that each executes
-// its share: then news of islands are passed on, and the host says whom it needs. Which others is by chance,
-// but the same for both of two: see bond.
+// In a small world all peers are linked with each other. In a crowd those links would be most of the traffic.
+// There a node is linked with the holders of its islands, as turns, fail-over and the transfer of states
+// need, and with a few others, so that the remaining peers find each other when all holders are gone. With
+// several islands all peers are still linked with each other, until there are so many that each executes its
+// share: then news of islands are passed on, and the host names the peers that it needs. The few others are
+// random, but both ends of a pair agree on them: see bond.
 const (
 	// meshLinks is how many links a node makes by its own doing, except to those that hold its islands.
 	meshLinks = 12
-	// meshMost is how many there may be before some are closed that nobody needs, and settledAfter how old
-	// they are.
+	// meshMost is the number of links above which unneeded ones are closed, and settledAfter the least age of
+	// a closed link.
 	meshMost     = 20
 	settledAfter = 10 * time.Second
-	// crowdLinks is how many links are so many that those that carry no turns are to be quiet.
+	// crowdLinks is the number of links from which those without turns become quiet.
 	crowdLinks = 10
 )
 
-// linkPlan is who holds the islands of a node.
+// linkPlan names the holders of a node's islands.
 type linkPlan struct {
 	wanted  []key.ID // the committees, the heirs, and the voters that are missed
 	leaders []key.ID
@@ -52,9 +52,8 @@ func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	}
 }
 
-// missing returns the routes to those with whom there ought to be a link, when so many attempts are under
-// way: to everybody while no turns come; else to those that hold the islands, and to others as long as there
-// are few links.
+// missing returns the routes to peers that lack a link, given the number of attempts under way: to all peers
+// while no turns come; otherwise to the holders of the islands, and to others as long as there are few links.
 func (s *linkPlan) missing(routes []route, links []link.Link, me key.ID, busy int) (out []route) {
 	if s.lacks || s.mesh {
 		return routes
@@ -88,8 +87,8 @@ func (s *linkPlan) surplus(links []link.Link, me key.ID, now time.Time) (out lin
 	return out
 }
 
-// bond is a number that two peers have in common, as good as drawn by lot. Of two others a peer is rather
-// linked with the one with which it has the lesser, so that both ends of a link agree about what it is worth.
+// bond is a pseudo-random number that two peers have in common. Of two others a peer prefers the link with
+// the lesser bond, so that both ends of a link agree about its value.
 func bond(a, b key.ID) uint64 {
 	if bytes.Compare(a[:], b[:]) > 0 {
 		a, b = b, a
@@ -97,7 +96,7 @@ func bond(a, b key.ID) uint64 {
 	return xxh3.Hash(append(a[:], b[:]...))
 }
 
-// linkPlanOf returns what a host says of who holds its islands.
+// PlanOf returns a function that reads the holders of a host's islands.
 func PlanOf(h *host.Host) func() linkPlan {
 	return func() linkPlan {
 		st := h.Status()

@@ -9,8 +9,9 @@ import (
 	"manyhold/net/key"
 )
 
-// TestSeatsOfIslands: with several islands a node is linked with everybody as long as everybody executes all
-// of them; in a larger world with those that hold what it executes, and with whom its host needs beside them.
+// TestSeatsOfIslands: with several islands a node is linked with all peers as long as each executes all
+// islands. In a larger world it is linked with the holders of its islands, and with the peers that its host
+// needs beside them.
 func TestSeatsOfIslands(t *testing.T) {
 	voter, heir, far, needed, missing := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}, key.ID{5}
 	home := host.Island{ID: message.Home, Leader: voter, Voters: []key.ID{voter}, Heirs: []key.ID{heir}}

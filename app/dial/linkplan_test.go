@@ -9,7 +9,7 @@ import (
 	"manyhold/net/link"
 )
 
-// quietLink is a link that remembers whether it is to be quiet.
+// quietLink is a link that records whether it should be quiet.
 type quietLink struct {
 	link.Link
 	peer  key.ID

@@ -39,7 +39,7 @@ func (p *process) sees(where, whose string) {
 func (p *process) lamp() string {
 	p.t.Helper()
 	var out string
-	// somebody may stand there
+	// a player may stand there
 	for _, where := range []string{"~2 ~0", "~-2 ~0", "~0 ~2", "~0 ~-2", "~2 ~2", "~-2 ~-2"} {
 		var err error
 		if out, err = p.do("place lamp " + where); err == nil {
@@ -54,8 +54,8 @@ func (p *process) lamp() string {
 	return ""
 }
 
-// TestTwoLaptops: two play, the one that holds the world dies. The other goes on within seconds,
-// provisionally; the first comes back, and what both built is in one firm world.
+// TestTwoLaptops: two play, and the one that holds the world dies. The other goes on within seconds,
+// provisionally. The first comes back, and the work of both is in one firm world.
 func TestTwoLaptops(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -106,7 +106,7 @@ func TestTwoLaptops(t *testing.T) {
 }
 
 // TestApartAndTogether: two have the same world, play alone and offline, each on their own copy, and meet
-// later: what each built is there for both.
+// later: both have the work of each.
 func TestApartAndTogether(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -140,9 +140,9 @@ func TestApartAndTogether(t *testing.T) {
 	}
 }
 
-// TestJoinedWhileApart: somebody new joins the one who goes on alone. When the other is back, the new one
-// comes along into the firm world, though its file knows nothing of what was before the branch; what it built
-// is there for all, and its file is in order.
+// TestJoinedWhileApart: a newcomer joins the peer that goes on alone. When the other is back, the newcomer
+// comes along into the firm world, though its file has nothing from before the branch. Its work is there for
+// all, and its file is in order.
 func TestJoinedWhileApart(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

@@ -178,8 +178,8 @@ func TestAttachedWindow(t *testing.T) {
 	}
 }
 
-// lose kills the node under a window: the world stays, without colour, and one is in it again when there is a
-// node and one says so.
+// lose kills the node under a window: the world stays, without colour, and the player is in it again when
+// there is a node and the player asks for it.
 func (g *guest) lose(p *process) *process {
 	g.t.Helper()
 	corner := image.Rect(880, 500, 1240, 620)

@@ -99,7 +99,7 @@ func TestNobodyThere(t *testing.T) {
 	alone.quit()
 }
 
-// TestInvitedBeforeTheHost: who is invited by somebody who is not there yet gets in when they come back.
+// TestInvitedBeforeTheHost: a player invited by an absent host gets in when the host comes back.
 func TestInvitedBeforeTheHost(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)
@@ -226,8 +226,8 @@ func small(t *testing.T, options string) string {
 	return dir
 }
 
-// TestNoSpace: the leader's disk is full. It says so, the world goes on for everybody, and what waited is
-// written when there is room again.
+// TestNoSpace: the leader's disk is full. It says so, the world goes on for everybody, and the waiting data
+// is written when there is room again.
 func TestNoSpace(t *testing.T) {
 	t.Parallel()
 	dir := small(t, "size=1m")

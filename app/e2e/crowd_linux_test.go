@@ -39,7 +39,7 @@ func thirtyTwo(b *testing.B, first bool) {
 		players++
 		leader.await("the one on a machine of its own", time.Minute, func() bool { _, i, ok := leader.look(); return ok && i.Players >= players })
 	}
-	// of those who leave the seat to the one that is measured
+	// for peers that leave the seat to the measured one
 	modest := filepath.Join(b.TempDir(), "modest.toml")
 	if err := os.WriteFile(modest, []byte("[host]\nislands = 1\n"), 0o600); err != nil {
 		b.Fatal(err)

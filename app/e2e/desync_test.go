@@ -57,7 +57,7 @@ func TestFlippedBit(t *testing.T) {
 	b.must("say in the world") // there is a body, a player and a line of chat now
 	c.must("say so am I")
 	for n, what := range []struct{ flip, field string }{{"tile", "region "}, {"body", "region "}, {"chat", "chat["}} {
-		// who was told that it is wrong is left in peace for two seconds
+		// a peer that was told of its divergence is left alone for two seconds
 		rested := time.Now().Add(2500 * time.Millisecond)
 		b.await("rest", 5*time.Second, func() bool { return time.Now().After(rested) })
 		flipped := flip(t, b, what.flip)

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// ear counts what comes in by a machine's card: of each source and length the frames, with Ethernet's
-// headers.
+// ear counts the frames that a machine's card receives, by source and length, with Ethernet's headers.
 type ear struct {
 	card *os.File
 	wait sync.WaitGroup

@@ -11,7 +11,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// neighbour is somebody of the evening, and what is to be found of them the next day.
+// neighbour is a player of the evening, with the things expected of it the next day.
 type neighbour struct {
 	*lanNode
 	place string // the tile that they changed, as `look` wants it
@@ -150,7 +150,7 @@ func TestLANEvening(t *testing.T) {
 	}
 }
 
-// stays is what an account of things around says of those that do not walk by themselves.
+// stays returns the part of a list of things around that does not walk by itself.
 func stays(around string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(around, "\n"), func(line string) bool {
 		return slices.ContainsFunc([]entity.Kind{entity.Sheep, entity.Hen}, func(k entity.Kind) bool {
@@ -159,8 +159,8 @@ func stays(around string) string {
 	}), "\n")
 }
 
-// holds waits until their node executes turns in a firm epoch, with a committee as large as those who are
-// there make it, and of these only: whoever was switched off may have a seat for some seconds more.
+// holds waits until their node executes turns in a firm epoch, with a committee as large as the present nodes
+// allow, and of these only: a node that was switched off may have a seat for some seconds more.
 func (g *neighbour) holds(present []*neighbour, limit time.Duration) {
 	g.t.Helper()
 	var names []string

@@ -53,8 +53,8 @@ func BenchmarkJoin(b *testing.B) {
 	}
 }
 
-// BenchmarkIdleNode measures what a node without a window costs that is alone and idle: its memory and
-// its share of one core.
+// BenchmarkIdleNode measures the cost of a node without a window that is alone and idle: its memory and its
+// share of one core.
 func BenchmarkIdleNode(b *testing.B) {
 	a := headless(b, b.TempDir(), "--no-lan", "--world", "new", "--seed", "7")
 	a.island()

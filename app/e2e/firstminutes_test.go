@@ -18,8 +18,7 @@ import (
 	"manyhold/game/terrain"
 )
 
-// newcomer is somebody who plays for the first time: a window, its node, and what a journal looks like from
-// outside.
+// newcomer is a player in its first minutes: a window, its node, and its journal's file.
 type newcomer struct {
 	*guest
 	node  *process
@@ -104,8 +103,8 @@ func (n *newcomer) explore() {
 	}
 }
 
-// hints does by keys and mouse what the first hints ask for: walk, dig, light, throw, talk, invite. When the
-// last is done the game itself puts them away, in config.toml.
+// hints follows the first hints by keys and mouse: walk, dig, light, throw, talk, invite. After the last the
+// game itself switches them off, in config.toml.
 func (n *newcomer) hints() {
 	n.t.Helper()
 	for _, k := range []ebiten.Key{ebiten.KeyD, ebiten.KeyA} {

@@ -111,7 +111,7 @@ func forbid(t *testing.T, dir string) (allow func()) {
 }
 
 // TestDiskTurnsReadOnly: the leader's disk turns read-only while it runs. Its log and `manyhold status` say
-// so, the world goes on, and what waited is written when the disk can be written again.
+// so, the world goes on, and the waiting data is written when the disk can be written again.
 func TestDiskTurnsReadOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -55,7 +55,7 @@ var goldenMachines = []goldenMachine{
 
 // emulated is a machine of another processor, whose programs for Linux an emulator runs.
 func emulated(arch, emulator string) goldenMachine {
-	// what is left out takes longest, and make figures runs it there
+	// the goldens left out take longest; make figures runs them there
 	run := func(t *testing.T, binary, dir string) {
 		goldenCommand(t, exec.Command(emulator, binary, "-test.skip=Long"), dir)
 	}

@@ -26,8 +26,8 @@ import (
 // attackTime is how long each attack goes on.
 const attackTime = 500 * time.Millisecond
 
-// TestHostilePeer: a peer that is linked to both nodes of a world sends whatever it should not. All of it
-// is dropped and counted, nobody's state differs, turns come as fast as before, and the honest player
+// TestHostilePeer: a peer that is linked to both nodes of a world sends every kind of bad message. All of
+// them are dropped and counted, all states stay equal, turns come as fast as before, and the honest player
 // notices nothing.
 func TestHostilePeer(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -116,7 +116,7 @@ var (
 	unheard = command.Append(nil, command.Command{Kind: command.Say, Text: "not signed for this"})
 )
 
-// attacks are what the villain does. turn is a turn of the epoch that was executed before.
+// attacks are the villain's messages. turn is a turn of the epoch that was executed before.
 var attacks = []struct {
 	name    string
 	counted string // where it is counted at the leader
@@ -241,7 +241,7 @@ var attacks = []struct {
 	}},
 }
 
-// TestHostileDoors: who floods the door of a node from one address, leaves offers half sent or half
+// TestHostileDoors: a peer that floods the door of a node from one address, leaves offers half sent or half
 // answered, or sends garbage to its beacon keeps nobody else out.
 func TestHostileDoors(t *testing.T) {
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -325,7 +325,7 @@ func sameState(t *testing.T, b *process, name string) {
 }
 
 // TestHostileVoter: a voter of three that tells raft lies does not stop the world and changes nothing of it.
-// It can cost elections: who may vote is for people to decide.
+// It can cost elections: people decide about the right to vote.
 func TestHostileVoter(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestWillingnessAtRuntime: of three nodes that hold a world together the leader does not want to any more;
-// it has neither lead nor seat within ten seconds, plays on, and the two others miss no turn of it.
+// TestWillingnessAtRuntime: of three nodes that hold a world together, the leader stops volunteering. Within
+// ten seconds it gives up lead and seat, plays on, and the two others miss no turn.
 func TestWillingnessAtRuntime(t *testing.T) {
 	t.Parallel()
 	const bar = 10 * time.Second

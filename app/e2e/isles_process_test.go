@@ -24,7 +24,7 @@ func TestIslandsOfProcesses(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		// what is in the way is walked round, or not
+		// obstacles are walked round, or not
 		for _, to := range []string{"-30 8", "-60 8", "-60 20", "-90 8", "-90 20"} {
 			a.do("walk to " + to)
 		}

@@ -25,7 +25,7 @@ func TestLyingLeader(t *testing.T) {
 	e := v.toVote(a)
 	bo := v.victims[1].Peer
 	words := command.Append(nil, command.Command{Kind: command.Say, Text: "not my words"})
-	// of the first seat, which is Bo's: who is headless has none
+	// of the first seat, which is Bo's: a headless node has none
 	body := wire.AppendBlob(wire.AppendUvarint([]byte{1, 3, 0, 1}, 1<<40), words)
 	signature := orders(v.pair, epoch.Where{}, 1<<40, words)[0].signature
 	// 3: a turn with warrants
@@ -65,7 +65,7 @@ func TestLyingLeader(t *testing.T) {
 	}
 }
 
-// lastRun is what the leader of an epoch ordered last, as far as it has come.
+// lastRun returns the latest run of turns by the leader of an epoch, as far as received.
 func (v *villain) lastRun(e uint64) (r epoch.Run, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

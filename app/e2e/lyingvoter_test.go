@@ -12,10 +12,10 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestLyingVoter: a voter of three that knows the record of its epoch, and so can sign whatever a voter may,
-// lies in all it says at once: of turns, digests, heads, letters, of what others shall sign, and of the
-// charter. The other two go on, nothing of it is taken for true, all of it is counted and named; and when it
-// signs two stories it is proven to, and votes no more.
+// TestLyingVoter: a voter of three knows the record of its epoch, so that it can sign as a voter, and lies in
+// all messages at once: turns, digests, heads, letters, requests for signatures, and the charter. The other
+// two go on, believe none of it, and count and name all of it. When the voter equivocates, that is proven,
+// and it votes no more.
 func TestLyingVoter(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
@@ -60,7 +60,7 @@ func TestLyingVoter(t *testing.T) {
 		}
 	}
 	b.must("say in spite of it")
-	// Two stories of one turn, to one and the other: whoever hears of both has the proof.
+	// Two stories of one turn, to one and the other: a peer that hears both has the proof.
 	another := epoch.Head{Term: 99, Turn: turn, Hash: [32]byte{7}}.Signed(v.pair, at)
 	b.await("the proof", 15*time.Second, func() bool {
 		v.to(0).Send(link.Stream, other.Append(frameOf(frameHead, e)))
@@ -89,8 +89,8 @@ func TestLyingVoter(t *testing.T) {
 	}
 }
 
-// toVote has a villain become a voter, by what it says of itself and digests that it looks up, and returns
-// the epoch.
+// toVote makes a villain a voter, by its claims about itself and digests that it looks up, and returns the
+// epoch.
 func (v *villain) toVote(a *process) (e uint64) {
 	v.t.Helper()
 	for i := range v.victims {

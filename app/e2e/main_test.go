@@ -52,7 +52,7 @@ func program(args ...string) *exec.Cmd {
 	return c
 }
 
-// TestCommandLine runs the transcripts of testdata/script: what a person types and what comes of it.
+// TestCommandLine runs the transcripts of testdata/script: typed commands and their results.
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",

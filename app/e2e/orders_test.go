@@ -20,7 +20,7 @@ import (
 	"manyhold/game/record"
 )
 
-// everyOrder performs each order of `do help`, with what must come of it.
+// everyOrder lists each order of `do help`, with its expected result.
 var everyOrder = []struct{ order, says string }{
 	{"say good morning", "said"},
 	{"where", `^-?\d+ -?\d+$`},
@@ -177,7 +177,7 @@ func tells(t *testing.T, p *process) {
 	}
 }
 
-// leaves looks at what a node has left in its directory: its world, and a recording.
+// leaves checks the files that a node has left in its directory: its world, and a recording.
 func leaves(t *testing.T, p *process, tape string) {
 	for _, c := range []struct {
 		args string

@@ -31,21 +31,21 @@ type process struct {
 	err  error
 }
 
-// Write keeps what the process prints.
+// Write keeps the output of the process.
 func (p *process) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.out.Write(b)
 }
 
-// output returns what the process has printed so far.
+// output returns the output of the process so far.
 func (p *process) output() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.out.String()
 }
 
-// launch starts cmd; it is killed when the test ends, and what it printed is shown if the test failed.
+// launch starts cmd. It is killed when the test ends, and its output is shown if the test failed.
 func launch(t testing.TB, cmd *exec.Cmd, data string) *process {
 	t.Helper()
 	p := &process{t: t, data: data, cmd: cmd, done: make(chan struct{})}
@@ -105,7 +105,7 @@ func (p *process) await(what string, limit time.Duration, holds func() bool) {
 	}
 }
 
-// status asks the node what it knows.
+// status asks the node for its status.
 func (p *process) status() (*status.Status, error) {
 	node, err := control.Find(p.data)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *process) island() (*status.Status, status.IslandStatus) {
 	return st, st.Islands[0]
 }
 
-// do gives orders to the node's player and returns what came of them.
+// do gives orders to the node's player and returns their results.
 func (p *process) do(orders string) (string, error) {
 	out, err := program("do", "--data", p.data, orders).CombinedOutput()
 	return strings.TrimSpace(string(out)), err
@@ -179,7 +179,7 @@ func signalServer(t testing.TB) (*process, string) {
 	return p, url
 }
 
-// TestKillAndRestart: what was committed before a kill -9 is there after a restart.
+// TestKillAndRestart: turns committed before a kill -9 are there after a restart.
 func TestKillAndRestart(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -207,7 +207,7 @@ func TestKillAndRestart(t *testing.T) {
 	}
 }
 
-// TestOneNodeADirectory: a second process on one data directory says who is there and fails.
+// TestOneNodeADirectory: a second process on one data directory names the first and fails.
 func TestOneNodeADirectory(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -292,7 +292,7 @@ func follow(t testing.TB, p *process, name string, args ...string) *process {
 	return q
 }
 
-// TestJoinerMidGame: who joins a world in which others build has their state within seconds.
+// TestJoinerMidGame: a player that joins a world in which others build has their state within seconds.
 func TestJoinerMidGame(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)
@@ -343,7 +343,7 @@ func TestEightBotsFlipped(t *testing.T) {
 	t.Logf("as it should be: %v", err)
 }
 
-// eightBots returns what was wrong in a world of two peers and eight building bots.
+// eightBots returns the faults in a world of two peers and eight building bots.
 func eightBots(t *testing.T, program func(...string) *exec.Cmd, span time.Duration, flip bool) error {
 	node := func(name string, args ...string) *process {
 		dir := t.TempDir()
@@ -435,8 +435,8 @@ func TestStatusSchema(t *testing.T) {
 	}
 }
 
-// TestComesBack: who was killed finds its world again without an invitation, and is the same body in the
-// same place, though nobody's port was chosen.
+// TestComesBack: a killed node finds its world again without an invitation, and its player is the same body
+// in the same place, though all ports were random.
 func TestComesBack(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")
@@ -468,8 +468,8 @@ func TestComesBack(t *testing.T) {
 	a.await("the words", 10*time.Second, func() bool { return strings.Contains(a.output(), "all here again") })
 }
 
-// TestOrderMeanwhile: what is asked for when the only one who orders turns has just gone is done a moment
-// later, by those who are left, and status says that it is provisional.
+// TestOrderMeanwhile: a command issued just after the only leader has gone is executed a moment later by the
+// remaining peers, and status says that it is provisional.
 func TestOrderMeanwhile(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--seed", "7", "--name", "Ada")

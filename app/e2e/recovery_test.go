@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestAllKilledAndRestarted: three nodes that hold a world together are killed at once and started again with
-// what is in their directories. Turns go on, and what was built is there.
+// TestAllKilledAndRestarted: three nodes that hold a world together are killed at once and started again from
+// their directories. Turns go on, and the buildings are there.
 func TestAllKilledAndRestarted(t *testing.T) {
 	t.Parallel()
 	_, url := signalServer(t)

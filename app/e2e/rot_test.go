@@ -12,7 +12,7 @@ import (
 )
 
 // TestRottenFiles: each kind of row of a world's file rots while its node does not run. `world check` names
-// it; the node starts all the same, takes over from another what it lacks, and its file is in order
+// it; the node starts nevertheless, fetches the missing data from another, and its file is in order
 // afterwards.
 func TestRottenFiles(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestRottenFiles(t *testing.T) {
 	}
 }
 
-// rot changes a file that nobody has open.
+// rot changes a file that no process has open.
 func rot(t *testing.T, file, sql string) {
 	t.Helper()
 	c, err := sqlite3.Open("file:" + file)
@@ -63,8 +63,8 @@ func rot(t *testing.T, file, sql string) {
 	}
 }
 
-// TestRottenFileAlone: who starts alone from a file that lost a record is told at once what is waited for,
-// and for how long.
+// TestRottenFileAlone: a player that starts alone from a file that lost a record is told at once the reason
+// for waiting, and for how long.
 func TestRottenFileAlone(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

@@ -89,7 +89,8 @@ func TestStoppedFollower(t *testing.T) {
 }
 
 // TestStoppedLeader: the leader's process is stopped for three seconds, in which its links live on. Another
-// leads soon; and when the old one goes on, it follows: nobody follows it, no turn is lost, and none is late.
+// leads soon. When the old leader goes on, it becomes a follower without followers; no turn is lost, and none
+// is late.
 func TestStoppedLeader(t *testing.T) {
 	a, b, c := three(t)
 	a.cmd.Process.Signal(syscall.SIGSTOP)

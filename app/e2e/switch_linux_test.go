@@ -16,7 +16,7 @@ import (
 	"manyhold/net/patience"
 )
 
-// journey is what a lossy switch does to each frame, on its one way through it.
+// journey is the fate of each frame on its one way through a lossy switch.
 type journey struct {
 	delay, jitter time.Duration // evenly between delay−jitter and delay+jitter
 	loss          float64       // part of the frames that are lost, each by itself
@@ -116,7 +116,7 @@ func packetSocket(card string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), card), nil
 }
 
-// forward passes on what comes in by a port.
+// forward forwards the frames that come in by a port.
 func (s *farSwitch) forward(from int) {
 	b := make([]byte, frameMost)
 	for {
@@ -163,7 +163,7 @@ func (l *lan) dialer(i int) func(ctx context.Context, network, address string) (
 	}
 }
 
-// TestFarSwitch: what the switch does to frames is what it says.
+// TestFarSwitch: the switch treats frames as configured.
 func TestFarSwitch(t *testing.T) {
 	l := newLAN(t, 2)
 	s := l.far(journey{delay: 20 * time.Millisecond, jitter: 5 * time.Millisecond})

@@ -28,14 +28,14 @@ func (v *villain) letterFrom(island, number uint64, record [32]byte) []byte {
 	return append(append(append(b, 1), id[:]...), s[:]...)
 }
 
-// askToSign asks a voter of an epoch to sign a letter that says what is not so.
+// askToSign asks a voter of an epoch to sign a false letter.
 func askToSign(record [32]byte, parcels byte, expect uint64) []byte {
 	b := append(wire.AppendU64([]byte{byte(wire.Cosign), 1}, 77), record[:]...)
 	b = append(append(b, 0), make([]byte, 32)...) // after turn zero
 	return wire.AppendUvarint(append(wire.AppendUvarint(b, 1), parcels), expect)
 }
 
-// entryOf is an entry of the charter in somebody's name, which the villain signed.
+// entryOf returns an entry of the charter in another's name, signed by the villain.
 func (v *villain) entryOf(author key.ID) []byte {
 	e := charter.Entry{Act: charter.SetTitle, Number: 5, Clock: 5, Day: charter.Day(time.Now().Unix()), Text: "Mine"}
 	e.Sign(v.pair, v.world)
@@ -43,7 +43,7 @@ func (v *villain) entryOf(author key.ID) []byte {
 	return wire.AppendBlob([]byte{byte(wire.Charter), 2}, e.Append(nil))
 }
 
-// branch offers what never was.
+// branch offers a branch that never existed.
 func branch(turn uint64) []byte {
 	b := append([]byte{byte(wire.Fork), 3}, bytes.Repeat([]byte{7}, 32)...)
 	b = append(wire.AppendUvarint(b, turn), bytes.Repeat([]byte{9}, 32)...)

@@ -120,9 +120,8 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	return door
 }
 
-// BenchmarkVolunteer measures what a node without a window takes that holds a thousand regions in which
-// somebody built, and leads two islands of four building bots each: four have gone through a portal to
-// another scene.
+// BenchmarkVolunteer measures the resources of a node without a window that holds a thousand edited regions,
+// and leads two islands of four building bots each: four have gone through a portal to another scene.
 func BenchmarkVolunteer(b *testing.B) {
 	data := b.TempDir()
 	door := oldWorld(b, data)

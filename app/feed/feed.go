@@ -24,8 +24,8 @@ type Confirmed struct {
 }
 
 // Feed hands copies of the confirmed world near the player from the host's goroutine to one reader: the
-// window, or whoever carries out orders. Buffers go round, so that a steady turn allocates nothing. The
-// host never waits for the reader.
+// window, or the executor of orders. Buffers are reused, so that a steady turn allocates nothing. The host
+// never waits for the reader.
 type Feed struct {
 	me   game.PlayerID
 	Note chan struct{} // room for one: something can be taken

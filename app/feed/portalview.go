@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// vistaReach is from how near one sees through a portal, in tiles.
+	// vistaReach is the distance from which a player sees through a portal, in tiles.
 	vistaReach = 5
-	// vistaEvery is how many turns lie between two looks at what is behind it.
+	// vistaEvery is the number of turns between two looks through it.
 	vistaEvery = 2
-	// VistaLife is how long a look counts. Land that nobody is in has no ticks, and is not seen.
+	// VistaLife is how long a look counts. Land without players has no ticks, and is not seen.
 	VistaLife = 2 * time.Second
 )
 
@@ -40,7 +40,7 @@ type Seen struct {
 	When  time.Time
 }
 
-// Turn looks for a portal near the player on the island that is shown, and copies what is behind it from the
+// Turn looks for a portal near the player on the visible island, and copies the land behind it from the
 // island that has that land awake. It is called by the host's goroutine after each executed turn of any
 // island.
 func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
@@ -68,7 +68,7 @@ func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile
 	v.mu.Unlock()
 }
 
-// Take returns what was seen since the last call, or nil, and takes back what an earlier call returned.
+// Take returns the look since the last call, or nil, and takes back the result of an earlier call.
 func (v *Vista) Take(old *Seen) *Seen {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"manyhold/net/host"
 )
 
-// TestVistaOfAPortal: who stands at a portal is shown the land behind it while that is awake, on whichever
-// island it is; who walks away is not.
+// TestVistaOfAPortal: a player at a portal sees the land behind it while that is awake, on whichever island
+// it is; a player that walks away does not.
 func TestVistaOfAPortal(t *testing.T) {
 	const seed = 7
 	here := world.Arrival(seed, 1) // where a portal leads back from the beginning on

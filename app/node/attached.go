@@ -201,7 +201,7 @@ func (a *Attached) Stop() {
 	<-a.done
 }
 
-// Status asks the node what it knows; what it cannot say is zero.
+// Status asks the node for its status; unknown values are zero.
 func (a *Attached) Status() status.Status {
 	st, err := a.client.Status(context.Background())
 	if err != nil {

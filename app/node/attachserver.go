@@ -46,8 +46,8 @@ func (a *attachment) end() {
 	})
 }
 
-// turn queues what follows from an executed turn of the island that the player is to be shown; see
-// node.shows. It is called by the host's goroutine only and does not wait.
+// turn queues the frames for an executed turn of the island shown to the player; see node.shows. It is called
+// by the host's goroutine only and does not wait.
 func (a *attachment) turn(w *island.Island, e host.Executed) {
 	if e.Island != a.island {
 		a.island, a.next = e.Island, 0
@@ -93,8 +93,8 @@ type attaching struct {
 	showing  atomic.Bool                // there is one, or about to be
 }
 
-// Attach shows the node's world to a window of another process, until either ends. refused is told why it
-// cannot be, instead, and hijack takes the connection over.
+// Attach shows the node's world to a window of another process, until either ends. If that is impossible, it
+// calls refused with the reason; otherwise hijack takes the connection over.
 func (v *attaching) Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error)) {
 	n := v.n
 	g := n.genesis.Load()

@@ -35,8 +35,8 @@ type Backend interface {
 	Orders() *order.Queue
 	SendPredicted(seq uint64, c command.Command)
 	EnterCommand() command.Command
-	// Inspect returns what runs f on the state itself, between two turns. It is nil where another process has
-	// the state.
+	// Inspect returns a function that runs f on the state itself, between two turns. It is nil where another
+	// process has the state.
 	Inspect() func(f func(w *island.Island))
 	// SetOffer lets the settings of [host] take effect.
 	SetOffer(s *settings.Settings)

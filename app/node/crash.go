@@ -17,7 +17,7 @@ import (
 const (
 	// logFile is the log of the present run, in the data directory.
 	logFile = "manyhold.log"
-	// traceFile takes what the Go runtime says of a crash of the present run; empty or absent after a
+	// traceFile takes the Go runtime's trace of a crash of the present run; it is empty or absent after a
 	// clean end.
 	traceFile = "crash.txt"
 	// maxLog is how much of the log is written to its file in one run, in bytes; beyond it only the
@@ -131,8 +131,7 @@ func keepTurns(report string, tail []store.Entry) error {
 	return os.WriteFile(filepath.Join(report, "turns.txt"), b.Bytes(), 0o600)
 }
 
-// KeepDiary starts the log file of this run and lets what is logged go there too. A crash of the last run
-// is told.
+// KeepDiary starts the log file of this run and copies the log to it. It reports a crash of the last run.
 func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	d, kept, err := openDiary(id.Dir)
 	if err != nil {

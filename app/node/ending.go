@@ -31,5 +31,5 @@ func (e *ending) Err() error {
 	return e.err
 }
 
-// lose closes what Done returns.
+// lose closes the channel of Done.
 func (e *ending) lose() { e.losing.Do(func() { close(e.lost) }) }

@@ -29,7 +29,7 @@ type processorMeter struct {
 	last float64
 }
 
-// percent returns the share since it was asked before; asked again within a second, what it was then.
+// percent returns the share since the last call; within a second of that call, it returns the same value.
 func (m *processorMeter) percent(began time.Time) float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,7 +60,7 @@ func memoryNow() uint64 {
 	return s[0].Value.Uint64() - s[1].Value.Uint64()
 }
 
-// hostStats returns what hosting costs; st is the status otherwise complete.
+// hostStats returns the costs of hosting; st is the otherwise complete status.
 func (v *statusView) hostStats(h *host.Status, st *status.Status) status.HostStats {
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),

@@ -17,7 +17,7 @@ import (
 // censusLife is how long an island's figures count when it has had no turn since.
 const censusLife = 5 * time.Second
 
-// islandCensus is what only the host's goroutine can read off the islands, for others to read.
+// islandCensus holds facts that only the host's goroutine can read from the islands, for other goroutines.
 type islandCensus struct {
 	mu sync.Mutex
 	by map[uint64]*islandCounts
@@ -76,8 +76,8 @@ func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, e
 	return w, n.file.LogOf(id), nil
 }
 
-// shows reports whether an island is the one to be shown to the node's player: where it is, or home before it
-// has entered. On its way from one island to another it is on none, and what was shown last stays.
+// shows reports whether to show an island to the node's player: it is the player's island, or home before the
+// player has entered. On its way from one island to another the player is on none, and the last island stays.
 func (n *node) shows(w *island.Island) bool {
 	return w.Holds(n.me) || w.Self() == world.Home && !w.Abroad(n.me)
 }

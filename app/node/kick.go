@@ -26,9 +26,9 @@ func (e *KickedError) Error() string {
 // kickEvery is how often a node looks whether it was sent out.
 const kickEvery = 200 * time.Millisecond
 
-// applyKicks closes Done when the charter sends this node's player out: it names a tick, and players who came
-// in before it leave. The owner of the node then stops it politely, so that its part is handed over. The
-// links to other peers that were sent out and stay are ended here. It runs until ctx ends.
+// applyKicks closes Done when the charter kicks this node's player: the kick names a tick, and players that
+// came in before it leave. The owner of the node then stops it politely, so that its part is handed over.
+// applyKicks also ends the links to other kicked peers that stay. It runs until ctx ends.
 func (e *ending) applyKicks(ctx context.Context) {
 	n := e.n
 	look := time.NewTicker(kickEvery)
@@ -65,8 +65,8 @@ func (e *ending) disconnectKicked(all []key.ID) {
 	}
 }
 
-// kickWatch compares when a node came in with when its player was sent out. Both are ticks of the world, so
-// that no clock is asked, and a player who comes back is not sent out by an older entry.
+// kickWatch compares the tick at which a node came in with the tick of a kick of its player. Both are ticks
+// of the world and need no clock, and an older entry does not kick a player that comes back.
 type kickWatch struct{ came uint64 }
 
 // out reports whether the node is to leave.

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/host"
 )
 
-// TestWhoIsSentOut: who was in the world before leaves, once it knows of it; who came in later, or is still
-// coming in, does not.
+// TestWhoIsSentOut: a player that came in before the kick leaves as soon as it knows of it; one that came in
+// later, or is still coming in, stays.
 func TestWhoIsSentOut(t *testing.T) {
 	at := func(tick, kick uint64, joining bool) *host.Status {
 		return &host.Status{Joining: joining, Island: host.Island{Tick: tick}, Charter: host.Charter{Kicked: charter.Kicked{At: kick}}}

@@ -102,7 +102,7 @@ func (l *labour) turnOfLabour(ctx context.Context) bool {
 	return true
 }
 
-// DoAtStart carries out the orders of --do and prints what came of them.
+// DoAtStart carries out the orders of --do and prints their results.
 func (l *labour) DoAtStart(ctx context.Context, text string) {
 	n := l.n
 	orders, err := order.ParseOrders(text)

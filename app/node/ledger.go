@@ -19,7 +19,7 @@ type ledger struct {
 	genesis atomic.Pointer[store.Genesis] // nil while joining has not learnt it
 	file    *store.World                  // of the host's goroutine until it has ended
 	offered atomic.Uint64                 // of the disk in bytes; zero: all of it
-	// nothing of the file can be used: it is set aside once somebody gives the world
+	// nothing of the file can be used: it is set aside once a peer gives the world
 	unusable bool
 }
 
@@ -32,8 +32,8 @@ func (b *ledger) diskUsed() uint64 {
 	return fileSize(b.file.Path())
 }
 
-// boundFile has the file forget old turns before it takes what is offered of the disk. The owner of the file
-// calls it.
+// boundFile makes the file forget old turns before it exceeds the offered part of the disk. The owner of the
+// file calls it.
 func (b *ledger) boundFile() { b.file.Limit(int64(b.offered.Load() / 10 * 9)) }
 
 // limit lets the settings of [host] take effect. The file follows within the second, when its size is looked
@@ -55,7 +55,7 @@ func fileSize(path string) (total uint64) {
 	return total
 }
 
-// offer changes what the running node offers to hosting, and writes it down for the next.
+// offer changes the running node's offer to hosting, and saves it for the next run.
 func (b *ledger) offer(key, value string) error {
 	n := b.n
 	if err := n.conf.Set(key, value); err != nil {
@@ -81,7 +81,7 @@ func (b *ledger) seen(w *island.Island, e event.Event) {
 	}
 }
 
-// keep makes a file the node's. It forgets old turns before it has taken what it was allowed.
+// keep makes a file the node's. The file forgets old turns before it exceeds its allowance.
 func (b *ledger) keep(file *store.World) {
 	b.file = file
 	b.boundFile()

@@ -1,5 +1,5 @@
 // Package node composes a node: identity and settings, the world's file, the host, links to peers, the local
-// control port and what a window needs of it. No rule of the world and no protocol between peers lives here.
+// control port and the interface for a window. It holds no rule of the world and no protocol between peers.
 package node
 
 import (
@@ -40,7 +40,7 @@ const (
 
 // node is one identity's part in one world: the island it executes and perhaps hosts, its links, its file,
 // its player. It lives in the goroutines of its parts; Identity.Enter makes it. Each embedded object owns its
-// fields and answers for them; what is written here needs several of them.
+// fields; the methods of node need several of them.
 type node struct {
 	log     *slog.Logger
 	host    *host.Host
@@ -60,7 +60,7 @@ type node struct {
 	ending
 }
 
-// owner is what a node has of the identity for which it runs.
+// owner is a node's view of the identity for which it runs.
 type owner struct {
 	dir      string
 	conf     *settings.ConfigFile
@@ -109,7 +109,7 @@ type person struct {
 	at   grid.Tile // where it stands, while here
 }
 
-// notes collects what a person should know, in words.
+// notes collects messages for the person.
 type notes struct {
 	mu   sync.Mutex
 	list []string
@@ -244,7 +244,7 @@ func (n *node) leave() {
 	}
 }
 
-// close releases what the node holds, after its host has ended.
+// close releases the node's resources, after its host has ended.
 func (n *node) close(why string) {
 	n.recorder.Stop()
 	n.glimpse.Stop()

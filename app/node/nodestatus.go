@@ -22,7 +22,7 @@ import (
 
 const protocol = wire.Protocol
 
-// statusView tells what the node knows. It is safe for concurrent use, but for beaconsOf.
+// statusView reports the node's knowledge. It is safe for concurrent use, except for beaconsOf.
 type statusView struct {
 	n       *node
 	began   time.Time
@@ -51,7 +51,7 @@ func countIsland(w *island.Island) *islandCounts {
 	return c
 }
 
-// Status returns what the node knows. It is safe for concurrent use.
+// Status returns the node's status. It is safe for concurrent use.
 func (v *statusView) Status() status.Status {
 	n := v.n
 	h := v.hostStatus()
@@ -95,7 +95,7 @@ func (v *statusView) Status() status.Status {
 	return st
 }
 
-// hostStatus returns what the host knows now: Host.Status alone may be as old as the last time it was asked.
+// hostStatus returns the host's present status: Host.Status alone may be as old as its last call.
 func (v *statusView) hostStatus() host.Status {
 	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
@@ -140,7 +140,7 @@ func partIn(at *host.Island) string {
 	return "observes"
 }
 
-// nameOf returns what a peer calls itself, or the beginning of its key.
+// nameOf returns the name that a peer gave itself, or the beginning of its key.
 func (v *statusView) nameOf(id key.ID, h *host.Status) string {
 	n := v.n
 	switch {
@@ -190,7 +190,7 @@ func (n *node) tell(w *island.Island, e event.Event) {
 	}
 }
 
-// crowds says for each island here what a new cap comes to, each on a line of its own.
+// crowds describes the effect of a new cap for each island here, one a line.
 func (v *statusView) crowds() (words string) {
 	h := v.hostStatus()
 	for i := range h.Islands {

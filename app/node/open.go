@@ -32,8 +32,8 @@ const (
 	hearTime = time.Second
 )
 
-// OpenBeacon starts looking and listening on the LAN; a network that does not permit it is told and
-// lived without.
+// OpenBeacon starts looking and listening on the LAN. If the network does not permit it, OpenBeacon logs that
+// and the node runs without.
 func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 	b, err := beacon.New(beacon.Options{Key: pair, DNS: true, Log: log})
 	if err != nil {
@@ -124,8 +124,8 @@ func Refusal(a beacon.Announcement) string {
 	return ""
 }
 
-// LastWorld returns the world of the data directory that was used last. A damaged file is opened as well,
-// for what is good of it; to found another world instead, without a word, would hide the loss.
+// LastWorld returns the world of the data directory that was used last. A damaged file is opened as well, for
+// its intact part; silently founding another world instead would hide the loss.
 func (id *Identity) LastWorld() (store.Info, bool, error) {
 	worlds, err := store.List(id.Dir)
 	if err != nil || len(worlds) == 0 {

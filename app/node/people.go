@@ -28,8 +28,8 @@ func peopleOf(c *islandCounts) []status.PersonStatus {
 	return list
 }
 
-// PlayersElsewhere lists the players on the islands other than the one that is shown, in ascending seat; of
-// each what others see of it, and in Last where it was a moment ago. The memory of dst is used again.
+// PlayersElsewhere lists the players on the islands other than the visible one, in ascending seat: of each
+// the properties visible to others, and in Last its place a moment ago. The memory of dst is reused.
 func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.PlayerState {
 	dst = dst[:0]
 	for i := range st.Islands {

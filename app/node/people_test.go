@@ -9,8 +9,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestElsewhere: who is awake on other islands is known with name and look, in order of seat; who is here or
-// asleep, or has no key that can be read, is not.
+// TestElsewhere: awake players on other islands are known with name and look, in order of seat; players that
+// are here or asleep, or have an unreadable key, are left out.
 func TestElsewhere(t *testing.T) {
 	a, b, c := key.Generate().ID(), key.Generate().ID(), key.Generate().ID()
 	far := peopleOf(&islandCounts{people: []person{

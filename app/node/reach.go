@@ -35,7 +35,7 @@ const (
 	// announceFirst is how often a new node looks whether it has something to announce. A node that starts a
 	// moment later has to hear of this world before it founds one.
 	announceFirst = 20 * time.Millisecond
-	// announceEvery is how often a node looks whether what it announces has changed.
+	// announceEvery is the interval at which a node checks its announcement for changes.
 	announceEvery = time.Second
 )
 

@@ -6,7 +6,7 @@ import (
 	"manyhold/app/feed"
 )
 
-// shown is what a node shows of its player's island.
+// shown is a node's view of its player's island.
 type shown struct {
 	feed     *feed.Feed
 	recorder feed.Recorder

@@ -19,11 +19,11 @@ import (
 	"manyhold/net/store"
 )
 
-// speech is what the node's player says to the whole world: entries of the charter, the founder's decree,
-// shouts.
+// speech holds the messages of the node's player to the whole world: entries of the charter, the founder's
+// decree, shouts.
 type speech struct{ n *node }
 
-// acquaintances are the names of all whom the node has met in this world.
+// acquaintances returns the names of all players that the node has met in this world.
 func (v *speech) acquaintances() map[key.ID]string {
 	n := v.n
 	known := map[key.ID]string{n.pair.ID(): n.name}
@@ -38,8 +38,8 @@ func (v *speech) acquaintances() map[key.ID]string {
 	return known
 }
 
-// Charter signs an entry of the world's charter as the node's player. Its errors are for people; those of
-// what was asked are usageErrors.
+// Charter signs an entry of the world's charter as the node's player. Its errors are for people; errors in
+// the request are usage errors.
 func (v *speech) Charter(ctx context.Context, words []string) (said string, err error) {
 	n := v.n
 	a, err := order.ParseCharter(words)
@@ -78,7 +78,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 	return said, nil
 }
 
-// refusedAct names the ranks that may do what this player may not.
+// refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
 	case charter.SetPolicy, charter.SetCap, charter.SetSplit:
@@ -126,14 +126,14 @@ func (v *speech) Shout(ctx context.Context, text string) error {
 	return plainShout(n.host.Shout(ctx, name, text))
 }
 
-// heardShouts returns what was said to the whole world.
+// heardShouts returns the shouts to the whole world.
 func (v *speech) heardShouts() []status.ShoutStatus {
 	n := v.n
 	h := n.hostStatus()
 	return shoutsOf(&h)
 }
 
-// plainShout puts what keeps somebody from shouting into plain words.
+// plainShout puts the reason why a player cannot shout into plain words.
 func plainShout(err error) error {
 	switch {
 	case errors.Is(err, shout.ErrOften):
@@ -148,7 +148,7 @@ func plainShout(err error) error {
 	return err
 }
 
-// onShout writes what was said to the whole world into the log. It is called by the host's goroutine.
+// onShout logs a shout to the whole world. It is called by the host's goroutine.
 func (v *speech) onShout(h shout.Heard) {
 	n := v.n
 	n.log.Info("sent to the whole world", "player", h.Name, "key", h.Author.Short(), "text", h.Words)

@@ -9,8 +9,8 @@ import (
 	"manyhold/net/store"
 )
 
-// tellJoining says when nobody of the world that is being joined has answered, at first after
-// lonelyAfter and then now and then. The node keeps trying: the others may be switched off.
+// tellJoining logs that no peer of the joined world has answered, first after lonelyAfter and then now and
+// then. The node keeps trying: the others may be switched off.
 func (n *node) tellJoining(ctx context.Context) {
 	for wait := lonelyAfter; ; wait = lonelyEvery {
 		select {
@@ -33,10 +33,10 @@ func (n *node) tellJoining(ctx context.Context) {
 }
 
 const (
-	// lonelyAfter is how long joining may take before a node says that nobody answers, and lonelyEvery
-	// how long until it says so again.
+	// lonelyAfter is how long joining may take before a node logs that nobody answers, and lonelyEvery the
+	// time until it logs so again.
 	lonelyAfter = 8 * time.Second
 	lonelyEvery = time.Minute
-	// freshFor is how long a world that nobody has built in may still yield to another.
+	// freshFor is how long a world without buildings may still yield to another.
 	freshFor = time.Minute
 )

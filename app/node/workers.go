@@ -24,10 +24,10 @@ const (
 	lingers = 100 * time.Microsecond
 )
 
-// crew is goroutines that help with calls that follow each other closely: those of a tick. Each hand begins
-// with a contiguous span of the pieces that is its own in every call of that many, so that what lies in the
-// cache of a core is looked at by that core again, and then takes from the others'. Nobody waits for a hand
-// that has not come: what it does not take, the others do.
+// crew is a set of goroutines that help with calls in close succession: those of a tick. Each hand begins
+// with a contiguous span of the pieces that is its own in every call of that many, so that data in the cache
+// of a core is used by that core again. Then it takes pieces from the others' spans. The call does not wait
+// for a late hand: the others do its pieces.
 type crew struct {
 	busy  sync.Mutex
 	n     int

@@ -44,10 +44,10 @@ func (n *node) Yields(ctx context.Context, id *Identity) <-chan beacon.Announcem
 	return out
 }
 
-// shouldYield decides between the node's fresh world and another: a world in which something was built
-// or that is older stays; of two of an age the lower id stays. It compares what both announce and asks no
-// clock for the other's age: two machines whose clocks differ would both yield, each to a world that is
-// given up.
+// shouldYield decides between the node's fresh world and another: a world in which something was built or
+// that is older stays; of two of equal age the one with the lower id stays. It compares both announcements
+// and uses no clock for the other's age: two machines whose clocks differ would both yield, each to a world
+// that is given up.
 func (n *node) shouldYield(a beacon.Announcement) bool {
 	if a.World == [32]byte(n.world) || !n.fresh() {
 		return false
@@ -62,5 +62,5 @@ func (n *node) shouldYield(a beacon.Announcement) bool {
 }
 
 // fresh reports whether the node's world may still yield: it is less than a minute old, founded here or
-// joined as young as that, and nobody has built in it.
+// joined as young as that, and without buildings.
 func (y *youth) fresh() bool { return !y.edited.Load() && time.Since(y.born) < freshFor }

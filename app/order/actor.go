@@ -16,8 +16,8 @@ import (
 	"manyhold/game/island"
 )
 
-// Actor is how an errand sees the world and acts in it: the confirmed state after a turn, what happened
-// in that turn, and a way to ask for something as the player.
+// Actor is an errand's access to the world: the confirmed state after a turn, the events of that turn, and a
+// way to issue commands as the player.
 type Actor struct {
 	World  *island.Island
 	Events []event.Event
@@ -26,10 +26,9 @@ type Actor struct {
 	// Inside runs f on the state itself, between two turns. Only orders of the microscope use it; nil
 	// where there is none.
 	Inside func(f func(w *island.Island))
-	// Offer changes a setting of what the node offers to hosting; nil where there is no node.
+	// Offer changes a setting of the node's offer to hosting; nil where there is no node.
 	Offer func(key, value string) error
-	// Shout says something to the whole world, and Heard returns what was said so; nil where there is no
-	// node.
+	// Shout sends a text to the whole world, and Heard returns the shouts heard; nil where there is no node.
 	Shout func(ctx context.Context, text string) error
 	Heard func() []status.ShoutStatus
 	// Charter writes into the world's charter as the player; nil where there is no node.
@@ -37,8 +36,7 @@ type Actor struct {
 	// Lights returns the tiles of burning lighthouses of all islands that are known here; nil where there is
 	// no node.
 	Lights func() []grid.Tile
-	// Elsewhere returns who is on other islands that are known here, see elsewhere; nil where there is no
-	// node.
+	// Elsewhere returns the players on other known islands, see elsewhere; nil where there is no node.
 	Elsewhere func() []entity.PlayerState
 }
 
@@ -63,8 +61,8 @@ func (h *Actor) place() (fixed.Vec, bool) {
 	return b.Pos, true
 }
 
-// Order is something a player is told to do: it may take several commands and some time. step is
-// called once a turn until it is done; said is what came of it in words.
+// Order is an instruction to a player: it may take several commands and some time. step is called once a turn
+// until it is done; said is the result in words.
 type Order interface {
 	Step(h *Actor) (done bool, said string, err error)
 }
@@ -189,7 +187,7 @@ func facing(v fixed.SVec) entity.Facing {
 	return 224
 }
 
-// inventoryWords lists what the player carries, a slot a line.
+// inventoryWords lists the player's inventory, a slot a line.
 func inventoryWords(h *Actor) string {
 	p := h.Player()
 	if p == nil {

@@ -46,7 +46,7 @@ func (b *Bot) Step(h *Actor) (bool, string, error) {
 	return false, "", nil
 }
 
-// BotPlans are what --plan can be.
+// BotPlans are the values of --plan.
 var BotPlans = map[string]func(*Bot, *Actor) Order{
 	"walk": planWalk,
 	"build": func(b *Bot, h *Actor) Order {

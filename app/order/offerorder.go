@@ -8,7 +8,7 @@ import (
 	"manyhold/app/settings"
 )
 
-// offerOrder is the order that changes what is offered to hosting.
+// offerOrder is the order that changes the node's offer to hosting.
 type offerOrder struct{ key, value string }
 
 func (o *offerOrder) Step(h *Actor) (bool, string, error) {
@@ -21,7 +21,7 @@ func (o *offerOrder) Step(h *Actor) (bool, string, error) {
 	return true, fmt.Sprintf("offers %s = %s", strings.TrimPrefix(o.key, hostTable), o.value), nil
 }
 
-// hostTable is what the keys of settings about hosting begin with.
+// hostTable is the prefix of the keys of settings about hosting.
 const hostTable = "host."
 
 func parseOffer(w []string) (Order, error) {

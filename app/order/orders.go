@@ -19,7 +19,7 @@ import (
 	"manyhold/game/item"
 )
 
-// OrdersHelp is what `manyhold do help` prints.
+// OrdersHelp is the text of `manyhold do help`.
 const OrdersHelp = `say TEXT                  say something to players nearby, on the same island
 shout TEXT                say something to everyone in the world
 walk DIRECTION TIME       walk north, south, east, west, northeast ... for a time such as 3s

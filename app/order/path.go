@@ -79,8 +79,7 @@ func Walkable(w *island.Island, t grid.Tile) bool {
 	return ok && !tile.Solid(b, state) && !g.Info().Solid && g != tile.DeepWater
 }
 
-// bodiesInTheWay returns the tiles on which crates and balls are. People are in nobody's way: they walk
-// through one another.
+// bodiesInTheWay returns the tiles with crates and balls. People block nobody: they walk through one another.
 func bodiesInTheWay(h *Actor) map[grid.Tile]bool {
 	out := map[grid.Tile]bool{}
 	me := h.Body()
@@ -95,7 +94,7 @@ func bodiesInTheWay(h *Actor) map[grid.Tile]bool {
 
 func Abs(n int32) int32 { return max(n, -n) }
 
-// WalkTo goes to a tile, round what is in the way.
+// WalkTo goes to a tile, round obstacles.
 type WalkTo struct {
 	Goal  grid.Tile
 	Near  bool // beside the goal is enough

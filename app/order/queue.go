@@ -10,7 +10,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// batch is a list of errands that somebody waits for.
+// batch is a list of errands with a waiting caller.
 type batch struct {
 	ctx  context.Context
 	list []Order
@@ -33,8 +33,8 @@ func NewQueue(enter command.Command) *Queue {
 	return &Queue{Batches: make(chan *batch, 16), enter: enter}
 }
 
-// Do hands a job in and waits until it is done. said is called here, and no more after do has returned:
-// whoever carries the job out never waits for whoever gave it.
+// Do hands a job in and waits until it is done. said is called in this goroutine, and only until Do returns:
+// the executor of a job never waits for its caller.
 func (l *Queue) Do(ctx context.Context, ended <-chan struct{}, list []Order, said func(string)) error {
 	j := &batch{ctx: ctx, list: list, said: make(chan string, len(list)), done: make(chan error, 1)}
 	select {

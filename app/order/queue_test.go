@@ -14,7 +14,7 @@ import (
 	clock "manyhold/net/patience" // patience is a constant here
 )
 
-// TestNobodyListens: nothing is said to who has gone, and the labour goes on without.
+// TestNobodyListens: a caller that has gone gets no more words, and the work goes on without it.
 func TestNobodyListens(t *testing.T) {
 	l := NewQueue(command.Command{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -15,7 +15,7 @@ func InSight(k entity.Kind, t, from grid.Tile) bool {
 	return t.Region().Scene() == from.Region().Scene() && t.Centre().Sub(from.Centre()).Near(k.Radius())
 }
 
-// AroundWords lists what is known from where the player stands, the nearest first: a line each.
+// AroundWords lists the things known from the player's place, the nearest first, one a line.
 func AroundWords(h *Actor) string {
 	at, ok := h.place()
 	if !ok {

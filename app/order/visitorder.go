@@ -8,11 +8,11 @@ import (
 	"manyhold/game/grid"
 )
 
-// This file is how players come to one another: who knocks is let in by the peer of who is asked, at once or
-// by hand, as the setting player.visits and the charter say. The world only sees that one was let in.
+// This file holds visits between players: the host's peer lets a knocking guest in, at once or by hand, as
+// the setting player.visits and the charter say. The world only sees that the guest was let in.
 
 // CallOf is the command by which a player asks another to let it come, or lets it come (command.Visit,
-// command.Welcome): who is on another island, a list of those who are, is called from afar.
+// command.Welcome). A player on another island is called from afar.
 func CallOf(k command.Kind, o *entity.PlayerState, afar bool) command.Command {
 	if afar && k == command.Visit {
 		return command.Command{Kind: command.Call, Entity: o.Body, Tile: grid.TileAt(o.Last)}
@@ -20,7 +20,7 @@ func CallOf(k command.Kind, o *entity.PlayerState, afar bool) command.Command {
 	return command.Command{Kind: k, Entity: o.Body}
 }
 
-// parseVisit reads an order to ask somebody to let the player come, or to let somebody come.
+// parseVisit reads an order to ask another player for a visit, or to let a guest come.
 func parseVisit(verb, who string) (Order, error) {
 	if who == "" {
 		return nil, fmt.Errorf("%s needs the name of a player", verb)

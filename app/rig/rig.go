@@ -1,6 +1,6 @@
-// Package rig holds what tests in several packages of app share: the root of the repository and its settings,
-// a hidden window to draw in, sample worlds and recordings, and checks of pictures and metrics. Only tests
-// import it.
+// Package rig holds the helpers that tests in several packages of app share: the root of the repository and
+// its settings, a hidden window to draw in, sample worlds and recordings, and checks of pictures and metrics.
+// Only tests import it.
 package rig
 
 import (

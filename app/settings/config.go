@@ -15,7 +15,7 @@ import (
 	"manyhold/input"
 )
 
-// ConfigFile is a settings file in memory: its text, kept to the letter, and what it says.
+// ConfigFile is a settings file in memory: its exact text, and its values.
 type ConfigFile struct {
 	path     string // "" for the defaults alone
 	Text     string
@@ -165,8 +165,8 @@ func (f *ConfigFile) Change(key, value string) error {
 	return nil
 }
 
-// Write writes the file as it is in memory. The first time that it replaces one of which something was
-// refused, that one is kept beside it.
+// Write writes the file as it is in memory. The first time that it replaces a file with refused lines, that
+// file is kept beside it.
 func (f *ConfigFile) Write() error {
 	if f.path == "" {
 		return nil

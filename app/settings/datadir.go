@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// defaultData returns the platform's directory for what this program keeps: identity, worlds, settings.
+// defaultData returns the platform's directory for this program's data: identity, worlds, settings.
 func defaultData() (string, error) {
 	if dir := os.Getenv("MANYHOLD_DATA"); dir != "" {
 		return dir, nil
@@ -29,8 +29,8 @@ func defaultData() (string, error) {
 	return filepath.Join(dir, "Manyhold"), nil
 }
 
-// FindData returns the data directory without making it: who only looks leaves nothing behind. flag is
-// --data, "" for the platform's.
+// FindData returns the data directory without making it, so that a command that only reads leaves nothing
+// behind. flag is --data, "" for the platform's.
 func FindData(flag string) (string, error) {
 	if flag != "" {
 		return flag, nil

@@ -9,7 +9,7 @@ const (
 	disk    = 1_000_000 // bytes of a megabyte
 )
 
-// HostLimits is what the settings offer to hosting.
+// HostLimits returns the settings' offer to hosting.
 func HostLimits(s *Settings) capacity.Limits {
 	h := &s.Host
 	return capacity.Limits{

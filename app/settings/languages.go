@@ -15,8 +15,8 @@ const (
 	MaxWordsFile = 1 << 20
 )
 
-// Languages lists what player.language can be: those of the program, and those whose tables lie in words/ of
-// the data directory.
+// Languages lists the values of player.language: the languages of the program, and those with a table in
+// words/ of the data directory.
 func Languages(dir string) []string {
 	all := append([]string{AutoLanguage}, assets.Languages()...)
 	files, _ := filepath.Glob(filepath.Join(dir, "words", "*.toml"))

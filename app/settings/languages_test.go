@@ -8,8 +8,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestEverySettingHasWords asks that all of config.toml is on the settings screen with a name and what it
-// does.
+// TestEverySettingHasWords checks that all of config.toml is on the settings screen with a name and a help
+// text.
 func TestEverySettingHasWords(t *testing.T) {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {

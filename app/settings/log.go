@@ -23,7 +23,7 @@ func NewLog(w io.Writer, format string) (*slog.Logger, error) {
 	return nil, usage.Errorf("--log is %q; use text or json", format)
 }
 
-// inSeconds makes durations seconds, as everywhere else in what machines read.
+// inSeconds makes durations seconds, as in all other machine-readable output.
 func inSeconds(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.Float64Value(a.Value.Duration().Seconds())

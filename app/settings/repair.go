@@ -12,9 +12,9 @@ import (
 // refused.
 const mostRepairs = 50
 
-// repairConfig reads settings of which something is wrong: what is wrong is refused and its default stands in
-// for it, the rest counts. The file stays as it is until a setting is changed. It is for a window, before
-// whose title nobody reads what a terminal says.
+// repairConfig reads settings with errors: a wrong setting is refused and replaced by its default, the rest
+// counts. The file stays as it is until a setting is changed. It is for a window, because nobody reads a
+// terminal before the title appears.
 func repairConfig(path string) (*ConfigFile, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

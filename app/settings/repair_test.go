@@ -9,9 +9,8 @@ import (
 	"manyhold/app/options"
 )
 
-// TestMendedSettings opens settings of which something is wrong as a window does: what is wrong has its
-// default and is told of with its line, the rest counts, and the file is kept beside the new one when a
-// setting is changed.
+// TestMendedSettings opens settings with errors as a window does: a wrong setting has its default and is
+// reported with its line, the rest counts, and the file is kept beside the new one when a setting is changed.
 func TestMendedSettings(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

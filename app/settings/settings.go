@@ -23,7 +23,7 @@ var DefaultConfig string
 // is called before anything else, because only the directory above all packages can embed config.toml.
 func SetDefaults(config string) { DefaultConfig = config }
 
-// Settings are what config.toml says. Each field's unit and bounds are in the table SettingRules and in
+// Settings are the values of config.toml. Each field's unit and bounds are in the table SettingRules and in
 // config.toml itself; a test holds the two together.
 type Settings struct {
 	Player struct {
@@ -176,7 +176,7 @@ func (r *SettingRule) Value(s *Settings) string {
 	panic("settings: " + r.Key + " has an unknown type")
 }
 
-// set parses text into the setting and refuses what is out of bounds, leaving s as it was.
+// set parses text into the setting and refuses a value out of bounds, leaving s as it was.
 func (r *SettingRule) set(s *Settings, text string) error {
 	old := *s
 	switch v := r.Field(s).(type) {

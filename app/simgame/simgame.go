@@ -53,8 +53,8 @@ func (Game) Command(s sim.Scene) []byte {
 	return command.Append(nil, c)
 }
 
-// randomStep is what somebody does who is there: whoever walks goes straight on, each in a direction of its
-// own, and a crowd to the spawn.
+// randomStep is the next step of a player: walkers go straight on, each in its own direction, and a crowd to
+// the spawn.
 func randomStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
 	rng := s.Chance
 	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
@@ -67,7 +67,7 @@ func randomStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
 	return command.Command{Kind: command.Move, Dir: fixed.Direction(toward + fixed.Angle(rng.IntN(4000)-2000))}
 }
 
-// randomWork changes what is at hand.
+// randomWork changes something in reach.
 func randomWork(rng *rand.Rand, at fixed.Vec) command.Command {
 	here := grid.TileAt(at)
 	near := grid.Tile{X: here.X + rng.Int32N(5) - 2, Y: here.Y + rng.Int32N(5) - 2}
@@ -86,14 +86,14 @@ func randomWork(rng *rand.Rand, at fixed.Vec) command.Command {
 	return command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(rng.Uint32()))}
 }
 
-// Commands is sim.Game's: whose command it is only the state tells.
+// Commands implements sim.Game: only the state tells the author of a command.
 func (Game) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
 
 // Wrong implements sim.Game. It does not repeat in every step the checks of the island's own tests.
 func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 
-// Whole is sim.Game's: everybody who entered is on one island, and of every kind of item an island has what
-// it made and was given, less what it used and gave.
+// Whole implements sim.Game. It checks that every player that entered is on one island, and that for every
+// kind of item an island has the items made and received, less those used and given away.
 func (Game) Whole(e sim.Everything) (check, words string) {
 	home, _ := e.Machine(world.Home).(*island.Island)
 	if home == nil {

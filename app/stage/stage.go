@@ -1,5 +1,5 @@
-// Package stage runs a small world of its own with a cast of players who follow orders: the world behind the
-// title, and that of pictures.
+// Package stage runs a small world of its own with a cast of players that follow orders: the world behind the
+// title, and the world of pictures.
 package stage
 
 import (
@@ -21,9 +21,9 @@ import (
 	"manyhold/render"
 )
 
-// stage is a world of this window's own, for the title and for pictures: an island that nobody else has
-// and of which nothing is kept, with actors that carry out orders in it. The same orders give the same
-// picture: it runs by ticks, not by a clock.
+// Stage is a world private to this window, for the title and for pictures: an island that is never shared or
+// saved, with actors that carry out orders in it. The same orders give the same picture: it runs by ticks,
+// not by a clock.
 type Stage struct {
 	Seed    uint64
 	World   *island.Island
@@ -45,7 +45,7 @@ type actor struct {
 	Wrong error         // why the list was given up
 }
 
-// newStage makes a stage seen through the eyes of the player with a key, which may be nobody's.
+// NewStage makes a stage seen through the eyes of the player with a key, which may be nobody's.
 func NewStage(w *island.Island, eyes game.PlayerID) *Stage {
 	return &Stage{Seed: w.Genesis().Seed, World: w, copy: new(island.Island), Eyes: predict.New(eyes)}
 }
@@ -101,7 +101,7 @@ func (s *Stage) turn() {
 	}
 }
 
-// lastEvents returns what happened in the turn.
+// lastEvents returns the events of the turn.
 func (s *Stage) lastEvents() []event.Event {
 	if len(s.Cast) == 0 {
 		return nil
@@ -146,10 +146,10 @@ func NewTitle(seed uint64) *Stage {
 	return s
 }
 
-// titleLamps are what the people of the title do first: it is dusk.
+// titleLamps are the first orders of the people of the title: it is dusk.
 var titleLamps = [titlePeople]string{"place lamp ~-2 ~-1", "place lamp ~2 ~2", "place torch ~-1 ~2"}
 
-// regardless is an order whose failing does not matter.
+// regardless is an order that may fail.
 func regardless(line string) order.Order {
 	e, err := order.ParseOrder(line)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Stage) Pan() fixed.Vec {
 	return fixed.Vec{X: c.X + fixed.Q(math.Sin(a)*panTiles*fixed.One), Y: c.Y + fixed.Q(math.Sin(2*a)*panTiles/3*fixed.One)}
 }
 
-// role is an actor's name and what it is to do.
+// role is an actor's name and its orders.
 type role struct {
 	name string
 	List []order.Order

@@ -14,7 +14,7 @@ import (
 	"manyhold/net/store"
 )
 
-// CharterStatus is what the world's charter says, in `manyhold status`.
+// CharterStatus is the world's charter in `manyhold status`.
 type CharterStatus struct {
 	Founder string   `json:"founder"`
 	Policy  string   `json:"policy"` // who may host: open, invited, trusted only
@@ -32,7 +32,8 @@ type CharterStatus struct {
 	Why     string   `json:"why,omitempty"`     // it is
 }
 
-// provenStatus is a peer that is proven to have told two stories, or was seen to order what nobody asked for.
+// provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
+// author.
 type provenStatus struct {
 	Peer string `json:"peer"`
 	Name string `json:"name"`
@@ -75,7 +76,7 @@ func ForgersOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// DescribeCharter says what the charter in a world's file makes true, one row for each thing.
+// DescribeCharter describes the provisions of the charter in a world's file, one a row.
 func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
 	rows, err := store.Charter(path)
 	if err != nil {
@@ -141,7 +142,7 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
 }
 
-// signers says in words who signed a charge.
+// signers names the signers of a charge in words.
 func signers(c *epoch.Accusation) string {
 	if c.Voters == 0 {
 		return c.Signatures[0].Key.Short() + " (not a voter)"
@@ -149,7 +150,7 @@ func signers(c *epoch.Accusation) string {
 	return fmt.Sprintf("%d of %d voters", len(c.Signatures), c.Voters)
 }
 
-// printCharter writes what the charter says, and who is proven to lie, for a person.
+// printCharter writes the charter's provisions and the proven liars, for a person.
 func (s *Status) printCharter(row func(format string, a ...any)) {
 	if c := s.World.Charter; c != nil {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
@@ -171,7 +172,7 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	}
 }
 
-// CharterWorld is what a world's charter is checked against.
+// CharterWorld returns the facts that a world's charter is checked against.
 func CharterWorld(i *store.Info) charter.World {
 	return charter.World{ID: i.ID, Founder: i.Genesis.Founder}
 }

@@ -6,9 +6,9 @@ import (
 	"manyhold/game/world"
 )
 
-// CrowdedWords says why more players are on an island than the charter's cap, or "" when no more are. A cap
-// keeps islands from merging, and divides what is apart: it sends nobody away, and who stand together cannot
-// be parted, because they see one another.
+// CrowdedWords returns the reason why more players are on an island than the charter's cap, or "" when the
+// cap is kept. A cap keeps islands from merging, and divides groups that are apart. It sends nobody away, and
+// players that stand together cannot be separated, because they see one another.
 func CrowdedWords(players, most int, split bool) string {
 	switch {
 	case most == 0 || players <= most:

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// HostStats is what hosting costs this process.
+// HostStats is the cost of hosting for this process.
 type HostStats struct {
 	// of one core, on average since it was asked before, for a second at least
 	CPUPercent  float64 `json:"cpu_percent"`
@@ -26,7 +26,7 @@ func (s *HostStats) print(w io.Writer) {
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
 }
 
-// LineStatus is what happened to the world's line of turns when peers lost each other, and met again.
+// LineStatus is the history of forks and merges in the world's line of turns.
 type LineStatus struct {
 	Notice  string        `json:"notice"`  // what happened last, in words, or ""
 	Merging string        `json:"merging"` // what is being put together, in words, or ""

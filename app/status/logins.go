@@ -12,15 +12,14 @@ import (
 	"manyhold/net/store"
 )
 
-// logins is what a world's file holds of who came in when: signed by the player, and countersigned by the
-// committee.
+// logins are the logins in a world's file: signed by the player, and countersigned by the committee.
 type logins struct {
 	world   charter.World
 	records map[[32]byte]*epoch.Record // of all epochs in the file
 	names   map[key.ID]string
 }
 
-// readLogins reads what logins are checked against.
+// readLogins reads the data that logins are checked against.
 func readLogins(path string, world charter.World) (*logins, error) {
 	l := &logins{world: world, records: map[[32]byte]*epoch.Record{}, names: map[key.ID]string{}}
 	people, err := store.Players(path)
@@ -39,8 +38,8 @@ func readLogins(path string, world charter.World) (*logins, error) {
 	return l, err
 }
 
-// words says who was first and last in the world when, and who countersigned it. All signatures are verified
-// once more: what the file says of itself is no proof.
+// words describes a player's first and last login with their times and countersigners. All signatures are
+// verified once more: the file's own word is no proof.
 func (l *logins) words(g *charter.Login) string {
 	s := fmt.Sprintf("%s, first login %s, last %s, ", l.called(g.Player), loginTime(g.First), loginTime(g.Last))
 	r := l.records[g.Epoch]

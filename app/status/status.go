@@ -1,5 +1,5 @@
-// Package status is what a node says of itself: the types that `manyhold status --json` prints, which stay,
-// and the words that it prints without --json.
+// Package status is a node's report on itself: the types that `manyhold status --json` prints, which are
+// stable, and the words that it prints without --json.
 package status
 
 import (
@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Status is what a node knows, as `manyhold status --json` prints it. The schema is stable: fields are
-// only added.
+// Status is a node's knowledge, as `manyhold status --json` prints it. The schema is stable: fields are only
+// added.
 type Status struct {
 	Version string `json:"version"`
 	// it was built from, 12 digits and a + if changed since; "unknown" where the build does not say
@@ -22,7 +22,7 @@ type Status struct {
 	Peer   string      `json:"peer"`
 	Name   string      `json:"name"`
 	World  WorldStatus `json:"world"`
-	// what it waits for that has joined no island yet, in words
+	// the reason why it waits while it has joined no island yet, in words
 	Waiting string         `json:"waiting,omitempty"`
 	Islands []IslandStatus `json:"islands"`
 	Links   []LinkStatus   `json:"links"`
@@ -31,7 +31,7 @@ type Status struct {
 	Known []KnownStatus `json:"known"` // islands that others execute
 	// so many are linked that each executes some islands only
 	Shared bool `json:"shared"`
-	// with whom this node has to be linked then, in order of need
+	// the peers that this node then needs links with, in order of need
 	Needs   []string          `json:"needs"`
 	StepUS  Percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
@@ -41,7 +41,7 @@ type Status struct {
 	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
-	// leaders that ordered what nobody asked for, as this node saw or most voters signed
+	// leaders that ordered a command without an author, as this node saw or most voters signed
 	Forgers []provenStatus `json:"forgers"`
 	Shouts  []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
 	Notes   []string       `json:"notes"`  // what a person should know, in words
@@ -147,7 +147,7 @@ type LinkStatus struct {
 	Equal    uint64 `json:"equal"`    // of these
 }
 
-// PairStatus is two linked peers that both told what their state was after a turn.
+// PairStatus is two linked peers that both reported their state after a turn.
 type PairStatus struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
@@ -233,7 +233,7 @@ func (s *Status) Print(w io.Writer) {
 	}
 }
 
-// refusedWords lists what was refused, "" if nothing was.
+// refusedWords lists the refused messages, "" if there are none.
 func refusedWords(by map[string]uint64) string {
 	var words []string
 	for _, kind := range slices.Sorted(maps.Keys(by)) {
@@ -251,5 +251,5 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Short cuts an id to what a person compares.
+// Short cuts an id to the part that a person compares.
 func Short(id string) string { return id[:min(8, len(id))] }

@@ -7,7 +7,7 @@ import (
 	"manyhold/net/store"
 )
 
-// CutWords says what a power cut may have taken.
+// CutWords describes the possible loss by a power cut.
 func CutWords(c store.Cut) string {
 	when, after := c.At.Local().Format(time.DateTime), fmt.Sprintf("after turn %d", c.Turn)
 	most := fmt.Sprintf("at most %d turns (%s)", c.AtMost(), turnTime(c.AtMost()))

@@ -17,7 +17,7 @@ const (
 	ExitUsage  = 2
 )
 
-// ErrWrong marks an error of whoever typed the command line or the settings.
+// ErrWrong marks a user's error in the command line or the settings.
 var ErrWrong = errors.New("wrong usage")
 
 // Error wraps an error in ErrWrong without adding to its words.
@@ -26,7 +26,7 @@ type Error struct{ error }
 func (Error) Is(target error) bool { return target == ErrWrong }
 func (e Error) Unwrap() error      { return e.error }
 
-// Mark marks an error as one of whoever typed the command line.
+// Mark marks an error as a user's error in the command line.
 func Mark(err error) error { return Error{err} }
 
 // Errorf makes an error that ends the program with ExitUsage.

@@ -1,4 +1,4 @@
-// Package version says which version of the program this is, and of which commit it was built.
+// Package version holds the version of the program and the commit that it was built from.
 package version
 
 import (

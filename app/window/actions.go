@@ -6,7 +6,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// act does what the interface was asked for.
+// act carries out an action of the interface.
 func (s *session) act(a model.Action) {
 	switch a := a.(type) {
 	case model.Play:
@@ -65,7 +65,7 @@ func (s *session) tell(note string) {
 	}
 }
 
-// touchArea is what fingers meet now.
+// touchArea returns the present target of touches.
 func (s *session) touchArea() input.TouchArea {
 	mode := input.TouchAuto
 	switch s.id.Conf.Settings.Controls.Touch {

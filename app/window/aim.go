@@ -81,7 +81,7 @@ func (p *Playing) wind() float64 {
 	return min(1, float64(p.ticks-p.wound)/throwFull)
 }
 
-// outlined returns what is outlined at the target, in reach and on a free tile; nil if nothing is.
+// outlined returns the outline at the target, in reach and on a free tile, or nil.
 func (p *Playing) outlined() *world.Outline {
 	if o, free := p.outlineAt(p.aim); free {
 		return o
@@ -89,8 +89,7 @@ func (p *Playing) outlined() *world.Outline {
 	return nil
 }
 
-// outlineAt returns what is outlined on a tile in reach, nil for nothing, and whether the tile is free for
-// it.
+// outlineAt returns the outline on a tile in reach, or nil, and whether the tile is free for it.
 func (p *Playing) outlineAt(t grid.Tile) (o *world.Outline, free bool) {
 	b := p.body()
 	o = p.View.World.OutlineAt(t)
@@ -101,7 +100,7 @@ func (p *Playing) outlineAt(t grid.Tile) (o *world.Outline, free bool) {
 	return o, ok && (block == tile.NoBlock || block.Info().Soft)
 }
 
-// outlineAim says what can be done to what is outlined at the target; nothing for a thing that use works on.
+// outlineAim returns the possible action on the outline at the target; none where use works on a thing.
 func (p *Playing) outlineAim() model.Aim {
 	o, free := p.outlineAt(p.aim)
 	if o == nil {
@@ -150,7 +149,7 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 	return t, false
 }
 
-// cartOn reports whether a cart stands on a tile in reach into which one can get.
+// cartOn reports whether a cart that the player can enter stands on a tile in reach.
 func (p *Playing) cartOn(t grid.Tile) bool {
 	me := p.body()
 	return slices.ContainsFunc(p.View.Bodies, func(o predict.Drawn) bool {

@@ -33,8 +33,7 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 	return true
 }
 
-// pick takes what stands at the target in hand; held from one tile to another it copies what stands between
-// them.
+// pick takes the block at the target in hand; held from one tile to another it copies the area between them.
 func (v *play) pick(pointer bool) {
 	s, p := v.s, v.p
 	b := &p.build

@@ -13,7 +13,7 @@ import (
 // clipboardTime is how long a helper program of the clipboard may take.
 const clipboardTime = 2 * time.Second
 
-// clipboard is what a session knows of the machine's clipboard.
+// clipboard is a session's view of the machine's clipboard.
 type clipboard struct {
 	copies chan string // answers
 	there  *bool       // whether there is one; nil: not looked up yet

@@ -12,8 +12,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// lostWorld is the mode of a world that ended by itself, as it was seen last. It stands without colour behind
-// the words that say so, and so behind joining, until one enters a world again or goes back to the title.
+// lostWorld is the mode of a world that ended by itself, as it was seen last. It is drawn without colour
+// behind the message, and behind joining, until the person enters a world again or goes back to the title.
 type lostWorld struct {
 	base
 	view  *predict.View

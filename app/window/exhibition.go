@@ -119,7 +119,7 @@ func (x *exhibition) run() {
 	}
 }
 
-// next runs a turn with what was asked for, and returns its ticks.
+// next runs a turn with the visitor's commands, and returns its ticks.
 func (x *exhibition) next() game.Tick {
 	x.step.Lock()
 	defer x.step.Unlock()
@@ -157,7 +157,7 @@ func (x *exhibition) Done() <-chan struct{} { return x.done }
 // Err is nil: an exhibition ends when it is left.
 func (x *exhibition) Err() error { return nil }
 
-// Stop leaves the exhibition, of which nothing is kept.
+// Stop leaves the exhibition, which is not saved.
 func (x *exhibition) Stop() {
 	x.stop.Do(func() {
 		x.feed.Want(false)
@@ -208,7 +208,7 @@ type exhibitClock struct {
 // stillEvery is how often an exhibition that stands still looks whether it is to go on.
 const stillEvery = 10 * time.Millisecond
 
-// act does what the bar over an exhibition was told.
+// act carries out an action of the bar over an exhibition.
 func (l *exhibitClock) act(a model.Action) {
 	l.asking.Lock()
 	defer l.asking.Unlock()
@@ -228,7 +228,7 @@ func (l *exhibitClock) still() bool {
 	return l.paused
 }
 
-// goesOn reports whether the next turn is to be run now.
+// goesOn reports whether to run the next turn now.
 func (l *exhibitClock) goesOn() bool {
 	l.asking.Lock()
 	defer l.asking.Unlock()
@@ -248,7 +248,7 @@ func (p *Playing) shown() *exhibition {
 	return x
 }
 
-// still reports whether one is in an exhibition that is paused.
+// still reports whether the player is in a paused exhibition.
 func (p *Playing) still() bool {
 	x := p.shown()
 	return x != nil && x.lead.still()

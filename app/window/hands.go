@@ -41,7 +41,7 @@ func (v *play) rest() {
 	p.stopDigging()
 }
 
-// work turns what the hands do at the target into commands.
+// work turns the actions of the hands at the target into commands.
 func (v *play) work() {
 	s, p := v.s, v.p
 	me := p.me()
@@ -76,7 +76,7 @@ func (v *play) work() {
 	s.zoom()
 }
 
-// place shows what would be placed where, and places it.
+// place shows the block to be placed at its place, and places it.
 func (v *play) place(held item.Stack, pointer bool) {
 	s, p := v.s, v.p
 	b := p.View.World.Body(p.View.Me.Body)

@@ -32,7 +32,7 @@ type joining struct {
 	waits  string // what the node waits for, in words, when it was asked last
 }
 
-// joined is what came of it.
+// joined is the result of joining.
 type joined struct {
 	node node.Backend
 	err  error
@@ -86,10 +86,10 @@ func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logg
 	return a, nil
 }
 
-// joinTime is how long joining may take before the person is told that nobody answers.
+// joinTime is how long joining may take before the screen says that nobody answers.
 const joinTime = 20 * time.Second
 
-// wait lets a node be started before what the window shows. It gives up the one that was being started.
+// wait starts a node in front of the present mode. It gives up the one that was being started.
 func (s *session) wait(j *joining) {
 	j.behind = s.mode
 	if old, ok := s.mode.(*joining); ok {
@@ -161,7 +161,7 @@ func (j *joining) act(a model.Action) {
 	j.s.mode = j.behind
 }
 
-// end gives up joining, and ends what is behind.
+// end gives up joining, and ends the mode behind.
 func (j *joining) end() {
 	j.giveUp()
 	j.behind.end()

@@ -14,8 +14,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// wordsOf reads the words of a language over the English ones. A table in the data directory goes before that
-// of the program. A broken one is an error, and the words are those without it.
+// wordsOf reads the words of a language over the English ones. A table in the data directory takes precedence
+// over that of the program. A broken one is an error, and the words are those without it.
 func wordsOf(dir, language string) (*kit.Words, error) {
 	english, err := kit.ParseWords(assets.Words)
 	if err != nil {

@@ -6,31 +6,31 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// mode is what a window shows, and what its devices mean meanwhile: the title, a node that is being started,
-// the world one plays in, a lost branch or a recording that one looks at, a scene of physics, a world that
-// has ended. A session has one mode at a time. Two are alive at once only while a node is being started:
-// joining goes on with the mode behind it, for the picture is still that mode's.
+// mode is the content of a window and the meaning of its devices: the title, a node that is being started,
+// the played world, a viewed branch or recording, a scene of physics, or a world that has ended. A session
+// has one mode at a time. Two are alive at once only while a node is being started: joining goes on with the
+// mode behind it, for the picture is still that mode's.
 //
 // A session calls the methods in this order, once in each tick: poll, fill, act for each action of the
 // interface, keys, update; draw once in each frame.
 type mode interface {
-	// poll takes what has come from elsewhere. It may turn the session to another mode.
+	// poll takes messages from other goroutines. It may turn the session to another mode.
 	poll()
-	// fill tells the interface what it shows of the mode.
+	// fill fills the interface's model of the mode.
 	fill(m *model.Model)
-	// act does what the interface was asked for, as far as it concerns the mode.
+	// act carries out an action of the interface that concerns the mode.
 	act(a model.Action)
 	// keys answers the keys that work while the interface has the others.
 	keys()
-	// update goes on by a tick of the window, and plays what the interface has left of the input.
+	// update advances by a tick of the window, and uses the input that the interface has left.
 	update()
 	// draw draws all that is behind the interface.
 	draw(screen *ebiten.Image)
-	// end lets go of what the mode holds. Another mode follows, or the window closes.
+	// end releases the mode's resources. Another mode follows, or the window closes.
 	end()
 }
 
-// base is what modes have in common: the session, a picture of its scene, and no answer to anything.
+// base is the common part of modes: the session, a picture of its scene, and empty methods.
 type base struct{ s *session }
 
 func (b base) poll()                     {}

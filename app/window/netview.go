@@ -43,7 +43,7 @@ func (a agreements) of(l *status.LinkStatus, now time.Time) model.Agreement {
 	return model.Agrees
 }
 
-// pairViews are the pairs of linked peers of which it is known whether they agree with each other.
+// pairViews returns the pairs of linked peers whose agreement is known.
 func pairViews(dst []model.PairView, st *status.Status) []model.PairView {
 	link := func(peer string) int {
 		return slices.IndexFunc(st.Links, func(l status.LinkStatus) bool { return l.Peer == peer })
@@ -73,7 +73,7 @@ func (a agreements) keep(links []status.LinkStatus) {
 	}
 }
 
-// peerView is what the network view shows of a linked peer beside its link.
+// peerView fills the network view's properties of a linked peer, besides its link.
 func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus) {
 	if id, err := key.ParseID(l.Peer); err == nil {
 		v.Player = game.PlayerID(id)

@@ -22,7 +22,7 @@ const netEvery = 500 * time.Millisecond
 // passingTime is how long a banner stands that tells of something that is over.
 const passingTime = 6 * time.Second
 
-// networkModel is what the interface shows of the network, read now and then.
+// networkModel is the interface's view of the network, read now and then.
 type networkModel struct {
 	asking   atomic.Bool // a goroutine asks the node
 	fresh    atomic.Pointer[status.Status]
@@ -61,7 +61,7 @@ func (f *networkModel) linkOf(id game.PlayerID) model.LinkState {
 	return model.LinkUnknown
 }
 
-// rankOf says what a player is in the world.
+// rankOf returns a player's rank in the world.
 func (f *networkModel) rankOf(id game.PlayerID) model.Rank { return f.ranks[id] }
 
 // ranksIn returns the ranks of all players above guest.

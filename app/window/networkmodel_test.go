@@ -20,7 +20,7 @@ func englishTidings(t testing.TB) notifier {
 	return notifier{words: words}
 }
 
-// jargon is what no player is to read in passing.
+// jargon lists words that no player should meet in passing.
 var jargon = []string{"committee", "epoch", "provisional", "digest", "voter", "turn ", "node", "peer", "branch", "leader", "{", "}", "net."}
 
 func TestLastingBanner(t *testing.T) {
@@ -48,7 +48,7 @@ func TestLastingBanner(t *testing.T) {
 	}
 }
 
-// TestTidings: a story of what a node knows, look by look, and what its player is told.
+// TestTidings: a sequence of a node's states, look by look, and the messages to its player.
 func TestTidings(t *testing.T) {
 	v := englishTidings(t)
 	v.fresh = true
@@ -103,7 +103,7 @@ func TestTidings(t *testing.T) {
 	}
 }
 
-// TestTidingsWords: what the tidings say is in the table, and nothing of the table is left unsaid.
+// TestTidingsWords: every message is in the table, and every entry of the table is used.
 func TestTidingsWords(t *testing.T) {
 	v := englishTidings(t)
 	for _, key := range []string{"fallen", "fallen_you", "waiting", "waiting_others", "apart", "apart_others", "merging", "merged", "merged_you",

@@ -9,8 +9,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// notifier turns what a node knows of the network into what a person is told of it: a banner as long as
-// something is so, a banner that passes, and toasts. It says nothing of a polite quit, and nothing twice.
+// notifier turns a node's view of the network into messages for the person: a lasting banner for a state, a
+// temporary banner, and toasts. It is silent about a polite quit, and repeats nothing.
 type notifier struct {
 	words  *kit.Words
 	fresh  bool // the node was started for this window: what it did before the first look is news too
@@ -18,14 +18,14 @@ type notifier struct {
 	owed   string // the leader that fell, of whom is told when another leads
 }
 
-// notices is what there is to say after a look at the node.
+// notices is the messages after a look at the node.
 type notices struct {
 	banner string   // as long as it is so; "" for nothing
 	flash  string   // a banner that goes by itself
 	toasts []string // short lines
 }
 
-// hear takes what the node knows now; here is the island where the player is, nil for none.
+// hear takes the node's present status; here is the player's island, or nil.
 func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notices) {
 	if here != nil {
 		out.banner = t.lasting(st, here)
@@ -69,7 +69,7 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 	return nil
 }
 
-// lasting returns what a player should know of the network as long as it is so; "" for nothing.
+// lasting returns the message about the present state of the network; "" for none.
 func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
 		if len(st.Line.Missing) == 0 {

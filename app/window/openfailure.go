@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ExplainWindow adds to the failure of opening a window what helps against it.
+// ExplainWindow adds advice to the failure of opening a window.
 func ExplainWindow(err error) error {
 	if err == nil {
 		return nil

@@ -26,7 +26,7 @@ type photo struct {
 // it.
 const photoDue = 2
 
-// act does what the screen for taking pictures asks for, and reports whether it was that.
+// act carries out an action of the screen for taking pictures, and reports whether it was one.
 func (p *photo) act(cam *render.Camera, a model.Action) bool {
 	switch a := a.(type) {
 	case model.PanPhoto:

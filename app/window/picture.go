@@ -28,8 +28,8 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// picture is a stage of which one picture is taken: the same flags give the same picture. It is an
-// ebiten.Game of a few ticks.
+// picture takes one picture of a stage: the same flags give the same picture. It is an ebiten.Game of a few
+// ticks.
 type picture struct {
 	flags    options.Play
 	stage    *stage.Stage
@@ -117,7 +117,7 @@ func (p *picture) build() error {
 	return err
 }
 
-// prepare makes what needs the window, and lets the world run.
+// prepare makes the objects that need the window, and runs the world.
 func (p *picture) prepare() error {
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -183,7 +183,7 @@ const airTicks, airEvery = 6 * game.TicksPerSecond, 6
 // pressTicks is how long a key of a picture is held, and how long it is waited before the next.
 const pressTicks = 12
 
-// keyboard is what --press presses.
+// keyboard holds the buttons of --press.
 type keyboard struct{ down input.Button }
 
 // Snap implements input.Source.

@@ -38,7 +38,7 @@ const (
 	themeEvery = 15
 )
 
-// newPlay starts playing in a world whose first state has come.
+// newPlay starts playing in a world after its first state has come.
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first)}
 	v.p.Hand.Offer = s.prefs.offer
@@ -93,7 +93,7 @@ func (v *play) keys() {
 	}
 }
 
-// act does what concerns the world, or the way it is shown.
+// act carries out an action on the world or its view.
 func (v *play) act(a model.Action) {
 	switch a.(type) {
 	case model.LeaveWorld:
@@ -109,7 +109,7 @@ func (v *play) act(a model.Action) {
 	}
 }
 
-// draw draws the world, torn by what is lost on the way to linked peers.
+// draw draws the world, torn by messages lost on the way to linked peers.
 func (v *play) draw(screen *ebiten.Image) { v.s.drawWorld(screen, v.torn()) }
 
 // torn returns how much the picture is torn by messages lost on the way to linked peers, from 0 to 1.
@@ -273,8 +273,8 @@ func (v *play) toggleRecording() {
 	s.ui.Toast(s.words.Fill("note.recording", "key", s.in.Name(input.Record)))
 }
 
-// writeCharter writes into the world's charter as the player, in a goroutine of its own, and tells what came
-// of it.
+// writeCharter writes into the world's charter as the player, in a goroutine of its own, and shows the
+// result.
 func (v *play) writeCharter(words ...string) {
 	s, p := v.s, v.p
 	node, done := p.node, s.words.Get("note.charter")

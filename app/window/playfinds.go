@@ -34,7 +34,7 @@ func (v *play) find() {
 	v.found(f.Look(p.View.World, grid.TileAt(body.Pos), p.View.Tick, v.alive, warn))
 }
 
-// found tells of what is new in the journal.
+// found announces the new finds of the journal.
 func (v *play) found(fresh []journal.Find) {
 	s, p := v.s, v.p
 	if len(fresh) == 0 {

@@ -165,7 +165,7 @@ func (p *Playing) digAt(t grid.Tile, held, pressed, pointer bool) {
 	p.Issue(command.Command{Kind: command.Dig, Tile: t})
 }
 
-// pickUp lays down what is carried, or takes up the nearest loose body.
+// pickUp lays down the carried body, or takes up the nearest loose one.
 func (p *Playing) pickUp() {
 	b := p.body()
 	if b == nil {

@@ -16,7 +16,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// fill shows the world one is in.
+// fill shows the player's world.
 func (v *play) fill(m *model.Model) {
 	s, p := v.s, v.p
 	m.Phase = model.Playing
@@ -60,7 +60,7 @@ func (v *play) fill(m *model.Model) {
 	}
 }
 
-// fillTravel lists the worlds that one can go to from this one, while they are looked at.
+// fillTravel lists the worlds within travel from this one, while the list is open.
 func (v *play) fillTravel() {
 	s, p := v.s, v.p
 	m := &s.model
@@ -97,7 +97,7 @@ func (v *play) fillTravel() {
 	}
 }
 
-// aimView says what the player would use or take at the target.
+// aimView returns the thing at the target that the player would use or take.
 func (v *play) aimView() model.Aim {
 	p := v.p
 	b := p.body()
@@ -138,7 +138,7 @@ func (v *play) aimView() model.Aim {
 	return model.Aim{}
 }
 
-// behold lets the scene have what is behind the portal near the player, if it was seen just now.
+// behold gives the scene the land behind the portal near the player, if it was seen just now.
 func (v *play) behold() {
 	s, p := v.s, v.p
 	s.scene.Vista = nil

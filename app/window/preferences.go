@@ -144,7 +144,7 @@ func (l *preferences) dress() {
 	}
 }
 
-// offer changes what the node of the window offers to hosting.
+// offer changes the offer to hosting of the window's node.
 func (l *preferences) offer(key, value string) error {
 	s := l.s
 	if err := s.id.Conf.Set(key, value); err != nil {
@@ -154,7 +154,7 @@ func (l *preferences) offer(key, value string) error {
 	return nil
 }
 
-// applyOffer tells the node what the settings offer to hosting.
+// applyOffer tells the node the settings' offer to hosting.
 func (l *preferences) applyOffer() {
 	s := l.s
 	if p := s.playing(); p != nil {

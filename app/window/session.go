@@ -1,8 +1,8 @@
 // Package window ties a window to a node: it reads devices, predicts the player, fills the models of render,
-// audio and the interface, and carries out the wishes of the person. A session is the window; its mode is
-// what the window shows: the title, a node that is being started, the world that one plays in, a lost branch,
-// a recording, a scene of physics, or a world that has ended. The tools for building and the player's journal
-// are packages below.
+// audio and the interface, and carries out the wishes of the person. A session is the window; its mode is the
+// window's content: the title, a node that is being started, the played world, a lost branch, a recording, a
+// scene of physics, or a world that has ended. The tools for building and the player's journal are packages
+// below.
 package window
 
 import (
@@ -30,7 +30,7 @@ import (
 
 // session ties a window to a node. It reads the devices, lets the interface answer first, gives the rest to
 // its mode, and draws. It is owned by the goroutine of Ebitengine's Update and Draw. A mode holds a pointer
-// to it and owns what concerns the mode alone.
+// to it and owns the state of the mode alone.
 type session struct {
 	ctx   context.Context
 	flags options.Play
@@ -62,14 +62,14 @@ type session struct {
 	quit      bool
 }
 
-// nodes is what a session knows of the nodes that it starts and ends, one at a time.
+// nodes holds the nodes that a session starts and ends, one at a time.
 type nodes struct {
 	parting sync.WaitGroup // nodes that are handing over
 	single  sync.Mutex     // held while there is a node: one at a time has the data directory
 	parted  atomic.Bool    // a node has ended: the list of worlds is out of date
 }
 
-// canvas is what lies between the scene and the window.
+// canvas is the layer between the scene and the window.
 type canvas struct {
 	tear     effect.Tear
 	finisher effect.Finisher
@@ -178,8 +178,8 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	return s, nil
 }
 
-// warn returns what logs a sentence and shows a word of the table about it. It may be called from any
-// goroutine.
+// warn returns a function that logs a sentence and shows a word of the table about it. It may be called from
+// any goroutine.
 func (s *session) warn(word string) func(string) {
 	text := s.words.Get(word)
 	return func(why string) {
@@ -188,7 +188,7 @@ func (s *session) warn(word string) func(string) {
 	}
 }
 
-// close ends what the session holds.
+// close releases the session's resources.
 func (s *session) close() {
 	s.mode.end()
 	s.nodes.parting.Wait()
@@ -239,7 +239,7 @@ func (s *session) Update() error {
 	return nil
 }
 
-// hear takes what other goroutines have to say.
+// hear takes the messages of other goroutines.
 func (s *session) hear() {
 	select {
 	case text := <-s.clipboard.copies:

@@ -12,14 +12,14 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// title is the mode at the start: a small living world behind the list of those that one can enter.
+// title is the mode at the start: a small living world behind the list of worlds to enter.
 type title struct {
 	base
 	stage      *stage.Stage
 	showroomIn *kit.Words // of the list of the showroom
 }
 
-// worldList is what is known of the worlds of the data directory.
+// worldList describes the worlds of the data directory.
 type worldList struct {
 	listed    time.Time          // when the title's list was last made
 	kept      *[]store.Info      // worlds of the data directory; nil: to be read
@@ -27,7 +27,7 @@ type worldList struct {
 	travelled bool               // the list of other worlds was read since one looks at it
 }
 
-// newTitle makes the world behind the title: the last one's seed, so that one comes home.
+// newTitle makes the world behind the title, with the seed of the last world, so that the player comes home.
 func newTitle(s *session) *title {
 	seed := node.SeedOf("a small warm light")
 	if w, ok, err := s.id.LastWorld(); err == nil && ok {
@@ -48,7 +48,7 @@ func (v *title) update() {
 	s.sound.Frame(t.View, t.Pan(), nil)
 }
 
-// fill lists what one can enter.
+// fill lists everything that the player can enter.
 func (v *title) fill(m *model.Model) {
 	m.Phase = model.AtTitle
 	v.fillWorlds(m)

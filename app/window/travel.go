@@ -9,10 +9,10 @@ import (
 	"manyhold/net/store"
 )
 
-// One goes from one world to another without the title between: the part in the first is handed over, then
-// the second is entered. The way back is kept, and is also taken when nobody in the second answers.
+// A player travels from one world to another without the title between: the node hands its part in the first
+// over, then enters the second. The way back is kept, and is also taken when nobody in the second answers.
 
-// travel is where one wants to be, and the way back.
+// travel is the destination and the way back.
 type travel struct {
 	wanted *node.Choice // the world that was to be entered last, nil: none can be again
 	from   *origin      // the world one came from; nil: from the title
@@ -24,7 +24,7 @@ type origin struct {
 	name   string
 }
 
-// setOut leaves the world one is in for another, and keeps the way back.
+// setOut leaves the present world for another, and keeps the way back.
 func (s *session) setOut() {
 	if s.playing() == nil || s.travel.wanted == nil {
 		return

@@ -50,8 +50,8 @@ const (
 	// driveEvery is how many of them there are from one kick to the next: kicks are for twenty steps a
 	// second.
 	driveEvery = trialRate / 20
-	// leastHigh is how near one can look, in tiles from top to foot; trialMargin what is shown round what
-	// moves.
+	// leastHigh is the closest view, in tiles from top to foot; trialMargin is the margin round moving
+	// bodies, in tiles.
 	leastHigh, trialMargin = 10.0, 3.0
 	// trialFoot is the part of the window's height that the bar covers.
 	trialFoot = 0.27

@@ -131,7 +131,7 @@ func spell(t game.Tick) string {
 	return fmt.Sprintf("%d %s", n, unit)
 }
 
-// look lets the view show what is around where one looks.
+// look loads the surroundings of the viewed place.
 func (v *visit) look() {
 	v.world.LookAt(grid.TileAt(v.at))
 	v.view.World, v.view.Tick = v.world, v.world.Now()
@@ -212,7 +212,7 @@ func (v *visit) act(a model.Action) {
 	}
 }
 
-// fill shows the branch one is in.
+// fill shows the visited branch.
 func (v *visit) fill(m *model.Model) {
 	s := v.s
 	m.Phase = model.Playing
@@ -239,7 +239,7 @@ func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	return list
 }
 
-// visitOffer opens a branch of the title's list; ok is false for what is not one.
+// visitOffer opens a branch of the title's list; ok is false if id is not a branch.
 func (s *session) visitOffer(id string) (ok bool) {
 	rest, ok := strings.CutPrefix(id, archivePrefix)
 	if !ok {

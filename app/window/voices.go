@@ -13,7 +13,7 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// hearKnocks answers players who ask to come to this player.
+// hearKnocks answers players that ask to visit this player.
 func (v *play) hearKnocks(events []event.Event) {
 	s, p := v.s, v.p
 	for i := range events {
@@ -55,8 +55,8 @@ func (p *Playing) playerOf(seat entity.Seat) (o *entity.PlayerState, afar bool) 
 	return nil, false
 }
 
-// answers decides about a player who asks to come: whether it is welcome at once, or the person is asked.
-// Founder and keepers of the world are welcome at once.
+// answers decides about a guest: whether it is welcome at once, or the person is asked. Founder and keepers
+// of the world are welcome at once.
 func answers(visits string, trusted bool) (welcome, ask bool) {
 	welcome = trusted || visits == "anyone"
 	return welcome, !welcome && visits != "nobody"
@@ -75,8 +75,8 @@ func (v *play) shout(text string) {
 	}()
 }
 
-// hearShouts lets the chat show what was said to the whole world since the last look. A newcomer is
-// shown what is no older than a minute.
+// hearShouts shows the shouts to the whole world since the last look in the chat. A newcomer sees those of
+// the last minute.
 func (v *play) hearShouts() {
 	s, p := v.s, v.p
 	for i := range p.net.shouts {
@@ -92,7 +92,7 @@ func (v *play) hearShouts() {
 	}
 }
 
-// seatOf returns the seat of a player by its key, zero when it is nobody's here.
+// seatOf returns the seat of a player by its key, zero when no player here has it.
 func seatOf(people []model.Person, peer string) entity.Seat {
 	id, err := key.ParseID(peer)
 	k := slices.IndexFunc(people, func(p model.Person) bool { return key.ID(p.Key) == id })

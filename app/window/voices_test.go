@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestWhoIsLetIn: founder and keepers come at once whatever is set, others as the player likes.
+// TestWhoIsLetIn: founder and keepers are let in at once whatever the setting, others by the player's choice.
 func TestWhoIsLetIn(t *testing.T) {
 	for _, c := range []struct {
 		visits       string

@@ -21,9 +21,9 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// replayer is the mode in which one looks at a recording. It runs by itself, faster or slower, stands still,
-// goes on by single turns, or to any place. The camera floats through it, or follows one of its players.
-// Nothing in it can be changed, and no node runs.
+// replayer is the mode that plays a recording. It runs faster or slower, pauses, goes on by single turns, or
+// jumps to any place. The camera floats through it, or follows one of its players. The recording is
+// read-only, and no node runs.
 type replayer struct {
 	base
 	name   string
@@ -170,7 +170,7 @@ func (v *replayer) show() {
 	}
 }
 
-// followNext follows the next player who is awake; after the last one it follows none.
+// followNext follows the next player that is awake; after the last one it follows none.
 func (v *replayer) followNext() {
 	var keys []game.PlayerID
 	for _, p := range v.tape.World().Everybody() {
@@ -194,7 +194,7 @@ func (v *replayer) float(x, y float64) {
 	v.at = floated(v.at, x, y)
 }
 
-// act does what the bar below a recording was told.
+// act carries out an action of the bar below a recording.
 func (v *replayer) act(a model.Action) {
 	switch a := a.(type) {
 	case model.LeaveWorld:
@@ -289,7 +289,7 @@ func (s *session) recordingOffers() (list []model.WorldOffer) {
 	return list
 }
 
-// watchOffer opens a recording of the title's list; ok is false for what is not one.
+// watchOffer opens a recording of the title's list; ok is false if id is not a recording.
 func (s *session) watchOffer(id string) (ok bool) {
 	name, ok := strings.CutPrefix(id, recordingPrefix)
 	if ok {

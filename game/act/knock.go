@@ -30,7 +30,7 @@ func Knock(i *world.State, p *entity.PlayerState, b *entity.Body, host game.Enti
 	return event.NoReason
 }
 
-// knockRow returns the component of the player that is asking a body now.
+// knockRow returns the component of a guest that asks a host now.
 func knockRow(i *world.State, host game.EntityID) []byte {
 	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.Clock))
 }

@@ -82,7 +82,7 @@ func signalsOf(i *world.State, island uint64) (list []world.Signal) {
 }
 
 // succeed continues signals from or to another island, as far as they come over a line of this one. It also
-// makes this island send that one its own signals anew, whatever it sent before.
+// makes this island send the other its own signals anew, whatever it sent before.
 func succeed(i *world.State, of uint64, list []world.Signal) {
 	if of == i.SelfID {
 		return

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestBarred: what is solid around a tile is what the tiles one by one say, at the edges of regions, too.
+// TestBarred: the solid surroundings of a tile equal those read tile by tile, at the edges of regions, too.
 func TestBarred(t *testing.T) {
 	s := newStage(t)
 	for n := range int32(400) {

@@ -49,7 +49,7 @@ func (f *guests) bodyOf(n int) *entity.Body {
 	return s.Body(s.PlayerByKey(key(n)).Body)
 }
 
-// call lets a guest ask a host, who is thought to be on a tile.
+// call lets a guest ask a host, whose assumed place is a tile.
 func (f *guests) call(guest, host int, at grid.Tile) {
 	f.step(3, map[int][]command.Command{guest: {{Kind: command.Call, Entity: f.bodyOf(host).ID, Tile: at}}})
 }
@@ -72,9 +72,9 @@ func (f *guests) near(a, b int) bool {
 	return f.of(a) == f.of(b) && f.bodyOf(a).Pos.Sub(f.bodyOf(b).Pos).Near(2*fixed.One)
 }
 
-// TestCalls: who asks somebody on another island and is let in is beside them with what it carries, from a
-// child to home, from home to a child and from child to child; nobody is moved who was not let in, or too
-// late, or by another.
+// TestCalls: a guest that asks a player on another island and is let in arrives beside that player with its
+// load, from a child to home, from home to a child and from child to child. A guest that was not let in, or
+// too late, or by another player, stays.
 func TestCalls(t *testing.T) {
 	for _, c := range []struct{ guest, host int }{{2, 1}, {1, 2}, {3, 2}} {
 		f := newGuests(t)
@@ -117,8 +117,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestCallsEnd: who is let in too late, is asleep or has left is not moved; and nothing of it is known under
-// older rules.
+// TestCallsEnd: a guest that is let in too late, is asleep or has left stays; older rules do not know calls.
 func TestCallsEnd(t *testing.T) {
 	f := newGuests(t)
 	at := grid.TileAt(f.bodyOf(1).Pos)

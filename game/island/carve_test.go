@@ -66,7 +66,7 @@ func TestGroupsDivide(t *testing.T) {
 	}
 }
 
-// TestTheLastGroupStays: whoever is alone in the world stays on home, how far from the spawn it may be.
+// TestTheLastGroupStays: a player alone in the world stays on home, however far from the spawn.
 func TestTheLastGroupStays(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)

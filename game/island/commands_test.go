@@ -8,9 +8,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestCommandsOfATurn: of a turn's commands is told whose they are, with the bytes that were asked for; what
-// nobody asks for is left out; and whoever is not known before the turn is nobody by the seat that it would
-// get in it.
+// TestCommandsOfATurn: each command of a turn comes with its author and its bytes. Commands without an author
+// are left out, and a player unknown before the turn is nobody by the seat that it would get in it.
 func TestCommandsOfATurn(t *testing.T) {
 	s := newStage(t).enter(2)
 	want := []struct {

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/world"
 )
 
-// TestEveryRecipe: it makes what it says of what it says, and is refused without.
+// TestEveryRecipe: each recipe makes its product of its inputs, and is refused without them.
 func TestEveryRecipe(t *testing.T) {
 	for n := range item.Recipes {
 		r := &item.Recipes[n]

@@ -31,7 +31,8 @@ func snowfight(t testing.TB, laws ...world.Law) *stage {
 	return s
 }
 
-// TestSnowball: one bursts on who it meets, and freezes them where the law lets people harm each other.
+// TestSnowball: a snowball bursts on the player that it meets, and freezes that player where the law lets
+// people harm each other.
 func TestSnowball(t *testing.T) {
 	for _, strife := range []bool{false, true} {
 		var laws []world.Law
@@ -49,8 +50,8 @@ func TestSnowball(t *testing.T) {
 	}
 }
 
-// TestFrozen: who is frozen stands, its hands are refused, and it is free again after a while, first slowly;
-// nobody is frozen again meanwhile. A copy for prediction and a snapshot have the same.
+// TestFrozen: a frozen player stands, its hands are refused, and it is free again after a while, first
+// slowly; it cannot be frozen again meanwhile. A copy for prediction and a snapshot have the same.
 func TestFrozen(t *testing.T) {
 	s := snowfight(t, world.Strife)
 	s.walk(2, 0, fixed.One)
@@ -86,7 +87,7 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// TestThaw: eating, a fire beside one, and the end of the law each free who is frozen at once.
+// TestThaw: eating, a fire nearby, and the end of the law each free a frozen player at once.
 func TestThaw(t *testing.T) {
 	for name, do := range map[string]func(s *stage){
 		"eating": func(s *stage) {

@@ -32,8 +32,8 @@ func (s *stage) lit() bool {
 	return b == tile.Beacon && tile.Emits(b, state) > 0
 }
 
-// TestEmbersLightALighthouse: two bring embers, the lighthouse burns for good and names both; what stands in
-// it is neither picked up nor kicked, and survives a snapshot.
+// TestEmbersLightALighthouse: two players bring embers, the lighthouse burns for good and names both. Its
+// flames cannot be picked up or kicked, and survive a snapshot.
 func TestEmbersLightALighthouse(t *testing.T) {
 	s := fireplace(t)
 	s.use(1, 2, 0).allowed()
@@ -104,7 +104,7 @@ func TestEmbersGoOut(t *testing.T) {
 	s.balanced()
 }
 
-// TestLighthousesAreFull: beyond MaxKeepers nobody is taken in.
+// TestLighthousesAreFull: a lighthouse with MaxKeepers keepers accepts no more.
 func TestLighthousesAreFull(t *testing.T) {
 	s := fireplace(t)
 	for n := range act.MaxKeepers {

@@ -49,7 +49,7 @@ func visitExhibit(t *testing.T, e *exhibit.Exhibit) {
 			}
 		}
 		seq += uint64(len(asked))
-		// who plays in it by themselves, and that it is a copy, is in no snapshot
+		// the exhibit's own players, and its being a copy, are in no snapshot
 		if n == turns/2 && !e.Crowd && e.Player == nil {
 			later := &exhibit.Show{World: new(island.Island)}
 			if err := later.World.Restore(shown[0].World.Snapshot(nil)); err != nil {
@@ -71,7 +71,7 @@ func visitExhibit(t *testing.T, e *exhibit.Exhibit) {
 	holds(t, w)
 }
 
-// TestFarm: on the field of the exhibit ripe wheat is harvested and sown again, and what is not ripe is left.
+// TestFarm: on the field of the exhibit ripe wheat is harvested and sown again, and unripe wheat is left.
 func TestFarm(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).build(exhibit.Field).put(1, -4, 3)
 	for y := int32(-3); y <= 2; y++ {
@@ -93,8 +93,8 @@ func TestFarm(t *testing.T) {
 	s.balanced()
 }
 
-// TestLineExhibit: what somebody does on the other island lights a lamp beside the visitor again and again,
-// and what the visitor does lights one over there, which it sees.
+// TestLineExhibit: a player on the other island lights a lamp beside the visitor again and again, and the
+// visitor lights one over there, which it sees.
 func TestLineExhibit(t *testing.T) {
 	k := slices.IndexFunc(exhibit.Exhibits[:], func(e exhibit.Exhibit) bool { return e.Name == "line" })
 	s := exhibit.Exhibits[k].Open()
@@ -133,8 +133,8 @@ func TestLineExhibit(t *testing.T) {
 	}
 }
 
-// TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is told
-// of.
+// TestShowTakesWhatItCan: commands beyond the limits of a turn wait, and one that can never be taken is
+// reported.
 func TestShowTakesWhatItCan(t *testing.T) {
 	s := exhibit.Exhibits[0].Open()
 	me := exhibit.CastKey(99)

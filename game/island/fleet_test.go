@@ -60,7 +60,7 @@ func (s *ship) commit() {
 	}
 }
 
-// rewind takes back what is not committed.
+// rewind undoes the uncommitted turns.
 func (f *fleet) rewind(s *ship) {
 	f.t.Helper()
 	s.turns = s.turns[:s.firm]
@@ -152,7 +152,7 @@ func (f *fleet) of(n int) *ship {
 	return nil
 }
 
-// step executes one turn on every island, with these commands of players and what the post brings.
+// step executes one turn on every island, with these commands of players and the delivered mail.
 func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
 	f.t.Helper()
 	for _, s := range f.ships {
@@ -193,7 +193,7 @@ func (f *fleet) ask(i *island.Island, turn []byte, n int, c command.Command) []b
 	return out
 }
 
-// mail adds to a turn what others have for an island. With an unreliable post some of it is lost, comes
+// mail adds the others' parcels for an island to a turn. With an unreliable post some of it is lost, comes
 // twice, or in another order: Deliver and Acknowledge must cope.
 func (f *fleet) mail(to *ship, turn []byte) []byte {
 	f.t.Helper()
@@ -277,7 +277,7 @@ func (f *fleet) settle() *island.Island {
 	return f.home().Island
 }
 
-// balanced fails unless what all islands and all parcels in transit hold is what was created and not
+// balanced fails unless the items of all islands and all parcels in transit equal those created and not
 // destroyed, on each island and together.
 func (f *fleet) balanced() {
 	f.t.Helper()

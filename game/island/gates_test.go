@@ -71,7 +71,7 @@ func TestTwoOpenAGate(t *testing.T) {
 	s.put(1, 0, -1).run(3).refused(event.TooHard)
 }
 
-// TestHandlesAreLetGo: by whoever does something else, sleeps, or leaves.
+// TestHandlesAreLetGo: a player that does something else, sleeps, or leaves lets its handle go.
 func TestHandlesAreLetGo(t *testing.T) {
 	for name, do := range map[string]func(s *stage){
 		"kicks":  func(s *stage) { s.ask(1, command.Command{Kind: command.Kick, Dir: direction(fixed.One, 0)}) },

@@ -105,7 +105,7 @@ func garden(i *island.Island, at grid.Region) {
 	}
 }
 
-// TestGoldenSleep: what a region comes to be in its sleep is the same everywhere, however long it was.
+// TestGoldenSleep: the result of a region's sleep is the same everywhere, however long it was.
 func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
 	s := bareStage(t).enter(1) // whose gardens nobody has paid for

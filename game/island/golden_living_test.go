@@ -23,7 +23,7 @@ import (
 //go:embed testdata/golden-living-1.txt
 var goldenLiving string
 
-// livingRun is the exhibit of what works by itself, and what happened in it.
+// livingRun is the exhibit of living things and machines, and the events in it.
 type livingRun struct {
 	*exhibit.Workshop
 	t       testing.TB
@@ -73,7 +73,7 @@ func (l *livingRun) digests() string {
 	return out.String()
 }
 
-// watch counts what has happened in a turn.
+// watch counts the events of a turn.
 func (l *livingRun) watch() {
 	for _, e := range l.Events() {
 		l.events[e.Kind]++

@@ -53,7 +53,7 @@ func (s *script) digests() string {
 func (s *script) covers() {
 	s.t.Helper()
 	for k := command.NoKind + 1; k < command.KindCount; k++ {
-		// of those two somebody is away
+		// the script covers these two by players that are away
 		if s.done[k] == 0 && k != command.Sleep && k != command.Leave && k < command.Craft {
 			s.t.Errorf("the script never did %q", k)
 		}
@@ -71,7 +71,7 @@ func (s *script) covers() {
 	}
 }
 
-// sameAsGolden compares what came with a golden file, which -update writes.
+// sameAsGolden compares a result with a golden file, which -update writes.
 func sameAsGolden(t *testing.T, name, got, want string) {
 	t.Helper()
 	if *update {

@@ -8,7 +8,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// holder returns whose hands a crate is in on both shores, and how many such crates there are: exactly one is
+// holder returns the player that holds a crate on either shore, and the number of such crates: exactly one is
 // right.
 func (p *shores) holder(crate game.EntityID) (who game.EntityID, there int) {
 	for _, s := range []*ship{p.west, p.east} {
@@ -20,9 +20,9 @@ func (p *shores) holder(crate game.EntityID) (who game.EntityID, there int) {
 	return who, there
 }
 
-// TestGrabOverALine: what lies across a line within reach is lifted by who reaches for it; of two who do, by
-// one; it is never lost nor doubled, whatever becomes of the post; out of reach, or with full hands, it is
-// refused.
+// TestGrabOverALine: a body across a line within reach is lifted by the player that reaches for it; of two
+// players, by one. It is never lost or doubled, however the post fails. Out of reach, or with full hands, it
+// is refused.
 func TestGrabOverALine(t *testing.T) {
 	for round := range 12 {
 		p := newShores(t, chancer(uint64(round)), 1)

@@ -32,8 +32,8 @@ func (s *stage) far(id game.EntityID, dx, dy int32) fixed.S {
 	return fixed.S(s.Body(id).Pos.Sub(s.at(dx, dy).Centre()).Len())
 }
 
-// TestHerding: a sheep goes before who walks at it, and through a gap in a fence if that is the way; who
-// stands with wheat in hand is followed, and hens follow seeds.
+// TestHerding: a sheep flees before a player that walks at it, and through a gap in a fence if that is the
+// way. It follows a player with wheat in hand, and hens follow seeds.
 func TestHerding(t *testing.T) {
 	s := newStage(t).enter(1).clear(20).put(1, -8, 0)
 	id := s.animal(entity.Sheep, -5, 0)
@@ -58,7 +58,7 @@ func TestHerding(t *testing.T) {
 	}
 }
 
-// TestFlock: sheep that see each other stay together, and what is fenced in stays in.
+// TestFlock: sheep that see each other stay together, and fenced sheep stay in.
 func TestFlock(t *testing.T) {
 	s := newStage(t).enter(1).clear(20).put(1, 18, 18)
 	ids := s.build(exhibit.Fold).all(entity.Sheep)

@@ -142,7 +142,7 @@ func TestHingesDivide(t *testing.T) {
 	f.balanced()
 }
 
-// TestHingesMerge: of what two sides made of gates and rotors the tiles decide, and every one has an arm.
+// TestHingesMerge: where two sides changed gates and rotors the tiles decide, and every one has an arm.
 func TestHingesMerge(t *testing.T) {
 	s := newStage(t).enter(2).clear(12).put(1, 0, 4).put(2, 4, 4)
 	for x := int32(-8); x <= 4; x += 4 {
@@ -175,7 +175,8 @@ func TestHingesMerge(t *testing.T) {
 	}
 }
 
-// TestMalformedHinges: what no hinge holds, or holds twice, is an error that says which and where.
+// TestMalformedHinges: an arm or a hinge without the other, two arms on a hinge, or a wrong arm is an error
+// that says which and where.
 func TestMalformedHinges(t *testing.T) {
 	whole := func() *stage {
 		s := newStage(t).enter(1).clear(6)

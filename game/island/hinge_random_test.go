@@ -33,7 +33,7 @@ func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 	return list
 }
 
-// TestArmsAlone: how arms turn, and what they push, does not depend on what else the island holds, nor on
+// TestArmsAlone: the turning of arms and their pushing is independent of the rest of the island and of
 // snapshot points.
 func TestArmsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -131,7 +131,7 @@ func TestArmsOnCores(t *testing.T) {
 }
 
 // TestHingesRandom: whatever people do among gates, rotors, ladders, levers and crates, every gate and rotor
-// has its arm, items are conserved, and what was restored on the way goes the same way.
+// has its arm, items are conserved, and an island restored on the way goes the same way.
 func TestHingesRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newStage(t).enter(2).clear(9)

@@ -60,7 +60,7 @@ func walled(t testing.TB) *stage {
 	return s
 }
 
-// TestGateIsPushedOpen by who walks, by what slides and by what rolls against it, to both sides; it is heard,
+// TestGateIsPushedOpen by walking players and by sliding and rolling bodies, to both sides; it is heard,
 // shuts by itself and sleeps again.
 func TestGateIsPushedOpen(t *testing.T) {
 	for _, c := range []struct {
@@ -116,8 +116,8 @@ func TestGateIsPushedOpen(t *testing.T) {
 	}
 }
 
-// TestGateStandsInTheWay: what lies behind a gate holds it shut, and who pushes does not come through; a gate
-// that leans on a crate sleeps, and shuts when that is taken away.
+// TestGateStandsInTheWay: a body behind a gate holds it shut, and a pushing player does not come through; a
+// gate that leans on a crate sleeps, and shuts when that is taken away.
 func TestGateStandsInTheWay(t *testing.T) {
 	s := walled(t)
 	for x := int32(-1); x <= 2; x++ {
@@ -155,8 +155,8 @@ func TestGateStandsInTheWay(t *testing.T) {
 	s.balanced()
 }
 
-// TestRotor: a signal turns it, use the other way; it pushes what it meets; without a signal it comes to
-// rest, and can be turned by hand.
+// TestRotor: a signal turns it, use the other way; it pushes bodies that it meets; without a signal it comes
+// to rest, and can be turned by hand.
 func TestRotor(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -3, 0).build(exhibit.Turnstile)
 	arm := func() *entity.Body { return s.Arm(s.at(0, 0)) }
@@ -199,7 +199,7 @@ func TestRotor(t *testing.T) {
 	s.balanced()
 }
 
-// TestRotorIsHeld: one that runs against what it cannot move does not sleep, and goes on when that is gone.
+// TestRotorIsHeld: a rotor that runs against an obstacle stays awake, and goes on when the obstacle is gone.
 func TestRotorIsHeld(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0).build(exhibit.Turnstile)
 	s.SetTile(s.at(1, 1), tile.Grass, tile.StoneWall, 0)

@@ -46,7 +46,7 @@ func TestTwoStopOrPass(t *testing.T) {
 	}
 }
 
-// TestWhoIsInNobodysWay: sleepers, and those within whom one stands already.
+// TestWhoIsInNobodysWay: sleepers block nobody, and neither do players that the walker already stands in.
 func TestWhoIsInNobodysWay(t *testing.T) {
 	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	s.put(1, -2, 0).put(2, 0, 0)
@@ -68,7 +68,7 @@ func TestWhoIsInNobodysWay(t *testing.T) {
 	}
 }
 
-// TestNobodyIsShutIn: in a dead end one tile wide, with somebody in its mouth who does not move, one is out
+// TestNobodyIsShutIn: a player in a dead end one tile wide, with an unmoving player in its mouth, is out
 // after SqueezeTime.
 func TestNobodyIsShutIn(t *testing.T) {
 	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
@@ -91,9 +91,9 @@ func TestNobodyIsShutIn(t *testing.T) {
 	}
 }
 
-// TestBlockingNeverHarms: whoever walks where among walls, from wherever: nobody comes to be in a wall,
-// nobody who stands is moved, and two who were apart do not come to be in each other but by squeezing past,
-// or a little where one slips round a corner.
+// TestBlockingNeverHarms: players walk anywhere among walls, from anywhere. None gets into a wall, no
+// standing player is moved, and two that were apart overlap only by squeezing past, or a little where one
+// slips round a corner.
 func TestBlockingNeverHarms(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const people = 3
@@ -124,7 +124,7 @@ func TestBlockingNeverHarms(t *testing.T) {
 	})
 }
 
-// jostle runs a tick and looks at what TestBlockingNeverHarms promises.
+// jostle runs a tick and checks the promises of TestBlockingNeverHarms.
 func (s *stage) jostle(rt *rapid.T, people int) {
 	var before [5]entity.Body
 	for n := 1; n <= people; n++ {

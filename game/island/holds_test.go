@@ -12,9 +12,9 @@ import (
 	"manyhold/game/world"
 )
 
-// sound fails unless what must hold in every world does: of every kind of item there is what was created and
-// not destroyed; everything is there once, whoever is in the world has a body, and who carries knows what;
-// and who reads the world from its bytes has the same world, and writes the same bytes.
+// sound checks the invariants of every world. Of every kind, the present items are those created and not
+// destroyed. Every body exists once, every player in the world has a body, and every carrier has its load.
+// The world read from its bytes is the same world, and writes the same bytes.
 func sound(t failer, i *island.Island) (again *island.Island) {
 	t.Helper()
 	balanced(t, i)
@@ -40,8 +40,8 @@ func sound(t failer, i *island.Island) (again *island.Island) {
 	return again
 }
 
-// holds fails unless an island is sound, and what was read from its bytes goes the same way. It is stepped by
-// a turn for that.
+// holds fails unless an island is sound, and the island read from its bytes goes the same way. It is stepped
+// by a turn for that.
 func holds(t failer, i *island.Island) {
 	t.Helper()
 	again := sound(t, i)
@@ -60,8 +60,7 @@ func holds(t failer, i *island.Island) {
 	}
 }
 
-// withinBudget fails if what a region does by itself has cost more in the last tick than a visit beyond its
-// budget.
+// withinBudget fails if a region's own work has cost more in the last tick than a visit beyond its budget.
 func withinBudget(t failer, i *island.Island) {
 	t.Helper()
 	most := 0
@@ -73,7 +72,7 @@ func withinBudget(t failer, i *island.Island) {
 	}
 }
 
-// held fails unless what is carried is exactly where its carrier is, over its head or, a cart, under it.
+// held fails unless a carried body is exactly where its carrier is, over its head or, if a cart, under it.
 func held(t failer, i *island.Island) {
 	t.Helper()
 	for k := range i.Bodies() {
@@ -92,9 +91,9 @@ func held(t failer, i *island.Island) {
 	}
 }
 
-// numbers watches, turn by turn, that what a region does by itself keeps to its budget, that what is carried
-// is held, and that the commands of everybody take effect at most once and in their order, and none is
-// refused twice.
+// numbers checks, turn by turn, that each region's own work keeps to its budget, that carried bodies are
+// held, and that the commands of each player take effect at most once and in their order, and none is refused
+// twice.
 type numbers struct {
 	last    map[game.PlayerID]uint64
 	refused map[entity.Seat]uint64

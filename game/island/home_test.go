@@ -11,8 +11,8 @@ import (
 	"manyhold/game/item"
 )
 
-// TestGoHome: a word brings one to the hearth with what one carries, from the same island and from another;
-// who rides stays, and so does everybody under older rules.
+// TestGoHome: a command brings a player with its load to the hearth, from the same island and from another. A
+// rider stays, and so do all players under older rules.
 func TestGoHome(t *testing.T) {
 	home := command.Command{Kind: command.Home}
 	s := newStage(t).enter(2).clear(12).put(1, 9, 9).put(2, -9, 0)

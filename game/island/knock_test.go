@@ -13,8 +13,8 @@ import (
 	"manyhold/game/item"
 )
 
-// TestVisits: who asks and is let in within the time is beside its host, with what it carries; nobody is
-// moved who did not ask, was asked for by another, or came too late.
+// TestVisits: a guest that asks and is let in within the time is beside its host, with its load. A player
+// that did not ask, was asked for by another, or came too late, stays.
 func TestVisits(t *testing.T) {
 	s := newStage(t).enter(3).clear(10).put(1, 0, 0).put(2, 9, 9).put(3, -9, 0)
 	near := func(a, b int) bool { return s.body(a).Pos.Sub(s.body(b).Pos).Near(2 * fixed.One) }

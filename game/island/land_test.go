@@ -27,8 +27,8 @@ func (s *ship) drag(n int, dx, dy int32) {
 	s.save()
 }
 
-// TestAChildGetsLandBeforeItIsNeeded lets a player of a child go on and on: what it sees around it is always
-// there, and what it leaves behind goes back to home with what was built on it.
+// TestAChildGetsLandBeforeItIsNeeded lets a player of a child go on and on: the visible land around it is
+// always there, and the land behind it goes back to home with the buildings on it.
 func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)

@@ -50,7 +50,7 @@ func TestSharedOut(t *testing.T) {
 	}
 }
 
-// TestSharingIsKept: who steps the island goes on sharing after the state was replaced.
+// TestSharingIsKept: steps are still shared out after the state was replaced.
 func TestSharingIsKept(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	i.ShareOut(onCores)

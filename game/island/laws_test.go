@@ -26,7 +26,7 @@ func (s *stage) rule(laws ...world.Law) *stage {
 	return s.run(game.TicksPerTurn)
 }
 
-// TestLawsHoldFromOneTickOn: what a turn says holds, is told once, and goes with the state.
+// TestLawsHoldFromOneTickOn: the laws of a turn hold, are told once, and go with the state.
 func TestLawsHoldFromOneTickOn(t *testing.T) {
 	s := newStage(t).enter(1)
 	before := s.Digest()
@@ -100,7 +100,7 @@ func TestTheLaterWordGoesOn(t *testing.T) {
 	}
 }
 
-// TestMercy: fire hurts who stands in it, but not where the law says so.
+// TestMercy: fire hurts a player in it, except under the law.
 func TestMercy(t *testing.T) {
 	for _, merciful := range []bool{false, true} {
 		s := newStage(t).enter(1).clear(4)

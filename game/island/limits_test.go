@@ -15,8 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestAFullRegionBearsNothing fills a region with things at rest: what would make one more is refused, and
-// changes nothing.
+// TestAFullRegionBearsNothing fills a region with things at rest: a command that would make one more is
+// refused, and changes nothing.
 func TestAFullRegionBearsNothing(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 	at := s.at(0, 0).Region()
@@ -45,8 +45,8 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 	s.balanced()
 }
 
-// TestManyPlayersFarApart brings more players into the world than there are regions for: everybody has the
-// ground under its feet, and what is not there is closed like a wall.
+// TestManyPlayersFarApart brings more players into the world than there are regions for: every player has the
+// ground under its feet, and missing regions are closed like a wall.
 func TestManyPlayersFarApart(t *testing.T) {
 	s := newStage(t)
 	for n := 1; n <= world.MaxPlayers; n++ {

@@ -10,9 +10,9 @@ import (
 	"manyhold/game/world"
 )
 
-// TestLinesAreTold: an island says of each line what is known beyond it, that ghosts lie in the band only,
-// and whether the other side is full; and where something moves by the line, the other side hears of it ten
-// times a second.
+// TestLinesAreTold: an island reports for each line its knowledge of the land beyond, that ghosts lie in the
+// band only, and whether the other side is full. If something moves by the line, the other side hears of it
+// ten times a second.
 func TestLinesAreTold(t *testing.T) {
 	for most, full := range map[uint16]bool{1: true, 2: false} {
 		p := newShores(t, chancer(1), most)

@@ -19,7 +19,7 @@ import (
 )
 
 // jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with
-// two players in it who do random things.
+// two players in it that act at random.
 type jumble struct {
 	*stage
 	corner grid.Tile
@@ -69,7 +69,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 	return j
 }
 
-// settleMass counts what a test puts into the world.
+// settleMass counts the items that a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
 		j.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
@@ -140,8 +140,8 @@ func TestLivingRandom(t *testing.T) {
 	})
 }
 
-// TestWorkIsItsRegions: what a region does by itself does not depend on what else the island holds: neither
-// on regions far away, nor on how much is done in those.
+// TestWorkIsItsRegions: a region's own work is independent of the rest of the island: of far regions, and of
+// the amount of work in those.
 func TestWorkIsItsRegions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
@@ -177,7 +177,7 @@ func TestWorkIsItsRegions(t *testing.T) {
 	})
 }
 
-// TestCarriesOver: what is too much for a tick is done in the next, and all of it.
+// TestCarriesOver: work beyond a tick's budget is done in the next ticks, all of it.
 func TestCarriesOver(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := s.SpawnTile.Region()

@@ -27,8 +27,8 @@ func sum(slots *[item.ChestSlots]item.Stack) (n int) {
 	return n
 }
 
-// TestLootIsThereOnce: a chest of the land is full for whoever opens it first, cannot be dug up before, and
-// is never filled again; the books balance, and the land falls asleep with it.
+// TestLootIsThereOnce: a chest of the land is full for the first player that opens it, cannot be dug up
+// before, and is never filled again; the books balance, and the land falls asleep with it.
 func TestLootIsThereOnce(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)
@@ -73,7 +73,7 @@ func TestLootIsThereOnce(t *testing.T) {
 	s.balanced()
 }
 
-// TestPuttingOpens: what is put into a chest that nobody has opened lies with its loot.
+// TestPuttingOpens: an item put into an unopened chest lies with its loot.
 func TestPuttingOpens(t *testing.T) {
 	s := newStage(t).enter(1)
 	x, y := trove(s)

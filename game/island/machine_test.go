@@ -140,7 +140,7 @@ func TestLogic(t *testing.T) {
 	}
 }
 
-// TestDelay: what is shorter than a delay does not come through, what is longer comes late.
+// TestDelay: a signal shorter than a delay does not come through, a longer one comes late.
 func TestDelay(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 2)
 	s.set(0, 0, tile.Lever, 0).set(1, 0, tile.Delay, tile.East)
@@ -190,7 +190,7 @@ func TestWiresReach(t *testing.T) {
 	}
 }
 
-// TestPistonWaits: what cannot go holds a piston back until it can.
+// TestPistonWaits: a body that cannot move holds a piston back until it can.
 func TestPistonWaits(t *testing.T) {
 	s := newStage(t).enter(1).clear(10).put(1, 0, 2)
 	s.set(-1, 0, tile.Lever, 0).set(0, 0, tile.Piston, tile.East)
@@ -239,7 +239,7 @@ func TestWiredDoor(t *testing.T) {
 	}
 }
 
-// TestLocks: who has the key opens, locks and digs; others, and signals, do not.
+// TestLocks: a player with the key opens, locks and digs; others, and signals, do not.
 func TestLocks(t *testing.T) {
 	s := newStage(t).enter(2).clear(10).put(1, 0, 2).put(2, 2, 2)
 	s.set(1, 1, tile.Door, 0)

@@ -72,7 +72,7 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 	}
 }
 
-// TestMailLeavesRoomForCommands: a turn takes what fits, and the rest comes with the next.
+// TestMailLeavesRoomForCommands: a turn takes the parcels that fit, and the rest comes with the next.
 func TestMailLeavesRoomForCommands(t *testing.T) {
 	_, home, child := correspondents(t)
 	federation.Send(&child.Island.State, world.Home, bytes.Repeat([]byte{0}, 1000))
@@ -87,7 +87,7 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 	}
 }
 
-// TestAFullOutboxKeepsTheLand: home does not give what it cannot send, and gives it when there is room.
+// TestAFullOutboxKeepsTheLand: home keeps land that it cannot send, and gives it when there is room.
 func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	f, home, child := correspondents(t)
 	for federation.RoomToSend(&home.Island.State, 77, 100) {

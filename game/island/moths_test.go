@@ -10,7 +10,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestMoths: they put out a lamp in the open at night that nobody is near, and no other.
+// TestMoths: they put out a lamp in the open at night without people near, and no other.
 func TestMoths(t *testing.T) {
 	const night = game.TicksPerDay / 24 * 14 // ten in the evening
 	for _, c := range []struct {

@@ -53,12 +53,12 @@ func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body [
 //	seat 65536: u64 island, uvarint number, blob parcel
 //	seat 65537: u64 island, uvarint the number that it expects
 //
-// and with seat 65538 what the charter says (laws.go): u8 laws, uvarint number of its word. At most one
-// record is that.
+// and a record with seat 65538 holds the charter's laws (laws.go): u8 laws, uvarint number of its entry. A
+// turn has at most one of those.
 //
-// Of one author there are at most command.MaxPerTurn records and command.MaxPlayerBytes bytes of them.
-// A record whose seat is unknown, or whose number is not greater than the author's last, is passed over
-// when the turn is executed: a command takes effect at most once.
+// One author has at most command.MaxPerTurn records with command.MaxPlayerBytes bytes together. Execution
+// ignores a record whose seat is unknown, or whose number is at most the author's last: a command takes
+// effect at most once.
 
 const (
 	turnVersion = 1
@@ -70,9 +70,9 @@ const (
 )
 
 var (
-	// ErrTurn says that bytes are not a valid turn. It is wrapped with what is wrong.
+	// ErrTurn says that bytes are not a valid turn. It is wrapped with the cause.
 	ErrTurn = errors.New("island: not a valid turn")
-	// ErrStranger says that somebody who has not entered asks for something else than to enter.
+	// ErrStranger says that a stranger sent another command than Enter.
 	ErrStranger = errors.New("island: not in the world")
 	// ErrElsewhere says that a player is, or may be, on another island: see Holds.
 	ErrElsewhere = errors.New("island: on another island")
@@ -90,7 +90,7 @@ type Order struct {
 	Code   LawCode // of lawSeat
 }
 
-// SeatCommand is a command and whose it is.
+// SeatCommand is a command with its author.
 type SeatCommand struct {
 	Seat    entity.Seat
 	Key     game.PlayerID // of Enter, whose author may have no seat yet
@@ -111,12 +111,11 @@ func (i *State) Begin(dst []byte, ticks uint8) []byte {
 	return append(dst, turnVersion, min(max(ticks, 1), game.MaxTicksPerTurn))
 }
 
-// Append adds a command to a turn that Begin started; an empty turn is begun with the usual length.
-// The author's commands must be offered in their order. taken is true when the host is done with the
-// command: also when it has been executed before, and then out is turn unchanged. taken is false
-// without an error when it is to be offered again for the next turn: it does not fit, is meant for a
-// later tick, or a command before it is missing (see Patience). An error means that it can never be
-// taken.
+// Append adds a command to a turn that Begin started; an empty turn is begun with the usual length. The
+// author's commands must be offered in their order. taken is true when the host is done with the command,
+// also when it has been executed before; out is then turn unchanged. If taken is false and there is no error,
+// the host must offer the command again for the next turn: it does not fit, is meant for a later tick, or a
+// command before it is missing (see Patience). An error means that it can never be taken.
 func (i *State) Append(turn []byte, author [32]byte, seq uint64, body []byte) (out []byte, taken bool, err error) {
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
@@ -172,7 +171,7 @@ func (i *State) Append(turn []byte, author [32]byte, seq uint64, body []byte) (o
 	return longer, true, nil
 }
 
-// share is what a turn already holds of one author.
+// share is one author's part of a turn so far.
 type share struct {
 	count, bytes int
 	Seq          uint64

@@ -52,9 +52,8 @@ func (i *State) Lines() (list []Line) {
 	return list
 }
 
-// MaxWithin is how many islands are remembered that were taken in. Beyond it the one that ended first is
-// forgotten, and no island that ended as early is taken in any more: whoever has its last state still keeps
-// it.
+// MaxWithin is the most absorbed islands that are remembered. Beyond it the one that ended first is
+// forgotten, and no island that ended as early is absorbed any more: the holder of its last state keeps that.
 const MaxWithin = 4096
 
 // Taken is an island that was taken in, and the tick at which it ended.
@@ -69,7 +68,7 @@ func (i *State) Contains(island uint64) bool {
 	return slices.ContainsFunc(i.Within, func(t Taken) bool { return t.Island == island })
 }
 
-// Contain notes that another island is taken in, with what that one has taken in.
+// Contain records that another island is absorbed, with the islands absorbed by that one.
 func (i *State) Contain(o *State) {
 	for _, t := range append(slices.Clone(o.Within), Taken{o.SelfID, o.Clock}) {
 		if !i.Contains(t.Island) {
@@ -100,7 +99,7 @@ func (i *State) appendWithin(dst []byte) []byte {
 	return dst
 }
 
-// readWithin reads what appendWithin wrote, to the end.
+// readWithin reads the bytes of appendWithin, to the end.
 func (i *State) readWithin(c *codec.Cursor) {
 	if c.Err() != nil || c.Len() == 0 {
 		return

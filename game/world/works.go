@@ -56,7 +56,7 @@ func (s *TileSet) Take(k grid.Index) (next grid.Index, ok bool) {
 
 func (s *TileSet) Empty() bool { return *s == TileSet{} }
 
-// Work is what is to be done in a region. It has no pointers.
+// Work is the pending work of a region. It has no pointers.
 type Work struct {
 	At        grid.Region
 	Now, Next TileSet
@@ -76,7 +76,7 @@ func WorkOf(i *State, at grid.Region) *Work {
 	return &i.Works[k]
 }
 
-// dropWork forgets what was to be done in a region.
+// dropWork drops the pending work of a region.
 func dropWork(i *State, at grid.Region) {
 	if k, ok := FindWork(i, at); ok {
 		i.Works = slices.Delete(i.Works, k, k+1)
@@ -118,7 +118,7 @@ func RouseAll(i *State, r *Region) {
 	}
 }
 
-// Work returns how many visits are due in a region: for tests and those who watch.
+// Work returns the number of visits due in a region, for tests and tools.
 func (i *State) Work(at grid.Region) (n int) {
 	k, ok := FindWork(i, at)
 	if !ok {
@@ -237,12 +237,12 @@ func (r *Region) Watered(k grid.Index) bool {
 	return false
 }
 
-// Where meadows are, sheep and hens live that nobody has made. They are there from when their region is first
-// active: the tuft round which they graze says in its state that they have not come yet (see terrain.Graze),
-// and is cleared when they do, which is kept. So they come once, however often the region sleeps and wakes,
-// and on two sides that both wake it they are the same animals.
+// Meadows have wild sheep and hens. They appear when their region is first active: the state of the tuft
+// round which they graze says that they are still to come (see terrain.Graze), and is cleared when they do,
+// which is kept. So they come once, however often the region sleeps and wakes, and on two sides that both
+// wake it they are the same animals.
 
-// Flocks is what grazes round a tuft: a kind, and how many.
+// Flocks holds the animals that graze round a tuft: their kind and number.
 var Flocks = [...]struct {
 	Kind entity.Kind
 	Size int

@@ -1,6 +1,6 @@
-// Package build is what the tools for building do: they draw a plan of tiles, copy what stands somewhere, and
-// undo. A player works the plan off within reach of its hands, by the same commands as by hand, so that the
-// rules are the same.
+// Package build holds the tools for building: they draw a plan of tiles, copy an area, and undo. The player
+// executes the plan within reach of its hands, by the same commands as by hand, so that the rules are the
+// same.
 package build
 
 import (
@@ -21,7 +21,7 @@ import (
 const (
 	// planMost is the most tiles of a plan; beyond it a line or a box is cut short.
 	planMost = 128
-	// stampSide is the most tiles along a side of what is copied.
+	// stampSide is the most tiles along a side of a copied area.
 	stampSide = 16
 	// undoMost is how many steps can be undone; the oldest is forgotten beyond.
 	undoMost = 50
@@ -53,19 +53,18 @@ type Builder struct {
 	since   uint64    // when digging began, in ticks of the window
 	steps   []step
 	number  uint32 // of the newest step
-	// of which step what is asked for on a tile will be; zero: of none, it undoes one
+	// the step that a requested change of a tile will belong to; zero: none, the change undoes a step
 	pending map[grid.Tile]uint32
 }
 
-// planned is a tile of a plan: an item to be placed there or, with item.None, what stands there to be dug
-// away.
+// planned is a tile of a plan: an item to place there or, with item.None, a block to dig away.
 type planned struct {
 	at   grid.Tile
 	item item.Kind
 	step uint32
 }
 
-// step is what is undone at once.
+// step is the unit of undo.
 type step struct {
 	number uint32
 	edits  []edit
@@ -137,7 +136,7 @@ func line(dx, dy int32, add func(x, y int32)) {
 	}
 }
 
-// CopyArea takes what stands between two tiles as the stamp; it reports how many tiles that are.
+// CopyArea copies the blocks between two tiles as the stamp; it returns the number of tiles.
 func (b *Builder) CopyArea(w *island.Island, from, to grid.Tile) int {
 	b.stamp, b.turn = b.stamp[:0], 0
 	x0, x1, y0, y1 := min(from.X, to.X), max(from.X, to.X), min(from.Y, to.Y), max(from.Y, to.Y)
@@ -155,7 +154,7 @@ func (b *Builder) CopyArea(w *island.Island, from, to grid.Tile) int {
 	return len(b.stamp)
 }
 
-// ItemAt returns the item that places what stands on a tile, or item.None.
+// ItemAt returns the item that places the block on a tile, or item.None.
 func ItemAt(w *island.Island, t grid.Tile) item.Kind {
 	ground, block, _, ok := w.TileAt(t)
 	if !ok {
@@ -191,7 +190,7 @@ func (b *Builder) begin(list []planned) {
 	b.plan = b.plan[:min(len(b.plan), planMost)]
 }
 
-// Clear gives up what is left of the plan.
+// Clear drops the rest of the plan.
 func (b *Builder) Clear() { b.plan, b.drawing, b.picking = b.plan[:0], false, false }
 
 // Undo plans the opposite of the last step; ok is false when there is none.
@@ -215,7 +214,7 @@ func (b *Builder) Undo() (ok bool) {
 	return true
 }
 
-// Note remembers what the player changed.
+// Note records a change by the player.
 func (b *Builder) Note(e *event.Event) {
 	if e.Kind != event.Placed && e.Kind != event.Dug {
 		return
@@ -299,15 +298,15 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 	return [2]uint16{uint16(ground), uint16(block)}
 }
 
-// dug reports whether what was dug at is gone, out of reach, or was dug at for too long. It goes by the
-// confirmed world: where digging ends a little sooner in the predicted one, to stop then would stop it short
-// of the end.
+// dug reports whether the target of digging is gone, out of reach, or took too long. It reads the confirmed
+// world: digging may end a little sooner in the predicted one, and stopping then would leave it unfinished.
 func (b *Builder) dug(at *Site, d *planned) bool {
 	body := at.View.World.Body(at.View.Me.Body)
 	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(world.Reach)
 }
 
-// Show appends what is shown of the plan and, while a tool is in use, of what it would add at the target.
+// Show appends the visible tiles of the plan and, while a tool is in use, those that it would add at the
+// target.
 func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using bool) []model.PlanTile {
 	body := at.View.World.Body(at.View.Me.Body)
 	show := func(list []planned, sure bool) {
@@ -342,7 +341,7 @@ func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using b
 	return out
 }
 
-// Turn turns what is drawn by a quarter.
+// Turn turns the drawing by a quarter.
 func (b *Builder) Turn() { b.turn++ }
 
 // Stop gives up the plan, and puts the tool away.
@@ -354,7 +353,7 @@ func (b *Builder) Stop() {
 // Press begins to draw at a tile.
 func (b *Builder) Press(t grid.Tile) { b.from, b.drawing = t, true }
 
-// Release ends drawing at a tile: what was drawn is planned.
+// Release ends drawing at a tile and adds the drawing to the plan.
 func (b *Builder) Release(t grid.Tile, held item.Kind) {
 	if b.drawing {
 		b.drawing = false

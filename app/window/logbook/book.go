@@ -1,8 +1,8 @@
 // Package logbook is the journal that a player keeps of a world: which lands, plants, places, lights, chests,
 // animals and skies the player has found, what they are called in the player's language, and what burning
-// lighthouses show of the land. It is the player's own: it is kept in a file beside the world's, and no other
-// peer knows of it. The file has a line for each find, as package game/journal writes it; the line of a light
-// may end with the quoted names of its keepers.
+// lighthouses show of the land. It is private: it is kept in a file beside the world's, and no other peer
+// knows of it. The file has a line for each find, as package game/journal writes it; the line of a light may
+// end with the quoted names of its keepers.
 package logbook
 
 import (
@@ -28,15 +28,15 @@ import (
 )
 
 const (
-	// mostFinds is how many finds a journal has; what is found beyond is not written down.
+	// mostFinds is the most finds of a journal; further ones are dropped.
 	mostFinds = 8192
 	// lightRegions is how far a burning lighthouse shows the land, in regions to each side of its own, and
 	// mostShown how many regions are shown in all.
 	lightRegions, mostShown = 2, 400
 )
 
-// Book is what a player has found in a world. Its zero value is a book of which the world is not known yet.
-// It belongs to one goroutine.
+// Book holds a player's finds in a world. Its zero value is a book whose world is not known yet. It belongs
+// to one goroutine.
 type Book struct {
 	path   string // "" until the world is known
 	atlas  journal.Atlas
@@ -103,7 +103,7 @@ func (f *Book) add(n journal.Find) bool {
 	return true
 }
 
-// Look returns what of the surroundings is new, and keeps it. The slice is good until the next look.
+// Look returns the new finds in the surroundings, and keeps them. The slice is valid until the next look.
 func (f *Book) Look(w *island.Island, at grid.Tile, now game.Tick, alive []journal.Creature, log func(error)) (fresh []journal.Find) {
 	f.seen = f.atlas.Look(f.seen[:0], w, at, now)
 	for _, c := range alive {
@@ -216,7 +216,7 @@ func (f *Book) Reveal(r grid.Region) *tile.Region {
 	return t
 }
 
-// Name is what a find is called.
+// Name returns the name of a find.
 func (f *Book) Name(words *kit.Words, n journal.Find) string {
 	switch n.Page {
 	case journal.Places, journal.Lights:

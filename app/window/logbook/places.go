@@ -17,18 +17,19 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// This file is what the journal knows of places: their names in the player's language, the keepers of their
-// lights, and their music.
+// This file holds the journal's knowledge of places: their names in the player's language, the keepers of
+// their lights, and their music.
 
 const (
-	// lightReach is how near one is to a burning lighthouse to hear its music, and themeReach to another
-	// place with music, in tiles along each axis; themeMore is how much further one hears it once one does.
+	// lightReach is the distance from a burning lighthouse at which its music begins, and themeReach the
+	// distance from another place with music, in tiles along each axis; themeMore is the further distance at
+	// which begun music ends.
 	lightReach, themeReach, themeMore = 22, 12, 5
 	// plateUp is how far over its tile a lighthouse is still looked at, in tiles: it is tall.
 	plateUp = 2
 )
 
-// place is what the place with a tile is called.
+// place returns the name of the place with a tile.
 func (f *Book) place(words *kit.Words, t grid.Tile) string {
 	if name, ok := f.atlas.Name(t); ok {
 		return placeName(words, name)
