@@ -355,9 +355,9 @@ func (g *islandMerging) afterMerge() {
 	}
 }
 
-// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and archives
-// the others: a peer that went on with it provisionally may hear of its end only from the island that took it
-// in.
+// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and begins to
+// leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
+// that took it in.
 func (rt *Retirement) stowed() bool {
 	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")

@@ -12,16 +12,16 @@ import (
 
 // # Recovery by all voters
 //
-// A restarted process is nobody in its old raft group. When fewer than a majority of an epoch's voters are
+// A restarted process is no member of its old raft group. When fewer than a majority of an epoch's voters are
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
-// turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the
-// record; acceptor.go is what a voter signs; pulllog.go is how it gets there.
+// turn, and the next begins. Nothing is decided while a voter is missing. This file has the proposer of the
+// record, acceptor.go the voter that signs it, and pulllog.go the transfer of the log before that.
 //
-// Every peer without turns tells all others what it has (report). The voter with the least key that hears
-// from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
-// It takes the longest log into its own state, has all voters promise its ballot (round and key), and
-// proposes a record that goes on right where it stands. Voters take the same log, write it, and sign.
+// Every peer without turns reports its log to all others (report). The voter with the least key that hears
+// from all voters coordinates, the next one after it a while later, and so on, in case links are missing. It
+// takes the longest log into its own state, has all voters promise its ballot (round and key), and proposes a
+// record that goes on right where it stands. Voters take the same log, write it, and sign.
 //
 // Why at most one record of an epoch is signed by all. A voter syncs what it promised and what it signed
 // before it says so, and signs record R of ballot b only when it has promised nothing above b. Records of
@@ -50,7 +50,7 @@ import (
 // turns have come and give the chain hash that was claimed.
 
 const (
-	// stalledAfter is how long there are no turns before a peer tells what it has.
+	// stalledAfter is how long there are no turns before a peer reports its log.
 	stalledAfter = 1500 * time.Millisecond
 	// reportEvery is how often it does, and how often a coordinator repeats itself.
 	reportEvery = 250 * time.Millisecond
@@ -74,7 +74,7 @@ type Recovery struct {
 	persisting *acceptorState    // being synced
 }
 
-// allVoterRecovery is what is known of the others while there are no turns.
+// allVoterRecovery is the knowledge about the other peers while there are no turns.
 type allVoterRecovery struct {
 	since    time.Time
 	told     time.Time // the last report
@@ -106,7 +106,7 @@ func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
 
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (s *Epochs) stalled() bool {
-	// who was restarted may not have heard of epochs that others wait in
+	// a restarted peer may not have heard of epochs that others wait in
 	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
 	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
 		return false
@@ -118,7 +118,7 @@ func newReunion(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
-// step tells others what this peer has, and coordinates the recovery when it is due.
+// step reports this peer's log to others, and coordinates the recovery when it is due.
 func (v *Recovery) step() {
 	if v.c.lone.recovers() && v.running != nil {
 		v.pulling()
@@ -210,7 +210,7 @@ func (recovering *Recovery) coordinate() {
 	}
 }
 
-// completed returns the record that all voters have signed, with their seals, or nil.
+// completed returns the record that all voters have signed, with their signatures, or nil.
 func completed(last *epoch.Record, all []message.Report) *epoch.Record {
 	var seals []epoch.Cosignature
 	for i, r := range all {
@@ -301,8 +301,8 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 	return r
 }
 
-// longest returns the log to go on from: of those that end beyond all that is known to be committed, the
-// newest in raft's order; else what is committed. Its own is preferred where there are several.
+// longest returns the log to go on from: of the logs that end beyond every turn known to be committed, the
+// newest in raft's order; otherwise the committed turns. Of several equal logs it prefers its own.
 func (v *Recovery) longest() message.Claim {
 	u, last := v.running, v.c.ancestry.last()
 	name := last.Hash()
@@ -345,7 +345,7 @@ func (v *Recovery) lacksVoters(now time.Time) bool {
 	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.history.orderedAt) >= 2*time.Second
 }
 
-// missing names the voters that are not there and without whom the world does not go on.
+// missing names the absent voters that the world needs to go on.
 func (recovering *Recovery) missing() string {
 	var names []string
 	for _, v := range recovering.c.ancestry.last().Voters {

@@ -8,7 +8,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// report tells what this peer has.
+// report describes this peer's log.
 func (recovering *Recovery) report() message.Report {
 	last := recovering.c.ancestry.last()
 	v := recovering.acceptor.of(last)

@@ -18,11 +18,11 @@ import (
 // may fall silent, one after the other, until a third gives it within five seconds.
 const fetchPatience = 2 * time.Second
 
-// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another:
-// meanwhile it is unfit to lead, and its log may be the newest.
+// silentFor is how long the asked peer may be silent before a voter with a wrong state asks another:
+// meanwhile the voter is unfit to lead, and its log may be the newest.
 const silentFor = time.Second
 
-// behindPatience is how long who was behind is not asked again.
+// behindPatience is how long a peer that was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
 // Joining takes an island over from a peer that has it, and gives it to peers that want it.
@@ -50,7 +50,7 @@ type fetch struct {
 	receive *transfer.Receiver
 }
 
-// Join makes the core one that waits for a link to somebody who has the world.
+// Join makes the core one that waits for a link to a peer that has the world.
 func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	if j.c.options.Open == nil {
 		return errors.New("host: Join needs Options.Open")
@@ -97,7 +97,7 @@ func (j *Joining) askFor(id key.ID) {
 	j.c.peers.greet(id, true)
 }
 
-// join goes on with what is being fetched.
+// join goes on with the fetch in progress.
 func (j *Joining) join() {
 	f := j.fetch
 	if f == nil || j.c.abandon.archiving() {
@@ -148,7 +148,7 @@ func (j *Joining) silent(id key.ID) bool {
 	return p == nil || j.c.now.Sub(p.heard) > silentFor
 }
 
-// giveUp asks somebody else next time.
+// giveUp ends the fetch; another peer is asked next time.
 func (j *Joining) giveUp(id key.ID) {
 	f := j.fetch
 	if f.failed == nil {
@@ -158,7 +158,7 @@ func (j *Joining) giveUp(id key.ID) {
 	f.from = key.ID{}
 }
 
-// whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
+// whoHasIt chooses the peer to ask: of the peers that are furthest, the nearest.
 func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	var least uint64
 	if n := len(j.c.ancestry.records); n > 0 {
