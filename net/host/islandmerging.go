@@ -55,7 +55,7 @@ const (
 type Retirement struct {
 	c *Core
 
-	remained time.Time // when others were told last that this one has ended
+	remained time.Time // when this peer last told others that this island has ended
 	failed   time.Time // when another island could not take this one in
 	retired  time.Time // since when another island has it
 	unwanted time.Time // since when there is no reason to execute the island
@@ -344,7 +344,7 @@ func (g *islandMerging) afterMerge() {
 			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
 			if (elsewhere || by != nil && by.journal.pending == nil) && c.retirement.stowed() {
 				c.retirement.retired = g.now
-				out := c.Ready() // its last turns are written before its line ends
+				out := c.Ready() // its last turns are written before its log ends
 				out.End = true
 				g.early = append(g.early, out)
 			}

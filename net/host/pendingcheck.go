@@ -31,7 +31,7 @@ const (
 // pendingCheck is a turn with a command that looks forged by a state that may be this peer's alone.
 type pendingCheck struct {
 	forgery
-	by      key.ID // whose run it was
+	by      key.ID // the peer that sent the run
 	relayed bool
 	after   [32]byte // chain hash of the turn before
 	since   time.Time

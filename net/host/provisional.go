@@ -66,9 +66,9 @@ type Provisional struct {
 	spent      [][32]byte
 	since      time.Time // when this process came to its present epoch, or awoke
 	nearLeader bool      // the leader was near
-	alone      time.Time // since when there is nobody who would take this peer in
-	quorum     time.Time // since when those are there who could go on with the firm line
-	joins      time.Time // since when there is a line to join
+	alone      time.Time // since when no peer would take this one in
+	quorum     time.Time // since when enough peers are linked to continue the firm chain
+	joins      time.Time // since when there is a fork to join
 	notice     string
 }
 
@@ -112,7 +112,7 @@ func (a *Provisional) lackedFor() time.Duration {
 	case a.c.e == nil:
 		since = a.alone
 	case a.c.e.Leading():
-		since = a.c.history.committedAt // it closed turns for a while that nobody acknowledged
+		since = a.c.history.committedAt // it closed turns for a while without acknowledgements
 	}
 	if since.Before(a.since) {
 		since = a.since
@@ -188,7 +188,7 @@ func (a *Provisional) goOn() {
 		return
 	}
 	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
-		return // it knows of an epoch whose beginning it has not reached
+		return // it knows of an epoch and has not reached its beginning
 	}
 	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
 		a.foundProvisional()

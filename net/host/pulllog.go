@@ -106,7 +106,7 @@ func (v *Recovery) reach(to message.Claim) bool {
 	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, moved: v.c.now, blank: v.c.history.forgotten}
 	switch {
 	case v.c.history.forgotten:
-		v.pullWhole() // the turns from the beginning on would be executed in another line's state
+		v.pullWhole() // the turns from the beginning on would be executed in another fork's state
 	case to.Turn <= v.c.history.executed:
 		v.restartPull()
 	}
@@ -338,7 +338,7 @@ func (v *Recovery) adopt(r *epoch.Record) {
 func (v *Recovery) told(records []*epoch.Record) error {
 	for _, r := range records {
 		if !v.c.epochs.stalled() || r.Reason == epoch.Provisional {
-			return nil // lines are joined otherwise
+			return nil // forks are joined otherwise
 		}
 		if r.Number != v.c.ancestry.last().Number+1 {
 			continue

@@ -19,7 +19,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 		return err
 	}
 	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
-		return nil // it may have left that line
+		return nil // it may have left that fork
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
 		return nil

@@ -67,7 +67,7 @@ func (g *Merger) include(r *epoch.Record) {
 	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
 	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
-		return // not here: what the branch had taken in itself is not known
+		return // not here: it is unknown which branches the branch had merged itself
 	}
 	for i, b := range d.records {
 		if i+1 < len(d.records) {
@@ -86,7 +86,7 @@ func (g *Merger) include(r *epoch.Record) {
 // plan says how a branch is taken in.
 type plan struct {
 	done    bool   // it has been
-	turn    uint64 // what both have in common ends here
+	turn    uint64 // the common part ends here
 	records []*epoch.Record
 	base    uint64   // number of the branch's record at whose beginning the state is needed; zero: it is here
 	own     []byte   // that state
@@ -249,7 +249,7 @@ func (g *Merger) settleBranch(b *branch, why string) {
 	}
 	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
 	if b.stored {
-		return // people were told when it was lived, or will be by the list of archives
+		return // people were told at the time, or will be by the list of archives
 	}
 	g.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
 }

@@ -34,10 +34,11 @@ import (
 // R instead, even when its proposer is gone. (This is Paxos with the quorum of all for accepting; Lamport
 // 2001, Howard et al. 2016.)
 //
-// Why no other end of the epoch can take effect beside it. A successor record takes effect only when a
-// voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear
-// of one that is (see proven). That voter reports the later epoch from then on and never signs, and one that
-// signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
+// Why no other end of the epoch can take effect beside it. A successor record takes effect only when a voter
+// of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear of one
+// that is (see proven). That voter reports the later epoch from then on and never signs, and one that signed
+// has left its group (leaveGroup) and acts in it no more. So one of the two records always lacks a signature
+// or a voter.
 //
 // Why nothing committed is lost. A turn that a voter reported as committed is in that voter's file, if it was
 // written; the files of all voters are asked. A turn that a majority of living processes held is in the log
@@ -78,7 +79,7 @@ type Recovery struct {
 type allVoterRecovery struct {
 	since    time.Time
 	told     time.Time // the last report
-	moved    time.Time // when somebody promised or signed something last
+	moved    time.Time // when a peer last promised or signed something
 	reports  map[key.ID]heard
 	complete time.Time // since when all voters are there; zero: they are not
 	round    uint64    // of this coordinator's ballot; zero: it has none
@@ -88,8 +89,8 @@ type allVoterRecovery struct {
 	rival    message.Ballot
 	rivalAt  time.Time
 	pull     *pull
-	liars    map[key.ID]time.Time // those whose claims proved false, and when
-	short    map[key.ID]bool      // those whose snapshot ended before what they claim
+	liars    map[key.ID]time.Time // peers with claims that proved false, and when
+	short    map[key.ID]bool      // peers with a snapshot that ended before their claim
 }
 
 // heard is a report and when it came.
@@ -203,7 +204,7 @@ func (recovering *Recovery) coordinate() {
 		return
 	}
 	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.history.executed || p.Chain != recovering.c.history.hash) {
-		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
+		u.round = 0 // a longer log has come, and no peer that knows it signs for the shorter one
 	}
 	if recovering.chooseRound(all) {
 		recovering.collectPromises(all, best)
@@ -327,7 +328,7 @@ func (v *Recovery) longest() message.Claim {
 			continue
 		}
 		if h, ok := v.c.history.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
-			continue // what this peer has beyond contradicts what is committed
+			continue // this peer's later turns contradict committed ones
 		}
 		best = this
 	}

@@ -73,7 +73,7 @@ type Relay struct {
 	crowd    bool      // the leader serves so many that it repeats no digests
 	relayed  bool      // some followers get turns by relays
 	by       key.ID    // the last turn came by it; zero: from the leader
-	reported time.Time // when this peer said last that it is an orphan
+	reported time.Time // when this peer last reported the loss of its relay
 }
 
 // charge is the list of children to which a peer relays another one's turns when that leads. Every peer may
@@ -90,9 +90,9 @@ type child struct {
 	since  time.Time
 	direct time.Time // served by the leader until then
 	// Of a relay:
-	orphans []time.Time // when its children said that it is silent, within directFor
+	orphans []time.Time // when its children reported its silence, within directFor
 	unfit   time.Time   // until then it is none
-	told    []key.ID    // its children as it was told them
+	told    []key.ID    // its children by the last list that it was sent
 	term    uint64      // and in which term; with the epoch
 	epoch   uint64
 	// Of any peer:
@@ -296,8 +296,8 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	if p.key != leader {
 		relay.by = p.key
 	}
-	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // they are told by who they come from
-	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their warrants
+	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // their author is known by the link they come by
+	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their command signatures
 	speaker.heard = relay.c.now
 	return relay.c.follower.heedFrame(speaker, f)
 }

@@ -40,8 +40,8 @@ func newSearches(p part) *searches { return &searches{part: p, running: map[uint
 // search is an island that is being taken over and has no state yet.
 type search struct {
 	since time.Time
-	on    key.ID          // whose word is relied on
-	entry *directoryEntry // what was known of it before
+	on    key.ID          // the peer whose announcement is used
+	entry *directoryEntry // its directory entry from before
 }
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.

@@ -88,7 +88,7 @@ func (s *shouts) heard(h shout.Heard, from key.ID) {
 func (w *shouts) receive(from key.ID, b []byte) {
 	l, book := w.links.Get(from), w.opened()
 	if l == nil || book == nil {
-		return // a newcomer is given what is news
+		return // a newcomer gets the recent shouts
 	}
 	s, err := shout.Decode(b[1:])
 	if err != nil {

@@ -20,7 +20,7 @@ type Status struct {
 	// Known are the islands that others execute, in ascending order of their ids.
 	Known []Known
 	Peers []Peer
-	Pairs []Pair // of these, what two of them said of the same turn
+	Pairs []Pair // for two of these, their digests of the same turn
 	// Notice describes the last event of the world's record chain, for a banner; "" for none.
 	Notice string
 	// Merging describes the merge in progress, or is "".
@@ -54,10 +54,10 @@ type Status struct {
 	StepP95  time.Duration
 	StepP99  time.Duration
 	Uptime   time.Duration
-	StoreErr string // what is wrong with the world's file
+	StoreErr string // the fault of the world's file
 
 	Charter Charter
-	Proofs  []Proven // peers that told two stories, in the order in which the proofs came
+	Proofs  []Proven // proven equivocators, in the order in which the proofs came
 	// Forgers are leaders that ordered forged commands, in the order in which that became known.
 	Forgers []Offender
 }
@@ -68,11 +68,11 @@ type Island struct {
 	Epoch     uint64
 	Firm      bool
 	Reason    string // why the epoch began: "founded", "committee", "hand-over", "recovered"
-	Leader    key.ID // zero while nobody leads
+	Leader    key.ID // zero while no peer leads
 	Leading   bool   // Leader is this peer
 	Voting    bool   // this process is one of the voters; one that was started again is not
 	Voters    []key.ID
-	Heirs     []key.ID // who is next, in rank order
+	Heirs     []key.ID // the next voters, in rank order
 	Observers []key.ID // linked peers that execute without voting
 	Ordered   uint64   // last executed turn
 	Committed uint64   // last turn known to be safe
@@ -110,7 +110,7 @@ type Peer struct {
 	Voter         bool
 	Headless      bool
 	Willing       bool
-	Able          roster.Member // what it says that it offers and is able to
+	Able          roster.Member // its announced capacity and limits
 	Acked         uint64        // last turn that it executed
 	TurnsCompared uint64        // digests of it that were compared with ours
 	TurnsEqual    uint64

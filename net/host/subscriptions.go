@@ -74,15 +74,15 @@ const (
 type subscriptions struct {
 	part
 	looked  time.Time
-	told    time.Time // when what is to be said of islands was looked at
+	told    time.Time // when announcements of islands were last considered
 	why     map[uint64]string
 	invited map[uint64]time.Time // when its leader asked for this peer
-	found   map[uint64]time.Time // when this peer's player was said to be there
+	found   map[uint64]time.Time // when this peer's player was reported to be there
 	sought  time.Time            // when others were asked for the player last, or it was here
 	gap     time.Duration        // until they are asked again
 	near    map[uint64]bool      // as of the last survey,
 	based   map[uint64]bool      // the islands that they are near to
-	asleep  map[uint64]*sleeping // islands that are needed and that nobody here executes
+	asleep  map[uint64]*sleeping // needed islands that no linked peer executes
 }
 
 func newSubscriptions(p part) *subscriptions {

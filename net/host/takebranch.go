@@ -50,7 +50,7 @@ type Merge struct {
 
 // merging is a branch that a leader is taking in.
 type merging struct {
-	from   key.ID // who offered it; zero: this peer
+	from   key.ID // the offering peer; zero: this peer
 	offer  *message.LineOffer
 	plan   plan
 	since  time.Time
@@ -83,7 +83,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 		m.again = g.c.now
 	}
 	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
-		return nil // it will ask who leads
+		return nil // it will ask the leader
 	}
 	g.consider(p, o)
 	return nil

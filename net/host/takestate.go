@@ -36,16 +36,16 @@ type Joining struct {
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
-	from    key.ID // who was asked; zero: nobody yet
+	from    key.ID // the asked peer; zero: none yet
 	asked   time.Time
 	moved   time.Time
 	there   int // bytes
 	why     string
-	differs message.Digest // what the own state should have left; zero: it is not wrong
+	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm    bool           // nothing is taken that goes on provisionally: that was just left
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
-	lineage []*epoch.Record // of the island whose records these are
+	lineage []*epoch.Record // of the island of these records
 	welcome *message.Welcome
 	receive *transfer.Receiver
 }
@@ -232,7 +232,7 @@ func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 	if err != nil {
 		j.giveUp(p.key)
 		if err == errBehind {
-			err = nil // what the own file has may be all that is left of it
+			err = nil // this peer's own file may be the only copy left
 		}
 		return err
 	}
@@ -267,16 +267,16 @@ func (j *Joining) arrive() error {
 	f, w := j.fetch, j.fetch.welcome
 	snapshot := f.receive.Snapshot()
 	if j.c.e != nil && w.Epoch < j.c.e.Record().Number {
-		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
+		return errBehind // this epoch began meanwhile, and a peer that leaves it cannot vote in it again
 	}
 	if j.falls(w) {
 		return errBehind // a longer log has come meanwhile
 	}
 	if j.fits() != nil {
-		return errBehind // an epoch began meanwhile in the line that this is not the state of
+		return errBehind // an epoch began meanwhile, and this state is of another fork
 	}
 	if j.c.separate.between() && w.Epoch == j.c.ancestry.last().Number {
-		j.c.separate.comeBack() // so has the peer whose line this was
+		j.c.separate.comeBack() // so has the peer of this fork
 		return nil
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {

@@ -37,7 +37,7 @@ const (
 // can tell.
 type Pair struct {
 	A, B  key.ID // in ascending order
-	Turn  uint64 // the last that both told of
+	Turn  uint64 // the last that both reported
 	Equal bool
 }
 

@@ -101,7 +101,7 @@ func DecodeTail(k *wire.Cursor) (t LineTail, err error) {
 	return t, err
 }
 
-// LineOffer is the body of stepOffer: what a branch is.
+// LineOffer is the body of stepOffer: the description of a branch.
 type LineOffer struct {
 	First   bool     // the records begin anew
 	Last    bool     // and are complete
