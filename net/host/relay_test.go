@@ -68,7 +68,7 @@ func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	return c
 }
 
-// play has all who run ask for something now and then.
+// play has all running nodes send a command now and then.
 func (c *crowd) play(d time.Duration) {
 	for end := c.net.Now().Add(d); c.net.Now().Before(end); {
 		for i, n := range c.alive() {
@@ -142,7 +142,7 @@ func TestRelays(t *testing.T) {
 	}
 }
 
-// sound: nobody's state differed.
+// sound: all states stayed equal.
 func (c *crowd) sound() {
 	c.t.Helper()
 	for _, n := range c.nodes {
@@ -267,8 +267,8 @@ func TestRelayCannotForge(t *testing.T) {
 	}
 }
 
-// TestRelaysHeedTheirLeader: somebody who tells all relays that they have no children, in an epoch of the far
-// future, keeps no turn from anybody.
+// TestRelaysHeedTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
+// future. Every peer gets its turns all the same.
 func TestRelaysHeedTheirLeader(t *testing.T) {
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()
