@@ -84,7 +84,7 @@ func TestThirdDesync(t *testing.T) {
 	}
 }
 
-// TestOldDesyncsAreForgotten: three wrong states in more than a minute make nobody a viewer.
+// TestOldDesyncsAreForgotten: three wrong states in more than a minute make no peer a viewer.
 func TestOldDesyncsAreForgotten(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.grow(3)
