@@ -128,7 +128,7 @@ func (c *Core) at(now time.Time) {
 		c.began, c.separate.since = now, now
 	}
 	if now.Sub(c.now) > awake {
-		c.separate.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
+		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
 			c.joining.fetch.moved = now
 		}

@@ -24,7 +24,7 @@ const (
 
 // Limits of lines.
 const (
-	// maxTail is how many records of another line are taken.
+	// maxTail is how many records of another fork are taken.
 	MaxTail = 1 << 12
 	// maxBranchRecords is how many epochs a branch may have that is offered.
 	MaxBranchRecords = 256
