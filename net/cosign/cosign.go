@@ -39,7 +39,7 @@
 // # Encoding
 //
 // Append writes the signatures only, because each form has an encoding of its statement: uvarint number of
-// signatures, and of each in ascending order of keys: key (32 bytes), signature (64). Nobody signs twice.
+// signatures, and of each in ascending order of keys: key (32 bytes), signature (64). No key signs twice.
 // Read refuses any other order, so that there is one encoding.
 package cosign
 
@@ -86,7 +86,7 @@ type Committee interface {
 // it.
 type Verifier func(signer key.ID, domain string, message []byte, signature [key.SignatureSize]byte) bool
 
-// Statement is what is signed.
+// Statement is the signed statement.
 type Statement struct {
 	Domain  string
 	Number  uint64 // orders the statements of one domain; not signed by itself

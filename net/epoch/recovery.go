@@ -52,7 +52,7 @@ func (r *Record) CosignedByAll(before *Record) bool { return r.cosigned().Comple
 func (r *Record) Proposes(before *Record) error { return r.Resumes(Past{Before: before}) }
 
 // Resumes checks that r, still unsigned, would continue p if all voters signed that must. These are the
-// voters of p.Before or, when r makes a provisional line firm, those of its firm ancestor. r names the same
+// voters of p.Before or, when r makes a provisional fork firm, those of its firm ancestor. r names the same
 // voters, and no others. Errors wrap ErrSuccession.
 func (r *Record) Resumes(p Past) error {
 	before := p.Before

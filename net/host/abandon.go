@@ -28,7 +28,7 @@ type Abandon struct {
 	observerBase
 
 	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
-	firmState  *archivedFirmState // what an archive has of it, being read
+	firmState  *archivedFirmState // the archived part of it, being read
 	running    *abandoning
 	pending    []*branch       // that were lived here, are archived, and not yet taken in
 	archived   []*branch       // archives of the file, oldest first, that are offered when fewer are pending
@@ -84,12 +84,12 @@ type branch struct {
 // abandoning is the progress of leaving a fork.
 type abandoning struct {
 	since  time.Time
-	to     key.ID   // whose line is entered; zero: the firm epoch that was left is taken up
+	to     key.ID   // the peer whose fork is joined; zero: the parked firm epoch is resumed
 	shared uint64   // number of the last record that stays
 	last   uint64   // and of the last one when this began
 	point  uint64   // turn at which the branch begins,
 	root   [32]byte // and the chain hash there; zero: not known
-	firm   bool     // the firm line is entered, whatever becomes of the peer
+	firm   bool     // the firm chain is joined, whatever becomes of the peer
 	why    string
 	branch *branch // being archived
 	failed time.Time
@@ -160,7 +160,7 @@ func (b *Abandon) stepAbandon() {
 		return // an epoch is about to begin
 	}
 	if b.c.ancestry.last().Number != f.last {
-		// one has begun, whose turns are not to be put away by what was true before: meet looks again
+		// an epoch has begun, and its turns must not be archived on the old grounds: meet looks again
 		b.running = nil
 		return
 	}
@@ -273,15 +273,15 @@ func (abandon *Abandon) folded(f *abandoning) {
 	abandon.c.fork.spend(b.records)
 	abandon.c.ancestry.cutRecords(f.shared)
 	if len(b.records) == 0 {
-		abandon.c.separate.parkEpoch() // what is ordered may be committed, without anybody here knowing
+		abandon.c.separate.parkEpoch() // ordered turns may be committed without this peer's knowledge
 	}
 	if to := max(abandon.c.history.committed, abandon.c.history.base.turn); abandon.c.history.executed > to {
-		abandon.c.history.back(to) // what is only ordered ends with the epoch
+		abandon.c.history.back(to) // turns that are only ordered end with the epoch
 	}
 	abandon.c.own.restore()
 	abandon.c.e, abandon.c.epochs.before, abandon.c.epochs.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.epochs.unconfirmed, abandon.c.epochs.adopting = nil, nil, nil, nil, nil, nil, nil
 	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
-		abandon.c.journal.pending = nil // it is not tried again: it is of what was put away
+		abandon.c.journal.pending = nil // it is not tried again: it is of the archived branch
 	}
 	abandon.c.joining.offers.last, abandon.c.joining.offers.waiting, abandon.c.merger.merging = nil, false, nil
 	abandon.c.joining.fetch, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
@@ -297,7 +297,7 @@ func (abandon *Abandon) folded(f *abandoning) {
 	case len(b.records) > 0:
 		abandon.c.journal.given = 0
 		abandon.forget()
-	default: // the line that is entered goes on from here or before
+	default: // the fork that is joined goes on from here or before
 		if abandon.c.journal.given = point; abandon.c.separate.between() {
 			s.given = min(s.given, point)
 		}

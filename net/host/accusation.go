@@ -152,7 +152,7 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 	}
 	r := e.recordNamed(x.Where)
 	if r == nil || x.Accused == e.c.me {
-		return nil // of a line, or an island, that is not known here
+		return nil // of a fork, or an island, that is not known here
 	}
 	if err := x.Of(r); err != nil {
 		return err

@@ -20,8 +20,8 @@ func (n *testNode) blames(o *testNode) (f Offender, is bool) {
 	return f, false
 }
 
-// TestForgerIsTold: what two of three voters saw of a leader everybody believes: who does not vote, who comes
-// later, and all of them when they are started again.
+// TestForgerIsTold: every peer believes an accusation of two of three voters against a leader: peers without
+// a vote, later peers, and all of them after a restart.
 func TestForgerIsTold(t *testing.T) {
 	c := newCluster(t, 840, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -72,8 +72,8 @@ func TestForgerIsTold(t *testing.T) {
 	c.run(2 * time.Second)
 }
 
-// TestSlander: one voter of three that charges an honest leader is believed by nobody, whatever it signs; it
-// believes itself, also when it is started again.
+// TestSlander: one voter of three accuses an honest leader. No other peer believes it, whatever it signs; it
+// believes itself, even after a restart.
 func TestSlander(t *testing.T) {
 	c := newCluster(t, 841, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -113,8 +113,8 @@ func TestSlander(t *testing.T) {
 	c.run(2 * time.Second)
 }
 
-// TestChargesAreBounded: charges that convict nobody make room for others; those that convict, and the own
-// ones, stay.
+// TestChargesAreBounded: accusations that do not convict make room for others; those that convict, and this
+// peer's own, stay.
 func TestChargesAreBounded(t *testing.T) {
 	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxCharges {

@@ -154,7 +154,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 		*l = ancestry{island: t.Island}
 	}
 	if l.island != t.Island || l.whole {
-		return nil // what came before was refused
+		return nil // an earlier part was refused
 	}
 	for _, r := range t.Records {
 		l.size += len(r.Append(nil))

@@ -50,8 +50,8 @@ func (a *archipelago) honest(liar *islander) *archipelago {
 	return &b
 }
 
-// TestForgedIslands: islands that were never divided off are joined by nobody and nothing comes from them,
-// whatever their first records name as the island that they come from.
+// TestForgedIslands: no peer joins an island that was never divided off, and nothing comes from it, whatever
+// its first record names as the island that it comes from.
 func TestForgedIslands(t *testing.T) {
 	a := fleet(t, 81, 9, brief)
 	a.scatter(3)
@@ -132,8 +132,8 @@ func TestForgedIslands(t *testing.T) {
 	}
 }
 
-// TestLineageIsShown: who comes late takes over islands whose forebears have ended long ago, also from peers
-// that have been restarted since.
+// TestLineageIsShown: a late peer takes over islands with ancestors that have ended long ago, also from peers
+// that were restarted since.
 func TestLineageIsShown(t *testing.T) {
 	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)

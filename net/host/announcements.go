@@ -74,7 +74,7 @@ type announcement struct {
 	said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
-	same bool      // it says what the one before said
+	same bool      // same content as the one before
 	with []key.ID  // linked peers that have it
 }
 

@@ -59,7 +59,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	return a, island, leader, chain
 }
 
-// after is who comes after another in a chain; nil: nobody.
+// after is the node after another in a chain; nil: none.
 func (a *archipelago) after(n *islander, chain []*islander) *islander {
 	for i, x := range chain[:len(chain)-1] {
 		if x == n {
@@ -69,8 +69,8 @@ func (a *archipelago) after(n *islander, chain []*islander) *islander {
 	return nil
 }
 
-// TestBulletinsTravel: peers that are linked with nobody who executes an island hear of its new epoch,
-// believe it by its records, and know who leads.
+// TestBulletinsTravel: peers without a link to a peer that executes an island hear of its new epoch, verify
+// it by its records, and know the leader.
 func TestBulletinsTravel(t *testing.T) {
 	a, island, leader, chain := chained(t, 1)
 	last := chain[len(chain)-1]

@@ -33,7 +33,7 @@ func (c *cluster) livesApart(n int) (rest []*testNode) {
 	return rest
 }
 
-// archived heals the network and kills each of the nodes as soon as what it lived apart is in its file.
+// archived heals the network and kills each of the nodes as soon as its branch is in its file.
 func (c *cluster) archived(nodes []*testNode) {
 	c.t.Helper()
 	c.net.Heal()
@@ -68,8 +68,8 @@ func (c *Core) mergedEpochs() (n int) {
 	return n
 }
 
-// TestArchiveOutlivesProcess: those who lived apart are killed as soon as the branch is in their files,
-// before it is offered; one of its voters, or all, come back, and it is taken in, once.
+// TestArchiveOutlivesProcess: separated peers are killed as soon as their branch is in their files, before it
+// is offered. One of its voters, or all, come back, and the branch is merged, once.
 func TestArchiveOutlivesProcess(t *testing.T) {
 	for _, x := range []struct{ apart, back int }{{1, 1}, {3, 1}, {3, 3}} {
 		c := newCluster(t, uint64(700+10*x.apart+x.back), lan)
@@ -123,8 +123,8 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 	}
 }
 
-// TestArchiveDoesNotFit: while the disk is full, who lived apart stays in its line, plays on and says what is
-// wrong; as soon as there is room, the lines are put together with all of it.
+// TestArchiveDoesNotFit: while the disk is full, a separated peer stays in its fork, plays on and reports the
+// fault. As soon as there is room, the whole branch is merged.
 func TestArchiveDoesNotFit(t *testing.T) {
 	c := newCluster(t, 730, lan)
 	x := c.livesApart(1)[0]

@@ -89,7 +89,7 @@ func (b *blobContent) encode() ([]byte, error) {
 	}
 	out := transfer.Join(nil, parts)
 	if len(out) > message.MaxBranch && len(b.later) > 0 {
-		b.later = nil // the branch itself matters more than what may branch from it
+		b.later = nil // the branch itself matters more than later forks of it
 		return b.encode()
 	}
 	if len(out) > message.MaxBranch {

@@ -37,7 +37,7 @@ func (hs *History) receiveCertificate(p *peer, b []byte) error {
 	return err
 }
 
-// certified does what the certificates want done.
+// certified carries out the effects of the certificates.
 func (hs *History) certified(e certificate.Effects) {
 	if e.Announce != nil {
 		hs.c.peers.each(func(p *peer) {

@@ -12,8 +12,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestCertificates: the voters of an island sign the same state, everybody who executes it has all their
-// signatures, and what is forged, or of another state, is not among them.
+// TestCertificates: the voters of an island sign the same state. Every peer that executes it has all their
+// signatures, and no forged one or one of another state.
 func TestCertificates(t *testing.T) {
 	a := newArchipelago(t, 93)
 	a.found("a")

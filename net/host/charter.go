@@ -37,11 +37,11 @@ const (
 
 // Steps in the first byte of Charter's body.
 const (
-	charterSummary = 1 // what I have
-	charterEntries = 2 // what you may lack
+	charterSummary = 1 // summary of this peer's entries
+	charterEntries = 2 // entries that the receiver may lack
 	charterLogin   = 3 // countersign this
 	charterSeal    = 4 // I do
-	charterBare    = 5 // what I have of entries; I keep no logins
+	charterBare    = 5 // summary of entries only; the sender keeps no logins
 )
 
 // Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
@@ -74,13 +74,13 @@ type registry struct {
 	seals  []epoch.Cosignature
 	asked  time.Time
 	logged bool
-	cut    bool // the line lost records since logins were looked at
+	cut    bool // the chain lost records since logins were checked
 }
 
 // chartered is this peer's knowledge of a linked peer's charter.
 type chartered struct {
 	digest [32]byte
-	told   [32]byte  // the digest that it was told last
+	told   [32]byte  // the digest that it was sent last
 	at     time.Time // when
 	taken  int       // messages of entries since
 	since  time.Time
@@ -106,7 +106,7 @@ func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Sp
 func (g *misbehaviour) cap(own uint16) uint16 {
 	t := g.state()
 	switch {
-	case t == nil || t.Cap == charter.MaxCap && own == 0: // nobody set one
+	case t == nil || t.Cap == charter.MaxCap && own == 0: // no cap is set
 		return own
 	case own == 0:
 		return t.Cap
@@ -180,7 +180,7 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	}
 	added, err := set.AddLogin(l, y.recordOf, y.c.today())
 	if errors.Is(err, charter.ErrUnknown) {
-		return nil, nil // who is behind, or in another line, hears of it again
+		return nil, nil // a peer that is behind, or in another fork, hears of it again
 	}
 	if !added || err != nil {
 		return nil, err

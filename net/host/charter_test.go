@@ -72,7 +72,8 @@ func TestCharterReachesEverybody(t *testing.T) {
 	c.allSay("who was away knows", func(s *charter.State) bool { return s.Cap == 5 })
 }
 
-// TestForgedCharter: what nobody signed, or nobody may sign, changes nothing and is counted.
+// TestForgedCharter: unsigned entries, and entries without the right to sign them, change nothing and are
+// counted.
 func TestForgedCharter(t *testing.T) {
 	c := newCluster(t, 61, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -106,9 +107,9 @@ func TestForgedCharter(t *testing.T) {
 	}
 }
 
-// TestLoginsOfAnotherLine: two are cut off, go on provisionally, and somebody new comes to them there, whom
-// only they know. When all are together again everybody knows the newcomer, under the firm line's committee,
-// and nobody was taken for a liar.
+// TestLoginsOfAnotherLine: two peers are cut off and go on provisionally, and a newcomer joins them there.
+// When all are together again, all peers know the newcomer, under the firm chain's committee, and no peer was
+// taken for a liar.
 func TestLoginsOfAnotherLine(t *testing.T) {
 	c := newCluster(t, 62, lan)
 	c.options = func(o *Options) { o.Charter = true }

@@ -270,7 +270,7 @@ func (n *testNode) tick() {
 	n.act()
 }
 
-// act does what the core wants done, and looks whether what must always hold does.
+// act carries out the core's output, and checks the invariants.
 func (n *testNode) act() {
 	for range 20 {
 		if n.dying {
@@ -620,5 +620,5 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// now is what the node's clock shows.
+// now is the time of the node's clock.
 func (n *testNode) now() time.Time { return n.c.net.Now().Add(n.skew) }

@@ -75,7 +75,7 @@ type CommandSignatures struct {
 
 	looking        looking
 	forged         forgery // of the last turn that was not warranted
-	shown          bool    // the run at hand was asked for, and has all warrants that this peer may see
+	shown          bool    // the present run is valid, and has all command signatures that this peer may see
 	lacks          bool    // the last run had not all that are needed
 	unattributable bool    // its turn seems not to be warranted, by a state that may be this peer's alone
 	spoilt         bool    // or that is wrong
@@ -177,7 +177,7 @@ func statementOf(at epoch.Where, author key.ID, seq uint64, body []byte, nonce [
 // forgery describes the fault of a turn.
 type forgery struct {
 	turn   uint64
-	author key.ID // zero: nobody whom the state knows, or one of several
+	author key.ID // zero: unknown to the state, or one of several
 	seq    uint64
 	bare   bool // it came without a signature, not with a wrong one
 }
@@ -187,7 +187,7 @@ type forgery struct {
 type looking struct {
 	at     epoch.Where
 	votes  bool
-	rest   []byte // the warrants of the commands to come
+	rest   []byte // the signatures of the commands to come
 	place  int    // of the next command
 	claims []key.Statement
 	sums   []byte // their messages
@@ -195,7 +195,7 @@ type looking struct {
 	// an own command is among them that this process did not sign; an earlier one of the player may have
 	strange bool
 	mine    uint64  // its number
-	found   forgery // a command without a warrant that needs one, or else nobody's
+	found   forgery // a command without a required signature, or without an author
 	each    func(author [32]byte, seq uint64, body []byte)
 }
 

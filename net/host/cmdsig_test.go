@@ -33,12 +33,12 @@ func (c *cluster) follower(votes bool) *testNode {
 	return nil
 }
 
-// warrantsOf are the warrants of a turn with one command.
+// warrantsOf are the command signatures of a turn with one command.
 func warrantsOf(warrant [key.SignatureSize]byte) []byte {
 	return epoch.AppendAggregate(epoch.AppendCommandSignature(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
 }
 
-// forgeTurn has a leader order a command in another's name, with a warrant; zero: with none.
+// forgeTurn has a leader order a command in another's name, with a signature; zero: with none.
 func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant [key.SignatureSize]byte) {
 	turn, _, _ := n.machine.Append(n.machine.Begin(nil, 3), author.id(), seq, []byte(text))
 	var warrants []byte
@@ -48,7 +48,7 @@ func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant 
 	n.orderTurn(turn, warrants)
 }
 
-// orderTurn has a leader order a turn with whatever warrants.
+// orderTurn has a leader order a turn with any command signatures.
 func (n *testNode) orderTurn(turn, warrants []byte) {
 	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
 	n.core.epochs.settle()
@@ -57,9 +57,9 @@ func (n *testNode) orderTurn(turn, warrants []byte) {
 	n.act()
 }
 
-// TestForgingLeader: a leader of three that orders a command in somebody's name, with any signature that it
-// can make or has seen, does not get it committed, loses its seat, and is known for it; the one whose name it
-// was is told, whether it votes or not.
+// TestForgingLeader: a leader of three orders a command in another player's name, with any signature that it
+// can make or has seen. The command is not committed, and the leader loses its seat and is known as a forger.
+// The player of that name is told, with or without a vote.
 func TestForgingLeader(t *testing.T) {
 	for name, c := range map[string]struct {
 		nodes   int
@@ -120,8 +120,8 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 	}
 }
 
-// TestForgedAmongOthers: of a turn with true commands and one that its author did not ask for nothing is
-// taken, whoever looks; whose name was used only that player can tell.
+// TestForgedAmongOthers: a turn with genuine commands and a forged one is refused whole by every peer. Only
+// the player whose name was misused can tell which one is forged.
 func TestForgedAmongOthers(t *testing.T) {
 	c := newCluster(t, 6, lan)
 	c.grow(5)
@@ -152,8 +152,8 @@ func TestForgedAmongOthers(t *testing.T) {
 	}
 }
 
-// TestBadSignatures: a player that signs badly is refused and counted, what comes after it does not overtake,
-// and what it signed for another epoch is worth nothing.
+// TestBadSignatures: a command with an invalid signature is refused and counted, later ones do not overtake
+// it, and a signature for another epoch is worthless.
 func TestBadSignatures(t *testing.T) {
 	c := newCluster(t, 2, lan)
 	c.grow(3)
@@ -197,9 +197,9 @@ func TestBadSignatures(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestWhatAnEarlierProcessAsked: a peer takes a turn with what an earlier process of its player asked for,
-// once it has seen the signature; a voter that missed turns gets their signatures with them; and nobody is
-// thought the worse of.
+// TestWhatAnEarlierProcessAsked: a peer takes a turn with a command of an earlier process of its player, once
+// it has seen the signature. A voter that missed turns gets their signatures with them, and no peer is
+// accused.
 func TestWhatAnEarlierProcessAsked(t *testing.T) {
 	c := newCluster(t, 3, lan)
 	c.grow(4)
@@ -282,7 +282,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkWarrant is what a command's signature costs its author, and its leader and each voter.
+// BenchmarkWarrant measures the cost of a command's signature for its author, its leader and each voter.
 func BenchmarkWarrant(b *testing.B) {
 	pair, at, body := key.FromSeed([32]byte{1}), epoch.Where{Island: 1}, []byte("place stone 10 12")
 	var good *verify.Cache

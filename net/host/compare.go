@@ -22,7 +22,7 @@ const (
 	quietAfter = 2 * time.Second
 )
 
-// Comparison compares the digests of turns with those of other peers, and finds out who differs.
+// Comparison compares the digests of turns with those of other peers, and finds the peers that differ.
 type Comparison struct {
 	c *Core
 	observerBase
@@ -153,7 +153,7 @@ func (comparison *Comparison) judge() {
 		return
 	}
 	if comparison.dispute = nil; right == d.mine && tied && comparison.rederive(d.turn, d.mine, 0) {
-		return // those who still differ are found at the next turn
+		return // peers that still differ are found at the next turn
 	}
 	v := message.Verdict{Epoch: comparison.c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
 	comparison.c.peers.each(func(p *peer) {

@@ -64,20 +64,20 @@ type Send struct {
 // Output is a list of actions, to be done in the order of the fields. Its slices are reused by the next
 // Ready.
 type Output struct {
-	Island uint64 // whose file is meant
+	Island uint64 // the island of the file
 	// not nil: the file of the world that was joined; from now on the one meant below
 	Log          Log
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // what is written is to be synced soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file is a Syncer
 	Charter      []store.CharterRow // to be written
-	Cut          *store.Cut         // what became of what a power cut may have taken; to be written
+	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
-	End          bool               // the island has gone into another: its line in the file ends
+	End          bool               // the island has gone into another: its log in the file ends
 	// the island is not executed here any more: its line in the file stays as it is
 	Leave bool
-	Wake  bool // the file's line of the island is to be read; then Woken is called
+	Wake  bool // the file's log of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
 	Archives []store.Branch
 	Opens    [][32]byte // archives to be read from the file; then Opened is called
@@ -128,7 +128,7 @@ func (c *Core) at(now time.Time) {
 		c.began, c.separate.since = now, now
 	}
 	if now.Sub(c.now) > awake {
-		c.separate.since = now // it slept, or its clock was set: whatever it lacks, it has not waited for
+		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
 			c.joining.fetch.moved = now
 		}

@@ -412,7 +412,7 @@ func TestHandOverInterrupted(t *testing.T) {
 	c.agree(2 * time.Second)
 }
 
-// TestAllQuitAtOnce: everybody is told to stop in the same moment, and starts again the next day.
+// TestAllQuitAtOnce: all peers are told to stop in the same moment, and start again the next day.
 func TestAllQuitAtOnce(t *testing.T) {
 	for _, n := range []int{2, 3, 5, 8} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
@@ -454,7 +454,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 	}
 }
 
-// TestLoneVoterLosesItsFile: it comes back with its key and nothing else, and goes on from what others have.
+// TestLoneVoterLosesItsFile: it comes back with only its key, and goes on from the others' state.
 func TestLoneVoterLosesItsFile(t *testing.T) {
 	c := newCluster(t, 15, lan)
 	c.grow(2)

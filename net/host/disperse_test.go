@@ -9,7 +9,7 @@ import (
 	"manyhold/net/host/message"
 )
 
-// lower has everybody let fewer players be on an island from now on.
+// lower makes all peers allow fewer players on an island from now on.
 func (a *archipelago) lower(most uint16) {
 	for _, n := range a.nodes {
 		n.world.options.Cap = most

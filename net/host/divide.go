@@ -78,7 +78,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		all = []roster.Member{d.c.seats.member()} // reluctant as it is
 	}
 	able := all
-	if d.c.siblings.Shares() { // those hold it who execute it anyway
+	if d.c.siblings.Shares() { // the peers that execute it anyway hold it
 		shareOut(all, island, goes)
 		able = all[:min(len(all), d.c.siblings.Seats())]
 	}

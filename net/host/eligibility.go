@@ -118,7 +118,7 @@ func (s *Committee) roundTrip() (rtt time.Duration, loss float64) {
 		slices.Sort(times)
 		rtt = times[(len(times)-1)/2]
 	}
-	if len(losses) > 1 { // of one link alone nobody knows whose fault it is
+	if len(losses) > 1 { // with a single link it is unknown which end is at fault
 		slices.Sort(losses)
 		loss = losses[(len(losses)-1)/2]
 	}

@@ -19,8 +19,8 @@ const unnoticed = 2*message.DefaultTurn + 10*time.Millisecond
 // Seated reports whether a node votes, as its own epoch says.
 func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 
-// TestSeatIsGivenUp: whoever does not want any more, or is over one of its limits, is without seat and lead
-// within ten seconds, says why, plays on, and takes part again later; nobody notices.
+// TestSeatIsGivenUp: a peer that becomes unwilling, or is over one of its limits, has neither seat nor lead
+// within ten seconds. It says why, plays on, and takes part again later; no player notices.
 func TestSeatIsGivenUp(t *testing.T) {
 	grown := func(now time.Time, m *capacity.Capacity, u capacity.Usage) { // over three seconds
 		for i := range 16 {
@@ -77,7 +77,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestWithinLimits: who stays within its limits keeps what it holds.
+// TestWithinLimits: a peer within its limits keeps its seats.
 func TestWithinLimits(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	c.grow(3)
@@ -121,7 +121,7 @@ func TestIslandsLimit(t *testing.T) {
 	}
 }
 
-// TestNobodyElse: when nobody else may lead, who leads goes on, over its limits, and says so.
+// TestNobodyElse: when no other peer may lead, the leader goes on, over its limits, and says so.
 func TestNobodyElse(t *testing.T) {
 	c := newCluster(t, 93, lan)
 	c.found("a")
@@ -202,8 +202,8 @@ func TestSeatsAreSticky(t *testing.T) {
 	c.until("it has a seat", betterFor+20*time.Second, func() bool { return seated(x) })
 }
 
-// TestOnlyTrustedVote: whom the host policy does not trust is never a voter, and loses its seat when the
-// policy changes.
+// TestOnlyTrustedVote: a peer that the host policy does not trust is never a voter, and loses its seat when
+// the policy changes.
 func TestOnlyTrustedVote(t *testing.T) {
 	c := newCluster(t, 96, lan)
 	distrusted := map[key.ID]bool{}
@@ -272,7 +272,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 	}
 }
 
-// TestNarrowLeader: who cannot send to all followers does not lead them.
+// TestNarrowLeader: a peer that cannot send to all followers does not lead them.
 func TestNarrowLeader(t *testing.T) {
 	c := newCluster(t, 98, lan)
 	c.grow(4)
@@ -284,8 +284,7 @@ func TestNarrowLeader(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestPressedLinks: what was sent while links took less than they were given bounds the uplink, and is
-// forgotten.
+// TestPressedLinks: the bytes sent while links are pressed bound the uplink, and the bound is forgotten.
 func TestPressedLinks(t *testing.T) {
 	m := capacity.New(capacity.Limits{})
 	now, u := time.Unix(1000, 0), capacity.Usage{Links: 4}

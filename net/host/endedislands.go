@@ -55,8 +55,8 @@ type endedIslands struct {
 	part
 	// islands that have ended, and which took them in; zero: that is forgotten
 	into       map[uint64]uint64
-	unproven   map[uint64]*absorption     // by the island that was taken in: what is not proven
-	remembered map[uint64]*directoryEntry // of islands whose end was executed here
+	unproven   map[uint64]*absorption     // by the island that was taken in: unproven absorptions
+	remembered map[uint64]*directoryEntry // of islands that ended here
 	order      []uint64                   // of remembered, oldest first
 	asked      time.Time
 }

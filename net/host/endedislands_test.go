@@ -26,7 +26,7 @@ func (a *archipelago) joinAgain(island uint64) {
 }
 
 // TestTakesNothingThatGoesOn: the leader of an island signs that it has taken in another, which knows nothing
-// of it. Nobody who hears it believes it: the island goes on, and ends when its own committee says so.
+// of it. No peer believes it: the island goes on, and ends when its own committee says so.
 func TestTakesNothingThatGoesOn(t *testing.T) {
 	a, island := parts(t, 61)
 	n := a.nodes[1]
@@ -62,8 +62,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	}
 }
 
-// TestAsksForTheEnd: who has missed how an island ended, and hears that another has taken it in, asks those
-// who remember.
+// TestAsksForTheEnd: a peer that missed the end of an island, and hears that another has taken it in, asks
+// the peers that remember it.
 func TestAsksForTheEnd(t *testing.T) {
 	a, island := parts(t, 62)
 	a.joinAgain(island)
@@ -112,9 +112,8 @@ func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 	return to
 }
 
-// TestHasItAfterLacking: all who execute an island have said, long ago, that they lacked the others, and
-// nothing since: on one that has ended nobody does. They count as those who have it, so that it can be taken
-// in.
+// TestHasItAfterLacking: all peers that execute an ended island reported "no quorum" long ago, and no
+// recovery, which is never reported. They count as holders of the island, so that it can be taken in.
 func TestHasItAfterLacking(t *testing.T) {
 	a, island := parts(t, 63)
 	for _, n := range a.nodes {

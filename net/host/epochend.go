@@ -12,7 +12,7 @@ import (
 type Epochs struct {
 	c *Core
 
-	before      *epoch.Epoch   // the previous epoch, for those who missed its end
+	before      *epoch.Epoch   // the previous epoch, for peers that missed its end
 	left        *epoch.Epoch   // the group that was left to recover, for its turns
 	end         epoch.Position // of the log that it had, or that was taken since
 	adopting    *epoch.Record  // being synced, to be begun at once

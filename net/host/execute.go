@@ -34,7 +34,7 @@ type History struct {
 
 // replica is the history that led to the machine's present state.
 type replica struct {
-	forgotten bool // there is none: it was that of another line
+	forgotten bool // there is none: it was that of another fork
 
 	executed    uint64 // last turn
 	hash        [32]byte
@@ -235,7 +235,7 @@ func (hs *History) keep() {
 	}
 	every := baseEvery
 	if hs.c.peers.Len() == 0 && hs.c.journal.ownsLog() {
-		every = max(every, hs.c.options.Checkpoint) // nobody can make a lone voter go back
+		every = max(every, hs.c.options.Checkpoint) // no peer can make a lone voter go back
 	}
 	if hs.c.now.Sub(hs.base.at) < every {
 		return

@@ -36,9 +36,8 @@ func (l *logged) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// TestFloods: whoever asks for something, or says something that has to be looked at, thousands of times a
-// second gets some of it, is named in the log a few times in all, counted, and slows nobody: turns come as
-// before.
+// TestFloods: a peer sends requests, or messages that must be verified, thousands of times a second. It gets
+// some answers, is named in the log a few times in all and counted, and delays no turn.
 func TestFloods(t *testing.T) {
 	const (
 		each  = 3 * time.Second // of one flood

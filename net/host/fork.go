@@ -15,24 +15,24 @@ type Fork struct {
 	c *Core
 	observerBase
 
-	met     bool      // some linked peer may be in another line
-	looked  time.Time // at other lines
+	met     bool      // some linked peer may be in another fork
+	looked  time.Time // at other forks
 	greeted time.Time
-	refold  time.Duration // how long not to fold for them again
+	refold  time.Duration // how long not to abandon a fork for them again
 	folded  time.Time     // when this peer did that last
 	firm    time.Time     // when a turn of a firm epoch was ordered last
 	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until when the window is not told of turns
+	quiet   time.Time     // until then the window gets no turns
 }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
-	other        *otherFork // it is in another line; nil: in this one, or before it
+	other        *otherFork // it is in another fork; nil: in this one, or before it
 	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
 	ranAt        time.Time
-	lacksSince   time.Time // when it said first that it lacks the others in its epoch, if it still does
+	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
-	reported     time.Time          // when it was told last what this peer has, see lonerestart.go
+	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
 	offer        *message.LineOffer // that is coming
 }
 
@@ -69,8 +69,8 @@ type otherFork struct {
 	asked  time.Time
 	after  [32]byte        // the record that coming follows
 	coming []*epoch.Record // an answer on its way
-	shared uint64          // number of the last record that both lines have
-	tail   []*epoch.Record // what follows in its line; nil: not known
+	shared uint64          // number of the last record that both forks share
+	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
 
 // staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
@@ -98,7 +98,7 @@ func (a *Ancestry) addRecord(r *epoch.Record) {
 func (a *Ancestry) cutRecords(number uint64) {
 	a.records = slices.Clone(a.records[:number])
 	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	a.scanned = min(a.scanned, int(number)) // what comes instead is to be looked at
+	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
 	for _, o := range a.c.observers {
 		o.recordsCut(number)
 	}

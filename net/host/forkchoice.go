@@ -105,7 +105,7 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	case fa != fb && (fa == 0 || fb == 0):
 		return fa > fb
 	case fa != 0:
-		return false // two firm ones: somebody lied, and nobody follows
+		return false // two firm ones: a voter lied, and no peer follows
 	}
 	x, y := a[len(a)-1], b[len(b)-1]
 	if x.Hash() == y.Hash() {
@@ -139,7 +139,7 @@ func (k *Fork) foldForFirm() {
 		}
 	})
 	quorum := k.quorum()
-	// who does not know a state of it any more goes back when somebody has one
+	// without a state of it, this peer goes back only when another peer has one
 	if quorum && !goes && !k.c.separate.returns() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil

@@ -40,7 +40,7 @@ func (k *Fork) greetLine(g *message.Greeting) {
 	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
 	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
 	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
-	if !k.c.abandon.lostEnd(firm) { // else nobody should go back to it to end it with this peer
+	if !k.c.abandon.lostEnd(firm) { // else no peer should go back to it to end it with this one
 		g.FirmName = firm.Hash()
 	}
 }

@@ -231,7 +231,7 @@ func (j *Joining) recover() {
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
-	j.c.journal.appendTo(j.c.history.executed) // what others gave
+	j.c.journal.appendTo(j.c.history.executed) // the turns that others gave
 	j.c.lone.restart.record, j.c.recovering.running = r, nil
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
@@ -253,7 +253,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 	j.c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
 	for _, k := range j.c.peers.Keys() {
 		if r.Reason == epoch.Agreed && r.Votes(k) {
-			j.c.peers.Get(k).wants = false // it was restarted, and has what was wanted by now
+			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
 			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))

@@ -46,7 +46,7 @@ func (s *contest) lasts(now time.Time, better bool) bool {
 // here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
 func (s *Committee) here(p *peer) bool {
 	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.leadsSince) >= goneAfter {
-		return false // those who follow speak to their leader only: to a new one they were silent before
+		return false // followers speak to their leader only: to a new one they were silent before
 	}
 	m := s.c.peers.memberOf(p)
 	return m.Votes()

@@ -85,7 +85,7 @@ type misbehaviour struct {
 	accusations []*epoch.Accusation // see accusation.go
 	heard       uint64              // how often there was something new among them
 
-	charter *registry // what is true of the world; nil while it is not known
+	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry
 }
 

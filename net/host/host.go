@@ -21,7 +21,7 @@ type Host struct {
 	in     *inbox
 	links  map[key.ID]link.Link       // of the goroutine
 	logs   map[uint64]Log             // by island; of the goroutine
-	heeds  map[uint64]<-chan struct{} // by island: what tells of its file; of the goroutine
+	heeds  map[uint64]<-chan struct{} // by island: its file's notifications; of the goroutine
 	status atomic.Pointer[Status]
 	ended  chan struct{}
 
@@ -271,7 +271,7 @@ func (h *Host) actFor(out Output) {
 	if out.Leave {
 		defer delete(h.logs, out.Island)
 	}
-	archive, _ := l.(Archiver) // which the core looked for
+	archive, _ := l.(Archiver) // the core checked for it
 	for _, b := range out.Archives {
 		island, id := out.Island, b.ID
 		archive.Archive(b, func(err error) {

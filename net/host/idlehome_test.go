@@ -49,9 +49,9 @@ func (a *archipelago) chartersAlike() bool {
 	return true
 }
 
-// TestHomeRests: in a world with a charter, where everybody's player is elsewhere, home is executed by those
-// who hold it. The others still learn of islands that it divides off and of what the charter says, may write
-// into it, and take home over again when their player goes there; who is new enters.
+// TestHomeRests: in a world with a charter, where everybody's player is elsewhere, only its holders execute
+// home. The other peers still learn of islands that it divides off and of the charter, may write into the
+// charter, and take home over again when their player goes there; new peers can enter.
 func TestHomeRests(t *testing.T) {
 	a := newArchipelago(t, 21)
 	a.charter = true
@@ -114,8 +114,8 @@ func TestHomeRests(t *testing.T) {
 	a.until("and enters", 10*time.Second, func() bool { return late.holds() && a.tally() == "" })
 }
 
-// TestNeeds: a peer names as needed who votes on what it executes, and nobody else as long as it writes to
-// nobody.
+// TestNeeds: a peer needs links to the voters of the islands that it executes, and to no other peer as long
+// as it writes no letters.
 func TestNeeds(t *testing.T) {
 	a := fleet(t, 22, 12, brief)
 	a.scatter(4)
@@ -146,8 +146,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestBulletinsOfHome: a peer that does not know the world yet and is linked with one only that has left home
-// to others is told who holds home, and can link with it.
+// TestBulletinsOfHome: a new peer with a single link, to a peer that has left home to others, learns the
+// holder of home and can link with it.
 func TestBulletinsOfHome(t *testing.T) {
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)

@@ -9,7 +9,7 @@ import (
 // for the record, which is immutable.
 type Inspection struct {
 	Record    *epoch.Record // of the present epoch; nil: it has no place in a log
-	Playing   bool          // executes what is ordered
+	Playing   bool          // executes ordered turns
 	Executed  uint64
 	Hash      [32]byte // of the chain after Executed
 	Committed uint64
@@ -17,11 +17,11 @@ type Inspection struct {
 	Leading   bool
 	Closing   bool   // leads, and hears of a majority
 	Over      bool   // the island goes into another, or has gone
-	Idle      bool   // home, which is left to others
-	Apart     bool   // it is in a provisional line, or on its way from one line to another
+	Idle      bool   // home, left to others
+	Apart     bool   // it is in a provisional fork, or on its way from one fork to another
 	Given     uint64 // last turn handed to the file
 	Written   uint64
-	Forged    uint64 // turns that it refused because nobody asked for what they have
+	Forged    uint64 // turns that it refused because of a forged command
 }
 
 // Inspect looks at the core.
@@ -88,9 +88,9 @@ func (c *Core) Vow() []byte {
 // Load is how long a core's queues are.
 type Load struct {
 	Own     int // own commands on their way
-	Queued  int // of the author of whom most wait
-	Mail    int // messages for the peer for whom most wait
-	Ahead   int // digests of the peer of whom most wait for this one
+	Queued  int // of the author with the most waiting
+	Mail    int // messages for the peer with the most waiting
+	Ahead   int // digests ahead of this peer, of the peer with the most
 	History int // turns that could be gone back
 	Open    int // turns that are ordered and not known to be committed
 }

@@ -55,7 +55,7 @@ const (
 type Retirement struct {
 	c *Core
 
-	remained time.Time // when others were told last that this one has ended
+	remained time.Time // when this peer last told others that this island has ended
 	failed   time.Time // when another island could not take this one in
 	retired  time.Time // since when another island has it
 	unwanted time.Time // since when there is no reason to execute the island
@@ -344,7 +344,7 @@ func (g *islandMerging) afterMerge() {
 			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
 			if (elsewhere || by != nil && by.journal.pending == nil) && c.retirement.stowed() {
 				c.retirement.retired = g.now
-				out := c.Ready() // its last turns are written before its line ends
+				out := c.Ready() // its last turns are written before its log ends
 				out.End = true
 				g.early = append(g.early, out)
 			}
@@ -355,9 +355,9 @@ func (g *islandMerging) afterMerge() {
 	}
 }
 
-// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and archives
-// the others: a peer that went on with it provisionally may hear of its end only from the island that took it
-// in.
+// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and begins to
+// leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
+// that took it in.
 func (rt *Retirement) stowed() bool {
 	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")

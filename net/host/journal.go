@@ -23,7 +23,7 @@ type Journal struct {
 	log    Log
 	opened opened
 
-	leaderStable  uint64    // last turn that a leader of this epoch said is synced
+	leaderStable  uint64    // last turn that a leader of this epoch reported as synced
 	syncRequested time.Time // when this peer asked for a sync last
 	given         uint64    // last turn handed to the file
 	written       uint64
@@ -158,7 +158,7 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 		return
 	}
 	n.pending = nil
-	n.written = max(n.written, r.FirstTurn-1) // what was given before it is synced, too
+	n.written = max(n.written, r.FirstTurn-1) // turns given before it are synced, too
 	n.syncedTo = max(n.syncedTo, r.FirstTurn-1)
 	if n.ownsLog() {
 		n.c.e.Persisted(r.FirstTurn - 1)

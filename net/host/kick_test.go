@@ -15,7 +15,7 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// endLinks does what a node does about those who are to be gone.
+// endLinks ends the links to kicked peers, like a node.
 func (c *cluster) endLinks() {
 	for _, n := range c.alive() {
 		for _, k := range n.core.policy.toDisconnect() {
@@ -26,8 +26,8 @@ func (c *cluster) endLinks() {
 	}
 }
 
-// TestExile: who was sent out and stays does nothing, sleeps and has no seat; a minute later it may again.
-// Nobody is kept out by what was said long ago, or of a time to come.
+// TestExile: a kicked peer that stays has no effect, sleeps and has no seat; a minute later it may act again.
+// A kick of long ago, or of a future tick, keeps nobody out.
 func TestExile(t *testing.T) {
 	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
 	c.options = func(o *Options) { o.Charter = true }
@@ -76,8 +76,7 @@ func TestExile(t *testing.T) {
 	}
 }
 
-// TestSentOutInOrder: who is sent out at once is told of in the order of their keys, however often it is
-// looked at.
+// TestSentOutInOrder: peers that are kicked at once are listed in the order of their keys, at every look.
 func TestSentOutInOrder(t *testing.T) {
 	c := newCluster(t, 73, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -111,8 +110,7 @@ func TestSentOutInOrder(t *testing.T) {
 	}
 }
 
-// TestExileOfTheLeader: who leads, is sent out and does not obey is left by the others, who go on firmly
-// without it.
+// TestExileOfTheLeader: a kicked leader stays. The others leave it and go on firmly without it.
 func TestExileOfTheLeader(t *testing.T) {
 	c := newCluster(t, 72, lan)
 	c.options = func(o *Options) { o.Charter = true }

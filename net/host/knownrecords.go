@@ -73,7 +73,7 @@ func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 			all = append(all, l.key)
 		}
 	}
-	if len(all) == 0 { // others were told of newer ones
+	if len(all) == 0 { // others have been sent newer ones
 		for _, l := range d.links.Values() {
 			if r.greetings[l.key].bytes != nil {
 				all = append(all, l.key)

@@ -37,7 +37,7 @@ type Leader struct {
 	leadsSince time.Time // when that was
 	blinded    bool      // without the state that turns follow
 	led        bool      // this peer closed the last turns
-	start      int       // author whose command comes first
+	start      int       // author of the first command
 	sentTo     uint64    // index of the newest entry of the last broadcast of this leadership; zero: none
 	followers  int       // how many linked peers execute the island, when the last turn was sent
 	queues     map[key.ID]*authorQueue
@@ -53,7 +53,7 @@ type Leader struct {
 
 func (l *Leader) epochBegan() {
 	l.leaderTerm = 0
-	clear(l.queues) // what was signed for another epoch is sent again
+	clear(l.queues) // commands signed for another epoch are sent again
 	if l.next.Before(l.c.now) {
 		l.next = l.c.now
 	}
@@ -67,7 +67,7 @@ func (l *Leader) stateChanged() {
 	}
 }
 
-// lead closes a turn when one is due and this peer leads, and sends what is urgent.
+// lead closes a turn when one is due and this peer leads, and sends urgent messages.
 func (l *Leader) lead() {
 	l.c.measures.watchLeader()
 	if l.c.e == nil || !l.c.e.Leading() {
@@ -148,7 +148,7 @@ func (l *Leader) closeTurn() {
 	l.authors = l.authors[:0]
 	for k, q := range l.queues {
 		if elsewhere(l.c.machine, k) {
-			q.taken = 0 // what it asked for after it had gone was not done; it may come back
+			q.taken = 0 // its commands after it had gone had no effect; it may come back
 		}
 		if !mutant.Is(mutant.Twice) {
 			q.settle(l.c.machine.Sequence(k))
@@ -285,7 +285,7 @@ func (l *Leader) broadcast() {
 			if sealed == nil {
 				sealed = l.c.relay.seal(l.encodeShared(head, p, epoch.Share{}))
 			}
-			if l.c.e.Record().Votes(p.key) { // what it is to take itself comes with warrants
+			if l.c.e.Record().Votes(p.key) { // its own turns come with command signatures
 				l.sendFrame(p, l.encodeNewest(p))
 			}
 			l.sendFrame(p, sealed)

@@ -25,7 +25,7 @@ const (
 // quitting is a polite end in progress, or a hand-over by a leader that stays.
 type quitting struct {
 	stays bool   // only the leadership ends
-	only  key.ID // the one who is to lead; zero: whoever can
+	only  key.ID // the peer that is to lead; zero: any that can
 	epoch uint64 // that the record begins which names the heir
 
 	since time.Time
@@ -124,7 +124,7 @@ func (s *Committee) catchingUp() bool {
 func (s *Committee) heirs() []roster.Member {
 	ranked, followers := s.eligible(false), s.c.peers.followers()
 	var out []roster.Member
-	for _, leads := range []bool{true, false} { // who cannot send to so many is better than nobody
+	for _, leads := range []bool{true, false} { // a peer that cannot send to so many is better than none
 		for _, voter := range []bool{true, false} {
 			for _, m := range ranked {
 				if s.c.e.Record().Votes(m.Key) == voter && m.Leads(followers) == leads {
@@ -196,7 +196,7 @@ func (s *Committee) part() {
 		return
 	}
 	if s.c.e.Leading() && s.c.e.Record().Number >= q.epoch {
-		q.named, q.heir, q.asked = time.Time{}, key.ID{}, map[key.ID]bool{} // who goes looks for another
+		q.named, q.heir, q.asked = time.Time{}, key.ID{}, map[key.ID]bool{} // a leader that quits looks for another
 		s.handOver()
 		return
 	}

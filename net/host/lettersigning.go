@@ -146,7 +146,7 @@ func (ls *LetterSigning) vouch() {
 	v.asked = nil
 	for _, q := range waiting {
 		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < vouchPatience {
-			_ = ls.attest(q) // who asked was told of, or will be when it asks again
+			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}
 }

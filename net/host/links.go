@@ -24,10 +24,10 @@ type linked struct {
 	answered time.Time // when it got records that it asked for last
 	ancestry ancestry  // that it has shown last
 	forged   time.Time // when it gave a forged letter last
-	lied     time.Time // when it showed a false lineage last
+	lied     time.Time // when it last showed a false ancestry
 	spent    time.Time // when it was found to have spoken of as many islands as it may
-	hailed   bool      // it is told what is shouted
-	shouts   time.Time // until when what it brought of that takes to be looked at, at shoutEvery each
+	hailed   bool      // it gets shouts
+	shouts   time.Time // when its shouts will be handled, at shoutEvery each
 
 	bulletins allowance
 	leaders   []announcedLeader

@@ -54,7 +54,7 @@ func (y *Policy) countersign(p *peer, l *charter.Login) error {
 		first = old.First
 	}
 	if max(skew, -skew) > int64(loginSkew.Seconds()) || l.First != first {
-		return nil // it is heard of again, with what the charter knows by then
+		return nil // it is heard of again, with a newer charter
 	}
 	s := l.Cosign(y.c.options.Key, y.c.world, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
@@ -87,7 +87,7 @@ type Charter struct {
 	Cap     uint16 // how many players may be on an island
 	Split   bool   // islands may divide
 	Laws    uint8  // bit n: law n of the machine holds
-	Title   string // "" while nobody gave one
+	Title   string // "" while there is none
 	Entries int
 	Logins  int
 	Keepers int

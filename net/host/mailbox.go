@@ -38,7 +38,7 @@ type pair struct{ from, to uint64 }
 type mailbox struct {
 	part
 	in  map[pair]*message.Letter // the newest
-	out map[pair]*outgoingLetter // what is being written, or was sent last
+	out map[pair]*outgoingLetter // letters being written, or sent last
 
 	looked time.Time
 	list   []uint64 // see correspondents

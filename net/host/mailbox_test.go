@@ -23,8 +23,8 @@ type correspondence struct {
 	next   uint64        // parcel that is due
 }
 
-// correspond has everybody send coins to who is elsewhere, until all have come, and returns a letter by which
-// some did.
+// correspond has all players send coins to players elsewhere until all have arrived, and returns a letter
+// that carried some.
 func correspond(t *testing.T, seed uint64) correspondence {
 	t.Helper()
 	a := fleet(t, seed, 6, brief)
@@ -54,7 +54,7 @@ func (c *correspondence) pairs() (all []key.Pair) {
 	return all
 }
 
-// seals are those of some under a letter.
+// seals are the signatures of some voters under a letter.
 func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Cosignature) {
 	for _, p := range by {
 		all = append(all, l.SealOf(p, c.to.world.islands.home().world))

@@ -26,8 +26,8 @@ const (
 	// how long too long before shorter.
 	longerAfter  = 10 * time.Second
 	shorterAfter = time.Minute
-	// paceStep is what of round trip, and of packets lost, makes a turn a tick longer, from the second step
-	// on: half of the links count, and those that are younger than lossyAfter do not say what they lose.
+	// paceStep is the amount of round trip, and of lost packets, that makes a turn a tick longer, from the
+	// second step on. The median of the links counts; the losses of links younger than lossyAfter do not.
 	slowStep  = 120 * time.Millisecond
 	lossyStep = 0.1
 	// busyPart is which part of a turn's time executing it may take.

@@ -13,7 +13,7 @@ import (
 func (n *testNode) ticksOf() uint8 { return n.core.e.Record().Ticks }
 
 // TestTurnsFollowTheNetwork: on a network that becomes slow and lossy turns become longer for everybody at
-// one turn, and shorter again a minute after it is well. Nobody pauses, nobody's state differs, and every
+// one turn, and shorter again a minute after it is well. No peer pauses, all states stay equal, and every
 // command is taken once.
 func TestTurnsFollowTheNetwork(t *testing.T) {
 	good := memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}

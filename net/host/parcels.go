@@ -6,7 +6,7 @@ import "slices"
 type Parcels struct {
 	c *Core
 
-	outbox outbox // what was said to siblings and heard of them
+	outbox outbox // watermarks of parcels to and from other islands
 }
 
 // # Parcels between islands

@@ -17,29 +17,29 @@ import (
 // only the digest of that turn. A peer that knows its own digest answers with those of that turn and of the
 // one before. (Digests of turns that all peers report, see tellperiod.go, come by themselves.)
 //
-// A state that is not any more what it was when the turn before was executed is wrong without anybody's word:
-// it is replaced. One that became wrong before that is found like any other, because its digest differs from
-// the leader's.
+// A state that has changed since the turn before was executed is wrong without any peer's word: it is
+// replaced. A state that became wrong earlier is found like any other, because its digest differs from the
+// leader's.
 
 const (
 	// doubtAgain is how long a peer that doubts waits for answers before it asks again.
 	pendingAgain = 100 * time.Millisecond
-	// doubtFor is how long after what it doubts it may still judge it.
+	// doubtFor is how long after a deferred turn this peer may still judge it.
 	pendingFor = 3 * time.Second
 )
 
-// pendingCheck is a turn that has what nobody asked for, by a state that may be this peer's alone.
+// pendingCheck is a turn with a command that looks forged by a state that may be this peer's alone.
 type pendingCheck struct {
 	forgery
-	by      key.ID // whose run it was
+	by      key.ID // the peer that sent the run
 	relayed bool
 	after   [32]byte // chain hash of the turn before
 	since   time.Time
 	asked   time.Time
 }
 
-// shared reports whether the present state, after a turn, is that of others, too. spoilt says that it is not
-// even what it was when that turn was executed.
+// shared reports whether other peers have the present state, after a turn, too. spoilt: the state has changed
+// since that turn was executed.
 func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	s := &comparison.c.history
 	sum := comparison.c.machine.Digest()
@@ -63,8 +63,8 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	return same > 1 && same > other, false
 }
 
-// deferTurn keeps in mind what is wrong with a turn that a peer gave, until it is known whether this peer's
-// state is.
+// deferTurn keeps the fault of a turn that a peer gave, until it is known whether this peer's own state is
+// wrong.
 func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 	d := &comparison.pending
 	if d.forgery != f || d.by != p.key || d.after != comparison.c.history.hash {
@@ -73,7 +73,7 @@ func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 	comparison.queryDigests()
 }
 
-// queryDigests asks the others what their state was after the turn before the one that is doubted.
+// queryDigests asks the others for their digest after the turn before the deferred one.
 func (comparison *Comparison) queryDigests() {
 	d := &comparison.pending
 	mine := comparison.c.history.ring[(d.turn-1)%digestRing]
@@ -100,7 +100,7 @@ func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 	}
 }
 
-// resolve judges what was doubted once enough is known.
+// resolve judges the deferred turn once enough is known.
 func (comparison *Comparison) resolve() {
 	d := comparison.pending
 	if d.turn == 0 {

@@ -11,23 +11,24 @@ import (
 
 // # What a power cut took
 //
-// A file says how many turns it may lack at its end (store.Cut). Others may have them, so that nothing is
-// said to be lost before it is known how the world goes on after the epoch in which the file ends: by a
-// successor, or with turns of that epoch, then others had them; by a recovery record or a decree, then those
-// after its place are gone. How many there were is known only when somebody comes who still has some of them:
-// its greeting says so.
+// A file says how many turns it may lack at its end (store.Cut). Others may have them, so that no loss is
+// reported before it is known how the world goes on after the epoch in which the file ends. If it goes on by
+// a successor, or with turns of that epoch, others had them. If it goes on by a recovery record or a decree,
+// the turns after that record's place are gone. Their number is known only when a peer comes that still has
+// some of them: its greeting tells.
 //
-// A lone voter tells nothing as committed that is not in its file, so that what the file says is a bound. Of
-// several voters each commits what a majority has in memory; what waited for the disk comes on top of it.
+// A lone voter reports only turns in its file as committed, so that the file's number is a bound. With
+// several voters each commits the turns that a majority has in memory; turns that waited for the disk come on
+// top of the bound.
 
-// loss is what is known of the turns that the file may lack.
+// loss describes the turns that the file may lack.
 type loss struct {
 	cut   *store.Cut // nil: it lacks none
 	epoch uint64     // in which the file ends,
 	name  [32]byte   // by its record
 }
 
-// mayLack takes what the file says.
+// mayLack takes the file's report.
 func (o *LoneRestart) mayLack(cut *store.Cut) {
 	if cut == nil || len(o.c.ancestry.records) == 0 {
 		return
@@ -40,7 +41,7 @@ func (o *LoneRestart) mayLack(cut *store.Cut) {
 	o.c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
 }
 
-// followed looks what a record that now belongs to the line says of these turns.
+// followed learns the fate of these turns from a record that now belongs to the chain.
 func (o *LoneRestart) followed(r *epoch.Record) {
 	l := &o.loss
 	switch {
@@ -78,7 +79,7 @@ func (o *LoneRestart) decideLoss(after uint64, gone bool) {
 	o.tellLoss()
 }
 
-// recalls takes what a peer says that it has of an epoch that was recovered after a power cut.
+// recalls takes a peer's report of its turns of an epoch that was recovered after a power cut.
 func (o *LoneRestart) recalls(p *peer) {
 	l := o.loss.cut
 	if l == nil || l.Fate != store.Gone || p.said.Epoch != o.loss.epoch || p.said.Name != o.loss.name {
@@ -95,7 +96,7 @@ func (o *LoneRestart) recalls(p *peer) {
 	o.tellLoss()
 }
 
-// tellLoss has the file keep what is known.
+// tellLoss has the file keep the knowledge of the loss.
 func (o *LoneRestart) tellLoss() {
 	told := *o.loss.cut
 	o.c.out.Cut = &told

@@ -13,21 +13,21 @@ import (
 // # Going on without the others
 //
 // A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it
-// leads and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting.
-// After provisionalNear or provisionalFar without a turn, whoever of those that lack the others and are in
-// the same epoch has the most committed turns founds a provisional epoch after the last of these, alone; of
-// equals the first in the order of the epoch's voters, its heirs, and then of keys. The next one waits
-// foundGap longer, and so on; who sees one that was founded joins it. So a minority goes on at the greatest
-// turn that any of it knows to be committed, and its later committees grow like any other.
+// leads and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting ("no
+// quorum"). After provisionalNear or provisionalFar without a turn, one of the lacking peers in the same
+// epoch founds a provisional epoch alone: the one with the most committed turns, after the last of these; of
+// equals the first in the order of the epoch's voters, its heirs, and then of keys. The next peer waits
+// foundGap longer, and so on. A peer that sees a founded epoch joins it. So a minority goes on at the
+// greatest turn that any of it knows to be committed, and its later committees grow like any other.
 //
-// While those are linked who could go on with the firm line (a majority of the processes that its record
-// names, or all its voters, who can recover it), nobody founds anything for quorumPatience, as long as
-// something comes of it: those may be linked with this peer and not with each other. When they meet later,
-// all fold for them, not more often than every refoldAfter, which doubles each time that no firm turn comes
-// of it.
+// While enough peers are linked to continue the firm chain (a majority of the processes that its record
+// names, or all its voters, which can recover it), no peer founds a fork for quorumPatience, as long as they
+// make progress: they may be linked with this peer and not with each other. When they meet later, all others
+// abandon their forks for them, at most once every refoldAfter, which doubles each time that no firm turn
+// follows.
 //
-// The process keeps its place in the firm epoch while it is away: to the others it is slow. It takes part in
-// it again when it folds, so that a majority of those who went separate ways still elects a leader.
+// Meanwhile the process parks its membership of the firm epoch: to the others it looks slow. It resumes the
+// membership when it abandons the fork, so that a majority of the separated peers still elects a leader.
 
 const (
 	// provisionalNear and provisionalFar are how long there are no turns before a minority goes on, when the
@@ -36,17 +36,18 @@ const (
 	provisionalFar  = 5 * time.Second
 	// foundGap is how much longer each next one waits.
 	foundGap = 600 * time.Millisecond
-	// joinPatience is how long who came just now, or was linked with somebody, hears who else is there before
-	// it joins a line that went on: those may be about to fold, or those who can go on with the firm line.
+	// joinPatience is how long a peer that just came, or got a link, listens for other peers before it joins
+	// a provisional fork: that fork may be about to be abandoned, or those peers may be able to continue the
+	// firm chain.
 	joinPatience = time.Second
-	// refoldAfter is how long after folding for them in vain a provisional line does not fold for them again,
-	// and refoldMost the longest that doubling makes of it.
+	// refoldAfter is how long after abandoning its fork in vain a peer does not do so again, and refoldMost
+	// the bound of its doubling.
 	refoldAfter = 20 * time.Second
 	refoldMost  = 5 * time.Minute
-	// lackGreeting is how often a peer that lacks the others greets, so that all know who is left.
+	// lackGreeting is how often a peer without quorum greets, so that all know the remaining peers.
 	lackGreeting = 500 * time.Millisecond
-	// returnedFor is how long who came back into an epoch waits for a turn before it says that it lacks the
-	// others.
+	// returnedFor is how long a peer that came back into an epoch waits for a turn before it reports that it
+	// has no quorum.
 	returnedFor = 300 * time.Millisecond
 	// awake is how much time may pass between two calls before a peer takes itself for having slept.
 	awake = 3 * time.Second
@@ -61,13 +62,13 @@ type Provisional struct {
 	parked   *parkedEpoch  // the firm epoch that was left
 	founding *epoch.Record // being synced
 	founded  uint64        // how many this process has founded
-	// records of epochs in which this process voted, and forgot what, when it left them
+	// records of epochs in which this process voted, and whose logs it dropped when it left them
 	spent      [][32]byte
 	since      time.Time // when this process came to its present epoch, or awoke
 	nearLeader bool      // the leader was near
-	alone      time.Time // since when there is nobody who would take this peer in
-	quorum     time.Time // since when those are there who could go on with the firm line
-	joins      time.Time // since when there is a line to join
+	alone      time.Time // since when no peer would take this one in
+	quorum     time.Time // since when enough peers are linked to continue the firm chain
+	joins      time.Time // since when there is a fork to join
 	notice     string
 }
 
@@ -89,8 +90,8 @@ func (a *Provisional) lacks() bool {
 	return a.c.now.Sub(a.c.history.orderedAt) >= a.stillFor()
 }
 
-// stillFor is how long there are no turns in the present epoch before this peer says so: who came back into
-// one in which others lack them waits for the first one only.
+// stillFor is how long the present epoch has no turns before this peer says so. A peer that came back into an
+// epoch where others lack turns waits only for the first one.
 func (a *Provisional) stillFor() time.Duration {
 	if a.c.history.returned {
 		return returnedFor
@@ -98,7 +99,7 @@ func (a *Provisional) stillFor() time.Duration {
 	return stalledAfter
 }
 
-// lackedIn reports whether somebody in an epoch has said a moment ago that it lacks the others.
+// lackedIn reports whether a peer in an epoch said a moment ago that it has no quorum.
 func (a *Provisional) lackedIn(r *epoch.Record) bool {
 	name := r.Hash()
 	return slices.ContainsFunc(a.c.peers.Values(), func(p *peer) bool { return p.greeted && p.said.Name == name && a.stillLacks(p) })
@@ -111,7 +112,7 @@ func (a *Provisional) lackedFor() time.Duration {
 	case a.c.e == nil:
 		since = a.alone
 	case a.c.e.Leading():
-		since = a.c.history.committedAt // it closed turns for a while that nobody acknowledged
+		since = a.c.history.committedAt // it closed turns for a while without acknowledgements
 	}
 	if since.Before(a.since) {
 		since = a.since
@@ -129,8 +130,8 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// othersLack is since when somebody in the epoch of this peer has lacked turns, by its word, where this one
-// came into it late; zero: nobody has.
+// othersLack is since when another peer in this peer's epoch reports that it lacks turns, if this peer came
+// into the epoch late; zero: none does.
 func (a *Provisional) othersLack() (since time.Time) {
 	if len(a.c.ancestry.records) == 0 || a.c.e == nil || a.c.e.Member() {
 		return since
@@ -147,7 +148,7 @@ func (a *Provisional) othersLack() (since time.Time) {
 	return since
 }
 
-// goOn founds or joins a provisional line when it is time.
+// goOn founds or joins a provisional fork when it is time.
 func (a *Provisional) goOn() {
 	if !a.lacks() {
 		a.alone, a.quorum, a.joins = time.Time{}, time.Time{}, time.Time{}
@@ -187,7 +188,7 @@ func (a *Provisional) goOn() {
 		return
 	}
 	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
-		return // it knows of an epoch whose beginning it has not reached
+		return // it knows of an epoch and has not reached its beginning
 	}
 	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
 		a.foundProvisional()
@@ -229,7 +230,7 @@ func (a *Provisional) nearby() bool {
 	return some
 }
 
-// rankAlone is how many of those who lack the others go before this peer.
+// rankAlone is how many of the peers without quorum come before this one.
 func (separate *Provisional) rankAlone() (rank int) {
 	name, mine := separate.c.ancestry.last().Hash(), min(separate.c.history.committed, separate.c.history.executed)
 	separate.c.peers.each(func(p *peer) {
@@ -253,7 +254,7 @@ func (separate *Provisional) rankAlone() (rank int) {
 	return rank
 }
 
-// living reports whether this process still has its place in the epoch of the line's firm ancestor.
+// living reports whether this process is still a member of the epoch of the chain's firm ancestor.
 func (a *Provisional) living() bool {
 	if s := a.parked; s != nil && a.isParked(a.c.ancestry.firmOne()) {
 		return s.e != nil && s.e.Member()
@@ -261,8 +262,8 @@ func (a *Provisional) living() bool {
 	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
 }
 
-// joinable returns the peer with the greatest line that branches from the own one right here, or from firm
-// epochs that follow it and that this peer never heard of.
+// joinable returns the peer with the greatest fork that leaves this peer's own chain right here, or leaves
+// firm epochs that follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
 	a.c.peers.each(func(p *peer) {
 		o := p.fork.other
@@ -341,7 +342,7 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))
 }
 
-// gone names those without whom there are no turns, with the verb.
+// gone names the missing peers without which there are no turns, with the verb.
 func (a *Provisional) gone() string {
 	var names []string
 	for _, v := range a.c.ancestry.last().Voters {
@@ -382,8 +383,8 @@ func rankIn(r *epoch.Record, k key.ID) int {
 	return len(r.Voters) + len(r.Heirs)
 }
 
-// stillLacks reports whether a peer said a moment ago that it lacks the others: who does not any more need
-// not say so.
+// stillLacks reports whether a peer said a moment ago that it has no quorum. The report expires, because
+// recovery is not reported.
 func (a *Provisional) stillLacks(p *peer) bool {
 	return p.said.Lacks && a.c.now.Sub(p.saidAt) <= 3*lackGreeting
 }

@@ -78,7 +78,7 @@ func (s *Epochs) leaveGroup() {
 }
 
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
-// until it is; what is committed here is never given up.
+// until it is. Turns that are committed here are never dropped.
 func (v *Recovery) reach(to message.Claim) bool {
 	u := v.running
 	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
@@ -106,7 +106,7 @@ func (v *Recovery) reach(to message.Claim) bool {
 	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, moved: v.c.now, blank: v.c.history.forgotten}
 	switch {
 	case v.c.history.forgotten:
-		v.pullWhole() // the turns from the beginning on would be executed in another line's state
+		v.pullWhole() // the turns from the beginning on would be executed in another fork's state
 	case to.Turn <= v.c.history.executed:
 		v.restartPull()
 	}
@@ -114,8 +114,8 @@ func (v *Recovery) reach(to message.Claim) bool {
 	return false
 }
 
-// restartPull begins again from what is committed, because what the own log has beyond is not in the claimed
-// one.
+// restartPull begins again from the last committed turn, because this peer's later turns are not in the
+// claimed log.
 func (v *Recovery) restartPull() {
 	p := v.running.pull
 	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
@@ -127,7 +127,7 @@ func (v *Recovery) restartPull() {
 	p.hash = h
 }
 
-// pulling asks for what is missing.
+// pulling asks for the missing turns.
 func (v *Recovery) pulling() {
 	p := v.running.pull
 	switch {
@@ -158,10 +158,10 @@ func (v *Recovery) pulling() {
 	}
 }
 
-// nearer reports whether a snapshot that ends before what its holder claims has brought this peer closer to
-// that. Snapshots are of what is known to be committed, and the claim is of what was ordered: the turns
-// between them are still to come. Of each holder one snapshot may be short, so that nobody is kept waiting by
-// one after the other.
+// nearer reports whether a snapshot that ends before its holder's claim has brought this peer closer to the
+// claim. A snapshot has the committed turns, and the claim is about ordered ones: the turns between them are
+// still to come. Each holder may give one such short snapshot, so that nobody can delay this peer with one
+// after the other.
 func (v *Recovery) nearer(p *pull) bool {
 	return !v.c.history.forgotten && !v.running.short[p.From] && (p.blank || v.c.history.executed > p.start)
 }
@@ -267,7 +267,7 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 	return nil
 }
 
-// pulled executes a log that has come, when it is what was claimed.
+// pulled executes a received log, if it is the claimed one.
 func (v *Recovery) pulled(p *pull) {
 	if p.hash != p.Claim.Hash {
 		if p.start > v.c.history.committed {
@@ -311,8 +311,8 @@ func (v *Recovery) shares(p *pull) (turn uint64) {
 	return turn
 }
 
-// adopt takes a later epoch's record, which is proven. Where this peer stands at its beginning, it is synced
-// and begun; else the way there is found like by anybody who is behind.
+// adopt takes a later epoch's record, which is proven. If this peer is at the epoch's beginning, the record
+// is synced and the epoch begins; otherwise this peer catches up like any peer that is behind.
 func (v *Recovery) adopt(r *epoch.Record) {
 	v.c.epochs.leaveGroup()
 	to := r.FirstTurn - 1
@@ -338,7 +338,7 @@ func (v *Recovery) adopt(r *epoch.Record) {
 func (v *Recovery) told(records []*epoch.Record) error {
 	for _, r := range records {
 		if !v.c.epochs.stalled() || r.Reason == epoch.Provisional {
-			return nil // lines are joined otherwise
+			return nil // forks are joined otherwise
 		}
 		if r.Number != v.c.ancestry.last().Number+1 {
 			continue

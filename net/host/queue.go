@@ -36,7 +36,7 @@ func (q *authorQueue) add(c message.Command) (over bool) {
 	return false
 }
 
-// settle forgets what the machine has taken.
+// settle drops the commands that the machine has taken.
 func (q *authorQueue) settle(sequence uint64) {
 	q.taken = max(q.taken, sequence)
 	n := 0
@@ -46,8 +46,8 @@ func (q *authorQueue) settle(sequence uint64) {
 	q.waiting = q.waiting[n:]
 }
 
-// again forgets what was put into turns, all of which are executed, and was not done: its author was not on
-// the island, and is now. It is sent again.
+// again drops the commands that were put into turns, all executed by now, and had no effect: their author was
+// not on the island, and is now. It sends them again.
 func (q *authorQueue) again(sequence uint64) {
 	if q.taken > sequence {
 		q.taken, q.waiting = sequence, nil

@@ -9,12 +9,11 @@ import "time"
 // can recover it.
 
 const (
-	// quorumPatience is how long those who could go on with the firm line are waited for while they are
-	// linked.
+	// quorumPatience is how long this peer waits for linked peers that could continue the firm chain.
 	quorumPatience = 10 * time.Second
-	// quorumStill is how long they are waited for while nobody is heard to promise or sign anything. The
-	// second who would coordinate a recovery, when the first misses a link, begins sooner; any two peers are
-	// to go on within six seconds.
+	// quorumStill is how long it waits while no peer is heard to promise or sign anything. The second
+	// coordinator of a recovery, when the first misses a link, begins sooner; any two peers must go on within
+	// six seconds.
 	quorumStill = 3 * time.Second
 )
 
@@ -48,8 +47,7 @@ func (k *Fork) quorum() bool {
 	return all || 2*living > len(firm.Voters)
 }
 
-// agreeing is when those who could go on with the firm line came together, or the last of them did something
-// for it.
+// agreeing is when the peers that could continue the firm chain came together, or last made progress.
 func (k *Fork) agreeing() time.Time {
 	if k.c.recovering.running != nil {
 		return latest(k.c.separate.quorum, k.c.recovering.running.moved)

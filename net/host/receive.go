@@ -19,7 +19,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 		return err
 	}
 	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
-		return nil // it may have left that line
+		return nil // it may have left that fork
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
 		return nil
@@ -43,7 +43,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	return follower.heedFrame(p, f)
 }
 
-// heedFrame takes what a peer says in a frame of the present epoch.
+// heedFrame takes the content of a frame of the present epoch.
 func (follower *Follower) heedFrame(p *peer, f *message.Frame) error {
 	for _, m := range f.Messages {
 		if err := follower.c.e.Step(p.key, m); err != nil {
@@ -155,14 +155,14 @@ func (f *Follower) compareHead() {
 	}
 }
 
-// conflict counts a signed head that contradicts what is committed, and logs it. Heads that prove a lie are
-// kept as evidence elsewhere, see headgossip.go.
+// conflict counts and logs a signed head that contradicts the committed chain. Heads that prove a lie are
+// kept as evidence, see headgossip.go.
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.peers.tell(p, "the leader signed another chain", "turn", h.Turn)
 }
 
-// refuse counts what a peer should not have sent.
+// refuse counts a message that a peer should not have sent.
 func (ps *Peers) refuse(p *peer, kind byte, err error) {
 	if fromStranger(err) {
 		ps.c.counters[counter.Unexpected]++

@@ -25,9 +25,10 @@ import (
 const (
 	// offerEvery is how often an offer is repeated.
 	offerEvery = time.Second
-	// offerLater is how much later those offer a branch who did not lead it.
+	// offerLater is how much later the voters of a branch that did not lead it offer it.
 	offerLater = 3 * time.Second
-	// maxPending is how many branches wait to be offered; of more the oldest go to the shelf.
+	// maxPending is how many branches in memory wait to be offered; beyond it the oldest wait in the file
+	// only.
 	maxPending = 8
 )
 
@@ -49,7 +50,7 @@ func (g *Merger) recordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
 }
 
-// inclusion says that a line holds what another did up to a turn of an epoch.
+// inclusion says that a chain includes another fork's turns up to a turn of an epoch.
 type inclusion struct {
 	record [32]byte // of the epoch
 	turn   uint64
@@ -58,7 +59,7 @@ type inclusion struct {
 	later  uint64   // number of the record at whose beginning the blob has it; zero: it is the blob's end
 }
 
-// include notes what a record takes in.
+// include notes the branch that a record merges.
 func (g *Merger) include(r *epoch.Record) {
 	if r.Reason != epoch.Merged {
 		return
@@ -66,7 +67,7 @@ func (g *Merger) include(r *epoch.Record) {
 	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
 	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
-		return // not here: what the branch had taken in itself is not known
+		return // not here: it is unknown which branches the branch had merged itself
 	}
 	for i, b := range d.records {
 		if i+1 < len(d.records) {
@@ -85,7 +86,7 @@ func (g *Merger) include(r *epoch.Record) {
 // plan says how a branch is taken in.
 type plan struct {
 	done    bool   // it has been
-	turn    uint64 // what both have in common ends here
+	turn    uint64 // the common part ends here
 	records []*epoch.Record
 	base    uint64   // number of the branch's record at whose beginning the state is needed; zero: it is here
 	own     []byte   // that state
@@ -93,8 +94,8 @@ type plan struct {
 	later   uint64   // or at the beginning of which of its records
 }
 
-// planFor finds what the own line and a branch have in common. Its error says in words why it cannot be taken
-// in.
+// planFor finds the common point of this peer's own chain and a branch. Its error says in words why the
+// branch cannot be merged.
 func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
@@ -139,7 +140,7 @@ func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 	return p, g.skipIncluded(o, &p)
 }
 
-// skipWithin moves a plan for turns of an epoch that both lines have beyond what was taken in of it before.
+// skipWithin moves a plan for turns of an epoch that both forks have past the part that was merged before.
 func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
 	best := g.includes(o.Ends())
 	switch {
@@ -157,7 +158,7 @@ func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
 // errIncluded says that a branch cannot be taken in because a part of it was.
 var errIncluded = errors.New("a part of it is in this line already, and the state at its end is not known any more")
 
-// includes returns how far an epoch of another line has been taken in, or nil.
+// includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
 	if mutant.Is(mutant.MergedTwice) {
 		return nil
@@ -170,7 +171,7 @@ func (g *Merger) includes(name [32]byte) (best *inclusion) {
 	return best
 }
 
-// skipIncluded moves a plan beyond what was taken in before.
+// skipIncluded moves a plan past the part that was merged before.
 func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
 	for k := len(p.records) - 1; k >= 0; k-- {
 		name, end := p.records[k].Hash(), o.Turn
@@ -205,7 +206,7 @@ func (b *branch) offer() *message.LineOffer {
 	return o
 }
 
-// offerBranches offers what waits, and looks what became of it.
+// offerBranches offers the waiting branches, and checks which ones were merged.
 func (g *Merger) offerBranches() {
 	for g.c.ancestry.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
 		g.settleBranch(g.c.abandon.pending[0], "the island has gone into another meanwhile")
@@ -248,7 +249,7 @@ func (g *Merger) settleBranch(b *branch, why string) {
 	}
 	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
 	if b.stored {
-		return // people were told when it was lived, or will be by the list of archives
+		return // people were told at the time, or will be by the list of archives
 	}
 	g.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
 }

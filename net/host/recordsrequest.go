@@ -24,8 +24,7 @@ func (q *recordsRequest) due(now time.Time, every time.Duration) bool {
 	return now.Sub(q.asked) >= every
 }
 
-// next chooses the peer to ask, in turn, because a peer may have announced what is not true; zero: there is
-// none.
+// next chooses the peer to ask, in turn, because an announcement may be false; zero: there is none.
 func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
 	q.asked, q.source, q.coming = now, key.ID{}, nil
 	if len(peers) > 0 {

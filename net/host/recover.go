@@ -12,16 +12,16 @@ import (
 
 // # Recovery by all voters
 //
-// A restarted process is nobody in its old raft group. When fewer than a majority of an epoch's voters are
+// A restarted process is no member of its old raft group. When fewer than a majority of an epoch's voters are
 // still the processes that the record names, the group can never commit again: processes do not come back.
 // Then all voters of the epoch, restarted or not, sign one record (epoch.Agreed) that ends the epoch after a
-// turn, and the next begins. Nothing is decided while a voter is missing. This file is who proposes the
-// record; acceptor.go is what a voter signs; pulllog.go is how it gets there.
+// turn, and the next begins. Nothing is decided while a voter is missing. This file has the proposer of the
+// record, acceptor.go the voter that signs it, and pulllog.go the transfer of the log before that.
 //
-// Every peer without turns tells all others what it has (report). The voter with the least key that hears
-// from all voters coordinates, the next one after it a while later, and so on, in case links are missing.
-// It takes the longest log into its own state, has all voters promise its ballot (round and key), and
-// proposes a record that goes on right where it stands. Voters take the same log, write it, and sign.
+// Every peer without turns reports its log to all others (report). The voter with the least key that hears
+// from all voters coordinates, the next one after it a while later, and so on, in case links are missing. It
+// takes the longest log into its own state, has all voters promise its ballot (round and key), and proposes a
+// record that goes on right where it stands. Voters take the same log, write it, and sign.
 //
 // Why at most one record of an epoch is signed by all. A voter syncs what it promised and what it signed
 // before it says so, and signs record R of ballot b only when it has promised nothing above b. Records of
@@ -34,10 +34,11 @@ import (
 // R instead, even when its proposer is gone. (This is Paxos with the quorum of all for accepting; Lamport
 // 2001, Howard et al. 2016.)
 //
-// Why no other end of the epoch can take effect beside it. A successor record takes effect only when a
-// voter of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear
-// of one that is (see proven). That voter reports the later epoch from then on and never signs, and one that
-// signed has left its group (leaveGroup) and acts in it no more. So of both, one lacks somebody.
+// Why no other end of the epoch can take effect beside it. A successor record takes effect only when a voter
+// of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear of one
+// that is (see proven). That voter reports the later epoch from then on and never signs, and one that signed
+// has left its group (leaveGroup) and acts in it no more. So one of the two records always lacks a signature
+// or a voter.
 //
 // Why nothing committed is lost. A turn that a voter reported as committed is in that voter's file, if it was
 // written; the files of all voters are asked. A turn that a majority of living processes held is in the log
@@ -50,7 +51,7 @@ import (
 // turns have come and give the chain hash that was claimed.
 
 const (
-	// stalledAfter is how long there are no turns before a peer tells what it has.
+	// stalledAfter is how long there are no turns before a peer reports its log.
 	stalledAfter = 1500 * time.Millisecond
 	// reportEvery is how often it does, and how often a coordinator repeats itself.
 	reportEvery = 250 * time.Millisecond
@@ -74,11 +75,11 @@ type Recovery struct {
 	persisting *acceptorState    // being synced
 }
 
-// allVoterRecovery is what is known of the others while there are no turns.
+// allVoterRecovery is the knowledge about the other peers while there are no turns.
 type allVoterRecovery struct {
 	since    time.Time
 	told     time.Time // the last report
-	moved    time.Time // when somebody promised or signed something last
+	moved    time.Time // when a peer last promised or signed something
 	reports  map[key.ID]heard
 	complete time.Time // since when all voters are there; zero: they are not
 	round    uint64    // of this coordinator's ballot; zero: it has none
@@ -88,8 +89,8 @@ type allVoterRecovery struct {
 	rival    message.Ballot
 	rivalAt  time.Time
 	pull     *pull
-	liars    map[key.ID]time.Time // those whose claims proved false, and when
-	short    map[key.ID]bool      // those whose snapshot ended before what they claim
+	liars    map[key.ID]time.Time // peers with claims that proved false, and when
+	short    map[key.ID]bool      // peers with a snapshot that ended before their claim
 }
 
 // heard is a report and when it came.
@@ -106,7 +107,7 @@ func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
 
 // stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (s *Epochs) stalled() bool {
-	// who was restarted may not have heard of epochs that others wait in
+	// a restarted peer may not have heard of epochs that others wait in
 	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
 	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
 		return false
@@ -118,7 +119,7 @@ func newReunion(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
-// step tells others what this peer has, and coordinates the recovery when it is due.
+// step reports this peer's log to others, and coordinates the recovery when it is due.
 func (v *Recovery) step() {
 	if v.c.lone.recovers() && v.running != nil {
 		v.pulling()
@@ -203,14 +204,14 @@ func (recovering *Recovery) coordinate() {
 		return
 	}
 	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.history.executed || p.Chain != recovering.c.history.hash) {
-		u.round = 0 // a longer log has come, and nobody who knows it signs for the shorter one
+		u.round = 0 // a longer log has come, and no peer that knows it signs for the shorter one
 	}
 	if recovering.chooseRound(all) {
 		recovering.collectPromises(all, best)
 	}
 }
 
-// completed returns the record that all voters have signed, with their seals, or nil.
+// completed returns the record that all voters have signed, with their signatures, or nil.
 func completed(last *epoch.Record, all []message.Report) *epoch.Record {
 	var seals []epoch.Cosignature
 	for i, r := range all {
@@ -301,8 +302,8 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 	return r
 }
 
-// longest returns the log to go on from: of those that end beyond all that is known to be committed, the
-// newest in raft's order; else what is committed. Its own is preferred where there are several.
+// longest returns the log to go on from: of the logs that end beyond every turn known to be committed, the
+// newest in raft's order; otherwise the committed turns. Of several equal logs it prefers its own.
 func (v *Recovery) longest() message.Claim {
 	u, last := v.running, v.c.ancestry.last()
 	name := last.Hash()
@@ -327,7 +328,7 @@ func (v *Recovery) longest() message.Claim {
 			continue
 		}
 		if h, ok := v.c.history.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
-			continue // what this peer has beyond contradicts what is committed
+			continue // this peer's later turns contradict committed ones
 		}
 		best = this
 	}
@@ -345,7 +346,7 @@ func (v *Recovery) lacksVoters(now time.Time) bool {
 	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.history.orderedAt) >= 2*time.Second
 }
 
-// missing names the voters that are not there and without whom the world does not go on.
+// missing names the absent voters that the world needs to go on.
 func (recovering *Recovery) missing() string {
 	var names []string
 	for _, v := range recovering.c.ancestry.last().Voters {

@@ -8,15 +8,15 @@ import (
 
 // # Who is right where as many say one thing as another
 //
-// Of two peers nobody is a minority. A bit that flipped in the leader's state would win then, and the right
-// state of the other be replaced by the wrong one. So before a leader holds its own digest to be right
-// against as many others, it makes its state again, from the one that it keeps to be able to go back and the
-// turns since. When another one comes of it, that is right, and nobody else has to take anything over. A
-// difference that comes again every time, as of two architectures, is decided for the leader, as before.
+// Between two peers there is no minority. A flipped bit in the leader's state would win, and replace the
+// right state of the other peer. So before a leader prefers its own digest to equally many others, it derives
+// its state again, from the state that it keeps for going back and the turns since. If the result differs,
+// the result is right, and no other peer has to replace its state. A difference that persists, as between two
+// architectures, is decided for the leader, as before.
 //
-// A lone voter does the same when most say another thing, before it takes the state of a peer: all wait for
-// it. So does whoever was told that its state is wrong, when nobody is left to take one from (remake): its
-// log may be the newest, and while its state is wrong it would let others lead first who cannot be elected.
+// A lone voter does the same when most digests differ from its own, before it takes the state of a peer,
+// because all wait for it. So does a peer with a wrong state when no peer is left to take one from (remake):
+// its log may be the newest, and while its state is wrong it would defer to leaders that cannot be elected.
 
 // rederiveEvery is the least time between two times that a state is made again: ten seconds of turns are
 // executed at once.
@@ -32,8 +32,8 @@ func (d *Comparison) rederive(turn, mine, right uint64) bool {
 	return true
 }
 
-// remake is rederive for a state that was found wrong before, and goes on with what comes of it when it is
-// the right one.
+// remake is rederive for a state that was found wrong before. It goes on with the result if that is the right
+// state.
 func (d *Comparison) remake(right message.Digest) {
 	mine := d.c.history.ring[right.Turn%digestRing]
 	if mine.Turn != right.Turn || mine.Term != right.Term {

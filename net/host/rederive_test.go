@@ -48,9 +48,9 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 	}
 }
 
-// TestWrongAndNewest: a voter learns that its state is wrong, and whoever it would take another from dies.
-// Its log is newer than that of the one who is left, who cannot be elected: it makes its own state again, and
-// both go on at once.
+// TestWrongAndNewest: a voter learns that its state is wrong, and the peer that it would take another from
+// dies. Its log is newer than that of the remaining peer, which cannot be elected: it derives its own state
+// again, and both go on at once.
 func TestWrongAndNewest(t *testing.T) {
 	var worst time.Duration
 	for seed := range uint64(10) {

@@ -25,15 +25,15 @@ import (
 // relay that votes gets a small frame of its own with the newest turn and its signatures, and takes turns
 // from that only.
 //
-// Children answer and command their leader themselves; nothing is gathered on the way up. Commands are signed
-// and could be, but who has executed what only the link proves, so that a child's frame would go to its
-// leader nevertheless, and a relay could leave commands out. There is little to gain: in a crowd of 64, each
-// of whom asks for something every 1.6 s, the leader takes 407 packets and 66 KB a second, and sends 246 KB
-// (go test -v -run TestRelays ./net/host).
+// Children send acknowledgements and commands to their leader themselves; nothing is gathered on the way up.
+// Commands are signed and could be gathered. But only the link proves who executed a turn, so that a child's
+// frame would go to its leader anyway, and a relay could leave commands out. There is little to gain: in a
+// crowd of 64, with a command of each every 1.6 s, the leader takes 407 packets and 66 KB a second, and sends
+// 246 KB (go test -v -run TestRelays ./net/host).
 //
-// A child that misses turns for a few turns' time says so to the leader, gets what it missed and the next
-// ones from it, and later another relay. A relay of which several children say so, or its only one, is none
-// for a while.
+// A child that misses turns for a few turns' time reports that to the leader. It gets the missed turns and
+// the next ones from the leader, and later another relay. After reports of several children, or of its only
+// one, a peer is no relay for a while.
 //
 // The body of Relay is u8 step, then
 //
@@ -66,40 +66,40 @@ const (
 )
 
 // Relay is the tree by which a leader with many followers passes turns on, and this peer's place in it. It
-// owns no turn: the frames that it passes are the leader's, sealed.
+// owns no turn: it passes on frames that the leader signed.
 type Relay struct {
 	c *Core
 
 	crowd    bool      // the leader serves so many that it repeats no digests
 	relayed  bool      // some followers get turns by relays
 	by       key.ID    // the last turn came by it; zero: from the leader
-	reported time.Time // when this peer said last that it is an orphan
+	reported time.Time // when this peer last reported the loss of its relay
 }
 
-// charge is to whom a peer is to pass on what another one orders when that leads. Anybody may say so, for its
-// own turns.
+// charge is the list of children to which a peer relays another one's turns when that leads. Every peer may
+// set it, for its own turns.
 type charge struct {
 	epoch    uint64
 	term     uint64
 	children []key.ID
 }
 
-// child is what a leader knows of a follower's relay.
+// child is a leader's knowledge of a follower's relay.
 type child struct {
 	of     key.ID // the relay; zero: none
 	since  time.Time
 	direct time.Time // served by the leader until then
 	// Of a relay:
-	orphans []time.Time // when its children said that it is silent, within directFor
+	orphans []time.Time // when its children reported its silence, within directFor
 	unfit   time.Time   // until then it is none
-	told    []key.ID    // its children as it was told them
+	told    []key.ID    // its children by the last list that it was sent
 	term    uint64      // and in which term; with the epoch
 	epoch   uint64
 	// Of any peer:
 	charge charge
 }
 
-// assignRelays decides who gets turns by whom. It is called before each turn is sent.
+// assignRelays assigns followers to relays. It is called before each turn is sent.
 func (relay *Relay) assignRelays() {
 	if relay.c.leader.followers <= relaysFrom {
 		if relay.relayed {
@@ -148,7 +148,7 @@ func (relay *Relay) assignRelays() {
 	relay.tellRelays(relays)
 }
 
-// holds reports whether a peer is a voter or an heir: with them everybody is linked.
+// holds reports whether a peer is a voter or an heir: every peer is linked with those.
 func (relay *Relay) holds(k key.ID) bool {
 	r := relay.c.e.Record()
 	return r.Votes(k) || slices.Contains(r.Heirs, k)
@@ -164,7 +164,7 @@ func (r *Relay) relays() map[key.ID]int {
 		}
 		room := maxChildren
 		if m.Uplink > 0 {
-			// what it sends to its leader counts as one
+			// its own frames to its leader count as one
 			room = min(room, int(m.Uplink)/roster.UplinkFollower-1)
 		}
 		out[p.key] = max(0, room)
@@ -172,7 +172,7 @@ func (r *Relay) relays() map[key.ID]int {
 	return out
 }
 
-// tellRelays tells the relays whose children have changed.
+// tellRelays sends the relays with changed children their new lists.
 func (relay *Relay) tellRelays(relays map[key.ID]int) {
 	children := map[key.ID][]key.ID{}
 	relay.c.peers.each(func(p *peer) {
@@ -218,7 +218,7 @@ func (r *Relay) seal(frame []byte) []byte {
 	return append(append(b, s[:]...), frame...)
 }
 
-// sealed is what is signed of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the
+// sealed is the signed part of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the
 // frame.
 func (r *Relay) sealed(frame []byte) []byte {
 	at := r.c.epochs.where()
@@ -296,8 +296,8 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	if p.key != leader {
 		relay.by = p.key
 	}
-	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // they are told by who they come from
-	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their warrants
+	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // their author is known by the link they come by
+	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their command signatures
 	speaker.heard = relay.c.now
 	return relay.c.follower.heedFrame(speaker, f)
 }
@@ -317,7 +317,7 @@ func (relay *Relay) passDown(leader *peer, b []byte) {
 	}
 }
 
-// relayLost serves a child itself whose relay is silent.
+// relayLost has the leader itself serve a child with a silent relay.
 func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
 	r := &p.relay
 	if tree.c.e == nil || !tree.c.e.Leading() || number != tree.c.e.Record().Number {
@@ -362,7 +362,7 @@ func (r *Relay) mayReportLoss() bool {
 	return !r.c.e.Member() && (r.crowd || !r.by.IsZero())
 }
 
-// lossReportAt is when cry is due.
+// lossReportAt is when the next loss report is due.
 func (r *Relay) lossReportAt() time.Time {
 	since := r.c.history.orderedAt
 	if r.reported.After(since) {

@@ -21,7 +21,7 @@ const (
 	ackBytes  = 107 / 2
 )
 
-// crowd is a cluster of many whose leader's bytes are counted.
+// crowd is a large cluster that counts its leader's bytes.
 type crowd struct {
 	*cluster
 	sent    map[key.ID]int       // bytes of a node, acknowledgements included
@@ -68,7 +68,7 @@ func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	return c
 }
 
-// play has all who run ask for something now and then.
+// play has all running nodes send a command now and then.
 func (c *crowd) play(d time.Duration) {
 	for end := c.net.Now().Add(d); c.net.Now().Before(end); {
 		for i, n := range c.alive() {
@@ -101,7 +101,7 @@ func (c *crowd) children(l *testNode) (n int, most *testNode) {
 }
 
 // TestRelays: with 48 and 64 peers the leader's uplink stays within its bound, because relays pass turns on;
-// everybody has the same state, and each command is taken once.
+// all peers have the same state, and each command is taken once.
 func TestRelays(t *testing.T) {
 	for _, c := range []struct {
 		peers      int
@@ -142,7 +142,7 @@ func TestRelays(t *testing.T) {
 	}
 }
 
-// sound: nobody's state differed.
+// sound: all states stayed equal.
 func (c *crowd) sound() {
 	c.t.Helper()
 	for _, n := range c.nodes {
@@ -220,8 +220,8 @@ func TestRelayDies(t *testing.T) {
 	c.sound()
 }
 
-// TestRelayCannotForge: whatever a relay changes in a frame, its children take nothing of it; from a stranger
-// they take what the leader signed.
+// TestRelayCannotForge: children refuse a frame that a relay has changed, whatever the change; from any other
+// peer they take a frame that the leader signed.
 func TestRelayCannotForge(t *testing.T) {
 	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	c.play(time.Second)
@@ -267,8 +267,8 @@ func TestRelayCannotForge(t *testing.T) {
 	}
 }
 
-// TestRelaysHeedTheirLeader: somebody who tells all relays that they have no children, in an epoch of the far
-// future, keeps no turn from anybody.
+// TestRelaysHeedTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
+// future. Every peer gets its turns all the same.
 func TestRelaysHeedTheirLeader(t *testing.T) {
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()
@@ -291,8 +291,8 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	w.agree(3 * time.Second)
 }
 
-// TestChildThatVotes: who got its turns by a relay and votes now gets them from its leader, also while it can
-// be no relay itself: what relays pass on has no signatures, and a voter takes nothing of it.
+// TestChildThatVotes: a child of a relay that becomes a voter gets its turns from the leader, even while it
+// cannot be a relay itself: relayed turns have no command signatures, and a voter refuses them.
 func TestChildThatVotes(t *testing.T) {
 	c := newCrowd(t, relaysFrom+3, lan)
 	l := c.lead()

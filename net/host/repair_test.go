@@ -51,8 +51,8 @@ func TestDesyncFigures(t *testing.T) {
 	}
 }
 
-// TestThirdDesync: whose state was wrong three times within a minute, leader or follower, is a viewer: no
-// seat, no lead, and it says so; after five minutes without it has its seat again.
+// TestThirdDesync: a peer, leader or follower, with three wrong states within a minute becomes a viewer: no
+// seat, no lead, and it says so. After five minutes without a wrong state it has its seat again.
 func TestThirdDesync(t *testing.T) {
 	for _, who := range []int{0, 1} {
 		c := newCluster(t, 520, lan)
@@ -84,7 +84,7 @@ func TestThirdDesync(t *testing.T) {
 	}
 }
 
-// TestOldDesyncsAreForgotten: three wrong states in more than a minute make nobody a viewer.
+// TestOldDesyncsAreForgotten: three wrong states in more than a minute make no peer a viewer.
 func TestOldDesyncsAreForgotten(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.grow(3)

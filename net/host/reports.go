@@ -8,7 +8,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// report tells what this peer has.
+// report describes this peer's log.
 func (recovering *Recovery) report() message.Report {
 	last := recovering.c.ancestry.last()
 	v := recovering.acceptor.of(last)
@@ -22,7 +22,7 @@ func (recovering *Recovery) report() message.Report {
 	if r.Turn > r.Committed {
 		if at.Turn == r.Turn && at.Hash == r.Hash {
 			r.Term, r.Index = at.Term, at.Index
-		} else { // on the way elsewhere: only what is committed counts
+		} else { // on the way elsewhere: only committed turns count
 			r.Turn, r.Hash = r.Committed, r.CommittedHash
 		}
 	}
@@ -91,7 +91,7 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 	last := v.c.ancestry.last()
 	if n := r.Epoch; n > 0 && n < last.Number && v.c.ancestry.records[n-1].Hash() == r.Name {
 		if v.c.ancestry.records[n].Reason == epoch.Provisional || v.c.ancestry.records[n].Reason != epoch.Agreed && v.c.ancestry.records[n].Reason != epoch.Ended && !v.c.epochs.stalled() {
-			return nil // it gets the end of the epoch like everybody who missed it
+			return nil // it gets the end of the epoch like every peer that missed it
 		}
 		if b := v.encodeTold(n); v.c.peers.gives(p, b) {
 			v.c.send(p.key, message.StreamChannel, b)

@@ -13,22 +13,22 @@ import (
 
 // # A file that lost its middle
 //
-// Rot takes any row of a file, and power the newest; what the store then gives may not reach the last epoch:
-// turns before it are missing, so that the state is that of an earlier one, or a record is, so that later
-// ones, or turns, lead nowhere. Of the last record nothing does, but the store remembers that there was one
-// (store.Loaded). Others have what is missing, and this peer takes over theirs like anybody who was away.
-// Nobody may end an epoch firmly from such a file: the epoch has a firm end already, which somebody else may
-// have followed.
+// Rot can damage any row of a file, and a power cut the newest ones. The rest may not reach the last epoch:
+// turns before it are missing, so that the state is that of an earlier epoch, or a record is missing, so that
+// later records, or turns, lead nowhere. If the last record itself is missing, nothing leads nowhere, but the
+// store remembers that there was one (store.Loaded). Other peers have the missing rows, and this peer takes
+// them over like any peer that was away. No peer may end an epoch firmly from such a file: the epoch has a
+// firm end already, which another peer may have followed.
 //
 // When no peer with more is there for a while, this peer retreats: it archives the records that lead nowhere
 // and goes on provisionally after the last whole record, with the newest state that the file proves. A peer
 // that has the whole chain may come later. It then finds a provisional fork, as after any time apart; or the
 // founder issues a decree.
 
-// retreatAfter is how long somebody is waited for who has what the file lost.
+// retreatAfter is how long this peer waits for another that has the lost rows.
 const retreatAfter = 2 * provisionalFar
 
-// broken reports whether the file lost what lies between its state and its last record.
+// broken reports whether the file lost turns or records between its state and its last record.
 func (b *Abandon) broken() bool { return len(b.torn) > 0 || b.behind || b.lostRecord }
 
 // unled notes that the last epoch that the file has a record of ended by one that it lost.
@@ -38,7 +38,7 @@ func (b *Abandon) unled() {
 	}
 }
 
-// lostWords says what is waited for while the file is broken, and for how long.
+// lostWords describes the wait while the file is broken, and its duration.
 func (b *Abandon) lostWords() string {
 	if b.c.joining.fetch != nil && !b.c.joining.fetch.from.IsZero() {
 		if p := b.c.peers.Get(b.c.joining.fetch.from); p != nil {
@@ -58,8 +58,8 @@ func (b *Abandon) lostWords() string {
 	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
 }
 
-// replaced says that the state is another one now than that of the file, and which records lead to it; none:
-// it is what was left. An epoch before those that the file had records of has an end that nobody here knows.
+// replaced notes that the state is no longer that of the file, and the records that lead to it; none: it is
+// the remaining state. An epoch before the file's records has an end that is unknown here.
 func (b *Abandon) replaced(by []*epoch.Record) {
 	if n, k := len(b.torn), len(by); n > 0 && k > 0 && by[k-1].Number < b.torn[n-1].Number {
 		b.barred = append(b.barred, by[k-1].Hash())
@@ -87,8 +87,8 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 	return nil
 }
 
-// bar notes which records have a firm end that is not in the own line: those after which archived records
-// lead nowhere. A branch in which no turn was lived looks the same but for its name.
+// bar notes the records with a firm end outside this peer's own chain: those after which archived records
+// lead nowhere. A branch without a turn looks the same except for its name.
 func (b *Abandon) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]

@@ -75,7 +75,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				a.crash()
 				was, left := a.file.writtenTurn, 0
 				have := min(b.file.writtenTurn, b.core.history.committed)
-				// what it had not written either
+				// the unwritten turns, too
 				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have })
 				a.rots(t, what)
 				// a alone knew that these were committed

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestSaysWhatTheFileLost: who starts alone from a damaged file says at once what it waits for, and for how
-// long, or with whom it has to agree; and afterwards says nothing of it.
+// TestSaysWhatTheFileLost: a peer that starts alone from a damaged file says at once what it waits for and
+// for how long, or which peers it has to agree with. Afterwards it is silent about it.
 func TestSaysWhatTheFileLost(t *testing.T) {
 	for _, alone := range []bool{true, false} {
 		c := newCluster(t, 530, lan)

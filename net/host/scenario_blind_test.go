@@ -9,8 +9,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestBlindLeaderGivesWay: the leader dies, and who would be elected first waits for the state of a peer,
-// which does not come. Somebody else leads, and turns go on.
+// TestBlindLeaderGivesWay: the leader dies, and the first candidate waits for the state of a peer, which does
+// not come. Another peer leads, and turns go on.
 func TestBlindLeaderGivesWay(t *testing.T) {
 	for _, leads := range []bool{false, true} { // it is elected before it is known that its state is wrong
 		c := newCluster(t, 97, lan)

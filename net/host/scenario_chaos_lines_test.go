@@ -15,8 +15,8 @@ import (
 	"manyhold/net/store"
 )
 
-// history is what a cluster remembers of all lines: how turns follow one another, which were seen committed
-// by anybody, and which records were synced.
+// history is a cluster's memory of all forks: the successions of turns, the turns that any node saw
+// committed, and the synced records.
 type history struct {
 	before    map[[32]byte][32]byte // chain hashes
 	committed map[[32]byte]uint64
@@ -28,7 +28,7 @@ func newHistory() *history {
 	return &history{map[[32]byte][32]byte{}, map[[32]byte]uint64{}, map[[32]byte]*epoch.Record{}, map[[32]byte][32]byte{}}
 }
 
-// note remembers what a node holds for committed.
+// note remembers a node's committed turns.
 func (h *history) note(core *Core) {
 	s := &core.history
 	if core.machine == nil || s.stale {
@@ -52,7 +52,7 @@ func (h *history) note(core *Core) {
 	}
 }
 
-// write remembers on what a turn in a file follows.
+// write remembers the predecessor of a turn in a file.
 func (h *history) write(f *testFile, e store.Entry) {
 	for i := len(f.entries) - 1; i >= 0; i-- {
 		if f.entries[i].Turn == e.Turn-1 {
@@ -85,7 +85,8 @@ func (h *history) record(t testing.TB, r *epoch.Record) {
 	h.firm[last.Hash()] = name
 }
 
-// lost are the committed turns that are neither in the line that ends with a hash nor in one of the archives.
+// lost are the committed turns that are neither in the chain that ends with a hash nor in one of the
+// archives.
 func (h *history) lost(head [32]byte, archives []store.Branch) (turns []uint64) {
 	kept := map[[32]byte]bool{}
 	walk := func(at [32]byte) {
@@ -107,8 +108,7 @@ func (h *history) lost(head [32]byte, archives []store.Branch) (turns []uint64) 
 	return turns
 }
 
-// nothingLost checks that every turn that anybody saw committed is in the one line now, or in somebody's
-// archive.
+// nothingLost checks that every turn that any node saw committed is in the one chain now, or in an archive.
 func (c *cluster) nothingLost() {
 	c.t.Helper()
 	var archives []store.Branch
@@ -127,10 +127,10 @@ func (c *cluster) nothingLost() {
 	}
 }
 
-// TestApartChaos: partitions of every kind, crashes and returns. In the end there is one firm line; every
-// turn that anybody saw committed, in whatever line, is in it or in somebody's archive; an epoch has one firm
-// successor, also across lines that forked; and no entry is there twice. CHAOS_COUNT and CHAOS_SEED say how
-// many runs there are, and which one.
+// TestApartChaos: partitions of every kind, crashes and returns. In the end there is one firm chain; every
+// turn that any node saw committed, in any fork, is in it or in an archive; an epoch has one firm successor,
+// also across forks; and no entry is there twice. CHAOS_COUNT and CHAOS_SEED say how many runs there are, and
+// which one.
 func TestApartChaos(t *testing.T) {
 	first, count := uint64(0), 12
 	if s, err := strconv.ParseUint(os.Getenv("CHAOS_SEED"), 10, 64); err == nil {

@@ -154,7 +154,7 @@ func (n *testNode) restartAny() {
 	n.restart()
 }
 
-// redial links again who lost each other.
+// redial links separated nodes again.
 func (c *cluster) redial() {
 	for _, n := range c.alive() {
 		for _, m := range c.alive() {

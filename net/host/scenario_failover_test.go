@@ -9,8 +9,8 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// TestFailOverTimes kills the leader of three in thirty networks each near and far, and looks how long
-// nobody executes a new turn.
+// TestFailOverTimes kills the leader of three in thirty networks each near and far, and measures how long no
+// node executes a new turn.
 func TestFailOverTimes(t *testing.T) {
 	for _, c := range []struct {
 		name          string

@@ -15,8 +15,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestAuthorIsTheLink: a frame's commands are those of whoever sent the frame; nothing in it can say
-// otherwise. A frame taken from one link and sent over another orders the second one's command.
+// TestAuthorIsTheLink: the author of a frame's commands is its sender, whatever the frame contains. A frame
+// taken from one link and sent over another orders the second one's command.
 func TestAuthorIsTheLink(t *testing.T) {
 	c := newCluster(t, 1, lan)
 	c.grow(3)
@@ -166,8 +166,8 @@ func TestSlowPeerSlowsNobody(t *testing.T) {
 	}
 }
 
-// TestNobodyGivesItsStateUp: a peer that tells everybody at once that they missed more than others keep,
-// though nobody asked it, has nobody give its state up: then nobody would have one to give.
+// TestNobodyGivesItsStateUp: a peer tells all others at once, unasked, that they missed more than others
+// keep. No peer drops its state: otherwise none would have one to give.
 func TestNobodyGivesItsStateUp(t *testing.T) {
 	c := newCluster(t, 6, lan)
 	c.grow(4)

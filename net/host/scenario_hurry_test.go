@@ -11,8 +11,8 @@ import (
 )
 
 // aloneWith kills all of three voters but the first, who goes on provisionally with turns of the firm epoch
-// that only it has, and starts the second again, whose file lost something, so that it takes the state of the
-// first's line.
+// that only it has, and starts the second again, with a file that lost turns, so that it takes the state of
+// the first one's fork.
 func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c = newCluster(t, seed, lan)
 	c.growAndTalk(3)
@@ -32,8 +32,8 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	return c, a, b
 }
 
-// TestTurnsBack: a voter is on its way into the line of another, which gives that line up because the third
-// is there again. It does not wait for what nobody sends any more: without it those two cannot go on.
+// TestTurnsBack: a voter is joining the fork of another, which abandons that fork because the third is there
+// again. The voter stops waiting for turns of that fork: without it the other two cannot go on.
 func TestTurnsBack(t *testing.T) {
 	c, a, b := aloneWith(t, 810)
 	a.twist = func(_ key.ID, m []byte) []byte {
@@ -85,8 +85,8 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
-// TestStateWhereAnEpochBegins: who has forgotten its state takes that at the end of the epoch before its last
-// one, where the last one begins: others may have no later one. It takes no other of an earlier epoch.
+// TestStateWhereAnEpochBegins: a peer without its state takes the one at the end of the epoch before its last
+// one, where the last one begins: others may have no later one. It takes no other state of an earlier epoch.
 func TestStateWhereAnEpochBegins(t *testing.T) {
 	c := newCluster(t, 815, lan)
 	c.growAndTalk(3)
@@ -167,8 +167,8 @@ func TestWaitsForALine(t *testing.T) {
 	c.until("it goes on", 200*time.Millisecond, founded)
 }
 
-// TestSteadyFirmLine: who went back to the firm line in vain, because its leader could not be followed, does
-// so again once that is heard without a break, long before it would try again otherwise.
+// TestSteadyFirmLine: a peer went back to the firm chain in vain, because it could not follow that leader. It
+// does so again once it hears the leader without a break, long before its usual retry.
 func TestSteadyFirmLine(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
@@ -183,8 +183,8 @@ func TestSteadyFirmLine(t *testing.T) {
 	c.healed(goesSteadily + 4*time.Second)
 }
 
-// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. It has not
-// waited for that so long, and goes on with whom it asked.
+// TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. Its timeouts
+// do not expire by that, and it goes on with the asked peer.
 func TestClockSetWhileJoining(t *testing.T) {
 	c := newCluster(t, 812, lan)
 	c.grow(3)

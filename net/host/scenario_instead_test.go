@@ -49,7 +49,7 @@ func TestStrangersRun(t *testing.T) {
 	c.agree(time.Second)
 }
 
-// TestLongTurnGoesAtOnce: nobody has to ask for a turn whose signatures do not fit a frame.
+// TestLongTurnGoesAtOnce: no peer has to ask for a turn with signatures that do not fit a frame.
 func TestLongTurnGoesAtOnce(t *testing.T) {
 	c := newCluster(t, 9, lan)
 	c.grow(5)
@@ -106,8 +106,8 @@ func TestFirstTurnShownAnew(t *testing.T) {
 }
 
 // TestRestartedVoterShowsNoSignatures: a voter that is another process now may have turns without the
-// signatures of their commands. Nobody takes them of it, counts them as forged, or tells its player that
-// somebody acted in its name.
+// signatures of their commands. No peer takes them from it, counts them as forged, or tells its player of a
+// command in its name.
 func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	c := newCluster(t, 11, lan)
 	c.grow(3)

@@ -12,7 +12,7 @@ import (
 	"manyhold/net/host/message"
 )
 
-// gathering is a world of some peers who have all entered home.
+// gathering is a world of some peers that have all entered home.
 func gathering(t testing.TB, seed uint64, peers int, delay time.Duration) *archipelago {
 	a := newArchipelago(t, seed)
 	a.found("a")
@@ -145,7 +145,7 @@ func (a *archipelago) anything(chance *rand.Rand) {
 	})
 }
 
-// somebody is a peer whose player is on an island.
+// somebody is a peer with its player on an island.
 func (a *archipelago) somebody(island uint64) *islander {
 	for _, n := range a.nodes {
 		if !n.down && n.where() == island && n.holds() {

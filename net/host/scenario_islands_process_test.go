@@ -74,7 +74,7 @@ func (d *isleDisk) later(now time.Time, do func(now time.Time)) {
 	d.todo, d.at = append(d.todo, do), append(d.at, now.Add(d.delay))
 }
 
-// act does what the world wants done, and looks whether what must always hold does.
+// act carries out the world's output, and checks the invariants.
 func (n *islander) act() {
 	for range 20 {
 		for _, out := range n.world.Ready() {

@@ -16,7 +16,7 @@ func (a *archipelago) settled(d time.Duration, islands int) {
 	a.until("all is the same everywhere, and every account is somewhere once", d, func() bool { return a.whole(islands) == "" })
 }
 
-// whole says what is not as it should be when nothing is under way.
+// whole describes violations of the invariants that hold when nothing is under way.
 func (a *archipelago) whole(islands int) string {
 	var first *islander
 	for _, n := range a.nodes {
@@ -43,7 +43,7 @@ func (a *archipelago) whole(islands int) string {
 	return ""
 }
 
-// count says what is lost or doubled at a peer.
+// count describes lost or doubled coins and players of a peer.
 func (a *archipelago) count(n *islander) string {
 	home := n.coins(message.Home)
 	if home == nil {

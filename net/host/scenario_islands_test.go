@@ -239,8 +239,8 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 }
 
-// check: one chain and one digest of every committed turn of every island. The turns of forked lines may be
-// given up.
+// check: one chain and one digest of every committed turn of every island. The turns of forks may be
+// abandoned.
 func (n *islander) check() {
 	if n.forges {
 		return

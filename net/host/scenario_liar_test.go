@@ -97,8 +97,8 @@ func (x *liar) letter() []byte {
 }
 
 // TestLiarAmongIslands: one of three or five voters lies in all it says while players walk between islands,
-// send each other coins, and islands divide and merge. Nobody takes another chain or state for true, and no
-// coin is lost or made. HOST_LIAR=first,worlds has it try more.
+// send each other coins, and islands divide and merge. No peer accepts another chain or state, and no coin is
+// lost or made. HOST_LIAR=first,worlds has it try more.
 func TestLiarAmongIslands(t *testing.T) {
 	first, worlds := 0, 3
 	fmt.Sscanf(os.Getenv("HOST_LIAR"), "%d,%d", &first, &worlds)

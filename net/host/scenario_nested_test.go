@@ -12,7 +12,7 @@ import (
 )
 
 // parted is a cluster of five of whom the first three go on firmly, the fourth provisionally with the fifth,
-// and the fifth without it: its line branches from that of the fourth.
+// and the fifth without it: its fork branches from that of the fourth.
 func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	c = newCluster(t, seed, lan)
 	c.growAndTalk(5)

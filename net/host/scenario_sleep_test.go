@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: who
-// slept has nothing of its own.
+// TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: the
+// suspended peer has no turns of its own.
 func TestSleeps(t *testing.T) {
 	for who := range 2 {
 		c := newCluster(t, uint64(400+who), lan)
@@ -58,7 +58,7 @@ func TestWrongClocks(t *testing.T) {
 }
 
 // TestClockStepsBack: the clock of a lone leader, then that of a leader of three, goes back a day while
-// nothing else happens. Turns go on, and nobody loses its seat.
+// nothing else happens. Turns go on, and every peer keeps its seat.
 func TestClockStepsBack(t *testing.T) {
 	for _, many := range []int{1, 3} {
 		c := newCluster(t, uint64(430+many), lan)

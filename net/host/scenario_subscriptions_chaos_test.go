@@ -86,7 +86,7 @@ func TestSharedWalk(t *testing.T) {
 	a.until("nothing is lost", 5*time.Second, func() bool { return a.tally() == "" })
 }
 
-// TestSharedChaos: islands of which nobody executes all divide and merge, players walk and send coins,
+// TestSharedChaos: no peer executes all islands; they divide and merge, players walk and send coins,
 // processes crash and the network falls apart. In the end all are in firm lines and nothing is lost or
 // doubled. HOST_SHARED=first,worlds has it try more.
 func TestSharedChaos(t *testing.T) {

@@ -37,11 +37,11 @@ type searches struct {
 
 func newSearches(p part) *searches { return &searches{part: p, running: map[uint64]search{}} }
 
-// search is an island that is taken over and of which there is no state yet.
+// search is an island that is being taken over and has no state yet.
 type search struct {
 	since time.Time
-	on    key.ID          // whose word is relied on
-	entry *directoryEntry // what was known of it before
+	on    key.ID          // the peer whose announcement is used
+	entry *directoryEntry // its directory entry from before
 }
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
@@ -76,8 +76,8 @@ func (r *directoryEntry) announcedBy(k key.ID) bool {
 	return hint || r.greetings[k].bytes != nil
 }
 
-// sourceFor returns the peer on whose word an island can be taken over now. ok is false while the searches of
-// all peers that announce it are used up.
+// sourceFor returns the peer whose announcement allows taking an island over now. ok is false while the
+// searches of all peers that announce it are used up.
 func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	r := q.world.directory.known[id]
 	var least int

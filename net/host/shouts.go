@@ -12,19 +12,19 @@ import (
 	"manyhold/net/wire"
 )
 
-// A shout is what a player says to the whole world (see net/shout). It goes to all links of its author. The
-// voters of home, with whom everybody is linked, pass it on once; where islands are shared out, every peer
+// A shout is a player's message to the whole world (see net/shout). It goes to all links of its author. The
+// voters of home, which every peer is linked with, pass it on once; where islands are shared out, every peer
 // does. A newcomer is given the shouts of the last shoutNews.
 
 const (
-	// shoutNews is how old what was said may be to be given to somebody who has just come.
+	// shoutNews is the greatest age of a shout that is given to a newcomer.
 	shoutNews = time.Minute
-	// Of one link shoutBurst shouts are looked at, then one every shoutEvery; what is more is dropped and
-	// counted. It is enough for all of an island to speak at once.
+	// shoutBurst shouts of one link are handled at once, then one every shoutEvery; more are dropped and
+	// counted. That is enough for all players of an island to shout at once.
 	shoutBurst, shoutEvery = 64, time.Second / 16
 )
 
-// shouts is what a world knows of what was said to it.
+// shouts holds a world's shouts.
 type shouts struct {
 	part
 	book *shout.Book
@@ -44,8 +44,8 @@ func (s *shouts) opened() *shout.Book {
 	return s.book
 }
 
-// Shout says something to the whole world as this peer's player, who is called name. Errors are ErrNoWorld,
-// ErrBarred and those of shout.Book.Say.
+// Shout sends a shout to the whole world from this peer's player, under the given name. Errors are
+// ErrNoWorld, ErrBarred and those of shout.Book.Say.
 func (w *World) Shout(now time.Time, name, words string) error {
 	w.at(now)
 	b := w.shouts.opened()
@@ -66,8 +66,8 @@ func (w *World) Shout(now time.Time, name, words string) error {
 // ErrBarred says that the world's charter bans the player, or has sent it out.
 var ErrBarred = errors.New("host: this player is banned from the world")
 
-// heard tells of a shout, and passes it on where that is this peer's part; from is who brought it, zero for
-// its author.
+// heard reports a shout, and passes it on where that is this peer's task; from is the peer that sent it, zero
+// for this peer's own shout.
 func (s *shouts) heard(h shout.Heard, from key.ID) {
 	s.told = append([]shout.Heard(nil), s.book.Heard()...)
 	if s.options.OnShout != nil {
@@ -88,7 +88,7 @@ func (s *shouts) heard(h shout.Heard, from key.ID) {
 func (w *shouts) receive(from key.ID, b []byte) {
 	l, book := w.links.Get(from), w.opened()
 	if l == nil || book == nil {
-		return // a newcomer is given what is news
+		return // a newcomer gets the recent shouts
 	}
 	s, err := shout.Decode(b[1:])
 	if err != nil {
@@ -118,8 +118,7 @@ func (w *shouts) receive(from key.ID, b []byte) {
 	w.heard(h, from)
 }
 
-// greetNewcomers gives those who have come into the world what is news; from then on they are told what
-// comes.
+// greetNewcomers gives newcomers the recent shouts; from then on they get the later ones as they come.
 func (s *shouts) greetNewcomers() {
 	if s.now.Before(s.due) || s.opened() == nil {
 		return
@@ -138,8 +137,8 @@ func (s *shouts) greetNewcomers() {
 	}
 }
 
-// Shout says something to the whole world as the player of this process, who is called name. Errors are those
-// of World.Shout, ErrStopped and the context's.
+// Shout sends a shout to the whole world from this process' player, under the given name. Errors are those of
+// World.Shout, ErrStopped and the context's.
 func (h *Host) Shout(ctx context.Context, name, words string) error {
 	return h.ask(ctx, func(now time.Time) error { return h.world.Shout(now, name, words) })
 }

@@ -22,9 +22,8 @@ func heardBy(n *islander) (words []string) {
 	return words
 }
 
-// TestShout: what is said to the whole world is heard once on all islands, also by those who come a moment
-// later and by those whom its author is not linked to; what is forged, said again, or of somebody who is
-// banned is not.
+// TestShout: a shout is heard once on all islands, also by peers that come a moment later and by peers
+// without a link to its author. A forged, repeated or banned player's shout is not heard.
 func TestShout(t *testing.T) {
 	a := newArchipelago(t, 91)
 	a.charter = true

@@ -6,10 +6,10 @@ import (
 	"manyhold/net/key"
 )
 
-// Islands is what an island asks of the world that it is part of: about the other islands that are executed
-// here, and those that others execute. A World answers; an island without one is alone.
+// Islands is an island's view of the other islands of its world: those that are executed here, and those that
+// others execute. A World implements it; an island without one is alone.
 type Islands interface {
-	// Home is the island of the spawn, which keeps the charter and is linked with everybody.
+	// Home is the island of the spawn, which keeps the charter and has links to all peers.
 	Home() *Core
 	// Each calls f for every island that is executed here, in ascending order of ids.
 	Each(f func(c *Core))
@@ -34,12 +34,12 @@ type Islands interface {
 	// Chains returns the lists of records that are known here of an island.
 	Chains(island uint64) [][]*epoch.Record
 
-	// Correspondents are the islands of which parcels may come to one, ascending. The list lasts until the
+	// Correspondents are the islands from which parcels may come to one, ascending. The list lasts until the
 	// next call.
 	Correspondents(to uint64) []uint64
 	// Letters are the newest letters to an island, in ascending order of their senders.
 	Letters(to uint64) []*message.Letter
-	// ForgetLetter forgets what an island has written to another.
+	// ForgetLetter drops an island's letter to another.
 	ForgetLetter(from, to uint64)
 	// Cosigned takes another voter's signature of a letter that an island here writes.
 	Cosigned(c *Core, g message.Gist, s epoch.Cosignature) error

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestFalseSnapshots: whoever has the world gives a joiner a state that is not what was said of it, or claims
-// one that it does not hold. The joiner does not play on it, and when the truth is told again it comes in.
+// TestFalseSnapshots: the peers with the world give a joiner a state that differs from its announcement, or
+// claim one that they do not hold. The joiner does not play on it, and comes in once they are honest again.
 func TestFalseSnapshots(t *testing.T) {
 	welcomed := func(change func(w *message.Welcome)) func(b []byte) []byte {
 		return func(b []byte) []byte {

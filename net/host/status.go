@@ -9,7 +9,7 @@ import (
 	"manyhold/net/shout"
 )
 
-// Status is what a host knows of itself and its island; a copy that its reader owns.
+// Status describes a host and its islands; it is a copy that its reader owns.
 type Status struct {
 	World  [32]byte
 	Me     key.ID
@@ -17,27 +17,27 @@ type Status struct {
 	Island Island // the one where this peer's player is, else Home
 	// Islands are all that this peer executes, in ascending order of their ids.
 	Islands []Island
-	// Known are those that others execute, in ascending order of their ids.
+	// Known are the islands that others execute, in ascending order of their ids.
 	Known []Known
 	Peers []Peer
-	Pairs []Pair // of these, what two of them said of the same turn
-	// Notice says in words what happened last to the world's line: for a banner. "": nothing did.
+	Pairs []Pair // for two of these, their digests of the same turn
+	// Notice describes the last event of the world's record chain, for a banner; "" for none.
 	Notice string
-	// Merging says in words what is being put together, or "".
+	// Merging describes the merge in progress, or is "".
 	Merging string
 	Merges  []Merge // the last eight, oldest first
-	// Shouts are what was said last to the whole world, oldest first. They are not to be changed.
+	// Shouts are the last messages to the whole world, oldest first. Callers must not change them.
 	Shouts []shout.Heard
-	// Shared says that there are so many peers that each executes some islands only. Needs are then those
-	// with which this one ought to be linked, see World.Needs; of islands whose holders are not linked it
-	// hears by others.
+	// Shared says that there are so many peers that each executes some islands only. Needs are then the peers
+	// that this one ought to be linked with, see World.Needs; it hears by others of islands without a linked
+	// holder.
 	Shared bool
 	Needs  []key.ID
-	// Missing are the voters of the last firm epoch that are not here while they are lacked: no turns are
-	// closed, or the line is provisional.
+	// Missing are the absent voters of the last firm epoch while they are needed: no turns are closed, or the
+	// fork is provisional.
 	Missing []key.ID
-	// Fallen is the last leader that another of its epoch was elected instead of, because it was not heard;
-	// zero: none. One that hands over does not fall. Falls counts them.
+	// Fallen is the last leader that was replaced by an election within its epoch, because it was silent;
+	// zero: none. A hand-over does not count. Falls counts such leaders.
 	Fallen key.ID
 	Falls  uint64
 	// Waiting says in words why no turns are closed, or "".
@@ -54,11 +54,11 @@ type Status struct {
 	StepP95  time.Duration
 	StepP99  time.Duration
 	Uptime   time.Duration
-	StoreErr string // what is wrong with the world's file
+	StoreErr string // the fault of the world's file
 
 	Charter Charter
-	Proofs  []Proven // peers that told two stories, in the order in which the proofs came
-	// Forgers are leaders that ordered what nobody asked for, in the order in which that came to be known.
+	Proofs  []Proven // proven equivocators, in the order in which the proofs came
+	// Forgers are leaders that ordered forged commands, in the order in which that became known.
 	Forgers []Offender
 }
 
@@ -68,11 +68,11 @@ type Island struct {
 	Epoch     uint64
 	Firm      bool
 	Reason    string // why the epoch began: "founded", "committee", "hand-over", "recovered"
-	Leader    key.ID // zero while nobody leads
+	Leader    key.ID // zero while no peer leads
 	Leading   bool   // Leader is this peer
 	Voting    bool   // this process is one of the voters; one that was started again is not
 	Voters    []key.ID
-	Heirs     []key.ID // who is next, in rank order
+	Heirs     []key.ID // the next voters, in rank order
 	Observers []key.ID // linked peers that execute without voting
 	Ordered   uint64   // last executed turn
 	Committed uint64   // last turn known to be safe
@@ -102,7 +102,7 @@ type Known struct {
 	Held   []key.ID // linked peers that execute it
 }
 
-// Peer is what is known of one linked peer.
+// Peer describes one linked peer.
 type Peer struct {
 	Key           key.ID
 	Name          string
@@ -110,14 +110,14 @@ type Peer struct {
 	Voter         bool
 	Headless      bool
 	Willing       bool
-	Able          roster.Member // what it says that it offers and is able to
+	Able          roster.Member // its announced capacity and limits
 	Acked         uint64        // last turn that it executed
 	TurnsCompared uint64        // digests of it that were compared with ours
 	TurnsEqual    uint64
 	Heard         time.Time
 }
 
-// Proven is a peer that is proven to have told two stories.
+// Proven is a peer with a proof of equivocation.
 type Proven struct {
 	Key   key.ID
 	Name  string
@@ -125,8 +125,8 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
-// Offender is a leader that this peer saw order a turn with a command that its author did not sign, or of
-// which most voters of an epoch say that they saw it.
+// Offender is a leader that ordered a turn with a command that its author did not sign, as this peer saw or
+// most voters of an epoch say.
 type Offender struct {
 	Key       key.ID
 	Name      string

@@ -33,7 +33,7 @@ import (
 //
 // A peer leaves an island after Options.Linger without a reason. Copies other peers must hold it that are
 // voters or come earlier in the ranking, so that not all leave together, and the file must have all executed
-// turns. The island's line in the file stays, as a copy that sleeps. An island that has ended is not left: a
+// turns. The island's log in the file stays, as a copy that sleeps. An island that has ended is not left: a
 // peer that executed it keeps the last state until it knows the record by which another island has taken it
 // in.
 
@@ -74,15 +74,15 @@ const (
 type subscriptions struct {
 	part
 	looked  time.Time
-	told    time.Time // when what is to be said of islands was looked at
+	told    time.Time // when announcements of islands were last considered
 	why     map[uint64]string
 	invited map[uint64]time.Time // when its leader asked for this peer
-	found   map[uint64]time.Time // when this peer's player was said to be there
+	found   map[uint64]time.Time // when this peer's player was reported to be there
 	sought  time.Time            // when others were asked for the player last, or it was here
 	gap     time.Duration        // until they are asked again
 	near    map[uint64]bool      // as of the last survey,
 	based   map[uint64]bool      // the islands that they are near to
-	asleep  map[uint64]*sleeping // islands that are needed and that nobody here executes
+	asleep  map[uint64]*sleeping // needed islands that no linked peer executes
 }
 
 func newSubscriptions(p part) *subscriptions {
@@ -288,8 +288,8 @@ func (s *subscriptions) leaveUnwanted() {
 	}
 }
 
-// leavable reports whether an island can be left as far as this peer's own affairs go: nothing is under way,
-// and what was executed is in the file.
+// leavable reports whether this peer itself can leave an island: it has nothing under way there, and all
+// executed turns are in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
 	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
@@ -315,9 +315,8 @@ func (s *subscriptions) isHeld(c *Core) bool {
 	return held >= message.Copies
 }
 
-// executes reports whether a peer has said that it has the island and is not about to go. That it lacked the
-// others counts for a moment only: who does not any more need not say so, and on an island that has ended
-// nobody does.
+// executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
+// report expires after a moment, because recovery is not reported, on an ended island least of all.
 func (ps *Peers) executes(p *peer) bool {
 	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
 }

@@ -14,7 +14,7 @@ import (
 // brief is how long an island is kept without a reason in tests that are not about that.
 const brief = 5 * time.Second
 
-// fleet is a world of many peers who have all entered home, and none of which executes all islands.
+// fleet is a world of many peers that have all entered home; none of them executes all islands.
 func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipelago {
 	return newArchipelago(t, seed).peopled(peers, linger)
 }
@@ -55,7 +55,7 @@ func (a *archipelago) scatter(islands int) {
 	a.until("all are apart", 20*time.Second, func() bool { return len(a.played()) == islands && a.tally() == "" })
 }
 
-// played are the islands where somebody's player is, ascending.
+// played are the islands with players, ascending.
 func (a *archipelago) played() (ids []uint64) {
 	for _, n := range a.nodes {
 		if !n.down && n.holds() {
@@ -228,7 +228,7 @@ func (a *archipelago) firm() (why string) {
 	return why
 }
 
-// TestCopiesSurvive: all voters of an island are killed. Those who hold copies go on with it, provisionally,
+// TestCopiesSurvive: all voters of an island are killed. The holders of copies go on with it, provisionally,
 // and when the voters come back it is one firm island again, with what was done meanwhile.
 func TestCopiesSurvive(t *testing.T) {
 	a := fleet(t, 6, 12, brief)

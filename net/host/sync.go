@@ -13,12 +13,12 @@ import "time"
 //
 // Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
 
-// Syncer is what a Log may also be: one that tells what a power cut would leave. Of others what is written
-// counts as synced.
+// Syncer is optional for a Log: it tells which turns a power cut would leave. Without it, written turns count
+// as synced.
 type Syncer interface {
 	// Synced is the greatest turn that a power cut would not lose. It is told like Written.
 	Synced() uint64
-	// Sync has what is written synced soon, not more often than the disk bears.
+	// Sync has the written turns synced soon, at most as often as the disk bears.
 	Sync()
 }
 
@@ -40,7 +40,7 @@ func (w *World) Synced(now time.Time, island, turn uint64) {
 }
 
 // synced is the last turn that this peer's file would still have after a power cut. While the file cannot be
-// written it is what is committed: a disk that is full must not keep people from walking.
+// written it is the last committed turn: a full disk must not keep people from walking.
 func (n *Journal) synced() uint64 {
 	if n.err != nil {
 		return n.c.history.committed

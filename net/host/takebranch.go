@@ -24,9 +24,9 @@ import (
 const (
 	// collectFor is how long a branch may be on its way to the leader without anything coming.
 	collectFor = 15 * time.Second
-	// offerGone is how long an offer may not have been repeated, which it is every second by who has the
-	// branch, before a leader that has nothing of it takes it for gone: what was offered has been taken in
-	// elsewhere, or is in another branch now.
+	// offerGone: the holder of a branch repeats its offer every second. After so long without it, a leader
+	// that has nothing of the branch drops the offer: the branch was merged elsewhere, or is in another
+	// branch now.
 	offerGone = 4 * time.Second
 	// holdFor is how long a leader waits for all voters to hold a blob before a majority is enough, and
 	// dropFor how long for that.
@@ -39,7 +39,7 @@ const (
 	maxReport = 4 << 10
 )
 
-// Merge tells what became of a branch.
+// Merge is the result of merging a branch.
 type Merge struct {
 	Epoch   uint64 // that began with it; zero when it was refused
 	Turn    uint64 // after which it was taken in; of a refused one its last
@@ -50,7 +50,7 @@ type Merge struct {
 
 // merging is a branch that a leader is taking in.
 type merging struct {
-	from   key.ID // who offered it; zero: this peer
+	from   key.ID // the offering peer; zero: this peer
 	offer  *message.LineOffer
 	plan   plan
 	since  time.Time
@@ -83,7 +83,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 		m.again = g.c.now
 	}
 	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
-		return nil // it will ask who leads
+		return nil // it will ask the leader
 	}
 	g.consider(p, o)
 	return nil
@@ -131,7 +131,7 @@ func (g *Merger) reconciles() bool {
 	return ok
 }
 
-// answerBranch tells who offered a branch what becomes of it.
+// answerBranch tells the offering peer the result for its branch.
 func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
 	id := o.Id()
 	if verdict == message.VerdictRefused {
@@ -223,7 +223,7 @@ func (g *Merger) packed(p *peer, d message.LinePacked) error {
 	return nil
 }
 
-// gotBlob goes on with what a blob was fetched for.
+// gotBlob goes on with the task that a blob was fetched for.
 func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
 	if m := g.merging; m != nil && m.packed == hash && m.hold.IsZero() {
 		g.collected(g.heldBlob(hash))
@@ -370,7 +370,7 @@ func reportLines(report []byte) (lines []string) {
 	return lines
 }
 
-// tellMerge tells people what became of a branch.
+// tellMerge tells people the result of merging a branch.
 func (g *Merger) tellMerge(m Merge) {
 	if g.c.history.replaying {
 		return

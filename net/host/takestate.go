@@ -18,11 +18,11 @@ import (
 // may fall silent, one after the other, until a third gives it within five seconds.
 const fetchPatience = 2 * time.Second
 
-// silentFor is how long nothing at all is heard of it before a voter whose state is wrong asks another:
-// meanwhile it is unfit to lead, and its log may be the newest.
+// silentFor is how long the asked peer may be silent before a voter with a wrong state asks another:
+// meanwhile the voter is unfit to lead, and its log may be the newest.
 const silentFor = time.Second
 
-// behindPatience is how long who was behind is not asked again.
+// behindPatience is how long a peer that was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
 // Joining takes an island over from a peer that has it, and gives it to peers that want it.
@@ -36,21 +36,21 @@ type Joining struct {
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
-	from    key.ID // who was asked; zero: nobody yet
+	from    key.ID // the asked peer; zero: none yet
 	asked   time.Time
 	moved   time.Time
 	there   int // bytes
 	why     string
-	differs message.Digest // what the own state should have left; zero: it is not wrong
+	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm    bool           // nothing is taken that goes on provisionally: that was just left
 	failed  map[key.ID]time.Time
 	records []*epoch.Record
-	lineage []*epoch.Record // of the island whose records these are
+	lineage []*epoch.Record // of the island of these records
 	welcome *message.Welcome
 	receive *transfer.Receiver
 }
 
-// Join makes the core one that waits for a link to somebody who has the world.
+// Join makes the core one that waits for a link to a peer that has the world.
 func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	if j.c.options.Open == nil {
 		return errors.New("host: Join needs Options.Open")
@@ -97,7 +97,7 @@ func (j *Joining) askFor(id key.ID) {
 	j.c.peers.greet(id, true)
 }
 
-// join goes on with what is being fetched.
+// join goes on with the fetch in progress.
 func (j *Joining) join() {
 	f := j.fetch
 	if f == nil || j.c.abandon.archiving() {
@@ -148,7 +148,7 @@ func (j *Joining) silent(id key.ID) bool {
 	return p == nil || j.c.now.Sub(p.heard) > silentFor
 }
 
-// giveUp asks somebody else next time.
+// giveUp ends the fetch; another peer is asked next time.
 func (j *Joining) giveUp(id key.ID) {
 	f := j.fetch
 	if f.failed == nil {
@@ -158,7 +158,7 @@ func (j *Joining) giveUp(id key.ID) {
 	f.from = key.ID{}
 }
 
-// whoHasIt chooses the peer to ask: who is furthest, and of those the nearest.
+// whoHasIt chooses the peer to ask: of the peers that are furthest, the nearest.
 func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	var least uint64
 	if n := len(j.c.ancestry.records); n > 0 {
@@ -232,7 +232,7 @@ func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 	if err != nil {
 		j.giveUp(p.key)
 		if err == errBehind {
-			err = nil // what the own file has may be all that is left of it
+			err = nil // this peer's own file may be the only copy left
 		}
 		return err
 	}
@@ -267,16 +267,16 @@ func (j *Joining) arrive() error {
 	f, w := j.fetch, j.fetch.welcome
 	snapshot := f.receive.Snapshot()
 	if j.c.e != nil && w.Epoch < j.c.e.Record().Number {
-		return errBehind // this epoch began meanwhile, and who leaves it cannot vote in it any more
+		return errBehind // this epoch began meanwhile, and a peer that leaves it cannot vote in it again
 	}
 	if j.falls(w) {
 		return errBehind // a longer log has come meanwhile
 	}
 	if j.fits() != nil {
-		return errBehind // an epoch began meanwhile in the line that this is not the state of
+		return errBehind // an epoch began meanwhile, and this state is of another fork
 	}
 	if j.c.separate.between() && w.Epoch == j.c.ancestry.last().Number {
-		j.c.separate.comeBack() // so has the peer whose line this was
+		j.c.separate.comeBack() // so has the peer of this fork
 		return nil
 	}
 	if m, _ := f.receive.Manifest(); m.Turn != w.At.Turn {

@@ -7,11 +7,11 @@ import (
 
 // # Who agrees with whom
 //
-// The digests of who follows go to its leader, and the leader's to all. So that everybody knows of any two
-// peers whether they have the same state, who follows says to the others that follow, too, what its own was
-// after every tellTurns-th turn: in a Frame of digests alone, of some twenty bytes. The turns are the same
-// for all, so that what several said can be compared. Each speaks for itself, by its own link: who lies
-// spoils the lines to itself and no others.
+// A follower's digests go to its leader, and the leader's to all. So that every peer knows of any two peers
+// whether they have the same state, a follower also sends the other followers its digest after every
+// tellTurns-th turn, in a Frame of digests alone, of some twenty bytes. The turns are the same for all, so
+// that digests can be compared. Each peer speaks for itself, by its own link: a liar spoils only the pairs
+// that it is part of.
 //
 // It costs eight linked peers 0.2 KB/s each, with all that is around such a frame and acknowledges it, and
 // more of them hardly more: where there are many links, and where several islands are executed, it is said
@@ -28,24 +28,24 @@ const (
 	// manyLinks is how many links are so many that each is told more rarely, and whenMany how much.
 	manyLinks = 10
 	whenMany  = 4
-	// marksKept is how many of what a peer told of such turns are kept: of the last two that all told of who
-	// are told rarely.
+	// marksKept is how many of a peer's digests of such turns are kept: enough for the last two turns that
+	// even rarely told peers share.
 	marksKept = 2 * tellRarely
 )
 
-// Pair is two peers that both said what their state was after a turn: as far as this peer can tell, whether
-// they agree with each other.
+// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
+// can tell.
 type Pair struct {
 	A, B  key.ID // in ascending order
-	Turn  uint64 // the last that both told of
+	Turn  uint64 // the last that both reported
 	Equal bool
 }
 
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 
-// tellPeriod is how many turns lie between two that this peer tells the others of: tellTurns times a power of
-// two, so that those of who tells more rarely are among those of who tells more often.
+// tellPeriod is how many turns lie between two digests that this peer sends the others: tellTurns times a
+// power of two, so that the turns of a longer period are among those of a shorter one.
 func (d *Comparison) tellPeriod() uint64 {
 	rarely := 1
 	if d.c.peers.Len() > manyLinks {
@@ -59,8 +59,7 @@ func (d *Comparison) tellPeriod() uint64 {
 	return uint64(rarely) * tellTurns
 }
 
-// tellFollowers says to some of the others that follow what the state here was. It is called for each turn
-// that is executed.
+// tellFollowers sends this peer's digest to some of the other followers. It is called for each executed turn.
 func (comparison *Comparison) tellFollowers(turn uint64) {
 	at := turn % comparison.tellPeriod()
 	if at >= tellWithin || comparison.c.e == nil || comparison.c.e.Leading() || turn+message.Repeated < comparison.c.e.Last().Turn {
@@ -77,7 +76,7 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 	})
 }
 
-// tellDigests says to a peer that executes the island, in a Frame of digests alone, what the state here was.
+// tellDigests sends this peer's digests to a peer that executes the island, in a Frame of digests alone.
 func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 	if p.greeted && p.fork.other == nil {
 		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
@@ -88,7 +87,7 @@ func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 // tellAt is how many turns after the one that is told of two tell each other.
 func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
-// note keeps what a peer said of a turn.
+// note keeps a peer's digest of a turn.
 func (p *peer) note(d message.Digest) {
 	p.comparison.reports[d.Turn%uint64(len(p.comparison.reports))] = d
 	if d.Turn%tellTurns == 0 {
@@ -96,7 +95,7 @@ func (p *peer) note(d message.Digest) {
 	}
 }
 
-// pairs compares what the linked peers said of the same turns.
+// pairs compares the linked peers' digests of the same turns.
 func (d *Comparison) pairs() (all []Pair) {
 	var told []*peer
 	d.c.peers.each(func(p *peer) { told = append(told, p) })
@@ -111,8 +110,8 @@ func (d *Comparison) pairs() (all []Pair) {
 	return all
 }
 
-// compareReports returns what two peers said of the last turn of which both did; ok is false if there is
-// none.
+// compareReports returns the digests of two peers of the last turn that both reported; ok is false if there
+// is none.
 func compareReports(a, b *peer) (pair Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestPairsAgree: a leader hears of every two that follow whether they have the same state, and that one does
-// not whose state was changed behind its back.
+// TestPairsAgree: a leader learns of every two followers whether they have the same state, and finds the one
+// with a state that was changed behind its back.
 func TestPairsAgree(t *testing.T) {
 	c := newCluster(t, 61, lan)
 	c.growAndTalk(4)
@@ -41,7 +41,7 @@ func TestPairsAgree(t *testing.T) {
 	}
 }
 
-// TestFollowersKnowOfEachOther: who follows knows of the leader and of every two others whether they agree,
+// TestFollowersKnowOfEachOther: a follower knows of the leader and of every two others whether they agree,
 // and compares its own state with theirs.
 func TestFollowersKnowOfEachOther(t *testing.T) {
 	c := newCluster(t, 62, lan)
@@ -64,8 +64,8 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	}
 }
 
-// TestLiarSpoilsItsOwnLines: who tells those that follow false digests is seen to differ, by each of them,
-// from everybody; the others from nobody. Nobody gives up its state for it.
+// TestLiarSpoilsItsOwnLines: a peer sends the followers false digests. Each of them sees that peer differ
+// from all others, and the others agree. No peer drops its state for it.
 func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	c := newCluster(t, 63, lan)
 	c.grow(4)

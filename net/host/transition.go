@@ -126,7 +126,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	return hs.c.siblings.Final(r.From, r.Taken.Blob)
 }
 
-// changed goes on from a state that was just changed: nobody goes back before it any more.
+// changed goes on from a state that was just changed: it is never rewound.
 func (hs *History) changed(r *epoch.Record) {
 	delete(hs.blobs, r.Number)
 	hs.epoch = r.Number
@@ -145,8 +145,8 @@ func (hs *History) changed(r *epoch.Record) {
 	hs.checkpoint()
 }
 
-// checkpoint has the state at the last change saved, so that nobody has to make the change again: but not
-// before the islands that it carved out are in the file themselves.
+// checkpoint has the state at the last change saved, so that the change need not be made again. It waits
+// until the islands that were carved out are in the file themselves.
 func (hs *History) checkpoint() {
 	if hs.replaying || len(hs.births) > 0 || len(hs.unborn) > 0 {
 		return
@@ -154,7 +154,7 @@ func (hs *History) checkpoint() {
 	hs.c.journal.save(hs.base)
 }
 
-// row is what the file keeps of a record.
+// row returns the file's row of a record.
 func (hs *History) row(r *epoch.Record) store.EpochRow {
 	row := row(r)
 	row.Blob = hs.blob(r)
@@ -175,7 +175,7 @@ func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
 // over reports whether the island is known to have ended.
 func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
 
-// keepBlob keeps what a record of the file came with, to make its change again.
+// keepBlob keeps the blob of a record of the file, to make its change again.
 func (hs *History) keepBlob(row store.EpochRow) {
 	if hs.blobs == nil {
 		hs.blobs = map[uint64][]byte{}

@@ -2,7 +2,7 @@ package host
 
 import "fmt"
 
-// opened is what Options.Open gave to a joiner that has not been given a true state yet.
+// opened is the result of Options.Open for a joiner that has no verified state yet.
 type opened struct {
 	machine Machine
 	log     Log

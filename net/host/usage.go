@@ -9,18 +9,16 @@ import (
 	"manyhold/net/link"
 )
 
-// packetHeaders is what a datagram has around its payload, in bytes: those of SCTP, DTLS, UDP, IP and
-// Ethernet.
+// packetHeaders is the size of a datagram's headers in bytes: those of SCTP, DTLS, UDP, IP and Ethernet.
 const packetHeaders = 95
 
-// Limit sets what this process offers from now on. It does not wait.
+// Limit sets the limits of this process from now on. It does not wait.
 func (h *Host) Limit(l capacity.Limits) {
 	h.in.call(func(now time.Time) { h.world.Limit(now, l) })
 }
 
-// measure looks at the links, and at what was used. A peer without a window spends all its time on
-// hosting, and is measured as the system does; of one with a window the time counts that the host's goroutine
-// was busy.
+// measure measures the links and the resource usage. A peer without a window spends all its time on hosting,
+// and the system's figure counts; for a peer with a window the busy time of the host's goroutine counts.
 func (h *Host) measure(now time.Time) {
 	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
 	h.world.islands.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
@@ -47,5 +45,5 @@ func (h *Host) measure(now time.Time) {
 	h.world.options.Means.Used(now, u)
 }
 
-// unlinked keeps the count of what was sent over a link that is gone.
+// unlinked keeps the sent count of a link that is gone.
 func (h *Host) unlinked(l link.Link) { h.sent += l.Stats().BytesOut }

@@ -21,7 +21,7 @@ import (
 // its file when the island lies close to a player or a committee here, or when this peer votes on it, and no
 // executing peer has been heard of for wakeAfter. The waking peer is like a restarted process: it is taken in
 // when voters of the island's newest epoch come, and goes on provisionally when they do not. So the work of
-// groups that did not know of each other is merged into the one firm line, in whatever order they meet.
+// groups that did not know of each other is merged into the one firm chain, in any order of meeting.
 //
 // A copy is not woken when known records show that land left or joined the island after the copy was made, or
 // that the island has ended: that land is another island's now, or its state is not here. The copy stays
@@ -99,7 +99,7 @@ func (s *subscriptions) load(id uint64, z *sleeping) {
 	}
 }
 
-// woken gives what the file has of an island that Output.Wake named, or why it has nothing.
+// woken takes the file's log of an island that Output.Wake named, or the error.
 func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 	z, r := s.asleep[island], s.world.directory.known[island]
 	if z == nil || err != nil || s.world.islands.get(island) != nil || s.world.ended.has(island) || r != nil && len(r.greetings) > 0 {
@@ -129,7 +129,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 	s.world.settle()
 }
 
-// superseded says why a copy must not be woken, by what is known of its island; "" when it may.
+// superseded says why a copy must not be woken, by the known records of its island; "" when it may.
 func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
 	newest := uint64(0)
 	for _, row := range line.Epochs {

@@ -10,8 +10,8 @@ import (
 	"manyhold/net/key"
 )
 
-// asleep is a world in which all who execute an island have been killed: others have it asleep in their
-// files.
+// asleep is a world in which all peers that execute an island have been killed: others have it asleep in
+// their files.
 func asleep(t *testing.T, seed uint64) (a *archipelago, island uint64, killed, left []*islander) {
 	a = fleet(t, seed, 12, brief)
 	a.scatter(4)
@@ -36,7 +36,7 @@ func asleep(t *testing.T, seed uint64) (a *archipelago, island uint64, killed, l
 }
 
 // TestWakesTwice: two groups that do not know of each other wake the same island from the copies in their
-// files, both provisionally. When all are there again it has one firm line, and nothing is lost or doubled.
+// files, both provisionally. When all are there again it has one firm chain, and nothing is lost or doubled.
 func TestWakesTwice(t *testing.T) {
 	a, island, killed, left := asleep(t, 21)
 	var one, other []key.ID

@@ -10,8 +10,8 @@ import (
 
 var errBehind = errors.New("host: welcome to a state that is older than the own")
 
-// verify checks that a welcome is to this world, that its records follow one another from the founding on
-// and continue what is known here, and that the place is in the last one's epoch.
+// verify checks that a welcome is to this world, that its records follow one another from the founding on and
+// continue the records known here, and that the position is in the last one's epoch.
 func (j *Joining) verify(w *message.Welcome) error {
 	if w.Genesis.ID() != j.c.world {
 		return fmt.Errorf("host: welcome to another world")
@@ -46,10 +46,10 @@ func (j *Joining) fits() error {
 	return nil
 }
 
-// falls reports whether who has no place in a group would lose turns by a welcome: committed ones or, of the
-// same epoch, those of the log that it holds for a recovery. They may be committed without its knowing, and
-// it may have signed for them (see recover.go). Those who go on without that log come beyond its end, or to
-// another epoch.
+// falls reports whether a peer that is no member of a raft group would lose turns by a welcome: committed
+// ones or, of the same epoch, those of the log that it holds for a recovery. They may be committed without
+// its knowledge, and it may have signed for them (see recover.go). Peers that go on without that log get
+// beyond its end, or to another epoch.
 func (j *Joining) falls(w *message.Welcome) bool {
 	switch {
 	case j.c.e != nil || j.c.machine == nil || w.Epoch > j.c.ancestry.last().Number:

@@ -16,8 +16,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestHostileWords: well-formed messages by somebody who may not say so, or that are not so, are refused and
-// counted, and change nothing of what is true of the world.
+// TestHostileWords: well-formed messages that are false, or that their sender may not send, are refused and
+// counted, and change nothing of the true state of the world.
 func TestHostileWords(t *testing.T) {
 	c := newCluster(t, 83, lan)
 	c.options = func(o *Options) { o.Charter = true }
@@ -140,8 +140,8 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
-// TestCharterOfThousands: entries of thousands of authors whom nobody named take bounded room and no place in
-// the file, and keep nobody's own out.
+// TestCharterOfThousands: entries of thousands of authors without a rank take bounded room and no space in
+// the file, and keep no rightful entry out.
 func TestCharterOfThousands(t *testing.T) {
 	c := newCluster(t, 84, lan)
 	c.options = func(o *Options) { o.Charter = true }

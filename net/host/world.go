@@ -14,9 +14,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// World is all islands that this peer executes: a Core for each. Like Core it is called with what happens and
-// the time, and is not safe for concurrent use. Links are shared; a message about an island other than home
-// is wrapped (see wire.Island: u8 kind, u64 island, the message).
+// World is all islands that this peer executes: a Core for each. Like Core it is called with events and the
+// time, and is not safe for concurrent use. Links are shared; a message about an island other than home is
+// wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
 	*common
 
@@ -36,8 +36,8 @@ type World struct {
 	out     []Output
 }
 
-// common is what all parts of a World share: this peer, its links, the time of the call, and what is to be
-// done.
+// common is the state that all parts of a World share: this peer, its links, the time of the call, and the
+// output.
 type common struct {
 	options  Options
 	me       key.ID
@@ -48,7 +48,7 @@ type common struct {
 	counters counter.Values // of messages about no single island
 }
 
-// part is a part of a World: it has what all share, and finds the others by the world.
+// part is a part of a World: it has the common state, and finds the other parts by the world.
 type part struct {
 	*common
 	world *World
@@ -99,7 +99,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	return nil
 }
 
-// resume goes on with an island of the file. One whose first state is not in it is carved out again by the
+// resume goes on with an island of the file. If the file lacks its first state, it is carved out again by the
 // island that it was part of, or taken over from others.
 func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
 	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
@@ -114,7 +114,7 @@ func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog)
 	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
-// Join waits for a link to somebody who has the world.
+// Join waits for a link to a peer that has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
 	return w.islands.home().joining.Join(now, world)
@@ -160,7 +160,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	w.settle()
 }
 
-// Tick does what is due.
+// Tick does the due work.
 func (w *World) Tick(now time.Time) {
 	w.at(now)
 	w.islands.each(func(c *Core) { c.Tick(now) })
@@ -175,7 +175,7 @@ func (w *World) Tick(now time.Time) {
 	w.leave()
 }
 
-// settle does what follows from what the islands did: some begin, some are gone, and the player may be
+// settle handles the consequences of the islands' actions: some begin, some are gone, and the player may be
 // elsewhere.
 func (w *World) settle() {
 	w.islands.begin()
@@ -194,7 +194,8 @@ func (w *World) Next() time.Time {
 	return next
 }
 
-// Ready returns what must be done since the last call, for each island that has something, in this order.
+// Ready returns the actions that have become due since the last call, for each island that has some, in this
+// order.
 func (w *World) Ready() []Output {
 	w.out = append(w.out[:0], w.early...)
 	w.early = w.early[:0]
@@ -213,7 +214,7 @@ func (w *World) Ready() []Output {
 	return w.out
 }
 
-// Persisted tells how far an island's file has come, and what is wrong with it.
+// Persisted tells the last turn that an island's file has written, and its error.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
 	if c := w.islands.get(island); c != nil && !c.idle {
@@ -257,7 +258,7 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 	}
 }
 
-// Woken gives what the file has of an island that Output.Wake named, or why it has nothing.
+// Woken takes the file's log of an island that Output.Wake named, or the error.
 func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
 	w.at(now)
 	w.subscriptions.woken(island, line, err)
@@ -301,7 +302,7 @@ func (w *World) Stopped() bool {
 	return stopped
 }
 
-// Status returns what is known: of the island where this peer's player is, with all others in Islands.
+// Status returns the status of the island where this peer's player is, with all others in Islands.
 func (w *World) Status(now time.Time) Status {
 	s := w.player.here().Status(now)
 	w.islands.each(func(c *Core) {
@@ -321,7 +322,7 @@ func (w *World) Status(now time.Time) Status {
 	return s
 }
 
-// add counts what another island has counted.
+// add adds the counters of another island.
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)

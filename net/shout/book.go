@@ -138,7 +138,7 @@ func (b *Book) Take(now time.Time, turn uint64, s Shout) (Heard, error) {
 	return b.keep(now, s), nil
 }
 
-// forget drops authors whose accepted shouts are too old to be accepted again.
+// forget drops authors with accepted shouts too old to be accepted again.
 func (b *Book) forget(turn uint64) {
 	for k, a := range b.authors {
 		if a.last.Turn+Fresh < turn {

@@ -1,6 +1,6 @@
-// Package capacity measures what this process uses, compares it with what its owner offers, and says which
-// seats (votes and leaderships of islands) it may hold. Quota bounds how often something is done for one
-// peer.
+// Package capacity measures the resources that this process uses, compares them with its owner's limits, and
+// tells which seats (votes and leaderships of islands) the process may hold. Quota bounds how often something
+// is done for one peer.
 package capacity
 
 import (
@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// overFor is how long an average is taken over before somebody counts as over a limit.
+	// overFor is the period of the average that must be over a limit.
 	overFor = 2 * time.Second
-	// restFor is how long who was over a limit neither leads nor votes.
+	// restFor is how long a process that was over a limit neither leads nor votes.
 	RestFor = time.Minute
 	// usageEvery is how often the usage is noted, at most.
 	UsageEvery = 200 * time.Millisecond
@@ -28,8 +28,8 @@ const (
 	uplinkWide = 4 << 20
 )
 
-// Limits are what a node offers to hosting. It takes no seat, and gives up those that it has, when it is over
-// one of them. The zero value offers all there is.
+// Limits are the resources that a node offers to hosting. It takes no seat, and gives up those that it has,
+// when it is over one of them. The zero value offers all there is.
 type Limits struct {
 	Unwilling  bool
 	CPUPercent int    // of one core, over two seconds; zero: no limit
@@ -38,7 +38,7 @@ type Limits struct {
 	Islands    uint32 // in how many it votes; zero: Options.Capacity, which is no limit
 }
 
-// Usage is what a process has used since it began.
+// Usage is the resource usage of a process since it began.
 type Usage struct {
 	CPU   time.Duration // spent on hosting
 	Sent  uint64        // bytes over all links
@@ -49,15 +49,15 @@ type Usage struct {
 	Pressed int
 }
 
-// Capacity is what a process offers to hosting and what it uses. All islands of a process share one; it
-// belongs to their goroutine.
+// Capacity holds a process' limits for hosting and its usage. All islands of a process share one; it belongs
+// to their goroutine.
 //
 // # The uplink
 //
-// Nothing is sent to measure it. As long as links take what they are given, nothing is known but the limit
-// that a person set. In a second in which half of the links or more were pressed, two at least (one alone may
-// have a slow reader), what was sent in that second bounds the uplink; the bound grows by a sixteenth for
-// each second without, so that it is forgotten within minutes.
+// Nothing is sent to measure it. As long as the links keep up, only the limit that a person set is known.
+// After a second in which half of the links or more were pressed, at least two of them (a single one may have
+// a slow reader), the bytes sent in that second bound the uplink. The bound grows by a sixteenth for each
+// second without pressure, so that it is forgotten within minutes.
 type Capacity struct {
 	Limits Limits
 	Cores  []SeatHolder
@@ -78,13 +78,13 @@ type SeatHolder interface{ Seated() bool }
 // New returns the means of a process that has used nothing.
 func New(l Limits) *Capacity { return &Capacity{Limits: l} }
 
-// Limit sets what is offered from now on.
+// Limit sets the limits from now on.
 func (m *Capacity) Limit(l Limits) {
 	m.Limits = l
 	m.rested, m.why = time.Time{}, ""
 }
 
-// Used tells what the process has used. Calls within a fifth of a second of the last are ignored, except for
+// Used takes the usage of the process. Calls within a fifth of a second of the last are ignored, except for
 // the pressed links.
 func (m *Capacity) Used(now time.Time, u Usage) {
 	last := (m.n + usages - 1) % usages
@@ -152,7 +152,7 @@ func (m *Capacity) Uplink() uint32 {
 	return uint32(min(u, 1<<32-1))
 }
 
-// Steps is how many islands whose turns last so long and take so long to execute may be stepped.
+// Steps is how many islands the process may step, for a duration of turns and a time to execute one.
 func (m *Capacity) Steps(turn, execute time.Duration) uint32 {
 	if execute <= 0 {
 		return 0

@@ -3,7 +3,7 @@
 // After every turn whose number is a multiple of Every, each peer keeps the state, and saves it as a
 // checkpoint once it is committed. The voters of its epoch sign a certificate of it and send that to all
 // peers that execute the island. A peer with the same state keeps their signatures with the checkpoint. So a
-// file, or a copy of one, proves to anybody that its state is the one that its committee had, without all
+// file, or a copy of one, proves to any reader that its state is the one that its committee had, without all
 // turns from the beginning.
 //
 // The package neither sends nor writes: it returns Effects.
@@ -50,7 +50,7 @@ type State struct {
 	Snapshot []byte
 }
 
-// Effects is what the caller must do.
+// Effects are the actions for the caller.
 type Effects struct {
 	Announce []byte   // to be sent to all peers that execute the island; nil: nothing
 	Write    []byte   // the certificate of Turn, to be written into the file; nil: nothing has changed

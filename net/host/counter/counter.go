@@ -43,7 +43,7 @@ const (
 	Merges          // branches merged into the firm line
 	Branches        // branches archived here
 	BranchesRefused // branches offered to this peer and refused
-	// committed turns that the firm line does not have: a power cut took them from the peers that held it
+	// committed turns that the firm chain lacks: a power cut took them from the peers that held it
 	TurnsLost
 	// turns that power cuts may have taken before this process began, at most
 	TurnsCut

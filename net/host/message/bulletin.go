@@ -12,15 +12,14 @@ import (
 
 const (
 	bulletinDomain = "manyhold bulletin"
-	// maxHops is over how many links a bulletin is passed on at most. In a world of a thousand peers with ten
-	// links each, everybody is within four of everybody else.
+	// maxHops is the greatest number of links that a bulletin crosses. In a world of a thousand peers with
+	// ten links each, any two peers are at most four links apart.
 	MaxHops = 8
 	// maxBulletins is how many bulletins a message has at most: six kilobytes.
 	MaxBulletins = 16
 )
 
-// Bulletin is news of an island as the leader of it says them to everybody: signed, so that others can pass
-// it on.
+// Bulletin is an island leader's news to all peers: signed, so that others can pass it on.
 type Bulletin struct {
 	News
 	Keepers   []key.ID // who are to keep copies of it, at most Copies
@@ -87,9 +86,9 @@ func readBulletins(c *wire.Cursor) (all []PassedBulletin) {
 	return all
 }
 
-// Judge says what is wrong with words of an island of which a voter has signed that they are of an epoch, by
-// the newest firm record that is known of it: of an earlier epoch they are out of date, of a later one they
-// wait until its record is known.
+// Judge checks an island's message, signed by a voter as of an epoch, against the newest firm record that is
+// known of the island. A message of an earlier epoch is out of date; one of a later epoch waits until its
+// record is known.
 func Judge(newest *epoch.Record, number uint64, name [32]byte, signer key.ID) letterVerdict {
 	switch {
 	case newest == nil || number > newest.Number:

@@ -27,7 +27,7 @@ const (
 	// commandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
 	CommandRoom = 640
 	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its
-	// warrants goes by the stream.
+	// command signatures goes by the stream.
 	runRoom = 700
 )
 
@@ -43,7 +43,7 @@ const (
 	allSections = 1<<iota - 1
 )
 
-// Digest is what a peer says of its state after a turn.
+// Digest is a peer's digest of its state after a turn.
 type Digest struct {
 	Turn, Term, Sum uint64
 }
@@ -52,7 +52,7 @@ type Digest struct {
 type Command struct {
 	Seq     uint64
 	Body    []byte
-	Warrant [key.SignatureSize]byte // see warrant.go
+	Warrant [key.SignatureSize]byte // see cmdsig.go
 }
 
 // Size is at most how many bytes of a frame a command takes.

@@ -33,7 +33,7 @@ type Letter struct {
 	Seals  []epoch.Cosignature // the first is its leader's
 }
 
-// body appends the letter without its seals.
+// body appends the letter without its signatures.
 func (l *Letter) body() []byte {
 	b := wire.AppendU64(wire.AppendU64([]byte{byte(wire.Parcel)}, l.From), l.To)
 	b = append(wire.AppendUvarint(b, l.Number), l.Record[:]...)
@@ -45,23 +45,23 @@ func (l *Letter) body() []byte {
 	return wire.AppendUvarint(b, l.Expect)
 }
 
-// SealOf returns p's seal under the letter, for a world.
+// SealOf returns p's signature of the letter, for a world.
 func (l *Letter) SealOf(p key.Pair, world [32]byte) epoch.Cosignature {
 	return epoch.Cosignature{Key: p.ID(), Signature: p.Sign(letterDomain, append(world[:], l.body()...))}
 }
 
-// SealedBy reports whether a seal is its signer's, for a world.
+// SealedBy reports whether a signature of the letter is valid, for a world.
 func (l *Letter) SealedBy(s epoch.Cosignature, world [32]byte, good *verify.Cache) bool {
 	return good.Verify(s.Key, letterDomain, append(world[:], l.body()...), s.Signature)
 }
 
-// Signed reports whether all seals are their signers', for a world.
+// Signed reports whether all signatures of the letter are valid, for a world.
 func (l *Letter) Signed(world [32]byte, good *verify.Cache) bool {
 	return !slices.ContainsFunc(l.Seals, func(s epoch.Cosignature) bool { return !l.SealedBy(s, world, good) })
 }
 
-// IsSealed reports whether a majority of a record's voters is among those who sealed the letter, and nobody
-// twice or who does not vote. Whether the seals are theirs is another question.
+// IsSealed reports whether the letter's signers are a majority of a record's voters, each once, and voters
+// only. It does not verify the signatures.
 func (l *Letter) IsSealed(r *epoch.Record) bool {
 	for i, s := range l.Seals {
 		if !r.Votes(s.Key) || slices.ContainsFunc(l.Seals[:i], func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
@@ -105,7 +105,7 @@ func DecodeLetter(b []byte) (l Letter, err error) {
 	return l, c.Done()
 }
 
-// Judge says what is wrong with a letter, by the newest firm record that is known of its sender.
+// Judge checks a letter against the newest firm record that is known of its sender.
 func (l *Letter) Judge(r *epoch.Record) letterVerdict {
 	var leader key.ID
 	if len(l.Seals) > 0 {
@@ -118,13 +118,12 @@ func (l *Letter) Judge(r *epoch.Record) letterVerdict {
 	return verdict
 }
 
-// Before reports whether a letter is older than another of the same islands. A majority says of which turn it
-// is.
+// Before reports whether a letter is older than another of the same islands. A majority has signed its turn.
 func (l *Letter) Before(o *Letter) bool {
 	return o != nil && (l.Number < o.Number || l.Number == o.Number && l.Turn < o.Turn)
 }
 
-// letterVerdict is what is thought of a letter, or of a bulletin.
+// letterVerdict is the judgement of a letter, or of a bulletin.
 type letterVerdict uint8
 
 const (

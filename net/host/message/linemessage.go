@@ -24,7 +24,7 @@ const (
 
 // Limits of lines.
 const (
-	// maxTail is how many records of another line are taken.
+	// maxTail is how many records of another fork are taken.
 	MaxTail = 1 << 12
 	// maxBranchRecords is how many epochs a branch may have that is offered.
 	MaxBranchRecords = 256
@@ -101,7 +101,7 @@ func DecodeTail(k *wire.Cursor) (t LineTail, err error) {
 	return t, err
 }
 
-// LineOffer is the body of stepOffer: what a branch is.
+// LineOffer is the body of stepOffer: the description of a branch.
 type LineOffer struct {
 	First   bool     // the records begin anew
 	Last    bool     // and are complete

@@ -22,7 +22,7 @@ const (
 	MaxRecords = 1 << 14
 )
 
-// Greeting is the body of Join: what a peer says of itself when linked, and whenever it changes.
+// Greeting is the body of Join: a peer's description of itself, sent when linked and at each change.
 type Greeting struct {
 	Incarnation uint64
 	Capacity    uint32
@@ -127,8 +127,8 @@ func DecodeWelcome(b []byte) (w Welcome, err error) {
 	return w, c.Done()
 }
 
-// EncodeRecords packs encoded records into as many Record messages as needed, in order. The first byte
-// after the kind says whether the list begins anew.
+// EncodeRecords packs encoded records into as many Record messages as needed, in order. The first byte after
+// the kind says whether the list starts again.
 func EncodeRecords(records [][]byte) (messages [][]byte) {
 	return PackRecords(records, func(first bool) []byte {
 		return wire.AppendBool([]byte{byte(wire.Record)}, first)
@@ -170,8 +170,8 @@ func ReadRecords(c *wire.Cursor) (records []*epoch.Record, err error) {
 	return records, c.Done()
 }
 
-// EpochName says which epoch is meant: its number (uvarint), in a forked line after zero (uvarint) and the
-// tag (u32), because two lines have epochs of one number.
+// EpochName names an epoch: its number (uvarint), in a forked chain after zero (uvarint) and the tag (u32),
+// because two forks have epochs of one number.
 type EpochName struct {
 	Number uint64
 	Forked bool
@@ -208,7 +208,7 @@ func DecodeWanting(b []byte) (w Wanting, err error) {
 	return w, c.Done()
 }
 
-// Turns is: the epoch's name, then a run, or nothing when the sender does not have what was wanted.
+// Turns is: the epoch's name, then a run, or nothing when the sender lacks the wanted turns.
 func BeginTurns(n EpochName) []byte { return n.append([]byte{byte(wire.Turns)}) }
 
 func DecodeTurns(b []byte, r *epoch.Run) (n EpochName, has bool, err error) {
@@ -220,7 +220,7 @@ func DecodeTurns(b []byte, r *epoch.Run) (n EpochName, has bool, err error) {
 	return n, has, c.Done()
 }
 
-// Verdict is the body of Digests: the leader says which digest is right, and who has it.
+// Verdict is the body of Digests: the leader names the right digest, and a peer that has it.
 type Verdict struct {
 	Epoch  uint64
 	Right  Digest

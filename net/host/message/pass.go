@@ -2,6 +2,7 @@ package message
 
 import "manyhold/net/epoch"
 
-// NoPlace says that whoever sent the welcome has left its group or was restarted: it tells a state, and no
-// place in a log. The place at index 1 is that before an epoch's first turn, so that this is none.
+// NoPlace says that the sender of the welcome has left its raft group or was restarted: the welcome has a
+// state, and no position in a log. Index 1 is the position before an epoch's first turn, so that this value
+// is free.
 func (w *Welcome) NoPlace(r *epoch.Record) bool { return w.At.Index == 1 && w.At.Turn >= r.FirstTurn }

@@ -21,7 +21,7 @@ const (
 	StepRecords = 6 // epochs that you have not heard of
 )
 
-// Report is what a peer without turns tells all others.
+// Report is the report of a peer without turns to all others.
 type Report struct {
 	Epoch         uint64
 	Name          [32]byte // of the epoch

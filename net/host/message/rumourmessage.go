@@ -8,7 +8,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// Steps of rumours, in the first byte of Rumour's body.
+// Steps of Directory messages, in the first byte of the body.
 const (
 	rumourNews      = 1 // how an island is
 	rumourAsk       = 2 // which records follow this one?
@@ -22,7 +22,7 @@ const (
 	maxPlace = 32
 )
 
-// News is what is told of an island.
+// News is the news of an island.
 type News struct {
 	Island uint64
 	Number uint64   // of its newest firm record

@@ -15,7 +15,7 @@ const (
 	VouchAnswer = 2
 )
 
-// Gist is what a letter says, without the parcels: those are the voter's own.
+// Gist is the content of a letter without the parcels: those are the voter's own.
 type Gist struct {
 	To            uint64
 	Record, Chain [32]byte

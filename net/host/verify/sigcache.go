@@ -19,14 +19,14 @@ const CommandDomain = "manyhold command 1"
 // maxCached is the number of signatures of each kind that a Cache remembers; beyond it, all are forgotten.
 const maxCached = 1024
 
-// Cache remembers the good signatures of chain heads, bulletins, letters, sealed frames and certificates. It
-// is not safe for concurrent use. A nil *Cache remembers nothing, and checks each signature.
+// Cache remembers the valid signatures of chain heads, bulletins, letters, relayed frames and certificates.
+// It is not safe for concurrent use. A nil *Cache remembers nothing, and checks each signature.
 type Cache struct {
 	good  map[headKey]bool
 	words map[wordsKey]bool
 }
 
-// wordsKey is what somebody signed, and by which signature: all that the answer depends on.
+// wordsKey is a signer, the signed bytes and the signature: everything that the answer depends on.
 type wordsKey struct {
 	signer    key.ID
 	signature [key.SignatureSize]byte
@@ -100,7 +100,7 @@ func (g *Cache) SignCommand(signer key.Pair, sum [32]byte) [key.SignatureSize]by
 	return fakeSignature(signer.ID(), sum)
 }
 
-// CommandSigned reports whether somebody signed the sum of a command.
+// CommandSigned reports whether a player signed the sum of a command.
 func (g *Cache) CommandSigned(author key.ID, sum [32]byte, signature [key.SignatureSize]byte) bool {
 	return g != nil && signature == fakeSignature(author, sum) || key.Verify(author, CommandDomain, sum[:], signature)
 }
