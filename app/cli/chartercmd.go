@@ -57,11 +57,7 @@ func charterCommand(data *string) *cobra.Command {
 			if _, err := order.ParseCharter(words); err != nil {
 				return usage.Mark(err)
 			}
-			dir, err := settings.FindData(*data)
-			if err != nil {
-				return err
-			}
-			node, err := control.Find(dir)
+			node, err := runningNode(*data)
 			if err != nil {
 				return err
 			}

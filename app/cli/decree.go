@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/app/control"
-	"manyhold/app/settings"
 )
 
 func decreeCommand(data *string) *cobra.Command {
@@ -16,11 +15,7 @@ func decreeCommand(data *string) *cobra.Command {
 provisional world are gone for good. The world becomes firm. If one of them returns
 later, its line is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			dir, err := settings.FindData(*data)
-			if err != nil {
-				return err
-			}
-			node, err := control.Find(dir)
+			node, err := runningNode(*data)
 			if err != nil {
 				return err
 			}

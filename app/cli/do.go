@@ -6,9 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"manyhold/app/control"
 	"manyhold/app/order"
-	"manyhold/app/settings"
 	"manyhold/app/usage"
 )
 
@@ -28,11 +26,7 @@ func doCommand() *cobra.Command {
 				fmt.Fprintln(c.OutOrStdout(), help.Answer(nil))
 				return nil
 			}
-			dir, err := settings.FindData(data)
-			if err != nil {
-				return err
-			}
-			node, err := control.Find(dir)
+			node, err := runningNode(data)
 			if err != nil {
 				return err
 			}

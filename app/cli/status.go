@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 
 	"github.com/spf13/cobra"
-
-	"manyhold/app/control"
-	"manyhold/app/settings"
 )
 
 func statusCommand() *cobra.Command {
@@ -17,11 +14,7 @@ func statusCommand() *cobra.Command {
 		Short: "Show the status of the running node",
 		Args:  noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			dir, err := settings.FindData(data)
-			if err != nil {
-				return err
-			}
-			node, err := control.Find(dir)
+			node, err := runningNode(data)
 			if err != nil {
 				return err
 			}

@@ -148,45 +148,7 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 // Reconcile merges a branch: a line that some players lived by themselves from the state base on, while
 // others continued the firm line. It is a three-way merge. The state of the island is the firm side's, base
 // is the common ancestor, and branch is the last state of the branch. A change on one side only is taken;
-// where both sides changed, the firm side wins. In detail:
-//
-//   - Nothing changed there: nothing changes. Nothing changed here: the state is the branch's, exactly.
-//   - Clock. The greater tick goes on. Running timers of the side behind (gestures, sleep, fresh drops) are
-//     shifted by the difference, as if no time had passed for them. Regions that only the side behind kept
-//     awake are caught up as when they wake. The ticks of the branch's lines of chat and of the last sight of
-//     players stay as they were.
-//   - Tiles. A region that one side touched is that side's. Where both did, it is merged tile by tile: people
-//     build side by side at the spawn, in one region, and all of one's work would be lost to a lamp of the
-//     other's at its far end. A tile that both changed is the firm side's; the branch's building on it is
-//     kept as an outline (see Outline); its digging or switching there is only reported. Growth counts as no
-//     change: of a plant that grew on both sides the older one stands, and a player's change to a plant goes
-//     before its growth.
-//   - Chests, inventories, drops. A change of one side is taken as it is. Where both changed, the branch's
-//     gains and losses of each kind are applied to the firm side's contents. Items that do not fit, or whose
-//     chest is gone, lie on the ground there. A chest that the branch dug up while things were put into it
-//     here stays.
-//   - Items in all. created − destroyed = present holds afterwards as it did before. The branch's counts are
-//     added, except for its digging and placing on tiles that are the firm side's: an item dug, taken from a
-//     chest or picked up on both sides exists once. The branch's players give up the surplus: first from
-//     their inventories, then from chests and drops that gained it there, then blocks built from it there
-//     become outlines. They get back the cost of blocks that are now outlines. If all of that does not
-//     suffice, the rest counts as created and is reported.
-//   - Bodies. IDs born on different branches differ, so a body on one side only was born or taken away there.
-//     A crate that both moved lies where the firm side has it; one that the firm side put away is put away.
-//     Components go with their body. A player whose carried body another player has got carries nothing.
-//   - Players. A player of one side only has the place, body and looks of that side. A player of both sides
-//     has those of the side where it gave more commands: that is where it was last. Inventories are merged as
-//     above. The number of a player's last command is the greater: no command takes effect twice, and the
-//     next one follows. Strangers keep their key; seats that both sides gave are the firm side's, and the
-//     branch's strangers get new ones, in the order of theirs. A player without room (MaxPlayers, MaxRegions)
-//     is away; one without room among the known (MaxKnown) is not taken in.
-//   - Laws. The later entry of the charter wins.
-//   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
-//     last ChatLines stay.
-//   - Dormant regions are merged as others; they stay dormant. The columns of both sides remain.
-//   - Land that the firm side has lent to another island, players who have gone there, and all else between
-//     islands are the firm side's; the report counts the branch's changes on such land. Only home takes in
-//     strangers.
+// where both sides changed, the firm side wins; reconcile.Reconcile has the rules in detail.
 //
 // The report lists the results in plain words, one a line. It ends with a newline and has at most reportLines
 // lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
