@@ -37,7 +37,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.mailbox.in {
-			if r := w.directory.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.directory.entries.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
