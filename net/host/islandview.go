@@ -278,7 +278,7 @@ func (v mailView) Compose(to, wanted uint64) message.Letter {
 	c := v.c
 	m := c.machine.(Mailer)
 	safe, r := c.journal.stable(), c.e.Record()
-	l := message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
+	l := message.Letter{From: c.island, To: to, Leader: c.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.parcels.outbox.sent[to].after(c.history.executed), c.parcels.outbox.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))

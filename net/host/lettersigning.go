@@ -135,7 +135,7 @@ func (ls *LetterSigning) attest(q vouchQuestion) error {
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.SealOf(ls.c.options.Key, ls.c.world)
+		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
 		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
 		if len(v.asked) >= maxVouching {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -115,9 +116,10 @@ type mailbox struct {
 
 // outgoingLetter is an island's unacknowledged letter to another.
 type outgoingLetter struct {
-	draft *message.Letter // voters are asked to sign it
-	begun time.Time       // when it was written
-	asked time.Time       // when they were asked last
+	draft    *message.Letter  // voters are asked to sign it
+	gathered cosign.Collector // their signatures
+	begun    time.Time        // when it was written
+	asked    time.Time        // when they were asked last
 
 	letter *message.Letter // signed by a majority
 	at     time.Time
@@ -185,7 +187,7 @@ func (b *mailbox) receive(from key.ID, bytes []byte) {
 	}
 	c.Count(counter.Letters)
 	b.in[k] = &l
-	if leader := c.Leader(); !c.Leads() && from == l.Seals[0].Key && leader != from && c.Linked(leader) {
+	if leader := c.Leader(); !c.Leads() && from == l.Leader && leader != from && c.Linked(leader) {
 		b.hub.send(leader, slices.Clone(bytes)) // it is for the leader
 	}
 }
@@ -258,12 +260,11 @@ func (b *mailbox) write(c mailIsland, to uint64) {
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.Seals = []epoch.Cosignature{l.SealOf(b.hub.key, b.islands.World())}
-			*d = outgoingLetter{draft: &l, begun: b.hub.now, at: d.at}
+			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.hub.key, b.islands.World(), c.Record(), b.hub.good), begun: b.hub.now, at: d.at}
 		}
 	}
 	if d.draft != nil {
-		if !d.complete(c.Record()) {
+		if !d.complete() {
 			b.askToSign(c, d)
 			return
 		}
@@ -350,12 +351,12 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 	return all
 }
 
-// complete reports whether a draft has the signatures it needs of an epoch's voters, and makes it the letter
-// then.
-func (d *outgoingLetter) complete(r *epoch.Record) bool {
-	if !d.draft.IsSealed(r) {
+// complete reports whether a draft has the signatures it needs, and makes it the letter then.
+func (d *outgoingLetter) complete() bool {
+	if !d.gathered.Complete() {
 		return false
 	}
+	d.draft.Signatures = d.gathered.Cosigned().Signatures
 	d.letter, d.draft, d.tries = d.draft, nil, 0
 	return true
 }
@@ -367,9 +368,9 @@ func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
 	}
 	d.asked = b.hub.now
 	g := d.draft.Gist()
-	for _, v := range c.Record().Voters {
-		if c.Linked(v.Key) && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
-			c.Send(v.Key, g.Encode(message.VouchAsk))
+	for _, k := range d.gathered.Missing(c.Record().VoterKeys()) {
+		if c.Linked(k) {
+			c.Send(k, g.Encode(message.VouchAsk))
 		}
 	}
 }
@@ -377,17 +378,18 @@ func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
 // cosigned takes another voter's signature of a letter that an island here writes. The error is ErrFalseSeal.
 func (b *mailbox) cosigned(c mailIsland, g message.Gist, s epoch.Cosignature) error {
 	d := b.out[pair{c.Island(), g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
+	if d == nil || d.draft == nil || d.draft.Gist() != g {
 		return nil // of an earlier question
 	}
-	if !d.draft.SealedBy(s, b.islands.World(), b.hub.good) {
+	switch d.gathered.Add(d.draft.Statement(b.islands.World()), s) {
+	case cosign.Refused:
 		c.Count(counter.LettersForged)
 		return errFalseSeal
-	}
-	d.draft.Seals = append(d.draft.Seals, s)
-	if c.Leads() && d.complete(c.Record()) {
-		to, _ := b.recipients(c, g.To)
-		b.sendBatch(c, d, to)
+	case cosign.Added:
+		if c.Leads() && d.complete() {
+			to, _ := b.recipients(c, g.To)
+			b.sendBatch(c, d, to)
+		}
 	}
 	return nil
 }

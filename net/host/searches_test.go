@@ -58,6 +58,8 @@ func TestFalseIslands(t *testing.T) {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
-	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0 })
+	a.until("nothing is sought any more", 20*time.Second, func() bool {
+		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0
+	})
 	a.settled(5*time.Second, 2)
 }
