@@ -129,7 +129,7 @@ func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 	}
 	const flags = 2 + 8
 	messages := message.PackRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, island), first), false)
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, island), first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
 	return messages

@@ -290,7 +290,7 @@ func (d *directory) announce() {
 
 // receive takes directory messages.
 func (d *directory) receive(from key.ID, b []byte) {
-	m, err := message.DecodeRumour(b)
+	m, err := message.DecodeDirectory(b)
 	if err != nil {
 		d.world.refuse(from, b[0], err)
 		return

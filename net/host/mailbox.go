@@ -182,7 +182,7 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 		d = &outgoingLetter{}
 		b.out[k] = d
 	}
-	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= vouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= cosignPatience) {
 		d.draft = nil
 	}
 	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {

@@ -133,7 +133,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
 	newest := uint64(0)
 	for _, row := range line.Epochs {
-		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
+		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != acceptorRow {
 			if newest = max(newest, r.Number); r.Reason == epoch.Ended {
 				return "it has ended"
 			}
