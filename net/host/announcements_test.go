@@ -136,7 +136,7 @@ func TestBulletinsFlood(t *testing.T) {
 		// again and again
 		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0])
 		// none
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.DirectoryBulletins, 3}, 1+int(i%5)))
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}

@@ -31,8 +31,8 @@ type forkedPeer struct {
 	ranAt        time.Time
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
-	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.LineOffer // that is coming
+	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
+	offer        *message.BranchOffer // that is coming
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {

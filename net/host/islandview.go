@@ -45,7 +45,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 // recordsOf are the records in a log of the file.
 func recordsOf(line store.LoadedLog) (records []*epoch.Record) {
 	for _, row := range line.Epochs {
-		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
+		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != acceptorRow {
 			records = append(records, r)
 		}
 	}
