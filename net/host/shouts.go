@@ -70,8 +70,8 @@ var ErrBarred = errors.New("host: this player is banned from the world")
 // for this peer's own shout.
 func (s *shouts) heard(h shout.Heard, from key.ID) {
 	s.told = append([]shout.Heard(nil), s.book.Heard()...)
-	if s.options.OnShout != nil {
-		s.options.OnShout(h)
+	if s.options.On.Shout != nil {
+		s.options.On.Shout(h)
 	}
 	if h.Author != s.me && !s.shares() && !s.world.islands.home().ancestry.last().Votes(s.me) {
 		return

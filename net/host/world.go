@@ -326,7 +326,7 @@ func (w *World) Status(now time.Time) Status {
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)
-	s.Merges = append(s.Merges, o.Merges...)
+	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
 
