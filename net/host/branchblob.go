@@ -12,6 +12,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -66,9 +67,7 @@ type blobContent struct {
 
 func (b *blobContent) encode() ([]byte, error) {
 	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.turn), b.who)
-	for _, r := range b.records {
-		head = wire.AppendBlob(head, r.Append(nil))
-	}
+	head = recordlist.Append(head, b.records)
 	states := []blobState{{"b", b.base}}
 	for _, n := range slices.Sorted(maps.Keys(b.later)) {
 		states = append(states, blobState{laterPrefix(n), b.later[n]})
@@ -114,7 +113,7 @@ func decodeBlob(b []byte) (d blobContent, err error) {
 		return d, fmt.Errorf("host: not a blob of version 1")
 	}
 	d.turn, d.who = c.Uvarint(), c.Text(maxWho)
-	if d.records, err = message.ReadRecords(c); err != nil {
+	if d.records, err = recordlist.Read(c); err != nil {
 		return d, err
 	}
 	states := map[string][]transfer.Part{}

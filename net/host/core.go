@@ -164,7 +164,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Turns:
 		err = c.follower.receiveTurns(p, b)
 	case wire.Record:
-		err = c.joining.receiveRecords(p, b)
+		err = c.ancestry.receiveRecords(p, b)
 	case wire.Welcome:
 		err = c.joining.receiveWelcome(p, b)
 	case wire.Have, wire.Block:

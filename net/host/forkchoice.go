@@ -51,7 +51,7 @@ func (k *Fork) meet() {
 		}
 		strangers = true
 		k.align(p.fork.other)
-		k.askLine(p)
+		k.askRecords(p)
 		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
 			best = p
 		}

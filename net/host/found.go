@@ -256,7 +256,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
+			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
 		}
 		j.c.peers.greet(k, false)
 	}

@@ -1,11 +1,10 @@
 package host
 
 import (
-	"fmt"
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -16,7 +15,7 @@ type recordsRequest struct {
 	asked  time.Time
 	tries  int    // questions since the last good answer
 	source key.ID // the peer that was asked last; zero: it has answered
-	coming []*epoch.Record
+	coming recordlist.Collector
 }
 
 // due reports whether the last question is at least so old.
@@ -26,7 +25,7 @@ func (q *recordsRequest) due(now time.Time, every time.Duration) bool {
 
 // next chooses the peer to ask, in turn, because an announcement may be false; zero: there is none.
 func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
-	q.asked, q.source, q.coming = now, key.ID{}, nil
+	q.asked, q.source, q.coming = now, key.ID{}, recordlist.Collector{}
 	if len(peers) > 0 {
 		q.source = peers[q.tries%len(peers)]
 		q.tries++
@@ -35,18 +34,14 @@ func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
 }
 
 // collect takes a part of the answer of the peer that was asked. With the last part it returns all records
-// and is done. The error is about an answer of more records than an island can have.
-func (q *recordsRequest) collect(m *message.RecordsPart) (records []*epoch.Record, done bool, err error) {
-	if m.First {
-		q.coming = nil
+// and the one that they follow, and is done. The error is about an answer that cannot be of an island.
+func (q *recordsRequest) collect(b []byte) (after [32]byte, records []*epoch.Record, done bool, err error) {
+	part, err := recordlist.DecodePart(b)
+	if err == nil {
+		records, done, err = q.coming.Add(&part, recordlist.Usual)
 	}
-	if q.coming = append(q.coming, m.Records...); len(q.coming) > message.MaxRecords {
-		q.coming = nil
-		return nil, false, fmt.Errorf("host: more than %d records", message.MaxRecords)
+	if done {
+		q.source = key.ID{}
 	}
-	if !m.Last {
-		return nil, false, nil
-	}
-	records, q.coming, q.source = q.coming, nil, key.ID{}
-	return records, true, nil
+	return part.After, records, done, err
 }

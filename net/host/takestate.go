@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -195,28 +196,27 @@ func (j *Joining) waitsToo(p *peer) bool {
 	return ok && j.c.now.Sub(h.at) <= reportLife
 }
 
+// receiveRecords takes a part of the records that precede a Welcome.
 func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	f := j.fetch
 	if f == nil || p.key != f.from {
 		return errUnexpected
 	}
-	anew, records, err := message.DecodeRecords(b)
+	_, list, done, err := p.collect(b, recordlist.Usual)
 	if err != nil {
+		j.giveUp(p.key)
 		return err
 	}
-	if anew {
-		f.records = nil
+	f.moved = j.c.now
+	if !done {
+		return nil
 	}
-	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
-		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
+	if len(list) > 0 && j.c.island != message.Home && j.c.siblings != nil {
+		if f.lineage, err = j.c.siblings.Begins(list[0]); err != nil {
 			return j.c.ancestry.doubts(p, err)
 		}
 	}
-	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
-		j.giveUp(p.key)
-		return fmt.Errorf("host: more than %d records", message.MaxRecords)
-	}
-	f.moved = j.c.now
+	f.records = list
 	return nil
 }
 

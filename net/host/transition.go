@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
 
@@ -109,7 +110,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeAncestry(hs.c.ancestry.forebears)
+		return recordlist.Append(nil, hs.c.ancestry.forebears)
 	case epoch.Provisional:
 		return hs.c.abandon.bases[r.Number]
 	case epoch.Merged:
