@@ -52,7 +52,7 @@ func (a *Ancestry) doubts(p *peer, err error) error {
 	a.c.joining.giveUp(p.key)
 	a.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		a.c.joining.fetch.failed[p.key] = a.c.now.Add(behindPatience - fetchPatience)
+		a.c.joining.fetch.Avoid(p.key, a.c.now.Add(behindPatience))
 		return nil
 	}
 	return err

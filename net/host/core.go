@@ -130,7 +130,7 @@ func (c *Core) at(now time.Time) {
 	if now.Sub(c.now) > awake {
 		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
-			c.joining.fetch.moved = now
+			c.joining.fetch.Moved(now)
 		}
 	}
 	c.now = now

@@ -113,7 +113,7 @@ func (e *endedIslands) askEnds() {
 	e.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
 		t, known := e.unproven[island], e.entries.newestFirm(island)
-		if known == nil || e.links.Len() == 0 || !t.request.due(e.now, askEndEvery) {
+		if known == nil || e.links.Len() == 0 || !t.request.Due(e.now, askEndEvery) {
 			continue
 		}
 		e.send(t.request.next(e.now, e.links.Keys()), wrap(island, recordlist.EncodeAsk(recordlist.Name{Number: known.Number, Hash: known.Hash()})))
@@ -123,7 +123,7 @@ func (e *endedIslands) askEnds() {
 // awaits reports whether an answer is about the end of an island.
 func (e *endedIslands) awaits(from key.ID, island uint64, b []byte) bool {
 	t, known := e.unproven[island], e.entries.newestFirm(island)
-	if t == nil || known == nil || t.request.source != from {
+	if t == nil || known == nil || t.request.Source() != from {
 		return false
 	}
 	part, err := recordlist.DecodePart(b)

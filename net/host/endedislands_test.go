@@ -39,7 +39,7 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	liar := a.nodes[0].id()
 	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.ancestry.records)
-	heard.request.source = liar
+	heard.request.Ask(n.world.now, liar)
 	n.world.directory.entries.known[message.Home] = heard
 	if err := n.world.directory.exchange.heardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
 		t.Fatal(err)

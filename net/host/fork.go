@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
@@ -66,7 +67,7 @@ const maxBases = 8
 // otherFork is this peer's knowledge of the fork of a peer in another one.
 type otherFork struct {
 	since  time.Time // when it was first heard of there
-	asked  time.Time
+	asked  request.Request
 	shared uint64          // number of the last record that both forks share
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
@@ -234,10 +235,10 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 // askRecords asks a peer in another fork for its records.
 func (k *Fork) askRecords(p *peer) {
 	o := p.fork.other
-	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askForkEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
 		return
 	}
-	o.asked = k.c.now
+	o.asked.Ask(k.c.now, p.key)
 	var names []recordlist.Name
 	at, step := k.c.ancestry.firmOne().Number, uint64(1)
 	for len(names) < recordlist.MaxNames-1 && at > 1 {

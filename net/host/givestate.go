@@ -70,7 +70,7 @@ func (j *Joining) serve() {
 			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.history.stale && !j.c.history.forgotten {
+	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || !j.fetch.Waits() || helping) && !j.c.history.stale && !j.c.history.forgotten {
 		j.prepare()
 	}
 	if o := j.offers.last; o != nil && o.ready != nil && wanted {

@@ -41,7 +41,7 @@ const recordsAnswerGap = 5 * time.Millisecond
 func (d *exchange) askRecords() {
 	ids := make([]uint64, 0, len(d.entries.known))
 	for id, r := range d.entries.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
+		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.Due(d.now, askRecordsEvery) && d.shares() {
 			ids = append(ids, id)
 		}
 	}
@@ -130,7 +130,7 @@ func (d *exchange) answerRecords(from key.ID, island uint64, b []byte) error {
 // heardRecords takes such an answer: records are believed that follow those which are known.
 func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
 	r := d.entries.known[island]
-	if r == nil || r.request.source != from {
+	if r == nil || r.request.Source() != from {
 		d.counters[counter.Unexpected]++
 		return nil
 	}
@@ -154,7 +154,7 @@ func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
 		}
 	}
 	r.remember(records)
-	r.request.tries = 0
+	r.request.Done()
 	d.announcements.recheck(island)
 	d.ended.confirm(island)
 	for _, x := range records {

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 )
 
@@ -12,25 +13,14 @@ import (
 // one, until the answer is found good. It collects the parts of the answer, and only from the peer that was
 // asked last.
 type recordsRequest struct {
-	asked  time.Time
-	tries  int    // questions since the last good answer
-	source key.ID // the peer that was asked last; zero: it has answered
+	request.Request
 	coming recordlist.Collector
-}
-
-// due reports whether the last question is at least so old.
-func (q *recordsRequest) due(now time.Time, every time.Duration) bool {
-	return now.Sub(q.asked) >= every
 }
 
 // next chooses the peer to ask, in turn, because an announcement may be false; zero: there is none.
 func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
-	q.asked, q.source, q.coming = now, key.ID{}, recordlist.Collector{}
-	if len(peers) > 0 {
-		q.source = peers[q.tries%len(peers)]
-		q.tries++
-	}
-	return q.source
+	q.coming = recordlist.Collector{}
+	return q.Next(now, peers)
 }
 
 // collect takes a part of the answer of the peer that was asked. With the last part it returns all records
@@ -41,7 +31,7 @@ func (q *recordsRequest) collect(b []byte) (after [32]byte, records []*epoch.Rec
 		records, done, err = q.coming.Add(&part, recordlist.Usual)
 	}
 	if done {
-		q.source = key.ID{}
+		q.Drop()
 	}
 	return part.After, records, done, err
 }

@@ -12,7 +12,7 @@ import (
 func TestRecordsRequest(t *testing.T) {
 	var q recordsRequest
 	now, peers := time.Unix(100, 0), []key.ID{{1}, {2}}
-	if to := q.next(now, nil); !to.IsZero() || q.tries != 0 {
+	if to := q.next(now, nil); !to.IsZero() {
 		t.Errorf("asked %v while nobody is there", to)
 	}
 	for i, want := range []key.ID{{1}, {2}, {1}} {
@@ -20,13 +20,13 @@ func TestRecordsRequest(t *testing.T) {
 			t.Errorf("question %d went to %v, want %v", i, to, want)
 		}
 	}
-	if q.due(now.Add(time.Second-1), time.Second) || !q.due(now.Add(time.Second), time.Second) {
+	if q.Due(now.Add(time.Second-1), time.Second) || !q.Due(now.Add(time.Second), time.Second) {
 		t.Error("it is not due after a second")
 	}
 	r := testRecord()
 	after, got, done, err := q.collect(recordlist.Encode(recordlist.Answer, r.Previous, nil)[0])
-	if !done || err != nil || len(got) != 0 || after != r.Previous || !q.source.IsZero() {
-		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.source)
+	if !done || err != nil || len(got) != 0 || after != r.Previous || q.Waits() {
+		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.Source())
 	}
 	if _, _, done, err := q.collect([]byte{1, 2, 3}); done || err == nil {
 		t.Error("three bytes are an answer")

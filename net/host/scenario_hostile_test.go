@@ -137,7 +137,7 @@ func TestFalseWelcome(t *testing.T) {
 			return message.Welcome{Genesis: a.core.genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
-		x.joining.fetch.from = liar.ID()
+		x.joining.fetch.Ask(now, liar.ID())
 		garbage := x.counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())
