@@ -268,6 +268,9 @@ func (k *Fork) receiveRecords(p *peer, b []byte) error {
 	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
 		return err
 	}
+	if err := k.c.runs(records); err != nil {
+		return err
+	}
 	shared := uint64(i + 1)
 	for len(records) > 0 && k.c.ancestry.has(shared+1, records[0].Hash()) {
 		shared, records = shared+1, records[1:]

@@ -75,6 +75,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	if err := j.c.runs(j.c.ancestry.records); err != nil {
+		return err
+	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
 			return fmt.Errorf("%w: checkpoint of turn %d: %w", ErrDamaged, l.Checkpoint.Turn, err)

@@ -121,5 +121,8 @@ func (v *Recovery) receiveRecords(p *peer, b []byte) error {
 	if !done {
 		return err
 	}
+	if err := v.c.runs(list); err != nil {
+		return err
+	}
 	return v.told(list)
 }
