@@ -39,7 +39,7 @@ type provenStatus struct {
 	Name string `json:"name"`
 	Turn uint64 `json:"turn"` // of a forger: that this node saw; zero: none
 	// Convicted, of a forger: most voters of an epoch signed that they saw it.
-	Convicted bool `json:"convicted,omitempty"`
+	Accused bool `json:"convicted,omitempty"`
 }
 
 // CharterOf returns nil while the charter is not known.
@@ -67,10 +67,10 @@ func ProvenOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// ForgersOf are those that put words into others' mouths.
-func ForgersOf(h *host.Status) []provenStatus {
+// OffendersOf are those that put words into others' mouths.
+func OffendersOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
-	for _, f := range h.Forgers {
+	for _, f := range h.Offenders {
 		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})
 	}
 	return all
@@ -163,8 +163,8 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	for _, p := range s.Proven {
 		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)
 	}
-	for _, p := range s.Forgers {
-		if p.Convicted {
+	for _, p := range s.Offenders {
+		if p.Accused {
 			row("forger     %s (%s) ordered forged commands, as most voters signed, and is excluded from every committee\n", p.Name, Short(p.Peer))
 			continue
 		}

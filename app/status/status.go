@@ -42,9 +42,9 @@ type Status struct {
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
 	// leaders that ordered a command without an author, as this node saw or most voters signed
-	Forgers []provenStatus `json:"forgers"`
-	Shouts  []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
-	Notes   []string       `json:"notes"`  // what a person should know, in words
+	Offenders []provenStatus `json:"forgers"`
+	Shouts    []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
+	Notes     []string       `json:"notes"`  // what a person should know, in words
 }
 
 type WorldStatus struct {
@@ -79,7 +79,7 @@ type IslandStatus struct {
 	TurnsEqual    uint64       `json:"turns_equal"`
 	Waiting       string       `json:"waiting,omitempty"`
 	// why this node takes no seat in the committee, in words
-	Reluctant string `json:"reluctant,omitempty"`
+	Ineligible string `json:"reluctant,omitempty"`
 	// why more players are here than the world's founder lets, in words
 	Crowded string `json:"crowded,omitempty"`
 	// because its state was wrong three times in a minute
@@ -202,8 +202,8 @@ func (s *Status) Print(w io.Writer) {
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
-		if i.Reluctant != "" {
-			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Reluctant)
+		if i.Ineligible != "" {
+			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Ineligible)
 		}
 	}
 	if s.Shared {

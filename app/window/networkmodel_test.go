@@ -58,7 +58,7 @@ func TestTidings(t *testing.T) {
 	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []string{"Bo went on apart for 3 minutes", "region of the spawn: 1 tile of Bo's taken"}}
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}
 	strained := home(6, true, "Bo", "leads")
-	strained.Reluctant = "it used 80 % of a core and offers 20 %"
+	strained.Ineligible = "it used 80 % of a core and offers 20 %"
 	for _, step := range []struct {
 		what    string
 		st      status.Status

@@ -46,7 +46,7 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 		t.owed = st.Line.Fallen
 	}
 	if here != nil {
-		if was := islandOf(old, here.ID); was != nil && was.Reluctant == "" && here.Reluctant != "" && !here.Viewer && was.Role != "observes" {
+		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != "observes" {
 			out.toasts = append(out.toasts, t.words.Get("net.over"))
 		}
 		if t.owed != "" && here.Leader != "" && here.Leader != t.owed {

@@ -41,16 +41,16 @@ type Ancestry struct {
 	c *Core
 
 	records   []*epoch.Record // consecutive, the last founds the present epoch
-	forebears []*epoch.Record // verified; up to the island's first record
+	ancestors []*epoch.Record // verified; up to the island's first record
 	forked    bool            // it has a Provisional record
-	scanned   int             // how many records siblings has looked at
+	scanned   int             // how many records World has looked at
 }
 
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
+// shownAncestry is one that arrives over a link, or has arrived.
+type shownAncestry struct {
 	island  uint64
 	records []*epoch.Record // verified
 	size    int             // in bytes
@@ -59,16 +59,16 @@ type ancestry struct {
 
 // begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // errUnproven while the ancestry may still arrive.
-func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) begins(r *epoch.Record) (ancestors []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
 	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional fork", islandName(r.Island))
 	}
 	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
+		if i := slices.IndexFunc(h.records, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.records[i])
 		}
 	} else if parent := d.world.islands.get(r.Parent); parent != nil {
 		if i := parent.ancestry.indexOf(r); i >= 0 {
@@ -86,9 +86,9 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 	return nil, errUnproven
 }
 
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
-// been divided off a moment ago, by a record of home that has not come here.
-func (a *Ancestry) doubts(p *peer, err error) error {
+// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
+// have been divided off a moment ago, by a record of home that has not come here.
+func (a *Ancestry) askAnother(p *peer, err error) error {
 	a.c.joining.giveUp(p.key)
 	a.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
@@ -115,7 +115,7 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(a.forebears), a.records[:i+1]...)
+	return append(slices.Clone(a.ancestors), a.records[:i+1]...)
 }
 
 // ancestryMessages are the messages that precede an island's records.
@@ -137,7 +137,7 @@ func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
 
 // showAncestry sends it.
 func (a *Ancestry) showAncestry(to key.ID) {
-	for _, m := range ancestryMessages(a.c.island, a.forebears) {
+	for _, m := range ancestryMessages(a.c.island, a.ancestors) {
 		a.c.send(to, link.Stream, m)
 	}
 }
@@ -151,7 +151,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 	}
 	l := &k.ancestry
 	if t.First {
-		*l = ancestry{island: t.Island}
+		*l = shownAncestry{island: t.Island}
 	}
 	if l.island != t.Island || l.whole {
 		return nil // an earlier part was refused
@@ -163,7 +163,7 @@ func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
 			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
 		}
 		if err != nil {
-			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
+			if *l = (shownAncestry{}); !errors.Is(err, errUnproven) {
 				k.lied = d.now
 			}
 			return err
@@ -181,7 +181,7 @@ func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
 	}
 }
 
-func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
+func (l *shownAncestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues an ancestry, and agrees with the records that are known here of its
 // island.
@@ -201,7 +201,7 @@ func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
 	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return fmt.Errorf("host: island %s was divided off in a provisional fork", islandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:
@@ -222,7 +222,7 @@ func (d *directory) denies(r *epoch.Record) bool {
 			known = known[:c.ancestry.firmOne().Number]
 		}
 	} else if h := d.known[r.Island]; h != nil {
-		known = h.line
+		known = h.records
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
 	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
@@ -269,3 +269,64 @@ func decodeAncestry(b []byte) []*epoch.Record {
 	}
 	return records
 }
+
+// addRecord appends a record to the chain.
+func (a *Ancestry) addRecord(r *epoch.Record) {
+	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
+		a.cutRecords(r.Number - 1)
+	}
+	a.records = append(a.records, r)
+	a.forked = a.forked || r.Reason == epoch.Provisional
+	for _, o := range a.c.observers {
+		o.recordAdded(r)
+	}
+}
+
+// cutRecords drops the records after a number.
+func (a *Ancestry) cutRecords(number uint64) {
+	a.records = slices.Clone(a.records[:number])
+	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
+	for _, o := range a.c.observers {
+		o.recordsCut(number)
+	}
+}
+
+// firmOne is the chain's firm ancestor.
+func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
+
+// forkedAt reports whether there is a Provisional record up to a number.
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+}
+
+// has reports whether a record is in this peer's own chain.
+func (a *Ancestry) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
+}
+
+// inFork reports whether an epoch is one of this peer's own chain, or the next one.
+func (a *Ancestry) inFork(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(a.records))
+	switch {
+	case !forked:
+		return !a.forked || known && !a.forkedAt(number)
+	case known:
+		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
+	}
+	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.forked || a.c.e == nil {
+		return 0, false
+	}
+	return tagOf(a.c.epochs.where().Epoch), true
+}
+
+// last is the newest epoch's record.
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+
+// over reports whether the island is known to have ended.
+func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }

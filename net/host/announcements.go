@@ -220,7 +220,7 @@ func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
 	if len(all) == 0 && len(a.islands) >= maxHeard {
 		return
 	}
-	if !p.Signed(a.world.islands.home().world, a.options.GoodHeads) {
+	if !p.Signed(a.world.islands.home().world, a.options.SignatureCache) {
 		a.counters[counter.BulletinsForged]++
 		return
 	}

@@ -39,7 +39,7 @@
 //	           ancestor (zero: it has an end that the sender's file lost), living (bool: still the process
 //	           that the record names), lacks (bool: has no turns)
 //	           Only from a peer that leaves home to others: true (bool)
-//	Fork       u8 step, then as in linemessage.go: records of another fork, and branches to be merged
+//	Fork       u8 step, then as in message/fork.go: records of another fork, and branches to be merged
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes);
 //	           digest u64; SHA-256 of the manifest. A Have of net/transfer follows, then its blocks.
@@ -95,7 +95,7 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 orphan), then as in relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames

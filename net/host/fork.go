@@ -15,25 +15,25 @@ type Fork struct {
 	c *Core
 	observerBase
 
-	met     bool      // some linked peer may be in another fork
-	looked  time.Time // at other forks
-	greeted time.Time
-	refold  time.Duration // how long not to abandon a fork for them again
-	folded  time.Time     // when this peer did that last
-	firm    time.Time     // when a turn of a firm epoch was ordered last
-	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until then the window gets no turns
+	met         bool      // some linked peer may be in another fork
+	looked      time.Time // at other forks
+	greeted     time.Time
+	pause       time.Duration // how long not to abandon a fork for them again
+	abandonedAt time.Time     // when this peer did that last
+	firm        time.Time     // when a turn of a firm epoch was ordered last
+	goes        time.Time     // since when its leader has been heard closing turns without a break
+	quiet       time.Time     // until then the window gets no turns
 }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
 	other        *otherFork // it is in another fork; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
+	ran          uint64     // the number of an earlier epoch of this fork that it was heard leading, and when
 	ranAt        time.Time
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
-	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.LineOffer // that is coming
+	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
+	offer        *message.BranchOffer // that is coming
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -46,7 +46,7 @@ func (k *Fork) executorGreeted(p *peer) {
 	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
 
-// # Lines
+// # Forks
 //
 // A fork is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
@@ -76,33 +76,11 @@ type otherFork struct {
 // staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
 const staleFor = time.Second
 
-// askLineEvery is how often a peer in another fork is asked for its records.
-const askLineEvery = 250 * time.Millisecond
+// askForkEvery is how often a peer in another fork is asked for its records.
+const askForkEvery = 250 * time.Millisecond
 
 // tagOf is how frames name a record.
 func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
-
-// addRecord appends a record to the chain.
-func (a *Ancestry) addRecord(r *epoch.Record) {
-	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
-		a.cutRecords(r.Number - 1)
-	}
-	a.records = append(a.records, r)
-	a.forked = a.forked || r.Reason == epoch.Provisional
-	for _, o := range a.c.observers {
-		o.recordAdded(r)
-	}
-}
-
-// cutRecords drops the records after a number.
-func (a *Ancestry) cutRecords(number uint64) {
-	a.records = slices.Clone(a.records[:number])
-	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
-	for _, o := range a.c.observers {
-		o.recordsCut(number)
-	}
-}
 
 // maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
 // back to.
@@ -159,22 +137,6 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 	return nil
 }
 
-// firmOne is the chain's firm ancestor.
-func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
-
-// has reports whether a record is in this peer's own chain.
-func (a *Ancestry) has(number uint64, name [32]byte) bool {
-	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
-}
-
-// tag is that of the present epoch's frames, and whether they have one.
-func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.forked || a.c.e == nil {
-		return 0, false
-	}
-	return tagOf(a.c.epochs.where().Epoch), true
-}
-
 // noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
 func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
@@ -182,7 +144,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	case len(k.c.ancestry.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case k.c.ancestry.inLine(number, forked, tag):
+	case k.c.ancestry.inFork(number, forked, tag):
 	case p.fork.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
@@ -191,7 +153,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 			p.fork.other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
-		k.askLine(p)
+		k.askFork(p)
 		return false
 	}
 	if p.fork.other != nil {
@@ -199,23 +161,6 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	}
 	p.epoch = max(p.epoch, number)
 	return true
-}
-
-// inLine reports whether an epoch is one of this peer's own chain, or the next one.
-func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
-	known := number > 0 && number <= uint64(len(a.records))
-	switch {
-	case !forked:
-		return !a.forked || known && !a.forkedAt(number)
-	case known:
-		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
-	}
-	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
-}
-
-// forkedAt reports whether there is a Provisional record up to a number.
-func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
@@ -233,26 +178,26 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
-// askLine asks a peer in another fork for its records.
-func (k *Fork) askLine(p *peer) {
+// askFork asks a peer in another fork for its records.
+func (k *Fork) askFork(p *peer) {
 	o := p.fork.other
-	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askForkEvery, 2*p.rtt) {
 		return
 	}
 	o.asked = k.c.now
-	var asks []message.LineAsk
+	var asks []message.ForkAsk
 	at, step := k.c.ancestry.firmOne().Number, uint64(1)
 	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.LineAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
+		asks = append(asks, message.ForkAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
+	asks = append(asks, message.ForkAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
 	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
 }
 
-// tellLine answers such a question.
-func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
+// tellFork answers such a question.
+func (k *Fork) tellFork(p *peer, asks []message.ForkAsk) {
 	for _, a := range asks {
 		if !k.c.ancestry.has(a.Number, a.Name) {
 			continue
@@ -268,9 +213,9 @@ func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 	}
 }
 
-// toldLine takes the answer. It believes only records that follow, one by one, from a record of this peer's
-// own chain.
-func (k *Fork) toldLine(p *peer, t message.LineTail) error {
+// receiveTail takes the answer. It believes only records that follow, one by one, from a record of this
+// peer's own chain.
+func (k *Fork) receiveTail(p *peer, t message.ForkTail) error {
 	o := p.fork.other
 	if o == nil || len(k.c.ancestry.records) == 0 {
 		return nil

@@ -19,10 +19,10 @@ import (
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (d *Division) size(able int) int {
-	if d.c.siblings == nil || !d.c.siblings.Shares() {
+	if d.c.islands == nil || !d.c.islands.Shares() {
 		return roster.Size(able + 1)
 	}
-	return d.c.siblings.Seats()
+	return d.c.islands.Seats()
 }
 
 // seats is the size of committees in a world with so many linked peers.
@@ -39,7 +39,7 @@ func (h *holders) seats() int {
 // inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
 // the peers with a player here, which execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
-	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
+	if d.c.islands == nil || !d.c.islands.Shares() || d.c.island == message.Home {
 		return true
 	}
 	return d.hasPlayer(k)

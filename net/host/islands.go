@@ -22,7 +22,7 @@ type islands struct {
 // add makes the core of an island.
 func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
-	c.island, c.measures.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
+	c.island, c.measures.elapsed, c.islands, c.clock = island, l.elapsed, islandsView{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
 		c.misbehaviour = home.misbehaviour
 	}
@@ -84,12 +84,12 @@ func (isles *islands) bear(parent *Core, b birth) {
 		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
-	var forebears []*epoch.Record
+	var ancestors []*epoch.Record
 	if i := parent.ancestry.indexOf(b.first); i >= 0 {
-		forebears = parent.ancestry.ancestryTo(i)
+		ancestors = parent.ancestry.ancestryTo(i)
 	}
 	c := isles.add(id)
-	if err := c.bear(isles.given(), parent.genesis, b, forebears, m, l); err != nil {
+	if err := c.bear(isles.given(), parent.genesis, b, ancestors, m, l); err != nil {
 		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
 		isles.remove(id)
 		return
@@ -104,7 +104,7 @@ func (isles *islands) bear(parent *Core, b birth) {
 }
 
 // bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.Record, m Machine, l Log) error {
 	c.at(now)
 	if err := m.Restore(b.state); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	r := b.first
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
-	c.ancestry.forebears = forebears
+	c.ancestry.ancestors = ancestors
 	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
 	c.history.orderedAt = c.now
 	c.history.base = c.history.capture()
@@ -136,7 +136,7 @@ func (l *islands) open(g store.Genesis, island uint64) (Machine, Log, error) {
 // remove forgets an island.
 func (l *islands) remove(island uint64) {
 	if c := l.get(island); c != nil {
-		c.means.Forget(c)
+		c.resources.Forget(c)
 	}
 	l.table.Delete(table.Number(island))
 }

@@ -85,7 +85,7 @@ func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 
 // answerRecords gives a peer the records of an island here that follow one which it has.
 func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
-	records, forebears, ok := d.recordsAfter(a)
+	records, ancestors, ok := d.recordsAfter(a)
 	l := d.links.Get(from)
 	if !ok || l == nil || d.now.Sub(l.answered) < answerGap {
 		return // it will ask again
@@ -93,7 +93,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 	l.answered = d.now
 	var messages [][]byte
 	if a.Number == 0 {
-		messages = ancestryMessages(a.Island, forebears)
+		messages = ancestryMessages(a.Island, ancestors)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
 	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().peers.gives(p, messages...) {
@@ -105,7 +105,7 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 }
 
 // recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
-func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
+func (d *directory) recordsAfter(a message.RecordsAsk) (records, ancestors []*epoch.Record, ok bool) {
 	c := d.world.islands.get(a.Island)
 	if c == nil || c.idle {
 		r := d.known[a.Island]
@@ -121,7 +121,7 @@ func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*ep
 	if c.machine == nil || len(c.ancestry.records) == 0 || a.Number > 0 && !c.ancestry.has(a.Number, a.Name) {
 		return nil, nil, false
 	}
-	return c.ancestry.records[a.Number:], c.ancestry.forebears, true
+	return c.ancestry.records[a.Number:], c.ancestry.ancestors, true
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.
@@ -143,11 +143,11 @@ func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
 	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := d.checkRecords(t.Island, records)
+		ancestors, err := d.checkRecords(t.Island, records)
 		if err != nil {
 			return err
 		}
-		r.ancestry = forebears
+		r.ancestry = ancestors
 	default:
 		if err := checkTail([]*epoch.Record{tip}, records, d.world.islands.home().genesis.Founder); err != nil {
 			return err
@@ -166,14 +166,14 @@ func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
 }
 
 // checkRecords checks the records of an island that is not executed here, from its first on.
-func (d *directory) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) checkRecords(id uint64, records []*epoch.Record) (ancestors []*epoch.Record, err error) {
 	first, g := records[0], d.world.islands.home().genesis
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = d.begins(first); err != nil {
+	if ancestors, err = d.begins(first); err != nil {
 		d.counters[counter.Unproven]++
 		return nil, err
 	}
-	return forebears, checkTail(records[:1], records[1:], g.Founder)
+	return ancestors, checkTail(records[:1], records[1:], g.Founder)
 }

@@ -128,10 +128,10 @@ func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 	switch {
 	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
+	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.VouchAnswer:
-		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
 }
@@ -218,7 +218,7 @@ func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
 	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return nil // of an earlier question
 	}
-	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {
+	if !d.draft.SealedBy(s, c.world, c.options.SignatureCache) {
 		c.counters[counter.LettersForged]++
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
 	}

@@ -20,14 +20,14 @@ type linked struct {
 
 	said     message.Greeting // of which island it was last; its part about islands is not kept up to date
 	saidAt   time.Time
-	greeted  bool      // it has said so
-	answered time.Time // when it got records that it asked for last
-	ancestry ancestry  // that it has shown last
-	forged   time.Time // when it gave a forged letter last
-	lied     time.Time // when it last showed a false ancestry
-	spent    time.Time // when it was found to have spoken of as many islands as it may
-	hailed   bool      // it gets shouts
-	shouts   time.Time // when its shouts will be handled, at shoutEvery each
+	greeted  bool          // it has said so
+	answered time.Time     // when it got records that it asked for last
+	ancestry shownAncestry // that it has shown last
+	forged   time.Time     // when it gave a forged letter last
+	lied     time.Time     // when it last showed a false ancestry
+	spent    time.Time     // when it was found to have spoken of as many islands as it may
+	hailed   bool          // it gets shouts
+	shouts   time.Time     // when its shouts will be handled, at shoutEvery each
 
 	bulletins allowance
 	leaders   []announcedLeader
@@ -75,7 +75,7 @@ func (w *World) Lossy(peer key.ID, loss float64) {
 
 // Limit sets the limits of this process from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
-	w.options.Means.Limit(l)
+	w.options.Resources.Limit(l)
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 

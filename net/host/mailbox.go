@@ -104,7 +104,7 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	case box.world.ended.has(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
 		count[counter.LettersStale]++
 		return
-	case verdict == message.LetterForged, box.forges(from), !l.Signed(box.world.islands.home().world, box.options.GoodHeads):
+	case verdict == message.LetterForged, box.forges(from), !l.Signed(box.world.islands.home().world, box.options.SignatureCache):
 		count[counter.LettersForged]++
 		box.caught(from, l.From)
 		return
@@ -298,7 +298,7 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 
 // readLetters adds the parcels and acknowledgements of letters to a turn.
 func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
-	for _, l := range ps.c.siblings.Letters(ps.c.island) {
+	for _, l := range ps.c.islands.Letters(ps.c.island) {
 		body = ps.readLetter(m, body, l)
 	}
 	return body
@@ -308,13 +308,13 @@ func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
 // that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
 // here lost turns that the other island has seen; they may come again.
 func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.islands.Ended(l.From) {
 		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
 	case end > 0 && l.Expect > end:
 		ps.c.counters[counter.LettersForged]++
-		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
+		ps.c.islands.ForgetLetter(l.From, ps.c.island)
 	case l.Expect > 1:
 		body = ps.acknowledge(m, body, l.From, l.Expect)
 	}

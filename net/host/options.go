@@ -112,17 +112,17 @@ type Options struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
-	// all cores of a process share it.
-	Limits capacity.Limits
-	Means  *capacity.Capacity
+	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present
+	// usage; all cores of a process share it.
+	Limits    capacity.Limits
+	Resources *capacity.Capacity
 	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
 	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
 	// goroutine, and must not block.
 	Trusted func(key.ID) bool
 	Disk    func() uint64
 	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in
-	// and heeds ranks and bans.
+	// and applies ranks and bans.
 	Charter bool
 	// Capacity is how much hosting is offered, relative to others; zero means 1.
 	Capacity uint32
@@ -146,8 +146,8 @@ type Options struct {
 	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
 	// than home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
-	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
-	GoodHeads *verify.Cache
+	// SignatureCache is shared by the peers of one process that plays several; nil: it plays one.
+	SignatureCache *verify.Cache
 	// OnTurn is told of each executed turn.
 	OnTurn func(Executed)
 	// OnDesync is told when this peer's own state was found wrong and has been replaced.

@@ -61,7 +61,7 @@ type outbox struct {
 // markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
 func (ps *Parcels) markOutbox() {
 	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil {
+	if !ok || ps.c.islands == nil {
 		return
 	}
 	if ps.outbox.sent == nil {
@@ -73,7 +73,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.c.letters.vouching.with(ps.c.islands.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -133,10 +133,10 @@ func (ps *Parcels) mailing() bool {
 // that rests on no other peer's word (see lettersigning.go), and from letters.
 func (ps *Parcels) collectParcels(body []byte) []byte {
 	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
+	if !ok || ps.c.islands == nil || ps.c.history.stale || ps.c.fork.apart() {
 		return body
 	}
-	ps.c.siblings.Each(func(other *Core) {
+	ps.c.islands.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
 		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
 			return

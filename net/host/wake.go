@@ -100,19 +100,19 @@ func (s *subscriptions) load(id uint64, z *sleeping) {
 }
 
 // woken takes the file's log of an island that Output.Wake named, or the error.
-func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
+func (s *subscriptions) woken(island uint64, log store.LoadedLog, err error) {
 	z, r := s.asleep[island], s.world.directory.known[island]
 	if z == nil || err != nil || s.world.islands.get(island) != nil || s.world.ended.has(island) || r != nil && len(r.greetings) > 0 {
 		return
 	}
 	home := s.world.islands.home()
-	if why := s.superseded(island, line); why != "" {
+	if why := s.superseded(island, log); why != "" {
 		home.event("does not wake an island", "asleep", islandName(island), "why", why)
 		return
 	}
 	c := s.world.islands.add(island)
 	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
-	err = c.joining.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
+	err = c.joining.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: log.Checkpoint, Epochs: log.Epochs, Tail: log.Tail}}, z.machine, z.log)
 	if err != nil {
 		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
 		s.world.islands.remove(island)
@@ -130,9 +130,9 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
 }
 
 // superseded says why a copy must not be woken, by the known records of its island; "" when it may.
-func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
+func (s *subscriptions) superseded(island uint64, log store.LoadedLog) string {
 	newest := uint64(0)
-	for _, row := range line.Epochs {
+	for _, row := range log.Epochs {
 		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
 			if newest = max(newest, r.Number); r.Reason == epoch.Ended {
 				return "it has ended"
@@ -149,8 +149,8 @@ func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
 	if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended {
 		return "it has ended"
 	}
-	if i := slices.IndexFunc(r.line, func(x *epoch.Record) bool { return x.Number > newest && changesLand(x) }); i >= 0 {
-		return fmt.Sprintf("its land changed by the record of epoch %d (%s), after the copy was made", r.line[i].Number, r.line[i].Reason)
+	if i := slices.IndexFunc(r.records, func(x *epoch.Record) bool { return x.Number > newest && changesLand(x) }); i >= 0 {
+		return fmt.Sprintf("its land changed by the record of epoch %d (%s), after the copy was made", r.records[i].Number, r.records[i].Reason)
 	}
 	return ""
 }

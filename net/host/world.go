@@ -89,8 +89,8 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Logs {
-		if err := w.resume(now, loaded, line); err != nil {
+	for _, log := range loaded.Logs {
+		if err := w.resume(now, loaded, log); err != nil {
 			return err
 		}
 	}
@@ -101,17 +101,17 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 
 // resume goes on with an island of the file. If the file lacks its first state, it is carved out again by the
 // island that it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
-	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
+func (w *World) resume(now time.Time, loaded store.Loaded, log store.LoadedLog) error {
+	if log.Checkpoint.Snapshot == nil || len(log.Epochs) == 0 {
 		return nil
 	}
-	m, l, err := w.islands.open(loaded.Genesis, line.Island)
+	m, l, err := w.islands.open(loaded.Genesis, log.Island)
 	if err != nil {
 		return err
 	}
-	c := w.islands.add(line.Island)
+	c := w.islands.add(log.Island)
 	c.out.Log = l
-	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: log, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to a peer that has the world.
@@ -204,7 +204,7 @@ func (w *World) Ready() []Output {
 	}
 	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
-			c.journal.mending = false
+			c.journal.repairing = false
 			return
 		}
 		o := c.Ready()
@@ -259,9 +259,9 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 }
 
 // Woken takes the file's log of an island that Output.Wake named, or the error.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
+func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)
-	w.subscriptions.woken(island, line, err)
+	w.subscriptions.woken(island, log, err)
 }
 
 // Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see

@@ -43,8 +43,8 @@ type Greeting struct {
 
 	Name     [32]byte // of the record of its epoch
 	Firm     bool     // that one is
-	Forked   bool     // its line is
-	FirmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
+	Forked   bool     // its chain is
+	FirmName [32]byte // of its chain's firm ancestor; zero: it has another end, which the peer's file lost
 	Living   bool     // still the process that the firm ancestor names
 	Lacks    bool     // the others: it has no turns
 	Idle     bool     // it leaves home to others
@@ -273,3 +273,8 @@ func Body(b []byte) *wire.Cursor {
 	c.U8()
 	return c
 }
+
+// NoPlace says that the sender of the welcome has left its raft group or was restarted: the welcome has a
+// state, and no position in a log. Index 1 is the position before an epoch's first turn, so that this value
+// is free.
+func (w *Welcome) NoPlace(r *epoch.Record) bool { return w.At.Index == 1 && w.At.Turn >= r.FirstTurn }

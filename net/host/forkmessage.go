@@ -7,18 +7,18 @@ import (
 	"manyhold/net/wire"
 )
 
-// receiveLine takes a message about other forks.
-func (fork *Fork) receiveLine(p *peer, b []byte) error {
+// receiveFork takes a message about other forks.
+func (fork *Fork) receiveFork(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
 	if fork.c.machine == nil || len(fork.c.ancestry.records) == 0 {
 		return nil
 	}
 	switch step {
-	case message.StepAskLine:
-		a, err := message.DecodeLineAsk(k)
+	case message.StepAskFork:
+		a, err := message.DecodeForkAsk(k)
 		if err == nil {
-			fork.tellLine(p, a)
+			fork.tellFork(p, a)
 		}
 		return err
 	case message.StepTail:
@@ -26,7 +26,7 @@ func (fork *Fork) receiveLine(p *peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		return fork.toldLine(p, t)
+		return fork.receiveTail(p, t)
 	case message.StepOffer:
 		o, err := message.DecodeOffer(k)
 		if err != nil {
@@ -46,7 +46,7 @@ func (fork *Fork) receiveLine(p *peer, b []byte) error {
 		}
 		return fork.c.merger.packed(p, d)
 	case message.StepVerdict:
-		v, err := message.DecodeLineVerdict(k)
+		v, err := message.DecodeBranchVerdict(k)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (fork *Fork) receiveLine(p *peer, b []byte) error {
 // receiveBlobStep takes a message about one blob.
 func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
 	if step < message.StepHold || step > message.StepPiece {
-		return fmt.Errorf("host: step %d of a line", step)
+		return fmt.Errorf("host: step %d of a fork message", step)
 	}
 	blob := k.Hash()
 	if step == message.StepPiece {
