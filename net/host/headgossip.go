@@ -82,8 +82,8 @@ type misbehaviour struct {
 	by     map[key.ID]*epoch.Equivocation
 	// offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
-	accusations []*epoch.Accusation // see accusation.go
-	news        uint64              // how often there was something new among them
+	accusations []*epoch.GatheredAccusation
+	news        uint64 // how often there was something new among them
 
 	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry

@@ -33,10 +33,6 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it
-	// writes a new letter.
-	vouchAgain    = 150 * time.Millisecond
-	vouchPatience = 600 * time.Millisecond
 	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
 	maxVouching = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
@@ -97,29 +93,6 @@ func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	return a.c.history.hashAt(turn)
 }
 
-// complete reports whether a draft has the signatures it needs, and makes it the letter then.
-func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
-	if !d.draft.IsSealed(c.e.Record()) {
-		return false
-	}
-	d.letter, d.draft, d.tries = d.draft, nil, 0
-	return true
-}
-
-// askToSign asks the voters that have not signed a draft.
-func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
-		return
-	}
-	d.asked = b.now
-	g := d.draft.Gist()
-	for _, v := range c.e.Record().Voters {
-		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
-			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
-		}
-	}
-}
-
 func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 	step, g, signature, err := message.DecodeVouch(b)
 	if err != nil {
@@ -145,7 +118,7 @@ func (ls *LetterSigning) vouch() {
 	waiting := v.asked
 	v.asked = nil
 	for _, q := range waiting {
-		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < vouchPatience {
+		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.VouchPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}
@@ -162,7 +135,7 @@ func (ls *LetterSigning) attest(q vouchQuestion) error {
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.SealOf(ls.c.options.Key, ls.c.world)
+		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
 		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
 		if len(v.asked) >= maxVouching {
@@ -210,22 +183,4 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		l.Parcels = all[g.First-first : end-first]
 	}
 	return l, true, nil
-}
-
-// cosigned takes another voter's signature of a letter that an island here writes.
-func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
-	d := b.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
-		return nil // of an earlier question
-	}
-	if !d.draft.SealedBy(s, c.world, c.options.SignatureCache) {
-		c.counters[counter.LettersForged]++
-		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
-	}
-	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && b.complete(c, d) {
-		to, _ := b.recipients(c, g.To)
-		b.sendBatch(c, d, to)
-	}
-	return nil
 }

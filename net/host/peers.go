@@ -160,30 +160,10 @@ func (ps *Peers) each(f func(p *peer)) {
 	}
 }
 
-// refuse counts a message that a peer should not have sent.
-func (ps *Peers) refuse(p *peer, kind byte, err error) {
-	if fromStranger(err) {
-		ps.c.counters[counter.Unexpected]++
-	} else {
-		ps.c.counters[counter.Garbage]++
-	}
-	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
-}
-
 // executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
 // report expires after a moment, because recovery is not reported, on an ended island least of all.
 func (ps *Peers) executes(p *peer) bool {
 	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
-}
-
-// followers is how many linked peers execute the island.
-func (ps *Peers) followers() (n int) {
-	for _, p := range ps.Values() {
-		if p.greeted {
-			n++
-		}
-	}
-	return n
 }
 
 // unsubscribed notes that a peer does not execute the island any more.
@@ -199,6 +179,16 @@ func (ps *Peers) unsubscribed(p *peer) {
 	}
 }
 
+// followers is how many linked peers execute the island.
+func (ps *Peers) followers() (n int) {
+	for _, p := range ps.Values() {
+		if p.greeted {
+			n++
+		}
+	}
+	return n
+}
+
 func (ps *Peers) greetAll() {
 	for _, k := range ps.Keys() {
 		ps.greet(k, false)
@@ -212,6 +202,16 @@ func (ps *Peers) forkEntered() {
 	}
 	ps.c.abandon.lookAgain()
 	ps.greetAll()
+}
+
+// refuse counts a message that a peer should not have sent.
+func (ps *Peers) refuse(p *peer, kind byte, err error) {
+	if fromStranger(err) {
+		ps.c.counters[counter.Unexpected]++
+	} else {
+		ps.c.counters[counter.Garbage]++
+	}
+	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }
 
 // peer returns the state of a linked peer; nil: it is not linked.

@@ -101,7 +101,7 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	if i < 0 {
 		return p, fmt.Errorf("it does not begin in this world's records")
 	}
-	if err := checkTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
 	rest, shared := o.Records, i+1

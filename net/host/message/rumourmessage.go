@@ -127,3 +127,20 @@ func DecodeRumour(b []byte) (m rumoured, err error) {
 	}
 	return m, c.Done()
 }
+
+// EncodeAncestry returns the messages that precede an island's records.
+func EncodeAncestry(island uint64, records []*epoch.Record) [][]byte {
+	if len(records) == 0 {
+		return nil
+	}
+	encoded := make([][]byte, len(records))
+	for i, r := range records {
+		encoded[i] = r.Append(nil)
+	}
+	const flags = 2 + 8
+	messages := PackRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), RumourAncestry}, island), first), false)
+	})
+	messages[len(messages)-1][flags+1] = 1
+	return messages
+}

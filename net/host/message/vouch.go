@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"time"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -14,6 +15,10 @@ const (
 	VouchAsk    = 1
 	VouchAnswer = 2
 )
+
+// VouchPatience is how long a leader waits for signatures of a letter until it writes a new one; a voter
+// keeps a question as long.
+const VouchPatience = 600 * time.Millisecond
 
 // Gist is the content of a letter without the parcels: those are the voter's own.
 type Gist struct {
