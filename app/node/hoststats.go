@@ -13,8 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-func apartOf(h *host.Status) status.LineStatus {
-	l := status.LineStatus{Notice: h.Notice, Merging: h.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, Falls: h.Falls}
+func apartOf(h *host.Status) status.ForkStatus {
+	l := status.ForkStatus{Notice: h.Notice, Merging: h.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, LeadersLost: h.LeadersLost}
 	for _, m := range h.Merges {
 		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]string{}, m.Report...), Refused: m.Refused})
 	}

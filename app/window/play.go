@@ -42,7 +42,7 @@ const (
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first)}
 	v.p.Hand.Offer = s.prefs.offer
-	v.p.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
+	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	s.look()
 	s.sound.UI(audio.SoundJoined)

@@ -82,10 +82,10 @@ const (
 	BadText             // empty, too long or not UTF-8
 	LineClosed          // the island beyond the border has no room; Seq is 0, for no command asked
 	NeedsKey            // locked, and the key is not at hand
-	Well                // in full health
-	Dry                 // no water, or too little
+	FullHealth          // in full health
+	NoWater             // no water, or too little
 	WontBurn            // that does not burn, or all that may is burning already
-	Stiff               // the author is frozen
+	Frozen              // the author is frozen
 	ReasonCount
 )
 

@@ -78,8 +78,8 @@ func (m *Measures) waiting(now time.Time) string {
 type leaderHistory struct {
 	epoch  uint64
 	leader key.ID
-	fallen key.ID
-	falls  uint64
+	lost   key.ID
+	count  uint64
 }
 
 // watchLeader notices when the raft group of an epoch elected another leader than before.
@@ -89,7 +89,7 @@ func (m *Measures) watchLeader() {
 	}
 	r, number, leader := &m.c.measures.leaderHistory, m.c.e.Record().Number, m.c.e.Leader()
 	if r.epoch == number && r.leader != leader {
-		r.fallen, r.falls = r.leader, r.falls+1
+		r.lost, r.count = r.leader, r.count+1
 	}
 	r.epoch, r.leader = number, leader
 }

@@ -40,8 +40,8 @@ type Status struct {
 	Missing []key.ID
 	// Fallen is the last leader that was replaced by an election within its epoch, because it was silent;
 	// zero: none. A hand-over does not count. Falls counts such leaders.
-	Fallen key.ID
-	Falls  uint64
+	LostLeader  key.ID
+	LeadersLost uint64
 	// Waiting says in words why no turns are closed, or "".
 	Waiting string
 	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
@@ -143,7 +143,7 @@ func (c *Core) Status(now time.Time) Status {
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
 		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.measures.waiting(now),
 		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
-	s.Missing, s.Fallen, s.Falls = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
+	s.Missing, s.LostLeader, s.LeadersLost = c.measures.absent(), c.measures.leaderHistory.lost, c.measures.leaderHistory.count
 	s.StepP50, s.StepP95, s.StepP99 = c.measures.steps.percentiles()
 	s.IneligibleWhy, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
 	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()

@@ -144,7 +144,7 @@ func (l *Players) requested(u *kit.Context, seat entity.Seat) bool {
 func (l *Players) RequestVisit(u *kit.Context, seat entity.Seat, name string) {
 	l.requests = slices.DeleteFunc(l.requests, func(k VisitRequest) bool { return k.Seat == seat || u.Now-k.at >= uint64(requestTicks) })
 	l.requests = append(l.requests, VisitRequest{seat, u.Now})
-	u.Toast(u.Words.Fill("notice.knocked", "name", name, "button", u.Say("players.welcome")))
+	u.Toast(u.Words.Fill("notice.visit_request", "name", name, "button", u.Say("players.welcome")))
 }
 
 // sure reports whether a player would be sent out, or banned, by one more press.
@@ -192,7 +192,7 @@ func stateOf(u *kit.Context, p *model.Person) string {
 	case p.Link == model.LinkSlow:
 		return u.Say("players.slow")
 	case p.Link == model.LinkGone:
-		return u.Say("players.gone")
+		return u.Say("players.no_link")
 	}
 	return ""
 }
