@@ -93,6 +93,7 @@ func TestOfflineCopy(t *testing.T) {
 // of its consequences while the lines are put together. The branch is in the line in the end: who archived it
 // offers it again.
 func TestCrashWhileFolding(t *testing.T) {
+	t.Parallel()
 	for victim := range 2 {
 		last := 0
 		for step := 1; step < 60 && crashFolding(t, victim, step); step++ {
