@@ -36,7 +36,7 @@ func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	c.grain = 2 * time.Millisecond
 	c.options = func(o *Options) {
 		me := c.by[o.Key.ID()]
-		o.OnTurn = func(e Executed) {
+		o.On.Turn = func(e Executed) {
 			now := c.net.Now()
 			if at, ok := c.closed[e.Turn]; !ok {
 				c.closed[e.Turn] = now
@@ -270,9 +270,9 @@ func TestRelayCannotForge(t *testing.T) {
 	}
 }
 
-// TestRelaysHeedTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
+// TestRelaysObeyTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
 // future. Every peer gets its turns all the same.
-func TestRelaysHeedTheirLeader(t *testing.T) {
+func TestRelaysObeyTheirLeader(t *testing.T) {
 	t.Parallel()
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()

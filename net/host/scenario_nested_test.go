@@ -93,7 +93,7 @@ func TestNestedLines(t *testing.T) {
 				c.healed(40 * time.Second)
 				for _, n := range c.nodes {
 					if got := n.entries(child); got < said {
-						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Merges)
+						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Fork.Merges)
 					}
 					if got := n.entries(mother); got < 9 {
 						t.Errorf("%s has %d of the 9 entries of who was away", n.name, got)
@@ -125,7 +125,7 @@ func TestLineOfATakenLine(t *testing.T) {
 		c.healed(40 * time.Second)
 		for _, n := range c.nodes {
 			if got := n.entries(mother); got < said {
-				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
+				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Fork.Merges)
 			}
 			if n.core.counters[counter.BranchesRefused] > 0 {
 				t.Errorf("seed %d: %s refused a branch", seed, n.name)
@@ -144,7 +144,7 @@ func TestOfferGone(t *testing.T) {
 		b = c.nodes[1]
 	}
 	last := a.core.ancestry.last()
-	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
+	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
 	a.core.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
 	took := c.until("it is given up", collectFor, func() bool { return a.core.merger.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {
