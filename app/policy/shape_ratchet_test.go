@@ -55,8 +55,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"net/host/coins.Machine methods":    {63, "a toy machine implements every method of a real one"},
 	"net/link/webrtc.connection fields": {31, "one connection has two channels, timers and measurements"},
 	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},
-	"net/sim.node fields":               {35, "one simulated node has a host, a disk, links and what the checkers know of it"},
-	"net/sim.node methods":              {46, "the same"},
 	"net/store files":                   {50, "reading, writing, checking and repairing one file format share its tables"},
 	"net/store lines":                   {6600, "the same"},
 	"net/store.queue fields":            {32, "everything that waits to be written in the next transaction"},

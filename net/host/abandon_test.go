@@ -93,6 +93,7 @@ func TestOfflineCopy(t *testing.T) {
 // one of its consequences while the forks are merged. The branch is in the fork in the end: who archived it
 // offers it again.
 func TestCrashWhileAbandoning(t *testing.T) {
+	t.Parallel()
 	for victim := range 2 {
 		last := 0
 		for step := 1; step < 60 && crashAbandoning(t, victim, step); step++ {

@@ -53,6 +53,7 @@ func (a *archipelago) honest(liar *islander) *archipelago {
 // TestForgedIslands: no peer joins an island that was never divided off, and nothing comes from it, whatever
 // its first record names as the island that it comes from.
 func TestForgedIslands(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 81, 9, brief)
 	a.scatter(3)
 	a.run(12 * time.Second)

@@ -40,6 +40,7 @@ func (l *logged) Handle(_ context.Context, r slog.Record) error {
 // TestFloods: a peer sends requests, or messages that must be verified, thousands of times a second. It gets
 // some answers, is named in the log a few times in all and counted, and delays no turn.
 func TestFloods(t *testing.T) {
+	t.Parallel()
 	const (
 		each  = 3 * time.Second // of one flood
 		step  = 5 * time.Millisecond

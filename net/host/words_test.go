@@ -144,6 +144,7 @@ func TestHostileWords(t *testing.T) {
 // TestCharterOfThousands: entries of thousands of authors without a rank take bounded room and no space in
 // the file, and keep no rightful entry out.
 func TestCharterOfThousands(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 84, lan)
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(3)
