@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/order"
+	"manyhold/app/replica"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -60,7 +61,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}
 		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
 			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return node.NewIsland(g), paper{}, nil },
-			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return new(island.Island), paper{}, nil },
+			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return replica.New(), paper{}, nil },
 			OnTurn: c.turn}
 		for _, f := range change {
 			f(&o)
@@ -84,7 +85,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 }
 
 func (c *voyager) turn(e host.Executed) {
-	if !e.Machine.(*island.Island).Holds(c.pair.ID()) {
+	if !e.Machine.Holds(c.pair.ID()) {
 		return
 	}
 	now := c.v.net.Now()
@@ -176,7 +177,7 @@ func (v *voyage) until(what string, d time.Duration, f func() bool) {
 			for _, c := range v.crew {
 				s := c.world.Status(v.net.Now())
 				for _, i := range s.Islands {
-					m, _ := c.world.Machine(i.ID).(*island.Island)
+					m := replica.Of(c.world.Machine(i.ID))
 					v.t.Logf("island %x epoch %d (%s) turn %d: %d players, near %x, towards %x", i.ID, i.Epoch, i.Reason, i.Ordered, len(m.Players()), m.Near(nil), m.Towards(nil))
 					for _, p := range m.Players() {
 						if b := m.Body(p.Body); b != nil {
@@ -192,7 +193,7 @@ func (v *voyage) until(what string, d time.Duration, f func() bool) {
 
 // at is the island where a player is, its state there and its body; nil when it is on its way.
 func (c *voyager) at() (w *island.Island, b *entity.Body) {
-	w, _ = c.world.Machine(c.world.Status(c.v.net.Now()).Island.ID).(*island.Island)
+	w = replica.Of(c.world.Machine(c.world.Status(c.v.net.Now()).Island.ID))
 	if w == nil {
 		return nil, nil
 	}

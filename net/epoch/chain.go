@@ -37,22 +37,22 @@ func (e *Epoch) hash(before [32]byte, turn uint64, data []byte) [32]byte {
 	return ChainHash(before, r.World, r.Number, turn, r.Rules, bodyOf(data))
 }
 
-// check is hash for a turn of the current run. The result is kept until forgetChecked.
-func (e *Epoch) check(before [32]byte, turn uint64, data []byte) [32]byte {
+// check is hash for a turn of the current run. The result and the parsed turn are kept until forgetChecked.
+func (e *Epoch) check(before [32]byte, turn uint64, data []byte, parsed Parsed) [32]byte {
 	sum := e.hash(before, turn, data)
-	e.checks = append(e.checks, checked{before, sum, turn, data})
+	e.checks = append(e.checks, checked{before, sum, turn, data, parsed})
 	return sum
 }
 
-// chained is hash with the results of check as a cache.
-func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) [32]byte {
+// chained is hash with the results of check as a cache, which has the parsed turn as well.
+func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) ([32]byte, Parsed) {
 	// they are consecutive
 	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) {
 		if k := &e.checks[turn-e.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
-			return k.hash
+			return k.hash, k.parsed
 		}
 	}
-	return e.hash(before, turn, data)
+	return e.hash(before, turn, data), nil
 }
 
 func (e *Epoch) forgetChecked() {

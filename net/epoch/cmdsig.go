@@ -135,11 +135,11 @@ func (s Share) append(dst, data []byte) []byte {
 }
 
 // verifyCommands asks the host to verify the authors of a turn that follows a position.
-func (e *Epoch) verifyCommands(before Position, body, signatures []byte) error {
+func (e *Epoch) verifyCommands(before Position, turn Parsed, signatures []byte) error {
 	if e.config.VerifyCommands == nil || e.concluding {
 		return nil
 	}
-	return e.config.VerifyCommands(before, body, signatures)
+	return e.config.VerifyCommands(before, turn, signatures)
 }
 
 // Replaces reports whether a run of a peer, given to Accept in the same way, could replace entries of the

@@ -161,8 +161,9 @@ func (e *Epoch) extend(term uint64, data []byte) {
 		switch data[0] {
 		case entryTurn, entrySigned:
 			x.turn++
-			x.hash = e.chained(last.hash, x.turn, data)
-			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, bodyOf(data)})
+			var parsed Parsed
+			x.hash, parsed = e.chained(last.hash, x.turn, data)
+			e.ready.Ordered = append(e.ready.Ordered, Turn{x.turn, term, x.hash, bodyOf(data), parsed})
 		case entrySuccessor:
 			x.after = true
 		}

@@ -1,6 +1,7 @@
 package epoch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -71,8 +72,9 @@ func (e *Epoch) Accept(from key.ID, r *Run, relayed bool) error {
 	return nil
 }
 
-// appending makes raft's message of a run whose beginning is in the log. It leaves out entries that the log
-// has, which raft would skip: most frames repeat more entries than they bring.
+// appending makes raft's message of a run whose beginning is in the log, with the data that valid copied. It
+// leaves out entries that the log has, which raft would skip: most frames repeat more entries than they
+// bring.
 func (e *Epoch) appending(r *Run, from, term uint64) *pb.Message {
 	previous, logTerm, entries := r.Previous, r.LogTerm, r.Entries
 	for len(entries) > 0 && previous < e.lastIndex() && e.termAt(previous+1) == entries[0].Term {
@@ -92,7 +94,7 @@ func (e *Epoch) appending(r *Run, from, term uint64) *pb.Message {
 			pb.Entry
 			term, index uint64
 		}{term: x.Term, index: previous + 1 + uint64(i)}
-		y.Term, y.Index, y.Data = &y.term, &y.index, append([]byte(nil), x.Data...)
+		y.Term, y.Index, y.Data = &y.term, &y.index, x.Data
 		m.Entries = append(m.Entries, &y.Entry)
 	}
 	return &m.Message
@@ -135,7 +137,8 @@ func (e *Epoch) trim(r *Run) error {
 	return nil
 }
 
-// valid checks the new entries of a run. It cuts off entries whose validity cannot be judged yet.
+// valid checks the new entries of a run, and copies their data. It cuts off entries whose validity cannot be
+// judged yet.
 func (e *Epoch) valid(r *Run) error {
 	known := r.Previous
 	for i := range r.Entries {
@@ -151,15 +154,13 @@ func (e *Epoch) valid(r *Run) error {
 	turn, hash, after := last.turn, last.hash, last.after
 	for i := int(known - r.Previous); i < len(r.Entries); i++ {
 		x := &r.Entries[i]
+		x.Data = bytes.Clone(x.Data) // it becomes the log's, and the parsed turn refers to it
 		switch {
 		case len(x.Data) == 0:
 		case isTurn(x.Data):
-			body, signatures, err := splitTurn(x.Data)
-			if err == nil && e.config.Check != nil {
-				err = e.config.Check(body)
-			}
+			parsed, signatures, err := e.config.parse(x.Data)
 			if err == nil && !after {
-				err = e.verifyCommands(Position{Index: r.Previous + uint64(i), Turn: turn, Hash: hash}, body, signatures)
+				err = e.verifyCommands(Position{Index: r.Previous + uint64(i), Turn: turn, Hash: hash}, parsed, signatures)
 			}
 			if errors.Is(err, ErrUncertain) {
 				r.Entries = r.Entries[:i]
@@ -171,7 +172,7 @@ func (e *Epoch) valid(r *Run) error {
 			}
 			if !after {
 				turn++
-				hash = e.check(hash, turn, x.Data)
+				hash = e.check(hash, turn, x.Data, parsed)
 			}
 		case x.Data[0] == entrySuccessor:
 			s, err := DecodeRecord(x.Data[1:])
@@ -190,6 +191,15 @@ func (e *Epoch) valid(r *Run) error {
 		}
 	}
 	return nil
+}
+
+// parse has the caller parse a turn's entry.
+func (c *Config) parse(data []byte) (parsed Parsed, signatures []byte, err error) {
+	body, signatures, err := splitTurn(data)
+	if err == nil && c.Parse != nil {
+		parsed, err = c.Parse(body)
+	}
+	return parsed, signatures, err
 }
 
 // Step takes a message from a peer. Only voters speak to voters.

@@ -324,17 +324,18 @@ func (s *Epochs) obey(r epoch.Ready) {
 	}
 }
 
-// check refuses the body of a turn that came from others.
-func (c *Core) check(body []byte) error {
+// parse reads the body of a turn that came from others, or refuses it.
+func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
-		return ErrTooLong
+		return nil, ErrTooLong
 	}
-	if err := c.machine.Check(body); err != nil {
+	turn, err := c.machine.Parse(body)
+	if err != nil {
 		c.counters[counter.TurnsRefused]++
-		return err
+		return nil, err
 	}
-	return nil
+	return turn, nil
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {

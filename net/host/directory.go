@@ -239,11 +239,8 @@ func (d *directory) newsOf(c *Core) message.News {
 	if c.e != nil {
 		n.Leader = c.e.Leader()
 	}
-	if m, ok := c.machine.(Carver); ok {
-		n.People = uint64(m.People())
-	}
-	if p, ok := c.machine.(Placer); ok {
-		n.Place = p.Place(nil)
+	if c.machine != nil {
+		n.People, n.Place = uint64(c.machine.People()), c.machine.Place(nil)
 	}
 	return n
 }

@@ -47,8 +47,7 @@ func (d *Division) inherits(k key.ID) bool {
 
 // hasPlayer reports whether a peer's player is on the island.
 func (d *Division) hasPlayer(k key.ID) bool {
-	m, ok := d.c.machine.(Carver)
-	return ok && m.Holds(k)
+	return d.c.machine != nil && d.c.machine.Holds(k)
 }
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
@@ -108,7 +107,7 @@ func (sub *subscriptions) seek() {
 // answerSeek tells a peer that its player is on an island here.
 func (d *directory) answerSeek(from key.ID) {
 	d.world.islands.each(func(c *Core) {
-		if m, ok := c.machine.(Carver); ok && c.island != message.Home && c.retirement.retired.IsZero() && !c.ancestry.over() && m.Holds(from) {
+		if m := c.machine; m != nil && c.island != message.Home && c.retirement.retired.IsZero() && !c.ancestry.over() && m.Holds(from) {
 			n := d.newsOf(c)
 			n.Yours = true
 			d.send(from, n.Encode())

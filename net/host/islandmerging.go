@@ -101,8 +101,8 @@ func (g *islandMerging) proposeMerges() {
 		id := c.island
 		g.world.ended.learn(id)
 		c.retirement.remain()
-		m, ok := c.machine.(Carver)
-		if !ok || !c.epochs.steady() || g.takeIn(c) {
+		m := c.machine
+		if m == nil || !c.epochs.steady() || g.takeIn(c) {
 			continue
 		}
 		for _, near := range m.Near(nil) {
@@ -139,15 +139,13 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 
 // fits reports whether all people of two islands may be on one.
 func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
-	k, ok := c.machine.(Carver)
 	most := g.world.islands.most()
-	return ok && (most == 0 || uint64(k.People())+m.people <= most)
+	return c.machine != nil && (most == 0 || uint64(c.machine.People())+m.people <= most)
 }
 
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
 func (g *islandMerging) endInto(c *Core, m mergeRequest) {
-	k, ok := c.machine.(Carver)
-	if !ok || !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
+	if !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(c.machine.Near(nil), m.into) || !g.quiet(c, m.into) {
 		return
 	}
 	r := c.e.Next(epoch.Ended)
@@ -158,11 +156,9 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to
 // take in.
 func (g *islandMerging) quiet(c *Core, into uint64) bool {
-	if m, ok := c.machine.(Mailer); ok {
-		for _, to := range m.Towards(nil) {
-			if to != into && g.world.ended.successor(to) != into {
-				return false
-			}
+	for _, to := range c.machine.Towards(nil) {
+		if to != into && g.world.ended.successor(to) != into {
+			return false
 		}
 	}
 	for _, other := range g.world.islands.all() {
@@ -241,7 +237,7 @@ func (rt *Retirement) isWith(taker *Core) bool {
 
 // takes reports whether an island that has ended is to go into this one, and has not.
 func takes(c *Core, end *epoch.Record) bool {
-	m := c.machine.(Carver)
+	m := c.machine
 	may := end.Into == c.island || m.Contains(end.Into)
 	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
 }
@@ -249,7 +245,7 @@ func takes(c *Core, end *epoch.Record) bool {
 // try takes another island's last state in, and goes back.
 func (rt *Retirement) try(final []byte) error {
 	before := rt.c.machine.Snapshot(nil)
-	err := rt.c.machine.(Carver).Absorb(final)
+	err := rt.c.machine.Absorb(final)
 	rt.c.history.restore(before)
 	return err
 }
@@ -291,7 +287,7 @@ func (e *endedIslands) successor(island uint64) uint64 {
 // container is the island whose state says that it has taken another in, if it is here.
 func (e *endedIslands) container(island uint64) *Core {
 	for _, c := range e.world.islands.all() {
-		if m, ok := c.machine.(Carver); ok && !c.ancestry.over() && !c.history.stale && m.Contains(island) {
+		if m := c.machine; m != nil && !c.ancestry.over() && !c.history.stale && m.Contains(island) {
 			return c
 		}
 	}

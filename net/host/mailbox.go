@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
@@ -144,8 +145,8 @@ func (b *mailbox) sendParcels() {
 	}
 	b.looked = b.now
 	b.world.islands.each(func(c *Core) {
-		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || c.history.stale {
+		m := c.machine
+		if m == nil || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || c.history.stale {
 			return
 		}
 		c.parcels.outbox.islands = m.Towards(c.parcels.outbox.islands[:0])
@@ -155,7 +156,7 @@ func (b *mailbox) sendParcels() {
 		slices.Sort(islands)
 		for _, to := range slices.Compact(islands) {
 			if to != c.island && !b.world.ended.has(to) {
-				b.write(c, m, to)
+				b.write(c, to)
 			}
 		}
 	})
@@ -163,14 +164,14 @@ func (b *mailbox) sendParcels() {
 
 // write sends a letter to another island, when there is something to be said that its leader cannot see for
 // itself.
-func (b *mailbox) write(c *Core, m Mailer, to uint64) {
+func (b *mailbox) write(c *Core, to uint64) {
 	k := pair{c.island, to}
 	addressee, direct := b.recipients(c, to)
 	if direct {
 		delete(b.out, k)
 		return
 	}
-	l, owes := b.compose(c, m, to)
+	l, owes := b.compose(c, to)
 	if len(l.Parcels) == 0 && !owes {
 		delete(b.out, k)
 		return
@@ -245,11 +246,11 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 }
 
 // compose writes the letter to another island. owes: the other island waits for an acknowledgement.
-func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
+func (b *mailbox) compose(c *Core, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
 	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
-	if all := m.Parcels(to, 0, nil); len(all) > 0 {
+	if all := c.machine.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.parcels.outbox.sent[to].after(c.history.executed), c.parcels.outbox.sent[to].after(safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
@@ -262,8 +263,8 @@ func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes 
 		}
 	}
 	if o := b.world.islands.get(to); o != nil && o.machine != nil {
-		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
-			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
+		if l.Expect > 1 {
+			owes = len(o.machine.Parcels(c.island, 0, nil)) > len(o.machine.Parcels(c.island, l.Expect, nil))
 		}
 	} else if heard != nil {
 		owes = heard.First < l.Expect && len(heard.Parcels) > 0
@@ -297,38 +298,34 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 }
 
 // readLetters adds the parcels and acknowledgements of letters to a turn.
-func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
+func (ps *Parcels) readLetters(b machine.Builder) {
 	for _, l := range ps.c.siblings.Letters(ps.c.island) {
-		body = ps.readLetter(m, body, l)
+		ps.readLetter(b, l)
 	}
-	return body
 }
 
 // readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
 // that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
 // here lost turns that the other island has seen; they may come again.
-func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
-		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
+func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
+	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+		ps.deliver(b, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
 	case end > 0 && l.Expect > end:
 		ps.c.counters[counter.LettersForged]++
 		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
 	case l.Expect > 1:
-		body = ps.acknowledge(m, body, l.From, l.Expect)
+		ps.acknowledge(b, l.From, l.Expect)
 	}
-	return body
 }
 
 // acknowledge adds to a turn that another island has taken all parcels before a number.
-func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
-	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
-		return body
+func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
+	if m := ps.c.machine; len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
+		return
 	}
-	out, _, err := m.Acknowledge(body, by, upto)
-	if err != nil {
+	if _, err := b.Acknowledge(by, upto); err != nil {
 		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
 	}
-	return out
 }

@@ -1,6 +1,10 @@
 package host
 
-import "slices"
+import (
+	"slices"
+
+	"manyhold/net/host/machine"
+)
 
 // Parcels takes parcels from other islands and acknowledges them.
 type Parcels struct {
@@ -60,8 +64,8 @@ type outbox struct {
 
 // markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
 func (ps *Parcels) markOutbox() {
-	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil {
+	m := ps.c.machine
+	if ps.c.siblings == nil {
 		return
 	}
 	if ps.outbox.sent == nil {
@@ -101,7 +105,7 @@ func (ps *Parcels) resetOutbox() {
 }
 
 // numberAfter is the number that the next parcel for an island will have, at least known.
-func numberAfter(m Mailer, to, known uint64) uint64 {
+func numberAfter(m Machine, to, known uint64) uint64 {
 	if known > 0 {
 		return known + uint64(len(m.Parcels(to, known, nil)))
 	}
@@ -131,44 +135,40 @@ func (ps *Parcels) mailing() bool {
 
 // collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
 // that rests on no other peer's word (see lettersigning.go), and from letters.
-func (ps *Parcels) collectParcels(body []byte) []byte {
-	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
-		return body
+func (ps *Parcels) collectParcels(b machine.Builder) {
+	if ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
+		return
 	}
 	ps.c.siblings.Each(func(other *Core) {
-		o, ok := other.machine.(Mailer)
-		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
+		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
 			return
 		}
 		safe := other.journal.stable()
-		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), m.Expect(other.island)
+		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), ps.c.machine.Expect(other.island)
 		if next < end {
-			waiting := o.Parcels(ps.c.island, next, nil)
+			waiting := other.machine.Parcels(ps.c.island, next, nil)
 			// else it forgot some that this one wants
 			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) {
-				body = ps.deliver(m, body, other.island, next, waiting[:end-next])
+				ps.deliver(b, other.island, next, waiting[:end-next])
 			}
 		}
 		upto := other.parcels.outbox.taken[ps.c.island].after(safe)
 		if upto > 1 {
-			body = ps.acknowledge(m, body, other.island, upto)
+			ps.acknowledge(b, other.island, upto)
 		}
 	})
-	return ps.readLetters(m, body)
+	ps.readLetters(b)
 }
 
 // deliver adds parcels to a turn, as many as fit.
-func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels [][]byte) []byte {
+func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]byte) {
 	for i, p := range parcels {
-		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
+		taken, err := b.Deliver(source, first+uint64(i), p)
 		if err != nil {
 			ps.c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
-			return body
+			return
 		}
-		body = out
 	}
-	return body
 }

@@ -187,16 +187,11 @@ func (s *subscriptions) lookAround() {
 	clear(based)
 	var list []uint64
 	s.world.islands.each(func(c *Core) {
-		m, ok := c.machine.(Carver)
-		if !ok || c.ancestry.over() || !s.world.player.isOn(c) && !c.Seated() {
+		if c.machine == nil || c.ancestry.over() || !s.world.player.isOn(c) && !c.Seated() {
 			return
 		}
 		based[c.island] = true
-		if n, ok := c.machine.(Neighbour); ok {
-			list = n.Neighbours(list[:0])
-		} else {
-			list = m.Near(list[:0])
-		}
+		list = c.machine.Neighbours(list[:0])
 		for _, id := range list {
 			near[id] = true
 		}
