@@ -33,8 +33,8 @@ const (
 )
 
 // find returns the kept accusation with the same content, or nil.
-func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
-	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
+func (g *misbehaviour) find(o *epoch.Accusation) *epoch.GatheredAccusation {
+	if i := slices.IndexFunc(g.accusations, func(a *epoch.GatheredAccusation) bool { return a.Same(o) }); i >= 0 {
 		return g.accusations[i]
 	}
 	return nil
@@ -43,22 +43,21 @@ func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
 // add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
 // accusation convicts only since now.
 func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
-	had := g.find(o)
-	switch {
-	case had != nil:
-		before := had.Convicts()
-		more = had.Join(o)
-		convicts = had.Convicts() && !before
-	case len(g.accusations) >= maxCharges:
-		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
-		if i < 0 {
-			return false, false
+	a := g.find(o)
+	if a == nil {
+		if len(g.accusations) >= maxCharges {
+			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
+			if i < 0 {
+				return false, false
+			}
+			g.accusations = slices.Delete(g.accusations, i, i+1)
 		}
-		g.accusations = slices.Delete(g.accusations, i, i+1)
-		fallthrough
-	default:
-		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
+		a = o.Gather()
+		g.accusations = append(g.accusations, a)
 	}
+	before := a.Convicts()
+	more = a.Join(o)
+	convicts = a.Convicts() && !before
 	if more {
 		g.heard++
 	}
@@ -106,7 +105,7 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.misbehaviour.find(x); convicts {
+	if x = e.c.misbehaviour.find(x).Accusation; convicts {
 		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
@@ -183,7 +182,7 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 		return
 	}
 	e.c.misbehaviour.add(x, e.c.me)
-	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	if a := e.c.misbehaviour.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
 	}
 }

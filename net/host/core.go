@@ -182,13 +182,13 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.HeadGossip:
 		err = c.evidence.receiveHeads(p, b)
 	case wire.Fork:
-		err = c.fork.receiveLine(p, b)
+		err = c.fork.receiveFork(p, b)
 	case wire.Relay:
 		err = c.relay.receiveRelay(p, b)
 	case wire.Certificate:
 		err = c.history.receiveCertificate(p, b)
 	case wire.Cosign:
-		err = c.letters.receiveVouch(p, b)
+		err = c.letters.receiveCosign(p, b)
 	default:
 		c.counters[counter.Unexpected]++
 	}
@@ -196,7 +196,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
-	c.letters.vouch()
+	c.letters.answerWaiting()
 	c.follower.flush()
 }
 

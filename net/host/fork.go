@@ -7,7 +7,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/key"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
@@ -32,8 +31,8 @@ type forkedPeer struct {
 	ranAt        time.Time
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
-	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.LineOffer // that is coming
+	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
+	offer        *message.BranchOffer // that is coming
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -291,7 +290,7 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := checkTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
@@ -299,19 +298,5 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)
-	return nil
-}
-
-// checkTail checks records that follow others.
-func checkTail(before, tail []*epoch.Record, founder key.ID) error {
-	past := epoch.PastOf(before, founder)
-	for _, r := range tail {
-		if err := r.Continues(past); err != nil {
-			return err
-		}
-		if past.Before = r; r.Firm {
-			past.Firm = r
-		}
-	}
 	return nil
 }

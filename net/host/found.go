@@ -51,8 +51,8 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 	}
 	for _, row := range l.Epochs {
-		if row.Number == vowRow {
-			v, err := decodeVow(row.Record)
+		if row.Number == acceptorRow {
+			v, err := decodeAcceptor(row.Record)
 			if err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}

@@ -46,10 +46,10 @@ type Evidence struct {
 	c *Core
 	observerBase
 
-	seen   []signedHead // a ring
-	next   int
-	heeded int // proofs that the present epoch knows of
-	healed time.Time
+	seen      []signedHead // a ring
+	next      int
+	renounced int // proofs that the present epoch knows of
+	healed    time.Time
 }
 
 // accusedPeer is Evidence's state of a peer.
@@ -59,7 +59,7 @@ type accusedPeer struct {
 	witness time.Time // when it passed something on last that was looked at
 }
 
-func (e *Evidence) epochBegan() { e.heeded = 0 }
+func (e *Evidence) epochBegan() { e.renounced = 0 }
 
 func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
 
@@ -82,8 +82,8 @@ type misbehaviour struct {
 	by     map[key.ID]*epoch.Equivocation
 	// forgers are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
-	accusations []*epoch.Accusation // see accusation.go
-	heard       uint64              // how often there was something new among them
+	accusations []*epoch.GatheredAccusation
+	heard       uint64 // how often there was something new among them
 
 	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry
@@ -253,8 +253,8 @@ func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.heeded < len(e.c.misbehaviour.proofs); e.heeded++ {
-		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.heeded].Signer)
+	for ; e.renounced < len(e.c.misbehaviour.proofs); e.renounced++ {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.renounced].Signer)
 	}
 	for i := range e.c.misbehaviour.offenders {
 		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)

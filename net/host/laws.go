@@ -6,9 +6,9 @@ import (
 	"manyhold/net/host/machine"
 )
 
-// heedAfter is how long a leader waits before it enforces an older version of the charter's laws than its
+// enforceAfter is how long a leader waits before it enforces an older version of the charter's laws than its
 // island has: the newer one may take that long to reach this peer.
-const heedAfter = 10 * time.Second
+const enforceAfter = 10 * time.Second
 
 // proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once.
 // Where the island's is the later one, either this peer has not heard it yet, or there was none, and a leader
@@ -22,7 +22,7 @@ func (y *Policy) proclaim(b machine.Builder) {
 	case t.Lawful < word && y.unlawful.IsZero():
 		y.unlawful = y.c.now
 		return
-	case t.Lawful < word && y.c.now.Sub(y.unlawful) < heedAfter:
+	case t.Lawful < word && y.c.now.Sub(y.unlawful) < enforceAfter:
 		return
 	}
 	b.Proclaim(t.Laws, t.Lawful)

@@ -3,7 +3,10 @@ package host
 import (
 	"slices"
 
+	"manyhold/net/host/counter"
 	"manyhold/net/host/machine"
+	"manyhold/net/host/message"
+	"manyhold/net/mutant"
 )
 
 // Parcels takes parcels from other islands and acknowledges them.
@@ -77,7 +80,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.c.letters.requests.with(ps.c.siblings.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -170,5 +173,38 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 		if err != nil || !taken {
 			return
 		}
+	}
+}
+
+// readLetters adds the parcels and acknowledgements of letters to a turn.
+func (ps *Parcels) readLetters(b machine.Builder) {
+	for _, l := range ps.c.siblings.Letters(ps.c.island) {
+		ps.readLetter(b, l)
+	}
+}
+
+// readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
+// that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
+// here lost turns that the other island has seen; they may come again.
+func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
+	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+		ps.deliver(b, l.From, next, l.Parcels[next-l.First:])
+	}
+	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
+	case end > 0 && l.Expect > end:
+		ps.c.counters[counter.LettersForged]++
+		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
+	case l.Expect > 1:
+		ps.acknowledge(b, l.From, l.Expect)
+	}
+}
+
+// acknowledge adds to a turn that another island has taken all parcels before a number.
+func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
+	if m := ps.c.machine; len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
+		return
+	}
+	if _, err := b.Acknowledge(by, upto); err != nil {
+		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
 	}
 }

@@ -195,3 +195,32 @@ func (ps *Peers) each(f func(p *peer)) {
 		f(p)
 	}
 }
+
+// executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
+// report expires after a moment, because recovery is not reported, on an ended island least of all.
+func (ps *Peers) executes(p *peer) bool {
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
+}
+
+// unsubscribed notes that a peer does not execute the island any more.
+func (ps *Peers) unsubscribed(p *peer) {
+	p.greeted, p.wants, p.joining.whole = false, false, false
+	p.epoch, p.acked = 0, 0
+	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
+	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
+	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
+	p.follower.head, p.relay = epoch.Head{}, child{}
+	if ps.c.joining.fetch != nil {
+		ps.c.joining.fetch.lost(ps.c, p.key)
+	}
+}
+
+// followers is how many linked peers execute the island.
+func (ps *Peers) followers() (n int) {
+	for _, p := range ps.Values() {
+		if p.greeted {
+			n++
+		}
+	}
+	return n
+}
