@@ -376,7 +376,7 @@ func (g *Merger) tellMerge(m Merge) {
 		}
 		g.c.separate.notify(words)
 	}
-	if g.c.options.OnMerge != nil {
-		g.c.options.OnMerge(m)
+	if g.c.options.On.Merge != nil {
+		g.c.options.On.Merge(m)
 	}
 }
