@@ -44,14 +44,7 @@ type voyager struct {
 }
 
 // paper is a file that keeps nothing: what is written is written at once.
-type paper struct{}
-
-func (paper) Append(store.Entry)                {}
-func (paper) Written() uint64                   { return 0 }
-func (paper) Notify() <-chan struct{}           { return nil }
-func (paper) Epoch(store.EpochRow, func(error)) {}
-func (paper) Save(store.Checkpoint)             {}
-func (paper) Err() error                        { return nil }
+type paper struct{ host.NoLog }
 
 func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}

@@ -70,7 +70,7 @@ type Output struct {
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // sync the written turns soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file can
 	Charter      []store.CharterRow // to be written
 	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written

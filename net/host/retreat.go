@@ -46,7 +46,7 @@ func (b *Abandon) lostWords() string {
 		}
 	}
 	words := "for a peer that has the lost part of this world's damaged file"
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return words
 	}
 	for _, k := range b.c.peers.Keys() {
