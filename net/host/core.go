@@ -70,7 +70,7 @@ type Output struct {
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // sync the written turns soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file can
 	Charter      []store.CharterRow // to be written
 	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
@@ -289,17 +289,18 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// check refuses the body of a turn that came from others.
-func (c *Core) check(body []byte) error {
+// parse reads the body of a turn that came from others, or refuses it.
+func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
-		return ErrTooLong
+		return nil, ErrTooLong
 	}
-	if err := c.machine.Check(body); err != nil {
+	turn, err := c.machine.Parse(body)
+	if err != nil {
 		c.counters[counter.TurnsRefused]++
-		return err
+		return nil, err
 	}
-	return nil
+	return turn, nil
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {

@@ -67,7 +67,7 @@ func (s *Epochs) next(r *epoch.Record) {
 func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
 	// A peer that knows a later record has passed this epoch already.
 	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
-	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
+	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Parse: s.c.parse, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
 	s.left, s.unconfirmed = nil, nil
 	for _, p := range s.c.peers.Values() {

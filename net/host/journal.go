@@ -49,6 +49,10 @@ func (n *Journal) recordsCut(number uint64) {
 // repairEvery is the least time between two checkpoints that the file gets because turns are missing in it.
 const repairEvery = 3 * time.Second
 
+// archives reports whether the file can put branches away. A peer whose file cannot never leaves its fork: it
+// waits for the others instead of going on without them.
+func (n *Journal) archives() bool { return n.log != nil && n.log.Abilities().Archive }
+
 // ownsLog reports whether this peer is the lone voter: its file decides what is committed.
 func (n *Journal) ownsLog() bool { return n.c.e != nil && n.c.e.Member() && n.c.e.Record().Lone() }
 

@@ -131,7 +131,7 @@ func (s *Sim) log() host.Log {
 	if s.o.Forks {
 		return archiveLog{}
 	}
-	return plainLog{}
+	return host.NoLog{}
 }
 
 // incarnation distinguishes the process from earlier ones.
