@@ -10,7 +10,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -111,7 +110,7 @@ func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
 		w.c.peers.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
+	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Warrant) {
 		return true
 	}
 	w.c.counters[counter.CommandsForged]++
@@ -243,7 +242,7 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []b
 	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
 		err = w.verifyTurns(before.Turn+1, body, warrants, true)
 	}
-	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
+	if err != nil || !l.votes && !l.strange {
 		return err
 	}
 	switch {

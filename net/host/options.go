@@ -135,6 +135,7 @@ type Options struct {
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
 	GoodHeads *verify.Cache
 	On        Callbacks
+	Hooks     Hooks        // only for tests of net/sim
 	Log       *slog.Logger // nil: silent
 }
 

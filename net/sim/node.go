@@ -51,6 +51,7 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
+	said     said      // with the bug Twice
 	views    []*view   // of islands
 	with     uint64    // bits of the nodes it is connected with
 	steady   time.Time // since when that is so, and it has no turns
@@ -110,6 +111,7 @@ func (n *node) process() {
 		o.Whole, o.Links = -1, hubLinks
 	}
 	o.On.Turn, o.On.Expired, o.Log = n.executed, n.expired, n.logger()
+	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
 	n.links, n.near, n.ends = make([]*memory.Link, n.s.o.Nodes), nil, nil
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
@@ -200,6 +202,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.report.Bytes += uint64(len(b))
 	if n.world != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
 		if n.has(l) {
+			n.forge(b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
@@ -207,6 +210,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	}
 	n.soon(ch == link.Datagram, func() {
 		if n.has(l) {
+			n.forge(b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})

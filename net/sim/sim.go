@@ -60,6 +60,7 @@ type Options struct {
 	Gap, Linger time.Duration
 	// Watch is called ten times a virtual second, to measure; nil: never.
 	Watch func(elapsed time.Duration, islands int)
+	Bug   Bug          // that all nodes have; none but in tests of the checkers
 	Log   *slog.Logger // nil: silent
 }
 
@@ -137,6 +138,7 @@ func Run(o Options) (r Report, err error) {
 	}
 	s.report = Report{Reasons: map[string]int{}, Faults: map[string]int{}, Lost: map[string]uint64{}}
 	s.checks.init(s)
+	defer s.plantAll()()
 	defer func() {
 		if p := recover(); p != nil {
 			s.fail("panic", nil, "%v\n%s", p, debug.Stack())

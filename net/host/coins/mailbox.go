@@ -3,7 +3,6 @@ package coins
 import (
 	"slices"
 
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -158,7 +157,7 @@ func (m *Machine) Deliver(turn []byte, source, seq uint64, parcel []byte) ([]byt
 func (m *Machine) Acknowledge(turn []byte, by uint64, upto uint64) ([]byte, bool, error) {
 	i, ok := m.findOutbox(by)
 	switch {
-	case !ok || upto <= m.outboxes[i].first:
+	case !ok || upto <= m.outboxes[i].first || Faults.Hoards:
 		return turn, true, nil
 	case upto > m.outboxes[i].first+uint64(len(m.outboxes[i].parcels)):
 		return turn, false, ErrTurn
@@ -180,7 +179,7 @@ func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
 	if m.inboxes[i].next != seq {
 		return
 	}
-	if !mutant.Is(mutant.Redelivered) || m.tick%2 == 0 {
+	if !Faults.Redelivers || m.tick%2 == 0 {
 		m.inboxes[i].next++
 	}
 	c := wire.NewCursor(parcel)
