@@ -76,8 +76,15 @@ func (b Bug) plant(o *host.Options) {
 	}
 }
 
+// planted is the bug of a run, where it is one of the process around the host.
+type planted struct {
+	bug  Bug
+	said map[*node]*said
+}
+
 // plantAll makes the bug one of all toy machines and signatures, and returns how to undo it.
 func (s *Sim) plantAll() (undo func()) {
+	s.planted = planted{s.o.Bug, map[*node]*said{}}
 	was := coins.Faults
 	coins.Faults.Forgets = s.o.Bug == MergedTwice
 	coins.Faults.Hoards = s.o.Bug == Unpruned
@@ -86,22 +93,22 @@ func (s *Sim) plantAll() (undo func()) {
 	return func() { coins.Faults = was }
 }
 
-// early reports writes of an output as done before they are.
-func (n *node) early(out host.Output) {
+// early reports writes of a node's output as done before they are.
+func (p *planted) early(n *node, out host.Output) {
 	for _, r := range out.Records {
-		if n.s.o.Bug == UnsyncedRecord && r.Number > 0 || n.s.o.Bug == UnsyncedPromise && r.Number == 0 {
+		if p.bug == UnsyncedRecord && r.Number > 0 || p.bug == UnsyncedPromise && r.Number == 0 {
 			n.world.Recorded(n.clock(), out.Island, r.Number, nil)
 		}
 	}
-	if k := len(out.Appends); n.s.o.Bug == EarlyAck && k > 0 {
+	if k := len(out.Appends); p.bug == EarlyAck && k > 0 {
 		n.world.Persisted(n.clock(), out.Island, out.Appends[k-1].Turn, nil)
 	}
 }
 
-// forge hands the commands of a frame over as if the first linked peer had sent them.
-func (n *node) forge(b []byte) {
+// forge hands the commands of a frame over to a node as if its first linked peer had sent them.
+func (p *planted) forge(n *node, b []byte) {
 	var f message.Frame
-	if n.s.o.Bug != Forged || wire.Kind(b[0]) != wire.Frame || f.Decode(b) != nil || len(f.Commands) == 0 {
+	if p.bug != Forged || wire.Kind(b[0]) != wire.Frame || f.Decode(b) != nil || len(f.Commands) == 0 {
 		return
 	}
 	var first key.ID
@@ -124,21 +131,26 @@ type said struct {
 // maxSaid is how many commands a node repeats to a new leader: as many as a frame has.
 const maxSaid = 16
 
-// repeat sends a new leader the commands that its predecessor got.
-func (n *node) repeat(to key.ID, b []byte) {
+// repeat sends a new leader the commands of a node that its predecessor got.
+func (p *planted) repeat(n *node, to key.ID, b []byte) {
 	var f message.Frame
-	if n.s.o.Bug != Twice || wire.Kind(b[0]) != wire.Frame || f.Decode(b) != nil || len(f.Commands) == 0 {
+	if p.bug != Twice || wire.Kind(b[0]) != wire.Frame || f.Decode(b) != nil || len(f.Commands) == 0 {
 		return
 	}
-	if l := n.linkTo(to); l != nil && to != n.said.to && len(n.said.commands) > 0 {
-		_ = l.Give(link.Datagram, message.AppendCommands(message.BeginFrame(nil, f.Epoch), n.said.commands))
+	w := p.said[n]
+	if w == nil {
+		w = &said{to: to}
+		p.said[n] = w
 	}
-	n.said.to = to
+	if l := n.linkTo(to); l != nil && to != w.to {
+		_ = l.Give(link.Datagram, message.AppendCommands(message.BeginFrame(nil, f.Epoch), w.commands))
+	}
+	w.to = to
 	for _, c := range f.Commands {
-		if k := len(n.said.commands); k == 0 || c.Seq > n.said.commands[k-1].Seq {
+		if k := len(w.commands); k == 0 || c.Seq > w.commands[k-1].Seq {
 			c.Body = slices.Clone(c.Body)
-			n.said.commands = append(n.said.commands, c)
+			w.commands = append(w.commands, c)
 		}
 	}
-	n.said.commands = n.said.commands[max(0, len(n.said.commands)-maxSaid):]
+	w.commands = w.commands[max(0, len(w.commands)-maxSaid):]
 }

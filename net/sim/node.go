@@ -51,7 +51,6 @@ type node struct {
 	busy     time.Time // until when a slow process does something else
 	inbox    []func()
 	person   person
-	said     said      // with the bug Twice
 	views    []*view   // of islands
 	with     uint64    // bits of the nodes it is connected with
 	steady   time.Time // since when that is so, and it has no turns
@@ -202,7 +201,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.report.Bytes += uint64(len(b))
 	if n.world != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
 		if n.has(l) {
-			n.forge(b)
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
@@ -210,7 +209,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	}
 	n.soon(ch == link.Datagram, func() {
 		if n.has(l) {
-			n.forge(b)
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})

@@ -78,7 +78,7 @@ func (n *node) do(out host.Output) {
 		n.disk.Give(out)
 		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
-	n.early(out)
+	n.s.planted.early(n, out)
 	if out.Cut != nil {
 		n.disk.Mark(out.Island).Lacking = nil
 	}
@@ -88,7 +88,7 @@ func (n *node) do(out host.Output) {
 	}
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
-		n.repeat(m.To, m.Bytes)
+		n.s.planted.repeat(n, m.To, m.Bytes)
 		if l := n.linkTo(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}

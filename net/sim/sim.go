@@ -86,10 +86,11 @@ type Sim struct {
 	by      map[key.ID]*node
 	due     agenda
 	good    verify.Cache // of all nodes
-	ends    []ending     // of faults that last, by time
-	faults  int          // of Options.Faults that have struck
-	mends   []func()     // end faults that last
-	calm    time.Time    // the end of the last fault
+	planted planted
+	ends    []ending  // of faults that last, by time
+	faults  int       // of Options.Faults that have struck
+	mends   []func()  // end faults that last
+	calm    time.Time // the end of the last fault
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks
