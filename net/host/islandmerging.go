@@ -8,6 +8,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/mutant"
@@ -52,11 +54,11 @@ const (
 
 // islandMerging has islands that lie near each other become one.
 type islandMerging struct {
-	*hub
+	*links.Hub
 	islands   *islands
-	directory *directory
+	directory *directory.Directory
 	refuse    func(from key.ID, kind byte, err error) // counts a message that no decoder accepted
-	retire    func(c *Core)                           // ends an island's log in the file
+	runner    *runner
 
 	looked time.Time // when it was looked last which islands lie near each other
 }
@@ -86,13 +88,13 @@ func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
 // proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those
 // that are near.
 func (g *islandMerging) proposeMerges() {
-	if g.now.Sub(g.looked) < proposeEvery {
+	if g.Now.Sub(g.looked) < proposeEvery {
 		return
 	}
-	g.looked = g.now
+	g.looked = g.Now
 	for _, c := range g.islands.all() {
 		id := c.island
-		g.directory.ended.learn(id)
+		g.directory.Endings.Learn(id)
 		c.retirement.remain()
 		m, ok := c.machine.(Carver)
 		if !ok || !c.epochs.steady() || g.takeIn(c) {
@@ -113,7 +115,7 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 	case c.e.Leading():
 		g.endInto(c, m)
 	case c.peers.Get(c.e.Leader()) != nil:
-		g.send(c.e.Leader(), m.encode())
+		g.Send(c.e.Leader(), m.encode())
 	}
 }
 
@@ -140,13 +142,13 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 func (g *islandMerging) quiet(c *Core, into uint64) bool {
 	if m, ok := c.machine.(Mailer); ok {
 		for _, to := range m.Towards(nil) {
-			if to != into && g.directory.ended.successor(to) != into {
+			if to != into && g.directory.Endings.Successor(to) != into {
 				return false
 			}
 		}
 	}
 	for _, other := range g.islands.all() {
-		if r, _ := other.retirement.ending(); r != nil && !g.directory.ended.has(other.island) && g.directory.ended.successor(r.Into) == c.island {
+		if r, _ := other.retirement.ending(); r != nil && !g.directory.Endings.Has(other.island) && g.directory.Endings.Successor(r.Into) == c.island {
 			return false
 		}
 	}
@@ -162,11 +164,11 @@ func (g *islandMerging) receive(from key.ID, b []byte) {
 	}
 	c := g.islands.get(m.from)
 	if c == nil || c.e == nil || !c.e.Leading() {
-		g.counters[counter.Unexpected]++
+		g.Counters[counter.Unexpected]++
 		return
 	}
 	if !g.speaksFor(m.into, from) {
-		g.counters[counter.Unexpected]++
+		g.Counters[counter.Unexpected]++
 		return
 	}
 	g.endInto(c, m)
@@ -186,15 +188,15 @@ func (g *islandMerging) takeIn(c *Core) bool {
 	for _, other := range g.islands.all() {
 		id := other.island
 		end, final := other.retirement.ending()
-		if end == nil || !takes(c, end) || g.now.Sub(other.retirement.failed) < failedFor && !other.retirement.failed.IsZero() {
+		if end == nil || !takes(c, end) || g.Now.Sub(other.retirement.failed) < failedFor && !other.retirement.failed.IsZero() {
 			continue
 		}
 		if !other.retirement.isWith(c) {
 			continue // its voters are about to execute it
 		}
 		if err := c.retirement.try(final); err != nil {
-			other.retirement.failed = g.now
-			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
+			other.retirement.failed = g.Now
+			c.event("an island cannot be taken in", "from", message.IslandName(id), "why", err.Error())
 			continue
 		}
 		r := c.e.Next(epoch.Absorbed)
@@ -225,32 +227,31 @@ func (g *islandMerging) afterMerge() {
 			news = true
 			switch r := c.ancestry.records[c.ancestry.scanned]; r.Reason {
 			case epoch.Absorbed:
-				g.directory.ended.claimed(c.island, r)
+				g.directory.Endings.Claimed(c.island, r)
 			case epoch.Ended:
 				g.looked = time.Time{} // it is not to wait long
 			}
 		}
 	})
 	if news {
-		g.directory.ended.confirmAll()
+		g.directory.Endings.ConfirmAll()
 	}
-	if len(g.directory.ended.into) == 0 {
+	if len(g.directory.Endings.Into) == 0 {
 		return
 	}
 	for _, c := range g.islands.all() {
 		switch id := c.island; {
-		case !g.directory.ended.has(id):
+		case !g.directory.Endings.Has(id):
 		case c.retirement.retired.IsZero():
-			by := g.directory.ended.container(id)
-			elsewhere := by == nil && g.shares() && g.directory.Why(g.directory.ended.into[id]) == ""
+			by := g.directory.Endings.Container(id)
+			elsewhere := by == nil && g.Shares() && g.directory.Why(g.directory.Endings.Into[id]) == ""
 			if (elsewhere || by != nil && g.islands.get(by.Island()).journal.pending == nil) && c.retirement.stowed() {
-				c.retirement.retired = g.now
-				g.retire(c)
+				c.retirement.retired = g.Now
+				g.runner.retire(c)
 			}
-		case g.now.Sub(c.retirement.retired) >= lingers:
-			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
-			g.islands.remove(id)
-			g.directory.Removed(id)
+		case g.Now.Sub(c.retirement.retired) >= lingers:
+			g.directory.Endings.Remember(id, c.ancestry.records, c.ancestry.forebears)
+			g.runner.remove(id)
 		}
 	}
 }

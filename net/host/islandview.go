@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -177,10 +178,10 @@ func (v directoryView) Executes(k key.ID) bool {
 }
 
 // Executors are the linked peers that execute the island.
-func (v directoryView) Executors() (all []executorGreeting) {
+func (v directoryView) Executors() (all []directory.Executor) {
 	v.c.peers.each(func(p *peer) {
 		if v.c.peers.executes(p) {
-			all = append(all, executorGreeting{p.key, p.said})
+			all = append(all, directory.Executor{Key: p.key, Said: p.said})
 		}
 	})
 	return all
@@ -219,7 +220,7 @@ func (v directoryView) Acknowledged(k key.ID, number, turn uint64) bool {
 
 // farewell tells all linked peers that this one leaves the island to them.
 func (c *Core) farewell() {
-	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.history.executed)
+	c.event("leaves an island to others", "left", message.IslandName(c.island), "turn", c.history.executed)
 	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
 	c.peers.each(func(p *peer) { c.send(p.key, link.Stream, bye.Encode()) })
 }

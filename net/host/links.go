@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -15,12 +16,12 @@ import (
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
-	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
-		w.links.Set(id, &linked{key: id, info: info})
+	if w.Peers.Has(id) || w.Peers.Len() < w.options.Links && id != w.Me {
+		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
 	}
 	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
-	if w.links.Get(id) != nil {
+	if w.Peers.Get(id) != nil {
 		w.directory.LinkUp(id)
 	}
 	w.settle()
@@ -29,7 +30,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
-	w.links.Delete(id)
+	w.Peers.Delete(id)
 	w.directory.Unlinked(id)
 	w.forget(id)
 	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
@@ -39,14 +40,14 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 // forget forgets what belongs to a link that came or went.
 func (w *World) forget(id key.ID) {
 	w.directory.Forget(id)
-	w.mailbox.forget(id)
-	w.shouts.forget(id)
+	w.mailbox.Forget(id)
+	w.shouts.Forget(id)
 }
 
 // Measured tells the round-trip time of a peer's link.
 func (w *World) Measured(peer key.ID, rtt time.Duration) {
-	if l := w.links.Get(peer); l != nil {
-		l.rtt = rtt
+	if l := w.Peers.Get(peer); l != nil {
+		l.Rtt = rtt
 	}
 	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
 }
@@ -92,18 +93,6 @@ func (o *Output) wrap() {
 	for i := range o.Sends {
 		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
 			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
-		}
-	}
-}
-
-// notes keeps a linked peer's greeting.
-func (w *World) notes(from key.ID, b []byte) {
-	if wire.Kind(b[0]) != wire.Join {
-		return
-	}
-	if l := w.links.Get(from); l != nil {
-		if g, err := message.DecodeGreeting(b); err == nil {
-			l.meets(w.now, g)
 		}
 	}
 }

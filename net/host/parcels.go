@@ -19,8 +19,8 @@ type Parcels struct {
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That
 // island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
-// (mailbox.go). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have no
-// effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
+// (net/host/mailbox). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have
+// no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
 // sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. Its
 // parcels wait, and after a merge everything between islands is as the firm chain has it.
 
@@ -169,7 +169,7 @@ func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels 
 	for i, p := range parcels {
 		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
 		if err != nil {
-			ps.c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return body
@@ -211,7 +211,7 @@ func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
 	}
 	out, _, err := m.Acknowledge(body, by, upto)
 	if err != nil {
-		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+		ps.c.event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
 	return out
 }

@@ -1,8 +1,6 @@
 package host
 
-import (
-	"manyhold/net/key"
-)
+import "manyhold/net/key"
 
 // peer returns the state of a linked peer; nil: it is not linked.
 func (ps *Peers) peer(k key.ID) *peer { return ps.Get(k) }

@@ -131,7 +131,7 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 func (c *Core) event(text string, args ...any) {
 	if c.options.Log != nil {
 		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
+			args = append(args, "island", message.IslandName(c.island))
 		}
 		c.options.Log.Info(text, args...)
 	}

@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"testing"
@@ -28,8 +28,8 @@ func TestRecordsRequest(t *testing.T) {
 	if _, done, err := q.collect(&message.RecordsPart{First: true, Records: records}); done || err != nil {
 		t.Errorf("done %v after the first of two parts: %v", done, err)
 	}
-	if got, done, err := q.collect(&message.RecordsPart{Last: true, Records: records}); !done || err != nil || len(got) != 6 || !q.source.IsZero() {
-		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.source)
+	if got, done, err := q.collect(&message.RecordsPart{Last: true, Records: records}); !done || err != nil || len(got) != 6 || !q.Source.IsZero() {
+		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.Source)
 	}
 	q.next(now, peers)
 	if _, _, err := q.collect(&message.RecordsPart{First: true, Records: make([]*epoch.Record, message.MaxRecords)}); err != nil {

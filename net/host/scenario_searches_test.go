@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
@@ -46,20 +47,20 @@ func TestFalseIslands(t *testing.T) {
 	}
 	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
 	for _, x := range append(n, late) {
-		if k := len(x.world.directory.entries.known); k > maxTold {
+		if k := len(x.world.directory.Entries.Known); k > directory.MaxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
-		if x.world.islands.table.Len() > 2+maxSought {
+		if x.world.islands.table.Len() > 2+directory.MaxSought {
 			t.Errorf("%s seeks: it has %d islands", x.name, x.world.islands.table.Len())
 		}
 	}
-	a.run(2 * givenUpAfter)
+	a.run(2 * directory.GivenUpAfter)
 	if s := n[1].world.Status(a.net.Now()); s.Counters[counter.FalseIslands] < 2000 {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
 	a.until("nothing is sought any more", 20*time.Second, func() bool {
-		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0
+		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.Searches.Running) == 0
 	})
 	a.settled(5*time.Second, 2)
 }

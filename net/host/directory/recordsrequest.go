@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 type recordsRequest struct {
 	asked  time.Time
 	tries  int    // questions since the last good answer
-	source key.ID // the peer that was asked last; zero: it has answered
+	Source key.ID // the peer that was asked last; zero: it has answered
 	coming []*epoch.Record
 }
 
@@ -26,12 +26,12 @@ func (q *recordsRequest) due(now time.Time, every time.Duration) bool {
 
 // next chooses the peer to ask, in turn, because an announcement may be false; zero: there is none.
 func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
-	q.asked, q.source, q.coming = now, key.ID{}, nil
+	q.asked, q.Source, q.coming = now, key.ID{}, nil
 	if len(peers) > 0 {
-		q.source = peers[q.tries%len(peers)]
+		q.Source = peers[q.tries%len(peers)]
 		q.tries++
 	}
-	return q.source
+	return q.Source
 }
 
 // collect takes a part of the answer of the peer that was asked. With the last part it returns all records
@@ -47,6 +47,6 @@ func (q *recordsRequest) collect(m *message.RecordsPart) (records []*epoch.Recor
 	if !m.Last {
 		return nil, false, nil
 	}
-	records, q.coming, q.source = q.coming, nil, key.ID{}
+	records, q.coming, q.Source = q.coming, nil, key.ID{}
 	return records, true, nil
 }

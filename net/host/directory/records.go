@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -22,11 +23,11 @@ const maxChain = 128
 
 // exchange asks linked peers for records of islands, and answers such questions.
 type exchange struct {
-	*hub
-	here          executed
-	world         knownWorld
+	*links.Hub
+	here          Islands
+	world         World
 	entries       *entries
-	ended         *endedIslands
+	ended         *Ended
 	announcements *announcements
 	ancestries    *ancestries
 
@@ -38,40 +39,40 @@ const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
-	ids := make([]uint64, 0, len(d.entries.known))
-	for id, r := range d.entries.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
+	ids := make([]uint64, 0, len(d.entries.Known))
+	for id, r := range d.entries.Known {
+		if r.behind() && d.Now.Sub(r.since) >= bornWithin && r.Request.due(d.Now, askRecordsEvery) && d.Shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := d.entries.known[id]
+		r := d.entries.Known[id]
 		a := message.RecordsAsk{Island: id}
-		if tip := r.tip(); tip != nil {
+		if tip := r.Tip(); tip != nil {
 			a.Number, a.Name = tip.Number, tip.Hash()
 		}
-		d.send(r.request.next(d.now, d.sourcesOf(r)), a.Encode())
+		d.Send(r.Request.next(d.Now, d.sourcesOf(r)), a.Encode())
 	}
 }
 
 // sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that
 // execute the island.
-func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
+func (d *exchange) sourcesOf(r *Entry) []key.ID {
 	least := uint64(0)
-	if tip := r.tip(); tip != nil {
+	if tip := r.Tip(); tip != nil {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range d.links.Values() {
-		if g, h := r.greetings[l.key], r.unverified[l.key]; g.Epoch > least || h.Number > least {
-			all = append(all, l.key)
+	for _, l := range d.Peers.Values() {
+		if g, h := r.greetings[l.Key], r.unverified[l.Key]; g.Epoch > least || h.Number > least {
+			all = append(all, l.Key)
 		}
 	}
 	if len(all) == 0 { // others have been sent newer ones
-		for _, l := range d.links.Values() {
-			if r.greetings[l.key].bytes != nil {
-				all = append(all, l.key)
+		for _, l := range d.Peers.Values() {
+			if r.greetings[l.Key].bytes != nil {
+				all = append(all, l.Key)
 			}
 		}
 	}
@@ -81,10 +82,10 @@ func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
 // answerRecords gives a peer the records of an island here that follow one which it has.
 func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
 	records, forebears, ok := d.recordsAfter(a)
-	if at, answered := d.answered[from]; !ok || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
+	if at, answered := d.answered[from]; !ok || d.Peers.Get(from) == nil || answered && d.Now.Sub(at) < recordsAnswerGap {
 		return // it will ask again
 	}
-	d.answered[from] = d.now
+	d.answered[from] = d.Now
 	var messages [][]byte
 	if a.Number == 0 {
 		messages = message.EncodeAncestry(a.Island, forebears)
@@ -94,7 +95,7 @@ func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
 		return
 	}
 	for _, m := range messages {
-		d.send(from, m)
+		d.Send(from, m)
 	}
 }
 
@@ -102,9 +103,9 @@ func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
 func (d *exchange) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
 	c, ok := d.here.Find(a.Island)
 	if !ok || c.AtRest() {
-		r := d.entries.known[a.Island]
+		r := d.entries.Known[a.Island]
 		if r == nil {
-			r = d.ended.remembered[a.Island]
+			r = d.ended.Remembered[a.Island]
 		}
 		if r == nil {
 			return nil, nil, false
@@ -119,21 +120,21 @@ func (d *exchange) recordsAfter(a message.RecordsAsk) (records, forebears []*epo
 	return records[a.Number:], c.Forebears(), true
 }
 
-// heardRecords takes such an answer: records are believed that follow those which are known.
-func (d *exchange) heardRecords(from key.ID, t *message.RecordsPart) error {
-	r := d.entries.known[t.Island]
-	if r == nil || r.request.source != from {
+// HeardRecords takes such an answer: records are believed that follow those which are known.
+func (d *exchange) HeardRecords(from key.ID, t *message.RecordsPart) error {
+	r := d.entries.Known[t.Island]
+	if r == nil || r.Request.Source != from {
 		was, err := d.ended.heardEnd(from, t)
 		if !was {
-			d.counters[counter.Unexpected]++
+			d.Counters[counter.Unexpected]++
 		}
 		return err
 	}
-	records, done, err := r.request.collect(t)
+	records, done, err := r.Request.collect(t)
 	if !done {
 		return err
 	}
-	tip := r.tip()
+	tip := r.Tip()
 	switch {
 	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
 		return nil // of another question
@@ -148,13 +149,13 @@ func (d *exchange) heardRecords(from key.ID, t *message.RecordsPart) error {
 			return err
 		}
 	}
-	r.remember(records)
-	r.request.tries = 0
+	r.Remember(records)
+	r.Request.tries = 0
 	d.announcements.recheck(t.Island)
 	d.ended.confirm(t.Island)
 	for _, x := range records {
-		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			d.ended.claimed(t.Island, x)
+		if x.Reason == epoch.Absorbed && x.Number <= r.Tip().Number {
+			d.ended.Claimed(t.Island, x)
 		}
 	}
 	return nil
@@ -167,7 +168,7 @@ func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (forebears [
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
 	if forebears, err = d.ancestries.begins(first); err != nil {
-		d.counters[counter.Unproven]++
+		d.Counters[counter.Unproven]++
 		return nil, err
 	}
 	return forebears, epoch.CheckTail(records[:1], records[1:], g.Founder)

@@ -36,9 +36,9 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	a.until("all coins have come", 8*time.Second, func() bool { return a.tally() == "" })
 	for _, n := range a.nodes {
 		w := n.world
-		for k, l := range w.mailbox.in {
-			if r := w.directory.entries.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
-				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
+		for k, l := range w.mailbox.In {
+			if r := w.directory.Entries.NewestFirm(k.From); w.islands.get(k.To) != nil && w.islands.get(k.To).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+				return correspondence{a, n, *l, r, n.coins(k.To).Expect(k.From)}
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		}
 	}
 	stranger := c.to.id()
-	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
+	if !c.record.Votes(stranger) && honest.Peers.Get(stranger) != nil {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.CosignAsk)))
