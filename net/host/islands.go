@@ -24,6 +24,7 @@ type islands struct {
 
 	executed []directory.Island // in the order of the table, as of this version of it
 	mailed   []mailbox.Island
+	merged   []islandToMerge
 	version  uint64
 }
 

@@ -89,6 +89,13 @@ func (r *runner) remove(island uint64) {
 	r.directory.Removed(island)
 }
 
+// forget ends an island that another has taken in, and remembers its records for others.
+func (r *runner) forget(island uint64) {
+	c := r.islands.get(island)
+	r.directory.RememberEnded(island, c.ancestry.records, c.ancestry.forebears)
+	r.remove(island)
+}
+
 // retire ends the file's log of an island that another has taken in. Its last turns are written before.
 func (r *runner) retire(c *Core) {
 	out := c.Ready()

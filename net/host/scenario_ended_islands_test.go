@@ -126,7 +126,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			for _, p := range c.peers.Values() {
 				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
-			if got := c.retirement.isWith(home); got != x.want {
+			if got := n.world.merging.isWith(mergeView{c, n.world.runner}, mergeView{home, n.world.runner}); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
 			}
 		}

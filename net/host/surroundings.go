@@ -46,10 +46,34 @@ func (l mailedIslands) All() []mailbox.Island {
 // World is the world's id.
 func (l mailedIslands) World() [32]byte { return l.home().world }
 
+// mergedIslands are the islands that this peer executes, as merging sees them.
+type mergedIslands struct{ w *World }
+
+// Find returns an island; ok is false when it is not executed here.
+func (l mergedIslands) Find(island uint64) (islandToMerge, bool) {
+	c := l.w.islands.get(island)
+	return mergeView{c, l.w.runner}, c != nil
+}
+
+// All lists them in ascending order of ids.
+func (l mergedIslands) All() []islandToMerge {
+	l.w.islands.refresh()
+	if len(l.w.islands.merged) == 0 {
+		for _, c := range l.w.islands.all() {
+			l.w.islands.merged = append(l.w.islands.merged, mergeView{c, l.w.runner})
+		}
+	}
+	return l.w.islands.merged
+}
+
+func (l mergedIslands) Most() uint64                             { return l.w.islands.most() }
+func (l mergedIslands) Forget(island uint64)                     { l.w.runner.forget(island) }
+func (l mergedIslands) Refuse(from key.ID, kind byte, err error) { l.w.refuse(from, kind, err) }
+
 // refresh makes the lists of views anew when islands came or went.
 func (l *islands) refresh() {
 	if v := l.table.Version(); v != l.version || l.executed == nil {
-		l.version, l.executed, l.mailed = v, nil, nil
+		l.version, l.executed, l.mailed, l.merged = v, nil, nil, nil
 		for _, c := range l.all() {
 			l.executed, l.mailed = append(l.executed, directoryView{c}), append(l.mailed, mailView{c})
 		}

@@ -38,7 +38,7 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		}
 		c.machine = m
 		end := &epoch.Record{Reason: epoch.Ended, Island: ended, Into: named}
-		if got := takes(c, end); got != k.want {
+		if got := takes(mergeView{c, w.runner}, end); got != k.want {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
 		x := w.islands.add(ended)

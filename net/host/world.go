@@ -50,7 +50,7 @@ func NewWorld(o Options) *World {
 	w.runner.directory = w.directory
 	w.mailbox = mailbox.New(w.Hub, mailedIslands{w.islands}, letterBook{w.directory, around})
 	w.shouts = shouts.New(w.Hub, homeOfShouts{w}, w.options.On.Shout)
-	w.merging = &islandMerging{Hub: w.Hub, islands: w.islands, directory: w.directory, refuse: w.refuse, runner: w.runner}
+	w.merging = newIslandMerging(w.Hub, mergedIslands{w}, w.directory)
 	return w
 }
 
@@ -72,9 +72,7 @@ func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 // ErrDamaged.
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
 	w.at(now)
-	for _, island := range loaded.Ended {
-		w.directory.Endings.Into[island] = 0 // by whom does not matter any more
-	}
+	w.directory.EndedBefore(loaded.Ended)
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
@@ -122,7 +120,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	}
 	switch wire.Kind(inner[0]) {
 	case wire.Merge:
-		w.merging.receive(from, inner)
+		w.merging.Receive(from, inner)
 		w.settle()
 		return
 	case wire.Directory:
@@ -154,7 +152,7 @@ func (w *World) Tick(now time.Time) {
 	w.at(now)
 	w.islands.each(func(c *Core) { c.Tick(now) })
 	w.settle()
-	w.merging.proposeMerges()
+	w.merging.Propose()
 	w.settle()
 	w.mailbox.SendParcels()
 	w.shouts.GreetNewcomers()
@@ -168,7 +166,7 @@ func (w *World) Tick(now time.Time) {
 // elsewhere.
 func (w *World) settle() {
 	w.runner.begin()
-	w.merging.afterMerge()
+	w.merging.Settle()
 	w.player.follow()
 }
 

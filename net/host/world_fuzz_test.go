@@ -13,13 +13,13 @@ import (
 
 // FuzzMerge: what decodes encodes again to the same bytes, and names a taker before the one that ends.
 func FuzzMerge(f *testing.F) {
-	f.Add(mergeRequest{stepAskEnd, message.Home, 7, 3}.encode())
-	f.Add(mergeRequest{stepAskEnd, 9, 7, 3}.encode())
+	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: 7, People: 3}.Encode())
+	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: 9, From: 7, People: 3}.Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Merge {
 			return
 		}
-		if m, err := decodeMergeRequest(b); err == nil && (!bytes.Equal(m.encode(), b) || m.into >= m.from) {
+		if m, err := message.DecodeMergeRequest(b); err == nil && (!bytes.Equal(m.Encode(), b) || m.Into >= m.From) {
 			t.Errorf("%x gave %+v", b, m)
 		}
 	})

@@ -317,6 +317,45 @@ func (d *Directory) Begins(first *epoch.Record) (forebears []*epoch.Record, err 
 // Ended reports whether an island is known to have been taken in by another.
 func (d *Directory) Ended(island uint64) bool { return d.Endings.Has(island) }
 
+// AnyEnded reports whether some island is known to have been taken in by another.
+func (d *Directory) AnyEnded() bool { return len(d.Endings.Into) > 0 }
+
+// Learn notes that an island was taken in when the state of another says so.
+func (d *Directory) Learn(island uint64) { d.Endings.Learn(island) }
+
+// Successor follows islands that have ended to the one that goes on; zero when it is not known which one that
+// is.
+func (d *Directory) Successor(island uint64) uint64 { return d.Endings.Successor(island) }
+
+// Container is the island here whose state says that it has taken another in.
+func (d *Directory) Container(island uint64) (by uint64, ok bool) {
+	if c := d.Endings.Container(island); c != nil {
+		return c.Island(), true
+	}
+	return 0, false
+}
+
+// NeedsTaker reports whether this peer executes, or should, the island that took another in.
+func (d *Directory) NeedsTaker(island uint64) bool { return d.Why(d.Endings.Into[island]) != "" }
+
+// Claimed notes a record of an island that takes another in.
+func (d *Directory) Claimed(island uint64, r *epoch.Record) { d.Endings.Claimed(island, r) }
+
+// ConfirmClaims looks again at the claims that islands were taken in.
+func (d *Directory) ConfirmClaims() { d.Endings.ConfirmAll() }
+
+// EndedBefore notes islands that have ended by the file.
+func (d *Directory) EndedBefore(islands []uint64) {
+	for _, island := range islands {
+		d.Endings.Into[island] = 0 // by whom does not matter any more
+	}
+}
+
+// RememberEnded remembers the records of an island that has ended and is known to have been taken in.
+func (d *Directory) RememberEnded(island uint64, records, forebears []*epoch.Record) {
+	d.Endings.Remember(island, records, forebears)
+}
+
 // Seats is the size of committees in a world with so many linked peers.
 func (d *Directory) Seats() int { return d.holders.seats() }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -80,7 +81,7 @@ type Executors interface {
 	// Executes reports whether a linked peer has said that it executes the island.
 	Executes(k key.ID) bool
 	// Executors are all of these, with their last greetings.
-	Executors() []Executor
+	Executors() []links.Executor
 	// Able lists the linked peers that execute the island and may vote there.
 	Able() []key.ID
 	// Strangers lists the linked peers that never greeted as executing it.
@@ -88,12 +89,6 @@ type Executors interface {
 	// Acknowledged reports whether a linked peer executes the same epoch of the island, and has executed
 	// about all turns up to one.
 	Acknowledged(k key.ID, epoch, turn uint64) bool
-}
-
-// Executor is what a peer said of an island that it executes.
-type Executor struct {
-	Key  key.ID
-	Said message.Greeting
 }
 
 // Copy is an island's log in the file, which may be woken.

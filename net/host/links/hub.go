@@ -48,6 +48,12 @@ func (l *Link) meet(now time.Time, g message.Greeting) {
 // Shares reports whether there are so many peers that each executes some islands only.
 func (h *Hub) Shares() bool { return h.Peers.Len() > h.Whole }
 
+// Executor is a linked peer that executes an island, with its last greeting about it.
+type Executor struct {
+	Key  key.ID
+	Said message.Greeting
+}
+
 // Note keeps a linked peer's greeting, about any island; b is a message of the peer.
 func (h *Hub) Note(from key.ID, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
