@@ -1,8 +1,6 @@
 package host
 
 import (
-	"encoding/binary"
-	"fmt"
 	"time"
 
 	"manyhold/net/host/capacity"
@@ -10,7 +8,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/wire"
 )
 
 // LinkUp tells that a peer is linked.
@@ -63,36 +60,11 @@ func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
-// islandHead is how many bytes wrapping takes.
-const islandHead = 1 + 8
-
-// wrap makes a message one about an island; it is a copy.
-func wrap(island uint64, b []byte) []byte {
-	if island == message.Home {
-		return append(make([]byte, 0, len(b)), b...)
-	}
-	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
-}
-
-// unwrap returns the island that a message is about and the message itself, a part of b.
-func unwrap(b []byte) (island uint64, inner []byte, err error) {
-	if wire.Kind(b[0]) != wire.Island {
-		return message.Home, b, nil
-	}
-	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
-		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
-	}
-	if island = binary.LittleEndian.Uint64(b[1:]); island <= message.Home {
-		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
-	}
-	return island, b[islandHead:], nil
-}
-
 // wrap makes the messages to be sent ones about their island.
 func (o *Output) wrap() {
 	for i := range o.Sends {
 		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
-			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
+			s.Bytes, s.wrapped = message.WrapIsland(o.Island, s.Bytes), true
 		}
 	}
 }

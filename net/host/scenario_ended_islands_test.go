@@ -8,6 +8,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
 )
 
@@ -39,9 +40,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	liar := a.nodes[0].id()
 	heard := directory.NewEntry(n.world.Now, message.Home)
 	heard.Remember(home.ancestry.records)
-	heard.Request.Source = liar
+	heard.Request.Ask(n.world.Now, liar)
 	n.world.directory.Entries.Known[message.Home] = heard
-	if err := n.world.directory.Exchange.HeardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
+	if err := n.world.directory.Exchange.HeardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
 		t.Fatal(err)
 	}
 	delete(n.world.directory.Entries.Known, message.Home)

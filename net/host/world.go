@@ -113,7 +113,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	if len(b) == 0 {
 		return
 	}
-	island, inner, err := unwrap(b)
+	island, inner, err := message.UnwrapIsland(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
@@ -126,6 +126,10 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	case wire.Directory:
 		w.directory.Receive(from, inner)
 		return
+	case wire.Record:
+		if w.directory.ReceiveRecords(from, island, inner) {
+			return
+		}
 	case wire.Parcel:
 		w.mailbox.Receive(from, inner)
 		return

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"manyhold/net/cosign"
-	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -27,15 +26,15 @@ func FuzzMerge(f *testing.F) {
 
 // FuzzIsland: what unwraps is what wraps to the same bytes, and home's messages are never wrapped.
 func FuzzIsland(f *testing.F) {
-	f.Add(wrap(2, []byte{byte(wire.Frame), 0, 1}))
-	f.Add(wrap(message.Home, []byte{byte(wire.Frame)}))
-	f.Add(wrap(2, wrap(3, []byte{byte(wire.Join)})))
+	f.Add(message.WrapIsland(2, []byte{byte(wire.Frame), 0, 1}))
+	f.Add(message.WrapIsland(message.Home, []byte{byte(wire.Frame)}))
+	f.Add(message.WrapIsland(2, message.WrapIsland(3, []byte{byte(wire.Join)})))
 	f.Add([]byte{byte(wire.Join), 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 {
 			return
 		}
-		island, inner, err := unwrap(b)
+		island, inner, err := message.UnwrapIsland(b)
 		switch {
 		case err != nil:
 		case island == message.Home:
@@ -43,7 +42,7 @@ func FuzzIsland(f *testing.F) {
 				t.Errorf("%x is about home", b)
 			}
 		default:
-			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(wrap(island, inner), b) {
+			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(message.WrapIsland(island, inner), b) {
 				t.Errorf("%x gave %x about %d", b, inner, island)
 			}
 		}
@@ -111,9 +110,6 @@ func letterOf(from, to uint64) *message.Letter {
 func FuzzDirectory(f *testing.F) {
 	n := message.News{Island: 7, Number: 3, Turn: 99, People: 2, Place: []byte("there"), Yours: true}
 	f.Add(n.Encode())
-	f.Add(message.RecordsAsk{Island: 7, Number: 2}.Encode())
-	f.Add(message.EncodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
-	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
@@ -134,18 +130,6 @@ func FuzzDirectory(f *testing.F) {
 		switch {
 		case m.News != nil:
 			out = m.News.Encode()
-		case m.Ask != nil:
-			out = m.Ask.Encode()
-		case m.Tell != nil:
-			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
-			for _, r := range m.Tell.Records {
-				out = wire.AppendBlob(out, r.Append(nil))
-			}
-		case m.Ancestry != nil:
-			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
-			for _, r := range m.Ancestry.Records {
-				out = wire.AppendBlob(out, r.Append(nil))
-			}
 		case m.Posted != nil:
 			out = encodeBulletins(m.Posted)[0]
 		case m.Invites != 0:

@@ -17,7 +17,6 @@
 package directory
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -229,18 +228,6 @@ func (d *Directory) Receive(from key.ID, b []byte) {
 	switch {
 	case m.News != nil:
 		d.heardNews(from, *m.News)
-	case m.Ask != nil:
-		d.Exchange.answerRecords(from, *m.Ask)
-	case m.Tell != nil:
-		if err := d.Exchange.HeardRecords(from, m.Tell); err != nil && !errors.Is(err, ErrUnproven) {
-			d.Counters[counter.Garbage]++
-			d.world.Tell(from, "refused an island's records", "of", message.IslandName(m.Tell.Island), "why", err.Error())
-		}
-	case m.Ancestry != nil:
-		if err := d.Ancestries.heardAncestry(from, m.Ancestry); err != nil {
-			d.Counters[counter.Unproven]++
-			d.Ancestries.refusedAncestry(from, m.Ancestry.Island, err)
-		}
 	case m.Posted != nil:
 		d.Announcements.receive(from, m.Posted)
 	case m.Invites != 0:
@@ -248,6 +235,12 @@ func (d *Directory) Receive(from key.ID, b []byte) {
 	default:
 		d.answerSeek(from)
 	}
+}
+
+// ReceiveRecords takes a message about the records of an island. The answer is false if it is for the island
+// itself, which is executed here.
+func (d *Directory) ReceiveRecords(from key.ID, island uint64, b []byte) bool {
+	return d.Exchange.receive(from, island, b)
 }
 
 // heardNews keeps the newest that is told of an island.

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/links"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -114,32 +115,39 @@ func (e *Ended) AskEnds() {
 	e.ConfirmAll()
 	for _, island := range slices.Sorted(maps.Keys(e.Unproven)) {
 		t, known := e.Unproven[island], e.entries.NewestFirm(island)
-		if known == nil || e.Peers.Len() == 0 || !t.request.due(e.Now, AskEndEvery) {
+		if known == nil || e.Peers.Len() == 0 || !t.request.Due(e.Now, AskEndEvery) {
 			continue
 		}
-		e.Send(t.request.next(e.Now, e.Peers.Keys()), message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
+		e.Send(t.request.next(e.Now, e.Peers.Keys()), message.WrapIsland(island, recordlist.EncodeAsk(recordlist.Name{Number: known.Number, Hash: known.Hash()})))
 	}
 }
 
-// heardEnd takes the answer, and reports whether it was one.
-func (e *Ended) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
-	t, known := e.Unproven[m.Island], e.entries.NewestFirm(m.Island)
-	if t == nil || known == nil || t.request.Source != from || m.After != known.Hash() {
-		return false, nil
+// awaits reports whether an answer is about the end of an island.
+func (e *Ended) awaits(from key.ID, island uint64, b []byte) bool {
+	t, known := e.Unproven[island], e.entries.NewestFirm(island)
+	if t == nil || known == nil || t.request.Source() != from {
+		return false
 	}
-	records, done, err := t.request.collect(m)
+	part, err := recordlist.DecodePart(b)
+	return err == nil && part.After == known.Hash()
+}
+
+// heardEnd takes it.
+func (e *Ended) heardEnd(from key.ID, island uint64, b []byte) error {
+	t, known := e.Unproven[island], e.entries.NewestFirm(island)
+	_, records, done, err := t.request.collect(b)
 	if !done {
-		return true, err
+		return err
 	}
 	if err := epoch.CheckTail([]*epoch.Record{known}, records, e.world.Genesis().Founder); err != nil {
-		return true, err
+		return err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.End {
-		e.Into[m.Island] = t.Into
-		delete(e.Unproven, m.Island)
-		e.world.Log("an island was taken in by another", "from", message.IslandName(m.Island), "into", message.IslandName(t.Into))
+		e.Into[island] = t.Into
+		delete(e.Unproven, island)
+		e.world.Log("an island was taken in by another", "from", message.IslandName(island), "into", message.IslandName(t.Into))
 	}
-	return true, nil
+	return nil
 }
 
 // Remember remembers the records of an island that has ended and is known to have been taken in.

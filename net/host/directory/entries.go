@@ -228,21 +228,6 @@ func (r *Entry) extend(records []*epoch.Record) {
 	}
 }
 
-// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *Entry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
-	if len(r.Chain) == 0 {
-		return nil, false
-	}
-	if number == 0 {
-		return r.Chain, r.Chain[0].Number == 1
-	}
-	i := slices.IndexFunc(r.Chain, func(x *epoch.Record) bool { return x.Number == number })
-	if i < 0 || r.Chain[i].Hash() != name {
-		return nil, false
-	}
-	return r.Chain[i+1:], true
-}
-
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
 func (d *entries) voterLinked(r *Entry) bool {
 	s := d.seatOf(r)

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/links"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -34,25 +36,25 @@ type exchange struct {
 	answered map[key.ID]time.Time // when a linked peer got records that it asked for last
 }
 
-// answerGap is the least time between two answers to a peer.
+// recordsAnswerGap is the least time between two answers to a peer.
 const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
 	ids := make([]uint64, 0, len(d.entries.Known))
 	for id, r := range d.entries.Known {
-		if r.behind() && d.Now.Sub(r.since) >= bornWithin && r.Request.due(d.Now, askRecordsEvery) && d.Shares() {
+		if r.behind() && d.Now.Sub(r.since) >= bornWithin && r.Request.Due(d.Now, askRecordsEvery) && d.Shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
 		r := d.entries.Known[id]
-		a := message.RecordsAsk{Island: id}
+		var known []recordlist.Name
 		if tip := r.Tip(); tip != nil {
-			a.Number, a.Name = tip.Number, tip.Hash()
+			known = append(known, recordlist.Name{Number: tip.Number, Hash: tip.Hash()})
 		}
-		d.Send(r.Request.next(d.Now, d.sourcesOf(r)), a.Encode())
+		d.Send(r.Request.next(d.Now, d.sourcesOf(r)), message.WrapIsland(id, recordlist.EncodeAsk(known...)))
 	}
 }
 
@@ -79,67 +81,71 @@ func (d *exchange) sourcesOf(r *Entry) []key.ID {
 	return all
 }
 
-// answerRecords gives a peer the records of an island here that follow one which it has.
-func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
-	records, forebears, ok := d.recordsAfter(a)
-	if at, answered := d.answered[from]; !ok || d.Peers.Get(from) == nil || answered && d.Now.Sub(at) < recordsAnswerGap {
-		return // it will ask again
+// receive takes a message about the records of an island. The answer is false if it is for the island's core
+// here.
+func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
+	c, ok := d.here.Find(island)
+	here := ok && !c.AtRest()
+	var err error
+	switch step := recordlist.Step(b); {
+	case step == recordlist.Ancestry:
+		d.ancestries.receive(from, island, b)
+	case step == recordlist.Answer && d.ended.awaits(from, island, b):
+		err = d.ended.heardEnd(from, island, b)
+	case here:
+		return false
+	case step == recordlist.Ask:
+		err = d.answerRecords(from, island, b)
+	case step == recordlist.Answer:
+		err = d.HeardRecords(from, island, b)
+	default:
+		d.Counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 	}
-	d.answered[from] = d.Now
-	var messages [][]byte
-	if a.Number == 0 {
-		messages = message.EncodeAncestry(a.Island, forebears)
+	if err != nil && !errors.Is(err, ErrUnproven) {
+		d.Counters[counter.Garbage]++
+		d.world.Tell(from, "refused an island's records", "of", message.IslandName(island), "why", err.Error())
 	}
-	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if !d.world.Gives(from, messages...) {
-		return
-	}
-	for _, m := range messages {
-		d.Send(from, m)
-	}
+	return true
 }
 
-// recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
-func (d *exchange) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c, ok := d.here.Find(a.Island)
-	if !ok || c.AtRest() {
-		r := d.entries.Known[a.Island]
-		if r == nil {
-			r = d.ended.Remembered[a.Island]
-		}
-		if r == nil {
-			return nil, nil, false
-		}
-		records, ok = r.after(a.Number, a.Name)
-		return records, r.ancestry, ok
+// answerRecords gives a peer records of an island that is not executed here, if they are known.
+func (d *exchange) answerRecords(from key.ID, island uint64, b []byte) error {
+	names, err := recordlist.DecodeAsk(b)
+	r := d.entries.Known[island]
+	if r == nil {
+		r = d.ended.Remembered[island]
 	}
-	records = c.Records()
-	if n := uint64(len(records)); !c.HasState() || n == 0 || a.Number > n || a.Number > 0 && records[a.Number-1].Hash() != a.Name {
-		return nil, nil, false
+	if at, answered := d.answered[from]; err != nil || r == nil || d.Peers.Get(from) == nil || answered && d.Now.Sub(at) < recordsAnswerGap {
+		return err // it will ask again
 	}
-	return records[a.Number:], c.Forebears(), true
+	messages := recordlist.Reply(names, r.Chain, r.ancestry)
+	if len(messages) == 0 || !d.world.Gives(from, messages...) {
+		return nil
+	}
+	d.answered[from] = d.Now
+	for _, m := range messages {
+		d.Send(from, message.WrapIsland(island, m))
+	}
+	return nil
 }
 
 // HeardRecords takes such an answer: records are believed that follow those which are known.
-func (d *exchange) HeardRecords(from key.ID, t *message.RecordsPart) error {
-	r := d.entries.Known[t.Island]
-	if r == nil || r.Request.Source != from {
-		was, err := d.ended.heardEnd(from, t)
-		if !was {
-			d.Counters[counter.Unexpected]++
-		}
-		return err
+func (d *exchange) HeardRecords(from key.ID, island uint64, b []byte) error {
+	r := d.entries.Known[island]
+	if r == nil || r.Request.Source() != from {
+		d.Counters[counter.Unexpected]++
+		return nil
 	}
-	records, done, err := r.Request.collect(t)
+	after, records, done, err := r.Request.collect(b)
 	if !done {
 		return err
 	}
 	tip := r.Tip()
 	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
+	case len(records) == 0 || tip != nil && tip.Hash() != after || tip == nil && after != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := d.checkRecords(t.Island, records)
+		forebears, err := d.checkRecords(island, records)
 		if err != nil {
 			return err
 		}
@@ -150,12 +156,12 @@ func (d *exchange) HeardRecords(from key.ID, t *message.RecordsPart) error {
 		}
 	}
 	r.Remember(records)
-	r.Request.tries = 0
-	d.announcements.recheck(t.Island)
-	d.ended.confirm(t.Island)
+	r.Request.Done()
+	d.announcements.recheck(island)
+	d.ended.confirm(island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.Tip().Number {
-			d.ended.Claimed(t.Island, x)
+			d.ended.Claimed(island, x)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/links"
 	"manyhold/net/host/message"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 )
 
@@ -24,7 +25,7 @@ const (
 	recount = time.Second
 	// maxSought is how many islands are taken over at once on the word of one peer; the others wait.
 	MaxSought = 4
-	// givenUpAfter is how long a search may make no progress. A search that is given up rests as long.
+	// GivenUpAfter is how long a search may make no progress. A search that is given up rests as long.
 	GivenUpAfter = 20 * time.Second
 	// soughtMost is how long a search may take altogether until the island's state is here.
 	soughtMost = 5 * time.Minute
@@ -38,19 +39,18 @@ type searches struct {
 	entries *entries
 	ended   *Ended
 
-	Running map[uint64]search
+	Running map[uint64]*search
 	spent   map[key.ID]time.Time // when a linked peer was found to have used its quota up
 }
 
 func newSearches(n *entries, ended *Ended, runner Runner) *searches {
-	return &searches{Hub: n.Hub, here: n.here, runner: runner, entries: n, ended: ended, Running: map[uint64]search{}, spent: map[key.ID]time.Time{}}
+	return &searches{Hub: n.Hub, here: n.here, runner: runner, entries: n, ended: ended, Running: map[uint64]*search{}, spent: map[key.ID]time.Time{}}
 }
 
 // search is an island that is being taken over and has no state yet.
 type search struct {
-	since time.Time
-	on    key.ID // the peer whose announcement is used
-	entry *Entry // its directory entry from before
+	request.Request        // of the peer whose announcement is used
+	entry           *Entry // its directory entry from before
 }
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
@@ -86,7 +86,7 @@ func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	for k := range r.greetings {
 		n := 0
 		for _, s := range q.Running {
-			if s.on == k {
+			if s.Source() == k {
 				n++
 			}
 		}
@@ -105,22 +105,20 @@ func (q *searches) giveUp() {
 			delete(q.Running, id)
 			continue
 		}
-		moved := s.since
-		if at := c.Moved(); at.After(moved) {
-			moved = at
+		if at := c.Moved(); at.After(s.MovedAt()) {
+			s.Moved(at)
 		}
-		if q.Peers.Get(s.on) == nil && s.entry != nil {
-			delete(s.entry.greetings, s.on)
+		if q.Peers.Get(s.Source()) == nil && s.entry != nil {
+			delete(s.entry.greetings, s.Source())
 			s.entry.recount()
 			for _, l := range q.Peers.Values() { // another has it as well
 				if s.entry.greetings[l.Key].bytes != nil {
-					s.on = l.Key
-					q.Running[id] = s
+					s.Switch(l.Key)
 					break
 				}
 			}
 		}
-		if q.Peers.Get(s.on) != nil && q.Now.Sub(moved) < GivenUpAfter && q.Now.Sub(s.since) < soughtMost {
+		if q.Peers.Get(s.Source()) != nil && !s.Expired(q.Now, GivenUpAfter, soughtMost) {
 			continue
 		}
 		q.Counters[counter.FalseIslands]++
@@ -133,7 +131,7 @@ func (q *searches) giveUp() {
 }
 
 // postpone keeps an island whose search failed, for the linked peers that announce it. It is searched again
-// after givenUpAfter, when others have given up, too.
+// after GivenUpAfter, when others have given up, too.
 func (q *searches) postpone(id uint64, r *Entry) {
 	for k := range r.greetings {
 		if q.Peers.Get(k) == nil {

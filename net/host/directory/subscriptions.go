@@ -227,7 +227,9 @@ func (s *subscriptions) takeOverWanted() bool {
 
 // takeOver begins to fetch an island from the peers that have it; on is the peer whose announcement counts.
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
-	s.searches.Running[id] = search{since: s.Now, on: on, entry: s.entries.Known[id]}
+	q := &search{entry: s.entries.Known[id]}
+	q.Begin(s.Now, on)
+	s.searches.Running[id] = q
 	if !s.runner.TakeOver(id, s.why[id]) {
 		delete(s.searches.Running, id)
 		return false
