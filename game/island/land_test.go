@@ -175,7 +175,7 @@ func TestManyIslands(t *testing.T) {
 		f.balanced()
 		h := f.home()
 		if len(h.Players()) != players || len(h.Leases)+len(h.AwayPlayers)+len(h.Outboxes)+len(h.Inboxes) != 0 {
-			t.Fatalf("world %d: %d players, %d regions lent, %d abroad, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.Leases), len(h.AwayPlayers),
+			t.Fatalf("world %d: %d players, %d regions lent, %d elsewhere, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.Leases), len(h.AwayPlayers),
 				len(h.Outboxes), len(h.Inboxes))
 		}
 	}

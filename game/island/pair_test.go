@@ -228,7 +228,7 @@ func (p *shores) inTransit() bool {
 		for _, o := range p.ships {
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
 				switch federation.Letter(m[1]) {
-				case federation.CrossLetter, federation.GrabLetter, federation.GivenLetter:
+				case federation.CrossLetter, federation.TakeLetter, federation.GivenLetter:
 					return true
 				}
 			}
@@ -343,8 +343,8 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if c := p.west.Cell(p.mid.X, p.mid.Y); c.Height == 0 {
 		t.Error("the wall over there does not bar")
 	}
-	if c := p.west.Cell(p.mid.X+world.Band, p.mid.Y); c != physics.Unknown {
-		t.Error("what is beyond the band is known")
+	if c := p.west.Cell(p.mid.X+world.BorderWidth, p.mid.Y); c != physics.Unknown {
+		t.Error("a tile beyond the border strip is known")
 	}
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
 		t.Fatalf("ghosts: %v", g)

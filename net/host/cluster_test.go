@@ -203,7 +203,7 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.shelf()}
+	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {

@@ -35,7 +35,7 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	}
 	d, ok := s.c.machine.(Disperser)
 	if ok {
-		if most := s.c.siblings.Most(); most > 0 && uint64(m.People()) > most {
+		if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
 			parts = d.Disperse()
 		}
 	}
@@ -48,7 +48,7 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
+	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
 	return parts
 }
 

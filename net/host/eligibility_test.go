@@ -56,9 +56,9 @@ func TestSeatIsGivenUp(t *testing.T) {
 				}
 				c2.watchGaps, c2.lastTurn = true, c2.net.Now()
 				n.core.seats.Limit(c2.net.Now(), c.limits)
-				grown(c2.net.Now(), n.core.means, c.used)
+				grown(c2.net.Now(), n.core.resources, c.used)
 				took := c2.until(c.name+": the seat is given up", 10*time.Second, func() bool { l := c2.leader(); return l != nil && l != n && !seated(n) })
-				if why := n.core.Status(c2.net.Now()).Reluctance; why != c.why {
+				if why := n.core.Status(c2.net.Now()).IneligibleWhy; why != c.why {
 					t.Errorf("%s: says %q", c.name, why)
 				}
 				n.say("still here")
@@ -69,7 +69,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 				t.Logf("%s, %d peers: after %v, longest pause %v", c.name, peers, took, c2.longest)
 				if who == 0 && peers == 3 {
 					n.core.seats.Limit(c2.net.Now(), capacity.Limits{})
-					n.core.means.Full = false
+					n.core.resources.Full = false
 					c2.until(c.name+": it is back in its seat", capacity.RestFor+10*time.Second, func() bool { return seated(n) })
 				}
 			}
@@ -87,7 +87,7 @@ func TestWithinLimits(t *testing.T) {
 	var u capacity.Usage
 	for range 100 {
 		u.CPU, u.Sent, u.Disk = u.CPU+70*time.Millisecond, u.Sent+9_000, u.Disk+100e3
-		a.core.means.Used(c.net.Now(), u)
+		a.core.resources.Used(c.net.Now(), u)
 		c.run(200 * time.Millisecond)
 	}
 	if why := a.core.seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
@@ -104,7 +104,7 @@ func TestIslandsLimit(t *testing.T) {
 		a := c.found("a")
 		c.run(time.Second)
 		m.Cores = append(m.Cores, a.core)
-		a.core.means = m
+		a.core.resources = m
 		cores = append(cores, a.core)
 	}
 	for i, want := range []bool{true, false, false} {
@@ -135,7 +135,7 @@ func TestNobodyElse(t *testing.T) {
 	if c.leader() != c.nodes[0] || c.longest > unnoticed {
 		t.Errorf("the world stood for %v", c.longest)
 	}
-	if c.nodes[0].core.Status(c.net.Now()).Reluctance == "" {
+	if c.nodes[0].core.Status(c.net.Now()).IneligibleWhy == "" {
 		t.Error("it does not say so")
 	}
 	b.core.seats.Limit(c.net.Now(), capacity.Limits{})
@@ -184,7 +184,7 @@ func TestSeatsAreSticky(t *testing.T) {
 	number := c.leader().core.e.Record().Number
 	for i := range 90 {
 		for j, n := range c.nodes {
-			n.core.means.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
+			n.core.resources.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
 		}
 		c.run(2 * time.Second)
 	}
@@ -193,7 +193,7 @@ func TestSeatsAreSticky(t *testing.T) {
 	}
 	var x *testNode
 	for _, n := range c.nodes {
-		n.core.means.Bound = 0
+		n.core.resources.Bound = 0
 		if !seated(n) {
 			x = n
 		}

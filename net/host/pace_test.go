@@ -94,7 +94,7 @@ func TestTicksWanted(t *testing.T) {
 		{"far", func(c *Core) { c.setLinks(300*time.Millisecond, 0) }, 4},
 		{"very far", func(c *Core) { c.setLinks(2*time.Second, 0) }, 6},
 		{"lossy", func(c *Core) { c.setLinks(50*time.Millisecond, 0.2) }, 5},
-		{"a narrow uplink", func(c *Core) { c.means.Limit(capacity.Limits{Upload: 24_000}) }, 4},
+		{"a narrow uplink", func(c *Core) { c.resources.Limit(capacity.Limits{Upload: 24_000}) }, 4},
 		{"steps that take a third of a turn", func(c *Core) { c.measures.steps.usual = 17 * time.Millisecond }, 5},
 	} {
 		n := newCluster(t, 1, memory.Conditions{Delay: 5 * time.Millisecond})

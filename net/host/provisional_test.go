@@ -26,11 +26,11 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	})
 }
 
-// healed waits until all are in one firm line again with nothing waiting, and everything that was said is in
+// healed waits until all are in one firm fork again with nothing waiting, and everything that was said is in
 // it.
 func (c *cluster) healed(d time.Duration) time.Duration {
 	c.t.Helper()
-	took := c.until("one firm line again", d, func() bool {
+	took := c.until("one firm fork again", d, func() bool {
 		c.redial()
 		l := c.leader()
 		if l == nil || !l.core.ancestry.last().Firm {
@@ -152,7 +152,7 @@ func (c *Core) firstProvisional() *epoch.Record {
 	return nil
 }
 
-// TestThreeWays: three voters lose each other, go on each alone, and come together in one line that has all
+// TestThreeWays: three voters lose each other, go on each alone, and come together in one fork that has all
 // three.
 func TestThreeWays(t *testing.T) {
 	for seed := range uint64(6) {
@@ -185,7 +185,7 @@ func TestThreeWays(t *testing.T) {
 		}
 		c.net.Heal()
 		took := c.healed(10 * time.Second)
-		t.Logf("%d of %d were in provisional lines, healed after %v", forked, len(nodes), took)
+		t.Logf("%d of %d were in provisional forks, healed after %v", forked, len(nodes), took)
 		for _, n := range nodes {
 			for _, m := range nodes {
 				if m.entries(n) < 6 {

@@ -264,7 +264,7 @@ func TestTwoCoordinators(t *testing.T) {
 			case 2:
 				c.net.Heal()
 			case 3:
-				a.core.reunionNow()
+				a.core.recoverNow()
 			}
 			c.run(time.Duration(r.IntN(900)) * time.Millisecond)
 			c.redial()
@@ -274,8 +274,8 @@ func TestTwoCoordinators(t *testing.T) {
 	}
 }
 
-// reunionNow makes a voter coordinate without waiting for its turn.
-func (c *Core) reunionNow() {
+// recoverNow makes a voter coordinate without waiting for its turn.
+func (c *Core) recoverNow() {
 	if c.recovering.running != nil {
 		c.recovering.running.complete, c.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}

@@ -131,8 +131,8 @@ func TestRelays(t *testing.T) {
 					most = max(most, n)
 				}
 			}
-			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d orphans", c.peers, children, up, received, packets,
-				float64(most)/span.Seconds(), p50, p99, l.core.counters[counter.Orphans])
+			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d lost", c.peers, children, up, received, packets,
+				float64(most)/span.Seconds(), p50, p99, l.core.counters[counter.RelayLosses])
 			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
 				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
 			}
@@ -173,10 +173,10 @@ func TestRelayDies(t *testing.T) {
 		if n == 0 {
 			t.Fatal("nobody has a relay")
 		}
-		var orphans []*testNode
+		var lost []*testNode
 		for _, p := range l.core.peers.Values() {
 			if p.relay.of == relay.id() {
-				orphans = append(orphans, c.by[p.key])
+				lost = append(lost, c.by[p.key])
 			}
 		}
 		kill(relay)
@@ -185,7 +185,7 @@ func TestRelayDies(t *testing.T) {
 		last := map[*testNode]time.Time{}
 		for c.net.Now().Sub(died) < 3*time.Second {
 			c.play(100 * time.Millisecond)
-			for _, o := range orphans {
+			for _, o := range lost {
 				at := o.core.history.orderedAt
 				if was := last[o]; !was.IsZero() {
 					longest = max(longest, at.Sub(was))
@@ -193,9 +193,9 @@ func TestRelayDies(t *testing.T) {
 				last[o] = at
 			}
 		}
-		t.Logf("%d children without turns for %v at most", len(orphans), longest)
+		t.Logf("%d children without turns for %v at most", len(lost), longest)
 		if longest > time.Second || longest < 2*message.DefaultTurn {
-			t.Errorf("%d children of a relay that is gone were without turns for %v", len(orphans), longest)
+			t.Errorf("%d children of a relay that is gone were without turns for %v", len(lost), longest)
 		}
 		if _, now := c.children(l); now == relay {
 			t.Errorf("it is a relay still")
@@ -285,8 +285,8 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 		}
 	}
 	w.play(3 * time.Second)
-	if children, _ := w.children(l); children == 0 || l.core.counters[counter.Orphans] > 0 {
-		t.Errorf("%d children, %d orphans", children, l.core.counters[counter.Orphans])
+	if children, _ := w.children(l); children == 0 || l.core.counters[counter.RelayLosses] > 0 {
+		t.Errorf("%d children, %d lost", children, l.core.counters[counter.RelayLosses])
 	}
 	w.agree(3 * time.Second)
 }

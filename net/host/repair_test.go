@@ -70,7 +70,7 @@ func TestThirdDesync(t *testing.T) {
 			c.run(quietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
-		if why := x.core.Status(c.net.Now()).Reluctance; !strings.Contains(why, "three times in a minute") {
+		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times in a minute") {
 			t.Errorf("it says %q", why)
 		}
 		x.say("I watch and play")
@@ -118,8 +118,8 @@ func TestLiarAboutDigests(t *testing.T) {
 		t.Error("the lies were not heard")
 	}
 	for _, n := range c.nodes[:2] {
-		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Reluctance != "" {
-			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Reluctance)
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.IneligibleWhy != "" {
+			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.IneligibleWhy)
 		}
 	}
 	if c.leader() != a {

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// frozenFor is how long an island that has ended waits to be taken in before people are told.
-	frozenFor = 10 * time.Second
+	// absorbPatience is how long an island that has ended waits to be taken in before people are told.
+	absorbPatience = 10 * time.Second
 	// remainEvery is how often peers that are behind are told that an island has ended.
 	remainEvery = 500 * time.Millisecond
 )

@@ -48,12 +48,12 @@ func (r *runner) bear(parent *Core, b birth) {
 		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
-	var forebears []*epoch.Record
+	var ancestors []*epoch.Record
 	if i := parent.ancestry.indexOf(b.first); i >= 0 {
-		forebears = parent.ancestry.ancestryTo(i)
+		ancestors = parent.ancestry.ancestryTo(i)
 	}
 	c := r.islands.add(id)
-	if err := c.bear(r.clock.given, parent.genesis, b, forebears, m, l); err != nil {
+	if err := c.bear(r.clock.given, parent.genesis, b, ancestors, m, l); err != nil {
 		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		r.remove(id)
 		return
@@ -92,7 +92,7 @@ func (r *runner) remove(island uint64) {
 // forget ends an island that another has taken in, and remembers its records for others.
 func (r *runner) forget(island uint64) {
 	c := r.islands.get(island)
-	r.directory.RememberEnded(island, c.ancestry.records, c.ancestry.forebears)
+	r.directory.RememberEnded(island, c.ancestry.records, c.ancestry.ancestors)
 	r.remove(island)
 }
 

@@ -88,7 +88,7 @@ func TestSharedWalk(t *testing.T) {
 }
 
 // TestSharedChaos: no peer executes all islands; they divide and merge, players walk and send coins,
-// processes crash and the network falls apart. In the end all are in firm lines and nothing is lost or
+// processes crash and the network falls apart. In the end all are in firm forks and nothing is lost or
 // doubled. HOST_SHARED=first,worlds has it try more.
 func TestSharedChaos(t *testing.T) {
 	first, worlds := 0, 24
@@ -110,7 +110,7 @@ func TestSharedChaos(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d islands divided off, %d merged, %d letters, %d provisional lines seen", divided, merged, letters, apart)
+	t.Logf("%d islands divided off, %d merged, %d letters, %d provisional forks seen", divided, merged, letters, apart)
 	if divided == 0 || letters == 0 {
 		t.Error("it tries too little")
 	}

@@ -213,7 +213,7 @@ func TestLeadersKilled(t *testing.T) {
 	a.until("all coins have come", 60*time.Second, func() bool { return a.firm() == "" && a.tally() == "" })
 }
 
-// firm says who is in a line of its own, or still putting one together.
+// firm says who is in a fork of its own, or still putting one together.
 func (a *archipelago) firm() (why string) {
 	for _, n := range a.nodes {
 		if n.down {
@@ -221,7 +221,7 @@ func (a *archipelago) firm() (why string) {
 		}
 		n.world.islands.each(func(c *Core) {
 			if c.machine != nil && c.retirement.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
-				why = n.name + " is not in the firm line of " + message.IslandName(c.island)
+				why = n.name + " is not in the firm fork of " + message.IslandName(c.island)
 			}
 		})
 	}

@@ -90,7 +90,7 @@ func TestWakesTwice(t *testing.T) {
 	for _, n := range a.executors(island) {
 		lines[n.world.islands.get(island).ancestry.records[0].Hash()] = true
 		if r := n.world.islands.get(island).e.Record(); !r.Firm {
-			t.Errorf("%s is in a provisional line", n.name)
+			t.Errorf("%s is in a provisional fork", n.name)
 		}
 	}
 	if len(lines) != 1 {

@@ -39,10 +39,10 @@ type World struct {
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{}
-	w.islands = &islands{options: o, clock: &w.clock, others: siblings{w}}
+	w.islands = &islands{options: o, clock: &w.clock, others: islandsView{w}}
 	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
-	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.GoodHeads, Send: w.send}
+	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
@@ -76,8 +76,8 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Logs {
-		if err := w.resume(now, loaded, line); err != nil {
+	for _, log := range loaded.Logs {
+		if err := w.resume(now, loaded, log); err != nil {
 			return err
 		}
 	}
@@ -88,17 +88,17 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 
 // resume goes on with an island of the file. If the file lacks its first state, it is carved out again by the
 // island that it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
-	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
+func (w *World) resume(now time.Time, loaded store.Loaded, log store.LoadedLog) error {
+	if log.Checkpoint.Snapshot == nil || len(log.Epochs) == 0 {
 		return nil
 	}
-	m, l, err := w.islands.open(loaded.Genesis, line.Island)
+	m, l, err := w.islands.open(loaded.Genesis, log.Island)
 	if err != nil {
 		return err
 	}
-	c := w.islands.add(line.Island)
+	c := w.islands.add(log.Island)
 	c.out.Log = l
-	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: log, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to a peer that has the world.
@@ -195,7 +195,7 @@ func (w *World) Ready() []Output {
 	}
 	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
-			c.journal.mending = false
+			c.journal.repairing = false
 			return
 		}
 		o := c.Ready()
@@ -250,9 +250,9 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 }
 
 // Woken takes the file's log of an island that Output.Wake named, or the error.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
+func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)
-	if err == nil && w.directory.Woken(island, line, recordsOf(line)) {
+	if err == nil && w.directory.Woken(island, log, recordsOf(log)) {
 		w.runner.introduceLinks(w.islands.get(island))
 		w.settle()
 	}

@@ -96,7 +96,7 @@ func (n *node) newDisk(g store.Genesis) *disk.Disk {
 // process starts a new process of the node.
 func (n *node) process() {
 	n.starts++
-	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, GoodHeads: &n.s.good}
+	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, SignatureCache: &n.s.good}
 	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
 		n.disk = n.newDisk(g)
 		return n.s.o.Game.Home(g), n.s.log(), nil

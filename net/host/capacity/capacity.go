@@ -75,7 +75,7 @@ type Capacity struct {
 // SeatHolder is one island's replica, which may hold a seat: it votes in or leads the island's epoch.
 type SeatHolder interface{ Seated() bool }
 
-// New returns the means of a process that has used nothing.
+// New returns the resources of a process that has used nothing.
 func New(l Limits) *Capacity { return &Capacity{Limits: l} }
 
 // Limit sets the limits from now on.

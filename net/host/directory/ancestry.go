@@ -24,11 +24,11 @@ type ancestries struct {
 	world   World
 	entries *entries
 
-	Shown map[key.ID]*ancestry // by the linked peer: the last one
+	Shown map[key.ID]*shownAncestry // by the linked peer: the last one
 }
 
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
+// shownAncestry is one that arrives over a link, or has arrived.
+type shownAncestry struct {
 	island  uint64
 	coming  recordlist.Collector
 	Records []*epoch.Record // verified; none: they have not all come
@@ -36,25 +36,25 @@ type ancestry struct {
 }
 
 // reset forgets the records.
-func (l *ancestry) reset(island uint64) { *l = ancestry{island: island, lied: l.lied} }
+func (l *shownAncestry) reset(island uint64) { *l = shownAncestry{island: island, lied: l.lied} }
 
 // begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // ErrUnproven while the ancestry may still arrive.
-func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *ancestries) begins(r *epoch.Record) (ancestors []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", message.IslandName(r.Island))
 	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional fork", message.IslandName(r.Island))
 	}
 	if h := d.entries.Known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
+		if i := slices.IndexFunc(h.records, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.records[i])
 		}
 	} else if parent, ok := d.here.Find(r.Parent); ok {
-		division, forebears, never := parent.Divided(r)
+		division, ancestors, never := parent.Divided(r)
 		if division != nil {
-			return forebears, r.Begins(division)
+			return ancestors, r.Begins(division)
 		}
 		if r.Parent == message.Home && never {
 			return nil, fmt.Errorf("host: island %s was never part of %s", message.IslandName(r.Island), message.IslandName(r.Parent))
@@ -91,7 +91,7 @@ func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
 		return err
 	}
 	if l == nil {
-		l = &ancestry{}
+		l = &shownAncestry{}
 		d.Shown[from] = l
 	}
 	if part.First {
@@ -120,7 +120,7 @@ func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
 	return err
 }
 
-func (l *ancestry) tip() *epoch.Record { return l.Records[len(l.Records)-1] }
+func (l *shownAncestry) tip() *epoch.Record { return l.Records[len(l.Records)-1] }
 
 // descends checks that a record continues an ancestry, and agrees with the records that are known here of its
 // island.
@@ -139,7 +139,7 @@ func (d *ancestries) descends(before []*epoch.Record, r *epoch.Record) error {
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, d.world.Genesis().Founder))
 	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
+		return fmt.Errorf("host: island %s was divided off in a provisional fork", message.IslandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:
@@ -157,7 +157,7 @@ func (d *ancestries) denies(r *epoch.Record) bool {
 	if c, ok := d.here.Find(r.Island); ok && len(c.Records()) > 0 {
 		known = c.Records()[:c.Firm().Number]
 	} else if h := d.entries.Known[r.Island]; h != nil {
-		known = h.line
+		known = h.records
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
 	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()

@@ -101,7 +101,7 @@ func New(h *links.Hub, here Islands, world World, runner Runner, writesTo func()
 	d.Searches = newSearches(d.Entries, d.Endings, runner)
 	d.holders = newHolders(h, world)
 	d.Announcements = newAnnouncements(world, d.Searches, d.holders)
-	d.Ancestries = &ancestries{Hub: h, here: here, world: world, entries: d.Entries, Shown: map[key.ID]*ancestry{}}
+	d.Ancestries = &ancestries{Hub: h, here: here, world: world, entries: d.Entries, Shown: map[key.ID]*shownAncestry{}}
 	d.Exchange = &exchange{Hub: h, here: here, world: world, entries: d.Entries, ended: d.Endings, announcements: d.Announcements, ancestries: d.Ancestries, answered: map[key.ID]time.Time{}}
 	d.Subscriptions = &subscriptions{Hub: h, here: here, world: world, runner: runner, writesTo: writesTo, linger: linger,
 		entries: d.Entries, ended: d.Endings, searches: d.Searches, announcements: d.Announcements, holders: d.holders,
@@ -303,7 +303,7 @@ func (d *Directory) Chains(island uint64) [][]*epoch.Record { return d.Entries.c
 
 // Begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // ErrUnproven while the ancestry may still arrive.
-func (d *Directory) Begins(first *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *Directory) Begins(first *epoch.Record) (ancestors []*epoch.Record, err error) {
 	return d.Ancestries.begins(first)
 }
 
@@ -345,8 +345,8 @@ func (d *Directory) EndedBefore(islands []uint64) {
 }
 
 // RememberEnded remembers the records of an island that has ended and is known to have been taken in.
-func (d *Directory) RememberEnded(island uint64, records, forebears []*epoch.Record) {
-	d.Endings.Remember(island, records, forebears)
+func (d *Directory) RememberEnded(island uint64, records, ancestors []*epoch.Record) {
+	d.Endings.Remember(island, records, ancestors)
 }
 
 // Seats is the size of committees in a world with so many linked peers.

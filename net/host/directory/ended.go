@@ -151,7 +151,7 @@ func (e *Ended) heardEnd(from key.ID, island uint64, b []byte) error {
 }
 
 // Remember remembers the records of an island that has ended and is known to have been taken in.
-func (e *Ended) Remember(island uint64, records, forebears []*epoch.Record) {
+func (e *Ended) Remember(island uint64, records, ancestors []*epoch.Record) {
 	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || e.Remembered[island] != nil {
 		return
 	}
@@ -160,7 +160,7 @@ func (e *Ended) Remember(island uint64, records, forebears []*epoch.Record) {
 		e.order = e.order[1:]
 	}
 	r := NewEntry(e.Now, island)
-	r.ancestry = forebears
+	r.ancestry = ancestors
 	r.Remember(records)
 	e.Remembered[island], e.order = r, append(e.order, island)
 }

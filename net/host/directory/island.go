@@ -49,8 +49,8 @@ type Chain interface {
 	Records() []*epoch.Record
 	// Firm is the newest firm one of them; nil: there is none.
 	Firm() *epoch.Record
-	// Forebears are the island's ancestry, verified.
-	Forebears() []*epoch.Record
+	// Ancestors are the island's ancestry, verified.
+	Ancestors() []*epoch.Record
 	// Over reports whether the island has ended.
 	Over() bool
 	// Divided returns the record by which another island, which begins with first, was divided from this one,
