@@ -17,9 +17,9 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -95,7 +95,7 @@ type islandCounts struct {
 	dormant, entities, players int
 	people                     []person
 	beacons                    [][2]int32 // tiles of burning lighthouses, each once
-	lines                      []world.Line
+	lines                      []federation.Line
 }
 
 // person is a player of the world as the network's side needs it.

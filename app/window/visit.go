@@ -16,6 +16,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
@@ -133,7 +134,7 @@ func spell(t game.Tick) string {
 
 // look loads the surroundings of the viewed place.
 func (v *visit) look() {
-	v.world.LookAt(grid.TileAt(v.at))
+	living.LookAt(&v.world.State, grid.TileAt(v.at))
 	v.view.World, v.view.Tick = v.world, v.world.Now()
 	v.view.Bodies = v.view.Bodies[:0]
 	for _, b := range v.world.Bodies() {

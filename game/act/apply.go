@@ -78,7 +78,7 @@ func fertile(_ *world.State, h *handled, _ item.Kind) event.Reason {
 }
 
 func till(i *world.State, h *handled, _ *item.Stack) event.Reason {
-	i.SetTile(h.t, tile.Dirt, tile.Furrow, 0)
+	living.SetTile(i, h.t, tile.Dirt, tile.Furrow, 0)
 	i.Tell(event.Placed, h.p, h.t, int32(tile.Furrow), 0)
 	return event.NoReason
 }
@@ -89,7 +89,7 @@ func tilled(_ *world.State, h *handled, _ item.Kind) event.Reason {
 
 func sow(i *world.State, h *handled, s *item.Stack) event.Reason {
 	Spend(i, s, 1)
-	i.SetTile(h.t, h.ground, tile.Wheat, 0)
+	living.SetTile(i, h.t, h.ground, tile.Wheat, 0)
 	i.Tell(event.Placed, h.p, h.t, int32(tile.Wheat), 0)
 	return event.NoReason
 }
@@ -161,7 +161,7 @@ func harvest(i *world.State, h *handled) event.Reason {
 	case !i.RoomForBodies(h.t.Region(), 2):
 		return event.NoRoom
 	}
-	i.SetTile(h.t, h.ground, tile.Furrow, 0)
+	living.SetTile(i, h.t, h.ground, tile.Furrow, 0)
 	i.Tell(event.Dug, h.p, h.t, int32(tile.Wheat), 0)
 	for n, s := range [...]item.Stack{{Kind: item.WheatEar, Count: 2}, {Kind: item.Seeds, Count: 2}} {
 		i.Created[s.Kind] += uint64(s.Count)

@@ -150,11 +150,11 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		if g.block == tile.Chest {
 			i.RemoveChest(t)
 		}
-		i.SetTile(t, ground, tile.NoBlock, 0)
+		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
 		i.RemoveBody(g.body)
 	default:
-		i.SetTile(t, after(i, t, ground), tile.NoBlock, 0)
+		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)
 	}
 	a, c := g.marks()
 	if g.body == 0 {

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -71,7 +72,7 @@ func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 	f := entity.Body{Kind: entity.Flame, Pos: t.Centre(), Born: i.Clock, Seat: p.Seat, Flags: entity.Resting}
 	f.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 1)
 	i.Space.Insert(f)
-	i.SetTile(t, ground, tile.Beacon, state|tile.StateBit0)
+	living.SetTile(i, t, ground, tile.Beacon, state|tile.StateBit0)
 	tellKeepers(i, event.Lit, p, t)
 	return event.NoReason
 }

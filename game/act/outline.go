@@ -7,6 +7,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -34,7 +35,28 @@ func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 	}
 	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {
 		// a lamp that was out, a door that stood open; a machine finds its state itself
-		i.SetTile(t, g, block, state)
+		living.SetTile(i, t, g, block, state)
 	}
+	return event.NoReason
+}
+
+// Erase removes outlines: the one on a tile in reach, or with all set every one of the author's in the
+// active regions.
+func Erase(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
+	if all {
+		had := len(i.Traces)
+		i.Traces = slices.DeleteFunc(i.Traces, func(o world.Outline) bool { return o.Seat == p.Seat })
+		if len(i.Traces) == had {
+			return event.NothingThere
+		}
+		return event.NoReason
+	}
+	switch {
+	case !world.Within(b, t):
+		return event.TooFar
+	case i.OutlineAt(t) == nil:
+		return event.NothingThere
+	}
+	i.RemoveOutline(t)
 	return event.NoReason
 }

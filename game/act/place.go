@@ -30,11 +30,11 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 	}
 	switch info := kind.Info(); {
 	case info.Ground != tile.NoGround:
-		i.SetTile(t, info.Ground, tile.NoBlock, 0)
+		living.SetTile(i, t, info.Ground, tile.NoBlock, 0)
 		i.Tell(event.Placed, p, t, int32(info.Ground), 1)
 	case info.Block != tile.NoBlock:
 		ground, _, _, _ := i.TileAt(t)
-		i.SetTile(t, ground, info.Block, living.PlacedState(b, t, info.Block))
+		living.SetTile(i, t, ground, info.Block, living.PlacedState(b, t, info.Block))
 		if info.Block == tile.Chest {
 			i.AddChest(t)
 		}

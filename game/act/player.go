@@ -136,7 +136,7 @@ func bringBack(i *world.State, away *entity.PlayerState, seq uint64) *entity.Pla
 	i.Roster[k].Body = b.ID
 	i.Space.Insert(b)
 	i.Moved = true
-	i.Attend() // the ground under it, and what lies there
+	living.Attend(i) // the ground under it, and what lies there
 	at, _ := i.Space.Find(b.ID)
 	i.Space.Bodies()[at].Pos = world.Room(i, entity.Player, b.Pos)
 	i.Space.Moved(at, b.Pos)

@@ -51,13 +51,13 @@ func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool)
 func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 	ground, block, state, _ := i.TileAt(t)
 	if next, opens := StoneTurns(t, block, state); opens {
-		i.SetTile(t, ground, tile.Portal, next)
+		living.SetTile(i, t, ground, tile.Portal, next)
 		i.Tell(event.Opened, p, t, int32(tile.Portal), int32(next))
 	} else {
 		if living.Occupied(i, t, true) {
 			return event.Blocked
 		}
-		i.SetTile(t, ground, tile.StandingStone, 0)
+		living.SetTile(i, t, ground, tile.StandingStone, 0)
 		i.Tell(event.Closed, p, t, int32(tile.Portal), 0)
 	}
 	living.Act(i, p, entity.Using)

@@ -29,7 +29,7 @@ func (d Decor) At(dx, dy int32) grid.Tile { return d.Middle.Add(dx, dy) }
 func (d Decor) Clear(r int32) Decor {
 	for dy := -r; dy <= r; dy++ {
 		for dx := -r; dx <= r; dx++ {
-			d.SetTile(d.At(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&d.State, d.At(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	d.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -38,7 +38,7 @@ func (d Decor) Clear(r int32) Decor {
 
 // Set sets a block up that looks to h.
 func (d Decor) Set(dx, dy int32, b tile.Block, h tile.Heading) Decor {
-	d.SetTile(d.At(dx, dy), tile.Grass, b, h.Facing(0))
+	living.SetTile(&d.State, d.At(dx, dy), tile.Grass, b, h.Facing(0))
 	return d
 }
 
@@ -131,7 +131,7 @@ func (d Decor) dress(r int32) {
 	}
 	grows := [...]tile.Block{tile.Tuft, tile.Tuft, tile.Flower, tile.Tuft, tile.Flower, tile.Mushroom, tile.Bush}
 	for n, t := range bare {
-		d.SetTile(t, tile.Grass, grows[n%len(grows)], 0)
+		living.SetTile(&d.State, t, tile.Grass, grows[n%len(grows)], 0)
 	}
 }
 

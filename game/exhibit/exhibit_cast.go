@@ -41,16 +41,16 @@ const castLuck = 7000
 func NewCast(i *island.Island) *Cast {
 	c := CastOn(i)
 	for n, b := range [...]tile.Block{tile.StandingStone, tile.Chest, tile.BerryBush, tile.Door, tile.StandingStone, tile.Boulder, tile.StandingStone} {
-		c.SetTile(c.At(int32(n)*2-6, -2), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*2-6, -2), tile.Grass, b, 0)
 	}
 	for n := range int32(4) {
-		c.SetTile(c.At(n*3-5, 0), tile.Grass, tile.Door, 0)
+		living.SetTile(&c.State, c.At(n*3-5, 0), tile.Grass, tile.Door, 0)
 	}
 	for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
-		c.SetTile(c.At(int32(n)*2-3, 2), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*2-3, 2), tile.Grass, b, 0)
 	}
 	for n, b := range [...]tile.Block{tile.Handle, tile.Gate, tile.Handle} {
-		c.SetTile(c.At(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
 	}
 	c.N = castLuck
 	looks := [...]world.Outline{{Ground: tile.Grass, Block: tile.Lamp}, {Ground: tile.WoodFloor, Block: tile.Table}, {Ground: tile.StoneFloor}, {Ground: tile.Grass, Block: tile.Fence}}

@@ -41,7 +41,7 @@ func Crowded(wide int32, each int) *island.Island {
 // Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many
 // there was room for. It is for worlds that are simulated, before anybody enters.
 func Populate(i *island.Island, n int) (there int) {
-	around := world.Wanted{}
+	around := living.Wanted{}
 	around.Around(i.SpawnTile.Region())
 	for r, at := range around.List[:around.N] {
 		// of what others had no room for, too

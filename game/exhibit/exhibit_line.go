@@ -7,6 +7,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -39,7 +40,7 @@ func newNeighbours(i *island.Island) *Neighbours {
 	n.Enter(1)
 	p := i.PlayerByKey(CastKey(1))
 	n.bring(p, n.At(linedLever.X+1, 1))
-	i.Attend()
+	living.Attend(&i.State)
 	n.Clear(14)
 	acrossLine(n.Decor)
 	n.dress(14)
@@ -72,7 +73,7 @@ func acrossLine(d Decor) {
 	for y := -paved; y <= paved; y++ {
 		for x := int32(-1); x <= 0; x++ {
 			_, b, state, _ := d.TileAt(d.At(x, y))
-			d.SetTile(d.At(x, y), tile.StoneFloor, b, state)
+			living.SetTile(&d.State, d.At(x, y), tile.StoneFloor, b, state)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func Absorb(i *world.State, snapshot []byte) error {
 	i.Contain(o)
 	i.SumAway()
 	i.Moved = true
-	i.Attend()
+	living.Attend(i)
 	return nil
 }
 

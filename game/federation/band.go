@@ -58,7 +58,7 @@ func tendLines(i *world.State) {
 func tellBand(i *world.State, n *world.Neighbour) {
 	strips := appendStrips(i, nil, n.Island)
 	rest := appendGhosts(i, nil, n.Island)
-	m := codec.Uvarint(codec.U16([]byte{uint8(BandLetter)}, i.People()), n.Taken)
+	m := codec.Uvarint(codec.U16([]byte{uint8(BandLetter)}, People(i)), n.Taken)
 	m = AppendPlaces(m, viewsOf(i, n.Island))
 	stripSum := xxh3.Hash(strips)
 	sum := xxh3.Hash(m) ^ xxh3.Hash(rest)
@@ -79,7 +79,7 @@ func viewsOf(i *world.State, island uint64) (list []grid.Region) {
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				at := grid.Region{X: r.At.X + dx, Y: r.At.Y + dy}
-				if i.Owns(at) || world.HolderOf(i, at) != island {
+				if i.Owns(at) || HolderOf(i, at) != island {
 					continue
 				}
 				if k, found := slices.BinarySearchFunc(list, at, world.CompareRegions); !found && len(list) < world.MaxViews {

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
@@ -47,20 +48,20 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	c.SumAway()
 	c.SumChat()
 	i.Moved, c.Moved = true, true
-	i.Attend()
-	c.Attend()
+	living.Attend(i)
+	living.Attend(c)
 	return c.Snapshot(nil), nil
 }
 
 // landOf returns the land that goes with players, in order.
 func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error) {
-	var stay world.Wanted
+	var stay living.Wanted
 	if i.SelfID == world.Home {
 		stay.Around(i.SpawnTile.Region())
 	}
 	var own []grid.Region
 	for k := range i.Roster {
-		at, _ := i.PlaceOf(&i.Roster[k])
+		at, _ := PlaceOf(i, &i.Roster[k])
 		if _, goes := slices.BinarySearch(seats, i.Roster[k].Seat); goes {
 			own = append(own, at)
 		} else {

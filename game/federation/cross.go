@@ -201,7 +201,7 @@ func openFor(i *world.State, x *crossing) {
 		return
 	}
 	if len(i.Active) < world.MaxRegions || x.player != nil {
-		i.Activate(at)
+		living.Activate(i, at)
 		return
 	}
 	for k := range x.bodies {

@@ -29,14 +29,14 @@ func groups(i *world.State, reach int32) (list []group, main int) {
 	n := len(i.Roster)
 	at, of := make([]grid.Region, n), make([]int, n)
 	for k := range i.Roster {
-		at[k], _ = i.PlaceOf(&i.Roster[k])
+		at[k], _ = PlaceOf(i, &i.Roster[k])
 		of[k] = k
 	}
 	for changed := true; changed; { // everybody takes the lowest number of those near
 		changed = false
 		for a := range n {
 			for b := range n {
-				if of[b] > of[a] && world.Spread(at[a], at[b]) < reach {
+				if of[b] > of[a] && Spread(at[a], at[b]) < reach {
 					of[b], changed = of[a], true
 				}
 			}
@@ -50,7 +50,7 @@ func groups(i *world.State, reach int32) (list []group, main int) {
 		}
 		g := &list[index[of[k]]]
 		g.seats = append(g.seats, i.Roster[k].Seat)
-		g.spawn = g.spawn || i.SelfID == world.Home && world.Spread(at[k], i.SpawnTile.Region()) < reach
+		g.spawn = g.spawn || i.SelfID == world.Home && Spread(at[k], i.SpawnTile.Region()) < reach
 		if i.IsAwake(&i.Roster[k]) {
 			g.awake++
 		}
@@ -66,7 +66,7 @@ func groups(i *world.State, reach int32) (list []group, main int) {
 
 // reach is how far from each other players are that can be on different islands, in regions.
 func reach(i *world.State) int32 {
-	if i.People() > i.Most() {
+	if People(i) > Most(i) {
 		return world.Crowded
 	}
 	return world.Apart
@@ -75,8 +75,8 @@ func reach(i *world.State) int32 {
 // scattered reports whether there may be more than one group: a quick look, for most islands are one.
 func scattered(i *world.State, reach int32) bool {
 	for k := range i.Roster {
-		first, _ := i.PlaceOf(&i.Roster[0])
-		if at, _ := i.PlaceOf(&i.Roster[k]); world.Spread(first, at) >= reach {
+		first, _ := PlaceOf(i, &i.Roster[0])
+		if at, _ := PlaceOf(i, &i.Roster[k]); Spread(first, at) >= reach {
 			return true
 		}
 	}
@@ -137,7 +137,7 @@ func Divide(i *world.State) (parts [][]byte) {
 
 // stands reports whether a player is on land that this island has.
 func stands(i *world.State, seat entity.Seat) bool {
-	at, ok := i.PlaceOf(world.PlayerBySeat(i, seat))
+	at, ok := PlaceOf(i, world.PlayerBySeat(i, seat))
 	return ok && i.Owns(at)
 }
 

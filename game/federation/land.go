@@ -7,12 +7,13 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
 // askForLand asks home for the land around a child's players.
 func askForLand(i *world.State) {
-	want := world.ReserveLand(i)
+	want := ReserveLand(i)
 	i.Asks = slices.DeleteFunc(i.Asks, func(a world.Ask) bool {
 		_, found := slices.BinarySearchFunc(want, a.At, world.CompareRegions)
 		return !found || i.Owns(a.At)
@@ -34,7 +35,7 @@ func askForLand(i *world.State) {
 		list = append(list, at)
 	}
 	if len(list) > 0 {
-		m := codec.U16([]byte{uint8(AskLetter)}, i.People())
+		m := codec.U16([]byte{uint8(AskLetter)}, People(i))
 		Send(i, world.Home, AppendPlaces(m, list))
 	}
 }
@@ -61,7 +62,7 @@ func heedAsk(i *world.State, from uint64, c *codec.Cursor) {
 				holders = append(holders, h)
 			}
 			closing[h] = append(closing[h], at)
-		case i.Needs(at, world.Reserve):
+		case Needs(i, at, world.Reserve):
 			Send(i, from, codec.U64(world.AppendPlace([]byte{uint8(HeldLetter)}, at), world.Home))
 			NoteNear(i, from, people, true)
 		default:
@@ -99,7 +100,7 @@ func Grant(i *world.State, to uint64, at grid.Region) {
 // putToSleep makes a region dormant that is active.
 func putToSleep(i *world.State, at grid.Region) {
 	if k, ok := i.FindRegion(at); ok {
-		i.Retire(k)
+		living.Retire(i, k)
 	}
 }
 
@@ -199,7 +200,7 @@ func heedClosing(i *world.State, from uint64, c *codec.Cursor) {
 		if !i.Owns(at) {
 			continue
 		}
-		if i.Needs(at, world.Reserve) || !giveBack(i, at) {
+		if Needs(i, at, world.Reserve) || !giveBack(i, at) {
 			NoteNear(i, island, people, true)
 		}
 	}
@@ -251,7 +252,7 @@ func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 	}
 	best := i.SpawnTile.Region()
 	for k := range i.Leases {
-		if r := i.Leases[k].At; i.Child() && (k == 0 || world.Spread(r, at) < world.Spread(best, at)) {
+		if r := i.Leases[k].At; i.Child() && (k == 0 || Spread(r, at) < Spread(best, at)) {
 			best = r
 		}
 	}
@@ -261,7 +262,7 @@ func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 // remembers reports whether a player that is away was near a region when it left.
 func remembers(i *world.State, at grid.Region) bool {
 	for k := range i.Away {
-		if world.Spread(grid.TileAt(i.Away[k].Last).Region(), at) <= 1 {
+		if Spread(grid.TileAt(i.Away[k].Last).Region(), at) <= 1 {
 			return true
 		}
 	}
@@ -273,7 +274,7 @@ func giveIdleLand(i *world.State) {
 	given := 0
 	for k := len(i.Leases) - 1; k >= 0 && given < world.GiveMost; k-- {
 		at := i.Leases[k].At
-		if i.ActiveRegion(at) == nil && !i.Needs(at, world.Reserve+1) && !remembers(i, at) && giveBack(i, at) {
+		if i.ActiveRegion(at) == nil && !Needs(i, at, world.Reserve+1) && !remembers(i, at) && giveBack(i, at) {
 			given++
 		}
 	}
@@ -286,7 +287,7 @@ func claimLand(i *world.State) {
 	}
 	claims := map[uint64][]grid.Region{}
 	var holders []uint64
-	for _, at := range world.ReserveLand(i) {
+	for _, at := range ReserveLand(i) {
 		if h := i.HeldBy(at); h != world.Home {
 			if len(claims[h]) == 0 {
 				holders = append(holders, h)
@@ -298,6 +299,6 @@ func claimLand(i *world.State) {
 	}
 	for _, h := range holders {
 		NoteNear(i, h, 0, false)
-		sendClosing(i, h, world.Home, i.People(), claims[h])
+		sendClosing(i, h, world.Home, People(i), claims[h])
 	}
 }

@@ -87,7 +87,7 @@ func mayCross(i *world.State, b *entity.Body, to uint64) bool {
 	if !ok || !world.IsFresh(i, &i.NearIslands[k]) || !i.NearIslands[k].Met || !RoomToSend(i, to, crossBytes) {
 		return false
 	}
-	return b.Kind != entity.Player || i.NearIslands[k].People < i.Most()
+	return b.Kind != entity.Player || i.NearIslands[k].People < Most(i)
 }
 
 // turnBack puts a body that is beyond a line it cannot cross back to its edge.

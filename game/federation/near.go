@@ -60,7 +60,7 @@ func LookAround(i *world.State) {
 	}
 	watchApart(i)
 	switch {
-	case i.People() > 0:
+	case People(i) > 0:
 		i.Quiet = 0
 	case i.Quiet == 0 && i.Child():
 		i.Quiet = i.Clock + 1

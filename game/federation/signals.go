@@ -24,7 +24,7 @@ func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 
 // isOf reports whether a region is known here to be another island's.
 func isOf(i *world.State, at grid.Region, island uint64) bool {
-	return !i.Owns(at) && (world.HolderOf(i, at) == island || slices.ContainsFunc(i.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
+	return !i.Owns(at) && (HolderOf(i, at) == island || slices.ContainsFunc(i.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
 }
 
 // SignalsFor returns the signals that this island gives a neighbour, in order.
@@ -108,7 +108,7 @@ func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
 		return
 	}
 	list = slices.DeleteFunc(list, func(s world.Signal) bool {
-		holder := world.HolderOf(i, s.At.Region())
+		holder := HolderOf(i, s.At.Region())
 		return holder != 0 && holder != from
 	})
 	setSignals(i, from, list)
@@ -166,7 +166,7 @@ func swapSignals(i *world.State, next []world.Signal) {
 				continue
 			}
 		}
-		world.Rouse(i, world.Beside(s.At, s.To))
+		living.Rouse(i, world.Beside(s.At, s.To))
 	}
 }
 

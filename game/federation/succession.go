@@ -155,6 +155,6 @@ func joinSignals(i *world.State, o *world.State) {
 		}
 	}
 	for _, r := range o.Active {
-		world.RouseEdges(i, r)
+		living.RouseEdges(i, r)
 	}
 }

@@ -213,7 +213,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 		if len(i.Active) >= world.MaxRegions {
 			return false
 		}
-		i.Activate(at)
+		living.Activate(i, at)
 	}
 	i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
 	k, _ = i.Space.Find(id) // what woke there may have changed the table

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -31,7 +32,7 @@ func TestThousandBalls(t *testing.T) {
 					b = tile.StoneWall
 				}
 				if at := corner.Add(x, y); s.ActiveRegion(at.Region()) != nil {
-					s.SetTile(at, tile.Grass, b, 0)
+					living.SetTile(&s.State, at, tile.Grass, b, 0)
 				}
 			}
 		}

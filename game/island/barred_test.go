@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
@@ -12,7 +13,7 @@ import (
 func TestBarred(t *testing.T) {
 	s := newStage(t)
 	for n := range int32(400) {
-		s.SetTile(s.SpawnTile.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
+		living.SetTile(&s.State, s.SpawnTile.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
 	}
 	land := s.Lane(0).(physics.Barred)
 	for y := int32(-150); y < 150; y++ {

@@ -60,8 +60,8 @@ func TestGroupsDivide(t *testing.T) {
 		f.step(3, nil)
 	}
 	for _, s := range f.ships {
-		if near := s.Near(nil); len(near) > 0 || s.Done() || s.Divide() != nil {
-			t.Errorf("island %x is near %v, done %v", s.Self(), near, s.Done())
+		if near := s.Near(nil); len(near) > 0 || federation.Done(&s.State) || s.Divide() != nil {
+			t.Errorf("island %x is near %v, done %v", s.Self(), near, federation.Done(&s.State))
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -188,12 +189,12 @@ func TestUntouchedRegionsAreNothing(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	parts := len(i.Stored())
 	far := grid.Region{X: 40, Y: 40}
-	i.Activate(far)
+	living.Activate(&i.State, far)
 	k, ok := i.FindRegion(far)
 	if !ok {
 		t.Fatal("the region is not awake")
 	}
-	i.Retire(k)
+	living.Retire(&i.State, k)
 	if got := len(i.Stored()); got != parts {
 		t.Errorf("a snapshot has %d regions, want %d", got, parts)
 	}

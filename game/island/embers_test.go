@@ -9,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
@@ -22,8 +23,8 @@ func (s *stage) use(n int, dx, dy int32) *stage {
 // fireplace is a stage with a burning hearth in the west and a dark lighthouse in the east of two players.
 func fireplace(t *testing.T) *stage {
 	s := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, 0, 1)
-	s.SetTile(s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
-	s.SetTile(s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
+	living.SetTile(&s.State, s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
+	living.SetTile(&s.State, s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
 	return s
 }
 

@@ -40,12 +40,12 @@ import (
 type Island struct{ world.State }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
-func New(g world.Genesis) *Island { return &Island{*world.NewState(g)} }
+func New(g world.Genesis) *Island { return &Island{*NewState(g)} }
 
 // NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the
 // caller's.
 func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
-	return &Island{*world.NewSceneState(g, at, spawn)}
+	return &Island{*NewSceneState(g, at, spawn)}
 }
 
 // CopyNear makes dst a copy of the surroundings of a tile: see State.CopyNear.
@@ -168,3 +168,19 @@ func (i *Island) StepTick(cmds []world.SeatCommand) { StepTick(&i.State, cmds) }
 
 // Step executes a turn. An error is Check's, and the state is then unchanged.
 func (i *Island) Step(turn []byte) error { return Step(&i.State, turn) }
+
+// People returns how many players are awake here.
+func (i *Island) People() uint16 { return federation.People(&i.State) }
+
+// Near appends the islands with which this one should be merged now: those that want or hold land within
+// the Reserve of its players, as long as all people fit on one island, and Home when this one should end. The
+// list is in ascending order. Both sides of a pair come to say so, within a second or two of each other.
+func (i *Island) Near(dst []uint64) []uint64 { return federation.Near(&i.State, dst) }
+
+// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that
+// were heard of lately, and at home those that hold land there. The list is in ascending order.
+func (i *Island) Neighbours(dst []uint64) []uint64 { return federation.Neighbours(&i.State, dst) }
+
+// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first
+// land, else of the spawn.
+func (i *Island) Place(dst []byte) []byte { return federation.Place(&i.State, dst) }

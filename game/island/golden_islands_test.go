@@ -101,7 +101,7 @@ func garden(i *island.Island, at grid.Region) {
 		case tile.Flood:
 			state = 1
 		}
-		i.SetTile(at.Tile(k), living.Either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
+		living.SetTile(&i.State, at.Tile(k), living.Either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
 	}
 }
 
@@ -110,13 +110,13 @@ func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
 	s := bareStage(t).enter(1) // whose gardens nobody has paid for
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
-	s.Activate(at)
+	living.Activate(&s.State, at)
 	for _, slept := range []game.Tick{7, 300, 9_999, living.CatchUpTicks, living.CatchUpTicks + 5_000, 100 * living.CatchUpTicks} {
 		garden(s.Island, at)
 		k, _ := s.FindRegion(at)
-		s.Retire(k)
+		living.Retire(&s.State, k)
 		s.Clock += slept
-		s.Activate(at)
+		living.Activate(&s.State, at)
 		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.ActiveRegion(at).Sum)
 		s.run(30)
 		fmt.Fprintf(&out, ", and half a second later %016x\n", s.ActiveRegion(at).Sum)

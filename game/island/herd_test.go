@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -109,8 +110,8 @@ func TestCartGoesRound(t *testing.T) {
 	if len(seen) != 32 {
 		t.Errorf("came over %d of 32 rails", len(seen))
 	}
-	s.SetTile(s.at(4, 0), tile.Grass, tile.NoBlock, 0)
-	s.SetTile(s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(4, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
 	s.use(1, 0, 5)
 	s.run(600)
 	if at := grid.TileAt(s.Body(id).Pos); s.Body(id).Vel != (fixed.SVec{}) || at == s.at(4, 0) || at == s.at(-4, 0) {

@@ -52,17 +52,17 @@ func TestArmsComeAndGo(t *testing.T) {
 		if k == item.Rotor {
 			beam = s.at(1, 0)
 		}
-		s.SetTile(beam, tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, beam, tile.Grass, tile.StoneWall, 0)
 		s.place(1, k, 0, 0)
 		s.run(3)
 		s.refused(event.Blocked)
-		s.SetTile(beam, tile.Grass, tile.NoBlock, 0)
+		living.SetTile(&s.State, beam, tile.Grass, tile.NoBlock, 0)
 	}
 	for _, b := range []tile.Block{tile.SwingGate, tile.Rotor, tile.Lamp, tile.SwingGate, tile.NoBlock} {
-		s.SetTile(at, tile.Grass, b, tile.South.Facing(0))
+		living.SetTile(&s.State, at, tile.Grass, b, tile.South.Facing(0))
 		hung(t, s.Island)
 	}
-	s.SetTile(s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	living.SetTile(&s.State, s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
 	s.put(1, 4, 2)
 	s.place(1, item.StoneWall, 4, 0)
 	s.run(3)
@@ -73,9 +73,9 @@ func TestArmsComeAndGo(t *testing.T) {
 func TestHingesSleepAndWake(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
-	s.Activate(at)
+	living.Activate(&s.State, at)
 	for k := range int32(12) {
-		s.SetTile(at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
+		living.SetTile(&s.State, at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
 		s.Arm(at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
 	}
 	var before []entity.Body
@@ -85,7 +85,7 @@ func TestHingesSleepAndWake(t *testing.T) {
 		}
 	}
 	n, _ := s.FindRegion(at)
-	s.Retire(n)
+	living.Retire(&s.State, n)
 	if hung(t, s.Island); len(s.Bodies()) > len(before) {
 		t.Fatalf("%d bodies are left", len(s.Bodies()))
 	}
@@ -94,7 +94,7 @@ func TestHingesSleepAndWake(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Clock += 1000
-	again.Activate(at)
+	living.Activate(&again.State, at)
 	hung(t, again)
 	for _, b := range before {
 		if o := again.Body(b.ID); o == nil || *o != b {
@@ -119,7 +119,7 @@ func TestHingesDivide(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		at := grid.TileAt(h.Body(h.PlayerByKey(key(n)).Body).Pos)
 		for k := range int32(6) {
-			h.SetTile(at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
+			living.SetTile(&h.State, at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
 		}
 	}
 	h.save()
@@ -146,7 +146,7 @@ func TestHingesDivide(t *testing.T) {
 func TestHingesMerge(t *testing.T) {
 	s := newStage(t).enter(2).clear(12).put(1, 0, 4).put(2, 4, 4)
 	for x := int32(-8); x <= 4; x += 4 {
-		s.SetTile(s.at(x, 0), tile.Grass, tile.SwingGate, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.SwingGate, 0)
 	}
 	s.run(3)
 	f := forkOf(s, []int{1}, []int{2})
@@ -157,13 +157,13 @@ func TestHingesMerge(t *testing.T) {
 	}
 	swing(f.here, -8, fixed.One)
 	swing(f.there, -8, -fixed.One)
-	f.here.SetTile(f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
+	living.SetTile(&f.here.State, f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
 	swing(f.there, -4, fixed.One)
 	swing(f.here, 0, fixed.One)
-	f.there.SetTile(f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
-	f.here.SetTile(f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
-	f.there.SetTile(f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
-	f.there.SetTile(f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
+	living.SetTile(&f.there.State, f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&f.here.State, f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
+	living.SetTile(&f.there.State, f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
+	living.SetTile(&f.there.State, f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
 	f.here.run(30)
 	f.there.run(30)
 	f.merge()
@@ -180,8 +180,8 @@ func TestHingesMerge(t *testing.T) {
 func TestMalformedHinges(t *testing.T) {
 	whole := func() *stage {
 		s := newStage(t).enter(1).clear(6)
-		s.SetTile(s.at(2, 0), tile.Grass, tile.SwingGate, 0)
-		s.SetTile(s.at(-3, 0), tile.Grass, tile.Rotor, 0)
+		living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.SwingGate, 0)
+		living.SetTile(&s.State, s.at(-3, 0), tile.Grass, tile.Rotor, 0)
 		return s.run(3)
 	}
 	s := whole()

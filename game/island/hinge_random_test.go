@@ -27,7 +27,7 @@ func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || i.Arm(t) != nil {
 			continue
 		}
-		i.SetTile(t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
+		living.SetTile(&i.State, t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
 		list = append(list, t)
 	}
 	return list
@@ -89,7 +89,7 @@ func armed() *island.Island {
 	for n := range int32(200) {
 		t := grid.Tile{X: n%40*12 + 7, Y: n/40*10 + 24}
 		if _, b, _, _ := i.TileAt(t); b == tile.NoBlock {
-			i.SetTile(t, tile.Grass, living.Either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
+			living.SetTile(&i.State, t, tile.Grass, living.Either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
 		}
 	}
 	return i
@@ -139,7 +139,7 @@ func TestHingesRandom(t *testing.T) {
 		for n := range rapid.IntRange(4, 30).Draw(rt, "blocks") {
 			at := s.at(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))
 			ground := living.Either(n%3 == 0, tile.Shaft, tile.Grass)
-			s.SetTile(at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
+			living.SetTile(&s.State, at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
 		}
 		for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
 			s.animal([]entity.Kind{entity.Crate, entity.Ball, entity.Cart, entity.Hen}[n%4], int32(rapid.IntRange(-6, 6).Draw(rt, "x")), int32(rapid.IntRange(-6, 6).Draw(rt, "y")))

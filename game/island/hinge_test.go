@@ -50,10 +50,10 @@ func walled(t testing.TB) *stage {
 	s := newStage(t).enter(1).clear(14).put(1, -6, -6)
 	for x := int32(-8); x <= 8; x++ {
 		if x != 0 && x != 1 {
-			s.SetTile(s.at(x, 0), tile.Grass, tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.StoneWall, 0)
 		}
 	}
-	s.SetTile(s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	living.SetTile(&s.State, s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
 	if s.run(60); s.Space.Awake() != 0 || degrees(s.Arm(s.at(0, 0))) != 0 {
 		t.Fatalf("a gate that was just hung does not hang still: %+v", s.Arm(s.at(0, 0)))
 	}
@@ -121,11 +121,11 @@ func TestGateIsPushedOpen(t *testing.T) {
 func TestGateStandsInTheWay(t *testing.T) {
 	s := walled(t)
 	for x := int32(-1); x <= 2; x++ {
-		s.SetTile(s.at(x, -2), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(x, -2), tile.Grass, tile.StoneWall, 0)
 		if x == 0 || x == 1 {
 			s.crate(x, -1) // between the gate and the walls
 		} else {
-			s.SetTile(s.at(x, -1), tile.Grass, tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, -1), tile.Grass, tile.StoneWall, 0)
 		}
 	}
 	s.put(1, 1, 2)
@@ -179,7 +179,7 @@ func TestRotor(t *testing.T) {
 		t.Errorf("the other way it turns at %.2f", v)
 	}
 	s.put(1, -6, 0)
-	s.SetTile(s.at(0, 2), tile.Grass, tile.Lever, 0)
+	living.SetTile(&s.State, s.at(0, 2), tile.Grass, tile.Lever, 0)
 	s.run(600)
 	if still := *arm(); still.Spin != 0 || s.Space.Awake() != 0 || still.Face != entity.Still {
 		t.Errorf("without a signal: %+v, %d awake", still, s.Space.Awake())
@@ -202,7 +202,7 @@ func TestRotor(t *testing.T) {
 // TestRotorIsHeld: a rotor that runs against an obstacle stays awake, and goes on when the obstacle is gone.
 func TestRotorIsHeld(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0).build(exhibit.Turnstile)
-	s.SetTile(s.at(1, 1), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(1, 1), tile.Grass, tile.StoneWall, 0)
 	s.run(300)
 	if arm := s.Arm(s.at(0, 0)); arm.Flags&entity.Resting != 0 || math.Abs(degrees(arm)) > 180 {
 		t.Fatalf("%+v", *arm)
@@ -212,7 +212,7 @@ func TestRotorIsHeld(t *testing.T) {
 	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d > 1<<24 || d < -1<<24 {
 		t.Errorf("it turned through a wall, by %d", d)
 	}
-	s.SetTile(s.at(1, 1), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 1), tile.Grass, tile.NoBlock, 0)
 	s.run(60)
 	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d < 1<<24 && d > -1<<24 {
 		t.Error("it does not go on")
@@ -223,13 +223,13 @@ func TestRotorIsHeld(t *testing.T) {
 func TestGateKeepsAnimalsIn(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
 	for k := int32(-2); k <= 3; k++ {
-		s.SetTile(s.at(k, -4), tile.Grass, tile.Fence, 0)
-		s.SetTile(s.at(-2, k-3), tile.Grass, tile.Fence, 0)
-		s.SetTile(s.at(3, k-3), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(k, -4), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(-2, k-3), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(3, k-3), tile.Grass, tile.Fence, 0)
 	}
 	s.build(exhibit.Paddock)
-	s.SetTile(s.at(-2, 0), tile.Grass, tile.Fence, 0)
-	s.SetTile(s.at(3, 0), tile.Grass, tile.Fence, 0)
+	living.SetTile(&s.State, s.at(-2, 0), tile.Grass, tile.Fence, 0)
+	living.SetTile(&s.State, s.at(3, 0), tile.Grass, tile.Fence, 0)
 	var flock []game.EntityID
 	for k := range int32(3) {
 		flock = append(flock, s.animal(entity.Sheep, k-1, -2))
@@ -246,7 +246,7 @@ func TestGateKeepsAnimalsIn(t *testing.T) {
 	if s.run(600); out() != 0 {
 		t.Fatalf("%d got out", out())
 	}
-	s.SetTile(s.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(0, 0), tile.Grass, tile.NoBlock, 0)
 	for n := 0; out() == 0; n++ {
 		if n > 200 {
 			t.Fatal("nothing but the gate keeps them in, and they stay")

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"manyhold/game/command"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -34,7 +36,7 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	f.spreadOut(2, 10)
 	c := f.carve(f.home(), 77, 2)
 	start := grid.TileAt(c.Body(c.PlayerByKey(key(2)).Body).Pos)
-	c.SetTile(start.Add(1, 0), tile.Grass, tile.Chest, 0)
+	living.SetTile(&c.State, start.Add(1, 0), tile.Grass, tile.Chest, 0)
 	c.AddChest(start.Add(1, 0)).Slots[0] = c.Roster[0].Inventory[0]
 	c.Roster[0].Inventory[0].Count = 0
 	c.Roster[0].Inventory[0].Kind = 0
@@ -44,7 +46,7 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 		for range 20 {
 			f.step(3, nil)
 		}
-		at, _ := c.PlaceOf(&c.Roster[0])
+		at, _ := federation.PlaceOf(&c.State, &c.Roster[0])
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.ActiveRegion(r) == nil {
@@ -94,9 +96,9 @@ func TestIslandsThatComeNear(t *testing.T) {
 			t.Fatalf("island %d is near %v, island %d near %v", c.a, x, c.b, y)
 		}
 		p, q := a.Roster[0], b.Roster[0]
-		u, _ := a.PlaceOf(&p)
-		v, _ := b.PlaceOf(&q)
-		if d := world.Spread(u, v); d < 3 || d > 4 {
+		u, _ := federation.PlaceOf(&a.State, &p)
+		v, _ := federation.PlaceOf(&b.State, &q)
+		if d := federation.Spread(u, v); d < 3 || d > 4 {
 			t.Errorf("noticed at a distance of %d regions", d)
 		}
 		f.absorb(a, b)
@@ -127,7 +129,7 @@ func TestAQuietChildEndsIntoHome(t *testing.T) {
 	c := f.carve(f.home(), 77, 2)
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Leave}}})
 	left := c.Clock
-	for !c.Done() {
+	for !federation.Done(&c.State) {
 		if f.step(3, nil); c.Clock > left+world.QuietTime+3*world.LookEvery {
 			t.Fatal("it does not end")
 		}

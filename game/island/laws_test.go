@@ -7,6 +7,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/event"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -108,7 +109,7 @@ func TestMercy(t *testing.T) {
 			s.rule(world.Mercy)
 		}
 		s.put(1, 1, 0)
-		s.SetTile(s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
+		living.SetTile(&s.State, s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
 		s.run(2 * act.BurnEvery)
 		if hurt := s.player(1).Health < world.MaxHealth; hurt == merciful {
 			t.Errorf("merciful %v: health %d", merciful, s.player(1).Health)

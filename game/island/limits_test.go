@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -35,7 +36,7 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Throw, Slot: 0, Dir: fixed.SVec{X: fixed.One}})
 	s.run(3)
 	s.refused(event.NoRoom)
-	s.SetTile(s.at(1, 0), tile.Grass, tile.Torch, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Grass, tile.Torch, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.refused(event.NoRoom)

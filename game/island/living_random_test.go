@@ -31,7 +31,7 @@ const jumbleSide = 7 // tiles from the corner to each side
 func livingBlocks() (list []tile.Block) {
 	list = append(list, tile.SwingGate, tile.Ladder)
 	for b := range tile.BlockCount {
-		if len(world.RulesOf[b]) > 0 {
+		if len(living.RulesOf[b]) > 0 {
 			list = append(list, b)
 		}
 	}
@@ -48,7 +48,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 	for n := range 4 * jumbleSide * jumbleSide {
 		h := random.Hash(seed, uint64(n), 0, 0)
 		t, b := j.tileOf(n), blocks[h%uint64(len(blocks))]
-		j.SetTile(t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
+		living.SetTile(&j.State, t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
 		j.settleMass(t, b)
 	}
 	for n := 1; n <= 2; n++ {
@@ -152,12 +152,12 @@ func TestWorkIsItsRegions(t *testing.T) {
 		for n := range int32(4) { // two rows of regions to both sides, each with work without end
 			at := j.SpawnTile.Region()
 			at = grid.Region{X: at.X + n%2, Y: at.Y + 8*(n/2) - 4}
-			far.Activate(at)
+			living.Activate(&far.State, at)
 			for k := range int32(20) {
 				gate := at.Tile(0).Add(3*k+2, 3*k+1)
-				far.SetTile(gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
+				living.SetTile(&far.State, gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
 				for _, d := range [][2]int32{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
-					far.SetTile(gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
+					living.SetTile(&far.State, gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
 				}
 			}
 		}
@@ -183,7 +183,7 @@ func TestCarriesOver(t *testing.T) {
 	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
-			s.SetTile(t, tile.Grass, tile.NotGate, tile.East.Facing(0))
+			living.SetTile(&s.State, t, tile.Grass, tile.NotGate, tile.East.Facing(0))
 		}
 	}
 	ticks := 0
@@ -221,7 +221,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		}
 		was := j.Sections()[world.Tiles]
 		for _, r := range j.Active {
-			world.RouseAll(&j.stage.Island.State, r)
+			living.RouseAll(&j.stage.Island.State, r)
 		}
 		work(3 * living.BeatTicks)
 		if j.Sections()[world.Tiles] != was {

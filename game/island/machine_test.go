@@ -119,7 +119,7 @@ func TestLogic(t *testing.T) {
 			s := newStage(t).enter(1).clear(8).put(1, 5, 5)
 			input := func(side tile.Heading, on bool) {
 				at := world.Beside(s.at(0, 0), side)
-				s.SetTile(at, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+				living.SetTile(&s.State, at, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 			}
 			s.set(0, 0, c.gate, h)
 			input(h.Turned(3), c.left)
@@ -128,7 +128,7 @@ func TestLogic(t *testing.T) {
 			for n := range 4 { // only the front gives
 				at := world.Beside(s.at(0, 0), h.Turned(n))
 				if _, b, _, _ := s.TileAt(at); b == tile.NoBlock {
-					s.SetTile(at, tile.Grass, tile.Wire, 0)
+					living.SetTile(&s.State, at, tile.Grass, tile.Wire, 0)
 				}
 			}
 			s.run(60)

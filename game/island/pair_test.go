@@ -15,6 +15,8 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/perception"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -61,7 +63,7 @@ func shoresOf(t failer, draw func(uint32) uint32, g world.Genesis) *shores {
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Enter, Text: "East"}}})
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			h.SetTile(p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&h.State, p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -335,7 +337,7 @@ func TestWalkingOverALine(t *testing.T) {
 // TestWhatIsKnownOfTheOtherSide: tiles bar, bodies are seen, and both are kept in snapshots and copies.
 func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	p := newShores(t, nil, 1)
-	p.east.SetTile(p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&p.east.State, p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
 	p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
 	for range 30 {
 		p.turn(nil)
@@ -349,7 +351,7 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
 		t.Fatalf("ghosts: %v", g)
 	}
-	if seen := p.west.Perceived(nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
+	if seen := perception.Perceived(&p.west.State, nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
 		t.Errorf("the crate over there is not among what is known: %v", seen)
 	}
 	var again, near, scratch island.Island

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/perception"
 	"manyhold/game/world"
 )
 
@@ -34,7 +35,7 @@ func TestPerceived(t *testing.T) {
 		{s.at(0, 0).InScene(2).Centre(), false, false}, // as near, in another land
 	} {
 		found := map[entity.Kind]bool{}
-		for _, b := range s.Perceived(nil, c.at) {
+		for _, b := range perception.Perceived(&s.State, nil, c.at) {
 			found[b.Kind] = true
 		}
 		if found[entity.Drop] != c.drop || found[entity.Flame] != c.light {
@@ -49,7 +50,7 @@ func TestBeacons(t *testing.T) {
 	s := newStage(t).enter(1)
 	s.put(1, 400, 0).run(60)
 	s.Space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
-	var b world.Beacons
+	var b perception.Beacons
 	if n := len(b.Look(&s.Island.State)); n != 1 {
 		t.Fatalf("%d lights on land that is awake", n)
 	}
@@ -59,7 +60,7 @@ func TestBeacons(t *testing.T) {
 		t.Fatal("the land of the light does not sleep")
 	}
 	list := b.Look(&s.Island.State)
-	if len(list) != 1 || list[0].ID != 12 || !world.Perceives(s.at(0, 0).Centre(), &list[0]) {
+	if len(list) != 1 || list[0].ID != 12 || !perception.Perceives(s.at(0, 0).Centre(), &list[0]) {
 		t.Errorf("%d lights on land that sleeps", len(list))
 	}
 	if n := testing.AllocsPerRun(10, func() { b.Look(&s.Island.State) }); n > 0 {

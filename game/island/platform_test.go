@@ -38,7 +38,7 @@ func TestPlatform(t *testing.T) {
 	s.put(1, 0, 0)
 	for at := range seen {
 		if _, b, _, _ := s.TileAt(at.Add(-1, 0)); b == tile.NoBlock {
-			s.SetTile(at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
+			living.SetTile(&s.State, at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
 		}
 	}
 	s.run(120)
@@ -53,9 +53,9 @@ func TestPlatform(t *testing.T) {
 func TestPlatformMeetsWalls(t *testing.T) {
 	s := newStage(t).enter(1).clear(14)
 	for x := int32(0); x < 6; x++ {
-		s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.Rail, 0)
 	}
-	s.SetTile(s.at(3, 1), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(3, 1), tile.Grass, tile.StoneWall, 0)
 	floor := s.animal(entity.Platform, 0, 0)
 	s.put(1, 0, 0)
 	s.body(1).Pos.Y += 3 * fixed.One / 8 // at the edge, where the wall will be
@@ -71,7 +71,7 @@ func TestPlatformMeetsWalls(t *testing.T) {
 func TestMud(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 	exhibit.Round(s.Island).Ring(2, tile.StoneWall)
-	s.SetTile(s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
 	exhibit.Round(s.Island).Pour(1, 0, 9)
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Mud || s.groundAt(0, 0) != tile.Grass {
@@ -81,8 +81,8 @@ func TestMud(t *testing.T) {
 	far := func(g tile.Ground) (walked, rolled fixed.Q) {
 		s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 		for x := int32(0); x < 12; x++ {
-			s.SetTile(s.at(x, 0), g, tile.NoBlock, 0)
-			s.SetTile(s.at(x, 2), g, tile.NoBlock, 0)
+			living.SetTile(&s.State, s.at(x, 0), g, tile.NoBlock, 0)
+			living.SetTile(&s.State, s.at(x, 2), g, tile.NoBlock, 0)
 		}
 		ball := s.animal(entity.Ball, 0, 2)
 		k, _ := s.Space.Find(ball)
@@ -96,7 +96,7 @@ func TestMud(t *testing.T) {
 		t.Errorf("in mud one walks %.2f and a ball rolls %.2f, on earth %.2f and %.2f", float64(walked)/fixed.One, float64(rolled)/fixed.One, float64(w)/fixed.One, float64(r)/fixed.One)
 	}
 	s = newStage(t).enter(1).clear(14).put(1, 0, 0)
-	s.SetTile(s.at(1, 0), tile.Mud, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Mud, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	if _, _, present := s.Ledger(); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -40,7 +41,7 @@ func TestScenesLieApart(t *testing.T) {
 // TestAStoneIsADoor turns a standing stone through all scenes, and goes through with a crate on its head.
 func TestAStoneIsADoor(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Grass, tile.StandingStone, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.StandingStone, 0)
 	turn := command.Command{Kind: command.Use, Tile: s.at(2, 0)}
 	for _, want := range []uint8{1, 2, 3} {
 		s.ask(1, turn)
@@ -96,7 +97,7 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p := newShores(t, chancer(9), 2)
 	p.post = true
 	stone := p.mid.Add(6, 0)
-	p.east.SetTile(stone, tile.Grass, tile.Portal, 1)
+	living.SetTile(&p.east.State, stone, tile.Grass, tile.Portal, 1)
 	p.throw(p.east, 1, stone.Add(0, 4).Centre(), fixed.SVec{Y: -5 * fixed.One})
 	for range 20 {
 		p.turn(nil)

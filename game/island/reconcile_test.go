@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/reconcile"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -136,9 +137,9 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 func TestWhatBothTookExistsOnce(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
+	living.SetTile(&s.State, s.at(1, 2), tile.Grass, tile.Chest, 0)
 	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Crystal, Count: 5}
-	s.SetTile(s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
+	living.SetTile(&s.State, s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
 	s.Created[item.Crystal] += 5
 	drop := entity.Body{ID: 77, Kind: entity.Drop, Pos: s.at(1, 3).Centre(), Stack: item.Stack{Kind: item.Coal, Count: 9}}
 	s.Space.Insert(drop)
@@ -174,7 +175,7 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
+	living.SetTile(&s.State, s.at(1, 2), tile.Grass, tile.Chest, 0)
 	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Bed, Count: 3}
 	s.Created[item.Bed] += 3
 	p := s.player(2)

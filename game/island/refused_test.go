@@ -16,6 +16,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -225,13 +226,13 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Traces = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
 		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
 		{func(i *island.Island) { i.Roster[0].Body = 99 }, "seat 1 is in the world and has no body"},
-		{func(i *island.Island) { i.Retire(0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
+		{func(i *island.Island) { living.Retire(&i.State, 0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
 		{func(i *island.Island) { // the same asleep
 			i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0)
 			k, _ := i.FindRegion(at.Region())
 			i.Space.RemoveAll(func(*entity.Body) bool { return true })
 			i.Roster, i.Columns = nil, nil
-			i.Retire(k)
+			living.Retire(&i.State, k)
 		}, "region # #: tile # #: what a chest holds, where no chest stands"},
 		{func(i *island.Island) { // on an untouched tile
 			i.Chests[0].At = at.Region().Tile(grid.RegionTiles - 1)

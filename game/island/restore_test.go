@@ -14,6 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -21,7 +22,7 @@ import (
 // world7 is a snapshot to begin fuzzing from: small, with something of everything.
 func world7(t testing.TB) []byte {
 	s := newStage(t).enter(2).clear(3)
-	s.SetTile(s.at(1, 0), tile.Grass, tile.Chest, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Grass, tile.Chest, 0)
 	s.AddChest(s.at(1, 0))
 	if err := s.Declare("test:heat", 2); err != nil {
 		t.Fatal(err)

@@ -120,7 +120,7 @@ func TestRidePredicted(t *testing.T) {
 		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)
 		s.use(1, 0, 4)
 		if rapid.Bool().Draw(rt, "driven") {
-			s.SetTile(s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
+			living.SetTile(&s.State, s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
 		}
 		var ahead island.Island
 		s.CopyNear(&ahead, grid.TileAt(s.body(1).Pos))

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
-	"manyhold/game/world"
 )
 
 // tied puts a cart and a crate beside each other, and ties the crate to the cart.
@@ -28,7 +28,7 @@ func (s *stage) tied() (cart, crate game.EntityID) {
 func TestTiedGoesAlong(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, crate := s.tied()
-	if list := s.Ropes(nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
+	if list := living.Ropes(&s.State, nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
 		t.Fatalf("the ropes are %v", list)
 	}
 	drive := func(ticks int) {
@@ -54,7 +54,7 @@ func TestTiedGoesAlong(t *testing.T) {
 	s.Body(cart).Pos = s.at(0, 6).Centre()
 	s.Space.Rebuild()
 	s.run(1)
-	if len(s.Ropes(nil)) != 0 || s.Component(world.RopeColumn, crate) != nil {
+	if len(living.Ropes(&s.State, nil)) != 0 || s.Component(living.RopeColumn, crate) != nil {
 		t.Error("a rope six tiles long has not torn")
 	}
 }
@@ -66,7 +66,7 @@ func TestUntie(t *testing.T) {
 	s.tied()
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(2, 0)})
 	s.run(1).allowed()
-	if len(s.Ropes(nil)) != 0 {
+	if len(living.Ropes(&s.State, nil)) != 0 {
 		t.Error("it is tied still")
 	}
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
@@ -95,7 +95,7 @@ func TestRopesComeBack(t *testing.T) {
 			t.Fatal(field)
 		}
 	}
-	if len(again.Ropes(nil)) != 1 {
+	if len(living.Ropes(&again.State, nil)) != 1 {
 		t.Error("the rope is gone")
 	}
 }
@@ -106,7 +106,7 @@ func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *stage) {
 		s = newStage(t).enter(1).clear(20).put(1, 1, 1)
 		for x := int32(-16); x <= 0; x++ {
-			s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+			living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.Rail, 0)
 		}
 		s.animal(entity.Cart, 0, 0)
 		crate := s.crate(2, 0).ID
@@ -134,16 +134,16 @@ func TestRiddenCartDraws(t *testing.T) {
 	if laden <= fixed.One || laden >= free {
 		t.Errorf("rode %.2f tiles with a crate and %.2f without", float64(laden)/fixed.One, float64(free)/fixed.One)
 	}
-	if len(s.Ropes(nil)) != 1 {
+	if len(living.Ropes(&s.State, nil)) != 1 {
 		t.Fatal("the rope of a cart that is ridden is not seen")
 	}
 	crate := s.all(entity.Crate)[0]
 	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
 		at := s.Body(crate).Pos
-		s.SetTile(grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.run(300)
-	if s.Component(world.RopeColumn, crate) != nil {
+	if s.Component(living.RopeColumn, crate) != nil {
 		t.Error("what hangs at a wall has not torn off")
 	}
 	s.balanced()

@@ -46,7 +46,7 @@ func TestWalking(t *testing.T) {
 
 func TestWallsStopAndCornersSlip(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.StoneWall, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(90)
 	want := s.at(2, 0).Corner().X - physics.HalfBox(entity.Player).X
@@ -67,14 +67,14 @@ func TestWallsStopAndCornersSlip(t *testing.T) {
 
 func TestDeepWaterStopsWalkersAndWaterSlows(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(120)
 	if grid.TileAt(s.body(1).Pos) != s.at(2, 0) {
 		t.Error("walked into deep water")
 	}
 	for x := int32(-12); x < 0; x++ {
-		s.SetTile(s.at(x, 0), tile.Water, tile.NoBlock, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Water, tile.NoBlock, 0)
 	}
 	s.put(1, -2, 0)
 	s.ask(1, moving(-fixed.One, 0))
@@ -105,7 +105,7 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-			s.SetTile(s.at(1, 0), c.ground, c.block, 0)
+			living.SetTile(&s.State, s.at(1, 0), c.ground, c.block, 0)
 			had := s.count(1, c.yields.Kind)
 			s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 			s.run(200)
@@ -126,8 +126,8 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 
 func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
-	s.SetTile(s.at(1, 0), tile.Sand, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Sand, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Water {
@@ -143,7 +143,7 @@ func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 
 func TestDiggingEndsOutOfReachAndOnDemand(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(1, 0), tile.Rock, tile.Cliff, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Rock, tile.Cliff, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.ask(1, command.Command{Kind: command.StopDig})
@@ -173,10 +173,10 @@ func TestEveryPlaceableKind(t *testing.T) {
 		t.Run(k.String(), func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor && info.Ground != tile.Shaft {
-				s.SetTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
+				living.SetTile(&s.State, s.at(1, 0), tile.Pit, tile.NoBlock, 0)
 			}
 			if k == item.Ladder {
-				s.SetTile(s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
+				living.SetTile(&s.State, s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
 			}
 			s.give(1, k, 1)
 			had := s.count(1, k)
@@ -224,7 +224,7 @@ func TestPlacingIsRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 			if c.dx != 0 {
-				s.SetTile(s.at(c.dx, 0), c.ground, c.block, 0)
+				living.SetTile(&s.State, s.at(c.dx, 0), c.ground, c.block, 0)
 			}
 			had := s.run(3).count(1, c.item)
 			s.place(1, c.item, c.dx, 0)
@@ -301,7 +301,7 @@ func TestChat(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 	s.place(1, item.Sapling, 2, 0)
-	s.SetTile(s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
+	living.SetTile(&s.State, s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
 	s.run(60)
 	if s.block(-2, 0) != tile.Bush {

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -78,7 +79,7 @@ func TestLadder(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
 	for k := int32(0); k < 3; k++ { // it ends three tiles below the edge
-		s.SetTile(s.at(exhibit.WellLadder, k), tile.Shaft, tile.NoBlock, 0)
+		living.SetTile(&s.State, s.at(exhibit.WellLadder, k), tile.Shaft, tile.NoBlock, 0)
 	}
 	ball := s.animal(entity.Ball, exhibit.WellLadder, 1)
 	if s.run(120); s.Body(ball).Pos.Y < s.at(0, 5).Corner().Y {

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -56,7 +57,7 @@ func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (turn []byt
 func (s *script) meetUp() (round grid.Tile) {
 	for n := int32(0); n < 49; n++ {
 		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // what it holds is not to be lost
-			s.SetTile(t, tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&s.State, t, tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	for n := 1; n <= exhibit.CastSize; n++ {
@@ -118,7 +119,7 @@ func TestShuffled(t *testing.T) {
 			rt.Fatal(err)
 		}
 		far := grid.Region{X: a.SpawnTile.Region().X + 40, Y: a.SpawnTile.Region().Y}
-		b.Activate(far)
+		living.Activate(&b.State, far)
 		exhibit.ShowMachine(exhibit.Decor{Island: b, Middle: far.Tile(0).Add(32, 32)})
 		b.ShareOut(onCores)
 		for range rapid.IntRange(1, 30).Draw(rt, "turns") {

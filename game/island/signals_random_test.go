@@ -121,11 +121,11 @@ func tellable(i *island.Island, n *world.Neighbour) uint64 {
 func (w *wired) whole() *island.Island {
 	i := &island.Island{State: world.State{Gen: w.west.Gen, Partial: true, Clock: 1}}
 	i.Space.Rebuild()
-	i.Activate(w.mid.Region())
-	i.Activate(w.mid.Add(-1, 0).Region())
+	living.Activate(&i.State, w.mid.Region())
+	living.Activate(&i.State, w.mid.Add(-1, 0).Region())
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			i.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&i.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	return i
@@ -143,9 +143,9 @@ func TestCircuitsOverALine(t *testing.T) {
 		one := w.whole()
 		c := rapid.SampledFrom([]func(*rapid.T) circuit{tangle, chains}).Draw(rt, "circuit")(rt)
 		for _, p := range c.tiles {
-			one.SetTile(w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
+			living.SetTile(&one.State, w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
 			s, at := w.side(p.at.X, p.at.Y)
-			s.SetTile(at, tile.Grass, p.b, p.h.Facing(0))
+			living.SetTile(&s.State, at, tile.Grass, p.b, p.h.Facing(0))
 		}
 		for _, s := range w.ships {
 			s.save()
@@ -153,7 +153,7 @@ func TestCircuitsOverALine(t *testing.T) {
 		set := func(k int, on bool) {
 			at := c.levers[k]
 			w.throw(at.X, at.Y, on)
-			one.SetTile(w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+			living.SetTile(&one.State, w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 		}
 		compare := func() {
 			n := 0
@@ -211,7 +211,7 @@ func TestNoSignalWithoutASource(t *testing.T) {
 		c := tangle(rt)
 		for _, p := range c.tiles {
 			s, at := w.side(p.at.X, p.at.Y)
-			s.SetTile(at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
+			living.SetTile(&s.State, at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
 		}
 		for _, s := range w.ships {
 			s.save()

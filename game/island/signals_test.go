@@ -57,7 +57,7 @@ func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
 
 func (w *wired) set(dx, dy int32, b tile.Block, h tile.Heading) *wired {
 	s, t := w.side(dx, dy)
-	s.SetTile(t, tile.Grass, b, h.Facing(0))
+	living.SetTile(&s.State, t, tile.Grass, b, h.Facing(0))
 	s.save()
 	w.ticks = 0
 	return w
@@ -74,7 +74,7 @@ func (w *wired) row(x, x1, dy int32) *wired {
 // throw sets a lever.
 func (w *wired) throw(dx, dy int32, on bool) {
 	s, t := w.side(dx, dy)
-	s.SetTile(t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+	living.SetTile(&s.State, t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 	s.save()
 }
 
@@ -253,15 +253,15 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	at := w.mid.Region()
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
 	w.east.Moved = true
-	w.east.Attend()
+	living.Attend(&w.east.State)
 	k, _ := w.east.FindRegion(at)
-	w.east.Retire(k)
+	living.Retire(&w.east.State, k)
 	w.east.save()
 	w.until("shut while it sleeps", signalWay, func() bool { return !w.on(-2, 0) })
 	if w.run(30); w.on(-2, 0) || w.east.ActiveRegion(at) != nil {
 		t.Fatal("it does not sleep")
 	}
-	w.east.Activate(at)
+	living.Activate(&w.east.State, at)
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20))
 	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
@@ -312,7 +312,7 @@ func TestSignalsAreState(t *testing.T) {
 	w.west.CopyNear(&near, w.mid.Add(-2, 0))
 	near.Copy(&scratch)
 	for _, i := range []*island.Island{&again, &near, &scratch} {
-		world.Rouse(&i.State, w.mid.Add(-1, 0))
+		living.Rouse(&i.State, w.mid.Add(-1, 0))
 		for range 2 * living.BeatTicks {
 			i.StepTick(nil)
 		}
@@ -328,7 +328,7 @@ func TestSignalsAreState(t *testing.T) {
 	if field, differ := island.Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
 		t.Errorf("a signal that differs is not told: %q", field)
 	}
-	if l := w.west.Lines(); len(l) != 1 || l[0].Signals != 1 {
+	if l := federation.Lines(&w.west.State); len(l) != 1 || l[0].Signals != 1 {
 		t.Errorf("lines: %+v", l)
 	}
 	w.absorb(w.west, w.east)
@@ -417,7 +417,7 @@ func TestSignalsHaveABound(t *testing.T) {
 			w.east.Asks = slices.DeleteFunc(w.east.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
 			federation.LearnHolder(&w.east.Island.State, []grid.Region{world.SideOf(r.At, h)}, far)
 			for k := range int32(grid.RegionSide) {
-				w.east.SetTile(world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
+				living.SetTile(&w.east.State, world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
 				n++
 			}
 		}

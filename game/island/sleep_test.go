@@ -26,7 +26,7 @@ type plot struct {
 func newPlot(t testing.TB) plot {
 	s := bareStage(t).enter(1)
 	p := plot{s, grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}}
-	s.Activate(p.at)
+	living.Activate(&s.State, p.at)
 	return p
 }
 
@@ -44,12 +44,12 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 		case b == tile.Flood:
 			state = 1 // a puddle: what is deeper flows, and that it does awake only
 		}
-		p.SetTile(p.at.Tile(k), ground, b, state)
+		living.SetTile(&p.State, p.at.Tile(k), ground, b, state)
 	}
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
 			if s := (world.Site{T: t, Ground: tile.Grass, Block: tile.Flood, State: 1}); living.Swallowed(&p.Island.State, &s) {
-				p.SetTile(t, tile.Grass, tile.NoBlock, 0)
+				living.SetTile(&p.State, t, tile.Grass, tile.NoBlock, 0)
 				continue
 			}
 			p.Created[item.Water]++
@@ -62,9 +62,9 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 func (p plot) sleep(pass func()) tile.Region {
 	before := p.ActiveRegion(p.at).Tiles
 	k, _ := p.FindRegion(p.at)
-	p.Retire(k)
+	living.Retire(&p.State, k)
 	pass()
-	p.Activate(p.at)
+	living.Activate(&p.State, p.at)
 	return before
 }
 
@@ -137,7 +137,7 @@ func TestLongSleepsCatchUp(t *testing.T) {
 func TestMachinesWaitAsleep(t *testing.T) {
 	rows := 0
 	for n := range living.Rules {
-		if slices.ContainsFunc(world.RulesOf[living.Rules[n].Block], func(k uint8) bool { return living.Rules[k].Asleep != nil }) {
+		if slices.ContainsFunc(living.RulesOf[living.Rules[n].Block], func(k uint8) bool { return living.Rules[k].Asleep != nil }) {
 			continue
 		}
 		rows++
@@ -146,7 +146,7 @@ func TestMachinesWaitAsleep(t *testing.T) {
 		if living.Rules[n].Block == tile.Flood { // deeper than a puddle, which dries up
 			for k := range grid.Index(grid.RegionTiles) {
 				if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
-					p.SetTile(t, tile.Dirt, tile.Flood, uint8(5+k%9))
+					living.SetTile(&p.State, t, tile.Dirt, tile.Flood, uint8(5+k%9))
 				}
 			}
 		}

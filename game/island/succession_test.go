@@ -47,7 +47,7 @@ func (w *wired) steady(what string, ticks int) {
 		w.run(game.TicksPerTurn)
 		for k, r := range look() {
 			for at := range grid.Index(grid.RegionTiles) {
-				if b := r.Block[at]; (b == tile.Door || len(world.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
+				if b := r.Block[at]; (b == tile.Door || len(living.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
 					w.t.Fatalf("%s: after %d ticks a %s is %x, and was %x", what, n, b, r.State[at], before[k].State[at])
 				}
 			}
@@ -105,7 +105,7 @@ func newCorner(t failer) (w *wired, divide func()) {
 	}
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-12); dx <= 12; dx++ {
-			h.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&h.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -124,8 +124,8 @@ func TestSignalsRoundACorner(t *testing.T) {
 	for k := int32(-3); k <= 2; k++ {
 		w.set(k, -3, tile.Wire, 0).set(k, 2, tile.Wire, 0).set(-3, k, tile.Wire, 0).set(2, k, tile.Wire, 0)
 	}
-	if len(w.ships) != 3 || len(w.home().Lines()) != 2 {
-		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), w.home().Lines())
+	if len(w.ships) != 3 || len(federation.Lines(&w.home().State)) != 2 {
+		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), federation.Lines(&w.home().State))
 	}
 	for _, lever := range [][2]int32{{-4, -2}, {3, -2}, {0, 3}} {
 		w.throw(lever[0], lever[1], true)
@@ -187,7 +187,7 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Signals) > 0 {
 		t.Fatal("who hears nothing for so long still has the signal")
 	}
-	w.west.SetTile(w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&w.west.State, w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
 	w.west.save()
 	w.run(90)
 	if _, err := w.west.Reconcile(base, alone.Snapshot(nil)); err != nil {

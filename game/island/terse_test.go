@@ -10,14 +10,15 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
 // lingering returns a world with a player, and with a far region that is awake with nobody near.
 func lingering(t testing.TB) *stage {
 	s := newStage(t).enter(1)
-	s.Activate(grid.Region{X: 41, Y: -7})
-	s.Activate(grid.Region{X: 41, Y: -5})
+	living.Activate(&s.State, grid.Region{X: 41, Y: -7})
+	living.Activate(&s.State, grid.Region{X: 41, Y: -5})
 	return s
 }
 
@@ -58,7 +59,7 @@ func TestAwakeRegionsAreNothing(t *testing.T) {
 		t.Fatalf("%d of %d regions hold nothing, and there are the parts %q", before, len(s.Active), list)
 	}
 	for n := range int32(20) {
-		s.Activate(grid.Region{X: 300 + n/5, Y: 300 + n%5})
+		living.Activate(&s.State, grid.Region{X: 300 + n/5, Y: 300 + n%5})
 	}
 	list, lingering := parts(s.Island), empty(s.Island)-before
 	if last := list[len(list)-1]; lingering < 10 || string(last.Name) != world.AwakeName || len(last.Data) > 8+5*lingering/2 {
@@ -81,11 +82,11 @@ func TestTerseComesBack(t *testing.T) {
 			k, awake := s.FindRegion(at)
 			switch {
 			case !awake:
-				s.Activate(at)
+				living.Activate(&s.State, at)
 			case rapid.Bool().Draw(rt, "edits"):
-				s.SetTile(at.Tile(grid.Index(n)), 1, 0, 0)
+				living.SetTile(&s.State, at.Tile(grid.Index(n)), 1, 0, 0)
 			case !slices.ContainsFunc(s.Roster, func(p entity.PlayerState) bool { return grid.TileAt(s.Body(p.Body).Pos).Region() == at }):
-				s.Retire(k)
+				living.Retire(&s.State, k)
 			}
 		}
 		snapshot := s.Snapshot(nil)

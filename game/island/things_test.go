@@ -9,6 +9,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
@@ -32,7 +33,7 @@ func TestCratesArePushed(t *testing.T) {
 		t.Errorf("a crate that nobody pushes does not rest")
 	}
 	// Against a wall it stays, and so does who pushes.
-	s.SetTile(grid.TileAt(s.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, grid.TileAt(s.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(90)
 	gap := s.Body(crate).Pos.X - s.body(1).Pos.X
@@ -56,7 +57,7 @@ func (s *stage) find(k entity.Kind) int {
 func TestBallsRollBounceAndRest(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	for y := int32(-12); y <= 12; y++ {
-		s.SetTile(s.at(6, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(6, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.place(1, item.Ball, 1, 0)
 	s.run(6)
@@ -96,8 +97,8 @@ func TestCarryingAndThrowing(t *testing.T) {
 	// Over a fence three tiles away, but not over the wall behind it.
 	at := grid.TileAt(s.body(1).Pos)
 	for dy := int32(-3); dy <= 3; dy++ {
-		s.SetTile(at.Add(2, dy), tile.Grass, tile.Fence, 0)
-		s.SetTile(at.Add(7, dy), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, at.Add(2, dy), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, at.Add(7, dy), tile.Grass, tile.StoneWall, 0)
 	}
 	s.ask(1, command.Command{Kind: command.Throw, Dir: direction(fixed.One, 0)})
 	s.run(120)

@@ -32,7 +32,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
-	i.MoveBodies()
+	living.MoveBodies(i)
 	if len(i.GhostBodies) > 0 {
 		federation.MeetGhosts(i)
 	}
@@ -53,7 +53,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Depart(i)
 	act.WatchRegions(i)
 	i.Clock++
-	i.Attend()
+	living.Attend(i)
 	federation.LookAround(i)
 }
 
@@ -138,9 +138,9 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Drop:
 		return act.Drop(i, p, b, cmd.Slot, cmd.Count)
 	case command.ChestPut:
-		return i.ChestPut(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return act.ChestPut(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.ChestTake:
-		return i.ChestTake(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return act.ChestTake(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.Swap:
 		return act.Swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:
@@ -154,7 +154,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Fill:
 		return act.Fill(i, p, b, cmd.Tile)
 	case command.Erase:
-		return i.Erase(p, b, cmd.Tile, cmd.Count != 0)
+		return act.Erase(i, p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
 		return act.Craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:

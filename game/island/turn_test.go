@@ -13,6 +13,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -224,7 +225,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 func TestNothingPanicsAndItemsBalance(t *testing.T) {
 	start := newStage(t).enter(3).clear(4)
 	for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
-		start.SetTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
+		living.SetTile(&start.State, start.at(int32(n)-2, 2), tile.Grass, b, 0)
 	}
 	snapshot := start.Snapshot(nil)
 	rapid.Check(t, func(t *rapid.T) {

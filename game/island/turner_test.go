@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -63,12 +64,12 @@ func plain(wide int32, lists ...[]entity.Body) *island.Island {
 
 // tie ties the first of a heap to those that follow them.
 func tie(i *island.Island, list []entity.Body, ropes int) {
-	if err := i.Declare(world.RopeColumn, world.RopeBytes); err != nil {
+	if err := i.Declare(living.RopeColumn, living.RopeBytes); err != nil {
 		panic(err)
 	}
 	for n := range min(ropes, len(list)-1) {
 		row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(list[n+1].ID)), 2*fixed.One)
-		if err := i.SetComponent(world.RopeColumn, list[n].ID, row); err != nil {
+		if err := i.SetComponent(living.RopeColumn, list[n].ID, row); err != nil {
 			panic(err)
 		}
 	}
@@ -127,7 +128,7 @@ func TestTurningCrowd(t *testing.T) {
 		tie(both, list, len(list))
 		tie(alone[k], list, len(list))
 	}
-	if n := len(both.Ropes(nil)); n < 200 {
+	if n := len(living.Ropes(&both.State, nil)); n < 200 {
 		t.Fatalf("only %d ropes", n)
 	}
 	for n := range 60 {
@@ -240,7 +241,7 @@ func TestPushedOffCentreTurns(t *testing.T) {
 	s.ask(1, moving(0, 0))
 	s.run(60)
 	for y := int32(-12); y <= 12; y++ {
-		s.SetTile(s.at(12, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(12, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.ask(1, moving(fixed.One, 0))
 	s.run(300)

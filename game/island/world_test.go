@@ -71,10 +71,10 @@ func TestRegionsComeAndGo(t *testing.T) {
 		t.Fatalf("%d regions with a player far away, want 18", n)
 	}
 	spot := grid.TileAt(s.body(1).Pos)
-	s.SetTile(spot.Add(1, 0), tile.Grass, tile.Chest, 0)
+	living.SetTile(&s.State, spot.Add(1, 0), tile.Grass, tile.Chest, 0)
 	s.AddChest(spot.Add(1, 0)).Slots[0] = item.Stack{Kind: item.Coal, Count: 3}
 	s.Created[item.Coal] += 3
-	s.SetTile(spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
+	living.SetTile(&s.State, spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
 	s.ask(1, command.Command{Kind: command.Leave})
 	s.run(3)
 	s.player(1).Last = home

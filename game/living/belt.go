@@ -79,7 +79,7 @@ func lead(i *world.State, k int, t grid.Tile, _ uint8) {
 // alert lets a plate be visited that is not pressed yet.
 func alert(i *world.State, k int, t grid.Tile, state uint8) {
 	if state&tile.StateBit0 == 0 && presses(&i.Space.Bodies()[k]) {
-		world.Rouse(i, t)
+		Rouse(i, t)
 	}
 }
 

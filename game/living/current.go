@@ -81,7 +81,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 func pumpDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.On() }
 
 func turnPump(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), Either[int32](s.On(), 0, 1))
 	return true
 }

@@ -57,7 +57,7 @@ func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
 	case tile.Pine:
 		state |= BurnTree | burnPine
 	}
-	i.SetTile(t, ground, tile.Fire, state)
+	SetTile(i, t, ground, tile.Fire, state)
 	i.Tell(event.Lit, p, t, int32(tile.Fire), 0)
 }
 
@@ -76,7 +76,7 @@ func doused(i *world.State, s *world.Site) bool {
 
 func goOut(i *world.State, s *world.Site) bool {
 	left, state := burntTo(s.State)
-	i.SetTile(s.T, s.Ground, left, state)
+	SetTile(i, s.T, s.Ground, left, state)
 	i.Tell(event.Unlit, nil, s.T, int32(tile.Fire), 0)
 	return false
 }
@@ -91,7 +91,7 @@ func burntTo(fire uint8) (b tile.Block, state uint8) {
 
 // burn lets a fire use its fuel and, by chance, go on.
 func burn(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State-1)
+	SetTile(i, s.T, s.Ground, s.Block, s.State-1)
 	h := random.Hash(i.Gen.Seed^streamFire, uint64(i.Clock), uint64(uint32(s.T.X))<<32|uint64(uint32(s.T.Y)), 0)
 	if random.Chance(h, catchChance) {
 		Ignite(i, nil, world.Beside(s.T, tile.Heading(h&3)))

@@ -53,10 +53,10 @@ func Level(i *world.State, t grid.Tile) int {
 func SetFlood(i *world.State, t grid.Tile, units int) {
 	ground, _, _, _ := i.TileAt(t)
 	if units == 0 {
-		i.SetTile(t, ground, tile.NoBlock, 0)
+		SetTile(i, t, ground, tile.NoBlock, 0)
 		return
 	}
-	i.SetTile(t, ground, tile.Flood, uint8(units))
+	SetTile(i, t, ground, tile.Flood, uint8(units))
 }
 
 // Swallowed reports whether water stands on or beside a lake or the sea.
@@ -88,7 +88,7 @@ func soaks(i *world.State, s *world.Site) bool { return s.Ground == tile.Dirt }
 
 // soak makes mud of it. The water stays: none of it is lost.
 func soak(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, tile.Mud, s.Block, s.State)
+	SetTile(i, s.T, tile.Mud, s.Block, s.State)
 	return true
 }
 

@@ -28,7 +28,7 @@ func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason
 			continue
 		}
 		if o := holder(i, gate.Add(side*terrain.GateAside, terrain.GateOff)); o != nil {
-			i.SetTile(gate, ground, block, state|tile.StateBit0)
+			SetTile(i, gate, ground, block, state|tile.StateBit0)
 			i.Tell(event.Opened, p, gate, int32(tile.Gate), 0)
 			i.Happened[len(i.Happened)-1].Text = o.Name.String() + ", " + p.Name.String()
 		}

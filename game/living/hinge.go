@@ -13,7 +13,7 @@ func rotorDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.
 
 // turnRotor starts and stops the motor of a rotor.
 func turnRotor(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), Either[int32](s.On(), 0, 1))
 	return false
 }

@@ -40,6 +40,6 @@ func Moths(i *world.State, r *world.Region, k grid.Index, h uint64) {
 			return
 		}
 	}
-	i.SetTile(t, g, tile.Lamp, state|tile.StateBit0)
+	SetTile(i, t, g, tile.Lamp, state|tile.StateBit0)
 	i.Tell(event.Unlit, nil, t, int32(tile.Lamp), 0)
 }

@@ -35,8 +35,8 @@ func extend(i *world.State, s *world.Site) bool {
 	if !ok || block != tile.NoBlock && !block.Info().Soft || !thrust(i, t, h) {
 		return true // until there is room, or no signal
 	}
-	i.SetTile(s.T, s.Ground, s.Block, s.State|tile.StateBit0)
-	i.SetTile(t, ground, tile.PistonHead, h.Facing(0))
+	SetTile(i, s.T, s.Ground, s.Block, s.State|tile.StateBit0)
+	SetTile(i, t, ground, tile.PistonHead, h.Facing(0))
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 1)
 	return false
 }
@@ -44,9 +44,9 @@ func extend(i *world.State, s *world.Site) bool {
 func retract(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
 	t := world.Beside(s.T, h)
-	i.SetTile(s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
 	if ground, block, state, ok := i.TileAt(t); ok && block == tile.PistonHead && tile.HeadingOf(state) == h {
-		i.SetTile(t, ground, tile.NoBlock, 0)
+		SetTile(i, t, ground, tile.NoBlock, 0)
 	}
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 0)
 	return false
@@ -60,7 +60,7 @@ func headless(i *world.State, s *world.Site) bool {
 }
 
 func vanish(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, tile.NoBlock, 0)
+	SetTile(i, s.T, s.Ground, tile.NoBlock, 0)
 	return false
 }
 

@@ -35,7 +35,7 @@ func StumpOf(pine bool) uint8 {
 func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
 	h := HeadingTo(t.Centre().Sub(i.Body(p.Body).Pos))
 	ground, _, _, _ := i.TileAt(t)
-	i.SetTile(t, ground, tile.Stump, StumpOf(tree == tile.Pine))
+	SetTile(i, t, ground, tile.Stump, StumpOf(tree == tile.Pine))
 	i.Tell(event.Felled, p, t, int32(tree), int32(h))
 	under := t
 	for n := range treeLength {

@@ -72,7 +72,7 @@ func wireState(i *world.State, t grid.Tile) uint8 {
 func wireDiffers(i *world.State, s *world.Site) bool { return wireState(i, s.T) != s.State }
 
 func conduct(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, wireState(i, s.T))
+	SetTile(i, s.T, s.Ground, s.Block, wireState(i, s.T))
 	return false
 }
 
@@ -92,7 +92,7 @@ func gateOutput(i *world.State, s *world.Site) bool {
 func gateDiffers(i *world.State, s *world.Site) bool { return gateOutput(i, s) != s.On() }
 
 func turnOver(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	return false
 }
 
@@ -111,7 +111,7 @@ func wait(i *world.State, s *world.Site) bool {
 		state |= (waited + 1) << 5
 	}
 	if state != s.State {
-		i.SetTile(s.T, s.Ground, s.Block, state)
+		SetTile(i, s.T, s.Ground, s.Block, state)
 	}
 	return state>>5 != 0
 }
@@ -126,7 +126,7 @@ func feedLamp(i *world.State, s *world.Site) bool {
 	if state&world.FedBit == 0 {
 		state |= tile.StateBit0 // unlit
 	}
-	i.SetTile(s.T, s.Ground, s.Block, state)
+	SetTile(i, s.T, s.Ground, s.Block, state)
 	if state&tile.StateBit0 != s.State&tile.StateBit0 {
 		i.Tell(Either(state&tile.StateBit0 == 0, event.Lit, event.Unlit), nil, s.T, int32(s.Block), 0)
 	}
@@ -145,7 +145,7 @@ func feedDoor(i *world.State, s *world.Site) bool {
 	if state&tile.StateBit0 == 0 && s.On() && Occupied(i, s.T, true) {
 		return true
 	}
-	i.SetTile(s.T, s.Ground, s.Block, state)
+	SetTile(i, s.T, s.Ground, s.Block, state)
 	if state&tile.StateBit0 != s.State&tile.StateBit0 {
 		i.Tell(Either(state&tile.StateBit0 != 0, event.Opened, event.Closed), nil, s.T, int32(s.Block), 0)
 	}
@@ -177,7 +177,7 @@ func presses(b *entity.Body) bool {
 func pressed(i *world.State, s *world.Site) bool { return !s.On() && weighed(i, s.T) }
 
 func press(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State|tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State|tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 1)
 	return true
 }
@@ -189,7 +189,7 @@ func springBack(i *world.State, s *world.Site) bool {
 	if weighed(i, s.T) {
 		return true
 	}
-	i.SetTile(s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 0)
 	return false
 }

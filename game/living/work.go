@@ -67,7 +67,7 @@ func labourIn(i *world.State, at grid.Region) (cost int) {
 func visit(i *world.State, r *world.Region, k grid.Index) (cost int) {
 	cost = VisitCost
 	t, b := r.At.Tile(k), r.Tiles.Block[k]
-	for _, n := range world.RulesOf[b] {
+	for _, n := range RulesOf[b] {
 		if r.Tiles.Block[k] != b {
 			break
 		}

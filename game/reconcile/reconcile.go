@@ -216,7 +216,7 @@ func (m *merge) rebuild(was *world.State) {
 		}
 	}
 	for _, r := range f.Active {
-		world.RouseAll(f, r)
+		living.RouseAll(f, r)
 	}
 	m.makeRoom(was)
 	f.Apart = slices.DeleteFunc(f.Apart, func(s world.Solitude) bool {
@@ -226,5 +226,5 @@ func (m *merge) rebuild(was *world.State) {
 	f.SumAway()
 	f.SumChat()
 	f.Moved = true
-	f.Attend()
+	living.Attend(f)
 }

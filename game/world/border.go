@@ -108,11 +108,11 @@ func (i *State) Beyond(at grid.Region) *tile.Region {
 
 // RaiseBorders derives the regions beyond the lines from the strips.
 func RaiseBorders(i *State) {
-	i.spare = append(i.spare, i.Borders...)
+	i.Spare = append(i.Spare, i.Borders...)
 	i.Borders = i.Borders[:0]
 	for k := range i.Strips {
 		s := &i.Strips[k]
-		r := i.newRegion()
+		r := i.NewRegion()
 		r.Generate(i.Gen, s.At)
 		for _, e := range s.Edits {
 			r.Set(e.K, e.Ground, e.Block, e.State)
@@ -167,20 +167,6 @@ func FindNear(i *State, island uint64) (int, bool) {
 }
 
 func IsFresh(i *State, n *Neighbour) bool { return i.Clock < n.Heard+NearTime }
-
-// HolderOf returns which other island holds a region, as far as it is known here; 0 if it is not.
-func HolderOf(i *State, at grid.Region) uint64 {
-	if i.SelfID == Home {
-		if h := i.HeldBy(at); h != Home {
-			return h
-		}
-		return 0
-	}
-	if k, ok := FindAsk(i, at); ok {
-		return i.Asks[k].Holder
-	}
-	return 0
-}
 
 // Signals go over a line. Each side tells the other the outputs of its tiles at the line, and the other uses
 // them until it is told otherwise: a wire beside such a tile is one weaker, as beside any wire. A signal is
@@ -238,20 +224,6 @@ func SideOf(at grid.Region, h tile.Heading) grid.Region {
 	return grid.Region{X: at.X + dx, Y: at.Y + dy}
 }
 
-// RouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
-func RouseEdges(i *State, r *Region) {
-	for h := range tile.HeadingCount {
-		if i.ActiveRegion(SideOf(r.At, h)) == nil {
-			continue
-		}
-		for n := range int32(grid.RegionSide) {
-			t := AtEdge(r.At, h, n)
-			Rouse(i, t)
-			Rouse(i, Beside(t, h))
-		}
-	}
-}
-
 const (
 	// MaxAsks is the most regions that a child is waiting for; more are asked for when these are answered.
 	MaxAsks = 256
@@ -273,24 +245,4 @@ type Ask struct {
 
 func FindAsk(i *State, at grid.Region) (int, bool) {
 	return slices.BinarySearchFunc(i.Asks, at, func(a Ask, at grid.Region) int { return CompareRegions(a.At, at) })
-}
-
-// reserve returns the land around all players, in order.
-func ReserveLand(i *State) (list []grid.Region) {
-	add := func(mid grid.Region, reach int32) {
-		for dy := -reach; dy <= reach; dy++ {
-			for dx := -reach; dx <= reach; dx++ {
-				at := grid.Region{X: mid.X + dx, Y: mid.Y + dy}
-				if k, found := slices.BinarySearchFunc(list, at, CompareRegions); !found {
-					list = slices.Insert(list, k, at)
-				}
-			}
-		}
-	}
-	for k := range i.Roster {
-		if at, ok := i.PlaceOf(&i.Roster[k]); ok {
-			add(at, Reserve)
-		}
-	}
-	return list
 }

@@ -3,12 +3,9 @@ package world
 import (
 	"slices"
 
-	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/terrain"
-	"manyhold/game/tile"
 )
 
 // Chest is the contents of the chest on a tile. Every tile.Chest of an active region has one from the moment
@@ -61,71 +58,6 @@ func (i *State) RoomForChest(at grid.Region) bool {
 		}
 	}
 	return n < MaxChests
-}
-
-// reachChest says why a player cannot get at a chest on a tile.
-func (i *State) reachChest(b *entity.Body, t grid.Tile) event.Reason {
-	_, block, _, ok := i.TileAt(t)
-	switch {
-	case !ok || !Within(b, t):
-		return event.TooFar
-	case block != tile.Chest:
-		return event.NothingThere
-	case b.Flags&entity.Carrying != 0:
-		return event.HandsFull
-	}
-	return event.NoReason
-}
-
-// ChestPut moves items of a slot of the inventory into a chest, as many as fit.
-func (i *State) ChestPut(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
-	if why := i.reachChest(b, t); why != event.NoReason {
-		return why
-	}
-	if slot >= item.InventorySlots || p.Inventory[slot].Count == 0 {
-		return event.NothingThere
-	}
-	if count == 0 || count > p.Inventory[slot].Count {
-		return event.NotEnough
-	}
-	if i.Container(t) == nil && !i.RoomForChest(t.Region()) {
-		return event.NoRoom
-	}
-	n, kind, why := transfer(&p.Inventory[slot], OpenChest(i, t).Slots[:], count)
-	if why == event.NoReason {
-		i.Tell(event.ChestPut, p, t, int32(kind), int32(n))
-	}
-	return why
-}
-
-// ChestTake moves items of a slot of a chest into the inventory, as many as fit.
-func (i *State) ChestTake(p *entity.PlayerState, b *entity.Body, t grid.Tile, slot, count uint8) event.Reason {
-	if why := i.reachChest(b, t); why != event.NoReason {
-		return why
-	}
-	slots := i.Container(t)
-	if slots == nil || slot >= item.ChestSlots || slots[slot].Count == 0 {
-		return event.NothingThere
-	}
-	n, kind, why := transfer(&slots[slot], p.Inventory[:], count)
-	if why == event.NoReason {
-		i.Tell(event.ChestTaken, p, t, int32(kind), int32(n))
-	}
-	return why
-}
-
-// transfer moves count items of a slot to slots, as many as fit; it is refused if there are not so many,
-// or none fits.
-func transfer(from *item.Stack, to []item.Stack, count uint8) (n uint8, kind item.Kind, why event.Reason) {
-	if count == 0 || count > from.Count {
-		return 0, 0, event.NotEnough
-	}
-	kind = from.Kind
-	if n = item.Room(to, item.Stack{Kind: kind, Count: count}); n == 0 {
-		return 0, 0, event.NoRoom
-	}
-	item.Add(to, item.Take(from, n))
-	return n, kind, event.NoReason
 }
 
 // A chest of the land is filled when it is opened for the first time, by the chance of its place. An opened

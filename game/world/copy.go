@@ -70,22 +70,22 @@ func (i *State) copyRegions(dst *State, near func(grid.Region) bool) {
 			continue
 		}
 		if n == len(dst.Active) {
-			dst.Active = append(dst.Active, dst.newRegion())
+			dst.Active = append(dst.Active, dst.NewRegion())
 		}
 		*dst.Active[n] = *r
 		n++
 	}
-	dst.spare = append(dst.spare, dst.Active[n:]...)
+	dst.Spare = append(dst.Spare, dst.Active[n:]...)
 	dst.Active = dst.Active[:n]
 	dst.Reindex()
 }
 
 // copyBorders copies the images beyond the lines.
 func (i *State) copyBorders(from []*Region) {
-	i.spare = append(i.spare, i.Borders...)
+	i.Spare = append(i.Spare, i.Borders...)
 	i.Borders = i.Borders[:0]
 	for _, r := range from {
-		next := i.newRegion()
+		next := i.NewRegion()
 		*next = *r
 		i.Borders = append(i.Borders, next)
 	}

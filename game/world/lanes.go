@@ -23,20 +23,6 @@ func (i *State) ShareOut(do physics.Do) { i.Do = do }
 // island must use the same mover.
 func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
 
-// MoveBodies moves all bodies by one tick. Physics gets only their places, velocities and ground, and returns
-// the events.
-func (i *State) MoveBodies() {
-	if i.Mover == nil {
-		i.Mover = new(physics.Turner)
-	}
-	do := i.Do
-	if len(i.Borders) > 0 { // who looks beyond a line is seen by one alone
-		do = nil
-	}
-	rope(i)
-	i.Mover.Move(&i.Space, i, i.Clock, do)
-}
-
 // Lane implements physics.Lands.
 func (i *State) Lane(k int) physics.Land {
 	for len(i.lanes) <= k {

@@ -1,13 +1,11 @@
 package world
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"manyhold/game"
 	"manyhold/game/entity"
-	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
@@ -24,128 +22,10 @@ func acts(b tile.Block) uint16 { return uint16(min(TreadsOf[b], 1)) }
 // FacingTo is the inverse of headingTo for straight directions.
 func FacingTo(h tile.Heading) entity.Facing { return entity.Facing(h) << 6 }
 
-// A crate can be tied to another or to a cart with a rope: using it ties it to the nearest beside it, and
-// using it again unties it. Using a cart gets the player into it (see useCart). A rope is a component of the
-// body that was used, and goes with it everywhere. While the other body is absent, or one of both is carried,
-// the rope hangs loose. A ridden cart draws the bodies tied to it (see tow). A body has one rope of its own,
-// and as many of others as were tied to it. A rope drawn further than RopeTears tears.
-
-const (
-	// RopeReach is how far from each other two bodies are tied at most, middle to middle, along an axis.
-	RopeReach = physics.AroundMost
-	// RopeTears is the length at which a rope tears, in tiles.
-	RopeTears fixed.Q = 5 * fixed.One
-	// RopeLeast is the shortest rope, in tiles: so that tied bodies can turn.
-	RopeLeast fixed.Q = 3 * fixed.One / 2
-	// towDraw is the speed with which a body behind a ridden cart catches up per tile of excess rope, in
-	// tiles per second. towLoss is the cart's loss of speed in a tick by each body that it draws: half of the
-	// rider's push.
-	towDraw fixed.S = 8 * fixed.One
-	towLoss fixed.S = RidePush / 2
-)
-
-// ropeColumn is the component: the other body (u64), and how long the rope is in Q16.16 tiles (u32).
-const (
-	RopeColumn = "manyhold:rope"
-	RopeBytes  = 12
-)
-
 // Rope ties two bodies.
 type Rope struct {
 	A, B   game.EntityID
 	Length fixed.S // in tiles
-}
-
-func ReadRope(row []byte) (other game.EntityID, length fixed.S) {
-	return game.EntityID(binary.LittleEndian.Uint64(row)), fixed.S(binary.LittleEndian.Uint32(row[8:]))
-}
-
-// Ropes appends the ropes both of whose ends are here, in ascending order of their own body.
-func (i *State) Ropes(dst []Rope) []Rope {
-	k, ok := i.FindColumn(RopeColumn)
-	if !ok {
-		return dst
-	}
-	c := &i.Columns[k]
-	if c.Size != RopeBytes {
-		return dst // somebody else's column of that name
-	}
-	for n, id := range c.Ids {
-		if other, length := ReadRope(c.Row(n)); other != id && ropeHolds(i, i.Body(id)) && ropeHolds(i, i.Body(other)) {
-			dst = append(dst, Rope{id, other, min(max(length, RopeLeast.S()), RopeTears.S())})
-		}
-	}
-	return dst
-}
-
-// Tiable reports whether a body can be tied.
-func Tiable(i *State, b *entity.Body) bool {
-	return b != nil && (b.Kind == entity.Crate || b.Kind == entity.Cart) && b.Flags&entity.Carried == 0
-}
-
-// ropeHolds reports whether a rope does not hang loose at a body.
-func ropeHolds(i *State, b *entity.Body) bool {
-	return Tiable(i, b) || b != nil && b.Kind == entity.Cart && rider(i, b) != nil
-}
-
-// rider returns the body of the player that rides a cart, or nil.
-func rider(i *State, b *entity.Body) *entity.Body {
-	if b.Flags&entity.Carried == 0 {
-		return nil
-	}
-	if p := i.Body(b.Other); p != nil && p.Flags&entity.Riding != 0 {
-		return p
-	}
-	return nil
-}
-
-// Untie takes the rope of a body off.
-func Untie(i *State, id game.EntityID) {
-	if err := i.SetComponent(RopeColumn, id, nil); err != nil {
-		panic(err) // it had one
-	}
-	if k, ok := i.Space.Find(id); ok {
-		i.Space.Wake(k)
-	}
-}
-
-// rope tells physics the tied bodies, and tears ropes that are drawn too far.
-func rope(i *State) {
-	i.RopeList = i.Ropes(i.RopeList[:0])
-	i.Space.Ties = i.Space.Ties[:0]
-	for _, r := range i.RopeList {
-		a, b := i.Body(r.A), i.Body(r.B)
-		if d := b.Pos.Sub(a.Pos); !d.Near(RopeTears) {
-			Untie(i, r.A)
-			i.Tell(event.Switched, nil, grid.TileAt(a.Pos), 0, 0)
-			continue
-		}
-		switch p, q := rider(i, a), rider(i, b); {
-		case p == nil && q == nil:
-			i.Space.Ties = append(i.Space.Ties, physics.Tie{A: r.A, B: r.B, Length: r.Length})
-		case p == nil:
-			tow(i, q, a, r.Length)
-		case q == nil:
-			tow(i, p, b, r.Length)
-		}
-	}
-}
-
-// tow lets the rider of a cart draw a body that is tied to the cart: on a tight rope the body is at least as
-// fast as the cart along the rope, and the cart loses speed. Two ridden carts do not draw each other.
-func tow(i *State, p, b *entity.Body, length fixed.S) {
-	d := p.Pos.Sub(b.Pos)
-	gap := d.Len().S() - length
-	if gap <= 0 || b.Z|b.VZ != 0 {
-		return
-	}
-	along := d.S().Unit()
-	if lack := p.Vel.Dot(along) + gap.Mul(towDraw) - b.Vel.Dot(along); lack > 0 {
-		b.Vel = b.Vel.Add(along.Scale(lack))
-		p.Vel = p.Vel.Clamp(max(p.Vel.Len()-towLoss, 0))
-		k, _ := i.Space.Find(b.ID)
-		i.Space.Wake(k)
-	}
 }
 
 // weight counts a ground if there is weight.
@@ -216,40 +96,9 @@ func NewArm(t grid.Tile, b tile.Block, state uint8, now game.Tick) entity.Body {
 }
 
 // armID is the ID of an arm that comes to be on a tile, unless something has it.
-func armID(t grid.Tile, now game.Tick) game.EntityID {
+func ArmID(t grid.Tile, now game.Tick) game.EntityID {
 	const stream = 0x68696e6765 // "hinge"
 	return max(game.EntityID(random.Hash(stream, uint64(uint32(t.X))<<32|uint64(uint32(t.Y)), uint64(now), 0)), 1)
-}
-
-// hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and
-// turns on.
-func hang(i *State, t grid.Tile) {
-	_, block, state, ok := i.TileAt(t)
-	if !ok {
-		return
-	}
-	want := NewArm(t, block, state, i.Clock)
-	k, found := ArmOn(i, t)
-	if found && i.Space.Bodies()[k].Kind != want.Kind {
-		i.RemoveBody(i.Space.Bodies()[k].ID)
-		found = false
-	}
-	if !found {
-		if want.Kind != entity.NoKind {
-			want.ID = i.NewID(uint64(armID(t, i.Clock)))
-			i.Space.Insert(want)
-		}
-		return
-	}
-	b := &i.Space.Bodies()[k]
-	if from := b.Pos; from != want.Pos { // a gate that is hung elsewhere is shut there
-		b.Pos, b.Angle, b.Spin = want.Pos, want.Angle, 0
-		i.Space.Moved(k, from)
-	}
-	if b.Face != want.Face {
-		b.Face = want.Face
-		i.Space.Wake(k)
-	}
 }
 
 // ArmOn returns the index of the arm of a tile.
@@ -325,7 +174,7 @@ func (p *RegionPart) Rehang(at grid.Region, now game.Tick) {
 		if k := slices.IndexFunc(arms, func(b entity.Body) bool { return e.fits(at, &b) }); k >= 0 {
 			arm = arms[k]
 		} else {
-			arm.ID = armID(at.Tile(e.K), now)
+			arm.ID = ArmID(at.Tile(e.K), now)
 		}
 		p.Bodies = append(p.Bodies, arm)
 	}

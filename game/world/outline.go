@@ -57,7 +57,7 @@ func (i *State) AddOutline(o Outline) {
 	i.Traces[k] = o
 }
 
-func (i *State) removeOutline(t grid.Tile) {
+func (i *State) RemoveOutline(t grid.Tile) {
 	if k, ok := i.findOutline(t); ok {
 		i.Traces = slices.Delete(i.Traces, k, k+1)
 	}
@@ -75,7 +75,7 @@ func (i *State) outlinesOf(at grid.Region) (first, last int) {
 
 // fulfil removes the outline on a tile that now matches it: that has its block, or its ground if the outline
 // has no block. Every change of a tile by the rules calls it.
-func (i *State) fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
+func (i *State) Fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
 	if len(i.Traces) == 0 {
 		return
 	}
@@ -122,27 +122,6 @@ func BlockItem(b tile.Block) item.Kind {
 		}
 	}
 	return item.None
-}
-
-// Erase removes outlines: the one on a tile in reach, or with all set every one of the author's in the
-// active regions.
-func (i *State) Erase(p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
-	if all {
-		had := len(i.Traces)
-		i.Traces = slices.DeleteFunc(i.Traces, func(o Outline) bool { return o.Seat == p.Seat })
-		if len(i.Traces) == had {
-			return event.NothingThere
-		}
-		return event.NoReason
-	}
-	switch {
-	case !Within(b, t):
-		return event.TooFar
-	case i.OutlineAt(t) == nil:
-		return event.NothingThere
-	}
-	i.removeOutline(t)
-	return event.NoReason
 }
 
 // appendOutlines appends all outlines, for digests.

@@ -9,7 +9,6 @@ import (
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
-	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/physics"
@@ -17,6 +16,9 @@ import (
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
+
+// Awake reports whether the land of a tile is active here, so that there is something to be seen.
+func (i *State) Awake(t grid.Tile) bool { return i.ActiveRegion(t.Region()) != nil }
 
 // RegionPart is the part of a region, decoded.
 type RegionPart struct {
@@ -337,28 +339,11 @@ func (r *Region) cell(k grid.Index) physics.Cell {
 	return c
 }
 
-// SetTile changes a tile of an active region, hangs or removes its arm, and wakes the bodies there. If an arm
-// comes or goes, indices into the table of bodies change.
-func (i *State) SetTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
-	r := i.ActiveRegion(t.Region())
-	if r == nil {
-		panic("island: changing a tile that is not active")
-	}
-	hinged := tile.Hinged(b) || tile.Hinged(r.Tiles.Block[t.Index()])
-	r.Set(t.Index(), g, b, state)
-	if hinged {
-		hang(i, t)
-	}
-	i.fulfil(t, g, b)
-	stirTile(i, t)
-	i.Space.WakeNear(t.Centre(), fixed.One)
-}
-
 // newRegion returns a region to be filled, of those that were put aside if there is one.
-func (i *State) newRegion() *Region {
-	if n := len(i.spare); n > 0 {
-		r := i.spare[n-1]
-		i.spare = i.spare[:n-1]
+func (i *State) NewRegion() *Region {
+	if n := len(i.Spare); n > 0 {
+		r := i.Spare[n-1]
+		i.Spare = i.Spare[:n-1]
 		return r
 	}
 	return new(Region)

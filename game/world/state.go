@@ -19,7 +19,6 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/physics"
-	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
 
@@ -73,7 +72,7 @@ type State struct {
 	Borders  []*Region // other islands' regions beyond the lines
 	Shades   []entity.Body
 	Moved    bool // a player has come, gone or changed its region
-	spare    []*Region
+	Spare    []*Region
 	Do       physics.Do // what ShareOut was given
 	Mover    physics.Mover
 	RopeList []Rope // scratch of rope
@@ -87,9 +86,6 @@ type State struct {
 	Spent    int      // the most that the work of one region has cost in the last tick
 	Applied  []uint64 // how often each row of the table took effect
 }
-
-// NewState returns the world of that genesis at tick 0, with the regions at the spawn active.
-func NewState(g Genesis) *State { return NewSceneState(g, 0, terrain.Spawn(g.Seed)) }
 
 // Now returns the tick that the state has reached: the next one to be executed.
 func (i *State) Now() game.Tick { return i.Clock }

@@ -7,10 +7,7 @@ import (
 	"strconv"
 
 	"manyhold/game/codec"
-	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/physics"
-	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
 
@@ -24,9 +21,6 @@ type Site struct {
 
 // On reports whether bit 0 of the state is set.
 func (s *Site) On() bool { return s.State&tile.StateBit0 != 0 }
-
-// RulesOf are the rows of each block, in the order of the table.
-var RulesOf [256][]uint8
 
 func TileName(t grid.Tile) string {
 	return strconv.Itoa(int(t.X)) + " " + strconv.Itoa(int(t.Y))
@@ -77,44 +71,9 @@ func WorkOf(i *State, at grid.Region) *Work {
 }
 
 // dropWork drops the pending work of a region.
-func dropWork(i *State, at grid.Region) {
+func DropWork(i *State, at grid.Region) {
 	if k, ok := FindWork(i, at); ok {
 		i.Works = slices.Delete(i.Works, k, k+1)
-	}
-}
-
-// stirTile lets a tile that has changed and its neighbours be visited.
-func stirTile(i *State, t grid.Tile) {
-	Rouse(i, t)
-	for h := range tile.HeadingCount {
-		Rouse(i, Beside(t, h))
-	}
-}
-
-// Rouse lets a tile be visited, if there are rules for it.
-func Rouse(i *State, t grid.Tile) {
-	r := i.ActiveRegion(t.Region())
-	if r == nil {
-		return
-	}
-	b := r.Tiles.Block[t.Index()]
-	if len(RulesOf[b]) == 0 {
-		return
-	}
-	w := WorkOf(i, r.At)
-	if b == tile.Wire {
-		w.Now.Add(t.Index())
-	} else {
-		w.Next.Add(t.Index())
-	}
-}
-
-// RouseAll lets all of a region be visited for which there are rules: after its tiles were put together anew.
-func RouseAll(i *State, r *Region) {
-	for k := range grid.Index(grid.RegionTiles) {
-		if len(RulesOf[r.Tiles.Block[k]]) > 0 {
-			Rouse(i, r.At.Tile(k))
-		}
 	}
 }
 
@@ -235,46 +194,4 @@ func (r *Region) Watered(k grid.Index) bool {
 		}
 	}
 	return false
-}
-
-// Meadows have wild sheep and hens. They appear when their region is first active: the state of the tuft
-// round which they graze says that they are still to come (see terrain.Graze), and is cleared when they do,
-// which is kept. So they come once, however often the region sleeps and wakes, and on two sides that both
-// wake it they are the same animals.
-
-// Flocks holds the animals that graze round a tuft: their kind and number.
-var Flocks = [...]struct {
-	Kind entity.Kind
-	Size int
-}{
-	terrain.NoWild:    {},
-	terrain.WildSheep: {entity.Sheep, 6},
-	terrain.WildHens:  {entity.Hen, 4},
-}
-
-// grazing are where they stand, in tiles from the tuft.
-var grazing = [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2, Y: 1}, {X: -2, Y: 1}, {X: 1, Y: -2}, {X: -1, Y: 2}, {X: 2, Y: -2}}
-
-// streamWild sets the IDs of wild animals apart.
-const streamWild = 0x77696c64
-
-// letGraze lets the wild animals of a region come that is active for the first time.
-func letGraze(i *State, r *Region) {
-	at := r.At.Local()
-	k, wild := terrain.GrazesIn(SceneSeed(i.Gen.Seed, r.At.Scene()), at, &r.Tiles)
-	if wild == terrain.NoWild || r.Tiles.Block[k] != tile.Tuft || r.Tiles.State[k] != uint8(wild) {
-		return
-	}
-	r.Set(k, r.Tiles.Ground[k], tile.Tuft, 0)
-	f := Flocks[wild]
-	for n, d := range grazing {
-		spot := r.At.Tile(k).Add(d.X, d.Y).Centre()
-		if f.Size == 0 || !physics.Free(i, f.Kind, spot) {
-			continue
-		}
-		f.Size--
-		b := entity.Body{Kind: f.Kind, Pos: spot, Face: entity.Facing(n * 40)}
-		b.ID = i.NewID(i.Gen.Seed^streamWild, RegionKey(r.At), uint64(n))
-		i.Space.Insert(b)
-	}
 }
