@@ -49,9 +49,9 @@ func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile
 	}
 	if shown {
 		p, near := perception.NearestPortal(&w.State, me, vistaReach)
-		v.wanted, v.scene, v.at = near, p.To, perception.Arrival(w.Genesis().Seed, p.To)
+		v.wanted, v.scene, v.at = near, p.To, perception.Arrival(w.Gen.Seed, p.To)
 	}
-	if !v.wanted || !w.Awake(v.at) {
+	if !v.wanted || w.Land.Active(v.at.Region()) == nil {
 		return
 	}
 	v.mu.Lock()

@@ -29,7 +29,7 @@ func TestVistaOfAPortal(t *testing.T) {
 	}
 	v.Turn(w, host.Executed{Turn: 2}, true, here)
 	first := v.Take(nil)
-	if first == nil || first.Scene != 0 || first.At != w.Spawn() || first.World.Region(w.Spawn().Region()) == nil {
+	if first == nil || first.Scene != 0 || first.At != w.SpawnTile || first.World.Region(w.SpawnTile.Region()) == nil {
 		t.Fatalf("%+v", first)
 	}
 	if v.Take(first) != first {

@@ -73,7 +73,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
 	w := new(island.Island)
-	w.ShareOut(onWorkers)
+	w.Motion.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }
 

@@ -181,7 +181,7 @@ func (n *node) onTurn(e host.Executed) {
 	if n.windowed {
 		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
-	for _, ev := range w.Events() {
+	for _, ev := range w.Happened {
 		n.tell(w, ev)
 	}
 	if e.Turn%20 == 0 || n.census.of(e.Island) == nil {
@@ -222,11 +222,11 @@ func (n *node) leave() {
 			return false
 		}
 		w := m.(*island.Island)
-		p := w.PlayerByKey(n.me)
+		p := w.Roster.ByKey(n.me)
 		if p == nil {
 			return false
 		}
-		b := w.Body(p.Body)
+		b := w.Space.Body(p.Body)
 		return b != nil && b.Flags&entity.Asleep == 0
 	}
 	var in atomic.Bool // the host may still run what was given up here

@@ -35,10 +35,10 @@ type statusView struct {
 
 // countIsland reads the figures of status off an island.
 func countIsland(w *island.Island) *islandCounts {
-	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies()), lines: federation.Lines(&w.State)}
+	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Land.Places(), dormant: len(w.Dormant.List), entities: len(w.Space.Bodies()), lines: federation.Lines(&w.State)}
 	for i := range w.Players() {
 		p := &w.Players()[i]
-		b := w.Body(p.Body)
+		b := w.Space.Body(p.Body)
 		here := b != nil && b.Flags&entity.Asleep == 0
 		if here {
 			c.players++

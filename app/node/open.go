@@ -308,6 +308,6 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 
 func NewIsland(g store.Genesis) *island.Island {
 	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
-	w.ShareOut(onWorkers)
+	w.Motion.ShareOut(onWorkers)
 	return w
 }

@@ -136,7 +136,7 @@ func (x *exhibition) next() game.Tick {
 		list = append(list, a.command)
 	}
 	x.asking.Unlock()
-	was := x.show.World.Now()
+	was := x.show.World.Clock
 	taken, err := x.show.Next(x.me, seq, list)
 	if err != nil {
 		taken++ // it can never be taken
@@ -148,7 +148,7 @@ func (x *exhibition) next() game.Tick {
 	w := x.show.World
 	x.feed.Publish(w, x.turn, false)
 	x.record.Turn(w, host.Executed{Machine: w, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn, Altered: x.show.Stirred})
-	return w.Now() - was
+	return w.Clock - was
 }
 
 // Done is closed when the exhibition has ended.
@@ -258,7 +258,7 @@ func (p *Playing) still() bool {
 // later.
 func (p *Playing) receive() (come game.Tick) {
 	if c := p.node.Copies().Take(); c != nil {
-		come = c.World.Now() - p.Hand.World.Now()
+		come = c.World.Clock - p.Hand.World.Clock
 		p.Confirm(c)
 	}
 	return come

@@ -5,15 +5,16 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 // reachChest says why a player cannot get at a chest on a tile.
 func reachChest(i *world.State, b *entity.Body, t grid.Tile) event.Reason {
-	_, block, _, ok := i.TileAt(t)
+	_, block, _, ok := i.Land.TileAt(t)
 	switch {
-	case !ok || !world.Within(b, t):
+	case !ok || !living.Within(b, t):
 		return event.TooFar
 	case block != tile.Chest:
 		return event.NothingThere
@@ -34,7 +35,7 @@ func ChestPut(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile
 	if count == 0 || count > p.Inventory[slot].Count {
 		return event.NotEnough
 	}
-	if i.Container(t) == nil && !i.RoomForChest(t.Region()) {
+	if i.Chests.Slots(t) == nil && !i.Chests.Room(t.Region()) {
 		return event.NoRoom
 	}
 	n, kind, why := transfer(&p.Inventory[slot], world.OpenChest(i, t).Slots[:], count)
@@ -49,7 +50,7 @@ func ChestTake(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 	if why := reachChest(i, b, t); why != event.NoReason {
 		return why
 	}
-	slots := i.Container(t)
+	slots := i.Chests.Slots(t)
 	if slots == nil || slot >= item.ChestSlots || slots[slot].Count == 0 {
 		return event.NothingThere
 	}

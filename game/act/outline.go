@@ -14,11 +14,11 @@ import (
 
 // Fill places the material that the outline on a tile still needs, from the first slot that holds it.
 func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
-	o := i.OutlineAt(t)
+	o := i.Outlines.At(t)
 	if o == nil {
 		return event.NothingThere
 	}
-	ground, _, _, ok := i.TileAt(t)
+	ground, _, _, ok := i.Land.TileAt(t)
 	if !ok {
 		return event.TooFar
 	}
@@ -33,7 +33,7 @@ func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 	if why := Place(i, p, b, t, uint8(slot)); why != event.NoReason {
 		return why
 	}
-	if g, block, _, _ := i.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {
+	if g, block, _, _ := i.Land.TileAt(t); block != tile.NoBlock && block != tile.Chest && block != tile.Sapling && block < tile.Wire {
 		// a lamp that was out, a door that stood open; a machine finds its state itself
 		living.SetTile(i, t, g, block, state)
 	}
@@ -44,19 +44,19 @@ func Fill(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) ev
 // active regions.
 func Erase(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
 	if all {
-		had := len(i.Traces)
-		i.Traces = slices.DeleteFunc(i.Traces, func(o world.Outline) bool { return o.Seat == p.Seat })
-		if len(i.Traces) == had {
+		had := len(i.Outlines.List)
+		i.Outlines.List = slices.DeleteFunc(i.Outlines.List, func(o world.Outline) bool { return o.Seat == p.Seat })
+		if len(i.Outlines.List) == had {
 			return event.NothingThere
 		}
 		return event.NoReason
 	}
 	switch {
-	case !world.Within(b, t):
+	case !living.Within(b, t):
 		return event.TooFar
-	case i.OutlineAt(t) == nil:
+	case i.Outlines.At(t) == nil:
 		return event.NothingThere
 	}
-	i.RemoveOutline(t)
+	i.Outlines.Remove(t)
 	return event.NoReason
 }

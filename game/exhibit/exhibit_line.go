@@ -38,7 +38,7 @@ func newNeighbours(i *island.Island) *Neighbours {
 	at := i.SpawnTile.Region()
 	n := &Neighbours{Decor: Decor{i, grid.Region{X: at.X + 2, Y: at.Y}.Tile(grid.RegionTiles / 2)}}
 	n.Enter(1)
-	p := i.PlayerByKey(CastKey(1))
+	p := i.Roster.ByKey(CastKey(1))
 	n.bring(p, n.At(linedLever.X+1, 1))
 	living.Attend(&i.State)
 	n.Clear(14)
@@ -105,10 +105,10 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 	if err := n.Other.Step(turn); err != nil {
 		panic("island: a turn beyond the line of an exhibit is not valid: " + err.Error())
 	}
-	if n.shown || len(i.Roster) == 0 {
+	if n.shown || len(i.Roster.Here) == 0 {
 		return false
 	}
-	n.bring(&i.Roster[0], n.At(LinedOwn.X, LinedOwn.Y+1))
+	n.bring(&i.Roster.Here[0], n.At(LinedOwn.X, LinedOwn.Y+1))
 	n.shown = true
 	return true
 }
@@ -116,12 +116,12 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 // deliverTo adds another island's parcels to a turn of an island, as hosts do, and acknowledges the parcels
 // taken in.
 func deliverTo(to, from *island.Island, turn []byte) []byte {
-	if longer, _, err := to.Acknowledge(turn, from.SelfID, from.Expect(to.SelfID)); err == nil {
+	if longer, _, err := to.Acknowledge(turn, from.Register.SelfID, from.Expect(to.Register.SelfID)); err == nil {
 		turn = longer
 	}
-	first := to.Expect(from.SelfID)
-	for k, p := range from.Parcels(to.SelfID, first, nil) {
-		longer, taken, err := to.Deliver(turn, from.SelfID, first+uint64(k), p)
+	first := to.Expect(from.Register.SelfID)
+	for k, p := range from.Parcels(to.Register.SelfID, first, nil) {
+		longer, taken, err := to.Deliver(turn, from.Register.SelfID, first+uint64(k), p)
 		if err != nil || !taken {
 			break
 		}

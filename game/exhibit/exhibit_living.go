@@ -184,7 +184,7 @@ func (l *Workshop) meadow() {
 	l.Crate(-12, -18)
 	for n := 1; n <= livingPlayers; n++ {
 		l.person(n).Health = 1
-		living.SetTile(&l.State, grid.TileAt(l.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, living.BurnTime)
+		living.SetTile(&l.State, grid.TileAt(l.Space.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, living.BurnTime)
 	}
 	l.Pour(5, 5, 40)
 }
@@ -201,7 +201,7 @@ func (l *Workshop) below(n uint32) int32 {
 // Next makes the next turn.
 func (l *Workshop) Next() []byte {
 	turn := l.Begin(nil, uint8(1+l.below(game.MaxTicksPerTurn)))
-	if laws := livingLaws[l.Now()/livingLawful%game.Tick(len(livingLaws))]; laws != l.Laws() {
+	if laws := livingLaws[l.Clock/livingLawful%game.Tick(len(livingLaws))]; laws != l.Code.Laws {
 		turn, _ = l.Proclaim(turn, uint8(laws), l.Word()+1)
 	}
 	for n := 1; n <= livingPlayers; n++ {
@@ -209,7 +209,7 @@ func (l *Workshop) Next() []byte {
 			continue
 		}
 		c := l.wish(n)
-		c.Tick = l.Now()
+		c.Tick = l.Clock
 		var err error
 		if turn, _, err = l.Append(turn, CastKey(n), l.Sequence(CastKey(n))+1, command.Append(nil, c)); err != nil {
 			panic("island: a command of an exhibit: " + err.Error())
@@ -224,8 +224,8 @@ func (l *Workshop) Stir(*island.Island) bool { return false }
 // snowball makes the command of a player that throws a snowball at another player nearby.
 func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Command, aims bool) {
 	slot, has := findItem(p, item.Snowball)
-	for k := range l.Roster {
-		o := l.Body(l.Roster[k].Body)
+	for k := range l.Roster.Here {
+		o := l.Space.Body(l.Roster.Here[k].Body)
 		if d := o.Pos.Sub(b.Pos); has && o.ID != b.ID && o.Flags&entity.Asleep == 0 && d.Near(4*fixed.One) {
 			return command.Command{Kind: command.Throw, Dir: d.S().Unit(), Slot: slot}, true
 		}
@@ -236,7 +236,7 @@ func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Co
 // wish chooses the next command of a player.
 func (l *Workshop) wish(n int) command.Command {
 	p := l.person(n)
-	b := l.Body(p.Body)
+	b := l.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
 		return command.Command{Kind: command.Enter, Text: "Player"}
 	}
@@ -334,4 +334,4 @@ func (l *Workshop) lively(here, or grid.Tile) grid.Tile {
 }
 
 // person returns the n-th player of the exhibit.
-func (l *Workshop) person(n int) *entity.PlayerState { return l.PlayerByKey(CastKey(n)) }
+func (l *Workshop) person(n int) *entity.PlayerState { return l.Roster.ByKey(CastKey(n)) }

@@ -20,26 +20,26 @@ type Line struct {
 
 // Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
 func Lines(i *world.State) (list []Line) {
-	for k := range i.NearIslands {
-		n := &i.NearIslands[k]
+	for k := range i.Border.Islands {
+		n := &i.Border.Islands[k]
 		l := Line{Neighbour: n.Island, People: n.People, Full: n.Met && n.People >= Most(i), Heard: i.Clock - n.Heard, Told: i.Clock - n.Said}
-		for j := range i.Strips {
-			if i.Strips[j].Of == n.Island {
+		for j := range i.Border.Strips {
+			if i.Border.Strips[j].Of == n.Island {
 				l.Strips++
 			}
 		}
-		for _, v := range i.Views {
+		for _, v := range i.Border.Views {
 			if v.Of == n.Island {
 				l.Views++
 			}
 		}
-		for j := range i.GhostBodies {
-			if i.GhostBodies[j].Of == n.Island {
+		for j := range i.Border.Ghosts {
+			if i.Border.Ghosts[j].Of == n.Island {
 				l.Ghosts++
 			}
 		}
-		for j := range i.Signals {
-			if i.Signals[j].Of == n.Island {
+		for j := range i.Border.Signals {
+			if i.Border.Signals[j].Of == n.Island {
 				l.Signals++
 			}
 		}

@@ -17,11 +17,11 @@ import (
 )
 
 func FindOutbox(i *world.State, to uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.Outboxes, to, func(o world.Outbox, to uint64) int { return cmp.Compare(o.To, to) })
+	return slices.BinarySearchFunc(i.Mail.Outboxes, to, func(o world.Outbox, to uint64) int { return cmp.Compare(o.To, to) })
 }
 
 func findInbox(i *world.State, from, as uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.Inboxes, world.Inbox{From: from, As: as}, world.CompareInboxes)
+	return slices.BinarySearchFunc(i.Mail.Inboxes, world.Inbox{From: from, As: as}, world.CompareInboxes)
 }
 
 // parcelsOf returns how many parcels a message of that length takes.
@@ -34,22 +34,22 @@ func RoomToSend(i *world.State, to uint64, length int) bool {
 	}
 	k, ok := FindOutbox(i, to)
 	if !ok {
-		return len(i.Outboxes) < world.MaxBoxes
+		return len(i.Mail.Outboxes) < world.MaxBoxes
 	}
-	return len(i.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
+	return len(i.Mail.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
 }
 
 // Send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are few.
 // A message with things or land needs roomToSend first.
 func Send(i *world.State, to uint64, message []byte) {
-	if to == i.SelfID || to == 0 {
+	if to == i.Register.SelfID || to == 0 {
 		panic("island: a message to itself or to nobody")
 	}
 	k, ok := FindOutbox(i, to)
 	if !ok {
-		i.Outboxes = slices.Insert(i.Outboxes, k, world.Outbox{To: to, First: 1})
+		i.Mail.Outboxes = slices.Insert(i.Mail.Outboxes, k, world.Outbox{To: to, First: 1})
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	if len(o.List) == 0 {
 		o.Since = i.Clock
 	}
@@ -70,7 +70,7 @@ func Send(i *world.State, to uint64, message []byte) {
 // are read-only, and valid for ever.
 func Parcels(i *world.State, to, from uint64, dst [][]byte) [][]byte {
 	if k, ok := FindOutbox(i, to); ok {
-		o := &i.Outboxes[k]
+		o := &i.Mail.Outboxes[k]
 		if end := o.First + uint64(len(o.List)); from < end {
 			dst = append(dst, o.List[max(from, o.First)-o.First:]...)
 		}
@@ -80,9 +80,9 @@ func Parcels(i *world.State, to, from uint64, dst [][]byte) [][]byte {
 
 // Towards appends the islands for which there are parcels, in ascending order.
 func Towards(i *world.State, dst []uint64) []uint64 {
-	for k := range i.Outboxes {
-		if len(i.Outboxes[k].List) > 0 {
-			dst = append(dst, i.Outboxes[k].To)
+	for k := range i.Mail.Outboxes {
+		if len(i.Mail.Outboxes[k].List) > 0 {
+			dst = append(dst, i.Mail.Outboxes[k].To)
 		}
 	}
 	return dst
@@ -90,8 +90,8 @@ func Towards(i *world.State, dst []uint64) []uint64 {
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func Expect(i *world.State, source uint64) uint64 {
-	if k, ok := findInbox(i, source, i.SelfID); ok {
-		return i.Inboxes[k].Next
+	if k, ok := findInbox(i, source, i.Register.SelfID); ok {
+		return i.Mail.Inboxes[k].Next
 	}
 	return 1
 }
@@ -104,7 +104,7 @@ func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (ou
 	if len(turn) == 0 {
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
-	if source == 0 || source == i.SelfID || seq == 0 || !world.ValidParcel(parcel) {
+	if source == 0 || source == i.Register.SelfID || seq == 0 || !world.ValidParcel(parcel) {
 		return turn, false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", world.ErrTurn, seq, source, len(parcel))
 	}
 	next, _, err := pendingMail(i, turn, source, seq, 0, 0)
@@ -113,7 +113,7 @@ func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (ou
 		return turn, false, err
 	case seq < next || ended(i, source):
 		return turn, true, nil
-	case seq > next || next == 1 && len(i.Inboxes) >= world.MaxBoxes:
+	case seq > next || next == 1 && len(i.Mail.Inboxes) >= world.MaxBoxes:
 		return turn, false, nil
 	}
 	longer := codec.U8(turn, 0)
@@ -133,13 +133,13 @@ func Acknowledge(i *world.State, turn []byte, by, upto uint64) (out []byte, take
 		turn = i.Begin(turn, game.TicksPerTurn)
 	}
 	k, ok := FindOutbox(i, by)
-	if by == 0 || by == i.SelfID || upto == 0 {
+	if by == 0 || by == i.Register.SelfID || upto == 0 {
 		return turn, false, fmt.Errorf("%w: acknowledgement %d of island %x", world.ErrTurn, upto, by)
 	}
-	if !ok || upto <= i.Outboxes[k].First {
+	if !ok || upto <= i.Mail.Outboxes[k].First {
 		return turn, true, nil
 	}
-	if upto > i.Outboxes[k].First+uint64(len(i.Outboxes[k].List)) {
+	if upto > i.Mail.Outboxes[k].First+uint64(len(i.Mail.Outboxes[k].List)) {
 		return turn, false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", world.ErrTurn, by, upto)
 	}
 	_, done, err := pendingMail(i, turn, 0, 0, by, upto)
@@ -181,7 +181,7 @@ func Acknowledged(i *world.State, by, upto uint64) {
 	if !ok {
 		return
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	if upto <= o.First || upto > o.First+uint64(len(o.List)) {
 		return
 	}
@@ -194,15 +194,15 @@ func Acknowledged(i *world.State, by, upto uint64) {
 func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 	k, ok := findInbox(i, from, as)
 	if !ok {
-		if as == i.SelfID && ended(i, from) {
+		if as == i.Register.SelfID && ended(i, from) {
 			return // it was heard to the end
 		}
-		if seq != 1 || len(i.Inboxes) >= world.MaxBoxes {
+		if seq != 1 || len(i.Mail.Inboxes) >= world.MaxBoxes {
 			return
 		}
-		i.Inboxes = slices.Insert(i.Inboxes, k, world.Inbox{From: from, As: as, Next: 1})
+		i.Mail.Inboxes = slices.Insert(i.Mail.Inboxes, k, world.Inbox{From: from, As: as, Next: 1})
 	}
-	b := &i.Inboxes[k]
+	b := &i.Mail.Inboxes[k]
 	if seq != b.Next || !world.ValidParcel(parcel) {
 		return
 	}
@@ -225,28 +225,28 @@ func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 
 // ended reports whether home knows that an island has ended.
 func ended(i *world.State, island uint64) bool {
-	return i.SelfID == world.Home && i.Resolve(island) != island
+	return i.Register.SelfID == world.Home && i.Register.Resolve(island) != island
 }
 
 // closeBoxes drops home's boxes for an island that has ended, once all of their mail has been redirected and
 // heard. A child keeps the numbers: it may still be told of that island as if it lived.
 func closeBoxes(i *world.State, island uint64) {
-	if i.SelfID == world.Home {
+	if i.Register.SelfID == world.Home {
 		dropBoxes(i, island)
 	}
 }
 
 // mailbag asks home about the island of every outbox that stands still, if that island may have ended.
 func mailbag(i *world.State) {
-	for k := range i.Outboxes {
-		o := &i.Outboxes[k]
+	for k := range i.Mail.Outboxes {
+		o := &i.Mail.Outboxes[k]
 		if len(o.List) == 0 || o.To == world.Home || i.Clock < o.Since+world.AskAfter {
 			continue
 		}
 		o.Since = i.Clock
-		if i.SelfID == world.Home {
+		if i.Register.SelfID == world.Home {
 			if to := o.To; ended(i, to) {
-				redirect(i, to, i.Resolve(to))
+				redirect(i, to, i.Register.Resolve(to))
 				closeBoxes(i, to)
 				return // the list of outboxes has changed
 			}
@@ -264,14 +264,14 @@ func redirect(i *world.State, from, into uint64) {
 	if !ok || into == from {
 		return
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	list, first := o.List, o.First
 	o.First, o.List = o.First+uint64(len(list)), nil
 	for n, p := range list {
-		if into == i.SelfID {
-			Take(i, i.SelfID, from, first+uint64(n), p)
+		if into == i.Register.SelfID {
+			Take(i, i.Register.SelfID, from, first+uint64(n), p)
 		} else {
-			forward(i, into, i.SelfID, from, first+uint64(n), p)
+			forward(i, into, i.Register.SelfID, from, first+uint64(n), p)
 		}
 	}
 }

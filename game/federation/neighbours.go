@@ -9,8 +9,8 @@ import (
 // People returns how many players are awake here.
 func People(i *world.State) uint16 {
 	n := uint16(0)
-	for k := range i.Roster {
-		if i.IsAwake(&i.Roster[k]) {
+	for k := range i.Roster.Here {
+		if i.IsAwake(&i.Roster.Here[k]) {
 			n++
 		}
 	}
@@ -27,7 +27,7 @@ func Most(i *world.State) uint16 {
 
 // Done reports whether this island should end into home: it is a child without a player awake for QuietTime.
 func Done(i *world.State) bool {
-	return i.Child() && i.Quiet != 0 && i.Clock >= i.Quiet-1+world.QuietTime
+	return i.Register.Child() && i.Watch.Quiet != 0 && i.Clock >= i.Watch.Quiet-1+world.QuietTime
 }
 
 // Near appends the islands with which this one should be merged now: those that want or hold land within
@@ -39,8 +39,8 @@ func Near(i *world.State, dst []uint64) []uint64 {
 	if Done(i) {
 		dst = append(dst, world.Home)
 	}
-	for k := range i.NearIslands {
-		if n := &i.NearIslands[k]; world.IsFresh(i, n) && n.Met && People(i)+n.People <= Most(i) && !slices.Contains(dst[first:], n.Island) {
+	for k := range i.Border.Islands {
+		if n := &i.Border.Islands[k]; n.Fresh(i.Clock) && n.Met && People(i)+n.People <= Most(i) && !slices.Contains(dst[first:], n.Island) {
 			dst = append(dst, n.Island)
 		}
 	}
@@ -53,16 +53,16 @@ func Near(i *world.State, dst []uint64) []uint64 {
 func Neighbours(i *world.State, dst []uint64) []uint64 {
 	first := len(dst)
 	add := func(id uint64) {
-		if id != 0 && id != i.SelfID && !slices.Contains(dst[first:], id) {
+		if id != 0 && id != i.Register.SelfID && !slices.Contains(dst[first:], id) {
 			dst = append(dst, id)
 		}
 	}
-	for k := range i.NearIslands {
-		if world.IsFresh(i, &i.NearIslands[k]) {
-			add(i.NearIslands[k].Island)
+	for k := range i.Border.Islands {
+		if i.Border.Islands[k].Fresh(i.Clock) {
+			add(i.Border.Islands[k].Island)
 		}
 	}
-	if i.SelfID == world.Home && len(i.Leases) > 0 {
+	if i.Register.SelfID == world.Home && len(i.Register.Leases) > 0 {
 		for _, at := range ReserveLand(i) {
 			add(HolderOf(i, at))
 		}

@@ -11,14 +11,14 @@ import (
 
 // HolderOf returns which other island holds a region, as far as it is known here; 0 if it is not.
 func HolderOf(i *world.State, at grid.Region) uint64 {
-	if i.SelfID == world.Home {
-		if h := i.HeldBy(at); h != world.Home {
+	if i.Register.SelfID == world.Home {
+		if h := i.Register.HeldBy(at); h != world.Home {
 			return h
 		}
 		return 0
 	}
-	if k, ok := world.FindAsk(i, at); ok {
-		return i.Asks[k].Holder
+	if k, ok := i.Register.FindAsk(at); ok {
+		return i.Register.Asks[k].Holder
 	}
 	return 0
 }
@@ -35,8 +35,8 @@ func ReserveLand(i *world.State) (list []grid.Region) {
 			}
 		}
 	}
-	for k := range i.Roster {
-		if at, ok := PlaceOf(i, &i.Roster[k]); ok {
+	for k := range i.Roster.Here {
+		if at, ok := PlaceOf(i, &i.Roster.Here[k]); ok {
 			add(at, world.Reserve)
 		}
 	}
@@ -47,11 +47,11 @@ func ReserveLand(i *world.State) (list []grid.Region) {
 // land, else of the spawn.
 func Place(i *world.State, dst []byte) []byte {
 	at := i.SpawnTile.Region()
-	if i.Child() && len(i.Leases) > 0 {
-		at = i.Leases[0].At
+	if i.Register.Child() && len(i.Register.Leases) > 0 {
+		at = i.Register.Leases[0].At
 	}
-	for k := range i.Roster {
-		if here, ok := PlaceOf(i, &i.Roster[k]); ok {
+	for k := range i.Roster.Here {
+		if here, ok := PlaceOf(i, &i.Roster.Here[k]); ok {
 			return world.AppendPlace(dst, here)
 		}
 	}
@@ -72,7 +72,7 @@ func Spread(a, b grid.Region) int32 {
 
 // PlaceOf returns the region in which a player is.
 func PlaceOf(i *world.State, p *entity.PlayerState) (at grid.Region, ok bool) {
-	if b := i.Body(p.Body); b != nil {
+	if b := i.Space.Body(p.Body); b != nil {
 		return grid.TileAt(b.Pos).Region(), true
 	}
 	return at, false
@@ -81,11 +81,11 @@ func PlaceOf(i *world.State, p *entity.PlayerState) (at grid.Region, ok bool) {
 // Needs reports whether a region lies within reach regions of a player here or, at home, within one of the
 // spawn.
 func Needs(i *world.State, at grid.Region, reach int32) bool {
-	if i.SelfID == world.Home && Spread(at, i.SpawnTile.Region()) <= 1 {
+	if i.Register.SelfID == world.Home && Spread(at, i.SpawnTile.Region()) <= 1 {
 		return true
 	}
-	for k := range i.Roster {
-		if here, ok := PlaceOf(i, &i.Roster[k]); ok && Spread(at, here) <= reach {
+	for k := range i.Roster.Here {
+		if here, ok := PlaceOf(i, &i.Roster.Here[k]); ok && Spread(at, here) <= reach {
 			return true
 		}
 	}

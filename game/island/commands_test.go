@@ -19,7 +19,7 @@ func TestCommandsOfATurn(t *testing.T) {
 	}{{1, s.ask(1, command.Command{Kind: command.Say, Text: "one"}), command.Say}, {2, s.ask(2, command.Command{Kind: command.Select, Slot: 3}), command.Select},
 		{3, s.ask(3, command.Command{Kind: command.Enter, Text: "new"}), command.Enter}, {1, s.ask(1, command.Command{Kind: command.Leave}), command.Leave}}
 	s.turn, _ = s.Depart(s.turn, key(2))
-	next := world.Order{SeatCommand: world.SeatCommand{Seat: s.LastSeat + 1, Seq: 2}}
+	next := world.Order{SeatCommand: world.SeatCommand{Seat: s.Roster.LastSeat + 1, Seq: 2}}
 	crafted := world.AppendOrder(bytes.Clone(s.turn), &next, command.Append(nil, command.Command{Kind: command.Say, Text: "never"}))
 	for _, turn := range [][]byte{s.turn, crafted} {
 		n := 0

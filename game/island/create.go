@@ -17,10 +17,10 @@ func furnish(i *world.State) {
 		dx, dy int32
 	}{{entity.Ball, 2, 2}, {entity.Crate, -3, 1}, {entity.Crate, -3, 2}, {entity.Crate, 4, -2}} {
 		t := i.SpawnTile.Add(f.dx, f.dy)
-		if !physics.Free(i, f.kind, t.Centre()) {
+		if !physics.Free(&i.Land, f.kind, t.Centre()) {
 			continue
 		}
-		i.Space.Insert(entity.Body{ID: i.NewID(i.Gen.Seed, 0, uint64(n)), Kind: f.kind, Pos: t.Centre()})
+		i.Space.Insert(entity.Body{ID: i.Space.NewID(i.Gen.Seed, 0, uint64(n)), Kind: f.kind, Pos: t.Centre()})
 	}
 }
 
@@ -28,9 +28,9 @@ func furnish(i *world.State) {
 // Peers do not share such a world: theirs begin at tick 0 and at the spawn of their terrain.
 func NewSceneState(g world.Genesis, at game.Tick, spawn grid.Tile) *world.State {
 	i := &world.State{Gen: g, SpawnTile: spawn, Clock: at}
-	i.SelfID = world.Home
-	i.SumAway()
-	i.SumChat()
+	i.Register.SelfID = world.Home
+	i.Roster.SumAway()
+	i.Chat.Sum()
 	living.Attend(i)
 	furnish(i)
 	return i

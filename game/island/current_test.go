@@ -19,7 +19,7 @@ func TestStream(t *testing.T) {
 	s.run(1200)
 	s.balanced()
 	lake := s.at(10, 0).Corner().X
-	for name, b := range map[string]*entity.Body{"crate": s.Body(crate), "ball": s.Body(ball)} {
+	for name, b := range map[string]*entity.Body{"crate": s.Space.Body(crate), "ball": s.Space.Body(ball)} {
 		if b.Pos.X < lake-fixed.One/2 {
 			t.Errorf("the %s was dragged to %.2f only", name, float64(b.Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 		}

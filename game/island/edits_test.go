@@ -139,7 +139,7 @@ func TestEditsAreReadBack(t *testing.T) {
 // TestPlanesAreRefused where they are wrong, and where a list is due; so is a list where planes are due.
 func TestPlanesAreRefused(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	r := i.Active[0]
+	r := i.Land.Regions[0]
 	town(r, 1)
 	good := i.Snapshot(nil)
 	if err := new(island.Island).Restore(good); err != nil {
@@ -190,7 +190,7 @@ func TestUntouchedRegionsAreNothing(t *testing.T) {
 	parts := len(i.Stored())
 	far := grid.Region{X: 40, Y: 40}
 	living.Activate(&i.State, far)
-	k, ok := i.FindRegion(far)
+	k, ok := i.Land.Find(far)
 	if !ok {
 		t.Fatal("the region is not awake")
 	}

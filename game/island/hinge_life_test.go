@@ -28,14 +28,14 @@ func TestArmsComeAndGo(t *testing.T) {
 		s.place(1, k, 0, 0)
 		s.run(3)
 		s.allowed()
-		if hung(t, s.Island); s.Arm(at) == nil {
+		if hung(t, s.Island); armOn(&s.State, at) == nil {
 			t.Fatal("no arm")
 		}
-		id := s.Arm(at).ID
+		id := armOn(&s.State, at).ID
 		s.ask(1, command.Command{Kind: command.Use, Tile: at})
 		s.run(3)
 		s.allowed()
-		if hung(t, s.Island); s.Arm(at).ID != id {
+		if hung(t, s.Island); armOn(&s.State, at).ID != id {
 			t.Error("turned, it is another arm")
 		}
 		s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
@@ -44,7 +44,7 @@ func TestArmsComeAndGo(t *testing.T) {
 		s.ask(1, command.Command{Kind: command.Dig, Tile: at})
 		s.run(60)
 		s.allowed()
-		if hung(t, s.Island); s.Body(id) != nil || s.count(1, k) != 1 {
+		if hung(t, s.Island); s.Space.Body(id) != nil || s.count(1, k) != 1 {
 			t.Error("dug up, its arm is left, or it is not had again")
 		}
 		s.balanced()
@@ -76,18 +76,18 @@ func TestHingesSleepAndWake(t *testing.T) {
 	living.Activate(&s.State, at)
 	for k := range int32(12) {
 		living.SetTile(&s.State, at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
-		s.Arm(at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
+		armOn(&s.State, at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
 	}
 	var before []entity.Body
-	for _, b := range s.Bodies() {
+	for _, b := range s.Space.Bodies() {
 		if b.Kind.Pinned() {
 			before = append(before, b)
 		}
 	}
-	n, _ := s.FindRegion(at)
+	n, _ := s.Land.Find(at)
 	living.Retire(&s.State, n)
-	if hung(t, s.Island); len(s.Bodies()) > len(before) {
-		t.Fatalf("%d bodies are left", len(s.Bodies()))
+	if hung(t, s.Island); len(s.Space.Bodies()) > len(before) {
+		t.Fatalf("%d bodies are left", len(s.Space.Bodies()))
 	}
 	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
@@ -97,7 +97,7 @@ func TestHingesSleepAndWake(t *testing.T) {
 	living.Activate(&again.State, at)
 	hung(t, again)
 	for _, b := range before {
-		if o := again.Body(b.ID); o == nil || *o != b {
+		if o := again.Space.Body(b.ID); o == nil || *o != b {
 			t.Errorf("%+v woke as %+v", b, o)
 		}
 	}
@@ -111,13 +111,13 @@ func TestHingesDivide(t *testing.T) {
 	h := f.home()
 	count := func(i *island.Island) (n int) {
 		hung(t, i)
-		for k := range i.Bodies() {
-			n += int(living.Either(i.Bodies()[k].Kind.Pinned(), 1, 0))
+		for k := range i.Space.Bodies() {
+			n += int(living.Either(i.Space.Bodies()[k].Kind.Pinned(), 1, 0))
 		}
 		return n
 	}
 	for n := 1; n <= 2; n++ {
-		at := grid.TileAt(h.Body(h.PlayerByKey(key(n)).Body).Pos)
+		at := grid.TileAt(h.Space.Body(h.Roster.ByKey(key(n)).Body).Pos)
 		for k := range int32(6) {
 			living.SetTile(&h.State, at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
 		}
@@ -130,9 +130,9 @@ func TestHingesDivide(t *testing.T) {
 	for kind, comes := range map[entity.Kind]int{entity.Crate: 1, entity.RotorArm: 0} {
 		b := entity.Body{ID: 99, Kind: kind, Pos: h.SpawnTile.Centre()}
 		c := codec.Read(append(world.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0))
-		was := len(h.Bodies())
-		if federation.HeedCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
-			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
+		was := len(h.Space.Bodies())
+		if federation.HeedCross(&h.Island.State, child.Self(), &c); len(h.Space.Bodies()) != was+comes {
+			t.Errorf("by mail a %s came %d times", kind, len(h.Space.Bodies())-was)
 		}
 	}
 	f.absorb(h, child)
@@ -187,7 +187,7 @@ func TestMalformedHinges(t *testing.T) {
 	s := whole()
 	good := s.Snapshot(nil)
 	gate, rotor := world.TileName(s.at(2, 0)), world.TileName(s.at(-3, 0))
-	arm := func(s *stage) *entity.Body { return s.Arm(s.at(2, 0)) }
+	arm := func(s *stage) *entity.Body { return armOn(&s.State, s.at(2, 0)) }
 	for _, c := range []struct {
 		name  string
 		spoil func(s *stage)
@@ -195,10 +195,10 @@ func TestMalformedHinges(t *testing.T) {
 	}{
 		{"no arm", func(s *stage) { s.RemoveBody(arm(s).ID) }, []string{"tile " + gate, "without its arm"}},
 		{"no tile", func(s *stage) {
-			s.ActiveRegion(s.at(2, 0).Region()).Set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
+			s.Land.Active(s.at(2, 0).Region()).Set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
 		}, []string{"body", "gate arm", gate}},
 		{"two arms", func(s *stage) {
-			b := *s.Arm(s.at(-3, 0))
+			b := *armOn(&s.State, s.at(-3, 0))
 			b.ID++
 			s.Space.Insert(b)
 		}, []string{"rotor arm", rotor}},

@@ -87,7 +87,7 @@ func TestNobodyIsShutIn(t *testing.T) {
 	if s.run(2 * game.TicksPerSecond); s.body(1).Pos.X < s.body(2).Pos.X+act.ElbowRoom {
 		t.Fatal("shut in")
 	}
-	if s.Component(act.PressColumn, s.body(1).ID) != nil {
+	if s.Components.Get(act.PressColumn, s.body(1).ID) != nil {
 		t.Error("squeezes past others for ever")
 	}
 }
@@ -134,7 +134,7 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 	s.run(1)
 	for n := 1; n <= people; n++ {
 		b := s.body(n)
-		if !physics.Free(s, entity.Player, b.Pos) && physics.Free(s, entity.Player, before[n].Pos) {
+		if !physics.Free(&s.Land, entity.Player, b.Pos) && physics.Free(&s.Land, entity.Player, before[n].Pos) {
 			rt.Fatalf("player %d was brought into a wall", n)
 		}
 		if s.player(n).Move == (fixed.SVec{}) && before[n].Vel == (fixed.SVec{}) && b.Pos != before[n].Pos {
@@ -150,6 +150,6 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 }
 
 func (s *stage) squeezes(n int) bool {
-	row := s.Component(act.PressColumn, s.body(n).ID)
+	row := s.Components.Get(act.PressColumn, s.body(n).ID)
 	return row != nil && row[0] >= act.Squeezing
 }

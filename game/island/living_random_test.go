@@ -72,7 +72,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts the items that a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
+		j.Ledger.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
 	}
 }
 
@@ -99,7 +99,7 @@ func (j *jumble) turns(rt *rapid.T, n int) (list [][]byte) {
 				continue
 			}
 			c := j.wish(rt, p)
-			c.Tick = j.Now()
+			c.Tick = j.Clock
 			turn, _, _ = j.Append(turn, key(p), j.Sequence(key(p))+1, command.Append(nil, c))
 		}
 		list = append(list, turn)
@@ -166,11 +166,11 @@ func TestWorkIsItsRegions(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		if len(far.Works) < 2 {
+		if len(far.Works.List) < 2 {
 			rt.Fatal("the others do nothing")
 		}
-		for _, r := range j.Active {
-			if o := far.ActiveRegion(r.At); o == nil || o.Tiles != r.Tiles {
+		for _, r := range j.Land.Regions {
+			if o := far.Land.Active(r.At); o == nil || o.Tiles != r.Tiles {
 				rt.Fatalf("region %v depends on what is far away", r.At)
 			}
 		}
@@ -187,10 +187,10 @@ func TestCarriesOver(t *testing.T) {
 		}
 	}
 	ticks := 0
-	for ; len(s.Works) > 0 && ticks < 600; ticks++ {
+	for ; len(s.Works.List) > 0 && ticks < 600; ticks++ {
 		s.StepTick(nil)
-		if s.Spent > living.WorkBudget+8 {
-			t.Fatalf("%d in a tick", s.Spent)
+		if s.Visits.Spent > living.WorkBudget+8 {
+			t.Fatalf("%d in a tick", s.Visits.Spent)
 		}
 	}
 	if ticks < grid.RegionTiles/2*3/living.WorkBudget || ticks == 600 {
@@ -216,15 +216,15 @@ func TestVisitsComeToRest(t *testing.T) {
 			}
 		}
 		work(600)
-		if len(j.Works) > 0 {
+		if len(j.Works.List) > 0 {
 			rt.Skip("a machine that never rests")
 		}
-		was := j.Sections()[world.Tiles]
-		for _, r := range j.Active {
+		was := j.Sections()[world.TileSection]
+		for _, r := range j.Land.Regions {
 			living.RouseAll(&j.stage.Island.State, r)
 		}
 		work(3 * living.BeatTicks)
-		if j.Sections()[world.Tiles] != was {
+		if j.Sections()[world.TileSection] != was {
 			rt.Fatal("visits change what is at rest")
 		}
 	})

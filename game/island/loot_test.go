@@ -57,7 +57,7 @@ func TestLootIsThereOnce(t *testing.T) {
 		t.Fatalf("emptied it holds %d", n)
 	}
 	s.balanced()
-	k, _ := s.FindRegion(s.at(x, y).Region())
+	k, _ := s.Land.Find(s.at(x, y).Region())
 	living.Retire(&s.State, k)
 	living.Activate(&s.State, s.at(x, y).Region())
 	s.use(1, x, y).allowed()
@@ -138,11 +138,11 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 			x, y := trove(s)
 			living.SetTile(&s.State, s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
 			want, _ := world.LootOf(&s.Island.State, s.at(x, y))
-			before, _, _ := s.Ledger()
+			before, _, _ := world.Audit(&s.State)
 			f := forkOf(s, []int{1}, []int{2})
 			play(f, x, y)
 			f.merge()
-			after, destroyed, present := f.here.Ledger()
+			after, destroyed, present := world.Audit(&f.here.State)
 			loot := reconcile.CountSlots(want[:])
 			for k := item.None + 1; k < item.KindCount; k++ {
 				if got := present[k] + destroyed[k] - before[k]; k != item.Chest && got != loot[k] {

@@ -57,7 +57,7 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if home.Expect(77) != 5 || len(home.Inboxes) != 1 || len(home.Inboxes[0].Partial) != 0 {
+	if home.Expect(77) != 5 || len(home.Mail.Inboxes) != 1 || len(home.Mail.Inboxes[0].Partial) != 0 {
 		t.Errorf("expects %d", home.Expect(77))
 	}
 	turn, taken, err := child.Acknowledge(nil, world.Home, 5)
@@ -82,8 +82,8 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 	if err != nil || !taken {
 		t.Fatal(err)
 	}
-	if err := home.Step(out); err != nil || home.Expect(77) != 2 || len(home.Chat()) != 1 {
-		t.Errorf("expects %d, %d lines of chat: %v", home.Expect(77), len(home.Chat()), err)
+	if err := home.Step(out); err != nil || home.Expect(77) != 2 || len(home.Chat.Log) != 1 {
+		t.Errorf("expects %d, %d lines of chat: %v", home.Expect(77), len(home.Chat.Log), err)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	home.save()
 	at := grid.Region{X: 300, Y: 300}
 	federation.Grant(&home.Island.State, 77, at)
-	if !home.Owns(at) {
+	if !home.Register.Owns(at) {
 		t.Fatal("land was given without room for it")
 	}
 	home.save()
@@ -108,7 +108,7 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
 	}
-	if home.Owns(at) || !child.Owns(at) {
+	if home.Register.Owns(at) || !child.Register.Owns(at) {
 		t.Error("land does not arrive when there is room")
 	}
 }
@@ -125,7 +125,7 @@ func FuzzMessage(f *testing.F) {
 		child.drag(2, 0, 30)
 		g.step(6, nil)
 		for _, s := range g.ships {
-			for _, o := range s.Outboxes {
+			for _, o := range s.Mail.Outboxes {
 				var m []byte
 				for _, p := range o.List {
 					if m = append(m, p[1:]...); p[0] == 1 {

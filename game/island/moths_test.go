@@ -33,7 +33,7 @@ func TestMoths(t *testing.T) {
 			s.body(1).Flags |= entity.Asleep
 		}
 		s.Clock = c.at
-		r := s.ActiveRegion(s.at(0, 0).Region())
+		r := s.Land.Active(s.at(0, 0).Region())
 		s.Happened = s.Happened[:0]
 		for h := range uint64(60) {
 			living.Moths(&s.Island.State, r, s.at(0, 0).Index(), h<<58)

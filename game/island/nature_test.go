@@ -79,7 +79,7 @@ func TestFireLimit(t *testing.T) {
 	}
 	for range 20 {
 		s.run(12)
-		if n := s.ActiveRegion(at).Fires; n != living.MaxFires {
+		if n := s.Land.Active(at).Fires; n != living.MaxFires {
 			t.Fatalf("%d burn", n)
 		}
 	}
@@ -131,7 +131,7 @@ func TestWaterLevels(t *testing.T) {
 	if in := living.FloodAt(&s.Island.State, s.at(-3, -3)); in < living.PitDepth+1 {
 		t.Errorf("%d in the pit", in)
 	}
-	if sum+int(s.Destroyed[item.Water]) != exhibit.BasinWater || sum < 200 {
+	if sum+int(s.Ledger.Destroyed[item.Water]) != exhibit.BasinWater || sum < 200 {
 		t.Errorf("%d of %d are left", sum, exhibit.BasinWater)
 	}
 	s.balanced()
@@ -174,7 +174,7 @@ func TestWheat(t *testing.T) {
 	s.allowed()
 	s.use(1, 1, 0)
 	s.refused(event.TooSoon)
-	r := s.ActiveRegion(s.at(1, 0).Region())
+	r := s.Land.Active(s.at(1, 0).Region())
 	for n := range uint64(tile.RipeWheat) {
 		living.Ripen(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 	}
@@ -202,7 +202,7 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 		if s.player(2).Health != world.MaxHealth-living.TreeHurts || s.player(1).Health != world.MaxHealth {
 			t.Errorf("health %d and %d", s.player(1).Health, s.player(2).Health)
 		}
-		r := s.ActiveRegion(s.at(1, 0).Region())
+		r := s.Land.Active(s.at(1, 0).Region())
 		for n := range uint64(living.StumpStages + 1) {
 			living.Regrow(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 		}
@@ -261,11 +261,11 @@ func TestLongSleep(t *testing.T) {
 	living.Ignite(&s.Island.State, nil, at.Tile(70))
 	living.SetTile(&s.State, at.Tile(80), tile.Grass, tile.Wheat, 0)
 	living.SetTile(&s.State, at.Tile(90), tile.Grass, tile.Stump, living.StumpOf(true))
-	k, _ := s.FindRegion(at)
+	k, _ := s.Land.Find(at)
 	living.Retire(&s.State, k)
 	s.Clock += 100 * living.CatchUpTicks
 	living.Activate(&s.State, at)
-	r := s.ActiveRegion(at)
+	r := s.Land.Active(at)
 	if r.Tiles.Block[70] != tile.Oak || r.Fires != 0 || r.Tiles.State[80] != tile.RipeWheat || r.Tiles.Block[90] != tile.Pine {
 		t.Errorf("%s, wheat %d, %s", r.Tiles.Block[70], r.Tiles.State[80], r.Tiles.Block[90])
 	}

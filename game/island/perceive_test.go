@@ -17,7 +17,7 @@ import (
 func TestPerceived(t *testing.T) {
 	s := newStage(t).enter(1).clear(2)
 	s.body(1).Flags |= entity.Resting
-	s.Created[item.Lamp]++
+	s.Ledger.Created[item.Lamp]++
 	drop := entity.Body{ID: 11, Kind: entity.Drop, Pos: s.at(1, 0).Centre(), Stack: item.Stack{Kind: item.Lamp, Count: 1}}
 	flame := entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(0, 1).Centre(), Flags: entity.Resting}
 	s.Space.Insert(drop)
@@ -56,7 +56,7 @@ func TestBeacons(t *testing.T) {
 	}
 	s.put(1, 0, 0)
 	s.run(2 * int(world.Linger))
-	if s.DormantRegions() == 0 || s.Has(12) {
+	if len(s.Dormant.List) == 0 || s.Space.Has(12) {
 		t.Fatal("the land of the light does not sleep")
 	}
 	list := b.Look(&s.Island.State)
@@ -67,7 +67,7 @@ func TestBeacons(t *testing.T) {
 		t.Errorf("looking again allocates %v times", n)
 	}
 	s.put(1, 400, 0).run(game.TicksPerTurn)
-	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.Asleep) != s.DormantRegions() {
-		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.Asleep), s.DormantRegions())
+	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.Asleep) != len(s.Dormant.List) {
+		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.Asleep), len(s.Dormant.List))
 	}
 }

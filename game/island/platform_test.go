@@ -11,6 +11,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where
@@ -21,8 +22,8 @@ func TestPlatform(t *testing.T) {
 	seen := map[grid.Tile]int{}
 	for range 400 {
 		s.run(3)
-		p := s.Body(floor)
-		for name, b := range map[string]*entity.Body{"player": s.body(1), "ball": s.Body(ball)} {
+		p := s.Space.Body(floor)
+		for name, b := range map[string]*entity.Body{"player": s.body(1), "ball": s.Space.Body(ball)} {
 			if d := b.Pos.Sub(p.Pos); d.X.Abs() > living.PlatformHalf || d.Y.Abs() > living.PlatformHalf {
 				t.Fatalf("tick %d: the %s is left behind: %v", s.Tick(), name, d)
 			}
@@ -42,8 +43,8 @@ func TestPlatform(t *testing.T) {
 		}
 	}
 	s.run(120)
-	from := s.Body(floor).Pos
-	if s.run(120); s.Body(floor).Pos != from || s.Space.Awake() > 1 {
+	from := s.Space.Body(floor).Pos
+	if s.run(120); s.Space.Body(floor).Pos != from || s.Space.Awake() > 1 {
 		t.Errorf("a signal does not hold it, or %d bodies are awake", s.Space.Awake())
 	}
 	s.balanced()
@@ -61,8 +62,8 @@ func TestPlatformMeetsWalls(t *testing.T) {
 	s.body(1).Pos.Y += 3 * fixed.One / 8 // at the edge, where the wall will be
 	s.Space.Rebuild()
 	s.run(240)
-	if at := s.body(1).Pos.X; at >= s.at(3, 0).Corner().X || s.Body(floor).Pos.X < s.at(4, 0).Corner().X {
-		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.SpawnTile.Corner().X)/fixed.One, float64(s.Body(floor).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
+	if at := s.body(1).Pos.X; at >= s.at(3, 0).Corner().X || s.Space.Body(floor).Pos.X < s.at(4, 0).Corner().X {
+		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.SpawnTile.Corner().X)/fixed.One, float64(s.Space.Body(floor).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 	}
 }
 
@@ -89,7 +90,7 @@ func TestMud(t *testing.T) {
 		s.Space.Bodies()[k].Vel.X = 5 * fixed.One
 		s.ask(1, moving(fixed.One, 0))
 		s.run(90)
-		return s.body(1).Pos.X - s.at(0, 0).Centre().X, s.Body(ball).Pos.X - s.at(0, 0).Centre().X
+		return s.body(1).Pos.X - s.at(0, 0).Centre().X, s.Space.Body(ball).Pos.X - s.at(0, 0).Centre().X
 	}
 	walked, rolled := far(tile.Mud)
 	if w, r := far(tile.Dirt); 2*walked > w || 3*rolled > r || walked == 0 || rolled == 0 {
@@ -99,7 +100,7 @@ func TestMud(t *testing.T) {
 	living.SetTile(&s.State, s.at(1, 0), tile.Mud, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
-	if _, _, present := s.Ledger(); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {
+	if _, _, present := world.Audit(&s.State); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {
 		t.Fatalf("%s is left, and %d mud", s.groundAt(1, 0), present[item.Mud])
 	}
 	exhibit.Round(s.Island).Give(s.player(1), item.Mud, 1)

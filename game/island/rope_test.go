@@ -37,24 +37,24 @@ func TestTiedGoesAlong(t *testing.T) {
 			s.Space.Bodies()[k].Vel = fixed.SVec{X: -4 * fixed.One}
 			s.Space.Wake(k)
 			s.run(1)
-			if d := s.Body(crate).Pos.Sub(s.Body(cart).Pos).Len(); d > 2*fixed.One {
+			if d := s.Space.Body(crate).Pos.Sub(s.Space.Body(cart).Pos).Len(); d > 2*fixed.One {
 				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
 			}
 		}
 	}
 	s.put(1, 0, 6)
 	drive(120)
-	if x := s.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
+	if x := s.Space.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
 		t.Errorf("the crate was not drawn along: it is at %.2f", float64(x-s.SpawnTile.Corner().X)/fixed.One)
 	}
 	s.run(300)
 	if s.Space.Awake() != 0 {
 		t.Error("what is tied does not sleep")
 	}
-	s.Body(cart).Pos = s.at(0, 6).Centre()
+	s.Space.Body(cart).Pos = s.at(0, 6).Centre()
 	s.Space.Rebuild()
 	s.run(1)
-	if len(living.Ropes(&s.State, nil)) != 0 || s.Component(living.RopeColumn, crate) != nil {
+	if len(living.Ropes(&s.State, nil)) != 0 || s.Components.Get(living.RopeColumn, crate) != nil {
 		t.Error("a rope six tiles long has not torn")
 	}
 }
@@ -120,12 +120,12 @@ func TestRiddenCartDraws(t *testing.T) {
 		s.ask(1, moving(-fixed.One, 0))
 		for range 150 {
 			s.run(1)
-			if d := s.Body(crate).Pos.Sub(s.body(1).Pos).Len(); tie && d > 3*fixed.One {
+			if d := s.Space.Body(crate).Pos.Sub(s.body(1).Pos).Len(); tie && d > 3*fixed.One {
 				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
 			}
 		}
-		if drawn := s.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
-			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Body(crate).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
+		if drawn := s.Space.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
+			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Space.Body(crate).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 		}
 		return s.at(0, 0).Centre().X - s.body(1).Pos.X, s
 	}
@@ -139,11 +139,11 @@ func TestRiddenCartDraws(t *testing.T) {
 	}
 	crate := s.all(entity.Crate)[0]
 	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
-		at := s.Body(crate).Pos
+		at := s.Space.Body(crate).Pos
 		living.SetTile(&s.State, grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.run(300)
-	if s.Component(living.RopeColumn, crate) != nil {
+	if s.Components.Get(living.RopeColumn, crate) != nil {
 		t.Error("what hangs at a wall has not torn off")
 	}
 	s.balanced()

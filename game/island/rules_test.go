@@ -232,7 +232,7 @@ func TestPlacingIsRefused(t *testing.T) {
 			s.run(3)
 			s.refused(c.why)
 			after := s.Sections()
-			if had != s.count(1, c.item) || before[world.Tiles] != after[world.Tiles] || before[world.Bodies] != after[world.Bodies] {
+			if had != s.count(1, c.item) || before[world.TileSection] != after[world.TileSection] || before[world.BodySection] != after[world.BodySection] {
 				t.Error("a refused command changed something")
 			}
 		})
@@ -256,7 +256,7 @@ func TestDoors(t *testing.T) {
 	s.put(2, 0, 2)
 	s.ask(1, use)
 	s.run(3)
-	if s.saw(event.Closed) == nil || s.Cell(s.at(1, 0).X, s.at(1, 0).Y).Height == 0 {
+	if s.saw(event.Closed) == nil || s.Land.Cell(s.at(1, 0).X, s.at(1, 0).Y).Height == 0 {
 		t.Fatal("the door did not close")
 	}
 }
@@ -287,7 +287,7 @@ func TestChat(t *testing.T) {
 		s.ask(1, command.Command{Kind: command.Say, Text: "line " + string(rune('0'+n%10))})
 		s.run(3)
 	}
-	chat := s.Chat()
+	chat := s.Chat.Log
 	if len(chat) != world.ChatLines || chat[0].Seq != 11 || chat[world.ChatLines-1].Seq != world.ChatLines+10 {
 		t.Fatalf("%d lines from %d", len(chat), chat[0].Seq)
 	}
@@ -307,7 +307,7 @@ func TestGrowth(t *testing.T) {
 	if s.block(-2, 0) != tile.Bush {
 		t.Fatal("berries were not picked")
 	}
-	k := s.ActiveRegion(s.at(2, 0).Region())
+	k := s.Land.Active(s.at(2, 0).Region())
 	for n := range uint64(living.SaplingStages) { // as chance will have it in five minutes
 		living.GrowAt(&s.Island.State, k, s.at(2, 0).Index(), n)
 	}
@@ -325,7 +325,7 @@ func TestGrowth(t *testing.T) {
 		if n > 100 {
 			t.Fatal("berries do not grow again")
 		}
-		living.GrowAt(&s.Island.State, s.ActiveRegion(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
+		living.GrowAt(&s.Island.State, s.Land.Active(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
 	}
 	s.balanced()
 }

@@ -24,7 +24,7 @@ func TestScenesAndTheirPortals(t *testing.T) {
 	want := func(first, second []perception.Portal, dormant int) {
 		t.Helper()
 		got := perception.Scenes(&s.State)
-		if len(got) != 2 || got[0].Scene != 0 || got[0].People != 1 || got[1].Scene != 1 || got[1].Spawn != world.SceneSpawn(s.Gen.Seed, 1) || got[0].Dormant != dormant || got[0].Active+got[1].Active != len(s.Active) {
+		if len(got) != 2 || got[0].Scene != 0 || got[0].People != 1 || got[1].Scene != 1 || got[1].Spawn != world.SceneSpawn(s.Gen.Seed, 1) || got[0].Dormant != dormant || got[0].Active+got[1].Active != len(s.Land.Regions) {
 			t.Fatalf("%+v", got)
 		}
 		if !slices.Equal(got[0].Portals, first) || !slices.Equal(got[1].Portals, second) {
@@ -39,7 +39,7 @@ func TestScenesAndTheirPortals(t *testing.T) {
 	living.SetTile(&s.State, back.Add(1, 0), tile.Grass, tile.Lamp, 0) // it is kept, with an edit beside the portal
 	sleep := func(at grid.Region) {
 		t.Helper()
-		k := slices.IndexFunc(s.Active, func(r *world.Region) bool { return r.At == at })
+		k := slices.IndexFunc(s.Land.Regions, func(r *world.Region) bool { return r.At == at })
 		if k < 0 {
 			t.Fatalf("region %v is not active", at)
 		}

@@ -98,10 +98,10 @@ func (w *wired) atRest() bool {
 	for _, s := range w.ships {
 		o := w.other(s)
 		k, _ := federation.FindOutbox(&s.Island.State, o.Self())
-		if len(s.Works) > 0 || k < len(s.Outboxes) && s.Outboxes[k].First+uint64(len(s.Outboxes[k].List)) > o.Expect(s.Self()) {
+		if len(s.Works.List) > 0 || k < len(s.Mail.Outboxes) && s.Mail.Outboxes[k].First+uint64(len(s.Mail.Outboxes[k].List)) > o.Expect(s.Self()) {
 			return false
 		}
-		if n, _ := world.FindNear(&s.Island.State, o.Self()); tellable(s.Island, &s.NearIslands[n]) != s.NearIslands[n].Gave {
+		if n, _ := s.Island.Border.Find(o.Self()); tellable(s.Island, &s.Border.Islands[n]) != s.Border.Islands[n].Gave {
 			return false
 		}
 	}
@@ -162,7 +162,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatal("it does not come to rest")
 				}
 			}
-			for k := 0; len(one.Works) > 0; k++ {
+			for k := 0; len(one.Works.List) > 0; k++ {
 				if one.StepTick(nil); k > 6000 {
 					rt.Fatal("the circuit has no rest on one island")
 				}
@@ -173,7 +173,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatalf("%s at %v is %x, on one island %x", p.b, p.at, got, want)
 				}
 			}
-			crossed += len(w.west.Signals) + len(w.east.Signals)
+			crossed += len(w.west.Border.Signals) + len(w.east.Border.Signals)
 		}
 		for range rapid.IntRange(1, 3).Draw(rt, "rounds") {
 			for range rapid.IntRange(0, 4).Draw(rt, "throws") {

@@ -52,7 +52,7 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 				living.SetTile(&p.State, t, tile.Grass, tile.NoBlock, 0)
 				continue
 			}
-			p.Created[item.Water]++
+			p.Ledger.Created[item.Water]++
 		}
 	}
 	p.StepTick(nil)
@@ -60,8 +60,8 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 
 // sleep puts the plot to sleep, lets time pass, and wakes it. It returns its tiles as they were before.
 func (p plot) sleep(pass func()) tile.Region {
-	before := p.ActiveRegion(p.at).Tiles
-	k, _ := p.FindRegion(p.at)
+	before := p.Land.Active(p.at).Tiles
+	k, _ := p.Land.Find(p.at)
 	living.Retire(&p.State, k)
 	pass()
 	living.Activate(&p.State, p.at)
@@ -100,7 +100,7 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 				awake.StepTick(nil)
 			}
 		})
-		if n := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles); n > 0 {
+		if n := differences(&p.Land.Active(p.at).Tiles, &awake.Land.Active(p.at).Tiles); n > 0 {
 			rt.Fatalf("%d tiles are not what they would be", n)
 		}
 		holds(rt, p.Island)
@@ -124,8 +124,8 @@ func TestLongSleepsCatchUp(t *testing.T) {
 					awake.StepTick(nil)
 				}
 			})
-			other := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles)
-			if grown := differences(&before, &awake.ActiveRegion(p.at).Tiles); other > 0 || grown == 0 {
+			other := differences(&p.Land.Active(p.at).Tiles, &awake.Land.Active(p.at).Tiles)
+			if grown := differences(&before, &awake.Land.Active(p.at).Tiles); other > 0 || grown == 0 {
 				t.Errorf("%s (%s), %d ticks: %d tiles have grown, %d are not what they would be", living.Growths[n].Name, living.Growths[n].Block, ticks, grown, other)
 			}
 		}
@@ -150,11 +150,11 @@ func TestMachinesWaitAsleep(t *testing.T) {
 				}
 			}
 		}
-		if p.Work(p.at) == 0 && living.Rules[n].Block != tile.PistonHead {
+		if p.Works.Due(p.at) == 0 && living.Rules[n].Block != tile.PistonHead {
 			t.Errorf("%s: nothing of it was going on", living.Rules[n].Name)
 		}
 		before := p.sleep(func() { p.Clock += living.CatchUpTicks / 2 })
-		if other := differences(&before, &p.ActiveRegion(p.at).Tiles); other > 0 {
+		if other := differences(&before, &p.Land.Active(p.at).Tiles); other > 0 {
 			t.Errorf("%s: %d tiles changed in their sleep", living.Rules[n].Name, other)
 		}
 	}
@@ -179,17 +179,17 @@ func TestMachinesGoOnAwake(t *testing.T) {
 				p.StepTick(nil)
 			}
 			if n == 1 {
-				if p.Work(p.at) == 0 {
+				if p.Works.Due(p.at) == 0 {
 					t.Fatalf("after %d ticks it is at rest already", ticks)
 				}
 				p.sleep(func() { p.Clock += 1234 })
 			}
-			for k := 0; p.Work(p.at) > 0; k++ {
+			for k := 0; p.Works.Due(p.at) > 0; k++ {
 				if p.StepTick(nil); k > 600 {
 					t.Fatal("it never comes to rest")
 				}
 			}
-			rest[n] = p.ActiveRegion(p.at).Tiles
+			rest[n] = p.Land.Active(p.at).Tiles
 		}
 		if n := differences(&rest[0], &rest[1]); n > 0 {
 			t.Errorf("asleep after %d ticks: %d tiles come to be something else", ticks, n)

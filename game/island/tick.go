@@ -26,17 +26,17 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	for k := range cmds {
 		execute(i, &cmds[k])
 	}
-	for k := range i.Roster {
-		act.WorkPlayer(i, &i.Roster[k])
+	for k := range i.Roster.Here {
+		act.WorkPlayer(i, &i.Roster.Here[k])
 	}
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
 	living.MoveBodies(i)
-	if len(i.GhostBodies) > 0 {
+	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
 	}
-	if !i.Partial && len(i.Borders) > 0 {
+	if !i.Partial && len(i.Land.Borders) > 0 {
 		federation.CrossLines(i)
 	}
 	if !i.Partial && act.AnyDoors(i) {
@@ -84,7 +84,7 @@ func execute(i *world.State, c *world.SeatCommand) {
 		act.Enter(i, c)
 		return
 	}
-	p := world.PlayerBySeat(i, c.Seat)
+	p := i.Roster.BySeat(c.Seat)
 	if p == nil || c.Seq != 0 && c.Seq <= p.LastSeq {
 		return
 	}
@@ -92,7 +92,7 @@ func execute(i *world.State, c *world.SeatCommand) {
 		p.LastSeq = c.Seq
 		p.LastSeen = i.Clock
 	}
-	b := i.Body(p.Body)
+	b := i.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
 		act.Remember(i, p)
 		if c.Command.Kind != command.Sleep {
@@ -181,7 +181,7 @@ func Step(i *world.State, turn []byte) error {
 	for k := range orders {
 		switch o := &orders[k]; o.Mail {
 		case world.ParcelSeat:
-			federation.Take(i, o.Island, i.SelfID, o.Seq, o.Parcel)
+			federation.Take(i, o.Island, i.Register.SelfID, o.Seq, o.Parcel)
 		case world.AcknowledgeSeat:
 			federation.Acknowledged(i, o.Island, o.Seq)
 		case world.LawSeat:

@@ -17,7 +17,7 @@ func TestNewWorldRestores(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, b := range []*island.Island{island.New(a.Genesis()), new(island.Island)} {
+	for _, b := range []*island.Island{island.New(a.Gen), new(island.Island)} {
 		if err := b.Restore(a.Snapshot(nil)); err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func wildLand(t testing.TB, i *island.Island) (at grid.Region, wild terrain.Wild
 // dormantBut counts the regions that sleep, without those that have wild animals only.
 func (s *stage) dormantBut() (n int) {
 	r := new(world.Region)
-	for _, d := range s.Dormant {
+	for _, d := range s.Dormant.List {
 		r.Generate(s.Gen, d.At)
 		if _, wild := terrain.GrazesIn(s.Gen.Seed, d.At, &r.Tiles); wild == terrain.NoWild {
 			n++
@@ -65,7 +65,7 @@ func TestWildAnimals(t *testing.T) {
 	}
 	n := in(s.Island, at, f.Kind)
 	for range 3 {
-		k, _ := s.FindRegion(at)
+		k, _ := s.Land.Find(at)
 		living.Retire(&s.State, k)
 		if in(s.Island, at, f.Kind) != 0 {
 			t.Fatal("they are awake where their region is not")
@@ -81,7 +81,7 @@ func TestWildAnimals(t *testing.T) {
 		}
 	}
 	s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == f.Kind }) // driven off
-	k, _ := s.FindRegion(at)
+	k, _ := s.Land.Find(at)
 	living.Retire(&s.State, k)
 	living.Activate(&s.State, at)
 	if in(s.Island, at, f.Kind) != 0 {
@@ -135,7 +135,7 @@ func TestWildAnimalsOfTwoSides(t *testing.T) {
 	f.there.run(60)
 	n := in(f.here.Island, at, living.Flocks[wild].Kind)
 	f.merge()
-	if f.here.ActiveRegion(at) == nil {
+	if f.here.Land.Active(at) == nil {
 		living.Activate(&f.here.State, at)
 	}
 	if got := in(f.here.Island, at, living.Flocks[wild].Kind); got != n {

@@ -38,7 +38,7 @@ var Fuels = [tile.BlockCount]uint8{
 
 // Fires returns how many tiles of a region burn.
 func Fires(i *world.State, at grid.Region) uint16 {
-	if r := i.ActiveRegion(at); r != nil {
+	if r := i.Land.Active(at); r != nil {
 		return r.Fires
 	}
 	return MaxFires
@@ -46,7 +46,7 @@ func Fires(i *world.State, at grid.Region) uint16 {
 
 // Ignite sets the plant on a tile on fire; p, which may be nil, is the player that did it.
 func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
-	ground, block, _, ok := i.TileAt(t)
+	ground, block, _, ok := i.Land.TileAt(t)
 	if !ok || Fuels[block] == 0 || Fires(i, t.Region()) >= MaxFires {
 		return
 	}
@@ -67,7 +67,7 @@ func doused(i *world.State, s *world.Site) bool {
 		return true
 	}
 	for h := range tile.HeadingCount {
-		if _, b, _, _ := i.TileAt(world.Beside(s.T, h)); b == tile.Flood {
+		if _, b, _, _ := i.Land.TileAt(world.Beside(s.T, h)); b == tile.Flood {
 			return true
 		}
 	}

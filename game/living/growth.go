@@ -25,7 +25,7 @@ const (
 
 // Grow visits a few tiles of every region, by chance that depends on seed, tick and region only.
 func Grow(i *world.State) {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		for n := range uint64(visits) {
 			h := random.Hash(i.Gen.Seed, uint64(i.Clock), world.RegionKey(r.At), n)
 			k := grid.Index(h & (grid.RegionTiles - 1))
@@ -116,7 +116,7 @@ func Ripen(i *world.State, r *world.Region, k grid.Index, _ uint64, now game.Tic
 // dry lets the last unit of water on a tile be gone.
 func dry(i *world.State, r *world.Region, k grid.Index, _ uint64, _ game.Tick) {
 	if r.Tiles.State[k] == 1 {
-		i.Destroyed[item.Water]++
+		i.Ledger.Destroyed[item.Water]++
 		SetTile(i, r.At.Tile(k), r.Tiles.Ground[k], tile.NoBlock, 0)
 	}
 }

@@ -23,11 +23,11 @@ func FitsHinge(i *world.State, b *entity.Body, t grid.Tile, block tile.Block) ev
 	arm := world.NewArm(t, block, PlacedState(b, t, block), i.Clock)
 	for n := range int32(25) {
 		at := t.Add(n%5-2, n/5-2)
-		if c := i.Cell(at.X, at.Y); c.Height != 0 && physics.On(&arm, at) {
+		if c := i.Land.Cell(at.X, at.Y); c.Height != 0 && physics.On(&arm, at) {
 			return event.Blocked
 		}
 	}
-	if !i.RoomForBodies(t.Region(), 1) {
+	if !i.Space.Room(t.Region(), 1) {
 		return event.NoRoom
 	}
 	return event.NoReason

@@ -35,8 +35,8 @@ func Moths(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	if state&tile.StateBit0 != 0 || g.Info().Roofed || !MothTime(i.Clock) || !random.Chance(h, mothChance) {
 		return
 	}
-	for n := range i.Roster {
-		if b := i.Body(i.Roster[n].Body); b != nil && b.Flags&entity.Asleep == 0 && b.Pos.Sub(t.Centre()).Near(mothFear) {
+	for n := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[n].Body); b != nil && b.Flags&entity.Asleep == 0 && b.Pos.Sub(t.Centre()).Near(mothFear) {
 			return
 		}
 	}

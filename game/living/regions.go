@@ -29,7 +29,7 @@ func (w *Wanted) Around(at grid.Region) {
 
 // add adds one region, if there is room.
 func (w *Wanted) add(at grid.Region) {
-	if w.N < len(w.List) && !w.Has(at) && (w.of == nil || w.of.Owns(at)) {
+	if w.N < len(w.List) && !w.Has(at) && (w.of == nil || w.of.Register.Owns(at)) {
 		w.List[w.N] = at
 		w.N++
 	}
@@ -42,39 +42,39 @@ func Attend(i *world.State) {
 		return
 	}
 	linger := i.Clock%world.Linger == 0
-	if !i.Moved && !linger && len(i.Active) > 0 {
+	if !i.Moved && !linger && len(i.Land.Regions) > 0 {
 		return
 	}
 	i.Moved = false
 	want := Wanted{of: i}
-	if i.SelfID == world.Home {
+	if i.Register.SelfID == world.Home {
 		want.Around(i.SpawnTile.Region())
 	}
-	for k := range i.Roster { // everybody's own first: there is room for that
-		if b := i.Body(i.Roster[k].Body); b != nil {
+	for k := range i.Roster.Here { // everybody's own first: there is room for that
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil {
 			want.add(grid.TileAt(b.Pos).Region())
 		}
 	}
-	for k := range i.Roster {
-		if b := i.Body(i.Roster[k].Body); b != nil {
+	for k := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil {
 			want.Around(grid.TileAt(b.Pos).Region())
 		}
 	}
 	missing := 0
 	for _, at := range want.List[:want.N] {
-		if i.ActiveRegion(at) == nil {
+		if i.Land.Active(at) == nil {
 			missing++
 		}
 	}
-	if linger || len(i.Active)+missing > world.MaxRegions {
-		for k := len(i.Active) - 1; k >= 0; k-- {
-			if !want.Has(i.Active[k].At) {
+	if linger || len(i.Land.Regions)+missing > world.MaxRegions {
+		for k := len(i.Land.Regions) - 1; k >= 0; k-- {
+			if !want.Has(i.Land.Regions[k].At) {
 				Retire(i, k)
 			}
 		}
 	}
 	for _, at := range want.List[:want.N] {
-		if i.ActiveRegion(at) == nil {
+		if i.Land.Active(at) == nil {
 			Activate(i, at)
 		}
 	}
@@ -82,14 +82,10 @@ func Attend(i *world.State) {
 
 // Activate makes a region active that is unborn or dormant.
 func Activate(i *world.State, at grid.Region) {
-	r := i.NewRegion()
+	r := i.Land.NewRegion()
 	r.Generate(i.Gen, at)
-	k, _ := i.FindRegion(at)
-	i.Active = slices.Insert(i.Active, k, r)
-	i.Reindex()
-	if k, ok := i.FindDormant(at); ok {
-		data := i.Dormant[k].Data
-		i.Dormant = slices.Delete(i.Dormant, k, k+1)
+	i.Land.Insert(r)
+	if data, ok := i.Dormant.Take(at); ok {
 		part, err := world.DecodeRegion(data)
 		if err != nil {
 			panic("island: a dormant region that this island wrote does not decode: " + err.Error())
@@ -105,25 +101,21 @@ func Activate(i *world.State, at grid.Region) {
 
 // Retire puts the k-th active region to sleep, or forgets it if it is as it was before anybody came.
 func Retire(i *world.State, k int) {
-	r := i.Active[k]
-	i.Prune(r)
+	r := i.Land.Regions[k]
+	i.Land.Prune(i.Gen, r)
 	data := i.EncodeRegion(nil, r, i.Clock+1)
-	bare := len(data) == len(i.EncodeNothing(nil, i.Clock+1))
+	bare := len(data) == len(world.EncodeNothing(nil, i.Clock+1))
 	at := r.At
-	world.DropWork(i, at)
+	i.Works.Drop(at)
 	inside := func(b *entity.Body) bool { return grid.TileAt(b.Pos).Region() == at }
 	i.DropComponents(inside)
 	i.Space.RemoveAll(inside)
-	i.Chests = slices.DeleteFunc(i.Chests, func(c world.Chest) bool { return c.At.Region() == at })
-	i.Traces = slices.DeleteFunc(i.Traces, func(o world.Outline) bool { return o.At.Region() == at })
-	i.Active = slices.Delete(i.Active, k, k+1)
-	i.Spare = append(i.Spare, r)
-	i.Reindex()
-	if bare {
-		return
+	i.Chests.RemoveIn(at)
+	i.Outlines.RemoveIn(at)
+	i.Land.Remove(k)
+	if !bare {
+		i.Dormant.Put(at, data)
 	}
-	k, _ = i.FindDormant(at)
-	i.Dormant = slices.Insert(i.Dormant, k, world.DormantRegion{At: at, Data: data, Sum: world.DormantSum(at, data)})
 }
 
 // LookAt activates the 3×3 regions around a tile, and puts others to sleep if there is no room. So a state
@@ -131,13 +123,13 @@ func Retire(i *world.State, k int) {
 func LookAt(i *world.State, t grid.Tile) {
 	want := Wanted{of: i}
 	want.Around(t.Region())
-	for k := len(i.Active) - 1; k >= 0 && len(i.Active)+want.N > world.MaxRegions; k-- {
-		if at := i.Active[k].At; !want.Has(at) && !peopled(i, at) {
+	for k := len(i.Land.Regions) - 1; k >= 0 && len(i.Land.Regions)+want.N > world.MaxRegions; k-- {
+		if at := i.Land.Regions[k].At; !want.Has(at) && !peopled(i, at) {
 			Retire(i, k)
 		}
 	}
 	for _, at := range want.List[:want.N] {
-		if i.ActiveRegion(at) == nil && len(i.Active) < world.MaxRegions {
+		if i.Land.Active(at) == nil && len(i.Land.Regions) < world.MaxRegions {
 			Activate(i, at)
 		}
 	}

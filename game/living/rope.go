@@ -29,7 +29,7 @@ const (
 	// tiles per second. towLoss is the cart's loss of speed in a tick by each body that it draws: half of the
 	// rider's push.
 	towDraw fixed.S = 8 * fixed.One
-	towLoss fixed.S = world.RidePush / 2
+	towLoss fixed.S = RidePush / 2
 )
 
 // RopeColumn is the component: the other body (u64), and how long the rope is in Q16.16 tiles (u32).
@@ -44,16 +44,16 @@ func ReadRope(row []byte) (other game.EntityID, length fixed.S) {
 
 // Ropes appends the ropes both of whose ends are here, in ascending order of their own body.
 func Ropes(i *world.State, dst []world.Rope) []world.Rope {
-	k, ok := i.FindColumn(RopeColumn)
+	k, ok := i.Components.Find(RopeColumn)
 	if !ok {
 		return dst
 	}
-	c := &i.Columns[k]
+	c := &i.Components.Columns[k]
 	if c.Size != RopeBytes {
 		return dst // somebody else's column of that name
 	}
 	for n, id := range c.Ids {
-		if other, length := ReadRope(c.Row(n)); other != id && ropeHolds(i, i.Body(id)) && ropeHolds(i, i.Body(other)) {
+		if other, length := ReadRope(c.Row(n)); other != id && ropeHolds(i, i.Space.Body(id)) && ropeHolds(i, i.Space.Body(other)) {
 			dst = append(dst, world.Rope{A: id, B: other, Length: min(max(length, RopeLeast.S()), RopeTears.S())})
 		}
 	}
@@ -75,7 +75,7 @@ func rider(i *world.State, b *entity.Body) *entity.Body {
 	if b.Flags&entity.Carried == 0 {
 		return nil
 	}
-	if p := i.Body(b.Other); p != nil && p.Flags&entity.Riding != 0 {
+	if p := i.Space.Body(b.Other); p != nil && p.Flags&entity.Riding != 0 {
 		return p
 	}
 	return nil
@@ -93,10 +93,10 @@ func Untie(i *world.State, id game.EntityID) {
 
 // pullRopes tells physics the tied bodies, and tears ropes that are drawn too far.
 func pullRopes(i *world.State) {
-	i.RopeList = Ropes(i, i.RopeList[:0])
+	i.Motion.Ropes = Ropes(i, i.Motion.Ropes[:0])
 	i.Space.Ties = i.Space.Ties[:0]
-	for _, r := range i.RopeList {
-		a, b := i.Body(r.A), i.Body(r.B)
+	for _, r := range i.Motion.Ropes {
+		a, b := i.Space.Body(r.A), i.Space.Body(r.B)
 		if d := b.Pos.Sub(a.Pos); !d.Near(RopeTears) {
 			Untie(i, r.A)
 			i.Tell(event.Switched, nil, grid.TileAt(a.Pos), 0, 0)
@@ -142,7 +142,7 @@ func UseBody(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 		return event.NothingThere
 	}
 	b := i.Space.Bodies()[a]
-	if i.Component(RopeColumn, b.ID) != nil {
+	if i.Components.Get(RopeColumn, b.ID) != nil {
 		Untie(i, b.ID)
 		i.Tell(event.Switched, p, t, 0, 0)
 		Act(i, p, entity.Using)
@@ -173,7 +173,7 @@ func nearest(i *world.State, p fixed.Vec, d fixed.Q, but game.EntityID) int {
 		if b.ID == but || !tiable(i, b) {
 			continue
 		}
-		if row := i.Component(RopeColumn, b.ID); but != 0 && len(row) == RopeBytes {
+		if row := i.Components.Get(RopeColumn, b.ID); but != 0 && len(row) == RopeBytes {
 			if other, _ := ReadRope(row); other == but {
 				continue
 			}

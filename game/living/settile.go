@@ -11,7 +11,7 @@ import (
 // SetTile changes a tile of an active region, hangs or removes its arm, and wakes the bodies there. If an arm
 // comes or goes, indices into the table of bodies change.
 func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
-	r := i.ActiveRegion(t.Region())
+	r := i.Land.Active(t.Region())
 	if r == nil {
 		panic("island: changing a tile that is not active")
 	}
@@ -20,7 +20,7 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 	if hinged {
 		hang(i, t)
 	}
-	i.Fulfil(t, g, b)
+	i.Outlines.Fulfil(t, g, b)
 	stirTile(i, t)
 	i.Space.WakeNear(t.Centre(), fixed.One)
 }
@@ -28,7 +28,7 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 // hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and
 // turns on.
 func hang(i *world.State, t grid.Tile) {
-	_, block, state, ok := i.TileAt(t)
+	_, block, state, ok := i.Land.TileAt(t)
 	if !ok {
 		return
 	}
@@ -40,7 +40,7 @@ func hang(i *world.State, t grid.Tile) {
 	}
 	if !found {
 		if want.Kind != entity.NoKind {
-			want.ID = i.NewID(uint64(world.ArmID(t, i.Clock)))
+			want.ID = i.Space.NewID(uint64(world.ArmID(t, i.Clock)))
 			i.Space.Insert(want)
 		}
 		return
@@ -66,7 +66,7 @@ func stirTile(i *world.State, t grid.Tile) {
 
 // Rouse lets a tile be visited, if there are rules for it.
 func Rouse(i *world.State, t grid.Tile) {
-	r := i.ActiveRegion(t.Region())
+	r := i.Land.Active(t.Region())
 	if r == nil {
 		return
 	}
@@ -74,7 +74,7 @@ func Rouse(i *world.State, t grid.Tile) {
 	if len(RulesOf[b]) == 0 {
 		return
 	}
-	w := world.WorkOf(i, r.At)
+	w := i.Works.Of(r.At)
 	if b == tile.Wire {
 		w.Now.Add(t.Index())
 	} else {
@@ -94,7 +94,7 @@ func RouseAll(i *world.State, r *world.Region) {
 // RouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
 func RouseEdges(i *world.State, r *world.Region) {
 	for h := range tile.HeadingCount {
-		if i.ActiveRegion(world.SideOf(r.At, h)) == nil {
+		if i.Land.Active(world.SideOf(r.At, h)) == nil {
 			continue
 		}
 		for n := range int32(grid.RegionSide) {

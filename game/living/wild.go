@@ -41,12 +41,12 @@ func letGraze(i *world.State, r *world.Region) {
 	f := Flocks[wild]
 	for n, d := range grazing {
 		spot := r.At.Tile(k).Add(d.X, d.Y).Centre()
-		if f.Size == 0 || !physics.Free(i, f.Kind, spot) {
+		if f.Size == 0 || !physics.Free(&i.Land, f.Kind, spot) {
 			continue
 		}
 		f.Size--
 		b := entity.Body{Kind: f.Kind, Pos: spot, Face: entity.Facing(n * 40)}
-		b.ID = i.NewID(i.Gen.Seed^streamWild, world.RegionKey(r.At), uint64(n))
+		b.ID = i.Space.NewID(i.Gen.Seed^streamWild, world.RegionKey(r.At), uint64(n))
 		i.Space.Insert(b)
 	}
 }

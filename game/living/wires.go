@@ -9,9 +9,21 @@ import (
 	"manyhold/game/world"
 )
 
+// A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their
+// front only. A wire takes it from a neighbour and gives it to all sides; it reaches WireReach tiles, and a
+// gate gives it new strength. Over a line to another island signals go by messages (package federation).
+
+const (
+	// WireReach is how many tiles of wire a signal goes through.
+	WireReach = world.SourceStrength - 1
+	// FedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may
+	// have switched it since: only a change of the signal does so again.
+	FedBit = 2
+)
+
 // gives reports whether the block on a tile gives a signal towards h.
 func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
-	_, b, state, ok := i.TileAt(t)
+	_, b, state, ok := i.Land.TileAt(t)
 	if !ok {
 		return Lent(i, t, h) > 0
 	}
@@ -33,7 +45,7 @@ func Strength(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	if !gives(i, t, h) {
 		return 0
 	}
-	switch _, b, state, ok := i.TileAt(t); {
+	switch _, b, state, ok := i.Land.TileAt(t); {
 	case !ok:
 		return Lent(i, t, h)
 	case b == tile.Wire:
@@ -117,13 +129,13 @@ func wait(i *world.State, s *world.Site) bool {
 }
 
 func feedDiffers(i *world.State, s *world.Site) bool {
-	return fed(i, s.T) != (s.State&world.FedBit != 0)
+	return fed(i, s.T) != (s.State&FedBit != 0)
 }
 
 func feedLamp(i *world.State, s *world.Site) bool {
-	state := s.State ^ world.FedBit
+	state := s.State ^ FedBit
 	state &^= tile.StateBit0
-	if state&world.FedBit == 0 {
+	if state&FedBit == 0 {
 		state |= tile.StateBit0 // unlit
 	}
 	SetTile(i, s.T, s.Ground, s.Block, state)
@@ -135,10 +147,10 @@ func feedLamp(i *world.State, s *world.Site) bool {
 
 // feedDoor opens or shuts a door. A door with a body in it waits; a locked one only remembers the signal.
 func feedDoor(i *world.State, s *world.Site) bool {
-	state := s.State ^ world.FedBit
+	state := s.State ^ FedBit
 	if LockOf(s.State) == 0 {
 		state &^= tile.StateBit0
-		if state&world.FedBit != 0 {
+		if state&FedBit != 0 {
 			state |= tile.StateBit0 // open
 		}
 	}

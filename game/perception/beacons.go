@@ -37,8 +37,8 @@ func (b *Beacons) Look(i *world.State) []entity.Body {
 		}
 	}
 	was, next, budget := b.Asleep, b.spare[:0], dormantLooks
-	for k := range i.Dormant {
-		d := &i.Dormant[k]
+	for k := range i.Dormant.List {
+		d := &i.Dormant.List[k]
 		for len(was) > 0 && was[0].at.Less(d.At) {
 			was = was[1:]
 		}

@@ -21,8 +21,8 @@ func Perceived(i *world.State, dst []entity.Body, at fixed.Vec) []entity.Body {
 			dst = append(dst, list[k])
 		}
 	}
-	for k := range i.GhostBodies {
-		if b := &i.GhostBodies[k].Body; Perceives(at, b) {
+	for k := range i.Border.Ghosts {
+		if b := &i.Border.Ghosts[k].Body; Perceives(at, b) {
 			dst = append(dst, *b)
 		}
 	}

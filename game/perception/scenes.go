@@ -19,7 +19,7 @@ func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
 			t := from.Add(dx, dy)
-			r := i.ActiveRegion(t.Region())
+			r := i.Land.Active(t.Region())
 			if r == nil || r.Doors == 0 || r.Tiles.Block[t.Index()] != tile.Portal {
 				continue
 			}
@@ -55,7 +55,7 @@ func Scenes(i *world.State) []SceneHeld {
 		all[s] = SceneHeld{Scene: uint8(s), Spawn: world.SceneSpawn(i.Gen.Seed, uint8(s))}
 	}
 	all[0].Spawn = i.SpawnTile
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		s := &all[r.At.Scene()]
 		s.Active++
 		for n := range r.Tiles.Block {
@@ -64,8 +64,8 @@ func Scenes(i *world.State) []SceneHeld {
 			}
 		}
 	}
-	for k := range i.Dormant {
-		d := &i.Dormant[k]
+	for k := range i.Dormant.List {
+		d := &i.Dormant.List[k]
 		s := &all[d.At.Scene()]
 		s.Dormant++
 		p, err := world.DecodeRegion(d.Data)
@@ -84,8 +84,8 @@ func Scenes(i *world.State) []SceneHeld {
 			s.Portals = append(s.Portals, Portal{back, 0})
 		}
 	}
-	for k := range i.Roster {
-		if b := i.Body(i.Roster[k].Body); b != nil && i.IsAwake(&i.Roster[k]) {
+	for k := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil && i.IsAwake(&i.Roster.Here[k]) {
 			all[grid.TileAt(b.Pos).Region().Scene()].People++
 		}
 	}

@@ -49,7 +49,7 @@ func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 		}
 		number := uint64(first + n)
 		if number == bend {
-			w.PlayerByKey(me).Emote = 1 // a peer with a flipped bit in memory
+			w.Roster.ByKey(me).Emote = 1 // a peer with a flipped bit in memory
 		}
 		if err := out.Turn(number, w.Digest(), turn); err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func (i *State) Commands(turn []byte, f func(author [32]byte, seq uint64, body [
 			continue
 		}
 		author := o.Key
-		if p := PlayerBySeat(i, o.Seat); o.Seat != 0 && p != nil {
+		if p := i.Roster.BySeat(o.Seat); o.Seat != 0 && p != nil {
 			author = p.Key
 		}
 		f(author, o.Seq, o.body)
@@ -132,7 +132,7 @@ func (i *State) Append(turn []byte, author [32]byte, seq uint64, body []byte) (o
 		return turn, false, err
 	}
 	o := Order{SeatCommand: SeatCommand{Key: author, Seq: seq, Command: c}}
-	p := i.PlayerByKey(author)
+	p := i.Roster.ByKey(author)
 	last := uint64(0)
 	if p != nil {
 		o.Seat, last = p.Seat, p.LastSeq
@@ -144,7 +144,7 @@ func (i *State) Append(turn []byte, author [32]byte, seq uint64, body []byte) (o
 		return turn, true, nil
 	case seq != last+1 && c.Tick+Patience > i.Clock:
 		return turn, false, nil
-	case p == nil && i.Elsewhere(author):
+	case p == nil && i.Register.Elsewhere(author):
 		return turn, false, fmt.Errorf("%w: %s", ErrElsewhere, c.Kind)
 	case p == nil && c.Kind != command.Enter:
 		if mine.count > 0 {
@@ -202,7 +202,7 @@ func AppendOrder(dst []byte, o *Order, body []byte) []byte {
 // ok is false when there is nothing to add: the player is not awake in the world, the turn says so
 // already, or is full.
 func (i *State) Depart(turn []byte, author [32]byte) (out []byte, ok bool) {
-	p := i.PlayerByKey(author)
+	p := i.Roster.ByKey(author)
 	if p == nil || !i.IsAwake(p) {
 		return turn, false
 	}
@@ -221,30 +221,6 @@ func (i *State) Depart(turn []byte, author [32]byte) (out []byte, ok bool) {
 		return turn, false
 	}
 	return longer, true
-}
-
-// Present appends the keys of the players that are awake in the world, in ascending seat.
-func (i *State) Present(dst [][32]byte) [][32]byte {
-	for k := range i.Roster {
-		if i.IsAwake(&i.Roster[k]) {
-			dst = append(dst, i.Roster[k].Key)
-		}
-	}
-	return dst
-}
-
-// awake reports whether a player is in the world and not asleep.
-func (i *State) IsAwake(p *entity.PlayerState) bool {
-	b := i.Body(p.Body)
-	return b != nil && b.Flags&entity.Asleep == 0
-}
-
-// Sequence returns the number of the author's last command that was executed, 0 if there was none.
-func (i *State) Sequence(author [32]byte) uint64 {
-	if p := i.PlayerByKey(author); p != nil {
-		return p.LastSeq
-	}
-	return 0
 }
 
 // Check refuses a turn that Step would not execute: malformed, or over its limits. It depends on

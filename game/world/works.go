@@ -11,12 +11,17 @@ import (
 	"manyhold/game/tile"
 )
 
-// Site is a tile that is visited, as it was before the rule.
-type Site struct {
-	T      grid.Tile
-	Ground tile.Ground
-	Block  tile.Block
-	State  uint8
+// Works are the pending work of the active regions where there is some, in order.
+type Works struct{ List []Work }
+
+// copyFrom takes over those of regions that are near.
+func (s *Works) copyFrom(from *Works, near func(grid.Region) bool) {
+	s.List = s.List[:0]
+	for k := range from.List {
+		if near(from.List[k].At) {
+			s.List = append(s.List, from.List[k])
+		}
+	}
 }
 
 // On reports whether bit 0 of the state is set.
@@ -56,35 +61,35 @@ type Work struct {
 	Now, Next TileSet
 }
 
-func FindWork(i *State, at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(i.Works, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
+func (s *Works) Find(at grid.Region) (int, bool) {
+	return slices.BinarySearchFunc(s.List, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
 }
 
-// WorkOf returns the work of an active region, which begins to be if there was none. It is valid until the
+// Of returns the work of an active region, which begins to be if there was none. It is valid until the
 // next call.
-func WorkOf(i *State, at grid.Region) *Work {
-	k, ok := FindWork(i, at)
+func (s *Works) Of(at grid.Region) *Work {
+	k, ok := s.Find(at)
 	if !ok {
-		i.Works = slices.Insert(i.Works, k, Work{At: at})
+		s.List = slices.Insert(s.List, k, Work{At: at})
 	}
-	return &i.Works[k]
+	return &s.List[k]
 }
 
 // dropWork drops the pending work of a region.
-func DropWork(i *State, at grid.Region) {
-	if k, ok := FindWork(i, at); ok {
-		i.Works = slices.Delete(i.Works, k, k+1)
+func (s *Works) Drop(at grid.Region) {
+	if k, ok := s.Find(at); ok {
+		s.List = slices.Delete(s.List, k, k+1)
 	}
 }
 
-// Work returns the number of visits due in a region, for tests and tools.
-func (i *State) Work(at grid.Region) (n int) {
-	k, ok := FindWork(i, at)
+// Due returns the number of visits due in a region, for tests and tools.
+func (s *Works) Due(at grid.Region) (n int) {
+	k, ok := s.Find(at)
 	if !ok {
 		return 0
 	}
-	for j := range i.Works[k].Now {
-		n += bits.OnesCount64(i.Works[k].Now[j]) + bits.OnesCount64(i.Works[k].Next[j])
+	for j := range s.List[k].Now {
+		n += bits.OnesCount64(s.List[k].Now[j]) + bits.OnesCount64(s.List[k].Next[j])
 	}
 	return n
 }
@@ -125,13 +130,13 @@ func readWork(c *codec.Cursor) (w Work) {
 	return w
 }
 
-// appendWorks appends all works, for digests.
-func appendWorks(i *State, dst []byte) []byte {
-	for k := range i.Works {
-		w := &i.Works[k]
+// append appends all works, for digests.
+func (s *Works) append(dst []byte) []byte {
+	for k := range s.List {
+		w := &s.List[k]
 		dst = codec.U64(dst, RegionKey(w.At))
-		for _, s := range [...]*TileSet{&w.Now, &w.Next} {
-			for _, word := range s {
+		for _, set := range [...]*TileSet{&w.Now, &w.Next} {
+			for _, word := range set {
 				dst = codec.U64(dst, word)
 			}
 		}
@@ -139,15 +144,9 @@ func appendWorks(i *State, dst []byte) []byte {
 	return dst
 }
 
-// Beside returns the neighbour of a tile.
-func Beside(t grid.Tile, h tile.Heading) grid.Tile {
-	dx, dy := h.Step()
-	return t.Add(dx, dy)
-}
-
 func diffWorks(a, b *State) string {
-	for k := range min(len(a.Works), len(b.Works)) {
-		w, o := &a.Works[k], &b.Works[k]
+	for k := range min(len(a.Works.List), len(b.Works.List)) {
+		w, o := &a.Works.List[k], &b.Works.List[k]
 		if w.At != o.At {
 			return unlike("region with work", w.At, o.At)
 		}
@@ -158,40 +157,16 @@ func diffWorks(a, b *State) string {
 			}
 		}
 	}
-	return unlike("number of regions with work", len(a.Works), len(b.Works))
+	return unlike("number of regions with work", len(a.Works.List), len(b.Works.List))
 }
-
-// flame counts a block if it burns.
-func flame(b tile.Block) uint16 {
-	if b == tile.Fire {
-		return 1
-	}
-	return 0
-}
-
-// Floods counts the water of edited tiles.
-func Floods(edits []Edit) (units uint64) {
-	for k := range edits {
-		if edits[k].Block == tile.Flood {
-			units += uint64(edits[k].State)
-		}
-	}
-	return units
-}
-
-// RegionKey is the number that stands for a region where chance is thrown.
-func RegionKey(at grid.Region) uint64 { return uint64(uint32(at.X))<<32 | uint64(uint32(at.Y)) }
 
 // Changing are the blocks to which something happens when they are visited.
 var Changing [256]bool
 
-// Watered reports whether there is water beside a tile, in its region.
-func (r *Region) Watered(k grid.Index) bool {
-	t := r.At.Tile(k)
-	for h := range tile.HeadingCount {
-		if n := Beside(t, h); n.Region() == r.At && (r.Tiles.Ground[n.Index()].Info().Liquid || r.Tiles.Block[n.Index()] == tile.Flood) {
-			return true
-		}
-	}
-	return false
+// Site is a tile that is visited, as it was before the rule.
+type Site struct {
+	T      grid.Tile
+	Ground tile.Ground
+	Block  tile.Block
+	State  uint8
 }
