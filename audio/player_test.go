@@ -8,16 +8,13 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/audio/synth"
+	"manyhold/net/patience"
 )
 
 // until waits for a condition that another process or goroutine brings about.
 func until(t *testing.T, what string, within time.Duration, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(within); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited %v in vain for %s", within, what)
-		}
-	}
+	patience.Wait(t, what, within, 2*time.Millisecond, ok)
 }
 
 func TestWithoutDevice(t *testing.T) {
@@ -32,7 +29,7 @@ func TestWithoutDevice(t *testing.T) {
 	var words string
 	select {
 	case words = <-said:
-	case <-time.After(5 * time.Second):
+	case <-patience.After(t, 5*time.Second):
 		t.Fatal("nothing was said")
 	}
 	p.UI(SoundOK)

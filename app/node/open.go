@@ -204,9 +204,9 @@ func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
 	n.offered.Store(limits.Disk)
 	o := host.Options{
-		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: limits, Disk: n.diskUsed, Headless: n.headless,
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: host.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
-		Charter:    true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, OnShout: n.onShout, Log: n.log,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: host.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
 	}
 	switch {
 	case c.Founded != nil:
@@ -279,6 +279,9 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 		"): this node waits for a peer that has the world. `manyhold world import --replace` restores a backup.")
 	return host.Join(o, n.world)
 }
+
+// The host takes an island over to newer rules.
+var _ host.Adopter = (*island.Island)(nil)
 
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {

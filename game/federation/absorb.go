@@ -110,14 +110,14 @@ func shift(i *world.State, by game.Tick) {
 			}
 		}
 	}
-	ShiftRealm(i, by)
+	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {
 		living.CatchUp(i, r, since)
 	}
 }
 
-// ShiftRealm moves the times between islands later by some ticks.
-func ShiftRealm(i *world.State, by game.Tick) {
+// ShiftTopology moves the times between islands later by some ticks.
+func ShiftTopology(i *world.State, by game.Tick) {
 	for k := range i.Watch.Apart {
 		i.Watch.Apart[k].Since += by
 	}
@@ -180,7 +180,7 @@ func absorbPlayers(i *world.State, o *world.State) {
 		i.Register.ComeHome(o.Roster.Away[k].Seat)
 	}
 	for _, s := range o.Watch.Apart {
-		k, _ := slices.BinarySearchFunc(i.Watch.Apart, s.Seat, compareSolitude)
+		k, _ := slices.BinarySearchFunc(i.Watch.Apart, s.Seat, compareApart)
 		i.Watch.Apart = slices.Insert(i.Watch.Apart, k, s)
 	}
 	i.Roster.LastSeat = max(i.Roster.LastSeat, o.Roster.LastSeat)

@@ -119,9 +119,9 @@ func carvePlayers(i *world.State, c *world.State, seats []entity.Seat) {
 	for _, seat := range seats {
 		k, _ := world.FindSeat(i.Roster.Here, seat)
 		c.Roster.Here = append(c.Roster.Here, i.Roster.Here[k])
-		i.Register.GoAbroad(&i.Roster.Here[k])
+		i.Register.NoteAway(&i.Roster.Here[k])
 		i.Roster.Here = slices.Delete(i.Roster.Here, k, k+1)
-		if k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareSolitude); ok {
+		if k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareApart); ok {
 			i.Watch.Apart = slices.Delete(i.Watch.Apart, k, k+1)
 		}
 	}

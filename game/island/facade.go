@@ -217,8 +217,8 @@ func (i *Island) Self() uint64 { return i.Register.SelfID }
 // does not inherit this.
 func (i *Island) Contains(island uint64) bool { return i.Absorbed.Contains(island) }
 
-// Abroad reports whether home knows a player to be on another island.
-func (i *Island) Abroad(author [32]byte) bool { return i.Register.Abroad(author) }
+// IsAway reports whether home knows a player to be on another island.
+func (i *Island) IsAway(author [32]byte) bool { return i.Register.IsAway(author) }
 
 // Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
 func (i *Island) Recipes() int { return i.Book().Recipes }

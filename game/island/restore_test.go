@@ -181,7 +181,7 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 		{"self", func(i *island.Island) { i.Register.SelfID = 77 }},
 		{"lease[0]", func(i *island.Island) { i.Register.Leases[0].Number++ }},
 		{"alias[0]", func(i *island.Island) { i.Register.Aliases[0].Into = 99 }},
-		{"abroad[0]", func(i *island.Island) { i.Register.AwayPlayers[0].Key[4]++ }},
+		{"players elsewhere[0]", func(i *island.Island) { i.Register.AwayPlayers[0].Key[4]++ }},
 		{"apart[0]", func(i *island.Island) { i.Watch.Apart[0].Since-- }},
 		{"ask[0]", func(i *island.Island) { i.Register.Asks[0].Holder++ }},
 		{"neighbour[0]", func(i *island.Island) { i.Border.Islands[0].People++ }},
@@ -217,7 +217,7 @@ func among(i *island.Island) {
 	i.Register.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
 	i.Register.Aliases = []world.Alias{{From: 78, Into: 77}}
 	i.Register.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
-	i.Watch.Apart = []world.Solitude{{Seat: 1, Since: 1}}
+	i.Watch.Apart = []world.ApartSince{{Seat: 1, Since: 1}}
 	i.Register.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
 	i.Border.Islands = []world.Neighbour{{Island: 77}}
 	i.Border.Ghosts = []world.Ghost{{Of: 77, Body: i.Space.Bodies()[0]}}

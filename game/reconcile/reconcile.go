@@ -208,7 +208,7 @@ func (m *merge) rebuild(was *world.State) {
 		f.Components.Columns[k].Ids, f.Components.Columns[k].Data = nil, nil
 	}
 	f.Dormant.List = slices.DeleteFunc(f.Dormant.List, func(d world.DormantRegion) bool { return m.lands.at(d.At) != nil })
-	federation.ShiftRealm(f, m.now-f.Clock)
+	federation.ShiftTopology(f, m.now-f.Clock)
 	f.Clock = m.now
 	for _, l := range m.lands.list {
 		m.settleLand(l, byRegion[l.at])
@@ -225,7 +225,7 @@ func (m *merge) rebuild(was *world.State) {
 		living.RouseAll(f, r)
 	}
 	m.makeRoom(was)
-	f.Watch.Apart = slices.DeleteFunc(f.Watch.Apart, func(s world.Solitude) bool {
+	f.Watch.Apart = slices.DeleteFunc(f.Watch.Apart, func(s world.ApartSince) bool {
 		_, ok := world.FindSeat(f.Roster.Here, s.Seat)
 		return !ok
 	})

@@ -34,18 +34,18 @@ func CompareViews(a, b View) int {
 }
 
 // Where two islands touch and stay apart (together they have too many people, or the merge is still to come),
-// a line runs between their land. Both know a band of Band tiles on either side of it: its owner tells the
-// other of the tiles and bodies there (band.go). The other side holds images: ghosts of bodies, and strips of
-// tiles. Images are part of the state, are drawn, and take part in collisions. Only the owner of a thing
-// changes it, and only the owner tells its events.
+// a line runs between their land. Both know a strip of BorderWidth tiles on either side of it: its owner
+// tells the other of the tiles and bodies there (federation/border.go). The other side holds images: ghosts
+// of bodies, and strips of tiles. Images are part of the state, are drawn, and take part in collisions. Only
+// the owner of a thing changes it, and only the owner tells its events.
 //
 // A body whose middle comes over the line is handed to the other side (cross.go). When two bodies push each
 // other across the line, the owner of the one with the lower ID decides: it changes its own, and tells the
 // other owner, once, the velocity of the other. Each of both tells one event of the hit.
 
 const (
-	// Band is how far from a line the other side's things are known, in tiles.
-	Band = 8
+	// BorderWidth is how far from a line the other side's things are known, in tiles.
+	BorderWidth = 8
 	// MaxGhosts is the most bodies that an island tells a neighbour of, those of lowest ID first; of others
 	// the neighbour knows when they cross.
 	MaxGhosts = 24
@@ -91,7 +91,7 @@ type Neighbour struct {
 	Hits   uint64    // how many hits this island has told it of
 	Done   uint64    // how many of those it has taken in, as far as it has said
 	Taken  uint64    // how many of its own this island has taken in
-	Sum    uint64    // hash of what was last said of the band, strips excepted
+	Sum    uint64    // hash of what was last said of the border, strips excepted
 	Strips uint64    // hash of the strips that were last said
 	Said   game.Tick // when that was
 	Gave   uint64    // hash of the signals that were last said, 0 for none

@@ -24,13 +24,13 @@ const (
 	ComponentSection
 	DormantSection
 	OutlineSection
-	RealmSection // who the island is among the others, its land and its mail
+	TopologySection // who the island is among the others, its land and its mail
 	WorkSection  // what is to be done by itself in the regions
 	LawSection   // the laws
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm", "works", "laws"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "laws"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -40,7 +40,7 @@ func (s Section) String() string {
 	return sectionNames[s]
 }
 
-// Digest returns a hash of the whole state. Where there is only home, there is no realm: such a world has
+// Digest returns a hash of the whole state. Where there is only home, there is no topology: such a world has
 // the digest that it had before there were others.
 func (i *State) Digest() uint64 {
 	var b [9 * SectionCount]byte
@@ -80,7 +80,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)
 	}
 	if !i.Topology.alone(i.Gen.Cap) {
-		s[RealmSection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })
+		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })
 	}
 	return s
 }

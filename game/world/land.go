@@ -172,11 +172,11 @@ func (l *Land) raiseBorders(g Genesis, strips []Strip) {
 	}
 }
 
-// beyond returns a tile of another island's land, as far as the band goes.
+// beyond returns a tile of another island's land, as far as the border is known.
 func (l *Land) beyond(x, y int32) physics.Cell {
 	t := grid.Tile{X: x, Y: y}
 	r := l.Beyond(t.Region())
-	if r == nil || !l.inBand(t) {
+	if r == nil || !l.nearBorder(t) {
 		return physics.Unknown
 	}
 	k := t.Index()
@@ -187,9 +187,9 @@ func (l *Land) beyond(x, y int32) physics.Cell {
 	return c
 }
 
-// inBand reports whether an active region is within Band tiles of a tile.
-func (l *Land) inBand(t grid.Tile) bool {
-	for _, d := range [...][2]int32{{-Band, 0}, {Band, 0}, {0, -Band}, {0, Band}, {-Band, -Band}, {Band, -Band}, {-Band, Band}, {Band, Band}} {
+// nearBorder reports whether an active region is within BorderWidth tiles of a tile.
+func (l *Land) nearBorder(t grid.Tile) bool {
+	for _, d := range [...][2]int32{{-BorderWidth, 0}, {BorderWidth, 0}, {0, -BorderWidth}, {0, BorderWidth}, {-BorderWidth, -BorderWidth}, {BorderWidth, -BorderWidth}, {-BorderWidth, BorderWidth}, {BorderWidth, BorderWidth}} {
 		if l.Active(t.Add(d[0], d[1]).Region()) != nil {
 			return true
 		}

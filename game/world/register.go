@@ -181,12 +181,12 @@ func (r *Register) AddAlias(from, into uint64) {
 	}
 }
 
-// GoAbroad notes that a player of home is on another island from now on.
-func (r *Register) GoAbroad(p *entity.PlayerState) {
+// NoteAway notes that a player of home is on another island from now on.
+func (r *Register) NoteAway(p *entity.PlayerState) {
 	if r.SelfID != Home {
 		return
 	}
-	k, ok := slices.BinarySearchFunc(r.AwayPlayers, p.Seat, compareAbroad)
+	k, ok := slices.BinarySearchFunc(r.AwayPlayers, p.Seat, compareAway)
 	if !ok {
 		r.AwayPlayers = slices.Insert(r.AwayPlayers, k, AwayPlayer{p.Key, p.Seat})
 	}
@@ -194,12 +194,12 @@ func (r *Register) GoAbroad(p *entity.PlayerState) {
 
 // ComeHome notes that a player is on another island no longer.
 func (r *Register) ComeHome(seat entity.Seat) {
-	if k, ok := slices.BinarySearchFunc(r.AwayPlayers, seat, compareAbroad); ok {
+	if k, ok := slices.BinarySearchFunc(r.AwayPlayers, seat, compareAway); ok {
 		r.AwayPlayers = slices.Delete(r.AwayPlayers, k, k+1)
 	}
 }
 
-func compareAbroad(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
+func compareAway(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
 
 // Elsewhere reports whether an absent player must not be admitted here: it is known to be on another island,
 // or only home could know.
@@ -207,8 +207,8 @@ func (r *Register) Elsewhere(key game.PlayerID) bool {
 	return r.Child() || slices.ContainsFunc(r.AwayPlayers, func(a AwayPlayer) bool { return a.Key == key })
 }
 
-// Abroad reports whether home knows a player to be on another island.
-func (r *Register) Abroad(author [32]byte) bool {
+// IsAway reports whether home knows a player to be on another island.
+func (r *Register) IsAway(author [32]byte) bool {
 	return slices.ContainsFunc(r.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })
 }
 
@@ -226,17 +226,17 @@ func (r *Register) FindAsk(at grid.Region) (int, bool) {
 
 // Absorbed are the islands that were taken in.
 type Absorbed struct {
-	Islands []Taken // here or by one that was taken in, in that order
+	Islands []AbsorbedIsland // here or by one that was taken in, in that order
 	// islands that ended at it, or before, and are not in the table, may have been taken in
 	Since game.Tick
 }
 
-// MaxWithin is the most absorbed islands that are remembered. Beyond it the one that ended first is
+// MaxAbsorbed is the most absorbed islands that are remembered. Beyond it the one that ended first is
 // forgotten, and no island that ended as early is absorbed any more: the holder of its last state keeps that.
-const MaxWithin = 4096
+const MaxAbsorbed = 4096
 
-// Taken is an island that was taken in, and the tick at which it ended.
-type Taken struct {
+// AbsorbedIsland is an island that was taken in, and the tick at which it ended.
+type AbsorbedIsland struct {
 	Island uint64
 	At     game.Tick
 }
@@ -244,18 +244,18 @@ type Taken struct {
 // Contains reports whether another island was absorbed here, or by an island that was. An island carved out
 // does not inherit this.
 func (a *Absorbed) Contains(island uint64) bool {
-	return slices.ContainsFunc(a.Islands, func(t Taken) bool { return t.Island == island })
+	return slices.ContainsFunc(a.Islands, func(t AbsorbedIsland) bool { return t.Island == island })
 }
 
 // Contain records that another island is absorbed, with the islands absorbed by that one.
 func (a *Absorbed) Contain(o *State) {
-	for _, t := range append(slices.Clone(o.Absorbed.Islands), Taken{o.Register.SelfID, o.Clock}) {
+	for _, t := range append(slices.Clone(o.Absorbed.Islands), AbsorbedIsland{o.Register.SelfID, o.Clock}) {
 		if !a.Contains(t.Island) {
 			a.Islands = append(a.Islands, t)
 		}
 	}
 	a.Since = max(a.Since, o.Absorbed.Since)
-	for len(a.Islands) > MaxWithin {
+	for len(a.Islands) > MaxAbsorbed {
 		first := 0
 		for k := range a.Islands {
 			if a.Islands[k].At < a.Islands[first].At {
@@ -285,8 +285,8 @@ func (a *Absorbed) read(c *codec.Cursor, self uint64, now game.Tick) {
 		return
 	}
 	a.Since = readTick(c, now)
-	for range c.Count(MaxWithin, 16) {
-		t := Taken{c.U64(), readTick(c, now)}
+	for range c.Count(MaxAbsorbed, 16) {
+		t := AbsorbedIsland{c.U64(), readTick(c, now)}
 		c.Require(t.Island > Home && t.Island != self && !a.Contains(t.Island))
 		a.Islands = append(a.Islands, t)
 	}

@@ -24,8 +24,8 @@ import (
 //	        text name, text text
 //	uvarint columns; of each: text name, u16 size
 //	uvarint players in the world, then away; of each its encoding (encode.go)
-//	its place among the islands (realmbytes.go), with the signals that come over lines
-//	the islands that went into it (within.go)
+//	its place among the islands (topology.go), with the signals that come over lines
+//	the islands that went into it (register.go)
 //
 // If laws were ever given, the second part, named "l", holds them (laws.go):
 //

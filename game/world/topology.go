@@ -50,18 +50,18 @@ type Topology struct {
 
 // Watch is what an island watches to know when it should divide or end.
 type Watch struct {
-	Apart []Solitude // players of groups that could be islands of their own, in ascending seat
+	Apart []ApartSince // players of groups that could be islands of their own, in ascending seat
 	Quiet game.Tick  // 1 + the tick since which nobody is awake, 0 while somebody is
 }
 
-// Solitude says since when a player belongs to a group that could be an island of its own.
-type Solitude struct {
+// ApartSince says since when a player belongs to a group that could be an island of its own.
+type ApartSince struct {
 	Seat  entity.Seat
 	Since game.Tick
 }
 
-// errRealm says that the tables of a realm contradict each other.
-var errRealm = errors.New("its place among the islands contradicts its other tables")
+// errTopology says that the tables of a topology contradict each other.
+var errTopology = errors.New("its place among the islands contradicts its other tables")
 
 // alone reports whether the topology is that of a home which never heard of another island: such a state has
 // the digest that it had before there were any others. most is the cap of the world.
@@ -75,7 +75,7 @@ func (t *Topology) alone(most uint16) bool {
 //	u16 cap, u64 self, u64 last loan, u64 quiet
 //	uvarint leases; of each: place (u32 X, u32 Y), uvarint number, u64 holder
 //	uvarint aliases; of each: u64 from, u64 into
-//	uvarint players abroad; of each: [32]u8 key, u16 seat
+//	uvarint players elsewhere; of each: [32]u8 key, u16 seat
 //	uvarint players apart; of each: u16 seat, u64 since
 //	uvarint asks; of each: place, u64 since, u64 holder
 //	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told,
@@ -125,7 +125,7 @@ func (w *Watch) appendApart(dst []byte) []byte {
 // readApart reads the bytes of appendApart.
 func (w *Watch) readApart(c *codec.Cursor, now game.Tick) {
 	for range c.Count(MaxPlayers, 10) {
-		s := Solitude{entity.Seat(c.U16()), readTick(c, now)}
+		s := ApartSince{entity.Seat(c.U16()), readTick(c, now)}
 		c.Require(len(w.Apart) == 0 || w.Apart[len(w.Apart)-1].Seat < s.Seat)
 		w.Apart = append(w.Apart, s)
 	}
@@ -155,17 +155,17 @@ func readTick(c *codec.Cursor, now game.Tick) game.Tick {
 func (t *Topology) consistent(i *State) error {
 	for k := range t.Register.AwayPlayers {
 		if p := i.Roster.BySeat(t.Register.AwayPlayers[k].Seat); p != nil || i.Roster.ByKey(t.Register.AwayPlayers[k].Key) != nil || t.Register.AwayPlayers[k].Seat > i.Roster.LastSeat {
-			return errRealm
+			return errTopology
 		}
 	}
 	for _, r := range i.Land.Regions {
 		if !t.Register.Owns(r.At) {
-			return errRealm
+			return errTopology
 		}
 	}
 	for k := range i.Dormant.List {
 		if !t.Register.Owns(i.Dormant.List[k].At) {
-			return errRealm
+			return errTopology
 		}
 	}
 	for _, s := range t.Watch.Apart {
@@ -174,7 +174,7 @@ func (t *Topology) consistent(i *State) error {
 			continue
 		}
 		if _, ok := FindSeat(i.Roster.Away, s.Seat); !ok {
-			return errRealm
+			return errTopology
 		}
 	}
 	if t.Register.SelfID == Home {
@@ -182,18 +182,18 @@ func (t *Topology) consistent(i *State) error {
 	}
 	for k := range t.Register.Leases {
 		if t.Register.Leases[k].To != t.Register.SelfID {
-			return errRealm
+			return errTopology
 		}
 	}
 	return nil
 }
 
-// diffRealm names the first difference in the place among the islands.
-func diffRealm(a, b *State) string {
+// diffTopology names the first difference in the place among the islands.
+func diffTopology(a, b *State) string {
 	x, y := &a.Topology, &b.Topology
 	s := first("", unlike("Cap", a.Gen.Cap, b.Gen.Cap), unlike("self", x.Register.SelfID, y.Register.SelfID), unlike("last loan", x.Register.LastLoan, y.Register.LastLoan),
 		unlike("quiet", x.Watch.Quiet, y.Watch.Quiet))
-	return first("", s, unlikeRows("lease", x.Register.Leases, y.Register.Leases), unlikeRows("alias", x.Register.Aliases, y.Register.Aliases), unlikeRows("abroad", x.Register.AwayPlayers, y.Register.AwayPlayers),
+	return first("", s, unlikeRows("lease", x.Register.Leases, y.Register.Leases), unlikeRows("alias", x.Register.Aliases, y.Register.Aliases), unlikeRows("players elsewhere", x.Register.AwayPlayers, y.Register.AwayPlayers),
 		unlikeRows("apart", x.Watch.Apart, y.Watch.Apart), unlikeRows("ask", x.Register.Asks, y.Register.Asks), unlikeRows("neighbour", x.Border.Islands, y.Border.Islands),
 		unlikeRows("ghost", x.Border.Ghosts, y.Border.Ghosts), diffStrips(x.Border.Strips, y.Border.Strips), unlikeRows("view", x.Border.Views, y.Border.Views), unlikeRows("signal", x.Border.Signals, y.Border.Signals), unlikeRows("taken in", x.Absorbed.Islands, y.Absorbed.Islands), unlike("since", x.Absorbed.Since, y.Absorbed.Since), diffOutboxes(x.Mail.Outboxes, y.Mail.Outboxes), diffInboxes(x.Mail.Inboxes, y.Mail.Inboxes))
 }

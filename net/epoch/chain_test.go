@@ -1,13 +1,10 @@
 package epoch
 
-import (
-	"testing"
-	"time"
-)
+import "testing"
 
 // TestCheckedHashes: a hash from check is used for an equal turn, and for no other.
 func TestCheckedHashes(t *testing.T) {
-	e := New(Config{Record: first(), Me: Voter{pair(2).ID(), 1}, Now: time.Unix(0, 0)})
+	e := chain{record: first()}
 	entry := func(body string) []byte { return append([]byte{entryTurn}, body...) }
 	one := e.check([32]byte{1}, 1, entry("one"))
 	two := e.check(one, 2, entry("two"))
@@ -32,12 +29,12 @@ func TestCheckedHashes(t *testing.T) {
 			}
 			want[0]++
 		}
-		if got := e.chained(c.before, c.turn, entry(c.body)); got != want {
+		if got := e.known(c.before, c.turn, entry(c.body)); got != want {
 			t.Errorf("%s: %x, not %x", c.what, got[:4], want[:4])
 		}
 	}
-	e.forgetChecked()
-	if e.chained(one, 2, entry("two")) != two {
+	e.forget()
+	if e.known(one, 2, entry("two")) != two {
 		t.Error("what was forgotten is still known")
 	}
 }

@@ -78,6 +78,7 @@ func TestFollows(t *testing.T) {
 		"a gap":                func(r *Record) { r.Number++ },
 		"another predecessor":  func(r *Record) { r.Previous[0]++ },
 		"older rules":          func(r *Record) { r.Rules = 0 },
+		"newer rules":          func(r *Record) { r.Rules++ }, // of the same processes
 		"signed by a stranger": func(r *Record) { r.Signer = pair(9).ID() },
 		"turns that go back":   func(r *Record) { r.FirstTurn = 0 },
 	} {
@@ -148,8 +149,8 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 		e.Persisted(i + 1)
 		e.Ready()
 	}
-	if len(e.log) >= 2*Kept || len(e.log) < Kept {
-		t.Errorf("%d entries are kept", len(e.log))
+	if len(e.entries) >= 2*Kept || len(e.entries) < Kept {
+		t.Errorf("%d entries are kept", len(e.entries))
 	}
 	if _, ok := e.AppendFrom(nil, 2, 1000, Share{Signatures: true}); ok {
 		t.Error("gives what it does not have")

@@ -109,6 +109,14 @@ func newCluster(t testing.TB, seed uint64, conditions memory.Conditions) *cluste
 		chain: map[uint64][32]byte{}, digests: map[uint64]uint64{}, records: map[uint64][32]byte{}}
 }
 
+// few returns a number of seeds or the like: all of them, or fewer in a short run.
+func few(all, short int) uint64 {
+	if testing.Short() {
+		return uint64(short)
+	}
+	return uint64(all)
+}
+
 func (c *cluster) add(name string) *testNode {
 	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: &ledger{}, links: map[key.ID]link.Link{}}
 	c.nodes = append(c.nodes, n)
@@ -126,10 +134,10 @@ func (n *testNode) start() {
 		n.file = &testFile{genesis: g}
 		return n.machine, n.file, nil
 	}
-	o.OnTurn = func(e Executed) {
+	o.On.Turn = func(e Executed) {
 		n.executed = append(n.executed, n.now())
 	}
-	o.OnDesync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
+	o.On.Desync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
 	if testing.Verbose() && os.Getenv("HOST_LOG") != "" {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {
@@ -203,7 +211,7 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.shelf()}
+	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {
@@ -418,8 +426,8 @@ func (f *testFile) write(t testing.TB, e store.Entry) {
 
 // checkRecord: at most one successor of an epoch is firm.
 func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
-	if r.Number == vowRow {
-		_, err := decodeVow(r.Record)
+	if r.Number == acceptorRow {
+		_, err := decodeAcceptor(r.Record)
 		must(c.t, err)
 		return
 	}

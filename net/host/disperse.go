@@ -28,9 +28,6 @@ type Disperser interface {
 // dispersedFor is how long an island with too many people must have had parts before it is divided into them.
 const dispersedFor = 30 * time.Second
 
-// most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (l *islands) most() uint64 { return uint64(l.home().misbehaviour.cap(l.options.Cap)) }
-
 // parts are those into which the island is to be divided now.
 func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if parts = m.Divide(); len(parts) > 0 {
@@ -38,7 +35,7 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	}
 	d, ok := s.c.machine.(Disperser)
 	if ok {
-		if most := s.c.siblings.Most(); most > 0 && uint64(m.People()) > most {
+		if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
 			parts = d.Disperse()
 		}
 	}
@@ -51,7 +48,7 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
+	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
 	return parts
 }
 

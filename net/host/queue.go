@@ -32,7 +32,7 @@ func (q *authorQueue) add(c message.Command) (over bool) {
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Warrant: c.Warrant})
+	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Signature: c.Signature})
 	return false
 }
 
@@ -83,7 +83,7 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				turn, all = out, append(all, signedCommand{a, c.Seq, c.Warrant})
+				turn, all = out, append(all, signedCommand{a, c.Seq, c.Signature})
 			}
 			q.taken = c.Seq
 			q.waiting = q.waiting[1:]
