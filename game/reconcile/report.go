@@ -32,8 +32,6 @@ type telling struct {
 // regionTelling is the report on a region, in tiles.
 type regionTelling struct{ taken, here, outlined, lost int }
 
-func (m *merge) tellWhole() { m.told.whole = true }
-
 // nameOf returns a player's name if it can be shown.
 func nameOf(p *entity.PlayerState) string {
 	if s := p.Name.String(); act.Speakable(s) {
@@ -56,8 +54,8 @@ func names(list []string, nobody string) string {
 }
 
 // those returns the names, as on a side, of the players for which is returns true.
-func (m *merge) those(side int, is func(*person) bool) (list []string) {
-	for _, w := range m.people {
+func (ps *people) those(side int, is func(*person) bool) (list []string) {
+	for _, w := range ps.list {
 		if p := w.was[side]; p != nil && is(w) {
 			list = append(list, nameOf(p))
 		}
@@ -86,8 +84,8 @@ func many(n uint64, what string) string {
 }
 
 // where says which region is meant, from the spawn.
-func (m *merge) where(at grid.Region) string {
-	home := m.firm.SpawnTile.Region()
+func (s *states) where(at grid.Region) string {
+	home := s.firm.SpawnTile.Region()
 	dx, dy := int64(at.X)-int64(home.X), int64(at.Y)-int64(home.Y)
 	var parts []string
 	for _, d := range [...]struct {
@@ -109,13 +107,13 @@ func (m *merge) where(at grid.Region) string {
 
 // report returns the results of the merge in words.
 func (m *merge) report() []byte {
-	there := names(m.those(atBranch, func(w *person) bool { return w.there }), "whoever was there")
-	here := names(m.those(atFirm, func(w *person) bool { return w.here && !w.there }), "what was here")
+	there := names(m.people.those(atBranch, func(w *person) bool { return w.there }), "whoever was there")
+	here := names(m.people.those(atFirm, func(w *person) bool { return w.here && !w.there }), "what was here")
 	lines := []string{fmt.Sprintf("%s went on apart for %s", there, lasted(m.branch.Clock-m.base.Clock))}
 	if m.told.whole {
 		lines = append(lines, "nothing had changed here meanwhile: all of it is taken")
 	}
-	lands := slices.Clone(m.lands)
+	lands := slices.Clone(m.lands.list)
 	slices.SortStableFunc(lands, func(a, b *land) int { return world.CompareRegions(a.at, b.at) })
 	for _, l := range lands {
 		if s := l.told.line(there, here); s != "" {
@@ -166,7 +164,7 @@ func whose(name string) string {
 
 // aboutPeople reports the players that came, and those without room.
 func (m *merge) aboutPeople() (lines []string) {
-	if came := m.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
+	if came := m.people.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
 		lines = append(lines, names(came, "")+" came into the world there and belong to it now")
 	}
 	if len(m.told.sentAway) > 0 {
