@@ -78,6 +78,7 @@ func TestFollows(t *testing.T) {
 		"a gap":                func(r *Record) { r.Number++ },
 		"another predecessor":  func(r *Record) { r.Previous[0]++ },
 		"older rules":          func(r *Record) { r.Rules = 0 },
+		"newer rules":          func(r *Record) { r.Rules++ }, // of the same processes
 		"signed by a stranger": func(r *Record) { r.Signer = pair(9).ID() },
 		"turns that go back":   func(r *Record) { r.FirstTurn = 0 },
 	} {

@@ -126,6 +126,9 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 	if err := r.Proposes(recovering.c.ancestry.last()); err != nil {
 		return err
 	}
+	if err := recovering.c.runs([]*epoch.Record{r}); err != nil {
+		return err
+	}
 	v := recovering.acceptor.of(recovering.c.ancestry.last())
 	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.ancestry.last().Firm || !recovering.c.ancestry.last().Votes(recovering.c.me) {
 		return errUnexpected

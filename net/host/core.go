@@ -130,7 +130,7 @@ func (c *Core) at(now time.Time) {
 	if now.Sub(c.now) > awake {
 		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
-			c.joining.fetch.moved = now
+			c.joining.fetch.Moved(now)
 		}
 	}
 	c.now = now
@@ -164,7 +164,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Turns:
 		err = c.follower.receiveTurns(p, b)
 	case wire.Record:
-		err = c.joining.receiveRecords(p, b)
+		err = c.ancestry.receiveRecords(p, b)
 	case wire.Welcome:
 		err = c.joining.receiveWelcome(p, b)
 	case wire.Have, wire.Block:

@@ -51,7 +51,7 @@ func (k *Fork) meet() {
 		}
 		strangers = true
 		k.align(p.fork.other)
-		k.askLine(p)
+		k.askRecords(p)
 		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
 			best = p
 		}
@@ -61,7 +61,7 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero():
+	case k.c.separate.between() && k.c.joining.fetch != nil && k.c.joining.fetch.Waits():
 		// all is put away, and the other line's state on its way
 	case best != nil:
 		k.c.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -16,8 +17,8 @@ import (
 // FuzzFork: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
 func FuzzFork(f *testing.F) {
 	r := testRecord()
-	f.Add(message.EncodeAsk([]message.LineAsk{{Number: 3, Name: [32]byte{1}}, {Number: 1, Name: r.Hash()}}))
-	f.Add(message.EncodeTail(r.Hash(), []*epoch.Record{r})[0])
+	f.Add(recordlist.EncodeAsk(recordlist.Name{Number: 3, Hash: [32]byte{1}}, recordlist.Name{Number: 1, Hash: r.Hash()}))
+	f.Add(recordlist.Encode(recordlist.Answer, r.Hash(), []*epoch.Record{r})[0])
 	o := message.BranchOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
 	f.Add(o.Encode()[0])
 	f.Add(message.BranchTake{Id: [32]byte{1}, Base: 2}.Encode())
@@ -49,7 +50,7 @@ func FuzzFork(f *testing.F) {
 				}
 			}
 		}
-		if len(b) < 2 || wire.Kind(b[0]) != wire.Fork {
+		if len(b) < 2 || wire.Kind(b[0]) != wire.Fork && wire.Kind(b[0]) != wire.Record {
 			return
 		}
 		c, _, others := restartedVoter(t, now)

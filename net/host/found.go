@@ -75,6 +75,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	if err := j.c.runs(j.c.ancestry.records); err != nil {
+		return err
+	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
 			return fmt.Errorf("%w: checkpoint of turn %d: %w", ErrDamaged, l.Checkpoint.Turn, err)
@@ -252,7 +255,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
+			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
 		}
 		j.c.peers.greet(k, false)
 	}

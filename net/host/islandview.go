@@ -145,7 +145,7 @@ func (v directoryView) Neighbours(dst []uint64) ([]uint64, bool) {
 // Moved is when fetching the state last made progress; zero: it has not begun.
 func (v directoryView) Moved() (at time.Time) {
 	if f := v.c.joining.fetch; f != nil && f.welcome != nil {
-		at = f.moved
+		at = f.MovedAt()
 	}
 	return at
 }

@@ -24,6 +24,20 @@ type ledger struct {
 	order    uint64    // hash over all commands in order
 	ballast  []byte    // makes snapshots large
 	wrong    uint64    // a flipped bit; the highest: authors are taken for others
+	adopted  []uint32  // rules, since it was made; not part of the state
+}
+
+// ledgerRules are the newest rules that a ledger runs.
+const ledgerRules = 2
+
+// Adopt takes the ledger over to other rules, which shows in its digest.
+func (l *ledger) Adopt(rules uint32) error {
+	if rules > ledgerRules {
+		return errLedger
+	}
+	l.order = xxh3.HashSeed([]byte("rules"), l.order+uint64(rules))
+	l.adopted = append(l.adopted, rules)
+	return nil
 }
 
 type account struct {

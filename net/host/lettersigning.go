@@ -33,7 +33,8 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is
+	// forgotten.
 	maxCosignRequests = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
 	// them.

@@ -59,7 +59,8 @@ type Desync struct {
 type Options struct {
 	Key  key.Pair
 	Name string // for Status
-	// Rules is the number of the machine's rules, written into epochs.
+	// Rules is the newest number of the machine's rules that this version runs. Epochs that it founds have
+	// them; epochs with newer ones are refused.
 	Rules uint32
 	// Turn and Ticks are the length of the turns that this peer closes; zero means the defaults.
 	Turn  time.Duration

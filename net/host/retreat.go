@@ -40,8 +40,8 @@ func (b *Abandon) unled() {
 
 // lostWords describes the wait while the file is broken, and its duration.
 func (b *Abandon) lostWords() string {
-	if b.c.joining.fetch != nil && !b.c.joining.fetch.from.IsZero() {
-		if p := b.c.peers.Get(b.c.joining.fetch.from); p != nil {
+	if b.c.joining.fetch != nil && b.c.joining.fetch.Waits() {
+		if p := b.c.peers.Get(b.c.joining.fetch.Source()); p != nil {
 			return "for " + p.name() + " to send what this world's damaged file lost"
 		}
 	}

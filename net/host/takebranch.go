@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -63,22 +63,13 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (g *Merger) offered(p *peer, o *message.BranchOffer) error {
-	switch {
-	case o.First:
-		p.fork.offer = o
-	case p.fork.offer == nil || p.fork.offer.Shared != o.Shared || p.fork.offer.Turn != o.Turn || p.fork.offer.Hash != o.Hash:
-		return errUnexpected
-	case len(p.fork.offer.Records)+len(o.Records) > message.MaxBranchRecords:
-		p.fork.offer = nil
-		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
-	default:
-		p.fork.offer.Records = append(p.fork.offer.Records, o.Records...)
+func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
+	records, done, err := p.fork.offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
+	if !done {
+		return err
 	}
-	if !o.Last {
-		return nil
-	}
-	o, p.fork.offer = p.fork.offer, nil
+	o := &of
+	o.Records = records
 	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = g.c.now
 	}

@@ -1,18 +1,20 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
 
 // # Changes of the state between two epochs
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
-// another island's last state is taken in (Absorbed). A peer that executes the island makes the change after
-// the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
+// another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
 // same point. All inputs of a change beside the state are in the file together with the record.
 
 // birth is an island that a change carved out here.
@@ -47,11 +49,47 @@ func (hs *History) crossInto(number uint64) {
 	}
 }
 
+// ErrRules says that an epoch has newer rules than this version runs. Nothing is damaged, and nothing was
+// changed.
+var ErrRules = errors.New("host: the world goes on under newer rules")
+
+// runs checks that this version runs the rules of epochs.
+func (c *Core) runs(records []*epoch.Record) error {
+	for _, r := range records {
+		if r.Rules > c.options.Rules {
+			return fmt.Errorf("%w (%d, from epoch %d on) than this version runs (%d): update Manyhold", ErrRules, r.Rules, r.Number, c.options.Rules)
+		}
+	}
+	return nil
+}
+
+// adopt takes the state over to the rules of a record, and reports whether they are others than before.
+func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
+	if r.Number == 1 || hs.c.ancestry.records[r.Number-2].Rules == r.Rules {
+		return false, nil
+	}
+	if err := hs.c.runs([]*epoch.Record{r}); err != nil {
+		return false, err
+	}
+	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
+		return false, fmt.Errorf("the state is after turn %d, not %d", hs.executed, r.FirstTurn-1)
+	}
+	hs.c.event("goes on under other rules", "epoch", r.Number, "rules", r.Rules)
+	return true, hs.c.machine.Adopt(r.Rules)
+}
+
 // change makes the change of one record, if it says that there is one.
 func (hs *History) change(r *epoch.Record) error {
+	other, err := hs.adopt(r)
+	if err != nil {
+		return err
+	}
 	switch r.Reason {
 	case epoch.Split, epoch.Room, epoch.Absorbed, epoch.Ended, epoch.Merged:
 	default:
+		if other {
+			hs.changed(r)
+		}
 		return nil
 	}
 	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
@@ -68,7 +106,6 @@ func (hs *History) change(r *epoch.Record) error {
 		}
 		return err
 	}
-	var err error
 	if r.Reason == epoch.Absorbed {
 		err = hs.absorb(r)
 	} else {
@@ -105,7 +142,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeAncestry(hs.c.ancestry.forebears)
+		return recordlist.Append(nil, hs.c.ancestry.forebears)
 	case epoch.Provisional:
 		return hs.c.abandon.bases[r.Number]
 	case epoch.Merged:
