@@ -225,8 +225,8 @@ var attacks = []struct {
 	{"branches that never were", "branches", func(v *villain, e, turn uint64) int {
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return branch(turn + uint64(i)) })
 	}},
-	{"courting", "unexpected", func(v *villain, e, turn uint64) int {
-		return v.flood(attackTime, link.Stream, func(i int) []byte { return courtship(epoch.Home, uint64(2+i%300)) })
+	{"merge requests", "unexpected", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return mergeRequest(epoch.Home, uint64(2+i%300)) })
 	}},
 	{"wanting turns all the time", "", func(v *villain, e, turn uint64) int {
 		want := wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.WantTurns)}, e), 2)

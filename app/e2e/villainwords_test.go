@@ -51,8 +51,8 @@ func branch(turn uint64) []byte {
 	return append(wire.AppendUvarint(b, 1000), 1, 1)
 }
 
-// courtship asks for the end of an island.
-func courtship(into, from uint64) []byte {
+// mergeRequest asks for the end of an island.
+func mergeRequest(into, from uint64) []byte {
 	return wire.AppendUvarint(wire.AppendU64(wire.AppendU64([]byte{byte(wire.Merge), 1}, into), from), 1)
 }
 

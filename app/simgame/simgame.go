@@ -43,7 +43,7 @@ func (Game) Command(s sim.Scene) []byte {
 	i := replica.Of(s.Machine)
 	p := i.PlayerByKey(game.PlayerID(s.Me))
 	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
-		if i.Self() != world.Home || i.Abroad(game.PlayerID(s.Me)) {
+		if i.Self() != world.Home || i.IsAway(game.PlayerID(s.Me)) {
 			return nil // on its way from one island to another
 		}
 		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})

@@ -223,7 +223,7 @@ func (c *Cast) nearest(here grid.Tile, reach int32, is func(t grid.Tile) bool) (
 
 // call asks another player for a visit, or lets a guest in.
 func (c *Cast) call(p *entity.PlayerState) command.Command {
-	if k, ok := c.FindColumn(federation.KnockColumn); ok {
+	if k, ok := c.FindColumn(federation.VisitColumn); ok {
 		for row, id := range c.Columns[k].Ids {
 			if game.EntityID(binary.LittleEndian.Uint64(c.Columns[k].Row(row))) == p.Body {
 				return command.Command{Kind: command.Welcome, Entity: id}

@@ -136,7 +136,7 @@ func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 	message, lost := b.Partial, b.Lost
 	b.Partial, b.Lost = nil, false
 	if !lost {
-		Heed(i, from, message)
+		Receive(i, from, message)
 	}
 }
 

@@ -126,7 +126,7 @@ func (l *livingRun) covers() {
 	t := l.t
 	t.Helper()
 	for k := event.Switched; k < event.KindCount; k++ {
-		if l.events[k] == 0 && k != event.Knocked && k != event.Visited { // which TestGolden sees
+		if l.events[k] == 0 && k != event.VisitRequested && k != event.Visited { // which TestGolden sees
 			t.Errorf("never saw the event %q", k)
 		}
 	}

@@ -127,7 +127,7 @@ func FuzzMessage(f *testing.F) {
 	g, home, child := correspondents(f)
 	homeSnapshot, childSnapshot := home.Snapshot(nil), child.Snapshot(nil)
 	f.Add(uint8(0), federation.AppendMoved(78, 77))
-	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BandLetter)}, 3))
+	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BorderLetter)}, 3))
 	f.Add(uint8(1), federation.AppendPlaces(codec.U16([]byte{uint8(federation.AskLetter)}, 1), []grid.Region{{X: 1, Y: 1}, {X: 40, Y: 40}}))
 	f.Add(uint8(0), codec.U64(world.AppendPlace([]byte{uint8(federation.HeldLetter)}, grid.Region{X: 9}), 79))
 	for range 30 {
@@ -154,7 +154,7 @@ func FuzzMessage(f *testing.F) {
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
-		federation.Heed(&i.State, from, m)
+		federation.Receive(&i.State, from, m)
 		livable(t, i)
 	})
 }

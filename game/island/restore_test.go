@@ -179,7 +179,7 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 		{"self", func(i *island.Island) { i.SelfID = 77 }},
 		{"lease[0]", func(i *island.Island) { i.Leases[0].Number++ }},
 		{"alias[0]", func(i *island.Island) { i.Aliases[0].Into = 99 }},
-		{"abroad[0]", func(i *island.Island) { i.AwayPlayers[0].Key[4]++ }},
+		{"players elsewhere[0]", func(i *island.Island) { i.AwayPlayers[0].Key[4]++ }},
 		{"apart[0]", func(i *island.Island) { i.Apart[0].Since-- }},
 		{"ask[0]", func(i *island.Island) { i.Asks[0].Holder++ }},
 		{"neighbour[0]", func(i *island.Island) { i.NearIslands[0].People++ }},
@@ -215,7 +215,7 @@ func among(i *island.Island) {
 	i.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
 	i.Aliases = []world.Alias{{From: 78, Into: 77}}
 	i.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
-	i.Apart = []world.Solitude{{Seat: 1, Since: 1}}
+	i.Apart = []world.ApartSince{{Seat: 1, Since: 1}}
 	i.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
 	i.NearIslands = []world.Neighbour{{Island: 77}}
 	i.GhostBodies = []world.Ghost{{Of: 77, Body: i.Space.Bodies()[0]}}

@@ -159,9 +159,9 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Craft:
 		return act.Craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
-		return act.Knock(i, p, b, cmd.Entity)
-	case command.Call:
-		return act.Call(i, b, cmd)
+		return act.RequestVisit(i, p, b, cmd.Entity)
+	case command.RemoteVisit:
+		return act.RequestRemoteVisit(i, b, cmd)
 	case command.Welcome:
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:

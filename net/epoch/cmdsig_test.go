@@ -12,9 +12,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestShareOfWarrants: a run has the same turns and terms for every receiver, and command signatures for
-// those that share them.
-func TestShareOfWarrants(t *testing.T) {
+// TestShareOfCommandSignatures: a run has the same turns and terms for every receiver, and command signatures
+// for those that share them.
+func TestShareOfCommandSignatures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var signatures []byte
 		body := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")

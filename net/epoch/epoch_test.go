@@ -149,8 +149,8 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 		e.Persisted(i + 1)
 		e.Ready()
 	}
-	if len(e.log) >= 2*Kept || len(e.log) < Kept {
-		t.Errorf("%d entries are kept", len(e.log))
+	if len(e.entries) >= 2*Kept || len(e.entries) < Kept {
+		t.Errorf("%d entries are kept", len(e.entries))
 	}
 	if _, ok := e.AppendFrom(nil, 2, 1000, Share{Signatures: true}); ok {
 		t.Error("gives what it does not have")

@@ -9,9 +9,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestWarrantsGoOnce: entries that a voter acknowledged are not repeated to it; all others are, with their
-// command signatures.
-func TestWarrantsGoOnce(t *testing.T) {
+// TestCommandSignaturesGoOnce: entries that a voter acknowledged are not repeated to it; all others are, with
+// their command signatures.
+func TestCommandSignaturesGoOnce(t *testing.T) {
 	home := second(first())
 	home.Ticks = 3
 	made := successor(home, Provisional, func(r *Record) { r.Voters = []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}} })

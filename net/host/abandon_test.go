@@ -89,13 +89,14 @@ func TestOfflineCopy(t *testing.T) {
 	}
 }
 
-// TestCrashWhileFolding: the provisional one, or the one that takes its branch in, is killed after every one
-// of its consequences while the lines are put together. The branch is in the line in the end: who archived it
+// TestCrashWhileAbandoning: the provisional one, or the one that takes its branch in, is killed after every
+// one of its consequences while the forks are merged. The branch is in the fork in the end: who archived it
 // offers it again.
-func TestCrashWhileFolding(t *testing.T) {
+func TestCrashWhileAbandoning(t *testing.T) {
+	t.Parallel()
 	for victim := range 2 {
 		last := 0
-		for step := 1; step < 60 && crashFolding(t, victim, step); step++ {
+		for step := 1; step < 60 && crashAbandoning(t, victim, step); step++ {
 			last = step
 		}
 		t.Logf("victim %d: crashed after every step to %d", victim, last)
@@ -105,7 +106,7 @@ func TestCrashWhileFolding(t *testing.T) {
 	}
 }
 
-func crashFolding(t *testing.T, victim, step int) (burnt bool) {
+func crashAbandoning(t *testing.T, victim, step int) (burnt bool) {
 	c := newCluster(t, uint64(220+step), lan)
 	defer func() {
 		if t.Failed() {

@@ -24,12 +24,12 @@ import (
 // voter: each keeps that accusation for itself.
 
 const (
-	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
 	// peer's own is dropped.
-	maxCharges = 2 * maxForgers
+	maxAccusations = 2 * maxOffenders
 	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
-	chargeRate = 10
+	accusationRate = 10
 )
 
 // find returns the kept accusation with the same content, or nil.
@@ -45,7 +45,7 @@ func (g *misbehaviour) find(o *epoch.Accusation) *epoch.GatheredAccusation {
 func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	a := g.find(o)
 	if a == nil {
-		if len(g.accusations) >= maxCharges {
+		if len(g.accusations) >= maxAccusations {
 			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
 			if i < 0 {
 				return false, false
@@ -59,7 +59,7 @@ func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool)
 	more = a.Join(o)
 	convicts = a.Convicts() && !before
 	if more {
-		g.heard++
+		g.news++
 	}
 	return more, convicts
 }
@@ -70,15 +70,15 @@ func (g *misbehaviour) ban(f Offender) {
 	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
 		o := &g.offenders[i]
 		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.offenders) < maxForgers {
+	} else if len(g.offenders) < maxOffenders {
 		g.offenders = append(g.offenders, f)
 	}
 }
 
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
-	if e.c.siblings != nil {
-		return e.c.siblings.Home()
+	if e.c.islands != nil {
+		return e.c.islands.Home()
 	}
 	return e.c
 }
@@ -125,20 +125,20 @@ func (e *Evidence) keepAccusation(x *epoch.Accusation) {
 
 // showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.evidence.charges == e.c.misbehaviour.heard {
+	if !p.greeted || p.said.Epoch == 0 || p.evidence.accusations == e.c.misbehaviour.news {
 		return
 	}
-	p.evidence.charges = e.c.misbehaviour.heard
+	p.evidence.accusations = e.c.misbehaviour.news
 	for _, x := range e.c.misbehaviour.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
-			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
 		}
 	}
 }
 
 // shownAccusation takes an accusation from a peer.
 func (e *Evidence) shownAccusation(p *peer, b []byte) error {
-	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
+	if !p.flow.accusations.Take(e.c.now, 1, accusationRate, maxAccusations) {
 		e.c.counters[counter.Flooded]++
 		return nil
 	}
@@ -147,7 +147,7 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 		return err
 	}
 	if x.World != e.c.world || x.Voters == 0 {
-		return fmt.Errorf("%w: a charge that is not for others", errUnexpected)
+		return fmt.Errorf("%w: an accusation that is not about others", errUnexpected)
 	}
 	r := e.recordNamed(x.Where)
 	if r == nil || x.Accused == e.c.me {
@@ -162,9 +162,9 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.forebears}
-	if e.c.siblings != nil {
-		lists = append(lists, e.c.siblings.Chains(at.Island)...)
+	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.ancestors}
+	if e.c.islands != nil {
+		lists = append(lists, e.c.islands.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {

@@ -38,17 +38,17 @@ type Ancestry struct {
 	c *Core
 
 	records   []*epoch.Record // consecutive, the last founds the present epoch
-	forebears []*epoch.Record // verified; up to the island's first record
+	ancestors []*epoch.Record // verified; up to the island's first record
 	forked    bool            // it has a Provisional record
-	scanned   int             // how many records siblings has looked at
+	scanned   int             // how many records World has looked at
 }
 
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
-// been divided off a moment ago, by a record of home that has not come here.
-func (a *Ancestry) doubts(p *peer, err error) error {
+// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
+// have been divided off a moment ago, by a record of home that has not come here.
+func (a *Ancestry) askAnother(p *peer, err error) error {
 	a.c.joining.giveUp(p.key)
 	a.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
@@ -75,7 +75,7 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(a.forebears), a.records[:i+1]...)
+	return append(slices.Clone(a.ancestors), a.records[:i+1]...)
 }
 
 // receiveRecords takes a message about records apart.
@@ -84,7 +84,7 @@ func (a *Ancestry) receiveRecords(p *peer, b []byte) error {
 	case recordlist.Ask:
 		names, err := recordlist.DecodeAsk(b)
 		if err == nil && a.c.machine != nil {
-			a.c.peers.sendAnswer(p, recordlist.Reply(names, a.records, a.forebears))
+			a.c.peers.sendAnswer(p, recordlist.Reply(names, a.records, a.ancestors))
 		}
 		return err
 	case recordlist.Answer:
@@ -123,10 +123,10 @@ func (p *peer) collect(b []byte, most recordlist.Bound) (after [32]byte, list []
 
 // showAncestry sends it.
 func (a *Ancestry) showAncestry(to key.ID) {
-	if len(a.forebears) == 0 {
+	if len(a.ancestors) == 0 {
 		return
 	}
-	for _, m := range recordlist.Encode(recordlist.Ancestry, [32]byte{}, a.forebears) {
+	for _, m := range recordlist.Encode(recordlist.Ancestry, [32]byte{}, a.ancestors) {
 		a.c.send(to, link.Stream, m)
 	}
 }
@@ -164,3 +164,64 @@ func decodeAncestry(b []byte) []*epoch.Record {
 	}
 	return records
 }
+
+// addRecord appends a record to the chain.
+func (a *Ancestry) addRecord(r *epoch.Record) {
+	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
+		a.cutRecords(r.Number - 1)
+	}
+	a.records = append(a.records, r)
+	a.forked = a.forked || r.Reason == epoch.Provisional
+	for _, o := range a.c.observers {
+		o.recordAdded(r)
+	}
+}
+
+// cutRecords drops the records after a number.
+func (a *Ancestry) cutRecords(number uint64) {
+	a.records = slices.Clone(a.records[:number])
+	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
+	for _, o := range a.c.observers {
+		o.recordsCut(number)
+	}
+}
+
+// firmOne is the chain's firm ancestor.
+func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
+
+// forkedAt reports whether there is a Provisional record up to a number.
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+}
+
+// has reports whether a record is in this peer's own chain.
+func (a *Ancestry) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
+}
+
+// inFork reports whether an epoch is one of this peer's own chain, or the next one.
+func (a *Ancestry) inFork(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(a.records))
+	switch {
+	case !forked:
+		return !a.forked || known && !a.forkedAt(number)
+	case known:
+		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
+	}
+	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.forked || a.c.e == nil {
+		return 0, false
+	}
+	return tagOf(a.c.epochs.where().Epoch), true
+}
+
+// last is the newest epoch's record.
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+
+// over reports whether the island is known to have ended.
+func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }

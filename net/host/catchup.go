@@ -115,7 +115,7 @@ func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 // answer sends entries of the present or the previous epoch. Entries of older epochs are gone, and the peer
 // takes a snapshot. A peer in another fork gets no answer.
 func (f *Follower) answer(p *peer, w message.Wanting) {
-	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
+	if !f.c.ancestry.inFork(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
 	}
 	p.follower.answered = f.c.now

@@ -103,6 +103,14 @@ func newCluster(t testing.TB, seed uint64, conditions memory.Conditions) *cluste
 		chain: map[uint64][32]byte{}, digests: map[uint64]uint64{}, records: map[uint64][32]byte{}}
 }
 
+// few returns a number of seeds or the like: all of them, or fewer in a short run.
+func few(all, short int) uint64 {
+	if testing.Short() {
+		return uint64(short)
+	}
+	return uint64(all)
+}
+
 func (c *cluster) add(name string) *testNode {
 	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: &ledger{}, links: map[key.ID]link.Link{}}
 	c.nodes = append(c.nodes, n)
@@ -197,7 +205,7 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.shelf()}
+	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {

@@ -95,7 +95,7 @@ func newDirectory(h *hub, here executed, world knownWorld, runner runner, writes
 	d.searches = newSearches(d.entries, d.ended, runner)
 	d.holders = newHolders(h, world)
 	d.announcements = newAnnouncements(world, d.searches, d.holders)
-	d.ancestries = &ancestries{hub: h, here: here, world: world, entries: d.entries, shown: map[key.ID]*ancestry{}}
+	d.ancestries = &ancestries{hub: h, here: here, world: world, entries: d.entries, shown: map[key.ID]*shownAncestry{}}
 	d.exchange = &exchange{hub: h, here: here, world: world, entries: d.entries, ended: d.ended, announcements: d.announcements, ancestries: d.ancestries, answered: map[key.ID]time.Time{}}
 	d.subscriptions = &subscriptions{hub: h, here: here, world: world, runner: runner, writesTo: writesTo, linger: linger,
 		entries: d.entries, ended: d.ended, searches: d.searches, announcements: d.announcements, holders: d.holders,
@@ -292,7 +292,7 @@ func (d *directory) Chains(island uint64) [][]*epoch.Record { return d.entries.c
 
 // Begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // ErrUnproven while the ancestry may still arrive.
-func (d *directory) Begins(first *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) Begins(first *epoch.Record) (ancestors []*epoch.Record, err error) {
 	return d.ancestries.begins(first)
 }
 

@@ -27,7 +27,7 @@ func (s *Committee) parts() (parts [][]byte) {
 	if parts = m.Divide(); len(parts) > 0 {
 		return parts
 	}
-	if most := s.c.siblings.Most(); most > 0 && uint64(m.People()) > most {
+	if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
 		parts = m.Disperse()
 	}
 	switch {
@@ -39,7 +39,7 @@ func (s *Committee) parts() (parts [][]byte) {
 	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
+	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
 	return parts
 }
 

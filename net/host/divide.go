@@ -29,17 +29,11 @@ type Division struct {
 // has ended waits, however long, for the firm chain of the island that takes it in: its last state must be
 // taken in once.
 
-// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
-func (s *Epochs) steady() bool {
-	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
-		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
-}
-
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	m := d.c.machine
-	if d.c.siblings == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
+	if d.c.islands == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
 	parts := d.c.seats.parts()
@@ -48,7 +42,7 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	}
 	r := d.c.e.Next(epoch.Split)
 	before := d.c.machine.Snapshot(nil)
-	spread := d.c.siblings.Burdens()
+	spread := d.c.islands.Burdens()
 	here := d.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
@@ -79,9 +73,9 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		all = []roster.Member{d.c.seats.member()} // reluctant as it is
 	}
 	able := all
-	if d.c.siblings.Shares() { // the peers that execute it anyway hold it
+	if d.c.islands.Shares() { // the peers that execute it anyway hold it
 		shareOut(all, island, goes)
-		able = all[:min(len(all), d.c.siblings.Seats())]
+		able = all[:min(len(all), d.c.islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
@@ -89,7 +83,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		voters = append(voters, d.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.siblings.Shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.islands.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}
@@ -118,16 +112,16 @@ func (d *Division) voter(k key.ID) epoch.Voter {
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (d *Division) size(able int) int {
-	if d.c.siblings == nil || !d.c.siblings.Shares() {
+	if d.c.islands == nil || !d.c.islands.Shares() {
 		return roster.Size(able + 1)
 	}
-	return d.c.siblings.Seats()
+	return d.c.islands.Seats()
 }
 
 // inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
 // the peers with a player here, which execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
-	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
+	if d.c.islands == nil || !d.c.islands.Shares() || d.c.island == message.Home {
 		return true
 	}
 	return d.hasPlayer(k)

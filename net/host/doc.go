@@ -89,7 +89,7 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 orphan), then as in relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames

@@ -149,7 +149,7 @@ func (e *endedIslands) heardEnd(from key.ID, island uint64, b []byte) error {
 }
 
 // remember remembers the records of an island that has ended and is known to have been taken in.
-func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Record) {
+func (e *endedIslands) remember(island uint64, records, ancestors []*epoch.Record) {
 	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || e.remembered[island] != nil {
 		return
 	}
@@ -158,7 +158,7 @@ func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Recor
 		e.order = e.order[1:]
 	}
 	r := newEntry(e.now, island)
-	r.ancestry = forebears
+	r.ancestry = ancestors
 	r.remember(records)
 	e.remembered[island], e.order = r, append(e.order, island)
 }

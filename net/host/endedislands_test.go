@@ -70,11 +70,11 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	grave := a.nodes[0].world.directory.ended.remembered[island]
-	if grave == nil || a.nodes[0].world.islands.get(island) != nil {
+	ended := a.nodes[0].world.directory.ended.remembered[island]
+	if ended == nil || a.nodes[0].world.islands.get(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
-	chain := grave.chain
+	chain := ended.chain
 	const into = 7777
 	for _, c := range []struct {
 		what string

@@ -43,16 +43,16 @@ const (
 
 // flow measures a peer's requests.
 type flow struct {
-	kinds    [wire.Cosign + 1]capacity.Quota
-	answers  capacity.Quota // bytes
-	worlds   capacity.Quota
-	blobs    capacity.Quota
-	heads    capacity.Quota
-	warrants capacity.Quota
-	returns  capacity.Quota // of the state, see accept
-	doubts   capacity.Quota // that are answered, see pendingcheck.go
-	charges  capacity.Quota // see accusation.go
-	told     map[string]*telling
+	kinds         [wire.Cosign + 1]capacity.Quota
+	answers       capacity.Quota // bytes
+	worlds        capacity.Quota
+	blobs         capacity.Quota
+	heads         capacity.Quota
+	signatures    capacity.Quota
+	returns       capacity.Quota // of the state, see accept
+	pendingChecks capacity.Quota // that are answered, see pendingcheck.go
+	accusations   capacity.Quota // see accusation.go
+	told          map[string]*telling
 }
 
 // telling is a log line about a peer, with the time and the count of repetitions.

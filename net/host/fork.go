@@ -16,20 +16,20 @@ type Fork struct {
 	c *Core
 	observerBase
 
-	met     bool      // some linked peer may be in another fork
-	looked  time.Time // at other forks
-	greeted time.Time
-	refold  time.Duration // how long not to abandon a fork for them again
-	folded  time.Time     // when this peer did that last
-	firm    time.Time     // when a turn of a firm epoch was ordered last
-	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until then the window gets no turns
+	met         bool      // some linked peer may be in another fork
+	looked      time.Time // at other forks
+	greeted     time.Time
+	pause       time.Duration // how long not to abandon a fork for them again
+	abandonedAt time.Time     // when this peer did that last
+	firm        time.Time     // when a turn of a firm epoch was ordered last
+	goes        time.Time     // since when its leader has been heard closing turns without a break
+	quiet       time.Time     // until then the window gets no turns
 }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
 	other        *otherFork // it is in another fork; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
+	ran          uint64     // the number of an earlier epoch of this fork that it was heard leading, and when
 	ranAt        time.Time
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
@@ -47,7 +47,7 @@ func (k *Fork) executorGreeted(p *peer) {
 	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
 
-// # Lines
+// # Forks
 //
 // A fork is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
@@ -80,28 +80,6 @@ const askForkEvery = 250 * time.Millisecond
 
 // tagOf is how frames name a record.
 func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
-
-// addRecord appends a record to the chain.
-func (a *Ancestry) addRecord(r *epoch.Record) {
-	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
-		a.cutRecords(r.Number - 1)
-	}
-	a.records = append(a.records, r)
-	a.forked = a.forked || r.Reason == epoch.Provisional
-	for _, o := range a.c.observers {
-		o.recordAdded(r)
-	}
-}
-
-// cutRecords drops the records after a number.
-func (a *Ancestry) cutRecords(number uint64) {
-	a.records = slices.Clone(a.records[:number])
-	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
-	for _, o := range a.c.observers {
-		o.recordsCut(number)
-	}
-}
 
 // maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
 // back to.
@@ -158,22 +136,6 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 	return nil
 }
 
-// firmOne is the chain's firm ancestor.
-func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
-
-// has reports whether a record is in this peer's own chain.
-func (a *Ancestry) has(number uint64, name [32]byte) bool {
-	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
-}
-
-// tag is that of the present epoch's frames, and whether they have one.
-func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.forked || a.c.e == nil {
-		return 0, false
-	}
-	return tagOf(a.c.epochs.where().Epoch), true
-}
-
 // noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
 func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
@@ -181,7 +143,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	case len(k.c.ancestry.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case k.c.ancestry.inLine(number, forked, tag):
+	case k.c.ancestry.inFork(number, forked, tag):
 	case p.fork.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
@@ -198,23 +160,6 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	}
 	p.epoch = max(p.epoch, number)
 	return true
-}
-
-// inLine reports whether an epoch is one of this peer's own chain, or the next one.
-func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
-	known := number > 0 && number <= uint64(len(a.records))
-	switch {
-	case !forked:
-		return !a.forked || known && !a.forkedAt(number)
-	case known:
-		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
-	}
-	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
-}
-
-// forkedAt reports whether there is a Provisional record up to a number.
-func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that

@@ -51,7 +51,7 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 // receiveBlobStep takes a message about one blob.
 func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
 	if step < message.StepHold || step > message.StepPiece {
-		return fmt.Errorf("host: step %d of a line", step)
+		return fmt.Errorf("host: step %d of a fork message", step)
 	}
 	blob := k.Hash()
 	if step == message.StepPiece {

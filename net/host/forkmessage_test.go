@@ -21,9 +21,9 @@ func FuzzFork(f *testing.F) {
 	f.Add(recordlist.Encode(recordlist.Answer, r.Hash(), []*epoch.Record{r})[0])
 	o := message.BranchOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
 	f.Add(o.Encode()[0])
-	f.Add(message.BranchTake{Id: [32]byte{1}, Base: 2}.Encode())
-	f.Add(message.PackedBranch{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
-	f.Add(message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
+	f.Add(message.BranchTake{ID: [32]byte{1}, Base: 2}.Encode())
+	f.Add(message.BranchPacked{ID: [32]byte{1}, Blob: [32]byte{2}}.Encode())
+	f.Add(message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
 	f.Add(message.BeginFork(message.StepDecree))
 	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}

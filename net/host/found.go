@@ -13,8 +13,8 @@ import (
 // file, before it goes on from its file.
 const recoverAfter = time.Second
 
-// orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
-const orphanedAfter = 3 * time.Second
+// loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
+const loneRestartAfter = 3 * time.Second
 
 // loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
 // own.
@@ -197,7 +197,7 @@ func (j *Joining) resumeAs() {
 // recover goes on from the file once no reachable peer holds more.
 func (j *Joining) recover() {
 	j.c.journal.again()
-	j.c.lone.orphaned()
+	j.c.lone.restartWithoutFile()
 	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
@@ -224,7 +224,7 @@ func (j *Joining) recover() {
 		j.fetch = nil
 		j.c.history.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})

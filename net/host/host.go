@@ -34,9 +34,9 @@ type Host struct {
 	sent    uint64 // of the goroutine: over links that are gone
 }
 
-// gatherMost is how many messages are handled before their answers are sent: in a flood, the first answers
+// batchMost is how many messages are handled before their answers are sent: in a flood, the first answers
 // wait for some milliseconds at most.
-const gatherMost = 64
+const batchMost = 64
 
 // statusEvery is how often the links are measured and the Status renewed.
 const statusEvery = 250 * time.Millisecond
@@ -193,7 +193,7 @@ func (h *Host) drain(p portion) (more bool) {
 		}
 	}
 	for i, m := range p.messages {
-		if i > 0 && (i%gatherMost == 0 || m.kind != inputBytes) {
+		if i > 0 && (i%batchMost == 0 || m.kind != inputBytes) {
 			h.act()
 		}
 		id := m.link.Peer()
@@ -250,8 +250,8 @@ func (h *Host) actFor(out Output) {
 	}
 	if out.Wake {
 		island := out.Island
-		l.Load(epoch.ChainHash, func(line store.LoadedLog, err error) {
-			h.in.call(func(now time.Time) { h.world.Woken(now, island, line, err) })
+		l.Load(epoch.ChainHash, func(log store.LoadedLog, err error) {
+			h.in.call(func(now time.Time) { h.world.Woken(now, island, log, err) })
 		})
 	}
 	if out.Leave {

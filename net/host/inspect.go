@@ -68,9 +68,9 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.history.hashAt(turn)
 }
 
-// HashAside returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
+// HashParked returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
 // another fork; ok is false if no epoch is parked or its log does not reach back so far.
-func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
+func (c *Core) HashParked(turn uint64) (hash [32]byte, ok bool) {
 	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
 		return s.state.hashAt(turn)
 	}

@@ -42,7 +42,7 @@ const (
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
 	// frozenFor is how long an island that has ended waits to be taken in before people are told.
-	frozenFor = 10 * time.Second
+	absorbPatience = 10 * time.Second
 	// remainEvery is how often peers that are behind are told that an island has ended.
 	remainEvery = 500 * time.Millisecond
 
@@ -244,7 +244,7 @@ func (g *islandMerging) afterMerge() {
 				g.retire(c)
 			}
 		case g.now.Sub(c.retirement.retired) >= lingers:
-			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
+			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.ancestors)
 			g.islands.remove(id)
 			g.directory.Removed(id)
 		}

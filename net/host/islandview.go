@@ -21,7 +21,7 @@ func (c *Core) logsIn() bool {
 }
 
 // bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.Record, m Machine, l Log) error {
 	c.at(now)
 	if err := m.Restore(b.state); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	r := b.first
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
-	c.ancestry.forebears = forebears
+	c.ancestry.ancestors = ancestors
 	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
 	c.history.orderedAt = c.now
 	c.history.base = c.history.capture()
@@ -62,7 +62,7 @@ func (v directoryView) Retired() bool              { return !v.c.retirement.reti
 func (v directoryView) Turn() uint64               { return v.c.history.executed }
 func (v directoryView) Records() []*epoch.Record   { return v.c.ancestry.records }
 func (v directoryView) Firm() *epoch.Record        { return v.c.ancestry.firmOne() }
-func (v directoryView) Forebears() []*epoch.Record { return v.c.ancestry.forebears }
+func (v directoryView) Ancestors() []*epoch.Record { return v.c.ancestry.ancestors }
 func (v directoryView) Over() bool                 { return v.c.ancestry.over() }
 func (v directoryView) Seated() bool               { return v.c.Seated() }
 func (v directoryView) Steady() bool               { return v.c.epochs.steady() }
@@ -94,7 +94,7 @@ func (c *Core) goesFirmly() bool {
 }
 
 // Divided finds the record by which another island was divided from this one.
-func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, forebears []*epoch.Record, never bool) {
+func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, ancestors []*epoch.Record, never bool) {
 	a := &v.c.ancestry
 	if i := a.indexOf(first); i >= 0 {
 		return a.records[i], a.ancestryTo(i), false

@@ -143,11 +143,11 @@ func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
 	case len(records) == 0 || tip != nil && tip.Hash() != after || tip == nil && after != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := d.checkRecords(island, records)
+		ancestors, err := d.checkRecords(island, records)
 		if err != nil {
 			return err
 		}
-		r.ancestry = forebears
+		r.ancestry = ancestors
 	default:
 		if err := epoch.CheckTail([]*epoch.Record{tip}, records, d.world.Genesis().Founder); err != nil {
 			return err
@@ -166,14 +166,14 @@ func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
 }
 
 // checkRecords checks the records of an island that is not executed here, from its first on.
-func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (ancestors []*epoch.Record, err error) {
 	first, g := records[0], d.world.Genesis()
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = d.ancestries.begins(first); err != nil {
+	if ancestors, err = d.ancestries.begins(first); err != nil {
 		d.counters[counter.Unproven]++
 		return nil, err
 	}
-	return forebears, epoch.CheckTail(records[:1], records[1:], g.Founder)
+	return ancestors, epoch.CheckTail(records[:1], records[1:], g.Founder)
 }

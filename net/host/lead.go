@@ -309,7 +309,7 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if l.c.siblings != nil && l.c.siblings.Count() > 1 {
+	if l.c.islands != nil && l.c.islands.Count() > 1 {
 		b = message.AppendSafe(b, l.c.journal.synced())
 	}
 	l.c.peers.buffer = b

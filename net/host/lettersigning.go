@@ -102,10 +102,10 @@ func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
 	switch {
 	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
+	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.CosignAnswer:
-		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return ls.attest(cosignRequest{p.key, g, ls.c.now})
 }

@@ -90,10 +90,10 @@ type Options struct {
 	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
 	// than home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
-	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
-	GoodHeads *verify.Cache
-	On        Callbacks
-	Log       *slog.Logger // nil: silent
+	// SignatureCache is shared by the peers of one process that plays several; nil: it plays one.
+	SignatureCache *verify.Cache
+	On             Callbacks
+	Log            *slog.Logger // nil: silent
 }
 
 // Offer is what a peer offers to its world as a host of islands.
@@ -101,10 +101,10 @@ type Offer struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
+	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present usage;
 	// all cores of a process share it.
-	Limits capacity.Limits
-	Means  *capacity.Capacity
+	Limits    capacity.Limits
+	Resources *capacity.Capacity
 	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
 	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
 	// goroutine, and must not block.

@@ -68,7 +68,7 @@ type outbox struct {
 // markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
 func (ps *Parcels) markOutbox() {
 	m := ps.c.machine
-	if ps.c.siblings == nil {
+	if ps.c.islands == nil {
 		return
 	}
 	if ps.outbox.sent == nil {
@@ -80,7 +80,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.requests.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.c.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -139,10 +139,10 @@ func (ps *Parcels) mailing() bool {
 // collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
 // that rests on no other peer's word (see lettersigning.go), and from letters.
 func (ps *Parcels) collectParcels(b machine.Builder) {
-	if ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
+	if ps.c.islands == nil || ps.c.history.stale || ps.c.fork.apart() {
 		return
 	}
-	ps.c.siblings.Each(func(other *Core) {
+	ps.c.islands.Each(func(other *Core) {
 		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
 			return
 		}
@@ -178,7 +178,7 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 
 // readLetters adds the parcels and acknowledgements of letters to a turn.
 func (ps *Parcels) readLetters(b machine.Builder) {
-	for _, l := range ps.c.siblings.Letters(ps.c.island) {
+	for _, l := range ps.c.islands.Letters(ps.c.island) {
 		ps.readLetter(b, l)
 	}
 }
@@ -187,13 +187,13 @@ func (ps *Parcels) readLetters(b machine.Builder) {
 // that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
 // here lost turns that the other island has seen; they may come again.
 func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
-	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.islands.Ended(l.From) {
 		ps.deliver(b, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
 	case end > 0 && l.Expect > end:
 		ps.c.counters[counter.LettersForged]++
-		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
+		ps.c.islands.ForgetLetter(l.From, ps.c.island)
 	case l.Expect > 1:
 		ps.acknowledge(b, l.From, l.Expect)
 	}

@@ -33,7 +33,7 @@ func (q *authorQueue) add(c message.Command) (over bool) {
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Warrant: c.Warrant})
+	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Signature: c.Signature})
 	return false
 }
 
@@ -83,7 +83,7 @@ func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				all = append(all, signedCommand{a, c.Seq, c.Warrant})
+				all = append(all, signedCommand{a, c.Seq, c.Signature})
 			}
 			q.taken = c.Seq
 			q.waiting = q.waiting[1:]

@@ -105,20 +105,7 @@ type heard struct {
 // newer reports whether a's log is newer than b's, in raft's order.
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
-// last is the newest epoch's record.
-func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
-
-// stalled reports whether this peer is in an epoch of several voters that closes no turns.
-func (s *Epochs) stalled() bool {
-	// a restarted peer may not have heard of epochs that others wait in
-	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
-	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
-		return false
-	}
-	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
-}
-
-func newReunion(now time.Time) *allVoterRecovery {
+func newAllVoterRecovery(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
@@ -133,7 +120,7 @@ func (v *Recovery) step() {
 		return
 	}
 	if v.running == nil {
-		v.running = newReunion(v.c.now)
+		v.running = newAllVoterRecovery(v.c.now)
 	}
 	u := v.running
 	if v.c.now.Sub(u.told) >= reportEvery {
@@ -217,7 +204,7 @@ func (recovering *Recovery) coordinate() {
 // completed returns the record that all voters have signed, with their signatures, or nil.
 func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
 	last := recovering.c.ancestry.last()
-	c := cosign.Collector{Verifier: recovering.c.options.GoodHeads.Verify}
+	c := cosign.Collector{Verifier: recovering.c.options.SignatureCache.Verify}
 	for i, r := range all {
 		if r.Signed != nil && i == 0 {
 			c.Begin(r.Signed.Statement(), cosign.All, last)

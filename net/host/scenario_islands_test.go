@@ -184,7 +184,7 @@ func (n *islander) restart() {
 	var l store.Loaded
 	for _, island := range slices.Sorted(maps.Keys(d.lines)) {
 		f := d.lines[island]
-		l.Archives = append(l.Archives, f.shelf()...)
+		l.Archives = append(l.Archives, f.archiveList()...)
 		line := store.LoadedLog{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
 		for _, e := range f.entries {
 			if e.Turn > f.checkpoint.Turn {

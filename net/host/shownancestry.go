@@ -20,11 +20,11 @@ type ancestries struct {
 	world   knownWorld
 	entries *entries
 
-	shown map[key.ID]*ancestry // by the linked peer: the last one
+	shown map[key.ID]*shownAncestry // by the linked peer: the last one
 }
 
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
+// shownAncestry is one that arrives over a link, or has arrived.
+type shownAncestry struct {
 	island  uint64
 	coming  recordlist.Collector
 	records []*epoch.Record // verified; none: they have not all come
@@ -32,25 +32,25 @@ type ancestry struct {
 }
 
 // reset forgets the records.
-func (l *ancestry) reset(island uint64) { *l = ancestry{island: island, lied: l.lied} }
+func (l *shownAncestry) reset(island uint64) { *l = shownAncestry{island: island, lied: l.lied} }
 
 // begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // errUnproven while the ancestry may still arrive.
-func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *ancestries) begins(r *epoch.Record) (ancestors []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
 	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional fork", islandName(r.Island))
 	}
 	if h := d.entries.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
+		if i := slices.IndexFunc(h.records, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.records[i])
 		}
 	} else if parent, ok := d.here.Find(r.Parent); ok {
-		division, forebears, never := parent.Divided(r)
+		division, ancestors, never := parent.Divided(r)
 		if division != nil {
-			return forebears, r.Begins(division)
+			return ancestors, r.Begins(division)
 		}
 		if r.Parent == message.Home && never {
 			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
@@ -87,7 +87,7 @@ func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
 		return err
 	}
 	if l == nil {
-		l = &ancestry{}
+		l = &shownAncestry{}
 		d.shown[from] = l
 	}
 	if part.First {
@@ -116,7 +116,7 @@ func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
 	return err
 }
 
-func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
+func (l *shownAncestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues an ancestry, and agrees with the records that are known here of its
 // island.
@@ -135,7 +135,7 @@ func (d *ancestries) descends(before []*epoch.Record, r *epoch.Record) error {
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, d.world.Genesis().Founder))
 	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return fmt.Errorf("host: island %s was divided off in a provisional fork", islandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:
@@ -153,7 +153,7 @@ func (d *ancestries) denies(r *epoch.Record) bool {
 	if c, ok := d.here.Find(r.Island); ok && len(c.Records()) > 0 {
 		known = c.Records()[:c.Firm().Number]
 	} else if h := d.entries.known[r.Island]; h != nil {
-		known = h.line
+		known = h.records
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
 	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()

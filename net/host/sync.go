@@ -56,7 +56,7 @@ func (n *Journal) stable() uint64 {
 
 // requestSync asks for a sync when something waits for it that other islands are to get.
 func (n *Journal) requestSync() {
-	if n.c.e == nil || !n.c.e.Leading() || n.c.siblings == nil || n.c.siblings.Count() < 2 || n.c.now.Sub(n.syncRequested) < syncAgain {
+	if n.c.e == nil || !n.c.e.Leading() || n.c.islands == nil || n.c.islands.Count() < 2 || n.c.now.Sub(n.syncRequested) < syncAgain {
 		return
 	}
 	safe := n.stable()

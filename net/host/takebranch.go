@@ -70,7 +70,7 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 	}
 	o := &of
 	o.Records = records
-	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
+	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
 		m.again = g.c.now
 	}
 	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
@@ -117,7 +117,7 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 
 // answerBranch tells the offering peer the result for its branch.
 func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why string) {
-	id := o.Id()
+	id := o.ID()
 	if verdict == message.VerdictRefused {
 		g.c.counters[counter.BranchesRefused]++
 		if p != nil {
@@ -127,7 +127,7 @@ func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, wh
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range g.c.abandon.pending {
@@ -167,7 +167,7 @@ func (g *Merger) merges() {
 		g.abandon("")
 	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
 		m.asked = g.c.now
-		g.c.send(m.from, message.StreamChannel, message.BranchTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
+		g.c.send(m.from, message.StreamChannel, message.BranchTake{ID: m.offer.ID(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
 		g.pullBlob(m.from, m.packed)
 	}
@@ -177,7 +177,7 @@ func (g *Merger) merges() {
 func (g *Merger) packOwn() {
 	m := g.merging
 	for _, b := range g.c.abandon.pending {
-		if b.id == m.offer.Id() {
+		if b.id == m.offer.ID() {
 			if !g.c.abandon.inMemory(b) {
 				return
 			}
@@ -194,9 +194,9 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.PackedBranch) error {
+func (g *Merger) packed(p *peer, d message.BranchPacked) error {
 	m := g.merging
-	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
+	if m == nil || m.from != p.key || m.offer.ID() != d.ID || !m.hold.IsZero() {
 		return nil
 	}
 	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
@@ -325,7 +325,7 @@ func (g *Merger) nameMerged() {
 func (g *Merger) takeIn(r *epoch.Record) error {
 	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
-		return errors.New("what another line did is not here")
+		return errors.New("the turns of another fork are missing here")
 	}
 	before := g.c.machine.Snapshot(nil)
 	report, err := g.c.machine.Reconcile(d.base, d.tip)

@@ -209,9 +209,9 @@ func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	if !done {
 		return nil
 	}
-	if len(list) > 0 && j.c.island != message.Home && j.c.siblings != nil {
-		if f.lineage, err = j.c.siblings.Begins(list[0]); err != nil {
-			return j.c.ancestry.doubts(p, err)
+	if len(list) > 0 && j.c.island != message.Home && j.c.islands != nil {
+		if f.lineage, err = j.c.islands.Begins(list[0]); err != nil {
+			return j.c.ancestry.askAnother(p, err)
 		}
 	}
 	f.records = list
@@ -348,7 +348,7 @@ func (j *Joining) settleIn(k kept) {
 	j.c.epochs.outrun(record)
 	joined := len(j.c.ancestry.records) == 0
 	if joined {
-		j.c.ancestry.forebears = f.lineage
+		j.c.ancestry.ancestors = f.lineage
 	}
 	for _, r := range f.records {
 		if n := len(j.c.ancestry.records); n == 0 || j.c.ancestry.records[n-1].Number < r.Number {

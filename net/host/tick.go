@@ -56,7 +56,7 @@ var tick = []tickStep{
 		"it depends on what the file has synced by now"},
 	{"capture a checkpoint", func(c *Core) { c.history.keep() },
 		"after all steps that change the state"},
-	{"repair the file", func(c *Core) { c.journal.mend() },
+	{"repair the file", func(c *Core) { c.journal.repair() },
 		"after keep, whose checkpoint repairs it"},
 	{"end the wait for turns that a power cut took", func(c *Core) { c.lone.regained() },
 		"after turns were fetched"},

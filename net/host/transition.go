@@ -142,7 +142,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return recordlist.Append(nil, hs.c.ancestry.forebears)
+		return recordlist.Append(nil, hs.c.ancestry.ancestors)
 	case epoch.Provisional:
 		return hs.c.abandon.bases[r.Number]
 	case epoch.Merged:
@@ -153,10 +153,10 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	if b := hs.blobs[r.Number]; b != nil {
 		return b
 	}
-	if hs.c.siblings == nil {
+	if hs.c.islands == nil {
 		return nil
 	}
-	return hs.c.siblings.Final(r.From, r.Taken.Blob)
+	return hs.c.islands.Final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: it is never rewound.
@@ -204,9 +204,6 @@ func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
 	}
 	return nil, nil
 }
-
-// over reports whether the island is known to have ended.
-func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
 
 // keepBlob keeps the blob of a record of the file, to make its change again.
 func (hs *History) keepBlob(row store.EpochRow) {

@@ -98,7 +98,7 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	last := voter.core.ancestry.last()
 	i := slices.IndexFunc(last.Voters, func(v epoch.Voter) bool { return v.Key != voter.id() })
 	other := last.Voters[i].Key
-	voter.core.recovering.running = newReunion(voter.core.now)
+	voter.core.recovering.running = newAllVoterRecovery(voter.core.now)
 	r := last.After(epoch.Agreed, epoch.Position{Turn: voter.core.history.executed, Hash: voter.core.history.hash})
 	r.Voters, r.Signer, r.Rules = slices.Clone(last.Voters), other, ledgerRules+1
 	if err := voter.core.recovering.proposed(other, r, message.Claim{}); !errors.Is(err, ErrRules) {

@@ -61,7 +61,7 @@ func (n *node) act() {
 	for _, out := range n.world.Ready() {
 		n.do(out)
 	}
-	if n.s.o.Links > 0 && n.disk != nil && n.cost == 0 {
+	if n.s.o.Links > 0 && n.disk != nil && n.faults.cost == 0 {
 		n.disk.Begin(n.s.net.Now())
 	}
 	n.s.checks.look(n)
@@ -87,7 +87,7 @@ func (n *node) do(out host.Output) {
 	}
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
-		if l := n.linkTo(m.To); l != nil {
+		if l := n.links.toKey(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}
 	}

@@ -70,12 +70,12 @@ func DecodeOffer(k *wire.Cursor) (o BranchOffer, p recordlist.Part, err error) {
 // BranchTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0:
 // none.
 type BranchTake struct {
-	Id   [32]byte
+	ID   [32]byte
 	Base uint64
 }
 
 func (t BranchTake) Encode() []byte {
-	return wire.AppendUvarint(append(BeginFork(StepTake), t.Id[:]...), t.Base)
+	return wire.AppendUvarint(append(BeginFork(StepTake), t.ID[:]...), t.Base)
 }
 
 func DecodeTake(k *wire.Cursor) (t BranchTake, err error) {
@@ -83,29 +83,29 @@ func DecodeTake(k *wire.Cursor) (t BranchTake, err error) {
 	return t, k.Done()
 }
 
-// PackedBranch is the body of stepPacked.
-type PackedBranch struct {
-	Id, Blob [32]byte
+// BranchPacked is the body of stepPacked.
+type BranchPacked struct {
+	ID, Blob [32]byte
 }
 
-func (p PackedBranch) Encode() []byte {
-	return append(append(BeginFork(StepPacked), p.Id[:]...), p.Blob[:]...)
+func (p BranchPacked) Encode() []byte {
+	return append(append(BeginFork(StepPacked), p.ID[:]...), p.Blob[:]...)
 }
 
-func DecodePacked(k *wire.Cursor) (p PackedBranch, err error) {
-	p = PackedBranch{k.Hash(), k.Hash()}
+func DecodePacked(k *wire.Cursor) (p BranchPacked, err error) {
+	p = BranchPacked{k.Hash(), k.Hash()}
 	return p, k.Done()
 }
 
 // BranchVerdict is the body of stepVerdict.
 type BranchVerdict struct {
-	Id      [32]byte
+	ID      [32]byte
 	Verdict uint8
 	Words   string
 }
 
 func (v BranchVerdict) Encode() []byte {
-	b := append(append(BeginFork(StepVerdict), v.Id[:]...), v.Verdict)
+	b := append(append(BeginFork(StepVerdict), v.ID[:]...), v.Verdict)
 	return wire.AppendText(b, v.Words)
 }
 
@@ -125,7 +125,7 @@ func BranchID(last [32]byte, turn uint64, hash [32]byte) [32]byte {
 	return sha256.Sum256(append(wire.AppendU64(append([]byte("manyhold branch"), last[:]...), turn), hash[:]...))
 }
 
-func (o *BranchOffer) Id() [32]byte {
+func (o *BranchOffer) ID() [32]byte {
 	return BranchID(o.Ends(), o.Turn, o.Hash)
 }
 

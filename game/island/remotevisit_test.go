@@ -51,7 +51,7 @@ func (f *guests) bodyOf(n int) *entity.Body {
 
 // call lets a guest ask a host, whose assumed place is a tile.
 func (f *guests) call(guest, host int, at grid.Tile) {
-	f.step(3, map[int][]command.Command{guest: {{Kind: command.Call, Entity: f.bodyOf(host).ID, Tile: at}}})
+	f.step(3, map[int][]command.Command{guest: {{Kind: command.RemoteVisit, Entity: f.bodyOf(host).ID, Tile: at}}})
 }
 
 func (f *guests) welcome(host, guest int) {
@@ -85,7 +85,7 @@ func TestCalls(t *testing.T) {
 			t.Errorf("%v: who did not ask is let in: %v", c, why)
 		}
 		// who is not there
-		f.step(3, map[int][]command.Command{c.guest: {{Kind: command.Call, Entity: 12345, Tile: at}}})
+		f.step(3, map[int][]command.Command{c.guest: {{Kind: command.RemoteVisit, Entity: 12345, Tile: at}}})
 		f.wait(10)
 		f.call(c.guest, c.host, at)
 		if why := f.refusals(c.guest); len(why) != 1 || why[0] != event.TooSoon {
@@ -94,9 +94,9 @@ func TestCalls(t *testing.T) {
 		f.wait(70)
 		f.call(c.guest, c.host, at)
 		f.wait(10)
-		knocked := f.said[f.of(c.host)][event.Knocked]
-		if len(knocked) != 1 || knocked[0].Entity != f.bodyOf(c.host).ID || knocked[0].Seat != f.bodyOf(c.guest).Seat {
-			t.Fatalf("%v: told %+v", c, knocked)
+		requested := f.said[f.of(c.host)][event.VisitRequested]
+		if len(requested) != 1 || requested[0].Entity != f.bodyOf(c.host).ID || requested[0].Seat != f.bodyOf(c.guest).Seat {
+			t.Fatalf("%v: told %+v", c, requested)
 		}
 		f.welcome(other, c.guest)
 		if why := f.refusals(other); len(why) != 1 || why[0] != event.NothingThere {
@@ -122,7 +122,7 @@ func TestCallsEnd(t *testing.T) {
 	f := newGuests(t)
 	at := grid.TileAt(f.bodyOf(1).Pos)
 	f.call(2, 1, at)
-	f.wait(int(federation.KnockTime) / 3)
+	f.wait(int(federation.VisitTime) / 3)
 	f.welcome(1, 2)
 	f.wait(20)
 	if why := f.refusals(1); len(why) != 1 || why[0] != event.NothingThere || f.near(1, 2) {

@@ -106,3 +106,68 @@ func (s *Epochs) outrun(r *epoch.Record) {
 	}
 	s.c.journal.pending, s.adopting = nil, nil
 }
+
+// standAt goes to the beginning of a branch without a place in the epoch's log.
+func (s *Epochs) standAt(first *epoch.Record, base []byte) {
+	s.c.history.restore(base)
+	to := first.FirstTurn - 1
+	s.c.history.replica = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: s.c.now}
+	s.c.history.base = s.c.history.capture()
+	s.end = epoch.Position{}
+	s.c.parcels.resetOutbox()
+	s.c.journal.save(s.c.history.base)
+}
+
+// settle carries out the epoch's actions until there are none left, and passes to the next epoch when this
+// one is over.
+func (s *Epochs) settle() {
+	for s.c.e != nil {
+		before := s.c.e
+		s.awaitDurable()
+		s.obey(s.c.e.Ready())
+		if s.c.e == before && s.c.e.Over() {
+			s.next(s.c.e.Successor())
+			continue
+		}
+		if s.c.e == before {
+			return
+		}
+	}
+}
+
+// obey carries out the actions of an epoch's Ready, in their order.
+func (s *Epochs) obey(r epoch.Ready) {
+	if r.Back {
+		s.c.history.back(r.BackTo)
+	}
+	for _, t := range r.Ordered {
+		s.c.history.ordered(t)
+	}
+	s.c.history.commit(r.Committed)
+	if r.Successor != nil {
+		s.unconfirmed = r.Successor
+		s.awaitDurable()
+	}
+	for _, m := range r.Messages {
+		s.c.peers.mail(m)
+	}
+}
+
+// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
+func (s *Epochs) steady() bool {
+	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
+		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
+}
+
+// where names the present epoch.
+func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
+
+// stalled reports whether this peer is in an epoch of several voters that closes no turns.
+func (s *Epochs) stalled() bool {
+	// a restarted peer may not have heard of epochs that others wait in
+	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
+	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
+		return false
+	}
+	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
+}

@@ -37,7 +37,7 @@ func TestCallsAtRandom(t *testing.T) {
 				m := 1 + int(f.draw(players))
 				switch f.draw(4) {
 				case 0:
-					wishes[n] = append(wishes[n], command.Command{Kind: command.Call, Entity: ids[m], Tile: at[1+int(f.draw(players))]})
+					wishes[n] = append(wishes[n], command.Command{Kind: command.RemoteVisit, Entity: ids[m], Tile: at[1+int(f.draw(players))]})
 				case 1:
 					wishes[n] = append(wishes[n], command.Command{Kind: command.Welcome, Entity: ids[m]})
 				case 2:

@@ -11,23 +11,23 @@ import (
 	"manyhold/game/tile"
 )
 
-// errRealm says that the tables of a realm contradict each other.
-var errRealm = errors.New("its place among the islands contradicts its other tables")
+// errTopology says that the tables of a topology contradict each other.
+var errTopology = errors.New("its place among the islands contradicts its other tables")
 
-// Alone reports whether the realm is that of a home which never heard of another island: such a state has
+// Alone reports whether the topology is that of a home which never heard of another island: such a state has
 // the digest that it had before there were any others.
 func (i *State) Alone() bool {
 	r := &i.Topology
 	return r.SelfID <= Home && i.Gen.Cap == 0 && r.LastLoan == 0 && r.Quiet == 0 && len(r.Leases)+len(r.Aliases)+len(r.AwayPlayers)+len(r.Apart)+
-		len(r.Asks)+len(r.NearIslands)+len(r.GhostBodies)+len(r.Strips)+len(r.Views)+len(r.Signals)+len(r.Outboxes)+len(r.Inboxes)+len(r.Within) == 0
+		len(r.Asks)+len(r.NearIslands)+len(r.GhostBodies)+len(r.Strips)+len(r.Views)+len(r.Signals)+len(r.Outboxes)+len(r.Inboxes)+len(r.Absorbed) == 0
 }
 
-// appendRealm appends, in this order:
+// appendTopology appends, in this order:
 //
 //	u16 cap, u64 self, u64 last loan, u64 quiet
 //	uvarint leases; of each: place (u32 X, u32 Y), uvarint number, u64 holder
 //	uvarint aliases; of each: u64 from, u64 into
-//	uvarint players abroad; of each: [32]u8 key, u16 seat
+//	uvarint players elsewhere; of each: [32]u8 key, u16 seat
 //	uvarint players apart; of each: u16 seat, u64 since
 //	uvarint asks; of each: place, u64 since, u64 holder
 //	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told,
@@ -44,7 +44,7 @@ func (i *State) Alone() bool {
 //	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
 //	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
 //	        uvarint islands; of each: u64 island, u64 tick at which it ended
-func (i *State) appendRealm(dst []byte) []byte {
+func (i *State) appendTopology(dst []byte) []byte {
 	r := &i.Topology
 	dst = codec.U64(codec.U64(codec.U64(codec.U16(dst, i.Gen.Cap), r.SelfID), r.LastLoan), uint64(r.Quiet))
 	dst = codec.Uvarint(dst, uint64(len(r.Leases)))
@@ -76,7 +76,7 @@ func (i *State) appendRealm(dst []byte) []byte {
 		dst = codec.U64(codec.U64(dst, n.Gave), uint64(n.Lent))
 	}
 	dst = i.appendImages(dst)
-	return i.appendWithin(i.appendBoxes(dst))
+	return i.appendAbsorbed(i.appendBoxes(dst))
 }
 
 func (i *State) appendImages(dst []byte) []byte {
@@ -172,7 +172,7 @@ func (i *State) readTick(c *codec.Cursor) game.Tick {
 	return t
 }
 
-func (i *State) readRealm(c *codec.Cursor) {
+func (i *State) readTopology(c *codec.Cursor) {
 	r := &i.Topology
 	i.Gen.Cap = c.U16()
 	r.SelfID, r.LastLoan, r.Quiet = c.U64(), c.U64(), i.readTick(c)
@@ -196,7 +196,7 @@ func (i *State) readRealm(c *codec.Cursor) {
 		r.AwayPlayers = append(r.AwayPlayers, a)
 	}
 	for range c.Count(MaxPlayers, 10) {
-		s := Solitude{entity.Seat(c.U16()), i.readTick(c)}
+		s := ApartSince{entity.Seat(c.U16()), i.readTick(c)}
 		c.Require(len(r.Apart) == 0 || r.Apart[len(r.Apart)-1].Seat < s.Seat)
 		r.Apart = append(r.Apart, s)
 	}
@@ -243,21 +243,21 @@ func (i *State) readBoxes(c *codec.Cursor) {
 	}
 }
 
-// belongsTogether refuses a realm that contradicts the other tables.
+// belongsTogether refuses a topology that contradicts the other tables.
 func (i *State) belongsTogether() error {
 	for k := range i.AwayPlayers {
 		if p := PlayerBySeat(i, i.AwayPlayers[k].Seat); p != nil || i.PlayerByKey(i.AwayPlayers[k].Key) != nil || i.AwayPlayers[k].Seat > i.LastSeat {
-			return errRealm
+			return errTopology
 		}
 	}
 	for _, r := range i.Active {
 		if !i.Owns(r.At) {
-			return errRealm
+			return errTopology
 		}
 	}
 	for k := range i.Dormant {
 		if !i.Owns(i.Dormant[k].At) {
-			return errRealm
+			return errTopology
 		}
 	}
 	for _, s := range i.Apart {
@@ -266,7 +266,7 @@ func (i *State) belongsTogether() error {
 			continue
 		}
 		if _, ok := FindSeat(i.Away, s.Seat); !ok {
-			return errRealm
+			return errTopology
 		}
 	}
 	if i.SelfID == Home {
@@ -274,7 +274,7 @@ func (i *State) belongsTogether() error {
 	}
 	for k := range i.Leases {
 		if i.Leases[k].To != i.SelfID {
-			return errRealm
+			return errTopology
 		}
 	}
 	return nil

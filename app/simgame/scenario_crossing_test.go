@@ -157,7 +157,7 @@ func lane(w *island.Island, by grid.Tile, line int32) grid.Tile {
 	for aside := int32(0); aside < 64; aside++ {
 		for _, x := range []int32{by.X + aside, by.X - aside} {
 			free := true
-			for y := line - world.Band + 1; y < line+10; y++ {
+			for y := line - world.BorderWidth + 1; y < line+10; y++ {
 				c := w.Cell(x, y)
 				free = free && c.Height == 0 && !c.Ground.Info().Solid && c.Ground != tile.DeepWater
 			}

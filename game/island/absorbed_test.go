@@ -24,16 +24,16 @@ func TestTakenInOnce(t *testing.T) {
 		t.Error("it is taken in again")
 	}
 	other := &island.Island{State: world.State{Gen: p.west.Gen, Clock: p.west.Clock}}
-	other.SelfID, other.Within = 7, []world.Taken{{Island: 9, At: 4}}
+	other.SelfID, other.Absorbed = 7, []world.Absorbed{{Island: 9, At: 4}}
 	p.west.Contain(&other.State)
 	if !p.west.Contains(7) || !p.west.Contains(9) || p.west.Contains(8) {
 		t.Error("what another had taken in is not known here")
 	}
-	for k := range uint64(world.MaxWithin) {
+	for k := range uint64(world.MaxAbsorbed) {
 		p.west.Contain(&world.State{Topology: world.Topology{SelfID: 100 + k}, Clock: game.Tick(100 + k)})
 	}
-	if len(p.west.Within) != world.MaxWithin || p.west.Contains(9) {
-		t.Fatalf("it remembers %d", len(p.west.Within))
+	if len(p.west.Absorbed) != world.MaxAbsorbed || p.west.Contains(9) {
+		t.Fatalf("it remembers %d", len(p.west.Absorbed))
 	}
 	old := &island.Island{State: world.State{Gen: p.west.Gen, Clock: 3}}
 	if old.SelfID = 10; federation.Absorbable(&p.west.Island.State, &old.State) == nil {

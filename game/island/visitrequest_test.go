@@ -32,7 +32,7 @@ func TestVisits(t *testing.T) {
 	s.refused(event.NothingThere)
 	visit(2, 1)
 	s.allowed()
-	if e := s.saw(event.Knocked); e == nil || e.Entity != s.player(1).Body || e.Seat != s.player(2).Seat || near(1, 2) {
+	if e := s.saw(event.VisitRequested); e == nil || e.Entity != s.player(1).Body || e.Seat != s.player(2).Seat || near(1, 2) {
 		t.Fatalf("told %+v", e)
 	}
 	visit(2, 1)
@@ -63,7 +63,7 @@ func TestVisits(t *testing.T) {
 	welcome(1, 2) // once asked, once let in
 	s.refused(event.NothingThere)
 	visit(2, 1)
-	s.run(int(federation.KnockTime))
+	s.run(int(federation.VisitTime))
 	welcome(1, 2)
 	s.refused(event.NothingThere)
 	if near(1, 2) {

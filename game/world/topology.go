@@ -52,7 +52,7 @@ type Topology struct {
 	Leases      []Lease      // home: what is lent; a child: what it holds. In order of regions
 	Aliases     []Alias      // home: islands that have ended, oldest first
 	AwayPlayers []AwayPlayer // home: known players who are on other islands, in ascending seat
-	Apart       []Solitude   // players of groups that could be islands of their own, in ascending seat
+	Apart       []ApartSince // players of groups that could be islands of their own, in ascending seat
 	Quiet       game.Tick    // 1 + the tick since which nobody is awake, 0 while somebody is
 	Asks        []Ask        // a child: land that it has asked for, in order of regions
 	NearIslands []Neighbour  // in ascending island
@@ -62,7 +62,7 @@ type Topology struct {
 	Signals     []Signal     // what comes over lines, in order of the tiles and headings
 	Outboxes    []Outbox     // in ascending island
 	Inboxes     []Inbox      // in ascending source, then addressee
-	Within      []Taken      // islands that were taken in, here or by one that was, in that order
+	Absorbed    []Absorbed   // islands that were taken in, here or by one that was, in that order
 	// islands that ended at it, or before, and are not in within, may have been taken in
 	Since game.Tick
 }
@@ -84,8 +84,8 @@ type AwayPlayer struct {
 	Seat entity.Seat
 }
 
-// Solitude says since when a player belongs to a group that could be an island of its own.
-type Solitude struct {
+// ApartSince says since when a player belongs to a group that could be an island of its own.
+type ApartSince struct {
 	Seat  entity.Seat
 	Since game.Tick
 }
@@ -169,24 +169,24 @@ func (i *State) AddAlias(from, into uint64) {
 	}
 }
 
-// GoAbroad notes that a player of home is on another island from now on.
-func (i *State) GoAbroad(p *entity.PlayerState) {
+// NoteAway notes that a player of home is on another island from now on.
+func (i *State) NoteAway(p *entity.PlayerState) {
 	if i.SelfID != Home {
 		return
 	}
-	k, ok := slices.BinarySearchFunc(i.AwayPlayers, p.Seat, compareAbroad)
+	k, ok := slices.BinarySearchFunc(i.AwayPlayers, p.Seat, compareAway)
 	if !ok {
 		i.AwayPlayers = slices.Insert(i.AwayPlayers, k, AwayPlayer{p.Key, p.Seat})
 	}
 }
 
 func (i *State) ComeHome(seat entity.Seat) {
-	if k, ok := slices.BinarySearchFunc(i.AwayPlayers, seat, compareAbroad); ok {
+	if k, ok := slices.BinarySearchFunc(i.AwayPlayers, seat, compareAway); ok {
 		i.AwayPlayers = slices.Delete(i.AwayPlayers, k, k+1)
 	}
 }
 
-func compareAbroad(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
+func compareAway(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
 
 // Elsewhere reports whether an absent player must not be admitted here: it is known to be on another island,
 // or only home could know.
@@ -194,8 +194,8 @@ func (i *State) Elsewhere(key game.PlayerID) bool {
 	return i.Child() || slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == key })
 }
 
-// Abroad reports whether home knows a player to be on another island.
-func (i *State) Abroad(author [32]byte) bool {
+// IsAway reports whether home knows a player to be on another island.
+func (i *State) IsAway(author [32]byte) bool {
 	return slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })
 }
 

@@ -27,7 +27,7 @@ type History struct {
 	replica
 
 	blobs     map[uint64][]byte // of the file's epochs, for changes that are to be made again
-	births    []birth           // for siblings to begin
+	births    []birth           // for World to begin
 	unborn    map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying bool              // the file's turns
 }
@@ -255,4 +255,18 @@ func (hs *History) keep() {
 	}
 	hs.next = hs.capture()
 	hs.commit(hs.committed)
+}
+
+// resumeState executes the turns that were kept while the state was known to be wrong: no peer is left to
+// take another state from.
+func (hs *History) resumeState() {
+	if !hs.stale {
+		return
+	}
+	hs.stale = false
+	for _, t := range hs.turns {
+		if t.Number == hs.executed+1 {
+			hs.execute(t)
+		}
+	}
 }

@@ -12,18 +12,18 @@ import (
 	"manyhold/game/world"
 )
 
-// A Call asks a player on another island for a visit. It names that player's place as far as the guest knows
-// it. The call goes by way of home to the holder of that land, which keeps it as a component of the host's
-// body, one at a time. The answer takes the way of the call, and an admitted guest goes over as through a
-// portal. Like a knock, a call counts for KnockTime. A call or an answer that does not find its player is
-// ignored.
+// A RemoteVisit asks a player on another island for a visit. It names that player's place as far as the guest
+// knows it. The request goes by way of home to the holder of that land, which keeps it as a component of the
+// host's body, one at a time. The answer takes the same way, and an admitted guest goes over as through a
+// portal. Like a visit on one island, a request counts for VisitTime. A request or an answer that does not
+// find its player is ignored.
 
-// CallColumn is the component of a host that is asked from afar: the body of the guest (u64), the tick (u64)
-// and the guest's tile at that tick (i32 X, i32 Y).
-const CallColumn = "manyhold:call"
+// RemoteVisitColumn is the component of a host that is asked from afar: the body of the guest (u64), the tick
+// (u64) and the guest's tile at that tick (i32 X, i32 Y).
+const RemoteVisitColumn = "manyhold:call"
 
-// callLetterBytes bounds the length of a call, and of its answer.
-const callLetterBytes = 1 + 2*8 + 2*8 + 2
+// visitLetterBytes bounds the length of a request, and of its answer.
+const visitLetterBytes = 1 + 2*8 + 2*8 + 2
 
 // Post sends a message towards the holder of a region: a child to home, home to the holder.
 func Post(i *world.State, at grid.Region, m []byte) event.Reason {
@@ -37,21 +37,21 @@ func Post(i *world.State, at grid.Region, m []byte) event.Reason {
 	if i.SelfID == world.Home {
 		to = i.HeldBy(at)
 	}
-	if !RoomToSend(i, to, callLetterBytes) {
+	if !RoomToSend(i, to, visitLetterBytes) {
 		return event.NoRoom
 	}
 	Send(i, to, m)
 	return event.NoReason
 }
 
-// calling is a call or its answer, as it was read.
-type calling struct {
+// remoteVisit is a request or its answer, as it was read.
+type remoteVisit struct {
 	guest, host     game.EntityID
 	guestAt, hostAt grid.Tile
 	seat            entity.Seat // of the guest
 }
 
-func readCalling(c *codec.Cursor) (x calling) {
+func readRemoteVisit(c *codec.Cursor) (x remoteVisit) {
 	x.guest, x.host = game.EntityID(c.U64()), game.EntityID(c.U64())
 	x.guestAt, x.hostAt, x.seat = readTile(c), readTile(c), entity.Seat(c.U16())
 	for _, t := range [...]grid.Tile{x.guestAt, x.hostAt} {
@@ -68,16 +68,16 @@ func AppendTile(dst []byte, t grid.Tile) []byte {
 
 func readTile(c *codec.Cursor) grid.Tile { return grid.Tile{X: int32(c.U32()), Y: int32(c.U32())} }
 
-// heedCall keeps a call for its host, or forwards it.
-func heedCall(i *world.State, c *codec.Cursor) {
+// onVisit keeps a request for its host, or forwards it.
+func onVisit(i *world.State, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
-	x := readCalling(&in)
+	x := readRemoteVisit(&in)
 	if in.Err() != nil {
 		return
 	}
 	if at := x.hostAt.Region(); !i.Owns(at) {
-		passOn(i, at, CallLetter, data)
+		passOn(i, at, VisitLetter, data)
 		return
 	}
 	h := i.Body(x.host)
@@ -85,12 +85,12 @@ func heedCall(i *world.State, c *codec.Cursor) {
 		return
 	}
 	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(x.guest)), uint64(i.Clock))
-	if i.Note(CallColumn, h.ID, AppendTile(row, x.guestAt)) == event.NoReason {
-		i.Happened = append(i.Happened, event.Event{Kind: event.Knocked, Tick: i.Clock, Seat: x.seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: h.ID})
+	if i.Note(RemoteVisitColumn, h.ID, AppendTile(row, x.guestAt)) == event.NoReason {
+		i.Happened = append(i.Happened, event.Event{Kind: event.VisitRequested, Tick: i.Clock, Seat: x.seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: h.ID})
 	}
 }
 
-// passOn forwards a call or an answer from home to the holder of the land; a child that does not hold the
+// passOn forwards a request or an answer from home to the holder of the land; a child that does not hold the
 // land drops it.
 func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
 	if i.SelfID == world.Home {
@@ -98,21 +98,21 @@ func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
 	}
 }
 
-// heedCome lets a player go over that was let in, or sends the answer on.
-func heedCome(i *world.State, c *codec.Cursor) {
+// onWelcome lets a player go over that was let in, or sends the answer on.
+func onWelcome(i *world.State, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
-	x := readCalling(&in)
+	x := readRemoteVisit(&in)
 	if in.Err() != nil {
 		return
 	}
 	if at := x.guestAt.Region(); !i.Owns(at) {
-		passOn(i, at, ComeLetter, data)
+		passOn(i, at, WelcomeLetter, data)
 		return
 	}
-	row := i.Component(KnockColumn, x.guest)
+	row := i.Component(VisitColumn, x.guest)
 	k, ok := i.Space.Find(x.guest)
-	if row == nil || !ok || binary.LittleEndian.Uint64(row) != uint64(x.host) || i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+2*KnockTime {
+	if row == nil || !ok || binary.LittleEndian.Uint64(row) != uint64(x.host) || i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+2*VisitTime {
 		return
 	}
 	b := &i.Space.Bodies()[k]
@@ -121,7 +121,7 @@ func heedCome(i *world.State, c *codec.Cursor) {
 		return
 	}
 	who.Move = fixed.SVec{}
-	if err := i.SetComponent(KnockColumn, x.guest, nil); err != nil {
+	if err := i.SetComponent(VisitColumn, x.guest, nil); err != nil {
 		panic(err) // it was there
 	}
 	PassTo(i, k, x.hostAt) // where the holder cannot be told it stays, and may ask again

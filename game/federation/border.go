@@ -16,7 +16,7 @@ import (
 	"manyhold/game/world"
 )
 
-// A message of the kind band describes an island's side of the line to a neighbour:
+// A message of the kind border describes an island's side of the line to a neighbour:
 //
 //	u16 people; uvarint how many of the receiver's hits it has taken in
 //	uvarint regions of the receiver that the sender wants to know; of each its place
@@ -24,18 +24,18 @@ import (
 //	     edges; of each, in ascending index: u16 index, u8 ground, u8 block, u8 state
 //	uvarint bodies near the edges of those regions; of each, in ascending ID, its encoding
 //
-// It is sent when something in it has changed, at most once in bandEvery ticks, and at least once in
-// lookEvery. While two parcels of the last band are unacknowledged, none is sent, so that a band is always
+// It is sent when something in it has changed, at most once in BorderEvery ticks, and at least once in
+// LookEvery. While two parcels of the last message are unacknowledged, none is sent, so that it is always
 // new.
 
 const (
-	BandEvery   game.Tick = 6
-	bandBacklog int       = 2
+	BorderEvery   game.Tick = 6
+	borderBacklog int       = 2
 )
 
-// tendLines sends the neighbours the bands near the lines, and forgets neighbours that have fallen silent.
+// tendLines tells the neighbours of this side of the lines, and forgets neighbours that have fallen silent.
 func tendLines(i *world.State) {
-	if i.Clock%BandEvery != 0 {
+	if i.Clock%BorderEvery != 0 {
 		return
 	}
 	tidySignals(i)
@@ -47,18 +47,18 @@ func tendLines(i *world.State) {
 			continue
 		}
 		tellSignals(i, n) // before the rest, which may be long
-		if box, ok := FindOutbox(i, n.Island); ok && len(i.Outboxes[box].List) >= bandBacklog || !ok && len(i.Outboxes) >= world.MaxBoxes {
+		if box, ok := FindOutbox(i, n.Island); ok && len(i.Outboxes[box].List) >= borderBacklog || !ok && len(i.Outboxes) >= world.MaxBoxes {
 			continue
 		}
-		tellBand(i, n)
+		tellBorder(i, n)
 	}
 }
 
-// tellBand tells one neighbour, if there is anything new.
-func tellBand(i *world.State, n *world.Neighbour) {
+// tellBorder tells one neighbour, if there is anything new.
+func tellBorder(i *world.State, n *world.Neighbour) {
 	strips := appendStrips(i, nil, n.Island)
 	rest := appendGhosts(i, nil, n.Island)
-	m := codec.Uvarint(codec.U16([]byte{uint8(BandLetter)}, i.People()), n.Taken)
+	m := codec.Uvarint(codec.U16([]byte{uint8(BorderLetter)}, i.People()), n.Taken)
 	m = AppendPlaces(m, viewsOf(i, n.Island))
 	stripSum := xxh3.Hash(strips)
 	sum := xxh3.Hash(m) ^ xxh3.Hash(rest)
@@ -91,10 +91,10 @@ func viewsOf(i *world.State, island uint64) (list []grid.Region) {
 	return list
 }
 
-// edge reports whether a tile of a region is within Band of its edge.
+// edge reports whether a tile of a region is within BorderWidth of its edge.
 func edge(k grid.Index) bool {
 	x, y := k%grid.RegionSide, k/grid.RegionSide
-	return x < world.Band || y < world.Band || x >= grid.RegionSide-world.Band || y >= grid.RegionSide-world.Band
+	return x < world.BorderWidth || y < world.BorderWidth || x >= grid.RegionSide-world.BorderWidth || y >= grid.RegionSide-world.BorderWidth
 }
 
 // appendStrips appends the tiles that a neighbour wants to know.
@@ -146,8 +146,8 @@ func appendGhosts(i *world.State, dst []byte, island uint64) []byte {
 	return append(codec.Uvarint(dst, n), data...)
 }
 
-// heedBand takes in a neighbour's band.
-func heedBand(i *world.State, from uint64, c *codec.Cursor) {
+// onBorder takes in a neighbour's message.
+func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 	people, done := c.U16(), c.Uvarint()
 	wanted := readPlaces(c, world.MaxViews)
 	var strips []world.Strip
@@ -234,9 +234,9 @@ func sendHit(i *world.State, g *world.Ghost, push fixed.SVec, loud int32) {
 	Send(i, g.Of, codec.U32(m, uint32(loud)))
 }
 
-// heedHit applies to a body here its hit by a body of another island. The event is told even when the body
+// onHit applies to a body here its hit by a body of another island. The event is told even when the body
 // has gone since: it was this island's when it was hit.
-func heedHit(i *world.State, from uint64, c *codec.Cursor) {
+func onHit(i *world.State, from uint64, c *codec.Cursor) {
 	id := game.EntityID(c.U64())
 	pos := world.ReadVec(c)
 	push := fixed.SVec{X: fixed.S(c.U32()), Y: fixed.S(c.U32())}
