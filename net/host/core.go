@@ -13,7 +13,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -106,9 +105,7 @@ func NewCore(o Options) *Core {
 		rand.Read(b[:])
 		o.Incarnation = binary.LittleEndian.Uint64(b[:])
 	}
-	if mutant.Is(mutant.OldID) {
-		o.Incarnation = 1
-	}
+	o.Hooks = o.Hooks.filled()
 	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
 		o.Offer.Resources = capacity.New(o.Offer.Limits)
@@ -116,6 +113,7 @@ func NewCore(o Options) *Core {
 	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		misbehaviour: newMisbehaviour()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
+	c.own.resends = o.Hooks.Resends
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.resources.Hold(c)

@@ -10,7 +10,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -206,7 +205,7 @@ func (g *islandMerging) takeIn(c *Core) bool {
 func takes(c *Core, end *epoch.Record) bool {
 	m := c.machine
 	may := end.Into == c.island || m.Contains(end.Into)
-	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
+	return may && !m.Contains(end.Island)
 }
 
 // lingers is how long an island that went into another still answers peers that are behind.

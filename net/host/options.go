@@ -92,6 +92,7 @@ type Options struct {
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// SignatureCache is shared by the peers of one process that plays several; nil: it plays one.
 	SignatureCache *verify.Cache
+	Hooks          Hooks // only for tests of net/sim
 	On             Callbacks
 	Log            *slog.Logger // nil: silent
 }
