@@ -101,8 +101,8 @@ func TestParsedOnce(t *testing.T) {
 			}
 			return true
 		})
-		if len(e.checks) > 0 {
-			t.Errorf("%d turns are still kept parsed", len(e.checks))
+		if len(e.chain.checks) > 0 {
+			t.Errorf("%d turns are still kept parsed", len(e.chain.checks))
 		}
 	}
 }
