@@ -13,6 +13,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/options"
+	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/usage"
@@ -309,8 +310,9 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	return NewIsland(g), file, nil
 }
 
-func NewIsland(g store.Genesis) *island.Island {
+// NewIsland returns a world at its beginning.
+func NewIsland(g store.Genesis) replica.Island {
 	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.Motion.ShareOut(onWorkers)
-	return w
+	return replica.Island{Island: w}
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 )
 
 // Neighbours is two islands that cannot merge, and machines across the line between them. The visitor is on
@@ -89,22 +90,18 @@ func (n *Neighbours) bring(p *entity.PlayerState, t grid.Tile) {
 }
 
 // Next makes the turn of the visible island, with the other island's parcels for it.
-func (n *Neighbours) Next() []byte {
-	return deliverTo(n.Island, n.Other, n.Begin(nil, game.TicksPerTurn))
+func (n *Neighbours) Next() *turn.Builder {
+	return deliverTo(n.Island, n.Other)
 }
 
 // Stir runs a turn of the other island, and brings the visitor to the line once it is there.
 func (n *Neighbours) Stir(i *island.Island) bool {
-	turn := deliverTo(n.Other, i, n.Other.Begin(nil, game.TicksPerTurn))
+	next := deliverTo(n.Other, i)
 	if n.turns++; n.turns%LeverTurns == 0 {
 		use := command.Command{Kind: command.Use, Tile: n.At(linedLever.X, linedLever.Y)}
-		if longer, taken, err := n.Other.Append(turn, CastKey(1), n.Other.Sequence(CastKey(1))+1, command.Append(nil, use)); err == nil && taken {
-			turn = longer
-		}
+		_, _ = next.Append(CastKey(1), n.Other.Sequence(CastKey(1))+1, command.Append(nil, use))
 	}
-	if err := n.Other.Step(turn); err != nil {
-		panic("island: a turn beyond the line of an exhibit is not valid: " + err.Error())
-	}
+	n.Other.Step(next.Turn())
 	if n.shown || len(i.Roster.Here) == 0 {
 		return false
 	}
@@ -113,19 +110,16 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 	return true
 }
 
-// deliverTo adds another island's parcels to a turn of an island, as hosts do, and acknowledges the parcels
-// taken in.
-func deliverTo(to, from *island.Island, turn []byte) []byte {
-	if longer, _, err := to.Acknowledge(turn, from.Register.SelfID, from.Expect(to.Register.SelfID)); err == nil {
-		turn = longer
-	}
+// deliverTo begins a turn of an island with another island's parcels, as hosts do, and acknowledges the
+// parcels taken in.
+func deliverTo(to, from *island.Island) *turn.Builder {
+	next := to.Begin(game.TicksPerTurn)
+	_, _ = next.Acknowledge(from.Register.SelfID, from.Expect(to.Register.SelfID))
 	first := to.Expect(from.Register.SelfID)
 	for k, p := range from.Parcels(to.Register.SelfID, first, nil) {
-		longer, taken, err := to.Deliver(turn, from.Register.SelfID, first+uint64(k), p)
-		if err != nil || !taken {
+		if taken, err := next.Deliver(from.Register.SelfID, first+uint64(k), p); err != nil || !taken {
 			break
 		}
-		turn = longer
 	}
-	return turn
+	return next
 }

@@ -136,14 +136,6 @@ type LawCode struct {
 	Word uint64
 }
 
-// decodeLaws reads the rest of a record of laws.
-func decodeLaws(cur *codec.Cursor, o *Order) (Order, error) {
-	o.Mail = LawSeat
-	o.Code = LawCode{Laws(cur.U8()), cur.Uvarint()}
-	cur.Require(o.Code.Laws < 1<<LawCount)
-	return *o, cur.Err()
-}
-
 // append appends the laws and their word.
 func (l LawCode) append(dst []byte) []byte { return codec.U64(codec.U8(dst, uint8(l.Laws)), l.Word) }
 

@@ -55,7 +55,6 @@ type State struct {
 	Happened []event.Event // in the last step, in order; valid until the next
 	Motion   Motion
 	Visits   Visits
-	orders   []Order
 	Due      []SeatCommand
 	bytes    []byte
 }

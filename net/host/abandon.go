@@ -85,7 +85,7 @@ type abandoning struct {
 
 // abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return
 	}
 	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quit != nil {

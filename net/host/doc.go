@@ -146,7 +146,7 @@
 // executes those that it has a reason to: see subscriptions.go. So a peer has an island already when its
 // player walks there, or when it is needed to hold the island. It learns of islands that others execute by
 // directory.go and announcements.go; wake.go wakes islands that nobody executes. The machines decide when and
-// where islands divide, whether they are near each other, and what they send each other (Carver, Mailer). The
+// where islands divide, whether they are near each other, and what they send each other (machine.Island). The
 // committee of a new island is chosen like any other, and of equally able peers the one that leads least
 // comes first. transition.go is about the boundary of two epochs, islands.go about how islands begin here,
 // islandmerging.go about how they become one, and ancestry.go about why nobody can invent one. Their messages

@@ -19,7 +19,7 @@ import (
 
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
-	_ = e.Close(time.Unix(0, 0), []byte{3}, signaturesFor([key.SignatureSize]byte{1}))
+	_ = e.Close(time.Unix(0, 0), []byte{3}, signaturesFor([key.SignatureSize]byte{1}), nil)
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
 	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})

@@ -163,7 +163,7 @@ func (j *Joining) captureCommitted(o *offered) {
 	step := func(first, last uint64) {
 		for _, t := range j.c.history.turns {
 			if t.Number >= first && t.Number <= last {
-				_ = j.c.machine.Step(t.Body) // as when it was executed first
+				_ = j.c.history.step(t.Body) // as when it was executed first
 			}
 		}
 	}

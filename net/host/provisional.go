@@ -161,7 +161,7 @@ func (a *Provisional) goOn() {
 		a.c.fork.greeted = a.c.now
 		a.c.peers.greetAll()
 	}
-	if _, ok := a.c.journal.log.(Archiver); !ok {
+	if !a.c.journal.archives() {
 		return
 	}
 	quorum := a.c.fork.quorum()

@@ -54,7 +54,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	c.run(time.Second)
-	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil))
+	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil, nil))
 	a.core.e.Ready()
 	a.core.history.stale = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })

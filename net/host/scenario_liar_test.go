@@ -82,11 +82,11 @@ func (x *liar) letter() []byte {
 		return nil
 	}
 	r := c.e.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.stable() + uint64(x.chance.IntN(3)), Chain: c.history.hash, First: w.islands.get(to).machine.(Mailer).Expect(from), Expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.stable() + uint64(x.chance.IntN(3)), Chain: c.history.hash, First: w.islands.get(to).machine.Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.me, 77)}
 	} else {
-		l.Expect = c.machine.(Mailer).Expect(to) + 1
+		l.Expect = c.machine.Expect(to) + 1
 	}
 	mine := l.Statement(w.islands.home().world).Sign(x.n.pair)
 	all := cosign.Cosigned{Signatures: []epoch.Cosignature{mine}}

@@ -92,8 +92,6 @@ func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 		return
 	case err == nil && p != nil && !lived(o, p.key):
 		err = errors.New("it is offered by nobody who ordered turns in it")
-	case err == nil && !g.reconciles():
-		err = errors.New("this world cannot take branches in")
 	}
 	if err != nil {
 		g.answerBranch(p, o, message.VerdictRefused, err.Error())
@@ -115,11 +113,6 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 		}
 	}
 	return len(o.Records) == 0
-}
-
-func (g *Merger) reconciles() bool {
-	_, ok := g.c.machine.(Reconciler)
-	return ok
 }
 
 // answerBranch tells the offering peer the result for its branch.
@@ -284,7 +277,7 @@ func sameRecords(a, b []*epoch.Record) bool {
 // tryBranch lets the machine take a branch in, and goes back.
 func (g *Merger) tryBranch(d *blobContent) error {
 	before := g.c.machine.Snapshot(nil)
-	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	_, err := g.c.machine.Reconcile(d.base, d.tip)
 	g.c.history.restore(before)
 	return err
 }
@@ -334,12 +327,8 @@ func (g *Merger) takeIn(r *epoch.Record) error {
 	if err != nil {
 		return errors.New("the turns of another fork are missing here")
 	}
-	m, ok := g.c.machine.(Reconciler)
-	if !ok {
-		return errors.New("the machine takes no branches in")
-	}
 	before := g.c.machine.Snapshot(nil)
-	report, err := m.Reconcile(d.base, d.tip)
+	report, err := g.c.machine.Reconcile(d.base, d.tip)
 	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
 		g.c.history.restore(before)

@@ -318,7 +318,7 @@ func (j *Joining) overtake(w *message.Welcome) []byte {
 	}
 	for _, t := range j.c.history.turns {
 		if t.Number == j.c.history.executed+1 && t.Number <= w.At.Turn {
-			if j.c.machine.Step(t.Body) != nil {
+			if j.c.history.step(t.Body) != nil {
 				return nil
 			}
 			j.c.history.executed = t.Number

@@ -115,14 +115,10 @@ func (hs *History) change(r *epoch.Record) error {
 		}
 		return err
 	}
-	m, ok := hs.c.machine.(Carver)
-	if !ok {
-		return fmt.Errorf("the machine knows no islands")
-	}
 	if r.Reason == epoch.Absorbed {
-		err = hs.absorb(m, r)
+		err = hs.absorb(r)
 	} else {
-		err = hs.c.seats.carve(m, r)
+		err = hs.c.seats.carve(r)
 	}
 	if err == nil {
 		hs.changed(r)
@@ -131,12 +127,12 @@ func (hs *History) change(r *epoch.Record) error {
 }
 
 // absorb takes in the island of an Absorbed record.
-func (hs *History) absorb(m Carver, r *epoch.Record) error {
+func (hs *History) absorb(r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
 		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
 	}
-	if err := m.Absorb(b); err != nil { // on every peer alike: the state stays as it is
+	if err := hs.c.machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
 		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
 	}

@@ -123,7 +123,7 @@ func (c *islandTrack) bounded(n *node, core *host.Core) {
 			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
 		}
 	}
-	if m, ok := n.world.Machine(c.island).(host.Mailer); ok {
+	if m := n.world.Machine(c.island); m != nil {
 		for _, to := range m.Towards(nil) {
 			if waiting := len(m.Parcels(to, 0, nil)); waiting > maxParcels {
 				c.fail("bounded", n, "has %d parcels that wait for island %016x, of at most %d", waiting, to, maxParcels)

@@ -124,8 +124,7 @@ func (c *checks) taken(n *node, e host.Executed) {
 			mine = append(mine, seq)
 		}
 	})
-	m, is := e.Machine.(host.Carver)
-	there := !is || m.Holds(me)
+	there := e.Machine.Holds(me)
 	if where, _ := n.world.Where(); e.Body == nil && where == e.Island && !there {
 		n.person.passed()
 	}
