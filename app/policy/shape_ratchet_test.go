@@ -57,9 +57,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},
 	"net/sim.node fields":               {35, "one simulated node has a host, a disk, links and what the checkers know of it"},
 	"net/sim.node methods":              {46, "the same"},
-	"net/store files":                   {50, "reading, writing, checking and repairing one file format share its tables"},
-	"net/store lines":                   {6600, "the same"},
-	"net/store.queue fields":            {32, "everything that waits to be written in the next transaction"},
 	"render/atlas.Atlas fields":         {50, "one field for each group of pictures"},
 }
 

@@ -26,7 +26,7 @@ var (
 	ErrDamaged = errors.New("host: the world's file does not fit together")
 )
 
-// Log is the world's file as the host needs it; *store.Log is one. No method blocks.
+// Log is the world's file as the host needs it; *worldfile.Log is one. No method blocks.
 type Log interface {
 	// Append queues a turn; turns come in order, except that after a recovery a turn of a later epoch
 	// may have a number that the file has already: it replaces that one and all after it.
@@ -43,24 +43,24 @@ type Log interface {
 	Err() error
 }
 
-// Archiver is optional for a Log; *store.Log is one. A peer with a file that cannot archive never leaves its
-// fork: it waits for the others instead of going on without them.
+// Archiver is optional for a Log; *worldfile.Log is one. A peer with a file that cannot archive never leaves
+// its fork: it waits for the others instead of going on without them.
 type Archiver interface {
-	// Archive moves a branch out of the log, see store.Log, and calls done, from any goroutine, when that is
-	// synced.
+	// Archive moves a branch out of the log, see worldfile.Log, and calls done, from any goroutine, when that
+	// is synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))
 }
 
-// Sleeper is optional for a Log; *store.Log is one. Without it, only others wake an island that was left.
+// Sleeper is optional for a Log; *worldfile.Log is one. Without it, only others wake an island that was left.
 type Sleeper interface {
 	// Load reads the file's log of the island and calls done, from another goroutine; without a usable log,
 	// done gets an error. chain is the function that chains turns.
 	Load(chain store.Chain, done func(store.LoadedLog, error))
 }
 
-// FileLog is optional for a Log; *store.Log is one. It keeps data that other peers could give again.
+// FileLog is optional for a Log; *worldfile.Log is one. It keeps data that other peers could give again.
 type FileLog interface {
 	// AddCharter queues an entry of the world's charter.
 	AddCharter(id [32]byte, entry []byte)
