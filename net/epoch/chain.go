@@ -38,11 +38,13 @@ type chain struct {
 	checks []checked // of consecutive turns
 }
 
-// checked is a turn of the current run with its chain hash.
+// checked is a turn of the current run, or one that is being closed: its chain hash is computed once, and its
+// body parsed once.
 type checked struct {
 	before, hash [32]byte
 	turn         uint64
-	data         []byte // a part of the message
+	data         []byte // the log's
+	parsed       Parsed
 }
 
 // hash returns the chain hash after a turn, given its entry.
@@ -51,21 +53,21 @@ func (c *chain) hash(before [32]byte, turn uint64, data []byte) [32]byte {
 	return ChainHash(before, r.World, r.Number, turn, r.Rules, bodyOf(data))
 }
 
-// check is hash for a turn of the current run. The result is kept until forget.
-func (c *chain) check(before [32]byte, turn uint64, data []byte) [32]byte {
+// check is hash for a turn of the current run. The result and the parsed turn are kept until forget.
+func (c *chain) check(before [32]byte, turn uint64, data []byte, parsed Parsed) [32]byte {
 	sum := c.hash(before, turn, data)
-	c.checks = append(c.checks, checked{before, sum, turn, data})
+	c.checks = append(c.checks, checked{before, sum, turn, data, parsed})
 	return sum
 }
 
-// known is hash with the results of check as a cache.
-func (c *chain) known(before [32]byte, turn uint64, data []byte) [32]byte {
+// known is hash with the results of check as a cache, which has the parsed turn as well.
+func (c *chain) known(before [32]byte, turn uint64, data []byte) ([32]byte, Parsed) {
 	if len(c.checks) > 0 && turn >= c.checks[0].turn && turn-c.checks[0].turn < uint64(len(c.checks)) {
 		if k := &c.checks[turn-c.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
-			return k.hash
+			return k.hash, k.parsed
 		}
 	}
-	return c.hash(before, turn, data)
+	return c.hash(before, turn, data), nil
 }
 
 func (c *chain) forget() {

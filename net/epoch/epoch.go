@@ -57,12 +57,13 @@ type Config struct {
 	// refused.
 	Firm    *Record
 	Founder key.ID
-	// Check refuses the body of a turn; nil accepts all.
-	Check func(body []byte) error
+	// Parse reads the body of a turn, or refuses it. The body is not changed afterwards. If nil, all turns
+	// are accepted.
+	Parse func(body []byte) (Parsed, error)
 	// VerifyCommands verifies that the authors of a turn's commands signed them. The turn would follow a
-	// position, whose turn and hash are given. Its errors wrap ErrUnsigned or are ErrUncertain. If nil,
-	// all turns are accepted.
-	VerifyCommands func(before Position, body, signatures []byte) error
+	// position, whose turn and hash are given; it is what Parse returned. Its errors wrap ErrUnsigned or are
+	// ErrUncertain. If nil, all turns are accepted.
+	VerifyCommands func(before Position, turn Parsed, signatures []byte) error
 	Now            time.Time
 }
 
@@ -72,7 +73,13 @@ type Turn struct {
 	Term   uint64   // in which it was ordered: number and term name the whole log up to it
 	Hash   [32]byte // chain hash after it
 	Body   []byte   // shared with the log, not to be changed
+	// Parsed is what Config.Parse, or the caller of Close, made of the body; nil for a turn that was ordered
+	// before, whose parsed form the log does not keep.
+	Parsed Parsed
 }
+
+// Parsed is a turn's body in the form in which the caller executes it. Bytes returns the body.
+type Parsed interface{ Bytes() []byte }
 
 // Outgoing is a message for a voter.
 type Outgoing struct {
@@ -145,7 +152,7 @@ func New(c Config) *Epoch {
 	}
 	e.group = newGroup(&e.members, base, hard)
 	e.election = election{members: &e.members, group: &e.group, heard: c.Now, suspicion: SuspectNear}
-	e.intake = intake{log: &e.log, past: e.past, check: c.Check, verify: c.VerifyCommands}
+	e.intake = intake{log: &e.log, past: e.past, parse: c.Parse, verify: c.VerifyCommands}
 	if first {
 		e.lead()
 	}

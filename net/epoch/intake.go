@@ -1,6 +1,7 @@
 package epoch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -11,9 +12,9 @@ import (
 type intake struct {
 	log    *log
 	past   Past
-	check  func(body []byte) error                              // Config.Check
-	verify func(before Position, body, signatures []byte) error // Config.VerifyCommands
-	want   uint64                                               // index of the first missing entry; zero: none is missing
+	parse  func(body []byte) (Parsed, error)                           // Config.Parse
+	verify func(before Position, turn Parsed, signatures []byte) error // Config.VerifyCommands
+	want   uint64                                                      // index of the first missing entry; zero: none is missing
 	// leaders up to this term sent an invalid run
 	invalidTerm uint64
 	proven      bool // the run is proven by the record that ends the epoch
@@ -42,7 +43,8 @@ func (i *intake) got(r *Run) {
 	}
 }
 
-// valid checks the new entries of a run. It cuts off entries whose validity cannot be judged yet.
+// valid checks the new entries of a run, and copies their data. It cuts off entries whose validity cannot be
+// judged yet.
 func (i *intake) valid(r *Run) error {
 	known := r.Previous
 	for n := range r.Entries {
@@ -58,15 +60,13 @@ func (i *intake) valid(r *Run) error {
 	turn, hash, after := last.turn, last.hash, last.after
 	for n := int(known - r.Previous); n < len(r.Entries); n++ {
 		x := &r.Entries[n]
+		x.Data = bytes.Clone(x.Data) // it becomes the log's, and the parsed turn refers to it
 		switch {
 		case len(x.Data) == 0:
 		case isTurn(x.Data):
-			body, signatures, err := splitTurn(x.Data)
-			if err == nil && i.check != nil {
-				err = i.check(body)
-			}
+			parsed, signatures, err := i.parseTurn(x.Data)
 			if err == nil && !after {
-				err = i.verifyCommands(Position{Index: r.Previous + uint64(n), Turn: turn, Hash: hash}, body, signatures)
+				err = i.verifyCommands(Position{Index: r.Previous + uint64(n), Turn: turn, Hash: hash}, parsed, signatures)
 			}
 			if errors.Is(err, ErrUncertain) {
 				r.Entries = r.Entries[:n]
@@ -78,7 +78,7 @@ func (i *intake) valid(r *Run) error {
 			}
 			if !after {
 				turn++
-				hash = i.log.chain.check(hash, turn, x.Data)
+				hash = i.log.chain.check(hash, turn, x.Data, parsed)
 			}
 		case x.Data[0] == entrySuccessor:
 			s, err := DecodeRecord(x.Data[1:])
@@ -100,11 +100,20 @@ func (i *intake) valid(r *Run) error {
 }
 
 // verifyCommands asks the host to verify the authors of a turn that follows a position.
-func (i *intake) verifyCommands(before Position, body, signatures []byte) error {
+func (i *intake) verifyCommands(before Position, turn Parsed, signatures []byte) error {
 	if i.verify == nil || i.proven {
 		return nil
 	}
-	return i.verify(before, body, signatures)
+	return i.verify(before, turn, signatures)
+}
+
+// parseTurn has the host parse a turn's entry.
+func (i *intake) parseTurn(data []byte) (parsed Parsed, signatures []byte, err error) {
+	body, signatures, err := splitTurn(data)
+	if err == nil && i.parse != nil {
+		parsed, err = i.parse(body)
+	}
+	return parsed, signatures, err
 }
 
 // trim removes entries that are committed here from a run: raft would answer without looking at the rest.
@@ -134,8 +143,9 @@ func (l *log) trim(r *Run) error {
 	return nil
 }
 
-// appending makes raft's message of a run whose beginning is in the log. It leaves out entries that the log
-// has, which raft would skip: most frames repeat more entries than they bring.
+// appending makes raft's message of a run whose beginning is in the log, with the data that valid copied. It
+// leaves out entries that the log has, which raft would skip: most frames repeat more entries than they
+// bring.
 func (l *log) appending(r *Run, from, to, term uint64) *pb.Message {
 	previous, logTerm, entries := r.Previous, r.LogTerm, r.Entries
 	for len(entries) > 0 && previous < l.lastIndex() && l.termAt(previous+1) == entries[0].Term {
@@ -155,7 +165,7 @@ func (l *log) appending(r *Run, from, to, term uint64) *pb.Message {
 			pb.Entry
 			term, index uint64
 		}{term: x.Term, index: previous + 1 + uint64(i)}
-		y.Term, y.Index, y.Data = &y.term, &y.index, append([]byte(nil), x.Data...)
+		y.Term, y.Index, y.Data = &y.term, &y.index, x.Data
 		m.Entries = append(m.Entries, &y.Entry)
 	}
 	return &m.Message

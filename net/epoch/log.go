@@ -194,8 +194,9 @@ func (l *log) extend(term uint64, data []byte, now time.Time) {
 		switch data[0] {
 		case entryTurn, entrySigned:
 			x.turn++
-			x.hash = l.chain.known(last.hash, x.turn, data)
-			l.changes.ordered = append(l.changes.ordered, Turn{x.turn, term, x.hash, bodyOf(data)})
+			var parsed Parsed
+			x.hash, parsed = l.chain.known(last.hash, x.turn, data)
+			l.changes.ordered = append(l.changes.ordered, Turn{x.turn, term, x.hash, bodyOf(data), parsed})
 		case entrySuccessor:
 			x.after = true
 		}

@@ -25,13 +25,16 @@ func (e *Epoch) Stalled(now time.Time) bool {
 	return waiting && now.Sub(at) > Patience
 }
 
-// Close orders a turn with the signatures of its commands, see AppendCommandSignature. Its error is
-// ErrNotLeading.
-func (e *Epoch) Close(now time.Time, body, signatures []byte) error {
+// Close orders a turn with the signatures of its commands, see AppendCommandSignature. parsed becomes
+// Turn.Parsed; it may be nil. Its error is ErrNotLeading.
+func (e *Epoch) Close(now time.Time, body, signatures []byte, parsed Parsed) error {
 	if !e.Leading() || e.Ending() {
 		return ErrNotLeading
 	}
-	return e.propose(now, signedEntry(body, signatures))
+	data, last := signedEntry(body, signatures), e.lastEntry()
+	e.chain.check(last.hash, last.turn+1, data, parsed)
+	defer e.chain.forget()
+	return e.propose(now, data)
 }
 
 // Succeed ends the epoch with a record that continues it; FirstTurn, Chain, Previous, World, Number and

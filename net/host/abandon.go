@@ -17,8 +17,8 @@ const (
 	drainFor = 500 * time.Millisecond
 	// quietFor is how long a window keeps the last picture while the branch is not merged yet.
 	quietFor = 10 * time.Second
-	// refoldError is how long a fork that could not be archived goes on before the next attempt.
-	refoldError = 3 * time.Second
+	// archiveRetry is how long a fork that could not be archived goes on before the next attempt.
+	archiveRetry = 3 * time.Second
 )
 
 // Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and
@@ -46,39 +46,25 @@ func (b *Abandon) recordsCut(number uint64) {
 	}
 }
 
-// resumeState executes the turns that were kept while the state was known to be wrong: no peer is left to
-// take another state from.
-func (hs *History) resumeState() {
-	if !hs.stale {
-		return
-	}
-	hs.stale = false
-	for _, t := range hs.turns {
-		if t.Number == hs.executed+1 {
-			hs.execute(t)
-		}
-	}
-}
-
 // branch is the part of an abandoned fork that is not in the chain that goes on.
 type branch struct {
-	id      [32]byte
-	shared  [32]byte // the record before its first one
-	records []*epoch.Record
-	bases   map[uint64][]byte
-	turn    uint64   // where it begins,
-	root    [32]byte // and the chain hash there; zero: not known
-	tip     kept
-	who     string
-	led     bool // this peer led it
-	voter   bool // or was a voter in it
-	folded  time.Time
-	offered time.Time
-	stored  bool              // its states are in the file
-	opened  bool              // and in memory
-	size    uint64            // of a stored one's states in bytes
-	asked   time.Time         // the file, for them
-	wanted  *message.LineTake // by the leader
+	id          [32]byte
+	shared      [32]byte // the record before its first one
+	records     []*epoch.Record
+	bases       map[uint64][]byte
+	turn        uint64   // where it begins,
+	root        [32]byte // and the chain hash there; zero: not known
+	tip         kept
+	who         string
+	led         bool // this peer led it
+	voter       bool // or was a voter in it
+	abandonedAt time.Time
+	offered     time.Time
+	stored      bool                // its states are in the file
+	opened      bool                // and in memory
+	size        uint64              // of a stored one's states in bytes
+	asked       time.Time           // the file, for them
+	wanted      *message.BranchTake // by the leader
 }
 
 // abandoning is the progress of leaving a fork.
@@ -99,10 +85,10 @@ type abandoning struct {
 
 // abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return
 	}
-	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quit != nil {
+	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quit != nil {
 		return
 	}
 	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
@@ -124,8 +110,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 			b.c.e, b.c.epochs.before, b.c.epochs.left, b.c.recovering.running, b.c.comparison.dispute, b.c.epochs.unconfirmed, b.c.epochs.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
 			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
 		}
-		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
-			b.c.joining.fetch = &fetch{why: "going over to another line"}
+		if b.c.joining.fetch == nil || !b.c.joining.fetch.Waits() { // there is nothing to put away
+			b.c.joining.fetch = &fetch{why: "going over to another fork"}
 			b.c.joining.askFor(p.key)
 		}
 		return
@@ -135,7 +121,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	}
 	b.running = f
 	b.c.lone.restart = nil
-	b.c.event("folds its line", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
+	b.c.event("abandons its fork", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
 	b.stepAbandon()
 }
 
@@ -147,9 +133,9 @@ func (b *Abandon) stepAbandon() {
 		return
 	}
 	if !f.failed.IsZero() {
-		if b.c.now.Sub(f.failed) >= refoldError {
+		if b.c.now.Sub(f.failed) >= archiveRetry {
 			b.running = nil // meet finds it again
-			b.c.fork.folded, b.c.fork.refold = time.Time{}, b.c.fork.refold/2
+			b.c.fork.abandonedAt, b.c.fork.pause = time.Time{}, b.c.fork.pause/2
 		}
 		return
 	}
@@ -190,7 +176,7 @@ func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch
 func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	last := abandon.c.ancestry.records[f.shared-1]
 	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.ancestry.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
-		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
+		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), abandonedAt: abandon.c.now, who: abandon.forkMembers()}
 	for _, r := range b.records {
 		if s := abandon.bases[r.Number]; s != nil {
 			b.bases[r.Number] = s
@@ -207,8 +193,8 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	return b
 }
 
-// company names this peer and the peers in its fork.
-func (b *Abandon) company() string {
+// forkMembers names this peer and the peers in its fork.
+func (b *Abandon) forkMembers() string {
 	names := []string{b.c.separate.myName()}
 	b.c.peers.each(func(p *peer) {
 		if p.fork.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
@@ -261,13 +247,13 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	if f.retreats {
 		b.retreated(f)
 	} else {
-		b.folded(f)
+		b.branchArchived(f)
 	}
 	b.c.epochs.settle()
 }
 
-// folded goes back to the beginning of the branch that was just archived, and on from there.
-func (abandon *Abandon) folded(f *abandoning) {
+// branchArchived goes back to the beginning of the branch that was just archived, and on from there.
+func (abandon *Abandon) branchArchived(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
 	abandon.c.fork.spend(b.records)
@@ -309,7 +295,7 @@ func (abandon *Abandon) folded(f *abandoning) {
 	} else {
 		abandon.c.fork.quiet = abandon.c.now.Add(quietFor / 4)
 	}
-	abandon.c.peers.newCompany()
+	abandon.c.peers.forkEntered()
 	switch last := abandon.c.ancestry.last(); {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
@@ -323,31 +309,11 @@ func (abandon *Abandon) folded(f *abandoning) {
 	}
 }
 
-// standAt goes to the beginning of a branch without a place in the epoch's log.
-func (s *Epochs) standAt(first *epoch.Record, base []byte) {
-	s.c.history.restore(base)
-	to := first.FirstTurn - 1
-	s.c.history.replica = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: s.c.now}
-	s.c.history.base = s.c.history.capture()
-	s.end = epoch.Position{}
-	s.c.parcels.resetOutbox()
-	s.c.journal.save(s.c.history.base)
-}
-
 // forget drops a state that was taken over within the branch: it is no state of the chain that is left.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
 	b.c.parcels.outbox = outbox{}
 	b.c.epochs.end = epoch.Position{}
-}
-
-// newCompany compares all peers with the fork that was entered, and announces that fork to all.
-func (ps *Peers) newCompany() {
-	for _, p := range ps.Values() {
-		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
-	}
-	ps.c.abandon.lookAgain()
-	ps.greetAll()
 }
 
 // lookAgain determines again which peers are in this peer's own chain: greetings from before it had one may
@@ -358,10 +324,4 @@ func (b *Abandon) lookAgain() {
 			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
-}
-
-func (ps *Peers) greetAll() {
-	for _, k := range ps.Keys() {
-		ps.greet(k, false)
-	}
 }

@@ -24,17 +24,17 @@ import (
 // voter: each keeps that accusation for itself.
 
 const (
-	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
 	// peer's own is dropped.
-	maxCharges = 2 * maxForgers
+	maxAccusations = 2 * maxOffenders
 	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
-	chargeRate = 10
+	accusationRate = 10
 )
 
 // find returns the kept accusation with the same content, or nil.
-func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
-	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
+func (g *misbehaviour) find(o *epoch.Accusation) *epoch.GatheredAccusation {
+	if i := slices.IndexFunc(g.accusations, func(a *epoch.GatheredAccusation) bool { return a.Same(o) }); i >= 0 {
 		return g.accusations[i]
 	}
 	return nil
@@ -43,24 +43,23 @@ func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
 // add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
 // accusation convicts only since now.
 func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
-	had := g.find(o)
-	switch {
-	case had != nil:
-		before := had.Convicts()
-		more = had.Join(o)
-		convicts = had.Convicts() && !before
-	case len(g.accusations) >= maxCharges:
-		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
-		if i < 0 {
-			return false, false
+	a := g.find(o)
+	if a == nil {
+		if len(g.accusations) >= maxAccusations {
+			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
+			if i < 0 {
+				return false, false
+			}
+			g.accusations = slices.Delete(g.accusations, i, i+1)
 		}
-		g.accusations = slices.Delete(g.accusations, i, i+1)
-		fallthrough
-	default:
-		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
+		a = o.Gather()
+		g.accusations = append(g.accusations, a)
 	}
+	before := a.Convicts()
+	more = a.Join(o)
+	convicts = a.Convicts() && !before
 	if more {
-		g.heard++
+		g.news++
 	}
 	return more, convicts
 }
@@ -71,15 +70,15 @@ func (g *misbehaviour) ban(f Offender) {
 	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
 		o := &g.offenders[i]
 		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.offenders) < maxForgers {
+	} else if len(g.offenders) < maxOffenders {
 		g.offenders = append(g.offenders, f)
 	}
 }
 
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
-	if e.c.siblings != nil {
-		return e.c.siblings.Home()
+	if e.c.islands != nil {
+		return e.c.islands.Home()
 	}
 	return e.c
 }
@@ -106,7 +105,7 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.misbehaviour.find(x); convicts {
+	if x = e.c.misbehaviour.find(x).Accusation; convicts {
 		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
@@ -126,20 +125,20 @@ func (e *Evidence) keepAccusation(x *epoch.Accusation) {
 
 // showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.evidence.charges == e.c.misbehaviour.heard {
+	if !p.greeted || p.said.Epoch == 0 || p.evidence.accusations == e.c.misbehaviour.news {
 		return
 	}
-	p.evidence.charges = e.c.misbehaviour.heard
+	p.evidence.accusations = e.c.misbehaviour.news
 	for _, x := range e.c.misbehaviour.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
-			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
 		}
 	}
 }
 
 // shownAccusation takes an accusation from a peer.
 func (e *Evidence) shownAccusation(p *peer, b []byte) error {
-	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
+	if !p.flow.accusations.Take(e.c.now, 1, accusationRate, maxAccusations) {
 		e.c.counters[counter.Flooded]++
 		return nil
 	}
@@ -148,7 +147,7 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 		return err
 	}
 	if x.World != e.c.world || x.Voters == 0 {
-		return fmt.Errorf("%w: a charge that is not for others", errUnexpected)
+		return fmt.Errorf("%w: an accusation that is not about others", errUnexpected)
 	}
 	r := e.recordNamed(x.Where)
 	if r == nil || x.Accused == e.c.me {
@@ -163,9 +162,9 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.forebears}
-	if e.c.siblings != nil {
-		lists = append(lists, e.c.siblings.Chains(at.Island)...)
+	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.ancestors}
+	if e.c.islands != nil {
+		lists = append(lists, e.c.islands.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {
@@ -183,7 +182,7 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 		return
 	}
 	e.c.misbehaviour.add(x, e.c.me)
-	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	if a := e.c.misbehaviour.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
+		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
 	}
 }

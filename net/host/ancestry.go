@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -25,15 +26,11 @@ import (
 //
 // Records in our own file were verified before they were written; a peer resumes from them without asking
 // others. The ancestry lies in the file with the island's first record, as that record's blob (see
-// encodeAncestry), so that it can be shown after the ancestors themselves are gone.
+// decodeAncestry), so that it can be shown after the ancestors themselves are gone.
 //
 // A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused
 // where the ancestor's firm records are known; every peer knows home's. For an ancestor unknown to all
 // present peers it goes undetected.
-
-// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is
-// not taken over from others.
-const maxAncestry = 8 << 20
 
 // Ancestry is the chain of records of the island's own fork, and the chain from the world's first record to
 // it.
@@ -41,58 +38,21 @@ type Ancestry struct {
 	c *Core
 
 	records   []*epoch.Record // consecutive, the last founds the present epoch
-	forebears []*epoch.Record // verified; up to the island's first record
+	ancestors []*epoch.Record // verified; up to the island's first record
 	forked    bool            // it has a Provisional record
-	scanned   int             // how many records siblings has looked at
+	scanned   int             // how many records World has looked at
 }
 
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
-	island  uint64
-	records []*epoch.Record // verified
-	size    int             // in bytes
-	whole   bool
-}
-
-// begins checks the first record of an island that comes from others, and returns its ancestry. The error is
-// errUnproven while the ancestry may still arrive.
-func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
-	switch {
-	case r.Reason != epoch.Begun:
-		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
-	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	}
-	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
-		}
-	} else if parent := d.world.islands.get(r.Parent); parent != nil {
-		if i := parent.ancestry.indexOf(r); i >= 0 {
-			return parent.ancestry.ancestryTo(i), r.Begins(parent.ancestry.records[i])
-		}
-		if r.Parent == message.Home && parent.ancestry.isPast(r.FirstTurn) {
-			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
-		}
-	}
-	for _, k := range d.links.Values() {
-		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
-			return l.records, r.Begins(l.tip())
-		}
-	}
-	return nil, errUnproven
-}
-
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
-// been divided off a moment ago, by a record of home that has not come here.
-func (a *Ancestry) doubts(p *peer, err error) error {
+// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
+// have been divided off a moment ago, by a record of home that has not come here.
+func (a *Ancestry) askAnother(p *peer, err error) error {
 	a.c.joining.giveUp(p.key)
 	a.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		a.c.joining.fetch.failed[p.key] = a.c.now.Add(behindPatience - fetchPatience)
+		a.c.joining.fetch.Avoid(p.key, a.c.now.Add(behindPatience))
 		return nil
 	}
 	return err
@@ -115,117 +75,60 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(a.forebears), a.records[:i+1]...)
+	return append(slices.Clone(a.ancestors), a.records[:i+1]...)
 }
 
-// ancestryMessages are the messages that precede an island's records.
-func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
-	if len(records) == 0 {
-		return nil
+// receiveRecords takes a message about records apart.
+func (a *Ancestry) receiveRecords(p *peer, b []byte) error {
+	switch step := recordlist.Step(b); step {
+	case recordlist.Ask:
+		names, err := recordlist.DecodeAsk(b)
+		if err == nil && a.c.machine != nil {
+			a.c.peers.sendAnswer(p, recordlist.Reply(names, a.records, a.ancestors))
+		}
+		return err
+	case recordlist.Answer:
+		return a.c.fork.receiveRecords(p, b)
+	case recordlist.Welcome:
+		return a.c.joining.receiveRecords(p, b)
+	case recordlist.Told:
+		return a.c.recovering.receiveRecords(p, b)
+	default:
+		return fmt.Errorf("host: message %d about records", step)
 	}
-	encoded := make([][]byte, len(records))
-	for i, r := range records {
-		encoded[i] = r.Append(nil)
+}
+
+// sendAnswer sends records that a peer asked for, if it may get so much; else the peer asks again.
+func (ps *Peers) sendAnswer(p *peer, messages [][]byte) {
+	if !ps.gives(p, messages...) {
+		return
 	}
-	const flags = 2 + 8
-	messages := message.PackRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, island), first), false)
-	})
-	messages[len(messages)-1][flags+1] = 1
-	return messages
+	for _, m := range messages {
+		ps.c.send(p.key, link.Stream, m)
+	}
+}
+
+// collect takes a part of a list of records of this peer. With the last part it returns the list, and the
+// record that the list follows. The rest of a list whose beginning was not wanted is ignored.
+func (p *peer) collect(b []byte, most recordlist.Bound) (after [32]byte, list []*epoch.Record, done bool, err error) {
+	part, err := recordlist.DecodePart(b)
+	if err == nil {
+		list, done, err = p.lists.Add(&part, most)
+	}
+	if errors.Is(err, recordlist.ErrOther) {
+		err = nil
+	}
+	return part.After, list, done, err
 }
 
 // showAncestry sends it.
 func (a *Ancestry) showAncestry(to key.ID) {
-	for _, m := range ancestryMessages(a.c.island, a.forebears) {
+	if len(a.ancestors) == 0 {
+		return
+	}
+	for _, m := range recordlist.Encode(recordlist.Ancestry, [32]byte{}, a.ancestors) {
 		a.c.send(to, link.Stream, m)
 	}
-}
-
-// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
-// its next.
-func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
-	k := d.links.Get(from)
-	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
-		return nil // looking at signatures takes time
-	}
-	l := &k.ancestry
-	if t.First {
-		*l = ancestry{island: t.Island}
-	}
-	if l.island != t.Island || l.whole {
-		return nil // an earlier part was refused
-	}
-	for _, r := range t.Records {
-		l.size += len(r.Append(nil))
-		err := d.descends(l.records, r)
-		if err == nil && l.size > maxAncestry {
-			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
-		}
-		if err != nil {
-			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
-				k.lied = d.now
-			}
-			return err
-		}
-		l.records = append(l.records, r)
-	}
-	l.whole = t.Last && len(l.records) > 0
-	return nil
-}
-
-// refusedAncestry logs the refusal, unless this peer is behind in home's log.
-func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
-	if !errors.Is(err, errUnproven) {
-		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
-	}
-}
-
-func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
-
-// descends checks that a record continues an ancestry, and agrees with the records that are known here of its
-// island.
-func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
-	home := d.world.islands.home()
-	var tip *epoch.Record
-	if n := len(before); n > 0 {
-		tip = before[n-1]
-	}
-	switch {
-	case r.World != home.world || r.Island == message.Home:
-		return fmt.Errorf("host: an ancestry of another world, or through home")
-	case d.denies(r):
-		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
-	case r.Number != 1 && tip == nil:
-		return fmt.Errorf("host: an ancestry without its beginning")
-	case r.Number != 1:
-		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
-	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
-		return fmt.Errorf("host: an ancestry with a gap")
-	case r.Parent != message.Home:
-		return r.Begins(tip)
-	case tip != nil:
-		return fmt.Errorf("host: an ancestry that begins twice")
-	}
-	_, err := d.begins(r)
-	return err
-}
-
-// denies reports whether another firm record is known here of the same epoch.
-func (d *directory) denies(r *epoch.Record) bool {
-	known := []*epoch.Record(nil)
-	if c := d.world.islands.get(r.Island); c != nil && len(c.ancestry.records) > 0 {
-		known = c.ancestry.records
-		if c.ancestry.forked {
-			known = known[:c.ancestry.firmOne().Number]
-		}
-	} else if h := d.known[r.Island]; h != nil {
-		known = h.line
-	}
-	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
-	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
 }
 
 // checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where
@@ -252,20 +155,73 @@ func (a *Ancestry) checkRecords(g store.Genesis, records []*epoch.Record) error 
 	return nil
 }
 
-// encodeAncestry returns the file's form of an ancestry: each record as uvarint length and bytes.
-func encodeAncestry(records []*epoch.Record) (b []byte) {
-	for _, r := range records {
-		b = wire.AppendBlob(b, r.Append(nil))
-	}
-	return b
-}
-
 // decodeAncestry returns nil for malformed bytes: then this peer cannot show the ancestry, and nothing else
 // is lost.
 func decodeAncestry(b []byte) []*epoch.Record {
-	records, err := message.ReadRecords(wire.NewCursor(b))
+	records, err := recordlist.Read(wire.NewCursor(b))
 	if err != nil {
 		return nil
 	}
 	return records
 }
+
+// addRecord appends a record to the chain.
+func (a *Ancestry) addRecord(r *epoch.Record) {
+	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
+		a.cutRecords(r.Number - 1)
+	}
+	a.records = append(a.records, r)
+	a.forked = a.forked || r.Reason == epoch.Provisional
+	for _, o := range a.c.observers {
+		o.recordAdded(r)
+	}
+}
+
+// cutRecords drops the records after a number.
+func (a *Ancestry) cutRecords(number uint64) {
+	a.records = slices.Clone(a.records[:number])
+	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
+	for _, o := range a.c.observers {
+		o.recordsCut(number)
+	}
+}
+
+// firmOne is the chain's firm ancestor.
+func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
+
+// forkedAt reports whether there is a Provisional record up to a number.
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+}
+
+// has reports whether a record is in this peer's own chain.
+func (a *Ancestry) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
+}
+
+// inFork reports whether an epoch is one of this peer's own chain, or the next one.
+func (a *Ancestry) inFork(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(a.records))
+	switch {
+	case !forked:
+		return !a.forked || known && !a.forkedAt(number)
+	case known:
+		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
+	}
+	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.forked || a.c.e == nil {
+		return 0, false
+	}
+	return tagOf(a.c.epochs.where().Epoch), true
+}
+
+// last is the newest epoch's record.
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+
+// over reports whether the island is known to have ended.
+func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }

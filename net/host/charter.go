@@ -62,12 +62,12 @@ func (y *Policy) recordsCut(uint64) {
 
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
-	set      *charter.Set
-	digest   [32]byte                   // of all,
-	rules    [32]byte                   // and of the entries,
-	banished [32]byte                   // and of those that were there when it was looked whom they send out
-	known    map[[32]byte]*epoch.Record // home's records by name
-	named    int                        // how many of them were looked at
+	set    *charter.Set
+	digest [32]byte                   // of all,
+	rules  [32]byte                   // and of the entries,
+	kicked [32]byte                   // and of those that were there when it was looked whom they send out
+	known  map[[32]byte]*epoch.Record // home's records by name
+	named  int                        // how many of them were looked at
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
@@ -208,7 +208,7 @@ func (y *Policy) chartering() {
 		}
 		for _, x := range y.c.misbehaviour.accusations {
 			if x.Convicts() || x.SignedBy(y.c.me) {
-				y.c.evidence.keepAccusation(x)
+				y.c.evidence.keepAccusation(x.Accusation)
 			}
 		}
 	}

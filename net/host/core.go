@@ -42,9 +42,9 @@ type Core struct {
 	own      ownCommands
 
 	misbehaviour *misbehaviour // shared by the islands of a world
-	means        *capacity.Capacity
+	resources    *capacity.Capacity
 
-	siblings Islands // the other islands; nil: this one is alone
+	islands Islands // the other islands; nil: this one is alone
 	mechanisms
 
 	counters counter.Values
@@ -70,12 +70,12 @@ type Output struct {
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // sync the written turns soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file can
 	Charter      []store.CharterRow // to be written
 	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
 	End          bool               // the island has gone into another: its log in the file ends
-	// the island is not executed here any more: its line in the file stays as it is
+	// the island is not executed here any more: its log in the file stays as it is
 	Leave bool
 	Wake  bool // the file's log of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
@@ -109,16 +109,16 @@ func NewCore(o Options) *Core {
 	if mutant.Is(mutant.OldID) {
 		o.Incarnation = 1
 	}
-	if o.Offer.Means == nil {
+	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
-		o.Offer.Means = capacity.New(o.Offer.Limits)
+		o.Offer.Resources = capacity.New(o.Offer.Limits)
 	}
-	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Offer.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		misbehaviour: newMisbehaviour()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
-	c.means.Hold(c)
+	c.resources.Hold(c)
 	return c
 }
 
@@ -130,7 +130,7 @@ func (c *Core) at(now time.Time) {
 	if now.Sub(c.now) > awake {
 		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
-			c.joining.fetch.moved = now
+			c.joining.fetch.Moved(now)
 		}
 	}
 	c.now = now
@@ -164,7 +164,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Turns:
 		err = c.follower.receiveTurns(p, b)
 	case wire.Record:
-		err = c.joining.receiveRecords(p, b)
+		err = c.ancestry.receiveRecords(p, b)
 	case wire.Welcome:
 		err = c.joining.receiveWelcome(p, b)
 	case wire.Have, wire.Block:
@@ -182,13 +182,13 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.HeadGossip:
 		err = c.evidence.receiveHeads(p, b)
 	case wire.Fork:
-		err = c.fork.receiveLine(p, b)
+		err = c.fork.receiveFork(p, b)
 	case wire.Relay:
 		err = c.relay.receiveRelay(p, b)
 	case wire.Certificate:
 		err = c.history.receiveCertificate(p, b)
 	case wire.Cosign:
-		err = c.letters.receiveVouch(p, b)
+		err = c.letters.receiveCosign(p, b)
 	default:
 		c.counters[counter.Unexpected]++
 	}
@@ -196,7 +196,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
-	c.letters.vouch()
+	c.letters.answerWaiting()
 	c.follower.flush()
 }
 
@@ -243,7 +243,7 @@ func (c *Core) Next() time.Time {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.epochs.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.epochs.stalled() || c.fork.busyWithForks() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -254,7 +254,7 @@ func (c *Core) Ready() Output {
 	out := c.out
 	c.out = Output{Island: c.island}
 	out.Island = c.island
-	c.journal.mending = false
+	c.journal.repairing = false
 	return out
 }
 
@@ -289,54 +289,71 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// settle carries out the epoch's actions until there are none left, and passes to the next epoch when this
-// one is over.
-func (s *Epochs) settle() {
-	for s.c.e != nil {
-		before := s.c.e
-		s.awaitDurable()
-		s.obey(s.c.e.Ready())
-		if s.c.e == before && s.c.e.Over() {
-			s.next(s.c.e.Successor())
-			continue
-		}
-		if s.c.e == before {
-			return
-		}
-	}
-}
-
-// obey carries out the actions of an epoch's Ready, in their order.
-func (s *Epochs) obey(r epoch.Ready) {
-	if r.Back {
-		s.c.history.back(r.BackTo)
-	}
-	for _, t := range r.Ordered {
-		s.c.history.ordered(t)
-	}
-	s.c.history.commit(r.Committed)
-	if r.Successor != nil {
-		s.unconfirmed = r.Successor
-		s.awaitDurable()
-	}
-	for _, m := range r.Messages {
-		s.c.peers.mail(m)
-	}
-}
-
-// check refuses the body of a turn that came from others.
-func (c *Core) check(body []byte) error {
+// parse reads the body of a turn that came from others, or refuses it.
+func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
-		return ErrTooLong
+		return nil, ErrTooLong
 	}
-	if err := c.machine.Check(body); err != nil {
+	turn, err := c.machine.Parse(body)
+	if err != nil {
 		c.counters[counter.TurnsRefused]++
-		return err
+		return nil, err
 	}
-	return nil
+	return turn, nil
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 	c.out.Sends = append(c.out.Sends, Send{To: to, Channel: channel, Bytes: b})
+}
+
+func (c *Core) event(text string, args ...any) {
+	if c.options.Log != nil {
+		if c.island != message.Home {
+			args = append(args, "island", islandName(c.island))
+		}
+		c.options.Log.Info(text, args...)
+	}
+}
+
+// Seated reports whether the core votes or leads, in a group or alone.
+func (c *Core) Seated() bool {
+	return !c.stopped && c.e != nil && c.e.Member()
+}
+
+// LinkUp tells that a peer is linked.
+func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
+	c.at(now)
+	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
+		return
+	}
+	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
+	delete(c.peers.lost, id)
+	if len(c.peers.names) < maxLost {
+		c.peers.names[id] = info.Name
+	}
+	c.event("linked", "peer", c.peers.Get(id).name())
+	c.peers.greet(id, false)
+	for _, o := range c.observers {
+		o.linkUp(id)
+	}
+	c.epochs.settle()
+}
+
+// LinkDown tells that a peer's link is gone.
+func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
+	c.at(now)
+	p := c.peers.Get(id)
+	if p == nil {
+		return
+	}
+	c.peers.Delete(id)
+	if len(c.peers.lost) < maxLost {
+		c.peers.lost[id] = c.now
+	}
+	for _, o := range c.observers {
+		o.linkDown(id)
+	}
+	c.event("unlinked", "peer", p.name(), "why", reason)
+	c.epochs.settle()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -28,26 +29,20 @@ type Division struct {
 // has ended waits, however long, for the firm chain of the island that takes it in: its last state must be
 // taken in once.
 
-// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
-func (s *Epochs) steady() bool {
-	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
-		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
-}
-
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
-	m, ok := d.c.machine.(Carver)
-	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
+	m := d.c.machine
+	if d.c.islands == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
-	parts := d.c.seats.parts(m)
+	parts := d.c.seats.parts()
 	if len(parts) == 0 {
 		return false
 	}
 	r := d.c.e.Next(epoch.Split)
 	before := d.c.machine.Snapshot(nil)
-	spread := d.c.siblings.Burdens()
+	spread := d.c.islands.Burdens()
 	here := d.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
@@ -78,9 +73,9 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		all = []roster.Member{d.c.seats.member()} // reluctant as it is
 	}
 	able := all
-	if d.c.siblings.Shares() { // the peers that execute it anyway hold it
+	if d.c.islands.Shares() { // the peers that execute it anyway hold it
 		shareOut(all, island, goes)
-		able = all[:min(len(all), d.c.siblings.Seats())]
+		able = all[:min(len(all), d.c.islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
@@ -88,7 +83,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		voters = append(voters, d.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.siblings.Shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.islands.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}
@@ -97,7 +92,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 
 // residents are those of the given peers, and this one, with a player on the island.
 func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
-	m, all := d.c.machine.(Carver), map[key.ID]bool{d.c.me: true}
+	m, all := d.c.machine, map[key.ID]bool{d.c.me: true}
 	for _, r := range ranked {
 		all[r.Key] = true
 	}
@@ -115,13 +110,49 @@ func (d *Division) voter(k key.ID) epoch.Voter {
 	return d.c.self
 }
 
-// burdens counts the islands that each peer leads, as far as is known here.
-func (l *islands) burdens() map[key.ID]int {
-	leads := map[key.ID]int{}
-	l.each(func(c *Core) {
-		if c.e != nil && !c.ancestry.over() {
-			leads[c.e.Leader()]++
-		}
+// size is how many voters the committee should have when so many able peers are there beside the leader.
+func (d *Division) size(able int) int {
+	if d.c.islands == nil || !d.c.islands.Shares() {
+		return roster.Size(able + 1)
+	}
+	return d.c.islands.Seats()
+}
+
+// inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
+// the peers with a player here, which execute the island anyway.
+func (d *Division) inherits(k key.ID) bool {
+	if d.c.islands == nil || !d.c.islands.Shares() || d.c.island == message.Home {
+		return true
+	}
+	return d.hasPlayer(k)
+}
+
+// hasPlayer reports whether a peer's player is on the island.
+func (d *Division) hasPlayer(k key.ID) bool {
+	return d.c.machine != nil && d.c.machine.Holds(k)
+}
+
+// shareOut puts members that are ranked by ability in the order in which they hold an island: those that are
+// strained or far come last as before, and of the others those first that live there and so execute it
+// anyway, then those that are to keep a copy of it.
+func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
+	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
+		return cmp.Or(
+			compareBool(a.Strained, b.Strained),
+			compareBool(b.Headless, a.Headless),
+			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
+			compareBool(lives(b.Key), lives(a.Key)),
+			cmp.Compare(weight(a.Key, island), weight(b.Key, island)),
+		)
 	})
-	return leads
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/mutant"
@@ -32,11 +33,11 @@ type Follower struct {
 
 // followedPeer is Follower's state of a peer.
 type followedPeer struct {
-	answered time.Time  // when it got a run last
-	asked    time.Time  // when it was asked for a run last
-	wanted   time.Time  // likewise, but runs that came since do not clear it
-	proven   uint64     // last turn with a head signed by it
-	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
+	answered time.Time       // when it got a run last
+	entries  request.Request // for entries that are missing here
+	wanted   time.Time       // likewise, but runs that came since do not clear it
+	proven   uint64          // last turn with a head signed by it
+	head     epoch.Head      // signed by it, of a turn that is not committed here yet; of turn zero: none
 }
 
 func (f *Follower) epochBegan() { f.newest = 0 }

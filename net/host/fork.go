@@ -7,7 +7,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/key"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
@@ -15,25 +16,25 @@ type Fork struct {
 	c *Core
 	observerBase
 
-	met     bool      // some linked peer may be in another fork
-	looked  time.Time // at other forks
-	greeted time.Time
-	refold  time.Duration // how long not to abandon a fork for them again
-	folded  time.Time     // when this peer did that last
-	firm    time.Time     // when a turn of a firm epoch was ordered last
-	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until then the window gets no turns
+	met         bool      // some linked peer may be in another fork
+	looked      time.Time // at other forks
+	greeted     time.Time
+	pause       time.Duration // how long not to abandon a fork for them again
+	abandonedAt time.Time     // when this peer did that last
+	firm        time.Time     // when a turn of a firm epoch was ordered last
+	goes        time.Time     // since when its leader has been heard closing turns without a break
+	quiet       time.Time     // until then the window gets no turns
 }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
 	other        *otherFork // it is in another fork; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
+	ran          uint64     // the number of an earlier epoch of this fork that it was heard leading, and when
 	ranAt        time.Time
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
-	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.LineOffer // that is coming
+	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
+	offer        recordlist.Collector // of the branch that it offers
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -46,7 +47,7 @@ func (k *Fork) executorGreeted(p *peer) {
 	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
 
-// # Lines
+// # Forks
 //
 // A fork is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
@@ -66,9 +67,7 @@ const maxBases = 8
 // otherFork is this peer's knowledge of the fork of a peer in another one.
 type otherFork struct {
 	since  time.Time // when it was first heard of there
-	asked  time.Time
-	after  [32]byte        // the record that coming follows
-	coming []*epoch.Record // an answer on its way
+	asked  request.Request
 	shared uint64          // number of the last record that both forks share
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
@@ -76,33 +75,11 @@ type otherFork struct {
 // staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
 const staleFor = time.Second
 
-// askLineEvery is how often a peer in another fork is asked for its records.
-const askLineEvery = 250 * time.Millisecond
+// askForkEvery is how often a peer in another fork is asked for its records.
+const askForkEvery = 250 * time.Millisecond
 
 // tagOf is how frames name a record.
 func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
-
-// addRecord appends a record to the chain.
-func (a *Ancestry) addRecord(r *epoch.Record) {
-	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
-		a.cutRecords(r.Number - 1)
-	}
-	a.records = append(a.records, r)
-	a.forked = a.forked || r.Reason == epoch.Provisional
-	for _, o := range a.c.observers {
-		o.recordAdded(r)
-	}
-}
-
-// cutRecords drops the records after a number.
-func (a *Ancestry) cutRecords(number uint64) {
-	a.records = slices.Clone(a.records[:number])
-	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
-	for _, o := range a.c.observers {
-		o.recordsCut(number)
-	}
-}
 
 // maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
 // back to.
@@ -159,22 +136,6 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 	return nil
 }
 
-// firmOne is the chain's firm ancestor.
-func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
-
-// has reports whether a record is in this peer's own chain.
-func (a *Ancestry) has(number uint64, name [32]byte) bool {
-	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
-}
-
-// tag is that of the present epoch's frames, and whether they have one.
-func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.forked || a.c.e == nil {
-		return 0, false
-	}
-	return tagOf(a.c.epochs.where().Epoch), true
-}
-
 // noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
 func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	k.c.follower.furthest = max(k.c.follower.furthest, number)
@@ -182,7 +143,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	case len(k.c.ancestry.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case k.c.ancestry.inLine(number, forked, tag):
+	case k.c.ancestry.inFork(number, forked, tag):
 	case p.fork.other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
@@ -191,7 +152,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 			p.fork.other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
-		k.askLine(p)
+		k.askRecords(p)
 		return false
 	}
 	if p.fork.other != nil {
@@ -199,23 +160,6 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	}
 	p.epoch = max(p.epoch, number)
 	return true
-}
-
-// inLine reports whether an epoch is one of this peer's own chain, or the next one.
-func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
-	known := number > 0 && number <= uint64(len(a.records))
-	switch {
-	case !forked:
-		return !a.forked || known && !a.forkedAt(number)
-	case known:
-		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
-	}
-	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
-}
-
-// forkedAt reports whether there is a Provisional record up to a number.
-func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
@@ -233,65 +177,43 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
-// askLine asks a peer in another fork for its records.
-func (k *Fork) askLine(p *peer) {
+// askRecords asks a peer in another fork for its records.
+func (k *Fork) askRecords(p *peer) {
 	o := p.fork.other
-	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
 		return
 	}
-	o.asked = k.c.now
-	var asks []message.LineAsk
+	o.asked.Ask(k.c.now, p.key)
+	var names []recordlist.Name
 	at, step := k.c.ancestry.firmOne().Number, uint64(1)
-	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.LineAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
+	for len(names) < recordlist.MaxNames-1 && at > 1 {
+		names = append(names, recordlist.Name{Number: at, Hash: k.c.ancestry.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
-	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
+	names = append(names, recordlist.Name{Number: 1, Hash: k.c.ancestry.records[0].Hash()})
+	k.c.send(p.key, message.StreamChannel, recordlist.EncodeAsk(names...))
 }
 
-// tellLine answers such a question.
-func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
-	for _, a := range asks {
-		if !k.c.ancestry.has(a.Number, a.Name) {
-			continue
-		}
-		messages := message.EncodeTail(a.Name, k.c.ancestry.records[a.Number:min(uint64(len(k.c.ancestry.records)), a.Number+message.MaxTail)])
-		if !k.c.peers.gives(p, messages...) {
-			return
-		}
-		for _, m := range messages {
-			k.c.send(p.key, message.StreamChannel, m)
-		}
-		return
-	}
-}
-
-// toldLine takes the answer. It believes only records that follow, one by one, from a record of this peer's
-// own chain.
-func (k *Fork) toldLine(p *peer, t message.LineTail) error {
+// receiveRecords takes the answer. It believes only records that follow, one by one, from a record of this
+// peer's own chain.
+func (k *Fork) receiveRecords(p *peer, b []byte) error {
 	o := p.fork.other
-	if o == nil || len(k.c.ancestry.records) == 0 {
+	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || o == nil {
 		return nil
 	}
-	if t.First {
-		o.after, o.coming = t.Name, nil
+	after, records, done, err := p.collect(b, recordlist.Tail)
+	if !done {
+		return err
 	}
-	if o.after != t.Name || len(o.coming)+len(t.Records) > message.MaxTail {
-		return errUnexpected
-	}
-	o.coming = append(o.coming, t.Records...)
-	if !t.Last {
-		return nil
-	}
-	records := o.coming
-	o.coming = nil
-	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == after })
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := checkTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+		return err
+	}
+	if err := k.c.runs(records); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
@@ -299,19 +221,5 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)
-	return nil
-}
-
-// checkTail checks records that follow others.
-func checkTail(before, tail []*epoch.Record, founder key.ID) error {
-	past := epoch.PastOf(before, founder)
-	for _, r := range tail {
-		if err := r.Continues(past); err != nil {
-			return err
-		}
-		if past.Before = r; r.Firm {
-			past.Firm = r
-		}
-	}
 	return nil
 }

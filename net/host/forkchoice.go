@@ -51,7 +51,7 @@ func (k *Fork) meet() {
 		}
 		strangers = true
 		k.align(p.fork.other)
-		k.askLine(p)
+		k.askRecords(p)
 		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
 			best = p
 		}
@@ -61,12 +61,12 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero():
-		// all is put away, and the other line's state on its way
+	case k.c.separate.between() && k.c.joining.fetch != nil && k.c.joining.fetch.Waits():
+		// all is put away, and the other fork's state on its way
 	case best != nil:
-		k.c.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
+		k.c.abandon.abandonFork(best, best.fork.other.shared, "the fork of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
-		k.foldForFirm()
+		k.abandonForFirm()
 	}
 }
 
@@ -128,8 +128,8 @@ func firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	return decrees, firm
 }
 
-// foldForFirm abandons a provisional fork when its firm ancestor goes on, or could.
-func (k *Fork) foldForFirm() {
+// abandonForFirm abandons a provisional fork when its firm ancestor goes on, or could.
+func (k *Fork) abandonForFirm() {
 	firm := k.c.ancestry.firmOne()
 	goes := false
 	var from *peer
@@ -144,8 +144,8 @@ func (k *Fork) foldForFirm() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if k.firm.After(k.folded) {
-		k.refold = 0 // something came of it
+	if k.firm.After(k.abandonedAt) {
+		k.pause = 0 // something came of it
 	}
 	if !goes {
 		k.goes = time.Time{}
@@ -155,15 +155,15 @@ func (k *Fork) foldForFirm() {
 	switch {
 	case !goes && !quorum:
 		return
-	case k.c.now.Sub(k.folded) < k.refold && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
+	case k.c.now.Sub(k.abandonedAt) < k.pause && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
 		return
 	}
-	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
-	k.folded, k.goes = k.c.now, time.Time{}
+	k.pause = min(max(2*k.pause, abandonPause), abandonPauseMost)
+	k.abandonedAt, k.goes = k.c.now, time.Time{}
 	if goes {
-		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
+		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm fork")
 	} else {
-		k.c.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
+		k.c.abandon.abandonFork(from, firm.Number, "a quorum for the firm fork is online")
 	}
 	if k.c.abandon.running != nil {
 		k.c.abandon.running.firm = true

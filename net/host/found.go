@@ -13,8 +13,8 @@ import (
 // file, before it goes on from its file.
 const recoverAfter = time.Second
 
-// orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
-const orphanedAfter = 3 * time.Second
+// loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
+const loneRestartAfter = 3 * time.Second
 
 // loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
 // own.
@@ -51,8 +51,8 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 	}
 	for _, row := range l.Epochs {
-		if row.Number == vowRow {
-			v, err := decodeVow(row.Record)
+		if row.Number == acceptorRow {
+			v, err := decodeAcceptor(row.Record)
 			if err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
@@ -74,6 +74,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	}
 	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := j.c.runs(j.c.ancestry.records); err != nil {
+		return err
 	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
@@ -158,11 +161,7 @@ func (j *Joining) replay(e store.Entry) error {
 	if h := epoch.ChainHash(j.c.history.hash, j.c.world, e.Epoch, e.Turn, j.c.ancestry.records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
-	if err := j.c.machine.Check(e.Body); err == nil {
-		if err := j.c.machine.Step(e.Body); err != nil {
-			return err
-		}
-	}
+	_ = j.c.history.step(e.Body) // as when it was executed first
 	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
 	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 	j.c.parcels.markOutbox()
@@ -198,7 +197,7 @@ func (j *Joining) resumeAs() {
 // recover goes on from the file once no reachable peer holds more.
 func (j *Joining) recover() {
 	j.c.journal.again()
-	j.c.lone.orphaned()
+	j.c.lone.restartWithoutFile()
 	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
@@ -225,7 +224,7 @@ func (j *Joining) recover() {
 		j.fetch = nil
 		j.c.history.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
@@ -256,7 +255,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
+			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
 		}
 		j.c.peers.greet(k, false)
 	}

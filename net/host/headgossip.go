@@ -22,23 +22,23 @@ import (
 
 const (
 	// maxTestimony is how many signed heads are remembered to be compared.
-	maxTestimony = 64
+	maxSignedHeads = 64
 	// maxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
 	maxProofs = 32
-	// witnessGap is the least time between two words of one peer that are looked at; signatures are checked
-	// in it.
-	witnessGap = 20 * time.Millisecond
+	// headGossipGap is the least time between two words of one peer that are looked at; signatures are
+	// checked in it.
+	headGossipGap = 20 * time.Millisecond
 	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
 	falseGap = time.Second
-	// undeceiveGap is the least time between two states taken over because of a liar.
-	undeceiveGap = time.Second
+	// resyncGap is the least time between two states taken over because of a liar.
+	resyncGap = time.Second
 )
 
-// Steps in the first byte of Witness' body.
+// Steps: the first byte of the body of wire.HeadGossip.
 const (
-	witnessHead   = 1
-	witnessProof  = 2
-	witnessCharge = 3
+	gossipHead       = 1
+	gossipProof      = 2
+	gossipAccusation = 3
 )
 
 // Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
@@ -46,20 +46,20 @@ type Evidence struct {
 	c *Core
 	observerBase
 
-	seen   []signedHead // a ring
-	next   int
-	heeded int // proofs that the present epoch knows of
-	healed time.Time
+	seen      []signedHead // a ring
+	next      int
+	renounced int // proofs that the present epoch knows of
+	healed    time.Time
 }
 
 // accusedPeer is Evidence's state of a peer.
 type accusedPeer struct {
-	charges uint64    // misbehaviour.heard when it was shown accusations last
-	falsely time.Time // when it showed a proof last that proves nothing
-	witness time.Time // when it passed something on last that was looked at
+	accusations uint64    // misbehaviour.heard when it was shown accusations last
+	falseProof  time.Time // when it showed a proof last that proves nothing
+	gossiped    time.Time // when it passed something on last that was looked at
 }
 
-func (e *Evidence) epochBegan() { e.heeded = 0 }
+func (e *Evidence) epochBegan() { e.renounced = 0 }
 
 func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
 
@@ -80,10 +80,10 @@ type signedHead struct {
 type misbehaviour struct {
 	proofs []*epoch.Equivocation
 	by     map[key.ID]*epoch.Equivocation
-	// forgers are leaders that this peer saw order forged commands, or that most voters accuse of it.
+	// offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
-	accusations []*epoch.Accusation // see accusation.go
-	heard       uint64              // how often there was something new among them
+	accusations []*epoch.GatheredAccusation
+	news        uint64 // how often there was something new among them
 
 	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry
@@ -99,9 +99,6 @@ func (g *misbehaviour) of(k key.ID) bool { return g.by[k] != nil }
 func (g *misbehaviour) forged(k key.ID) bool {
 	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
 }
-
-// where names the present epoch.
-func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
 
 // observeHead remembers a head with a valid signature and compares it with the signer's other heads. It
 // reports whether the head is new.
@@ -120,10 +117,10 @@ func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 		}
 	}
 	t := signedHead{at.Epoch, signer, h}
-	if len(e.seen) < maxTestimony {
+	if len(e.seen) < maxSignedHeads {
 		e.seen = append(e.seen, t)
 	} else {
-		e.seen[e.next%maxTestimony] = t
+		e.seen[e.next%maxSignedHeads] = t
 		e.next++
 	}
 	return true
@@ -149,43 +146,43 @@ func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 		distance = n / 2 % uint64(len(ring))
 	}
 	to := ring[(uint64(at)+distance)%uint64(len(ring))]
-	e.c.send(to, link.Datagram, encodeTestimony(e.c.epochs.where().Epoch, signer, h))
+	e.c.send(to, link.Datagram, encodeSignedHead(e.c.epochs.where().Epoch, signer, h))
 }
 
-func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
-	b := append([]byte{byte(wire.HeadGossip), witnessHead}, name[:]...)
+func encodeSignedHead(name [32]byte, signer key.ID, h epoch.Head) []byte {
+	b := append([]byte{byte(wire.HeadGossip), gossipHead}, name[:]...)
 	return h.Append(append(b, signer[:]...))
 }
 
 func encodeProof(p *epoch.Equivocation) []byte {
-	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
+	return p.Append([]byte{byte(wire.HeadGossip), gossipProof})
 }
 
 // receiveHeads takes a peer's message about a leader's signed heads.
 func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
-	if step == witnessProof {
+	if step == gossipProof {
 		return e.shownProof(p, k.Rest())
 	}
-	if step == witnessCharge {
+	if step == gossipAccusation {
 		return e.shownAccusation(p, k.Rest())
 	}
 	t := signedHead{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
-	if step != witnessHead {
-		k.Fail(fmt.Errorf("host: step %d of a witness", step))
+	if step != gossipHead {
+		k.Fail(fmt.Errorf("host: step %d of head gossip", step))
 	}
 	if err := k.Done(); err != nil {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.evidence.witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.evidence.gossiped) < headGossipGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
-	p.evidence.witness = e.c.now
-	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
+	p.evidence.gossiped = e.c.now
+	if !e.c.options.SignatureCache.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	e.observeHead(t.signer, t.head)
@@ -210,7 +207,7 @@ func (e *Evidence) known(t signedHead) bool {
 // shownProof takes a proof from a peer.
 func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.evidence.falsely) < falseGap {
+	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.evidence.falseProof) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
@@ -218,7 +215,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 		err = errUnexpected
 	}
 	if err != nil {
-		p.evidence.falsely = e.c.now
+		p.evidence.falseProof = e.c.now
 		return err
 	}
 	e.addEvidence(proof)
@@ -235,8 +232,8 @@ func (e *Evidence) addEvidence(p *epoch.Equivocation) {
 	e.c.counters[counter.Proofs]++
 	e.c.event("a peer is proven to have told two stories", "peer", e.c.measures.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
-	if e.c.siblings != nil {
-		home = e.c.siblings.Home()
+	if e.c.islands != nil {
+		home = e.c.islands.Home()
 	}
 	if home.misbehaviour.charter != nil { // else with the charter, once there is a file
 		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
@@ -253,8 +250,8 @@ func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.heeded < len(e.c.misbehaviour.proofs); e.heeded++ {
-		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.heeded].Signer)
+	for ; e.renounced < len(e.c.misbehaviour.proofs); e.renounced++ {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.renounced].Signer)
 	}
 	for i := range e.c.misbehaviour.offenders {
 		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)
@@ -270,7 +267,7 @@ func (e *Evidence) showProofs(to key.ID) {
 
 // resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
 func (e *Evidence) resyncAfterLie(from key.ID) {
-	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
+	if e.c.now.Sub(e.healed) < resyncGap || e.c.e.Leading() {
 		return
 	}
 	e.healed = e.c.now

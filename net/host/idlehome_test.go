@@ -53,6 +53,7 @@ func (a *archipelago) chartersAlike() bool {
 // home. The other peers still learn of islands that it divides off and of the charter, may write into the
 // charter, and take home over again when their player goes there; new peers can enter.
 func TestHomeRests(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 21)
 	a.charter = true
 	a.peopled(16, brief)
@@ -96,7 +97,7 @@ func TestHomeRests(t *testing.T) {
 	a.until("home divides", 20*time.Second, func() bool { return len(a.played()) == known+1 })
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
-		h := r.world.directory.known[island]
+		h := r.world.directory.entries.known[island]
 		return r.world.islands.get(island) != nil || h != nil && h.tip() != nil
 	})
 	if !r.world.islands.home().idle {
@@ -117,6 +118,7 @@ func TestHomeRests(t *testing.T) {
 // TestNeeds: a peer needs links to the voters of the islands that it executes, and to no other peer as long
 // as it writes no letters.
 func TestNeeds(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 22, 12, brief)
 	a.scatter(4)
 	a.run(20 * time.Second)
@@ -135,7 +137,7 @@ func TestNeeds(t *testing.T) {
 		})
 		delete(right, n)
 		for _, k := range needs {
-			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.subscriptions.distant()) == 0 {
+			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.directory.subscriptions.distant()) == 0 {
 				t.Errorf("%s needs %s", n.name, a.by[k].name)
 			}
 			delete(right, a.by[k])
@@ -149,6 +151,7 @@ func TestNeeds(t *testing.T) {
 // TestBulletinsOfHome: a new peer with a single link, to a peer that has left home to others, learns the
 // holder of home and can link with it.
 func TestBulletinsOfHome(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)
 	a.until("some leave home to others", 60*time.Second, func() bool { return len(a.resting()) > 1 })
@@ -170,6 +173,7 @@ func TestBulletinsOfHome(t *testing.T) {
 // and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its
 // peer hears of by others.
 func TestNeedsSuffice(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 24)
 	a.charter = true
 	a.options = func(_ *islander, o *Options) { o.Turn, o.Linger = 100*time.Millisecond, brief }

@@ -68,17 +68,17 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.history.hashAt(turn)
 }
 
-// HashAside returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
+// HashParked returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
 // another fork; ok is false if no epoch is parked or its log does not reach back so far.
-func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
+func (c *Core) HashParked(turn uint64) (hash [32]byte, ok bool) {
 	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
 		return s.state.hashAt(turn)
 	}
 	return hash, false
 }
 
-// Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) Vow() []byte {
+// AcceptorRow returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (c *Core) AcceptorRow() []byte {
 	if c.recovering.acceptor.epoch == 0 {
 		return nil
 	}
@@ -145,5 +145,5 @@ func (w *World) Where() (island uint64, there bool) {
 
 // Successor follows an island that has gone into another to the one that goes on; gone says that it has.
 func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.ended.successor(island), w.ended.has(island)
+	return w.directory.ended.successor(island), w.directory.Ended(island)
 }

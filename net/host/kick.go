@@ -12,7 +12,7 @@ import (
 // # Who was sent out
 //
 // A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
-// against a modified program: each keeps the peer out for the duration exile, from the moment in which it
+// against a modified program: each keeps the peer out for the duration kickTime, from the moment in which it
 // hears of the kick. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
 // gives it a seat or passes its shouts on, and Status names it, so that links to it are ended once it had
 // time to hand over. Each peer enforces this alone, by its own clock; no turn becomes invalid by it, since
@@ -20,11 +20,11 @@ import (
 // it.
 //
 // A new peer gets the whole charter, with kicks of long ago. A kick whose tick is further from the present
-// one than exile is over, or lies about its time, and keeps nobody out.
+// one than kickTime is over, or lies about its time, and keeps nobody out.
 
 const (
-	// exile is how long a kicked peer is kept out.
-	exile = time.Minute
+	// kickTime is how long a kicked peer is kept out.
+	kickTime = time.Minute
 	// obeys is how long it has to leave by itself.
 	obeys = 4 * time.Second
 )
@@ -38,11 +38,11 @@ type kickEntry struct {
 // applyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) applyKicks() {
 	r, now := y.c.misbehaviour.charter, y.latestTick()
-	if r.banished == r.rules || now == 0 {
+	if r.kicked == r.rules || now == 0 {
 		return
 	}
-	r.banished = r.rules
-	const ticks = uint64(exile / message.DefaultTurn * message.DefaultTicks)
+	r.kicked = r.rules
+	const ticks = uint64(kickTime / message.DefaultTurn * message.DefaultTicks)
 	kicks := r.set.State().Kicks
 	// in an order that is the same in every run: it is told of
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) {
@@ -66,8 +66,8 @@ func (y *Policy) latestTick() (tick uint64) {
 			tick = max(tick, c.machine.Tick())
 		}
 	}
-	if look(y.c); y.c.siblings != nil {
-		y.c.siblings.Each(look)
+	if look(y.c); y.c.islands != nil {
+		y.c.islands.Each(look)
 	}
 	return tick
 }
@@ -75,7 +75,7 @@ func (y *Policy) latestTick() (tick uint64) {
 // kicked reports whether a peer is kept out.
 func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
 	x := g.kicks[k]
-	return !x.since.IsZero() && now.Sub(x.since) < exile
+	return !x.since.IsZero() && now.Sub(x.since) < kickTime
 }
 
 // mayAct reports whether a peer's commands are taken: those of banned and recently kicked peers are refused.

@@ -1,12 +1,14 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -19,50 +21,44 @@ import (
 // kilobytes at most. For an island with more, this peer's records help only peers that know the earlier ones.
 const maxChain = 128
 
-// extend adds verified records that follow those that are kept.
-func (r *directoryEntry) extend(records []*epoch.Record) {
-	if r.chain = append(r.chain, records...); len(r.chain) > maxChain {
-		r.chain = slices.Delete(r.chain, 0, len(r.chain)-maxChain)
-	}
+// exchange asks linked peers for records of islands, and answers such questions.
+type exchange struct {
+	*hub
+	here          executed
+	world         knownWorld
+	entries       *entries
+	ended         *endedIslands
+	announcements *announcements
+	ancestries    *ancestries
+
+	answered map[key.ID]time.Time // when a linked peer got records that it asked for last
 }
 
-// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
-	if len(r.chain) == 0 {
-		return nil, false
-	}
-	if number == 0 {
-		return r.chain, r.chain[0].Number == 1
-	}
-	i := slices.IndexFunc(r.chain, func(x *epoch.Record) bool { return x.Number == number })
-	if i < 0 || r.chain[i].Hash() != name {
-		return nil, false
-	}
-	return r.chain[i+1:], true
-}
+// recordsAnswerGap is the least time between two answers to a peer.
+const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
-func (d *directory) askRecords() {
-	ids := make([]uint64, 0, len(d.known))
-	for id, r := range d.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
+func (d *exchange) askRecords() {
+	ids := make([]uint64, 0, len(d.entries.known))
+	for id, r := range d.entries.known {
+		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.Due(d.now, askRecordsEvery) && d.shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := d.known[id]
-		a := message.RecordsAsk{Island: id}
+		r := d.entries.known[id]
+		var known []recordlist.Name
 		if tip := r.tip(); tip != nil {
-			a.Number, a.Name = tip.Number, tip.Hash()
+			known = append(known, recordlist.Name{Number: tip.Number, Hash: tip.Hash()})
 		}
-		d.send(r.request.next(d.now, d.sourcesOf(r)), a.Encode())
+		d.send(r.request.next(d.now, d.sourcesOf(r)), wrap(id, recordlist.EncodeAsk(known...)))
 	}
 }
 
 // sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that
 // execute the island.
-func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
+func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {
 		least = tip.Number
@@ -83,97 +79,101 @@ func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 	return all
 }
 
-// answerRecords gives a peer the records of an island here that follow one which it has.
-func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
-	records, forebears, ok := d.recordsAfter(a)
-	l := d.links.Get(from)
-	if !ok || l == nil || d.now.Sub(l.answered) < answerGap {
-		return // it will ask again
+// receive takes a message about the records of an island. The answer is false if it is for the island's core
+// here.
+func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
+	c, ok := d.here.Find(island)
+	here := ok && !c.AtRest()
+	var err error
+	switch step := recordlist.Step(b); {
+	case step == recordlist.Ancestry:
+		d.ancestries.receive(from, island, b)
+	case step == recordlist.Answer && d.ended.awaits(from, island, b):
+		err = d.ended.heardEnd(from, island, b)
+	case here:
+		return false
+	case step == recordlist.Ask:
+		err = d.answerRecords(from, island, b)
+	case step == recordlist.Answer:
+		err = d.heardRecords(from, island, b)
+	default:
+		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 	}
-	l.answered = d.now
-	var messages [][]byte
-	if a.Number == 0 {
-		messages = ancestryMessages(a.Island, forebears)
+	if err != nil && !errors.Is(err, errUnproven) {
+		d.counters[counter.Garbage]++
+		d.world.Tell(from, "refused an island's records", "of", islandName(island), "why", err.Error())
 	}
-	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().peers.gives(p, messages...) {
-		return
-	}
-	for _, m := range messages {
-		d.send(from, m)
-	}
+	return true
 }
 
-// recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
-func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := d.world.islands.get(a.Island)
-	if c == nil || c.idle {
-		r := d.known[a.Island]
-		if r == nil {
-			r = d.world.ended.remembered[a.Island]
-		}
-		if r == nil {
-			return nil, nil, false
-		}
-		records, ok = r.after(a.Number, a.Name)
-		return records, r.ancestry, ok
+// answerRecords gives a peer records of an island that is not executed here, if they are known.
+func (d *exchange) answerRecords(from key.ID, island uint64, b []byte) error {
+	names, err := recordlist.DecodeAsk(b)
+	r := d.entries.known[island]
+	if r == nil {
+		r = d.ended.remembered[island]
 	}
-	if c.machine == nil || len(c.ancestry.records) == 0 || a.Number > 0 && !c.ancestry.has(a.Number, a.Name) {
-		return nil, nil, false
+	if at, answered := d.answered[from]; err != nil || r == nil || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
+		return err // it will ask again
 	}
-	return c.ancestry.records[a.Number:], c.ancestry.forebears, true
+	messages := recordlist.Reply(names, r.chain, r.ancestry)
+	if len(messages) == 0 || !d.world.Gives(from, messages...) {
+		return nil
+	}
+	d.answered[from] = d.now
+	for _, m := range messages {
+		d.send(from, wrap(island, m))
+	}
+	return nil
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.
-func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
-	r := d.known[t.Island]
-	if r == nil || r.request.source != from {
-		was, err := d.world.ended.heardEnd(from, t)
-		if !was {
-			d.counters[counter.Unexpected]++
-		}
-		return err
+func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
+	r := d.entries.known[island]
+	if r == nil || r.request.Source() != from {
+		d.counters[counter.Unexpected]++
+		return nil
 	}
-	records, done, err := r.request.collect(t)
+	after, records, done, err := r.request.collect(b)
 	if !done {
 		return err
 	}
 	tip := r.tip()
 	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
+	case len(records) == 0 || tip != nil && tip.Hash() != after || tip == nil && after != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := d.checkRecords(t.Island, records)
+		ancestors, err := d.checkRecords(island, records)
 		if err != nil {
 			return err
 		}
-		r.ancestry = forebears
+		r.ancestry = ancestors
 	default:
-		if err := checkTail([]*epoch.Record{tip}, records, d.world.islands.home().genesis.Founder); err != nil {
+		if err := epoch.CheckTail([]*epoch.Record{tip}, records, d.world.Genesis().Founder); err != nil {
 			return err
 		}
 	}
 	r.remember(records)
-	r.request.tries = 0
-	d.world.announcements.recheck(t.Island)
-	d.world.ended.confirm(t.Island)
+	r.request.Done()
+	d.announcements.recheck(island)
+	d.ended.confirm(island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			d.world.ended.claimed(t.Island, x)
+			d.ended.claimed(island, x)
 		}
 	}
 	return nil
 }
 
 // checkRecords checks the records of an island that is not executed here, from its first on.
-func (d *directory) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
-	first, g := records[0], d.world.islands.home().genesis
+func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (ancestors []*epoch.Record, err error) {
+	first, g := records[0], d.world.Genesis()
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = d.begins(first); err != nil {
+	if ancestors, err = d.ancestries.begins(first); err != nil {
 		d.counters[counter.Unproven]++
 		return nil, err
 	}
-	return forebears, checkTail(records[:1], records[1:], g.Founder)
+	return ancestors, epoch.CheckTail(records[:1], records[1:], g.Founder)
 }

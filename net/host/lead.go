@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -46,8 +47,7 @@ type Leader struct {
 	looked     time.Time
 	paced      pace
 	signed     uint64 // turn of the last head
-	body       []byte
-	empty      []byte
+	empty      []byte // the last turn without any content
 	present    [][32]byte
 }
 
@@ -147,7 +147,7 @@ func (l *Leader) closeTurn() {
 	}
 	l.authors = l.authors[:0]
 	for k, q := range l.queues {
-		if elsewhere(l.c.machine, k) {
+		if !l.c.machine.Holds(k) {
 			q.taken = 0 // its commands after it had gone had no effect; it may come back
 		}
 		if !mutant.Is(mutant.Twice) {
@@ -158,23 +158,26 @@ func (l *Leader) closeTurn() {
 		}
 	}
 	slices.SortFunc(l.authors, message.CompareIDs)
-	body := l.c.machine.Begin(l.body[:0], l.c.e.Record().Ticks)
-	l.empty = append(l.empty[:0], body...)
-	body = l.c.policy.proclaim(l.markAbsent(body))
+	b := l.c.machine.Begin(l.c.e.Record().Ticks)
+	l.markAbsent(b)
+	l.c.policy.proclaim(b)
 	l.start++
 	if l.start%2 == 0 {
 		// in turn before and after the commands, so that neither waits for long
-		body = l.c.parcels.collectParcels(body)
+		l.c.parcels.collectParcels(b)
 	}
 	var all []signedCommand
 	if len(l.authors) > 0 {
-		body, all = fill(l.c.machine, body, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
+		all = fill(l.c.machine, b, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
 	}
 	if l.start%2 != 0 {
-		body = l.c.parcels.collectParcels(body)
+		l.c.parcels.collectParcels(b)
 	}
-	l.body = body
-	if err := l.c.e.Close(l.c.now, body, l.c.commands.signaturesOf(body, all)); err == nil {
+	quiet, turn := b.Empty(), b.Turn()
+	if quiet {
+		l.empty = turn.Bytes()
+	}
+	if err := l.c.e.Close(l.c.now, turn.Bytes(), l.c.commands.signaturesOf(turn, all), turn); err == nil {
 		l.c.counters[counter.TurnsClosed]++
 	}
 }
@@ -215,31 +218,24 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 }
 
 // markAbsent puts the bodies of absent players to sleep.
-func (l *Leader) markAbsent(body []byte) []byte {
-	d, ok := l.c.machine.(Departer)
-	if !ok || l.c.now.Sub(l.looked) < presenceEvery {
-		return body
+func (l *Leader) markAbsent(b machine.Builder) {
+	if l.c.now.Sub(l.looked) < presenceEvery {
+		return
 	}
 	l.looked = l.c.now
-	if p, ok := l.c.machine.(Presenter); ok {
-		l.present = p.Present(l.present[:0])
-		awake := map[key.ID]bool{}
-		for _, k := range l.present {
-			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.misbehaviour.kicked(id, l.c.now)) {
-				awake[id] = true
-				if l.absent[id].IsZero() {
-					l.absent[id] = l.c.now
-				}
+	l.present = l.c.machine.Present(l.present[:0])
+	awake := map[key.ID]bool{}
+	for _, k := range l.present {
+		if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.misbehaviour.kicked(id, l.c.now)) {
+			awake[id] = true
+			if l.absent[id].IsZero() {
+				l.absent[id] = l.c.now
 			}
 		}
-		for id := range l.absent {
-			if !awake[id] {
-				delete(l.absent, id)
-			}
-		}
-	} else {
-		for id, at := range l.c.peers.lost {
-			l.absent[id] = at
+	}
+	for id := range l.absent {
+		if !awake[id] {
+			delete(l.absent, id)
 		}
 	}
 	gone := make([]key.ID, 0, len(l.absent))
@@ -250,17 +246,10 @@ func (l *Leader) markAbsent(body []byte) []byte {
 	}
 	slices.SortFunc(gone, message.CompareIDs)
 	for _, id := range gone {
-		out, ok := d.Depart(body, id)
-		if ok {
-			body = out
+		if b.Depart(id) {
 			l.c.event("put to sleep", "peer", id.Short())
 		}
-		if _, has := l.c.machine.(Presenter); !has {
-			delete(l.c.peers.lost, id)
-			delete(l.absent, id)
-		}
 	}
-	return body
 }
 
 // broadcast sends every follower the newest entries.
@@ -320,7 +309,7 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if l.c.siblings != nil && l.c.siblings.Count() > 1 {
+	if l.c.islands != nil && l.c.islands.Count() > 1 {
 		b = message.AppendSafe(b, l.c.journal.synced())
 	}
 	l.c.peers.buffer = b

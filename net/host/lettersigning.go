@@ -33,12 +33,9 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it
-	// writes a new letter.
-	vouchAgain    = 150 * time.Millisecond
-	vouchPatience = 600 * time.Millisecond
-	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
-	maxVouching = 64
+	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is
+	// forgotten.
+	maxCosignRequests = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
 	// them.
 	maxTracked = 1024
@@ -48,23 +45,23 @@ const (
 type LetterSigning struct {
 	c *Core
 
-	vouching vouching
+	requests cosignRequests
 }
 
-// vouching holds the letters that a voter is asked to sign.
-type vouching struct {
-	asked   []vouchQuestion
+// cosignRequests holds the letters that a voter is asked to sign.
+type cosignRequests struct {
+	waiting []cosignRequest
 	tracked []uint64 // islands that it was asked about, ascending
 }
 
-type vouchQuestion struct {
+type cosignRequest struct {
 	by   key.ID
 	gist message.Gist
 	at   time.Time
 }
 
 // with adds the islands that this voter was asked about to others, all ascending.
-func (v *vouching) with(islands []uint64) []uint64 {
+func (v *cosignRequests) with(islands []uint64) []uint64 {
 	if len(v.tracked) == 0 {
 		return islands
 	}
@@ -74,7 +71,7 @@ func (v *vouching) with(islands []uint64) []uint64 {
 }
 
 // trackIsland notes the parcels taken from an island from now on.
-func (v *vouching) trackIsland(island uint64) {
+func (v *cosignRequests) trackIsland(island uint64) {
 	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
@@ -97,55 +94,32 @@ func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	return a.c.history.hashAt(turn)
 }
 
-// complete reports whether a draft has the signatures it needs, and makes it the letter then.
-func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
-	if !d.draft.IsSealed(c.e.Record()) {
-		return false
-	}
-	d.letter, d.draft, d.tries = d.draft, nil, 0
-	return true
-}
-
-// askToSign asks the voters that have not signed a draft.
-func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
-		return
-	}
-	d.asked = b.now
-	g := d.draft.Gist()
-	for _, v := range c.e.Record().Voters {
-		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
-			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
-		}
-	}
-}
-
-func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
-	step, g, signature, err := message.DecodeVouch(b)
+func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
+	step, g, signature, err := message.DecodeCosign(b)
 	if err != nil {
 		return err
 	}
 	switch {
 	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
+	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
-	case step == message.VouchAnswer:
-		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+	case step == message.CosignAnswer:
+		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
-	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
+	return ls.attest(cosignRequest{p.key, g, ls.c.now})
 }
 
-// vouch answers the requests that it could not answer before.
-func (ls *LetterSigning) vouch() {
-	v := &ls.vouching
-	if len(v.asked) == 0 {
+// answerWaiting answers the requests that it could not answer before.
+func (ls *LetterSigning) answerWaiting() {
+	v := &ls.requests
+	if len(v.waiting) == 0 {
 		return
 	}
-	waiting := v.asked
-	v.asked = nil
+	waiting := v.waiting
+	v.waiting = nil
 	for _, q := range waiting {
-		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < vouchPatience {
+		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.VouchPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}
@@ -153,22 +127,22 @@ func (ls *LetterSigning) vouch() {
 
 // attest signs a voter's letter if it is true, or keeps the request until it is. The error names the false
 // part.
-func (ls *LetterSigning) attest(q vouchQuestion) error {
+func (ls *LetterSigning) attest(q cosignRequest) error {
 	l, ready, err := ls.look(q.gist)
-	v := &ls.vouching
-	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
+	v := &ls.requests
+	v.waiting = slices.DeleteFunc(v.waiting, func(o cosignRequest) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.SealOf(ls.c.options.Key, ls.c.world)
-		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
+		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
+		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.CosignAnswer), s.Signature[:]...))
 	default:
-		if len(v.asked) >= maxVouching {
-			v.asked = v.asked[1:]
+		if len(v.waiting) >= maxCosignRequests {
+			v.waiting = v.waiting[1:]
 		}
-		v.asked = append(v.asked, q)
+		v.waiting = append(v.waiting, q)
 	}
 	return nil
 }
@@ -176,9 +150,9 @@ func (ls *LetterSigning) attest(q vouchQuestion) error {
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
 // safe. The error wraps errUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
-	m, ok := ls.c.machine.(Mailer)
+	m := ls.c.machine
 	r := ls.c.e.Record()
-	if !ok || !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
+	if !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
 		return l, false, nil
 	}
 	safe, end := ls.c.journal.stable(), g.First+uint64(g.Count)
@@ -199,7 +173,7 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
 	if g.Expect > 1 && ls.c.parcels.outbox.taken[g.To].after(safe) < g.Expect {
-		ls.vouching.trackIsland(g.To)
+		ls.requests.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
@@ -210,22 +184,4 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		l.Parcels = all[g.First-first : end-first]
 	}
 	return l, true, nil
-}
-
-// cosigned takes another voter's signature of a letter that an island here writes.
-func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
-	d := b.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
-		return nil // of an earlier question
-	}
-	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {
-		c.counters[counter.LettersForged]++
-		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
-	}
-	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && b.complete(c, d) {
-		to, _ := b.recipients(c, g.To)
-		b.sendBatch(c, d, to)
-	}
-	return nil
 }

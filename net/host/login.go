@@ -101,8 +101,8 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
-	// ShutOut are the recently kicked peers that ought to be gone: links to them are to be ended.
-	ShutOut []key.ID
+	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	ToDisconnect []key.ID
 }
 
 func (y *Policy) charterStatus() Charter {
@@ -113,7 +113,7 @@ func (y *Policy) charterStatus() Charter {
 	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.me).String()}
 	ban, barred := t.Bans[y.c.me]
 	s.Barred, s.Why = barred, ban.Why
-	s.Kicked, s.ShutOut = t.Kicks[y.c.me], y.toDisconnect()
+	s.Kicked, s.ToDisconnect = t.Kicks[y.c.me], y.toDisconnect()
 	s.Entries, s.Logins = y.c.misbehaviour.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {

@@ -57,7 +57,7 @@ func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.rec
 // to wait for.
 func (o *LoneRestart) lengthens() bool {
 	if o.c.recovering.running == nil {
-		o.c.recovering.running = newReunion(o.c.now)
+		o.c.recovering.running = newAllVoterRecovery(o.c.now)
 	}
 	if best := o.c.recovering.longest(); best.Turn > o.c.history.executed {
 		return !o.c.recovering.reach(best)
@@ -108,14 +108,14 @@ func (o *LoneRestart) putBack(later []past) {
 	}
 }
 
-// orphaned begins a recovery when this peer came back without its file, took the state of others, and finds
-// that all of them wait only for itself.
-func (o *LoneRestart) orphaned() {
+// restartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
+// and finds that all of them wait only for itself.
+func (o *LoneRestart) restartWithoutFile() {
 	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()
-	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < orphanedAfter {
+	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < loneRestartAfter {
 		return
 	}
 	for _, k := range o.c.peers.Keys() {

@@ -28,7 +28,6 @@ type mechanisms struct {
 	letters      LetterSigning
 	retirement   Retirement
 	measures     Measures
-	announced    Issued
 
 	observers []observer // of the kernel objects, see observers.go
 }

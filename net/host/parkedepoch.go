@@ -93,7 +93,7 @@ func (a *Provisional) resume() {
 // its history before the branch, and none where all checkpoints went into the archive.
 func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.save(k)
-	a.c.journal.given, a.c.journal.mending = k.turn, true
+	a.c.journal.given, a.c.journal.repairing = k.turn, true
 }
 
 // between reports whether this peer is on its way from the firm epoch into a fork of it: it has parked its
@@ -116,7 +116,7 @@ func (a *Provisional) comeBack() {
 	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
 		return
 	}
-	a.c.event("comes back from the way into another line", "epoch", a.c.ancestry.last().Number, "turn", a.parked.state.executed)
+	a.c.event("returns to its own fork", "epoch", a.c.ancestry.last().Number, "turn", a.parked.state.executed)
 	a.c.joining.fetch, a.c.recovering.running = nil, nil
 	a.c.journal.given = min(a.c.journal.given, a.parked.given)
 	a.c.journal.written, a.c.journal.syncedTo = min(a.c.journal.written, a.c.journal.given), min(a.c.journal.syncedTo, a.c.journal.given)
@@ -125,5 +125,5 @@ func (a *Provisional) comeBack() {
 	if a.c.e == nil && a.c.joining.fetch == nil {
 		a.c.joining.fetch = &fetch{why: "returning"} // it had none in the group
 	}
-	a.c.peers.newCompany()
+	a.c.peers.forkEntered()
 }

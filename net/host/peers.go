@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -49,6 +51,7 @@ type peer struct {
 	heard  time.Time
 	flow   flow            // see flood.go
 	mail   []epoch.Message // for the next frame
+	lists  recordlist.Collector
 
 	relay      child
 	charter    chartered
@@ -66,43 +69,6 @@ func (p *peer) name() string {
 	return p.key.Short()
 }
 
-// LinkUp tells that a peer is linked.
-func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
-	c.at(now)
-	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
-		return
-	}
-	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
-	delete(c.peers.lost, id)
-	if len(c.peers.names) < maxLost {
-		c.peers.names[id] = info.Name
-	}
-	c.event("linked", "peer", c.peers.Get(id).name())
-	c.peers.greet(id, false)
-	for _, o := range c.observers {
-		o.linkUp(id)
-	}
-	c.epochs.settle()
-}
-
-// LinkDown tells that a peer's link is gone.
-func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
-	c.at(now)
-	p := c.peers.Get(id)
-	if p == nil {
-		return
-	}
-	c.peers.Delete(id)
-	if len(c.peers.lost) < maxLost {
-		c.peers.lost[id] = c.now
-	}
-	for _, o := range c.observers {
-		o.linkDown(id)
-	}
-	c.event("unlinked", "peer", p.name(), "why", reason)
-	c.epochs.settle()
-}
-
 // greet sends this peer's greeting to a peer; wants asks for the island.
 func (ps *Peers) greet(to key.ID, wants bool) {
 	m := ps.c.seats.member()
@@ -112,7 +78,7 @@ func (ps *Peers) greet(to key.ID, wants bool) {
 	if g.Idle = ps.c.idle; ps.c.machine != nil && len(ps.c.ancestry.records) > 0 {
 		g.Epoch, g.Turn = ps.c.ancestry.records[len(ps.c.ancestry.records)-1].Number, ps.c.history.executed
 		g.Committed = ps.c.history.committed
-		ps.c.fork.greetLine(&g)
+		ps.c.fork.greetFork(&g)
 	}
 	ps.c.send(to, link.Stream, g.Encode())
 }
@@ -194,4 +160,80 @@ func (ps *Peers) each(f func(p *peer)) {
 	for _, p := range ps.Values() {
 		f(p)
 	}
+}
+
+// executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
+// report expires after a moment, because recovery is not reported, on an ended island least of all.
+func (ps *Peers) executes(p *peer) bool {
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
+}
+
+// unsubscribed notes that a peer does not execute the island any more.
+func (ps *Peers) unsubscribed(p *peer) {
+	p.greeted, p.wants, p.joining.whole = false, false, false
+	p.epoch, p.acked = 0, 0
+	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
+	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
+	p.joining.sender, p.joining.giving, p.fork.other = nil, nil, nil
+	p.fork.offer, p.lists = recordlist.Collector{}, recordlist.Collector{}
+	p.follower.head, p.relay = epoch.Head{}, child{}
+	if ps.c.joining.fetch != nil {
+		ps.c.joining.fetch.lost(ps.c, p.key)
+	}
+}
+
+// followers is how many linked peers execute the island.
+func (ps *Peers) followers() (n int) {
+	for _, p := range ps.Values() {
+		if p.greeted {
+			n++
+		}
+	}
+	return n
+}
+
+func (ps *Peers) greetAll() {
+	for _, k := range ps.Keys() {
+		ps.greet(k, false)
+	}
+}
+
+// forkEntered compares all peers with the fork that was entered, and announces that fork to all.
+func (ps *Peers) forkEntered() {
+	for _, p := range ps.Values() {
+		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
+	}
+	ps.c.abandon.lookAgain()
+	ps.greetAll()
+}
+
+// refuse counts a message that a peer should not have sent.
+func (ps *Peers) refuse(p *peer, kind byte, err error) {
+	if fromStranger(err) {
+		ps.c.counters[counter.Unexpected]++
+	} else {
+		ps.c.counters[counter.Garbage]++
+	}
+	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
+}
+
+// peer returns the state of a linked peer; nil: it is not linked.
+func (ps *Peers) peer(k key.ID) *peer { return ps.Get(k) }
+
+// leaderCache holds the result of the last search for the leader, see leaderHere.
+type leaderCache struct {
+	leader  key.ID
+	p       *peer
+	version uint64 // of the peers
+	valid   bool
+}
+
+// leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. Every call asks
+// for it, and the answer rarely changes.
+func (ps *Peers) leaderHere() *peer {
+	k := ps.c.e.Leader()
+	if l := &ps.led; !l.valid || l.leader != k || l.version != ps.Version() {
+		*l = leaderCache{k, ps.peer(k), ps.Version(), true}
+	}
+	return ps.led.p
 }

@@ -18,7 +18,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
+	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that fork
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
@@ -40,11 +40,11 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if f.HasRun && p.key == follower.c.e.Leader() {
 		follower.c.relay.by = key.ID{}
 	}
-	return follower.heedFrame(p, f)
+	return follower.applyFrame(p, f)
 }
 
-// heedFrame takes the content of a frame of the present epoch.
-func (follower *Follower) heedFrame(p *peer, f *message.Frame) error {
+// applyFrame takes the content of a frame of the present epoch.
+func (follower *Follower) applyFrame(p *peer, f *message.Frame) error {
 	for _, m := range f.Messages {
 		if err := follower.c.e.Step(p.key, m); err != nil {
 			return err
@@ -108,7 +108,7 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 		f.c.counters[counter.Flooded]++
 		return nil
 	}
-	if !f.c.options.GoodHeads.HeadSigned(p.key, f.c.epochs.where(), h) {
+	if !f.c.options.SignatureCache.HeadSigned(p.key, f.c.epochs.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if f.c.evidence.observeHead(p.key, h) {
@@ -149,7 +149,7 @@ func (f *Follower) compareHead() {
 		return
 	}
 	f.conflict(p, h)
-	if !f.c.e.Member() && f.c.now.Sub(f.c.evidence.healed) >= undeceiveGap {
+	if !f.c.e.Member() && f.c.now.Sub(f.c.evidence.healed) >= resyncGap {
 		f.c.evidence.healed = f.c.now
 		f.c.joining.resync(p.key, "whoever let it in told it another chain than the leader has")
 	}
@@ -160,14 +160,4 @@ func (f *Follower) compareHead() {
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.peers.tell(p, "the leader signed another chain", "turn", h.Turn)
-}
-
-// refuse counts a message that a peer should not have sent.
-func (ps *Peers) refuse(p *peer, kind byte, err error) {
-	if fromStranger(err) {
-		ps.c.counters[counter.Unexpected]++
-	} else {
-		ps.c.counters[counter.Garbage]++
-	}
-	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

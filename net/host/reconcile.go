@@ -96,12 +96,12 @@ type plan struct {
 
 // planFor finds the common point of this peer's own chain and a branch. Its error says in words why the
 // branch cannot be merged.
-func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
+func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
-		return p, fmt.Errorf("it does not begin in this world's line")
+		return p, fmt.Errorf("it does not begin in this world's records")
 	}
-	if err := checkTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
 	rest, shared := o.Records, i+1
@@ -141,7 +141,7 @@ func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 }
 
 // skipWithin moves a plan for turns of an epoch that both forks have past the part that was merged before.
-func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
+func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 	best := g.includes(o.Ends())
 	switch {
 	case best == nil || best.turn <= p.turn:
@@ -156,7 +156,7 @@ func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
 }
 
 // errIncluded says that a branch cannot be taken in because a part of it was.
-var errIncluded = errors.New("a part of it is in this line already, and the state at its end is not known any more")
+var errIncluded = errors.New("a part of it is in this fork already, and the state at its end is not known any more")
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
@@ -172,7 +172,7 @@ func (g *Merger) includes(name [32]byte) (best *inclusion) {
 }
 
 // skipIncluded moves a plan past the part that was merged before.
-func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
+func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 	for k := len(p.records) - 1; k >= 0; k-- {
 		name, end := p.records[k].Hash(), o.Turn
 		if k+1 < len(p.records) {
@@ -197,8 +197,8 @@ func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
 }
 
 // offerOf is a branch as it is offered.
-func (b *branch) offer() *message.LineOffer {
-	o := &message.LineOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
+func (b *branch) offer() *message.BranchOffer {
+	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
 	for _, s := range b.bases {
 		o.Size += uint64(len(s))
 	}
@@ -220,7 +220,7 @@ func (g *Merger) offerBranches() {
 		switch {
 		case err == nil && p.done:
 			g.settleBranch(b, "")
-		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.folded) < offerLater:
+		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.abandonedAt) < offerLater:
 		case g.c.e.Leading():
 			b.offered = g.c.now
 			g.consider(nil, b.offer())
@@ -255,12 +255,12 @@ func (g *Merger) settleBranch(b *branch, why string) {
 }
 
 // judged takes the leader's word on a branch that was offered to it.
-func (g *Merger) judged(p *peer, v message.LineVerdict) error {
+func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
 	for _, b := range slices.Clone(g.c.abandon.pending) {
-		if b.id == v.Id {
+		if b.id == v.ID {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
 			} else if v.Words == "" {
@@ -273,12 +273,12 @@ func (g *Merger) judged(p *peer, v message.LineVerdict) error {
 }
 
 // taken packs a branch for the leader that wants it.
-func (g *Merger) taken(p *peer, t message.LineTake) error {
+func (g *Merger) taken(p *peer, t message.BranchTake) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
 	for _, b := range g.c.abandon.pending {
-		if b.id != t.Id {
+		if b.id != t.ID {
 			continue
 		}
 		if b.wanted = &t; !g.c.abandon.inMemory(b) {
@@ -289,7 +289,7 @@ func (g *Merger) taken(p *peer, t message.LineTake) error {
 			g.settleBranch(b, err.Error())
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.LinePacked{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
@@ -62,6 +63,8 @@ const (
 	gatherFor = time.Second
 	// rankAfter is how much later the next voter does.
 	rankAfter = 1500 * time.Millisecond
+	// mostTold is how many records a peer gets that has not heard of them; it reports again, and gets more.
+	mostTold = 32
 	// yieldFor is how long a coordinator lets another with a higher ballot try.
 	yieldFor = 3 * time.Second
 )
@@ -102,20 +105,7 @@ type heard struct {
 // newer reports whether a's log is newer than b's, in raft's order.
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
-// last is the newest epoch's record.
-func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
-
-// stalled reports whether this peer is in an epoch of several voters that closes no turns.
-func (s *Epochs) stalled() bool {
-	// a restarted peer may not have heard of epochs that others wait in
-	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
-	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
-		return false
-	}
-	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
-}
-
-func newReunion(now time.Time) *allVoterRecovery {
+func newAllVoterRecovery(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
@@ -130,7 +120,7 @@ func (v *Recovery) step() {
 		return
 	}
 	if v.running == nil {
-		v.running = newReunion(v.c.now)
+		v.running = newAllVoterRecovery(v.c.now)
 	}
 	u := v.running
 	if v.c.now.Sub(u.told) >= reportEvery {
@@ -180,7 +170,7 @@ func (recovering *Recovery) coordinate() {
 		u.complete = time.Time{}
 		return
 	}
-	if r := completed(last, all); r != nil {
+	if r := recovering.completed(all); r != nil {
 		recovering.adopt(r)
 		return
 	}
@@ -212,15 +202,21 @@ func (recovering *Recovery) coordinate() {
 }
 
 // completed returns the record that all voters have signed, with their signatures, or nil.
-func completed(last *epoch.Record, all []message.Report) *epoch.Record {
-	var seals []epoch.Cosignature
+func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
+	last := recovering.c.ancestry.last()
+	c := cosign.Collector{Verifier: recovering.c.options.SignatureCache.Verify}
 	for i, r := range all {
-		if r.Signed == nil || r.Signed.Hash() != all[0].Signed.Hash() {
-			return nil
+		if r.Signed != nil && i == 0 {
+			c.Begin(r.Signed.Statement(), cosign.All, last)
 		}
-		seals = append(seals, epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
+		if r.Signed != nil {
+			c.Add(r.Signed.Statement(), epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
+		}
 	}
-	return all[0].Signed.WithSignatures(seals)
+	if !c.Complete() {
+		return nil
+	}
+	return all[0].Signed.WithSignatures(c.Cosigned().Signatures)
 }
 
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func TestTurnsBack(t *testing.T) {
 	}
 	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
 	c.nodes[2].restart()
-	c.until("the line is given up", 4*time.Second, func() bool { c.redial(); return a.core.ancestry.last().Firm && a.core.abandon.running == nil })
+	c.until("the fork is abandoned", 4*time.Second, func() bool { c.redial(); return a.core.ancestry.last().Firm && a.core.abandon.running == nil })
 	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
@@ -118,7 +119,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	b.recovering.running = newReunion(b.now)
+	b.recovering.running = newAllVoterRecovery(b.now)
 	at := b.e.Last()
 	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
 	r.Voters = b.ancestry.last().Voters
@@ -127,7 +128,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	if b.ancestry.last() != r {
 		t.Fatal("it does not know of it")
 	}
-	b.recovering.running = newReunion(b.now)
+	b.recovering.running = newAllVoterRecovery(b.now)
 	b.history.committed = b.history.executed - 1 // the last turn was only ordered
 	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
@@ -137,10 +138,10 @@ func TestEndOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that
-// it does not know, waits for that one's records: two who go on at once have to fold. For who does not give
-// them it does not wait for long.
-func TestWaitsForALine(t *testing.T) {
+// TestWaitsForAFork: who is about to go on without the others, and has just heard of somebody in a fork that
+// it does not know, waits for that one's records: two that go on at once abandon their forks. For who does
+// not give them it does not wait for long.
+func TestWaitsForAFork(t *testing.T) {
 	c := newCluster(t, 813, lan)
 	c.growAndTalk(4)
 	b, d := c.follower(true), c.follower(false)
@@ -162,14 +163,14 @@ func TestWaitsForALine(t *testing.T) {
 	founded := func() bool { return b.core.separate.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
-		t.Error("it goes on beside the line that it has heard of")
+		t.Error("it goes on beside the fork that it has heard of")
 	}
 	c.until("it goes on", 200*time.Millisecond, founded)
 }
 
-// TestSteadyFirmLine: a peer went back to the firm chain in vain, because it could not follow that leader. It
+// TestSteadyFirmFork: a peer went back to the firm chain in vain, because it could not follow that leader. It
 // does so again once it hears the leader without a break, long before its usual retry.
-func TestSteadyFirmLine(t *testing.T) {
+func TestSteadyFirmFork(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
 	a, b := c.nodes[0], c.nodes[1]
@@ -178,7 +179,7 @@ func TestSteadyFirmLine(t *testing.T) {
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	b.core.fork.folded, b.core.fork.refold = b.core.now, refoldMost // it was in vain so often
+	b.core.fork.abandonedAt, b.core.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
 	c.net.Heal()
 	c.healed(goesSteadily + 4*time.Second)
 }
@@ -189,10 +190,10 @@ func TestClockSetWhileJoining(t *testing.T) {
 	c := newCluster(t, 812, lan)
 	c.grow(3)
 	n := c.join("late")
-	c.until("it has asked", time.Second, func() bool { return n.core.joining.fetch != nil && !n.core.joining.fetch.from.IsZero() })
+	c.until("it has asked", time.Second, func() bool { return n.core.joining.fetch != nil && n.core.joining.fetch.Waits() })
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if n.core.joining.fetch != nil && len(n.core.joining.fetch.failed) > 0 {
+		if n.core.joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !n.core.joining.fetch.May(n.core.now, o.id()) }) {
 			t.Fatal("it gave up who was about to answer")
 		}
 		return n.core.e != nil && n.core.joining.fetch == nil

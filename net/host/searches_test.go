@@ -19,6 +19,7 @@ func (n *islander) speak(to *islander, island uint64) {
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek
 // more than its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
 func TestFalseIslands(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 71)
 	n := []*islander{a.found("a"), a.join("b"), a.join("c")}
 	liar := a.join("mallory")
@@ -46,7 +47,7 @@ func TestFalseIslands(t *testing.T) {
 	}
 	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
 	for _, x := range append(n, late) {
-		if k := len(x.world.directory.known); k > maxTold {
+		if k := len(x.world.directory.entries.known); k > maxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
 		if x.world.islands.table.Len() > 2+maxSought {
@@ -58,6 +59,8 @@ func TestFalseIslands(t *testing.T) {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
-	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.table.Len() == 2 && len(n[0].world.searches.running) == 0 })
+	a.until("nothing is sought any more", 20*time.Second, func() bool {
+		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0
+	})
 	a.settled(5*time.Second, 2)
 }

@@ -51,8 +51,8 @@ func (d *Comparison) tellPeriod() uint64 {
 	if d.c.peers.Len() > manyLinks {
 		rarely = whenMany
 	}
-	if d.c.siblings != nil {
-		for n := d.c.siblings.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+	if d.c.islands != nil {
+		for n := d.c.islands.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}
@@ -126,13 +126,4 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 		pair.A, pair.B = pair.B, pair.A
 	}
 	return pair, ok
-}
-
-func (c *Core) event(text string, args ...any) {
-	if c.options.Log != nil {
-		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
-		}
-		c.options.Log.Info(text, args...)
-	}
 }

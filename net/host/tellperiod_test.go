@@ -64,9 +64,9 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	}
 }
 
-// TestLiarSpoilsItsOwnLines: a peer sends the followers false digests. Each of them sees that peer differ
-// from all others, and the others agree. No peer drops its state for it.
-func TestLiarSpoilsItsOwnLines(t *testing.T) {
+// TestLiarSpoilsItsOwnComparisons: a peer sends the followers false digests. Each of them sees that peer
+// differ from all others, and the others agree. No peer drops its state for it.
+func TestLiarSpoilsItsOwnComparisons(t *testing.T) {
 	c := newCluster(t, 63, lan)
 	c.grow(4)
 	leader, liar := c.leader(), c.nodes[3]
@@ -131,7 +131,7 @@ func TestPairsGetOld(t *testing.T) {
 // of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := &Core{siblings: siblings{w}}
+	c := &Core{islands: islandsView{w}}
 	c.connect()
 	for _, k := range []struct {
 		links, islands int

@@ -56,7 +56,7 @@ var tick = []tickStep{
 		"it depends on what the file has synced by now"},
 	{"capture a checkpoint", func(c *Core) { c.history.keep() },
 		"after all steps that change the state"},
-	{"repair the file", func(c *Core) { c.journal.mend() },
+	{"repair the file", func(c *Core) { c.journal.repair() },
 		"after keep, whose checkpoint repairs it"},
 	{"end the wait for turns that a power cut took", func(c *Core) { c.lone.regained() },
 		"after turns were fetched"},
@@ -64,6 +64,6 @@ var tick = []tickStep{
 		"after everything that writes"},
 	{"carry out what the steps caused", func(c *Core) { c.epochs.settle() },
 		"so that Ready is complete"},
-	{"answer vouches", func(c *Core) { c.letters.vouch() },
+	{"answer requests to cosign", func(c *Core) { c.letters.answerWaiting() },
 		"it speaks of the state after settle"},
 }

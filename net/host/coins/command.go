@@ -271,6 +271,9 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	return nil
 }
 
+// Neighbours are the islands that are Near.
+func (m *Machine) Neighbours(dst []uint64) []uint64 { return m.Near(dst) }
+
 // Near is the island that was called.
 func (m *Machine) Near(dst []uint64) []uint64 {
 	if m.near != 0 {

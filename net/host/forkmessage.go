@@ -1,0 +1,75 @@
+package host
+
+import (
+	"fmt"
+
+	"manyhold/net/host/message"
+	"manyhold/net/wire"
+)
+
+// receiveFork takes a message about other forks.
+func (fork *Fork) receiveFork(p *peer, b []byte) error {
+	k := message.Body(b)
+	step := k.U8()
+	if fork.c.machine == nil || len(fork.c.ancestry.records) == 0 {
+		return nil
+	}
+	switch step {
+	case message.StepOffer:
+		o, part, err := message.DecodeOffer(k)
+		if err != nil {
+			return err
+		}
+		return fork.c.merger.offered(p, o, &part)
+	case message.StepTake:
+		t, err := message.DecodeTake(k)
+		if err != nil {
+			return err
+		}
+		return fork.c.merger.taken(p, t)
+	case message.StepPacked:
+		d, err := message.DecodePacked(k)
+		if err != nil {
+			return err
+		}
+		return fork.c.merger.packed(p, d)
+	case message.StepVerdict:
+		v, err := message.DecodeBranchVerdict(k)
+		if err != nil {
+			return err
+		}
+		return fork.c.merger.judged(p, v)
+	case message.StepDecree:
+		if err := k.Done(); err != nil {
+			return err
+		}
+		return fork.c.policy.askedToDecree(p)
+	}
+	return fork.receiveBlobStep(p, step, k)
+}
+
+// receiveBlobStep takes a message about one blob.
+func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
+	if step < message.StepHold || step > message.StepPiece {
+		return fmt.Errorf("host: step %d of a fork message", step)
+	}
+	blob := k.Hash()
+	if step == message.StepPiece {
+		message := k.Rest()
+		if k.Err() != nil || len(message) == 0 {
+			return fmt.Errorf("host: a piece without a message")
+		}
+		return fork.c.merger.piece(p, blob, message)
+	}
+	if err := k.Done(); err != nil {
+		return err
+	}
+	switch step {
+	case message.StepHold:
+		return fork.c.merger.hold(p, blob)
+	case message.StepHeld:
+		fork.c.merger.held(p, blob)
+		return nil
+	}
+	return fork.c.merger.wantBlob(p, blob)
+}
