@@ -6,7 +6,6 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -58,9 +57,6 @@ func (recovering *Recovery) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
 		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
-		if mutant.Is(mutant.UnsyncedPromise) {
-			recovering.promisePersisted(nil)
-		}
 	}
 }
 

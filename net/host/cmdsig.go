@@ -11,7 +11,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -112,7 +111,7 @@ func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
 		w.c.peers.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if w.c.options.SignatureCache.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Signature) || mutant.Is(mutant.Forged) {
+	if w.c.options.SignatureCache.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Signature) {
 		return true
 	}
 	w.c.counters[counter.CommandsForged]++
@@ -245,7 +244,7 @@ func (w *CommandSignatures) turnSigned(before epoch.Position, turn epoch.Parsed,
 	if l.strange && !l.votes && !l.forgery.bare { // all the claims are needed to judge one
 		w.verifyTurns(before.Turn+1, turn, signatures, true)
 	}
-	if !l.votes && !l.strange || mutant.Is(mutant.Forged) {
+	if !l.votes && !l.strange {
 		return nil
 	}
 	switch {

@@ -13,7 +13,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -89,6 +88,9 @@ func (o *Output) nothing() bool {
 	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
 }
 
+// unwantedFor is how long an island must be without a reason before it is left, unless Options say otherwise.
+const unwantedFor = time.Minute
+
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
 func NewCore(o Options) *Core {
 	if o.Turn == 0 {
@@ -106,9 +108,7 @@ func NewCore(o Options) *Core {
 		rand.Read(b[:])
 		o.Incarnation = binary.LittleEndian.Uint64(b[:])
 	}
-	if mutant.Is(mutant.OldID) {
-		o.Incarnation = 1
-	}
+	o.Hooks = o.Hooks.filled()
 	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
 		o.Offer.Resources = capacity.New(o.Offer.Limits)
@@ -116,6 +116,7 @@ func NewCore(o Options) *Core {
 	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		misbehaviour: newMisbehaviour()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
+	c.own.resends = o.Hooks.Resends
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.resources.Hold(c)
@@ -310,7 +311,7 @@ func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 func (c *Core) event(text string, args ...any) {
 	if c.options.Log != nil {
 		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
+			args = append(args, "island", message.IslandName(c.island))
 		}
 		c.options.Log.Info(text, args...)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
-	"manyhold/net/mutant"
 )
 
 // Epochs takes the island from one epoch to the next: it carries out the present epoch's actions, and has the
@@ -29,7 +28,7 @@ func (s *Epochs) awaitDurable() {
 	if r == nil || s.c.abandon.archiving() {
 		return
 	}
-	proven := s.c.e.Member() || s.c.e.Record().Lone() || mutant.Is(mutant.Unproven)
+	proven := s.c.options.Hooks.Proves(s.c.e)
 	if r.Reason == epoch.Merged && s.c.merger.heldBlob(r.Taken.Blob) == nil {
 		s.c.merger.pullBlob(s.c.e.Leader(), r.Taken.Blob)
 		proven = false

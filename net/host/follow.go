@@ -8,7 +8,6 @@ import (
 	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 )
 
 // repeatAfter is how long a follower waits for its commands to be ordered before it sends them again.
@@ -104,9 +103,6 @@ func (f *Follower) follow() {
 	f.sent, f.fresh = f.c.now, false
 	if f.follows != p.key {
 		f.follows, f.newest = p.key, 0 // the new leader knows none of our commands
-		if mutant.Is(mutant.Twice) {
-			f.c.own.restore()
-		}
 	}
 	b := f.c.peers.beginFrame()
 	if newest := f.c.history.newest(message.DigestsSaid); len(newest) > 0 {

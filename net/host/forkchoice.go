@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/mutant"
 )
 
 // # Meeting
@@ -97,8 +96,8 @@ func (k *Fork) yieldsTo(p *peer) bool {
 
 // greater reports whether fork a is greater than b; both follow the same record, and neither is empty.
 func (k *Fork) greater(a, b []*epoch.Record) bool {
-	da, fa := firmness(a)
-	db, fb := firmness(b)
+	da, fa := k.firmness(a)
+	db, fb := k.firmness(b)
 	switch {
 	case da != db:
 		return da > db
@@ -116,12 +115,12 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 
 // firmness returns the number of decrees in a stretch of a chain, and the number of its last firm record,
 // zero when it has none.
-func firmness(records []*epoch.Record) (decrees int, firm uint64) {
+func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	for _, r := range records {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if r.Firm || mutant.Is(mutant.Firm) {
+		if k.c.options.Hooks.Firm(r) {
 			firm = r.Number
 		}
 	}

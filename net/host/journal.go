@@ -8,7 +8,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 )
 
@@ -62,9 +61,6 @@ func (n *Journal) appendOwn() {
 		return
 	}
 	last := n.c.history.turns[len(n.c.history.turns)-1]
-	if mutant.Is(mutant.EarlyAck) {
-		n.c.e.Persisted(last.Number)
-	}
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
@@ -129,10 +125,6 @@ func (n *Journal) record(r *epoch.Record) {
 	n.appendTo(r.FirstTurn - 1)
 	n.pending, n.retry = r, time.Time{}
 	n.c.out.Records = append(n.c.out.Records, n.c.history.row(r))
-	if mutant.Is(mutant.UnsyncedRecord) {
-		n.pending = nil
-		n.c.e.Synced()
-	}
 }
 
 func row(r *epoch.Record) store.EpochRow {

@@ -12,7 +12,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 )
 
 const acknowledgement = pb.MsgAppResp
@@ -82,7 +81,7 @@ func (l *Leader) lead() {
 		l.c.follower.flush()
 		return
 	}
-	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
+	if l.c.options.Hooks.MayClose(l.c.e, l.c.now) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
 		l.c.epochs.settle()
@@ -150,9 +149,7 @@ func (l *Leader) closeTurn() {
 		if !l.c.machine.Holds(k) {
 			q.taken = 0 // its commands after it had gone had no effect; it may come back
 		}
-		if !mutant.Is(mutant.Twice) {
-			q.settle(l.c.machine.Sequence(k))
-		}
+		q.settle(l.c.options.Hooks.Sequence(l.c.machine, k))
 		if len(q.waiting) > 0 {
 			l.authors = append(l.authors, k)
 		}
@@ -185,10 +182,7 @@ func (l *Leader) closeTurn() {
 func (l *Leader) queue(author key.ID) *authorQueue {
 	q := l.queues[author]
 	if q == nil {
-		q = &authorQueue{}
-		if !mutant.Is(mutant.Twice) {
-			q.taken = l.c.machine.Sequence(author)
-		}
+		q = &authorQueue{taken: l.c.options.Hooks.Sequence(l.c.machine, author)}
 		l.queues[author] = q
 	}
 	return q
@@ -199,9 +193,6 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 	if !l.c.policy.mayAct(p.key) {
 		l.c.counters[counter.CommandsBad] += uint64(len(commands))
 		return
-	}
-	if mutant.Is(mutant.Forged) && l.c.peers.Len() > 0 {
-		p = l.c.peers.Get(l.c.peers.Keys()[0])
 	}
 	q := l.queue(p.key)
 	for _, k := range commands {
@@ -342,5 +333,5 @@ func (l *Leader) sendFrame(p *peer, b []byte) {
 	}
 	l.c.counters[counter.FramesOut]++
 	l.c.counters[counter.FrameBytesOut] += uint64(len(b))
-	l.c.out.Sends = append(l.c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: wrap(l.c.island, b), wrapped: true})
+	l.c.out.Sends = append(l.c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: message.WrapIsland(l.c.island, b), wrapped: true})
 }

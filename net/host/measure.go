@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -54,7 +55,7 @@ func (m *Measures) waiting(now time.Time) string {
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
-		return "for island " + islandName(m.c.ancestry.last().Into) + " to absorb this one"
+		return "for island " + message.IslandName(m.c.ancestry.last().Into) + " to absorb this one"
 	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
 		return m.c.abandon.lostWords()
 	case m.c.recovering.lacksVoters(now):

@@ -9,7 +9,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/mutant"
 )
 
 // # Offering a branch
@@ -160,7 +159,7 @@ var errIncluded = errors.New("a part of it is in this fork already, and the stat
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
-	if mutant.Is(mutant.MergedTwice) {
+	if !g.c.options.Hooks.Remembers(name) {
 		return nil
 	}
 	for i, n := range g.included {

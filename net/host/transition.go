@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
@@ -130,11 +131,11 @@ func (hs *History) change(r *epoch.Record) error {
 func (hs *History) absorb(r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
-		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
+		return fmt.Errorf("the last state of island %s is not here", message.IslandName(r.From))
 	}
 	if err := hs.c.machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
-		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
+		hs.c.event("the leader took in an island that cannot be", "from", message.IslandName(r.From), "why", err.Error())
 	}
 	return nil
 }

@@ -115,6 +115,7 @@ func (n *node) process() {
 	}
 	o.On.Turn = func(e host.Executed) { n.s.checks.executed(n, e) }
 	o.On.Expired, o.Log = n.expired, n.logger()
+	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
 	n.links.began()
 	n.inbox, n.timers.busy, n.quitting = nil, time.Time{}, false
@@ -206,6 +207,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.report.Traffic.Bytes += uint64(len(b))
 	if n.world != nil && n.faults.cost == 0 && n.timers.busy.IsZero() && !n.faults.asleep && !n.s.stopped {
 		if n.links.has(l) {
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
@@ -213,6 +215,7 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	}
 	n.soon(ch == link.Datagram, func() {
 		if n.links.has(l) {
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})

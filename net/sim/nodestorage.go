@@ -78,6 +78,7 @@ func (n *node) do(out host.Output) {
 		n.disk.Give(out)
 		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
+	n.s.planted.early(n, out)
 	if out.Cut != nil {
 		n.disk.Mark(out.Island).Lacking = nil
 	}
@@ -87,6 +88,7 @@ func (n *node) do(out host.Output) {
 	}
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
+		n.s.planted.repeat(n, m.To, m.Bytes)
 		if l := n.links.toKey(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}

@@ -127,8 +127,19 @@ func New() *Machine { return &Machine{self: Home} }
 // Self is the island.
 func (m *Machine) Self() uint64 { return m.self }
 
+// Faults are mistakes of all machines of a process. Tests of the simulator make them, one at a time, to show
+// that its checkers notice; no machine is used meanwhile.
+var Faults struct {
+	Redelivers bool // a parcel is taken again
+	Forgets    bool // a machine does not know which islands it took in
+	Hoards     bool // an outbox is never emptied
+}
+
 // Contains reports whether another island was taken in here, or by one that was.
 func (m *Machine) Contains(island uint64) bool {
+	if Faults.Forgets {
+		return false
+	}
 	_, ok := slices.BinarySearch(m.absorbed, island)
 	return ok
 }

@@ -3,7 +3,6 @@ package coins
 import (
 	"slices"
 
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -143,7 +142,7 @@ func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
 	if m.inboxes[i].next != seq {
 		return
 	}
-	if !mutant.Is(mutant.Redelivered) || m.tick%2 == 0 {
+	if !Faults.Redelivers || m.tick%2 == 0 {
 		m.inboxes[i].next++
 	}
 	c := wire.NewCursor(parcel)

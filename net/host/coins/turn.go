@@ -174,7 +174,7 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 func (b *Builder) Acknowledge(by uint64, upto uint64) (taken bool, err error) {
 	i, ok := b.m.findOutbox(by)
 	switch {
-	case !ok || upto <= b.m.outboxes[i].first:
+	case !ok || upto <= b.m.outboxes[i].first || Faults.Hoards:
 		return true, nil
 	case upto > b.m.outboxes[i].first+uint64(len(b.m.outboxes[i].parcels)):
 		return false, ErrTurn
