@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// vowRow is the row number of the acceptor state among the file's epochs, which begin at 1.
-const vowRow = 0
+// acceptorRow is the row number of the acceptor state among the file's epochs, which begin at 1.
+const acceptorRow = 0
 
 // acceptorState is a voter's persistent state of the recoveries of an epoch; it survives a restart. Its
 // encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
@@ -25,20 +25,20 @@ type acceptorState struct {
 	signed   *epoch.Record
 }
 
-const vowMagic = "MHVW\x01"
+const acceptorMagic = "MHVW\x01"
 
 func (v *acceptorState) encode() []byte {
-	b := wire.AppendU64([]byte(vowMagic), v.epoch)
+	b := wire.AppendU64([]byte(acceptorMagic), v.epoch)
 	b = append(b, v.name[:]...)
 	b = wire.AppendU64(b, v.promised.Round)
 	b = append(b, v.promised.By[:]...)
 	return wire.AppendBlob(b, message.EncodeSigned(v.signed))
 }
 
-func decodeVow(b []byte) (v acceptorState, err error) {
+func decodeAcceptor(b []byte) (v acceptorState, err error) {
 	c := wire.NewCursor(b)
-	if string(c.Bytes(len(vowMagic))) != vowMagic {
-		return v, fmt.Errorf("host: not a vow of version 1")
+	if string(c.Bytes(len(acceptorMagic))) != acceptorMagic {
+		return v, fmt.Errorf("host: not an acceptor state of version 1")
 	}
 	v = acceptorState{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
 	return v, c.Done()
@@ -57,7 +57,7 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 func (recovering *Recovery) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
-		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
+		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
 		if mutant.Is(mutant.UnsyncedPromise) {
 			recovering.promisePersisted(nil)
 		}
@@ -73,7 +73,7 @@ func (recovering *Recovery) promisePersisted(err error) {
 	}
 	if err != nil {
 		recovering.c.journal.err = err
-		recovering.c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
+		recovering.c.event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
 	recovering.acceptor = *v

@@ -437,7 +437,7 @@ func packAnnouncements(all []*announcement) (messages [][]byte) {
 		for _, n := range part {
 			size += 1 + len(n.said)
 		}
-		b := append(make([]byte, 0, size), byte(wire.Directory), message.RumourBulletins, byte(len(part)))
+		b := append(make([]byte, 0, size), byte(wire.Directory), message.DirectoryBulletins, byte(len(part)))
 		for _, n := range part {
 			b = append(append(b, n.Hops), n.said...)
 		}

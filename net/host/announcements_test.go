@@ -18,7 +18,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	a = newArchipelago(t, seed)
 	a.options = func(n *islander, o *Options) {
 		o.Turn, o.Linger, o.Whole = 100*time.Millisecond, brief, -1
-		o.Unwilling = n.name > "d" // whoever is unwilling keeps no copy
+		o.Offer.Unwilling = n.name > "d" // whoever is unwilling keeps no copy
 	}
 	a.found("a")
 	for _, name := range []string{"b", "c", "d", "e", "f", "g", "h"} {
@@ -136,7 +136,7 @@ func TestBulletinsFlood(t *testing.T) {
 		// again and again
 		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0])
 		// none
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.DirectoryBulletins, 3}, 1+int(i%5)))
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}

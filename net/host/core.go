@@ -97,8 +97,8 @@ func NewCore(o Options) *Core {
 	if o.Ticks == 0 {
 		o.Ticks = message.DefaultTicks
 	}
-	if o.Capacity == 0 {
-		o.Capacity = 1
+	if o.Offer.Capacity == 0 {
+		o.Offer.Capacity = 1
 	}
 	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
@@ -109,11 +109,11 @@ func NewCore(o Options) *Core {
 	if mutant.Is(mutant.OldID) {
 		o.Incarnation = 1
 	}
-	if o.Resources == nil {
-		o.Limits.Unwilling = o.Limits.Unwilling || o.Unwilling
-		o.Resources = capacity.New(o.Limits)
+	if o.Offer.Resources == nil {
+		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
+		o.Offer.Resources = capacity.New(o.Offer.Limits)
 	}
-	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		misbehaviour: newMisbehaviour()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
 	c.connect()
@@ -188,7 +188,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Certificate:
 		err = c.history.receiveCertificate(p, b)
 	case wire.Cosign:
-		err = c.letters.receiveVouch(p, b)
+		err = c.letters.receiveCosign(p, b)
 	default:
 		c.counters[counter.Unexpected]++
 	}
@@ -196,7 +196,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
-	c.letters.vouch()
+	c.letters.answerWaiting()
 	c.follower.flush()
 }
 

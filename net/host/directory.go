@@ -215,7 +215,7 @@ func (d *directory) announce() {
 
 // Receive takes directory messages.
 func (d *directory) Receive(from key.ID, b []byte) {
-	m, err := message.DecodeRumour(b)
+	m, err := message.DecodeDirectory(b)
 	if err != nil {
 		d.world.Refuse(from, b[0], err)
 		return

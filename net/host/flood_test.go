@@ -105,7 +105,7 @@ func TestFloods(t *testing.T) {
 		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},
 		{"questions to sign", m, func(int) []byte {
 			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.e.Record().Hash()}
-			return g.Encode(message.VouchAsk)
+			return g.Encode(message.CosignAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
 			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.epochs.where()))

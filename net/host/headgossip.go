@@ -46,10 +46,10 @@ type Evidence struct {
 	c *Core
 	observerBase
 
-	seen          []signedHead // a ring
-	next          int
-	appliedProofs int // proofs that the present epoch knows of
-	healed        time.Time
+	seen      []signedHead // a ring
+	next      int
+	renounced int // proofs that the present epoch knows of
+	healed    time.Time
 }
 
 // accusedPeer is Evidence's state of a peer.
@@ -59,7 +59,7 @@ type accusedPeer struct {
 	gossiped    time.Time // when it passed something on last that was looked at
 }
 
-func (e *Evidence) epochBegan() { e.appliedProofs = 0 }
+func (e *Evidence) epochBegan() { e.renounced = 0 }
 
 func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
 
@@ -250,8 +250,8 @@ func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.appliedProofs < len(e.c.misbehaviour.proofs); e.appliedProofs++ {
-		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.appliedProofs].Signer)
+	for ; e.renounced < len(e.c.misbehaviour.proofs); e.renounced++ {
+		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.renounced].Signer)
 	}
 	for i := range e.c.misbehaviour.offenders {
 		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)

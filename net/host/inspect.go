@@ -77,8 +77,8 @@ func (c *Core) HashParked(turn uint64) (hash [32]byte, ok bool) {
 	return hash, false
 }
 
-// Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) Vow() []byte {
+// AcceptorRow returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (c *Core) AcceptorRow() []byte {
 	if c.recovering.acceptor.epoch == 0 {
 		return nil
 	}

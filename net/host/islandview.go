@@ -13,7 +13,7 @@ import (
 
 // logsIn reports whether this peer's login is still to be countersigned.
 func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Headless || c.idle {
+	if !c.options.Charter || c.options.Offer.Headless || c.idle {
 		return false
 	}
 	r := c.misbehaviour.charter
@@ -45,7 +45,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.
 // recordsOf are the records in a log of the file.
 func recordsOf(line store.LoadedLog) (records []*epoch.Record) {
 	for _, row := range line.Epochs {
-		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
+		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != acceptorRow {
 			records = append(records, r)
 		}
 	}

@@ -33,8 +33,9 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
-	maxVouching = 64
+	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is
+	// forgotten.
+	maxCosignRequests = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
 	// them.
 	maxTracked = 1024
@@ -44,23 +45,23 @@ const (
 type LetterSigning struct {
 	c *Core
 
-	vouching vouching
+	requests cosignRequests
 }
 
-// vouching holds the letters that a voter is asked to sign.
-type vouching struct {
-	asked   []vouchQuestion
+// cosignRequests holds the letters that a voter is asked to sign.
+type cosignRequests struct {
+	waiting []cosignRequest
 	tracked []uint64 // islands that it was asked about, ascending
 }
 
-type vouchQuestion struct {
+type cosignRequest struct {
 	by   key.ID
 	gist message.Gist
 	at   time.Time
 }
 
 // with adds the islands that this voter was asked about to others, all ascending.
-func (v *vouching) with(islands []uint64) []uint64 {
+func (v *cosignRequests) with(islands []uint64) []uint64 {
 	if len(v.tracked) == 0 {
 		return islands
 	}
@@ -70,7 +71,7 @@ func (v *vouching) with(islands []uint64) []uint64 {
 }
 
 // trackIsland notes the parcels taken from an island from now on.
-func (v *vouching) trackIsland(island uint64) {
+func (v *cosignRequests) trackIsland(island uint64) {
 	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
@@ -93,8 +94,8 @@ func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	return a.c.history.hashAt(turn)
 }
 
-func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
-	step, g, signature, err := message.DecodeVouch(b)
+func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
+	step, g, signature, err := message.DecodeCosign(b)
 	if err != nil {
 		return err
 	}
@@ -103,20 +104,20 @@ func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 		return nil // of an epoch that is over, or has not begun here
 	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
-	case step == message.VouchAnswer:
+	case step == message.CosignAnswer:
 		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
-	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
+	return ls.attest(cosignRequest{p.key, g, ls.c.now})
 }
 
-// vouch answers the requests that it could not answer before.
-func (ls *LetterSigning) vouch() {
-	v := &ls.vouching
-	if len(v.asked) == 0 {
+// answerWaiting answers the requests that it could not answer before.
+func (ls *LetterSigning) answerWaiting() {
+	v := &ls.requests
+	if len(v.waiting) == 0 {
 		return
 	}
-	waiting := v.asked
-	v.asked = nil
+	waiting := v.waiting
+	v.waiting = nil
 	for _, q := range waiting {
 		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.VouchPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
@@ -126,22 +127,22 @@ func (ls *LetterSigning) vouch() {
 
 // attest signs a voter's letter if it is true, or keeps the request until it is. The error names the false
 // part.
-func (ls *LetterSigning) attest(q vouchQuestion) error {
+func (ls *LetterSigning) attest(q cosignRequest) error {
 	l, ready, err := ls.look(q.gist)
-	v := &ls.vouching
-	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
+	v := &ls.requests
+	v.waiting = slices.DeleteFunc(v.waiting, func(o cosignRequest) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
 		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
-		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
+		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.CosignAnswer), s.Signature[:]...))
 	default:
-		if len(v.asked) >= maxVouching {
-			v.asked = v.asked[1:]
+		if len(v.waiting) >= maxCosignRequests {
+			v.waiting = v.waiting[1:]
 		}
-		v.asked = append(v.asked, q)
+		v.waiting = append(v.waiting, q)
 	}
 	return nil
 }
@@ -172,7 +173,7 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
 	if g.Expect > 1 && ls.c.parcels.outbox.taken[g.To].after(safe) < g.Expect {
-		ls.vouching.trackIsland(g.To)
+		ls.requests.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {

@@ -28,8 +28,8 @@ const (
 	letterGap   = 40 * time.Millisecond
 	letterAgain = 250 * time.Millisecond
 	letterMost  = 2 * time.Second
-	// vouchAgain is how long a leader waits for signatures before it asks again.
-	vouchAgain = 150 * time.Millisecond
+	// cosignAgain is how long a leader waits for signatures before it asks again.
+	cosignAgain = 150 * time.Millisecond
 	// forgedFor is how long the letters of a peer are refused after a forged one.
 	forgedFor = time.Second
 	// maxLetters is how many correspondences are kept; of more none is taken in.
@@ -363,14 +363,14 @@ func (d *outgoingLetter) complete() bool {
 
 // askToSign asks the voters that have not signed a draft.
 func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.hub.now.Sub(d.asked) < vouchAgain {
+	if !d.asked.IsZero() && b.hub.now.Sub(d.asked) < cosignAgain {
 		return
 	}
 	d.asked = b.hub.now
 	g := d.draft.Gist()
 	for _, k := range d.gathered.Missing(c.Record().VoterKeys()) {
 		if c.Linked(k) {
-			c.Send(k, g.Encode(message.VouchAsk))
+			c.Send(k, g.Encode(message.CosignAsk))
 		}
 	}
 }

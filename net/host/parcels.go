@@ -79,7 +79,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.vouching.with(ps.c.islands.Correspondents(ps.c.island)) {
+	for _, from := range ps.c.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}

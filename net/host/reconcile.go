@@ -289,7 +289,7 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 			g.settleBranch(b, err.Error())
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.BranchPacked{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.PackedBranch{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

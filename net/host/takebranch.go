@@ -210,7 +210,7 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.BranchPacked) error {
+func (g *Merger) packed(p *peer, d message.PackedBranch) error {
 	m := g.merging
 	if m == nil || m.from != p.key || m.offer.ID() != d.Id || !m.hold.IsZero() {
 		return nil
@@ -387,7 +387,7 @@ func (g *Merger) tellMerge(m Merge) {
 		}
 		g.c.separate.notify(words)
 	}
-	if g.c.options.OnMerge != nil {
-		g.c.options.OnMerge(m)
+	if g.c.options.On.Merge != nil {
+		g.c.options.On.Merge(m)
 	}
 }

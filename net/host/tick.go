@@ -64,6 +64,6 @@ var tick = []tickStep{
 		"after everything that writes"},
 	{"carry out what the steps caused", func(c *Core) { c.epochs.settle() },
 		"so that Ready is complete"},
-	{"answer vouches", func(c *Core) { c.letters.vouch() },
+	{"answer requests to cosign", func(c *Core) { c.letters.answerWaiting() },
 		"it speaks of the state after settle"},
 }

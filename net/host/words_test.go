@@ -112,7 +112,7 @@ func TestHostileWords(t *testing.T) {
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
 		{"a head that another signed", m, encodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
-		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
+		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
 		before, digest := a.core.counters, a.core.misbehaviour.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
@@ -127,7 +127,7 @@ func TestHostileWords(t *testing.T) {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
 		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.misbehaviour.proofs) > 0 {
-			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
+			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
 	c.run(2 * time.Second)

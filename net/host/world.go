@@ -43,7 +43,7 @@ func NewWorld(o Options) *World {
 	around := surroundings{w}
 	w.directory = newDirectory(w.hub, executedIslands{w.islands}, around, around, func() []uint64 { return w.mailbox.writesTo() }, w.options.Linger)
 	w.mailbox = newMailbox(w.hub, mailedIslands{w.islands}, letterBook{w.directory, around})
-	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.OnShout)
+	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.On.Shout)
 	w.merging = &islandMerging{hub: w.hub, islands: w.islands, directory: w.directory, refuse: w.refuse, retire: w.retire}
 	return w
 }
@@ -315,7 +315,7 @@ func (w *World) Status(now time.Time) Status {
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)
-	s.Merges = append(s.Merges, o.Merges...)
+	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
 

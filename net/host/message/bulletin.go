@@ -105,3 +105,6 @@ func Judge(newest *epoch.Record, number uint64, name [32]byte, signer key.ID) le
 func (l *Bulletin) Says(o *Bulletin) bool {
 	return l.Number == o.Number && l.Leader == o.Leader && l.People == o.People && slices.Equal(l.Place, o.Place) && slices.Equal(l.Keepers, o.Keepers)
 }
+
+// Copies is how many peers hold an island only to keep it from being lost.
+const Copies = 3

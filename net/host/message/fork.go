@@ -152,17 +152,17 @@ func DecodeTake(k *wire.Cursor) (t BranchTake, err error) {
 	return t, k.Done()
 }
 
-// BranchPacked is the body of stepPacked.
-type BranchPacked struct {
+// PackedBranch is the body of stepPacked.
+type PackedBranch struct {
 	Id, Blob [32]byte
 }
 
-func (p BranchPacked) Encode() []byte {
+func (p PackedBranch) Encode() []byte {
 	return append(append(BeginFork(StepPacked), p.Id[:]...), p.Blob[:]...)
 }
 
-func DecodePacked(k *wire.Cursor) (p BranchPacked, err error) {
-	p = BranchPacked{k.Hash(), k.Hash()}
+func DecodePacked(k *wire.Cursor) (p PackedBranch, err error) {
+	p = PackedBranch{k.Hash(), k.Hash()}
 	return p, k.Done()
 }
 

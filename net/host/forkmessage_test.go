@@ -21,7 +21,7 @@ func FuzzFork(f *testing.F) {
 	o := message.BranchOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
 	f.Add(o.Encode()[0])
 	f.Add(message.BranchTake{Id: [32]byte{1}, Base: 2}.Encode())
-	f.Add(message.BranchPacked{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
+	f.Add(message.PackedBranch{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
 	f.Add(message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
 	f.Add(message.BeginFork(message.StepDecree))
