@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"manyhold/app/status"
-	"manyhold/app/usage"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -75,7 +74,7 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		if len(st.Fork.Missing) == 0 {
 			return t.words.Get(key + "_others")
 		}
-		return t.words.Fill(key, "names", t.list(st.Fork.Missing))
+		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing))
 	}
 	switch {
 	case st.Fork.Merging != "":
@@ -88,18 +87,6 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		return without("net.disconnected")
 	}
 	return ""
-}
-
-// list joins names: Ada, Bo and Cleo.
-func (t *notifier) list(names []string) string {
-	out := names[0]
-	for i, n := range names[1:] {
-		if i == len(names)-2 {
-			return t.words.Fill("net.and", "names", out, "name", n)
-		}
-		out += ", " + n
-	}
-	return out
 }
 
 // merged tells of the branches that came in, or were refused, since the last look.
@@ -125,11 +112,11 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 	for _, m := range slices.Backward(st.Fork.Merges) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
-			e.Lines = append(e.Lines, usage.Capital(l))
+			e.Lines = append(e.Lines, noticeWords(t.words, l))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"
-			e.Lines = append(e.Lines, usage.Capital(m.Refused))
+			e.Lines = append(e.Lines, noticeWords(t.words, m.Refused))
 		}
 		who := m.Who
 		if who == st.Name {

@@ -49,6 +49,7 @@ var english = map[string]string{
 	"branch_impossible":  "this world cannot merge branches",
 	"branch_replaced":    "another branch came than the one that was offered",
 	"branch_absorbed":    "its island was absorbed by another one meanwhile",
+	"branch_unreadable":  "its archive cannot be read: {why}",
 	"branch_refused":     "it was refused",
 }
 
@@ -123,10 +124,11 @@ func (n Notice) String() string {
 	if text == "" {
 		return string(n)
 	}
+	var pairs []string
 	for name, values := range n.Parameters() {
-		text = strings.ReplaceAll(text, "{"+name+"}", And(values))
+		pairs = append(pairs, "{"+name+"}", And(values))
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // Error makes a notice an error.
