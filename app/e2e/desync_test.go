@@ -58,8 +58,8 @@ func TestFlippedBit(t *testing.T) {
 	c.must("say so am I")
 	for n, what := range []struct{ flip, field string }{{"tile", "region "}, {"body", "region "}, {"chat", "chat["}} {
 		// a peer that was told of its divergence is left alone for two seconds
-		rested := time.Now().Add(2500 * time.Millisecond)
-		b.await("rest", 5*time.Second, func() bool { return time.Now().After(rested) })
+		rested := patience.For(2500 * time.Millisecond)
+		b.await("rest", 5*time.Second, rested.Over)
 		flipped := flip(t, b, what.flip)
 		b.await("the right state", 5*time.Second, func() bool {
 			// the first when it joined

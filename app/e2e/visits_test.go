@@ -9,6 +9,7 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/game/grid"
+	"manyhold/net/patience"
 )
 
 // visits lets the founder come to the other, without a question, by the list of players; and the other to the
@@ -60,8 +61,8 @@ func visits(t *testing.T, a, b *guest, nodeA, nodeB *process, both func(string, 
 	both("the founder to come", func() bool { return apart() <= 2 })
 	leave()
 	last(b)
-	end := time.Now().Add(time.Second)
-	both("the question", func() bool { return time.Now().After(end) })
+	end := patience.For(time.Second)
+	both("the question", end.Over)
 	if n := apart(); n <= 5 {
 		t.Errorf("who was not let in is %d tiles away", n)
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/replica"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/island"
@@ -71,7 +72,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
-	w := new(island.Island)
+	w := replica.New()
 	w.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }

@@ -328,7 +328,7 @@ func absorbMail(i *world.State, o *world.State) {
 		return
 	}
 	for k := len(i.Outboxes) - 1; k >= 0; k-- { // what was said to islands that have ended meanwhile
-		if to := i.Outboxes[min(k, len(i.Outboxes)-1)].To; ended(i, to) {
+		if to := i.Outboxes[min(k, len(i.Outboxes)-1)].To; Ended(i, to) {
 			redirect(i, to, i.Resolve(to))
 			closeBoxes(i, to)
 		}

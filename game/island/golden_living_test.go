@@ -59,9 +59,7 @@ func (l *livingRun) digests() string {
 	var out strings.Builder
 	next := uint64(1000)
 	for l.Tick() < goldenTicks {
-		if err := l.Step(l.Next()); err != nil {
-			l.t.Fatal(err)
-		}
+		l.Step(reparsed(l.t, l.Next().Turn()))
 		l.numbers.after(l.t, l.Island)
 		l.watch()
 		if l.Tick() >= next {

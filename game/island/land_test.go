@@ -150,7 +150,11 @@ func TestAQuietChildEndsIntoHome(t *testing.T) {
 // everything is home again.
 func TestManyIslands(t *testing.T) {
 	const players = 5
-	for seed := range uint64(*worlds) {
+	count := uint64(*worlds)
+	if testing.Short() {
+		count = 1
+	}
+	for seed := range count {
 		f := newFleet(t, chancer(seed))
 		f.spreadOut(players, 8)
 		f.post = true

@@ -89,9 +89,9 @@ func TestUncertainTurns(t *testing.T) {
 	r.Sign(a)
 	answer := map[string]error{"later": ErrUncertain, "forged": ErrUnsigned}
 	var asked []Position
-	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, VerifyCommands: func(before Position, body, signatures []byte) error {
+	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, Parse: parseWords, VerifyCommands: func(before Position, turn Parsed, signatures []byte) error {
 		asked = append(asked, before)
-		return answer[string(body)]
+		return answer[string(turn.Bytes())]
 	}})
 	turn := func(words string) RunEntry { return RunEntry{2, signedEntry([]byte(words), nil)} }
 	run := func(words ...string) *Run {

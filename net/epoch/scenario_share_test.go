@@ -37,7 +37,7 @@ func TestCommandSignaturesGoOnce(t *testing.T) {
 		return b, counts
 	}
 	for turn := range 5 {
-		if err := leader.Close(g.now, []byte("turn"), signatures); err != nil {
+		if err := leader.Close(g.now, []byte("turn"), signatures, nil); err != nil {
 			t.Fatal(err)
 		}
 		b, heard := sent(2)

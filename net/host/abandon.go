@@ -85,7 +85,7 @@ type abandoning struct {
 
 // abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return
 	}
 	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quit != nil {
@@ -110,7 +110,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 			b.c.e, b.c.epochs.before, b.c.epochs.left, b.c.recovering.running, b.c.comparison.dispute, b.c.epochs.unconfirmed, b.c.epochs.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
 			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
 		}
-		if b.c.joining.fetch == nil || b.c.joining.fetch.from.IsZero() { // there is nothing to put away
+		if b.c.joining.fetch == nil || !b.c.joining.fetch.Waits() { // there is nothing to put away
 			b.c.joining.fetch = &fetch{why: "going over to another fork"}
 			b.c.joining.askFor(p.key)
 		}

@@ -93,6 +93,7 @@ func TestOfflineCopy(t *testing.T) {
 // one of its consequences while the forks are merged. The branch is in the fork in the end: who archived it
 // offers it again.
 func TestCrashWhileAbandoning(t *testing.T) {
+	t.Parallel()
 	for victim := range 2 {
 		last := 0
 		for step := 1; step < 60 && crashAbandoning(t, victim, step); step++ {
@@ -171,11 +172,12 @@ func TestLiarOffersBranch(t *testing.T) {
 	send(&message.BranchOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
-	if got := a.core.counters[counter.BranchesRefused] - before[counter.BranchesRefused]; got != 4 {
-		t.Errorf("%d of 4 refused", got)
+	refused, gaps := a.core.counters[counter.BranchesRefused]-before[counter.BranchesRefused], a.core.counters[counter.Garbage]-before[counter.Garbage]
+	if refused != 2 || gaps != 2 { // two lists of records have a gap
+		t.Errorf("%d of 2 branches refused, %d of 2 lists", refused, gaps)
 	}
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
-	if a.core.counters[counter.Garbage] == before[counter.Garbage] {
+	if a.core.counters[counter.Garbage] == before[counter.Garbage]+gaps {
 		t.Error("a branch beyond all limits is not counted")
 	}
 	c.run(3 * time.Second)

@@ -20,11 +20,12 @@ func (n *islander) forge(first *epoch.Record, ancestors []*epoch.Record, victim 
 	n.forges = true
 	m := coins.New()
 	do := func(seq uint64, body []byte) {
-		turn, taken, err := m.Append(m.Begin(nil, 1), n.id(), seq, body)
+		turn := m.Begin(1)
+		taken, err := turn.Append(n.id(), seq, body)
 		if must(t, err); !taken {
 			t.Fatal("not taken")
 		}
-		must(t, m.Step(turn))
+		m.Step(turn.Turn())
 	}
 	do(1, coins.Apart(1, n.id()))
 	child, err := m.Carve([]byte{1}, first.Island)
@@ -53,6 +54,7 @@ func (a *archipelago) honest(liar *islander) *archipelago {
 // TestForgedIslands: no peer joins an island that was never divided off, and nothing comes from it, whatever
 // its first record names as the island that it comes from.
 func TestForgedIslands(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 81, 9, brief)
 	a.scatter(3)
 	a.run(12 * time.Second)

@@ -40,17 +40,18 @@ func signaturesFor(signature [key.SignatureSize]byte) []byte {
 
 // forgeTurn has a leader order a command in another's name, with a signature; zero: with none.
 func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, signature [key.SignatureSize]byte) {
-	turn, _, _ := n.machine.Append(n.machine.Begin(nil, 3), author.id(), seq, []byte(text))
+	turn := n.machine.Begin(3)
+	_, _ = turn.Append(author.id(), seq, []byte(text))
 	var signatures []byte
 	if signature != [key.SignatureSize]byte{} {
 		signatures = signaturesFor(signature)
 	}
-	n.orderTurn(turn, signatures)
+	n.orderTurn(turn.Turn().Bytes(), signatures)
 }
 
 // orderTurn has a leader order a turn with any command signatures.
 func (n *testNode) orderTurn(turn, signatures []byte) {
-	must(n.c.t, n.core.e.Close(n.now(), turn, signatures))
+	must(n.c.t, n.core.e.Close(n.now(), turn, signatures, nil))
 	n.core.epochs.settle()
 	n.core.leader.broadcast()
 	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
@@ -128,17 +129,18 @@ func TestForgedAmongOthers(t *testing.T) {
 	liar, v := c.nodes[0], c.follower(true)
 	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
 	c.agree(time.Second)
-	turn := liar.machine.Begin(nil, 3)
+	b := liar.machine.Begin(3)
 	var all []signedCommand
 	for _, n := range append(others, v) {
 		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
 		if n.core.commands.sign(&k); n == v {
 			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
 		}
-		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
+		_, _ = b.Append(n.id(), 1, []byte("true"))
 		all = append(all, signedCommand{n.id(), 1, k.Signature})
 	}
-	liar.orderTurn(turn, liar.core.commands.signaturesOf(turn, all))
+	turn := b.Turn()
+	liar.orderTurn(turn.Bytes(), liar.core.commands.signaturesOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	for _, n := range c.nodes[1:] {
 		for _, m := range c.nodes[1:] {

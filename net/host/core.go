@@ -13,7 +13,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -70,7 +69,7 @@ type Output struct {
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // sync the written turns soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file can
 	Charter      []store.CharterRow // to be written
 	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
@@ -106,9 +105,7 @@ func NewCore(o Options) *Core {
 		rand.Read(b[:])
 		o.Incarnation = binary.LittleEndian.Uint64(b[:])
 	}
-	if mutant.Is(mutant.OldID) {
-		o.Incarnation = 1
-	}
+	o.Hooks = o.Hooks.filled()
 	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
 		o.Offer.Resources = capacity.New(o.Offer.Limits)
@@ -116,6 +113,7 @@ func NewCore(o Options) *Core {
 	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		misbehaviour: newMisbehaviour()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
+	c.own.resends = o.Hooks.Resends
 	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.resources.Hold(c)
@@ -130,7 +128,7 @@ func (c *Core) at(now time.Time) {
 	if now.Sub(c.now) > awake {
 		c.separate.since = now // after a suspend or a clock step, restart all timeouts
 		if c.joining.fetch != nil {
-			c.joining.fetch.moved = now
+			c.joining.fetch.Moved(now)
 		}
 	}
 	c.now = now
@@ -164,7 +162,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	case wire.Turns:
 		err = c.follower.receiveTurns(p, b)
 	case wire.Record:
-		err = c.joining.receiveRecords(p, b)
+		err = c.ancestry.receiveRecords(p, b)
 	case wire.Welcome:
 		err = c.joining.receiveWelcome(p, b)
 	case wire.Have, wire.Block:
@@ -289,17 +287,18 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// check refuses the body of a turn that came from others.
-func (c *Core) check(body []byte) error {
+// parse reads the body of a turn that came from others, or refuses it.
+func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
-		return ErrTooLong
+		return nil, ErrTooLong
 	}
-	if err := c.machine.Check(body); err != nil {
+	turn, err := c.machine.Parse(body)
+	if err != nil {
 		c.counters[counter.TurnsRefused]++
-		return err
+		return nil, err
 	}
-	return nil
+	return turn, nil
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -223,18 +222,6 @@ func (d *directory) Receive(from key.ID, b []byte) {
 	switch {
 	case m.News != nil:
 		d.heardNews(from, *m.News)
-	case m.Ask != nil:
-		d.exchange.answerRecords(from, *m.Ask)
-	case m.Tell != nil:
-		if err := d.exchange.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
-			d.counters[counter.Garbage]++
-			d.world.Tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
-		}
-	case m.Ancestry != nil:
-		if err := d.ancestries.heardAncestry(from, m.Ancestry); err != nil {
-			d.counters[counter.Unproven]++
-			d.ancestries.refusedAncestry(from, m.Ancestry.Island, err)
-		}
 	case m.Posted != nil:
 		d.announcements.receive(from, m.Posted)
 	case m.Invites != 0:

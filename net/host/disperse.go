@@ -18,26 +18,17 @@ import (
 // the parts in the state, by Divide or by Disperse, and checks them against the record. Where the machine
 // finds no parts, because all players stand together, the players are told why nothing changes.
 
-// Disperser is optional for a Carver: it can be divided into more islands than it would choose itself.
-type Disperser interface {
-	// Disperse says how the island could be divided now if it had too many people, as Divide does. It depends
-	// on the state only.
-	Disperse() (parts [][]byte)
-}
-
 // dispersedFor is how long an island with too many people must have had parts before it is divided into them.
 const dispersedFor = 30 * time.Second
 
 // parts are those into which the island is to be divided now.
-func (s *Committee) parts(m Carver) (parts [][]byte) {
+func (s *Committee) parts() (parts [][]byte) {
+	m := s.c.machine
 	if parts = m.Divide(); len(parts) > 0 {
 		return parts
 	}
-	d, ok := s.c.machine.(Disperser)
-	if ok {
-		if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
-			parts = d.Disperse()
-		}
+	if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
+		parts = m.Disperse()
 	}
 	switch {
 	case len(parts) == 0:
@@ -53,25 +44,23 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 }
 
 // carve takes the parts of a record out of the state.
-func (s *Committee) carve(m Carver, r *epoch.Record) error {
-	births, err := s.carved(m, r, m.Divide())
+func (s *Committee) carve(r *epoch.Record) error {
+	births, err := s.carved(r, s.c.machine.Divide())
 	if err != nil {
-		if d, ok := s.c.machine.(Disperser); ok {
-			births, err = s.carved(m, r, d.Disperse())
-		}
+		births, err = s.carved(r, s.c.machine.Disperse())
 	}
 	s.c.history.births = append(s.c.history.births, births...)
 	return err
 }
 
 // carved takes parts out that must be those of a record. An error leaves the state unchanged.
-func (s *Committee) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
+func (s *Committee) carved(r *epoch.Record, parts [][]byte) (births []birth, err error) {
 	if len(parts) < len(r.Parts) {
 		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
 	}
 	before := s.c.machine.Snapshot(nil)
 	for i, p := range r.Parts {
-		child, err := m.Carve(parts[i], p.Island)
+		child, err := s.c.machine.Carve(parts[i], p.Island)
 		if err == nil && sha256.Sum256(child) != p.State {
 			err = fmt.Errorf("part %d has another state", i)
 		}

@@ -32,11 +32,11 @@ type Division struct {
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
-	m, ok := d.c.machine.(Carver)
-	if !ok || d.c.islands == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
+	m := d.c.machine
+	if d.c.islands == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
-	parts := d.c.seats.parts(m)
+	parts := d.c.seats.parts()
 	if len(parts) == 0 {
 		return false
 	}
@@ -92,7 +92,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 
 // residents are those of the given peers, and this one, with a player on the island.
 func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
-	m, all := d.c.machine.(Carver), map[key.ID]bool{d.c.me: true}
+	m, all := d.c.machine, map[key.ID]bool{d.c.me: true}
 	for _, r := range ranked {
 		all[r.Key] = true
 	}
@@ -129,8 +129,7 @@ func (d *Division) inherits(k key.ID) bool {
 
 // hasPlayer reports whether a peer's player is on the island.
 func (d *Division) hasPlayer(k key.ID) bool {
-	m, ok := d.c.machine.(Carver)
-	return ok && m.Holds(k)
+	return d.c.machine != nil && d.c.machine.Holds(k)
 }
 
 // shareOut puts members that are ranked by ability in the order in which they hold an island: those that are

@@ -22,6 +22,7 @@ func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 // TestSeatIsGivenUp: a peer that becomes unwilling, or is over one of its limits, has neither seat nor lead
 // within ten seconds. It says why, plays on, and takes part again later; no player notices.
 func TestSeatIsGivenUp(t *testing.T) {
+	t.Parallel()
 	grown := func(now time.Time, m *capacity.Capacity, u capacity.Usage) { // over three seconds
 		for i := range 16 {
 			m.Used(now.Add(time.Duration(i-15)*capacity.UsageEvery), capacity.Usage{CPU: u.CPU * time.Duration(i) / 15, Sent: u.Sent * uint64(i) / 15, Disk: u.Disk})
@@ -146,7 +147,8 @@ func TestNobodyElse(t *testing.T) {
 // TestVolunteerIsPreferred: a node without a window that comes later votes at once when there is room, and
 // leads after a minute, unnoticed; and then all stays as it is.
 func TestVolunteerIsPreferred(t *testing.T) {
-	for _, players := range []int{1, 3, 7} {
+	t.Parallel()
+	for _, players := range []int{3, 1, 7}[:few(3, 1)] {
 		c := newCluster(t, 94, lan)
 		c.grow(players)
 		v := c.add("volunteer")
@@ -175,6 +177,7 @@ func TestVolunteerIsPreferred(t *testing.T) {
 // TestSeatsAreSticky: peers that are a little better, or whose measured figures go up and down, do not move
 // seats about; one that offers twice as much gets one.
 func TestSeatsAreSticky(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 95, lan)
 	c.grow(5)
 	for i, n := range c.nodes {
@@ -205,6 +208,7 @@ func TestSeatsAreSticky(t *testing.T) {
 // TestOnlyTrustedVote: a peer that the host policy does not trust is never a voter, and loses its seat when
 // the policy changes.
 func TestOnlyTrustedVote(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 96, lan)
 	distrusted := map[key.ID]bool{}
 	trust := func(o *Options) { o.Offer.Trusted = func(k key.ID) bool { return !distrusted[k] } }
@@ -239,6 +243,7 @@ func TestOnlyTrustedVote(t *testing.T) {
 // TestLateLeaderHandsOver: a leader that closes turns late hands over within three seconds to one that does
 // not; and where all are late, nobody does so for ever.
 func TestLateLeaderHandsOver(t *testing.T) {
+	t.Parallel()
 	for _, peers := range []int{2, 3} {
 		c := newCluster(t, 97, lan)
 		c.grow(peers)

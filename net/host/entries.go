@@ -227,21 +227,6 @@ func (r *directoryEntry) extend(records []*epoch.Record) {
 	}
 }
 
-// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
-	if len(r.chain) == 0 {
-		return nil, false
-	}
-	if number == 0 {
-		return r.chain, r.chain[0].Number == 1
-	}
-	i := slices.IndexFunc(r.chain, func(x *epoch.Record) bool { return x.Number == number })
-	if i < 0 || r.chain[i].Hash() != name {
-		return nil, false
-	}
-	return r.chain[i+1:], true
-}
-
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
 func (d *entries) voterLinked(r *directoryEntry) bool {
 	s := d.seatOf(r)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
-	"manyhold/net/mutant"
 )
 
 // Epochs takes the island from one epoch to the next: it carries out the present epoch's actions, and has the
@@ -29,7 +28,7 @@ func (s *Epochs) awaitDurable() {
 	if r == nil || s.c.abandon.archiving() {
 		return
 	}
-	proven := s.c.e.Member() || s.c.e.Record().Lone() || mutant.Is(mutant.Unproven)
+	proven := s.c.options.Hooks.Proves(s.c.e)
 	if r.Reason == epoch.Merged && s.c.merger.heldBlob(r.Taken.Blob) == nil {
 		s.c.merger.pullBlob(s.c.e.Leader(), r.Taken.Blob)
 		proven = false
@@ -67,7 +66,7 @@ func (s *Epochs) next(r *epoch.Record) {
 func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
 	// A peer that knows a later record has passed this epoch already.
 	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
-	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Check: s.c.check, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
+	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Parse: s.c.parse, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
 	s.left, s.unconfirmed = nil, nil
 	for _, p := range s.c.peers.Values() {

@@ -6,6 +6,7 @@ import (
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -71,6 +72,13 @@ func kindRate(b []byte) float64 {
 		return 400 // turns are asked for one message after the other
 	case wire.Cosign:
 		return 200 // of all islands that this one writes to
+	case wire.Record:
+		switch recordlist.Step(b) {
+		case recordlist.Ask, recordlist.Answer:
+			return 60
+		case recordlist.Told:
+			return 400
+		}
 	case wire.Fork:
 		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0

@@ -7,6 +7,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
@@ -32,7 +34,7 @@ type forkedPeer struct {
 	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
 	answeredLack time.Time
 	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.BranchOffer // that is coming
+	offer        recordlist.Collector // of the branch that it offers
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -65,9 +67,7 @@ const maxBases = 8
 // otherFork is this peer's knowledge of the fork of a peer in another one.
 type otherFork struct {
 	since  time.Time // when it was first heard of there
-	asked  time.Time
-	after  [32]byte        // the record that coming follows
-	coming []*epoch.Record // an answer on its way
+	asked  request.Request
 	shared uint64          // number of the last record that both forks share
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
@@ -152,7 +152,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 			p.fork.other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
-		k.askFork(p)
+		k.askRecords(p)
 		return false
 	}
 	if p.fork.other != nil {
@@ -177,65 +177,43 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
-// askFork asks a peer in another fork for its records.
-func (k *Fork) askFork(p *peer) {
+// askRecords asks a peer in another fork for its records.
+func (k *Fork) askRecords(p *peer) {
 	o := p.fork.other
-	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askForkEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
 		return
 	}
-	o.asked = k.c.now
-	var asks []message.ForkAsk
+	o.asked.Ask(k.c.now, p.key)
+	var names []recordlist.Name
 	at, step := k.c.ancestry.firmOne().Number, uint64(1)
-	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.ForkAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
+	for len(names) < recordlist.MaxNames-1 && at > 1 {
+		names = append(names, recordlist.Name{Number: at, Hash: k.c.ancestry.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.ForkAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
-	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
+	names = append(names, recordlist.Name{Number: 1, Hash: k.c.ancestry.records[0].Hash()})
+	k.c.send(p.key, message.StreamChannel, recordlist.EncodeAsk(names...))
 }
 
-// tellFork answers such a question.
-func (k *Fork) tellFork(p *peer, asks []message.ForkAsk) {
-	for _, a := range asks {
-		if !k.c.ancestry.has(a.Number, a.Name) {
-			continue
-		}
-		messages := message.EncodeTail(a.Name, k.c.ancestry.records[a.Number:min(uint64(len(k.c.ancestry.records)), a.Number+message.MaxTail)])
-		if !k.c.peers.gives(p, messages...) {
-			return
-		}
-		for _, m := range messages {
-			k.c.send(p.key, message.StreamChannel, m)
-		}
-		return
-	}
-}
-
-// receiveTail takes the answer. It believes only records that follow, one by one, from a record of this
+// receiveRecords takes the answer. It believes only records that follow, one by one, from a record of this
 // peer's own chain.
-func (k *Fork) receiveTail(p *peer, t message.ForkTail) error {
+func (k *Fork) receiveRecords(p *peer, b []byte) error {
 	o := p.fork.other
-	if o == nil || len(k.c.ancestry.records) == 0 {
+	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || o == nil {
 		return nil
 	}
-	if t.First {
-		o.after, o.coming = t.Name, nil
+	after, records, done, err := p.collect(b, recordlist.Tail)
+	if !done {
+		return err
 	}
-	if o.after != t.Name || len(o.coming)+len(t.Records) > message.MaxTail {
-		return errUnexpected
-	}
-	o.coming = append(o.coming, t.Records...)
-	if !t.Last {
-		return nil
-	}
-	records := o.coming
-	o.coming = nil
-	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == after })
 	if i < 0 {
 		return nil // of another question
 	}
 	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+		return err
+	}
+	if err := k.c.runs(records); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/mutant"
 )
 
 // # Meeting
@@ -51,7 +50,7 @@ func (k *Fork) meet() {
 		}
 		strangers = true
 		k.align(p.fork.other)
-		k.askFork(p)
+		k.askRecords(p)
 		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
 			best = p
 		}
@@ -61,7 +60,7 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero():
+	case k.c.separate.between() && k.c.joining.fetch != nil && k.c.joining.fetch.Waits():
 		// all is put away, and the other fork's state on its way
 	case best != nil:
 		k.c.abandon.abandonFork(best, best.fork.other.shared, "the fork of "+best.name()+" is greater")
@@ -97,8 +96,8 @@ func (k *Fork) yieldsTo(p *peer) bool {
 
 // greater reports whether fork a is greater than b; both follow the same record, and neither is empty.
 func (k *Fork) greater(a, b []*epoch.Record) bool {
-	da, fa := firmness(a)
-	db, fb := firmness(b)
+	da, fa := k.firmness(a)
+	db, fb := k.firmness(b)
 	switch {
 	case da != db:
 		return da > db
@@ -116,12 +115,12 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 
 // firmness returns the number of decrees in a stretch of a chain, and the number of its last firm record,
 // zero when it has none.
-func firmness(records []*epoch.Record) (decrees int, firm uint64) {
+func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	for _, r := range records {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if r.Firm || mutant.Is(mutant.Firm) {
+		if k.c.options.Hooks.Firm(r) {
 			firm = r.Number
 		}
 	}

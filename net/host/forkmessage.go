@@ -15,24 +15,12 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 		return nil
 	}
 	switch step {
-	case message.StepAskFork:
-		a, err := message.DecodeForkAsk(k)
-		if err == nil {
-			fork.tellFork(p, a)
-		}
-		return err
-	case message.StepTail:
-		t, err := message.DecodeTail(k)
-		if err != nil {
-			return err
-		}
-		return fork.receiveTail(p, t)
 	case message.StepOffer:
-		o, err := message.DecodeOffer(k)
+		o, part, err := message.DecodeOffer(k)
 		if err != nil {
 			return err
 		}
-		return fork.c.merger.offered(p, &o)
+		return fork.c.merger.offered(p, o, &part)
 	case message.StepTake:
 		t, err := message.DecodeTake(k)
 		if err != nil {

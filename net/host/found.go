@@ -75,6 +75,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	if err := j.c.runs(j.c.ancestry.records); err != nil {
+		return err
+	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
 			return fmt.Errorf("%w: checkpoint of turn %d: %w", ErrDamaged, l.Checkpoint.Turn, err)
@@ -158,11 +161,7 @@ func (j *Joining) replay(e store.Entry) error {
 	if h := epoch.ChainHash(j.c.history.hash, j.c.world, e.Epoch, e.Turn, j.c.ancestry.records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
-	if err := j.c.machine.Check(e.Body); err == nil {
-		if err := j.c.machine.Step(e.Body); err != nil {
-			return err
-		}
-	}
+	_ = j.c.history.step(e.Body) // as when it was executed first
 	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
 	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 	j.c.parcels.markOutbox()
@@ -256,7 +255,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
+			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
 		}
 		j.c.peers.greet(k, false)
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -18,7 +19,7 @@ import (
 
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
-	_ = e.Close(time.Unix(0, 0), []byte{3}, signaturesFor([key.SignatureSize]byte{1}))
+	_ = e.Close(time.Unix(0, 0), []byte{3}, signaturesFor([key.SignatureSize]byte{1}), nil)
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
 	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
@@ -29,7 +30,7 @@ func seedFrames(f *testing.F) {
 	f.Add(message.AppendSafe(append([]byte(nil), b...), 4))
 	w := message.Welcome{Genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, Epoch: 1, At: epoch.Position{Index: 2, Term: 2, Turn: 1}}
 	f.Add(w.Encode())
-	f.Add(message.EncodeRecords([][]byte{testRecord().Append(nil)})[0])
+	f.Add(recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{testRecord()})[0])
 	f.Add(message.Wanting{Epoch: message.EpochName{Number: 1}, First: 2}.Encode())
 	f.Add(e.AppendWindow(message.BeginTurns(message.EpochName{Number: 3, Forked: true, Tag: 7}), 3, 500, epoch.Share{}))
 	v := message.Verdict{Epoch: 1, Right: message.Digest{Turn: 3, Term: 2, Sum: 1}}

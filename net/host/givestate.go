@@ -6,6 +6,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -48,7 +49,7 @@ type offered struct {
 	state   kept
 	at      epoch.Position
 	ready   *transfer.Offer
-	records [][]byte
+	records []*epoch.Record
 }
 
 func (o *offers) sending() bool { return o.busy > 0 }
@@ -69,7 +70,7 @@ func (j *Joining) serve() {
 			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.history.stale && !j.c.history.forgotten {
+	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || !j.fetch.Waits() || helping) && !j.c.history.stale && !j.c.history.forgotten {
 		j.prepare()
 	}
 	if o := j.offers.last; o != nil && o.ready != nil && wanted {
@@ -115,9 +116,7 @@ func (j *Joining) prepare() {
 		}
 		o = &offered{state: j.c.history.capture(), at: at}
 		o.state.epoch = j.epochOffered()
-		for _, r := range j.c.ancestry.records {
-			o.records = append(o.records, r.Append(nil))
-		}
+		o.records = j.c.ancestry.records
 		j.offers.last, j.offers.waiting = o, true
 		if j.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
 			j.c.journal.appendTo(o.state.turn)
@@ -164,7 +163,7 @@ func (j *Joining) captureCommitted(o *offered) {
 	step := func(first, last uint64) {
 		for _, t := range j.c.history.turns {
 			if t.Number >= first && t.Number <= last {
-				_ = j.c.machine.Step(t.Body) // as when it was executed first
+				_ = j.c.history.step(t.Body) // as when it was executed first
 			}
 		}
 	}
@@ -182,7 +181,7 @@ func (j *Joining) welcome(p *peer, o *offered) {
 	p.wants, p.joining.whole = false, false
 	j.c.counters[counter.SnapshotsSent]++
 	j.c.ancestry.showAncestry(p.key)
-	for _, m := range message.EncodeRecords(o.records) {
+	for _, m := range recordlist.Encode(recordlist.Welcome, [32]byte{}, o.records) {
 		j.c.send(p.key, link.Stream, m)
 	}
 	have := o.ready.Have()

@@ -108,6 +108,7 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 // both stories. Within two seconds nobody follows it, everybody has the proof, and the honest ones agree; it
 // is never named again.
 func TestEquivocatingLeader(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(5) {
 		c := newCluster(t, 40+seed, lan)
 		c.grow(5)

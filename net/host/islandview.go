@@ -111,11 +111,8 @@ func (v directoryView) News() message.News {
 			n.Number, n.Name = firm.Number, firm.Hash()
 		}
 	}
-	if m, ok := c.machine.(Carver); ok {
-		n.People = uint64(m.People())
-	}
-	if p, ok := c.machine.(Placer); ok {
-		n.Place = p.Place(nil)
+	if c.machine != nil {
+		n.People, n.Place = uint64(c.machine.People()), c.machine.Place(nil)
 	}
 	return n
 }
@@ -128,32 +125,27 @@ func (v directoryView) Goes(within time.Duration) bool {
 
 // Holds reports whether a player's body or record is on the island.
 func (v directoryView) Holds(player key.ID) bool {
-	m, ok := v.c.machine.(Carver)
-	return ok && m.Holds(player)
+	return v.c.machine != nil && v.c.machine.Holds(player)
 }
 
 // Contains reports whether the state is of a living island and says that it has taken another in.
 func (v directoryView) Contains(island uint64) bool {
-	m, ok := v.c.machine.(Carver)
-	return ok && !v.c.ancestry.over() && !v.c.history.stale && m.Contains(island)
+	m := v.c.machine
+	return m != nil && !v.c.ancestry.over() && !v.c.history.stale && m.Contains(island)
 }
 
 // Neighbours appends the islands that lie close by.
 func (v directoryView) Neighbours(dst []uint64) ([]uint64, bool) {
-	m, ok := v.c.machine.(Carver)
-	if !ok || v.c.ancestry.over() {
+	if v.c.machine == nil || v.c.ancestry.over() {
 		return dst, false
 	}
-	if n, ok := v.c.machine.(Neighbour); ok {
-		return n.Neighbours(dst), true
-	}
-	return m.Near(dst), true
+	return v.c.machine.Neighbours(dst), true
 }
 
 // Moved is when fetching the state last made progress; zero: it has not begun.
 func (v directoryView) Moved() (at time.Time) {
 	if f := v.c.joining.fetch; f != nil && f.welcome != nil {
-		at = f.moved
+		at = f.MovedAt()
 	}
 	return at
 }
@@ -246,23 +238,22 @@ func (v mailView) Count(x counter.Counter)  { v.c.counters[x]++ }
 
 // Writes reports whether this peer writes the island's letters.
 func (v mailView) Writes() bool {
-	_, ok := v.c.machine.(Mailer)
-	return ok && v.Leads() && v.c.e.Closes(v.c.now) && v.c.goesFirmly() && !v.c.history.stale
+	return v.c.machine != nil && v.Leads() && v.c.e.Closes(v.c.now) && v.c.goesFirmly() && !v.c.history.stale
 }
 
 // Towards appends the islands for which parcels wait in the state.
-func (v mailView) Towards(dst []uint64) []uint64 { return v.c.machine.(Mailer).Towards(dst) }
+func (v mailView) Towards(dst []uint64) []uint64 { return v.c.machine.Towards(dst) }
 
 // Chain is the chain hash after a turn, if it is known.
 func (v mailView) Chain(turn uint64) ([32]byte, bool) { return v.c.ancestry.chainAt(turn) }
 
 // Waits reports whether parcels for another island, all before a number, wait for an acknowledgement.
 func (v mailView) Waits(by, before uint64) (waits, known bool) {
-	if v.c.machine == nil {
+	m := v.c.machine
+	if m == nil {
 		return false, false
 	}
-	m, ok := v.c.machine.(Mailer)
-	return ok && len(m.Parcels(by, 0, nil)) > len(m.Parcels(by, before, nil)), true
+	return len(m.Parcels(by, 0, nil)) > len(m.Parcels(by, before, nil)), true
 }
 
 // Reads reports whether a peer may read the island's parcels from its own state.
@@ -276,7 +267,7 @@ func (v mailView) Reads(k key.ID) bool {
 // wanted there.
 func (v mailView) Compose(to, wanted uint64) message.Letter {
 	c := v.c
-	m := c.machine.(Mailer)
+	m := c.machine
 	safe, r := c.journal.stable(), c.e.Record()
 	l := message.Letter{From: c.island, To: to, Leader: c.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {

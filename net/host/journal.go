@@ -8,7 +8,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 )
 
@@ -49,6 +48,10 @@ func (n *Journal) recordsCut(number uint64) {
 // repairEvery is the least time between two checkpoints that the file gets because turns are missing in it.
 const repairEvery = 3 * time.Second
 
+// archives reports whether the file can put branches away. A peer whose file cannot never leaves its fork: it
+// waits for the others instead of going on without them.
+func (n *Journal) archives() bool { return n.log != nil && n.log.Abilities().Archive }
+
 // ownsLog reports whether this peer is the lone voter: its file decides what is committed.
 func (n *Journal) ownsLog() bool { return n.c.e != nil && n.c.e.Member() && n.c.e.Record().Lone() }
 
@@ -58,9 +61,6 @@ func (n *Journal) appendOwn() {
 		return
 	}
 	last := n.c.history.turns[len(n.c.history.turns)-1]
-	if mutant.Is(mutant.EarlyAck) {
-		n.c.e.Persisted(last.Number)
-	}
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
@@ -125,10 +125,6 @@ func (n *Journal) record(r *epoch.Record) {
 	n.appendTo(r.FirstTurn - 1)
 	n.pending, n.retry = r, time.Time{}
 	n.c.out.Records = append(n.c.out.Records, n.c.history.row(r))
-	if mutant.Is(mutant.UnsyncedRecord) {
-		n.pending = nil
-		n.c.e.Synced()
-	}
 }
 
 func row(r *epoch.Record) store.EpochRow {

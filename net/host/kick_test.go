@@ -29,6 +29,7 @@ func (c *cluster) endLinks() {
 // TestKick: a kicked peer that stays has no effect, sleeps and has no seat; a minute later it may act again.
 // A kick of long ago, or of a future tick, keeps nobody out.
 func TestKick(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)

@@ -150,9 +150,9 @@ func (ls *LetterSigning) attest(q cosignRequest) error {
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
 // safe. The error wraps errUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
-	m, ok := ls.c.machine.(Mailer)
+	m := ls.c.machine
 	r := ls.c.e.Record()
-	if !ok || !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
+	if !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
 		return l, false, nil
 	}
 	safe, end := ls.c.journal.stable(), g.First+uint64(g.Count)

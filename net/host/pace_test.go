@@ -16,6 +16,7 @@ func (n *testNode) ticksOf() uint8 { return n.core.e.Record().Ticks }
 // one turn, and shorter again a minute after it is well. No peer pauses, all states stay equal, and every
 // command is taken once.
 func TestTurnsFollowTheNetwork(t *testing.T) {
+	t.Parallel()
 	good := memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}
 	bad := memory.Conditions{Delay: 150 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}
 	c := newCluster(t, 3, good)

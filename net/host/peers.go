@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -50,6 +51,7 @@ type peer struct {
 	heard  time.Time
 	flow   flow            // see flood.go
 	mail   []epoch.Message // for the next frame
+	lists  recordlist.Collector
 
 	relay      child
 	charter    chartered
@@ -172,7 +174,8 @@ func (ps *Peers) unsubscribed(p *peer) {
 	p.epoch, p.acked = 0, 0
 	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
 	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
-	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
+	p.joining.sender, p.joining.giving, p.fork.other = nil, nil, nil
+	p.fork.offer, p.lists = recordlist.Collector{}, recordlist.Collector{}
 	p.follower.head, p.relay = epoch.Head{}, child{}
 	if ps.c.joining.fetch != nil {
 		ps.c.joining.fetch.lost(ps.c, p.key)

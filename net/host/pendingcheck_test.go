@@ -12,6 +12,7 @@ import (
 // without, takes no turn that it cannot judge, accuses nobody of it, and gets the right state; the leader
 // goes on leading.
 func TestWrongStateAccusesNobody(t *testing.T) {
+	t.Parallel()
 	for _, nodes := range []int{2, 3, 4} {
 		for delay := range 12 {
 			c := newCluster(t, uint64(820+delay), lan)
@@ -56,7 +57,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 // TestOffenderOfAnotherState: a leader that orders what nobody asked for and tells another state than it has,
 // so that the others may take theirs for wrong, is known for it all the same: they ask each other.
 func TestOffenderOfAnotherState(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range few(8, 4) {
 		c := newCluster(t, 830+seed, lan)
 		c.grow(3)
 		liar, v := c.nodes[0], c.nodes[1]

@@ -78,7 +78,7 @@ func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, t
 func (a *Provisional) lacks() bool {
 	switch {
 	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
-		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
+		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && a.c.joining.fetch.Waits(), a.c.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true
@@ -161,7 +161,7 @@ func (a *Provisional) goOn() {
 		a.c.fork.greeted = a.c.now
 		a.c.peers.greetAll()
 	}
-	if _, ok := a.c.journal.log.(Archiver); !ok {
+	if !a.c.journal.archives() {
 		return
 	}
 	quorum := a.c.fork.quorum()

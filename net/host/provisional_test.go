@@ -91,7 +91,7 @@ func (n *testNode) entries(author *testNode) int {
 // TestTwoLaptops: the host dies, the other goes on within three seconds and is marked provisional; the first
 // returns, and both have what both did.
 func TestTwoLaptops(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, seed, lan)
 		c.grow(2)
 		a, b := c.nodes[0], c.nodes[1]
@@ -155,7 +155,8 @@ func (c *Core) firstProvisional() *epoch.Record {
 // TestThreeWays: three voters lose each other, go on each alone, and come together in one fork that has all
 // three.
 func TestThreeWays(t *testing.T) {
-	for seed := range uint64(6) {
+	t.Parallel()
+	for seed := range few(6, 3) {
 		c := newCluster(t, 100+seed, lan)
 		c.growAndTalk(3 + int(seed%2)*4)
 		nodes := c.nodes

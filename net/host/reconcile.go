@@ -9,7 +9,6 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
-	"manyhold/net/mutant"
 )
 
 // # Offering a branch
@@ -160,7 +159,7 @@ var errIncluded = notice.New("branch_included")
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
-	if mutant.Is(mutant.MergedTwice) {
+	if !g.c.options.Hooks.Remembers(name) {
 		return nil
 	}
 	for i, n := range g.included {
@@ -260,7 +259,7 @@ func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 		return errUnexpected
 	}
 	for _, b := range slices.Clone(g.c.abandon.pending) {
-		if b.id == v.Id {
+		if b.id == v.ID {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
 			} else if v.Words == "" {
@@ -278,7 +277,7 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 		return errUnexpected
 	}
 	for _, b := range g.c.abandon.pending {
-		if b.id != t.Id {
+		if b.id != t.ID {
 			continue
 		}
 		if b.wanted = &t; !g.c.abandon.inMemory(b) {
@@ -289,7 +288,7 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 			g.settleBranch(b, notice.Of(err))
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.PackedBranch{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

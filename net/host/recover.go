@@ -63,6 +63,8 @@ const (
 	gatherFor = time.Second
 	// rankAfter is how much later the next voter does.
 	rankAfter = 1500 * time.Millisecond
+	// mostTold is how many records a peer gets that has not heard of them; it reports again, and gets more.
+	mostTold = 32
 	// yieldFor is how long a coordinator lets another with a higher ballot try.
 	yieldFor = 3 * time.Second
 )

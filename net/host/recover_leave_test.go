@@ -38,7 +38,7 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || a.core.joining.fetch != nil && a.core.joining.fetch.failed[d.id()] != (time.Time{})
+		asked = asked || a.core.joining.fetch != nil && !a.core.joining.fetch.May(a.core.now, d.id())
 		if a.core.history.executed < had {
 			t.Fatalf("has turn %d, had %d", a.core.history.executed, had)
 		}

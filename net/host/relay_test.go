@@ -103,6 +103,7 @@ func (c *crowd) children(l *testNode) (n int, most *testNode) {
 // TestRelays: with 48 and 64 peers the leader's uplink stays within its bound, because relays pass turns on;
 // all peers have the same state, and each command is taken once.
 func TestRelays(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		peers      int
 		conditions memory.Conditions
@@ -110,7 +111,7 @@ func TestRelays(t *testing.T) {
 	}{
 		{48, memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}, 60 * time.Millisecond},
 		{64, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02}, 120 * time.Millisecond},
-	} {
+	}[:few(2, 1)] {
 		t.Run(fmt.Sprint(c.peers), func(t *testing.T) {
 			w := newCrowd(t, c.peers, c.conditions)
 			l := w.lead()
@@ -155,6 +156,7 @@ func (c *crowd) sound() {
 // TestRelayDies: the children of a relay that dies, or holds turns back, have turns again within a second,
 // from their leader, and later by others. When the leader dies with relays under it, turns go on as ever.
 func TestRelayDies(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, 48, memory.Conditions{Delay: 15 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01})
 	c.play(2 * time.Second)
 	for _, kill := range []func(n *testNode){
@@ -223,6 +225,7 @@ func TestRelayDies(t *testing.T) {
 // TestRelayCannotForge: children refuse a frame that a relay has changed, whatever the change; from any other
 // peer they take a frame that the leader signed.
 func TestRelayCannotForge(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	c.play(time.Second)
 	l := c.lead()
@@ -270,6 +273,7 @@ func TestRelayCannotForge(t *testing.T) {
 // TestRelaysObeyTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
 // future. Every peer gets its turns all the same.
 func TestRelaysObeyTheirLeader(t *testing.T) {
+	t.Parallel()
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()
 	var villain *testNode
@@ -294,6 +298,7 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 // TestChildThatVotes: a child of a relay that becomes a voter gets its turns from the leader, even while it
 // cannot be a relay itself: relayed turns have no command signatures, and a voter refuses them.
 func TestChildThatVotes(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, relaysFrom+3, lan)
 	l := c.lead()
 	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })

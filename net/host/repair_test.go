@@ -14,11 +14,12 @@ import (
 // TestDesyncFigures: a flipped bit on one of five peers is seen within two turns, mended within a second, and
 // the others notice nothing: not one counts a desync, takes a state over or waits for a turn.
 func TestDesyncFigures(t *testing.T) {
+	t.Parallel()
 	const bar = time.Second
 	for _, n := range []int{2, 3, 5} {
 		var seen uint64
 		var mended time.Duration
-		for seed := range uint64(20) {
+		for seed := range few(20, 6) {
 			c := newCluster(t, 500+seed, lan)
 			c.grow(n)
 			c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
@@ -54,6 +55,7 @@ func TestDesyncFigures(t *testing.T) {
 // TestThirdDesync: a peer, leader or follower, with three wrong states within a minute becomes a viewer: no
 // seat, no lead, and it says so. After five minutes without a wrong state it has its seat again.
 func TestThirdDesync(t *testing.T) {
+	t.Parallel()
 	for _, who := range []int{0, 1} {
 		c := newCluster(t, 520, lan)
 		c.grow(3)
@@ -130,7 +132,7 @@ func TestLiarAboutDigests(t *testing.T) {
 // TestDesyncOverFarLinks: also far, with loss, a wrong state is mended within a second and a half.
 func TestDesyncOverFarLinks(t *testing.T) {
 	var worst time.Duration
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, 530+seed, memory.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02})
 		c.grow(3)
 		c.run(time.Second)

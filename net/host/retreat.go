@@ -41,12 +41,12 @@ func (b *Abandon) unled() {
 
 // lostWords describes the wait while the file is broken, and its duration.
 func (b *Abandon) lostWords() notice.Notice {
-	if b.c.joining.fetch != nil && !b.c.joining.fetch.from.IsZero() {
-		if p := b.c.peers.Get(b.c.joining.fetch.from); p != nil {
+	if b.c.joining.fetch != nil && b.c.joining.fetch.Waits() {
+		if p := b.c.peers.Get(b.c.joining.fetch.Source()); p != nil {
 			return notice.New("waits_for_repair", "name", p.name())
 		}
 	}
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return notice.New("waits_for_lost")
 	}
 	for _, k := range b.c.peers.Keys() {
@@ -74,11 +74,7 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 		if e.Epoch != b.c.history.epoch {
 			break
 		}
-		if err := b.c.machine.Check(e.Body); err == nil {
-			if err := b.c.machine.Step(e.Body); err != nil {
-				return err
-			}
-		}
+		_ = b.c.history.step(e.Body) // as when it was executed first
 		b.c.history.executed, b.c.history.hash = e.Turn, e.Hash
 		b.c.history.turns = append(b.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 		b.c.journal.given = e.Turn

@@ -17,7 +17,8 @@ import (
 // every account is somewhere once, and no coin is lost or doubled. Every committed turn is in the firm chain
 // or in an archive; see check and checkRecord. HOST_ISLES=first,worlds has it try more.
 func TestIslesApart(t *testing.T) {
-	first, worlds := 0, 6
+	t.Parallel()
+	first, worlds := 0, int(few(6, 3))
 	fmt.Sscanf(os.Getenv("HOST_ISLES"), "%d,%d", &first, &worlds)
 	divided, merged, apart, archived := 0, 0, 0, 0
 	for seed := first; seed < first+worlds; seed++ {

@@ -56,8 +56,9 @@ func provisionals(c *Core) (n int) {
 // was restarted meanwhile. The part that is taken in begins at the second fork point, whose state only the
 // archive has.
 func TestNestedForks(t *testing.T) {
+	t.Parallel()
 	for _, when := range []string{"never", "while apart", "with the archive", "both"} {
-		for seed := range uint64(3) {
+		for seed := range few(3, 1) {
 			t.Run(fmt.Sprintf("%s/%d", when, seed), func(t *testing.T) {
 				c, mother, child := parted(t, 300+seed)
 				said := child.entries(child)
@@ -106,7 +107,8 @@ func TestNestedForks(t *testing.T) {
 // TestForkOfATakenFork: a fork of a fork comes back first and is taken in whole, with the part of the other
 // line that it began with. The rest of that one is taken in when it comes: it begins where the two parted.
 func TestForkOfATakenFork(t *testing.T) {
-	for seed := range uint64(3) {
+	t.Parallel()
+	for seed := range few(3, 1) {
 		c, mother, child := parted(t, 320+seed)
 		said := mother.entries(mother)
 		c.net.Heal()

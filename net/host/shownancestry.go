@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -24,10 +26,9 @@ type ancestries struct {
 // shownAncestry is one that arrives over a link, or has arrived.
 type shownAncestry struct {
 	island  uint64
-	records []*epoch.Record // verified
-	size    int             // in bytes
-	whole   bool
-	lied    time.Time // when the peer last showed a false one
+	coming  recordlist.Collector
+	records []*epoch.Record // verified; none: they have not all come
+	lied    time.Time       // when the peer last showed a false one
 }
 
 // reset forgets the records.
@@ -56,56 +57,63 @@ func (d *ancestries) begins(r *epoch.Record) (ancestors []*epoch.Record, err err
 		}
 	}
 	for _, k := range d.links.Keys() {
-		if l := d.shown[k]; l != nil && l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+		if l := d.shown[k]; l != nil && len(l.records) > 0 && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
 	}
 	return nil, errUnproven
 }
 
-// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
-// its next.
-func (d *ancestries) heardAncestry(from key.ID, t *message.AncestryPart) error {
-	if d.links.Get(from) == nil {
-		return nil
+// receive takes a part of an ancestry. It logs a refusal, unless this peer is behind in home's log.
+func (d *ancestries) receive(from key.ID, island uint64, b []byte) {
+	err := d.heardAncestry(from, island, b)
+	if err != nil {
+		d.counters[counter.Unproven]++
 	}
+	if err != nil && !errors.Is(err, errUnproven) {
+		d.world.Tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
+	}
+}
+
+// heardAncestry takes a part of an ancestry, which is verified when it is whole. The verified one of each
+// linked peer is kept until its next.
+func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
 	l := d.shown[from]
+	if d.links.Get(from) == nil || l != nil && !l.lied.IsZero() && d.now.Sub(l.lied) < liedFor {
+		return nil // looking at signatures takes time
+	}
+	part, err := recordlist.DecodePart(b)
+	if err != nil {
+		return err
+	}
 	if l == nil {
 		l = &shownAncestry{}
 		d.shown[from] = l
 	}
-	if !l.lied.IsZero() && d.now.Sub(l.lied) < liedFor {
-		return nil // looking at signatures takes time
+	if part.First {
+		l.reset(island)
 	}
-	if t.First {
-		l.reset(t.Island)
+	if l.island != island {
+		return nil
 	}
-	if l.island != t.Island || l.whole {
+	list, done, err := l.coming.Add(&part, recordlist.Bound{Records: recordlist.MaxRecords, Bytes: maxAncestry})
+	if errors.Is(err, recordlist.ErrOther) {
 		return nil // an earlier part was refused
 	}
-	for _, r := range t.Records {
-		l.size += len(r.Append(nil))
-		err := d.descends(l.records, r)
-		if err == nil && l.size > maxAncestry {
-			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
+	for i, r := range list {
+		if err == nil {
+			err = d.descends(list[:i], r)
 		}
-		if err != nil {
-			if l.reset(0); !errors.Is(err, errUnproven) {
-				l.lied = d.now
-			}
-			return err
+	}
+	switch {
+	case err != nil:
+		if l.reset(0); !errors.Is(err, errUnproven) {
+			l.lied = d.now
 		}
-		l.records = append(l.records, r)
+	case done:
+		l.records = list
 	}
-	l.whole = t.Last && len(l.records) > 0
-	return nil
-}
-
-// refusedAncestry logs the refusal, unless this peer is behind in home's log.
-func (d *ancestries) refusedAncestry(from key.ID, island uint64, err error) {
-	if !errors.Is(err, errUnproven) {
-		d.world.Tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
-	}
+	return err
 }
 
 func (l *shownAncestry) tip() *epoch.Record { return l.records[len(l.records)-1] }

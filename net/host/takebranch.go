@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -64,22 +64,13 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (g *Merger) offered(p *peer, o *message.BranchOffer) error {
-	switch {
-	case o.First:
-		p.fork.offer = o
-	case p.fork.offer == nil || p.fork.offer.Shared != o.Shared || p.fork.offer.Turn != o.Turn || p.fork.offer.Hash != o.Hash:
-		return errUnexpected
-	case len(p.fork.offer.Records)+len(o.Records) > message.MaxBranchRecords:
-		p.fork.offer = nil
-		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
-	default:
-		p.fork.offer.Records = append(p.fork.offer.Records, o.Records...)
+func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
+	records, done, err := p.fork.offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
+	if !done {
+		return err
 	}
-	if !o.Last {
-		return nil
-	}
-	o, p.fork.offer = p.fork.offer, nil
+	o := &of
+	o.Records = records
 	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
 		m.again = g.c.now
 	}
@@ -102,8 +93,6 @@ func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 		return
 	case err == nil && p != nil && !lived(o, p.key):
 		err = notice.New("branch_foreign")
-	case err == nil && !g.reconciles():
-		err = notice.New("branch_impossible")
 	}
 	if err != nil {
 		g.answerBranch(p, o, message.VerdictRefused, notice.Of(err))
@@ -127,11 +116,6 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 	return len(o.Records) == 0
 }
 
-func (g *Merger) reconciles() bool {
-	_, ok := g.c.machine.(Reconciler)
-	return ok
-}
-
 // answerBranch tells the offering peer the result for its branch.
 func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why notice.Notice) {
 	id := o.ID()
@@ -144,7 +128,7 @@ func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, wh
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{Id: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range g.c.abandon.pending {
@@ -184,7 +168,7 @@ func (g *Merger) merges() {
 		g.abandon("")
 	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
 		m.asked = g.c.now
-		g.c.send(m.from, message.StreamChannel, message.BranchTake{Id: m.offer.ID(), Base: m.plan.base}.Encode())
+		g.c.send(m.from, message.StreamChannel, message.BranchTake{ID: m.offer.ID(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
 		g.pullBlob(m.from, m.packed)
 	}
@@ -211,9 +195,9 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.PackedBranch) error {
+func (g *Merger) packed(p *peer, d message.BranchPacked) error {
 	m := g.merging
-	if m == nil || m.from != p.key || m.offer.ID() != d.Id || !m.hold.IsZero() {
+	if m == nil || m.from != p.key || m.offer.ID() != d.ID || !m.hold.IsZero() {
 		return nil
 	}
 	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
@@ -294,7 +278,7 @@ func sameRecords(a, b []*epoch.Record) bool {
 // tryBranch lets the machine take a branch in, and goes back.
 func (g *Merger) tryBranch(d *blobContent) error {
 	before := g.c.machine.Snapshot(nil)
-	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	_, err := g.c.machine.Reconcile(d.base, d.tip)
 	g.c.history.restore(before)
 	return err
 }
@@ -344,12 +328,8 @@ func (g *Merger) takeIn(r *epoch.Record) error {
 	if err != nil {
 		return errors.New("the turns of another fork are missing here")
 	}
-	m, ok := g.c.machine.(Reconciler)
-	if !ok {
-		return errors.New("the machine takes no branches in")
-	}
 	before := g.c.machine.Snapshot(nil)
-	report, err := m.Reconcile(d.base, d.tip)
+	report, err := g.c.machine.Reconcile(d.base, d.tip)
 	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
 		g.c.history.restore(before)

@@ -8,6 +8,8 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -36,14 +38,12 @@ type Joining struct {
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
-	from    key.ID // the asked peer; zero: none yet
-	asked   time.Time
-	moved   time.Time
+	request.Request
+
 	there   int // bytes
 	why     string
 	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm    bool           // nothing is taken that goes on provisionally: that was just left
-	failed  map[key.ID]time.Time
 	records []*epoch.Record
 	lineage []*epoch.Record // of the island of these records
 	welcome *message.Welcome
@@ -80,18 +80,19 @@ func (f *fetch) lost(c *Core, id key.ID) {
 	if f.receive != nil {
 		f.receive.Lost(id)
 	}
-	if f.from == id {
-		f.from = key.ID{}
+	if f.Source() == id {
+		f.Drop()
 	}
 }
 
 // askFor asks one peer for the island.
 func (j *Joining) askFor(id key.ID) {
 	f := j.fetch
-	f.from, f.asked, f.moved = id, j.c.now, j.c.now
+	f.Ask(j.c.now, id)
+	f.Moved(j.c.now)
 	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
 	if j.c.peers.Get(id) == nil {
-		f.from = key.ID{}
+		f.Drop()
 		return
 	}
 	j.c.peers.greet(id, true)
@@ -103,14 +104,14 @@ func (j *Joining) join() {
 	if f == nil || j.c.abandon.archiving() {
 		return
 	}
-	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.history.stale && j.silent(f.from)) {
-		j.giveUp(f.from)
+	if f.Waits() && (f.Expired(j.c.now, fetchPatience, 0) || f.Expired(j.c.now, silentFor, 0) && j.c.history.stale && j.silent(f.Source())) {
+		j.giveUp(f.Source())
 	}
-	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
+	if j.c.separate.between() && (!f.Waits() || j.c.separate.turnedBack(j.c.peers.Get(f.Source()))) {
 		j.c.separate.comeBack()
 		return
 	}
-	if f.from.IsZero() {
+	if !f.Waits() {
 		if id, ok := j.whoHasIt(); ok {
 			j.askFor(id)
 		} else if j.c.history.stale && f.differs.Turn != 0 {
@@ -125,16 +126,18 @@ func (j *Joining) join() {
 		j.c.send(o.To, link.Stream, o.Message)
 	}
 	if there, _ := f.receive.Progress(); there != f.there {
-		f.there, f.moved = there, j.c.now
+		f.there = there
+		f.Moved(j.c.now)
 	}
 	if f.receive.Done() {
 		if err := j.arrive(); err == errBehind {
-			f.from, f.receive = key.ID{}, nil // it is asked again, for one of this epoch
+			f.receive = nil
+			f.Drop() // it is asked again, for one of this epoch
 		} else if err != nil {
-			j.c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
-			from := f.from
+			j.c.event("a snapshot was refused", "peer", f.Source().Short(), "why", err.Error())
+			from := f.Source()
 			if j.giveUp(from); errors.Is(err, errBehind) {
-				f.failed[from] = j.c.now.Add(behindPatience - fetchPatience)
+				f.Avoid(from, j.c.now.Add(behindPatience))
 			} else {
 				j.c.counters[counter.Garbage]++
 			}
@@ -150,12 +153,8 @@ func (j *Joining) silent(id key.ID) bool {
 
 // giveUp ends the fetch; another peer is asked next time.
 func (j *Joining) giveUp(id key.ID) {
-	f := j.fetch
-	if f.failed == nil {
-		f.failed = map[key.ID]time.Time{}
-	}
-	f.failed[id] = j.c.now
-	f.from = key.ID{}
+	j.fetch.Avoid(id, j.c.now.Add(fetchPatience))
+	j.fetch.Drop()
 }
 
 // whoHasIt chooses the peer to ask: of the peers that are furthest, the nearest.
@@ -172,7 +171,7 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	j.c.peers.each(func(p *peer) {
 		// those in a later epoch may wait for this very peer to come there
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil)
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || !j.fetch.May(j.c.now, p.key) {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -195,34 +194,33 @@ func (j *Joining) waitsToo(p *peer) bool {
 	return ok && j.c.now.Sub(h.at) <= reportLife
 }
 
+// receiveRecords takes a part of the records that precede a Welcome.
 func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || p.key != f.from {
+	if f == nil || p.key != f.Source() {
 		return errUnexpected
 	}
-	anew, records, err := message.DecodeRecords(b)
+	_, list, done, err := p.collect(b, recordlist.Usual)
 	if err != nil {
+		j.giveUp(p.key)
 		return err
 	}
-	if anew {
-		f.records = nil
+	f.Moved(j.c.now)
+	if !done {
+		return nil
 	}
-	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.islands != nil {
-		if f.lineage, err = j.c.islands.Begins(records[0]); err != nil {
+	if len(list) > 0 && j.c.island != message.Home && j.c.islands != nil {
+		if f.lineage, err = j.c.islands.Begins(list[0]); err != nil {
 			return j.c.ancestry.askAnother(p, err)
 		}
 	}
-	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
-		j.giveUp(p.key)
-		return fmt.Errorf("host: more than %d records", message.MaxRecords)
-	}
-	f.moved = j.c.now
+	f.records = list
 	return nil
 }
 
 func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || p.key != f.from {
+	if f == nil || p.key != f.Source() {
 		return errUnexpected
 	}
 	w, err := message.DecodeWelcome(b)
@@ -236,14 +234,15 @@ func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 		}
 		return err
 	}
-	f.welcome, f.moved = &w, j.c.now
+	f.welcome = &w
+	f.Moved(j.c.now)
 	f.receive = transfer.NewReceiver(nil, transfer.Limits{})
 	return nil
 }
 
 func (j *Joining) receiveBlock(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || f.receive == nil || p.key != f.from {
+	if f == nil || f.receive == nil || p.key != f.Source() {
 		return nil // of a transfer that is over
 	}
 	if b[0] == kindHave {
@@ -256,7 +255,7 @@ func (j *Joining) receiveBlock(p *peer, b []byte) error {
 		}
 		return f.receive.Have(p.key, b)
 	}
-	f.moved = j.c.now
+	f.Moved(j.c.now)
 	err := f.receive.Receive(p.key, b, j.c.now.Sub(j.c.began))
 	j.join()
 	return err
@@ -285,7 +284,7 @@ func (j *Joining) arrive() error {
 	if j.c.machine == nil && j.c.journal.opened.machine == nil {
 		m, l, err := j.c.options.Open(w.Genesis)
 		if err != nil {
-			j.fetch.failed = nil
+			j.fetch.AvoidNone()
 			return err
 		}
 		j.c.journal.opened = opened{m, l}
@@ -300,7 +299,7 @@ func (j *Joining) arrive() error {
 		j.c.machine, j.c.journal.log, j.c.genesis, j.c.journal.opened = j.c.journal.opened.machine, j.c.journal.opened.log, w.Genesis, opened{}
 	}
 	if mine != nil && j.c.options.On.Desync != nil {
-		j.c.options.On.Desync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
+		j.c.options.On.Desync(Desync{Turn: w.At.Turn, Source: f.Source(), Mine: mine, Right: snapshot})
 	}
 	j.settleIn(k)
 	return nil
@@ -319,7 +318,7 @@ func (j *Joining) overtake(w *message.Welcome) []byte {
 	}
 	for _, t := range j.c.history.turns {
 		if t.Number == j.c.history.executed+1 && t.Number <= w.At.Turn {
-			if j.c.machine.Step(t.Body) != nil {
+			if j.c.history.step(t.Body) != nil {
 				return nil
 			}
 			j.c.history.executed = t.Number
@@ -377,7 +376,7 @@ func (j *Joining) settleIn(k kept) {
 		p.comparison.compared, p.comparison.ahead = k.turn, p.comparison.ahead[:0]
 	}
 	j.c.fork.showState(k.turn, k.epoch, k.digest)
-	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.Source().Short(), "bytes", len(k.snapshot))
 	if within {
 		for _, t := range later {
 			if t.Number > k.turn {

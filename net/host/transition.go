@@ -1,18 +1,20 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
 
 // # Changes of the state between two epochs
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
-// another island's last state is taken in (Absorbed). A peer that executes the island makes the change after
-// the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
+// another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
 // same point. All inputs of a change beside the state are in the file together with the record.
 
 // birth is an island that a change carved out here.
@@ -47,11 +49,56 @@ func (hs *History) crossInto(number uint64) {
 	}
 }
 
+// Adopter is optional for a Machine: it runs more than one version of its rules.
+type Adopter interface {
+	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
+	// the same place on every peer. Its error is about rules that this version does not run, or that are older
+	// than the present ones; the state is then unchanged.
+	Adopt(rules uint32) error
+}
+
+// ErrRules says that an epoch has newer rules than this version runs. Nothing is damaged, and nothing was
+// changed.
+var ErrRules = errors.New("host: the world goes on under newer rules")
+
+// runs checks that this version runs the rules of epochs.
+func (c *Core) runs(records []*epoch.Record) error {
+	for _, r := range records {
+		if r.Rules > c.options.Rules {
+			return fmt.Errorf("%w (%d, from epoch %d on) than this version runs (%d): update Manyhold", ErrRules, r.Rules, r.Number, c.options.Rules)
+		}
+	}
+	return nil
+}
+
+// adopt takes the state over to the rules of a record, and reports whether they are others than before.
+func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
+	m, ok := hs.c.machine.(Adopter)
+	if r.Number == 1 || hs.c.ancestry.records[r.Number-2].Rules == r.Rules || !ok {
+		return false, nil
+	}
+	if err := hs.c.runs([]*epoch.Record{r}); err != nil {
+		return false, err
+	}
+	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
+		return false, fmt.Errorf("the state is after turn %d, not %d", hs.executed, r.FirstTurn-1)
+	}
+	hs.c.event("goes on under other rules", "epoch", r.Number, "rules", r.Rules)
+	return true, m.Adopt(r.Rules)
+}
+
 // change makes the change of one record, if it says that there is one.
 func (hs *History) change(r *epoch.Record) error {
+	other, err := hs.adopt(r)
+	if err != nil {
+		return err
+	}
 	switch r.Reason {
 	case epoch.Split, epoch.Room, epoch.Absorbed, epoch.Ended, epoch.Merged:
 	default:
+		if other {
+			hs.changed(r)
+		}
 		return nil
 	}
 	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
@@ -68,15 +115,10 @@ func (hs *History) change(r *epoch.Record) error {
 		}
 		return err
 	}
-	m, ok := hs.c.machine.(Carver)
-	if !ok {
-		return fmt.Errorf("the machine knows no islands")
-	}
-	var err error
 	if r.Reason == epoch.Absorbed {
-		err = hs.absorb(m, r)
+		err = hs.absorb(r)
 	} else {
-		err = hs.c.seats.carve(m, r)
+		err = hs.c.seats.carve(r)
 	}
 	if err == nil {
 		hs.changed(r)
@@ -85,12 +127,12 @@ func (hs *History) change(r *epoch.Record) error {
 }
 
 // absorb takes in the island of an Absorbed record.
-func (hs *History) absorb(m Carver, r *epoch.Record) error {
+func (hs *History) absorb(r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
 		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
 	}
-	if err := m.Absorb(b); err != nil { // on every peer alike: the state stays as it is
+	if err := hs.c.machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
 		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
 	}
@@ -109,7 +151,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeAncestry(hs.c.ancestry.ancestors)
+		return recordlist.Append(nil, hs.c.ancestry.ancestors)
 	case epoch.Provisional:
 		return hs.c.abandon.bases[r.Number]
 	case epoch.Merged:

@@ -125,6 +125,10 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	case wire.Directory:
 		w.directory.Receive(from, inner)
 		return
+	case wire.Record:
+		if w.directory.exchange.receive(from, island, inner) {
+			return
+		}
 	case wire.Parcel:
 		w.mailbox.receive(from, inner)
 		return

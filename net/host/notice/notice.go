@@ -46,7 +46,6 @@ var english = map[string]string{
 	"branch_lost_base":   "the state at its beginning is lost",
 	"branch_included":    "a part of it was merged before, and the state at the end of that part is not known any more",
 	"branch_foreign":     "the peer that offers it ordered none of its turns",
-	"branch_impossible":  "this world cannot merge branches",
 	"branch_replaced":    "another branch came than the one that was offered",
 	"branch_absorbed":    "its island was absorbed by another one meanwhile",
 	"branch_unreadable":  "its archive cannot be read: {why}",

@@ -22,11 +22,9 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	turn := uint64(0)
 	step := func() {
 		turn++
-		body := w.Begin(nil, 3)
-		if err := w.Step(body); err != nil {
-			t.Fatal(err)
-		}
-		a.turn(w, host.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+		body := w.Begin(3).Turn()
+		w.Step(body)
+		a.turn(w.Island, host.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
 	}
 	for range 3 * attachQueue {
 		step()
@@ -55,7 +53,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	if n := read(); n != 1 || s.turn != turn || s.world.Digest() != w.Digest() {
 		t.Errorf("%d states, it has come to turn %d of %d", n, s.turn, turn)
 	}
-	s.world.Step(s.world.Begin(nil, 3)) // the window's state is wrong from here on
+	s.world.Step(s.world.Begin(3).Turn()) // the window's state is wrong from here on
 	step()
 	if read(); s.turn != 0 || len(s.out) != 1 {
 		t.Fatalf("it does not notice that it differs: turn %d", s.turn)
@@ -70,9 +68,9 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		t.Errorf("%d states, it has come to turn %d of %d", n, s.turn, turn)
 	}
 	turn++
-	body := w.Begin(nil, 3)
+	body := w.Begin(3).Turn()
 	w.Step(body)
-	a.turn(w, host.Executed{Island: 7, Machine: w, Turn: turn, Body: body, Digest: w.Digest()})
+	a.turn(w.Island, host.Executed{Island: 7, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
 	if n := read(); n != 1 {
 		t.Errorf("%d states of another island", n)
 	}

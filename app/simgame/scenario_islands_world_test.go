@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/order"
+	"manyhold/app/replica"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -43,14 +44,7 @@ type voyager struct {
 }
 
 // paper is a file that keeps nothing: what is written is written at once.
-type paper struct{}
-
-func (paper) Append(store.Entry)                {}
-func (paper) Written() uint64                   { return 0 }
-func (paper) Notify() <-chan struct{}           { return nil }
-func (paper) Epoch(store.EpochRow, func(error)) {}
-func (paper) Save(store.Checkpoint)             {}
-func (paper) Err() error                        { return nil }
+type paper struct{ host.NoLog }
 
 func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}
@@ -60,7 +54,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}
 		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
 			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return node.NewIsland(g), paper{}, nil },
-			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return new(island.Island), paper{}, nil },
+			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return replica.New(), paper{}, nil },
 			On:     host.Callbacks{Turn: c.turn}}
 		for _, f := range change {
 			f(&o)
@@ -84,7 +78,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 }
 
 func (c *voyager) turn(e host.Executed) {
-	if !e.Machine.(*island.Island).Holds(c.pair.ID()) {
+	if !e.Machine.Holds(c.pair.ID()) {
 		return
 	}
 	now := c.v.net.Now()
@@ -176,7 +170,7 @@ func (v *voyage) until(what string, d time.Duration, f func() bool) {
 			for _, c := range v.crew {
 				s := c.world.Status(v.net.Now())
 				for _, i := range s.Islands {
-					m, _ := c.world.Machine(i.ID).(*island.Island)
+					m := replica.Of(c.world.Machine(i.ID))
 					v.t.Logf("island %x epoch %d (%s) turn %d: %d players, near %x, towards %x", i.ID, i.Epoch, i.Reason, i.Ordered, len(m.Players()), m.Near(nil), m.Towards(nil))
 					for _, p := range m.Players() {
 						if b := m.Body(p.Body); b != nil {
@@ -192,7 +186,7 @@ func (v *voyage) until(what string, d time.Duration, f func() bool) {
 
 // at is the island where a player is, its state there and its body; nil when it is on its way.
 func (c *voyager) at() (w *island.Island, b *entity.Body) {
-	w, _ = c.world.Machine(c.world.Status(c.v.net.Now()).Island.ID).(*island.Island)
+	w = replica.Of(c.world.Machine(c.world.Status(c.v.net.Now()).Island.ID))
 	if w == nil {
 		return nil, nil
 	}

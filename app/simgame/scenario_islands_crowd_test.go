@@ -5,12 +5,9 @@ import (
 	"time"
 
 	"manyhold/game/grid"
-	"manyhold/game/island"
 	"manyhold/game/world"
 	"manyhold/net/host"
 )
-
-var _ host.Disperser = (*island.Island)(nil)
 
 // TestACrowdDivides: four players are on an island where hosts allow three, a limit unknown to the rules of
 // the world. A player that walks three regions off gets an island of its own after a while, and keeps it.

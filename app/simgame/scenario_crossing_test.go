@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/order"
+	"manyhold/app/replica"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/event"
@@ -35,7 +36,7 @@ type lookout struct {
 func (v *voyage) watches(c *voyager, body game.EntityID) *lookout {
 	w := &lookout{Predictor: predict.New(game.PlayerID(c.pair.ID())), c: c, of: body}
 	c.shown = func(e host.Executed) {
-		m := e.Machine.(*island.Island)
+		m := replica.Of(e.Machine)
 		p := m.PlayerByKey(game.PlayerID(c.pair.ID()))
 		near := new(island.Island)
 		m.CopyNear(near, grid.TileAt(m.Body(p.Body).Pos))

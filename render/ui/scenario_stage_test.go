@@ -114,17 +114,30 @@ type stage struct {
 	went []kit.Sound
 }
 
-func newStage(t testing.TB, w, h int) *stage {
+// tables are the parsed tables of words, by language. The tests share them, because each stage would parse
+// its own for longer than most tests take; no test changes them.
+var tables = map[string]*kit.Words{}
+
+func wordsOf(t testing.TB, language string) *kit.Words {
 	t.Helper()
-	words, err := kit.ParseWords(assets.Words)
+	if w := tables[language]; w != nil {
+		return w
+	}
+	w, err := kit.ParseWords(assets.WordsOf(language))
 	if err != nil {
 		t.Fatal(err)
 	}
+	tables[language] = w
+	return w
+}
+
+func newStage(t testing.TB, w, h int) *stage {
+	t.Helper()
 	keys, err := input.NewBindings(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, u: New(plainArt{drawn: gputest.Have()}, words), hand: fake.New(), keys: keys, m: sample(w, h)}
+	s := &stage{t: t, u: New(plainArt{drawn: gputest.Have()}, wordsOf(t, "en")), hand: fake.New(), keys: keys, m: sample(w, h)}
 	s.hand.Cursor(1, 1)
 	return s
 }

@@ -30,9 +30,10 @@ func TestKnownFromFar(t *testing.T) {
 
 	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	ask := func(n byte, c command.Command) {
-		turn, _, err := w.Append(w.Begin(nil, game.TicksPerTurn), [32]byte{n}, w.Sequence([32]byte{n})+1, command.Append(nil, c))
+		turn := w.Begin(game.TicksPerTurn)
+		_, err := turn.Append([32]byte{n}, w.Sequence([32]byte{n})+1, command.Append(nil, c))
 		if err == nil {
-			err = w.Step(turn)
+			w.Step(turn.Turn())
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -69,15 +69,13 @@ func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 	i := node.NewIsland(g)
 	seq := map[key.ID]uint64{}
 	step := func(who []key.ID, c command.Command) {
-		turn := i.Begin(nil, 1)
+		turn := i.Begin(1)
 		for _, k := range who {
 			c.Text = k.Short()
 			seq[k]++
-			if out, taken, err := i.Append(turn, k, seq[k], command.Append(nil, c)); err == nil && taken {
-				turn = out
-			}
+			_, _ = turn.Append(k, seq[k], command.Append(nil, c))
 		}
-		_ = i.Step(turn)
+		i.Step(turn.Turn())
 	}
 	spot := 0
 	for party := range w.parties {
@@ -101,7 +99,7 @@ func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 			x, y := bedroom(spot)
 			to = i.Spawn().Add(x, y)
 			put()
-			to, ok = meadow(i, to)
+			to, ok = meadow(i.Island, to)
 		}
 		put()
 		step(who, command.Command{Kind: command.Leave})

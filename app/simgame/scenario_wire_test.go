@@ -29,14 +29,12 @@ func TestBytesDoNotFollowBodies(t *testing.T) {
 func wireBytes(t *testing.T, nodes, animals int) float64 {
 	t.Helper()
 	home := node.NewIsland(store.Genesis{Seed: 3, Rules: uint32(game.CurrentRules)})
-	if there := exhibit.Populate(home, animals); there < animals*9/10 {
+	if there := exhibit.Populate(home.Island, animals); there < animals*9/10 {
 		t.Fatalf("there is room for %d of %d animals", there, animals)
 	}
 	was := slices.Clone(home.Bodies())
 	for range 20 * 10 { // they are no things that sleep
-		if err := home.Step(home.Begin(nil, game.TicksPerTurn)); err != nil {
-			t.Fatal(err)
-		}
+		home.Step(home.Begin(game.TicksPerTurn).Turn())
 	}
 	moved := 0
 	for k := range was {
