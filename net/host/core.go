@@ -88,6 +88,9 @@ func (o *Output) nothing() bool {
 	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
 }
 
+// unwantedFor is how long an island must be without a reason before it is left, unless Options say otherwise.
+const unwantedFor = time.Minute
+
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
 func NewCore(o Options) *Core {
 	if o.Turn == 0 {
@@ -308,7 +311,7 @@ func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 func (c *Core) event(text string, args ...any) {
 	if c.options.Log != nil {
 		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
+			args = append(args, "island", message.IslandName(c.island))
 		}
 		c.options.Log.Info(text, args...)
 	}

@@ -35,7 +35,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	a.settled(dispersedFor/2, 2)
 	island := last.where()
 	if island == message.Home || first.where() != message.Home {
-		t.Fatalf("the last is on %s, the first on %s", islandName(island), islandName(first.where()))
+		t.Fatalf("the last is on %s, the first on %s", message.IslandName(island), message.IslandName(first.where()))
 	}
 	meet := func() {
 		first.say(coins.Call(island))

@@ -147,6 +147,6 @@ func (w *World) tell(k key.ID, words string, args ...any) {
 
 // refuse counts a message that no decoder accepted and that is about no island here.
 func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.counters[counter.Garbage]++
+	w.Counters[counter.Garbage]++
 	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }

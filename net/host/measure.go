@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
@@ -55,7 +56,7 @@ func (m *Measures) waiting(now time.Time) notice.Notice {
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
-		return notice.New("waits_for_merge", "island", islandName(m.c.ancestry.last().Into))
+		return notice.New("waits_for_merge", "island", message.IslandName(m.c.ancestry.last().Into))
 	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
 		return m.c.abandon.lostWords()
 	case m.c.recovering.lacksVoters(now):

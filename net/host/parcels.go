@@ -19,8 +19,8 @@ type Parcels struct {
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That
 // island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
-// (mailbox.go). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have no
-// effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
+// (net/host/mailbox). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have
+// no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
 // sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. Its
 // parcels wait, and after a merge everything between islands is as the firm chain has it.
 
@@ -167,7 +167,7 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 	for i, p := range parcels {
 		taken, err := b.Deliver(source, first+uint64(i), p)
 		if err != nil {
-			ps.c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return
@@ -204,6 +204,6 @@ func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
 		return
 	}
 	if _, err := b.Acknowledge(by, upto); err != nil {
-		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+		ps.c.event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
 }

@@ -1,13 +1,24 @@
 package host
 
-import "time"
+import (
+	"crypto/sha256"
+	"time"
+
+	"manyhold/net/epoch"
+)
+
+const (
+	// absorbPatience is how long an island that has ended waits to be taken in before people are told.
+	absorbPatience = 10 * time.Second
+	// remainEvery is how often peers that are behind are told that an island has ended.
+	remainEvery = 500 * time.Millisecond
+)
 
 // Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
 type Retirement struct {
 	c *Core
 
 	remained time.Time // when this peer last told others that this island has ended
-	failed   time.Time // when another island could not take this one in
 	retired  time.Time // since when another island has it
 }
 
@@ -22,19 +33,6 @@ func (rt *Retirement) remain() {
 			rt.c.peers.greet(k, false)
 		}
 	}
-}
-
-// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so
-// that the change is not lost with the leader.
-func (rt *Retirement) isWith(taker *Core) bool {
-	with := 0
-	voters := taker.e.Record().Voters
-	for _, v := range voters {
-		if p := rt.c.peers.Get(v.Key); v.Key == rt.c.me || p != nil && rt.c.peers.executes(p) {
-			with++
-		}
-	}
-	return 2*with > len(voters)
 }
 
 // try takes another island's last state in, and goes back.
@@ -53,4 +51,21 @@ func (rt *Retirement) stowed() bool {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
 	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
+}
+
+// endInto ends the epoch by a record that names the island which takes this one in.
+func (rt *Retirement) endInto(island uint64) {
+	r := rt.c.e.Next(epoch.Ended)
+	r.Into = island
+	rt.c.seats.conclude(r, nil, nil)
+}
+
+// takeIn ends the epoch by a record that takes in an island, which ended by a record, and reports whether it
+// did.
+func (rt *Retirement) takeIn(end *epoch.Record, final []byte) bool {
+	r := rt.c.e.Next(epoch.Absorbed)
+	r.From = end.Island
+	r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
+	voters, ranked := rt.c.seats.incumbents()
+	return rt.c.seats.conclude(r, voters, ranked)
 }

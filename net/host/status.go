@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -21,7 +22,7 @@ type Status struct {
 	// Islands are all that this peer executes, in ascending order of their ids.
 	Islands []Island
 	// Known are the islands that others execute, in ascending order of their ids.
-	Known []Known
+	Known []directory.Known
 	Peers []Peer
 	Pairs []Pair // for two of these, their digests of the same turn
 	Fork  ForkStatus
@@ -104,17 +105,6 @@ type Island struct {
 	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
 	// to be left
 	Why string
-}
-
-// Known is an island that others execute.
-type Known struct {
-	ID     uint64
-	Leader key.ID // zero: not known
-	Voters []key.ID
-	Epoch  uint64
-	People uint64
-	Place  []byte   // as the machine says
-	Held   []key.ID // linked peers that execute it
 }
 
 // Peer describes one linked peer.

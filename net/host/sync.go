@@ -24,7 +24,7 @@ func (n *Journal) Synced(now time.Time, turn uint64) {
 
 // Synced tells how far an island's file would be after a power cut.
 func (w *World) Synced(now time.Time, island, turn uint64) {
-	w.now = now
+	w.Now = now
 	if c := w.islands.get(island); c != nil {
 		c.journal.Synced(now, turn)
 	}

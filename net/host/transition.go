@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
@@ -14,8 +15,9 @@ import (
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
 // another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
-// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
-// same point. All inputs of a change beside the state are in the file together with the record.
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from
+// its file makes it again at the same point. All inputs of a change beside the state are in the file together
+// with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
@@ -52,8 +54,8 @@ func (hs *History) crossInto(number uint64) {
 // Adopter is optional for a Machine: it runs more than one version of its rules.
 type Adopter interface {
 	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
-	// the same place on every peer. Its error is about rules that this version does not run, or that are older
-	// than the present ones; the state is then unchanged.
+	// the same place on every peer. Its error is about rules that this version does not run, or that are
+	// older than the present ones; the state is then unchanged.
 	Adopt(rules uint32) error
 }
 
@@ -130,11 +132,11 @@ func (hs *History) change(r *epoch.Record) error {
 func (hs *History) absorb(r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
-		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
+		return fmt.Errorf("the last state of island %s is not here", message.IslandName(r.From))
 	}
 	if err := hs.c.machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
-		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
+		hs.c.event("the leader took in an island that cannot be", "from", message.IslandName(r.From), "why", err.Error())
 	}
 	return nil
 }

@@ -1,12 +1,11 @@
-package host
+package directory
 
 import (
 	"cmp"
 	"slices"
 	"time"
 
-	"github.com/zeebo/xxh3"
-
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -14,14 +13,14 @@ import (
 
 // holders says which peers ought to hold an island.
 type holders struct {
-	*hub
-	world knownWorld
+	*links.Hub
+	world World
 
 	invited map[uint64]time.Time // when others were asked last to execute an island
 }
 
-func newHolders(h *hub, world knownWorld) *holders {
-	return &holders{hub: h, world: world, invited: map[uint64]time.Time{}}
+func newHolders(h *links.Hub, world World) *holders {
+	return &holders{Hub: h, world: world, invited: map[uint64]time.Time{}}
 }
 
 // candidate is a peer that may hold an island: a linked one, or this one.
@@ -43,13 +42,13 @@ func (c *candidate) class() int {
 
 // ranking returns all linked peers of the world and this one in the order in which they hold an island.
 func (h *holders) ranking(id uint64) []candidate {
-	all := make([]candidate, 0, h.links.Len()+1)
+	all := make([]candidate, 0, h.Peers.Len()+1)
 	add := func(m roster.Member) {
-		all = append(all, candidate{m, weight(m.Key, id)})
+		all = append(all, candidate{m, roster.Weight(m.Key, id)})
 	}
 	add(h.world.Member())
-	for _, l := range h.links.Values() {
-		if l.greeted && !l.said.Leaving {
+	for _, l := range h.Peers.Values() {
+		if l.Greeted && !l.Said.Leaving {
 			add(h.world.MemberOf(l))
 		}
 	}
@@ -58,9 +57,6 @@ func (h *holders) ranking(id uint64) []candidate {
 	})
 	return all
 }
-
-// weight is where a peer stands among others that hold an island; the least is first.
-func weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
 
 // first returns the first n of an island's ranking.
 func (h *holders) first(id uint64, n int) (keys []key.ID) {

@@ -1,4 +1,14 @@
-package host
+// Package mailbox sends letters with parcels between the islands of a world.
+//
+// A leader that also leads the other island takes its parcels from that island's state (see parcels.go of
+// net/host). Otherwise the other leader writes letters: a letter has the parcels from the first
+// unacknowledged one on, and says which parcel is wanted next. A letter is believed when a majority of the
+// voters of the sender's newest known epoch has signed it (see lettersigning.go of net/host). It is sent
+// again until the addressee's own letter acknowledges it; an island that gets a parcel twice acknowledges it
+// again. The states ensure by the parcels' numbers that each is taken once and in order, so letters may be
+// lost, repeated, or overtake each other. A receiver that does not lead the addressee passes the letter on to
+// its leader.
+package mailbox
 
 import (
 	"errors"
@@ -8,19 +18,10 @@ import (
 	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
-
-// # Letters
-//
-// A leader that also leads the other island takes its parcels from that island's state (see parcels.go).
-// Otherwise the other leader writes letters: a letter has the parcels from the first unacknowledged one on,
-// and says which parcel is wanted next. A letter is believed when a majority of the voters of the sender's
-// newest known epoch has signed it (see lettersigning.go). It is sent again until the addressee's own letter
-// acknowledges it; an island that gets a parcel twice acknowledges it again. The states ensure by the
-// parcels' numbers that each is taken once and in order, so letters may be lost, repeated, or overtake each
-// other. A receiver that does not lead the addressee passes the letter on to its leader.
 
 const (
 	// letterGap is the least time between two letters to one island when there is something new, letterAgain
@@ -37,10 +38,10 @@ const (
 )
 
 // ErrFalseSeal says that a voter's signature does not fit the letter.
-var errFalseSeal = errors.New("a signature that does not fit the letter")
+var ErrFalseSeal = errors.New("a signature that does not fit the letter")
 
-// mailIsland is an island that this peer executes, as its mailbox sees it.
-type mailIsland interface {
+// Island is an island that this peer executes, as its mailbox sees it.
+type Island interface {
 	// Island is the island's id.
 	Island() uint64
 	// Record is that of the present epoch; nil while this peer has no place in the log.
@@ -72,18 +73,18 @@ type mailIsland interface {
 	Count(counter.Counter)
 }
 
-// mailIslands are the islands that this peer executes.
-type mailIslands interface {
+// Islands are the islands that this peer executes.
+type Islands interface {
 	// Find returns an island; ok is false when it is not executed here.
-	Find(island uint64) (c mailIsland, ok bool)
+	Find(island uint64) (c Island, ok bool)
 	// All lists them in ascending order of ids.
-	All() []mailIsland
+	All() []Island
 	// World is the world's id.
 	World() [32]byte
 }
 
-// addressBook says what is known of all islands of the world.
-type addressBook interface {
+// AddressBook says what is known of all islands of the world.
+type AddressBook interface {
 	// Newest is the newest known record of an island, and NewestFirm its newest firm one; nil: there is none.
 	Newest(island uint64) *epoch.Record
 	NewestFirm(island uint64) *epoch.Record
@@ -97,16 +98,16 @@ type addressBook interface {
 }
 
 // pair is a sender and an addressee.
-type pair struct{ from, to uint64 }
+type pair struct{ From, To uint64 }
 
-// mailbox holds this peer's letters to and from other islands.
-type mailbox struct {
-	hub     *hub
-	islands mailIslands
-	book    addressBook
+// Mailbox holds this peer's letters to and from other islands.
+type Mailbox struct {
+	hub     *links.Hub
+	islands Islands
+	book    AddressBook
 
-	in     map[pair]*message.Letter // the newest
-	out    map[pair]*outgoingLetter // letters being written, or sent last
+	In     map[pair]*message.Letter // the newest
+	Out    map[pair]*outgoingLetter // letters being written, or sent last
 	forged map[key.ID]time.Time     // when a linked peer gave a forged letter last
 
 	looked  time.Time
@@ -126,38 +127,38 @@ type outgoingLetter struct {
 	tries  int
 }
 
-// newMailbox returns an empty mailbox.
-func newMailbox(h *hub, islands mailIslands, book addressBook) *mailbox {
-	return &mailbox{hub: h, islands: islands, book: book, in: map[pair]*message.Letter{}, out: map[pair]*outgoingLetter{}, forged: map[key.ID]time.Time{}}
+// New returns an empty mailbox.
+func New(h *links.Hub, islands Islands, book AddressBook) *Mailbox {
+	return &Mailbox{hub: h, islands: islands, book: book, In: map[pair]*message.Letter{}, Out: map[pair]*outgoingLetter{}, forged: map[key.ID]time.Time{}}
 }
 
-// forget forgets a peer whose link came or went.
-func (b *mailbox) forget(k key.ID) { delete(b.forged, k) }
+// Forget forgets a peer whose link came or went.
+func (b *Mailbox) Forget(k key.ID) { delete(b.forged, k) }
 
-// forgetLetter drops an island's letter to another.
-func (b *mailbox) forgetLetter(from, to uint64) { delete(b.in, pair{from, to}) }
+// ForgetLetter drops an island's letter to another.
+func (b *Mailbox) ForgetLetter(from, to uint64) { delete(b.In, pair{from, to}) }
 
-// writesTo lists the islands to which letters from here wait, in any order, some more than once.
-func (b *mailbox) writesTo() (islands []uint64) {
-	for k := range b.out {
-		islands = append(islands, k.to)
+// WritesTo lists the islands to which letters from here wait, in any order, some more than once.
+func (b *Mailbox) WritesTo() (islands []uint64) {
+	for k := range b.Out {
+		islands = append(islands, k.To)
 	}
 	return islands
 }
 
 // senders are the islands that have written to one, in ascending order.
-func (p *mailbox) senders(to uint64) (ids []uint64) {
-	for k := range p.in {
-		if k.to == to {
-			ids = append(ids, k.from)
+func (p *Mailbox) senders(to uint64) (ids []uint64) {
+	for k := range p.In {
+		if k.To == to {
+			ids = append(ids, k.From)
 		}
 	}
 	slices.Sort(ids)
 	return ids
 }
 
-// receive takes a letter for an island that is executed here.
-func (b *mailbox) receive(from key.ID, bytes []byte) {
+// Receive takes a letter for an island that is executed here.
+func (b *Mailbox) Receive(from key.ID, bytes []byte) {
 	l, err := message.DecodeLetter(bytes)
 	if err != nil {
 		b.book.Refuse(from, bytes[0], err)
@@ -165,11 +166,11 @@ func (b *mailbox) receive(from key.ID, bytes []byte) {
 	}
 	c, ok := b.islands.Find(l.To)
 	if !ok || c.Record() == nil {
-		b.hub.counters[counter.Unexpected]++
+		b.hub.Counters[counter.Unexpected]++
 		return
 	}
 	k := pair{l.From, l.To}
-	had := b.in[k]
+	had := b.In[k]
 	verdict := l.Judge(b.book.NewestFirm(l.From))
 	switch {
 	case verdict == message.LetterUnknown:
@@ -178,42 +179,42 @@ func (b *mailbox) receive(from key.ID, bytes []byte) {
 	case b.book.Ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
 		c.Count(counter.LettersStale)
 		return
-	case verdict == message.LetterForged, b.forges(from), !l.Signed(b.islands.World(), b.hub.good):
+	case verdict == message.LetterForged, b.forges(from), !l.Signed(b.islands.World(), b.hub.Good):
 		c.Count(counter.LettersForged)
 		b.caught(from, l.From)
 		return
-	case had == nil && len(b.in) >= maxLetters:
+	case had == nil && len(b.In) >= maxLetters:
 		return
 	}
 	c.Count(counter.Letters)
-	b.in[k] = &l
+	b.In[k] = &l
 	if leader := c.Leader(); !c.Leads() && from == l.Leader && leader != from && c.Linked(leader) {
-		b.hub.send(leader, slices.Clone(bytes)) // it is for the leader
+		b.hub.Send(leader, slices.Clone(bytes)) // it is for the leader
 	}
 }
 
 // forges reports whether a peer gave a forged letter a moment ago. Verifying signatures takes time, and a
 // genuine letter comes again.
-func (b *mailbox) forges(k key.ID) bool {
+func (b *Mailbox) forges(k key.ID) bool {
 	at, ok := b.forged[k]
-	return ok && b.hub.now.Sub(at) < forgedFor
+	return ok && b.hub.Now.Sub(at) < forgedFor
 }
 
 // caught notes that a peer gave a forged letter of an island.
-func (b *mailbox) caught(k key.ID, of uint64) {
-	if b.hub.links.Get(k) == nil || b.forges(k) {
+func (b *Mailbox) caught(k key.ID, of uint64) {
+	if b.hub.Peers.Get(k) == nil || b.forges(k) {
 		return
 	}
-	b.forged[k] = b.hub.now
-	b.book.Tell(k, "refused a forged letter", "of", islandName(of))
+	b.forged[k] = b.hub.Now
+	b.book.Tell(k, "refused a forged letter", "of", message.IslandName(of))
 }
 
-// sendParcels sends the letters of the islands that this peer leads.
-func (b *mailbox) sendParcels() {
-	if b.hub.now.Sub(b.looked) < letterGap/2 {
+// SendParcels sends the letters of the islands that this peer leads.
+func (b *Mailbox) SendParcels() {
+	if b.hub.Now.Sub(b.looked) < letterGap/2 {
 		return
 	}
-	b.looked = b.hub.now
+	b.looked = b.hub.Now
 	for _, c := range b.islands.All() {
 		if !c.Writes() {
 			continue
@@ -234,33 +235,33 @@ func (b *mailbox) sendParcels() {
 
 // write sends a letter to another island, when there is something to be said that its leader cannot see for
 // itself.
-func (b *mailbox) write(c mailIsland, to uint64) {
+func (b *Mailbox) write(c Island, to uint64) {
 	k := pair{c.Island(), to}
 	addressee, direct := b.recipients(c, to)
 	if direct {
-		delete(b.out, k)
+		delete(b.Out, k)
 		return
 	}
 	l, owes := b.compose(c, to)
 	if len(l.Parcels) == 0 && !owes {
-		delete(b.out, k)
+		delete(b.Out, k)
 		return
 	}
-	d := b.out[k]
+	d := b.Out[k]
 	if d == nil {
 		d = &outgoingLetter{}
-		b.out[k] = d
+		b.Out[k] = d
 	}
-	if d.draft != nil && (d.draft.Record != l.Record || b.hub.now.Sub(d.begun) >= message.VouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.hub.Now.Sub(d.begun) >= message.CosignPatience) {
 		d.draft = nil
 	}
-	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.hub.now.Sub(d.at) >= letterGap) {
+	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.hub.Now.Sub(d.at) >= letterGap) {
 		if chain, ok := c.Chain(l.Turn); ok {
 			l.Chain = chain
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.hub.key, b.islands.World(), c.Record(), b.hub.good), begun: b.hub.now, at: d.at}
+			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.hub.Key, b.islands.World(), c.Record(), b.hub.Good), begun: b.hub.Now, at: d.at}
 		}
 	}
 	if d.draft != nil {
@@ -268,37 +269,37 @@ func (b *mailbox) write(c mailIsland, to uint64) {
 			b.askToSign(c, d)
 			return
 		}
-	} else if d.letter == nil || b.hub.now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
+	} else if d.letter == nil || b.hub.Now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
 		return
 	}
 	b.sendBatch(c, d, addressee)
 }
 
 // sendBatch sends the letter of a batch, each time to the next possible recipient.
-func (b *mailbox) sendBatch(c mailIsland, d *outgoingLetter, addressee []key.ID) {
-	d.at = b.hub.now
+func (b *Mailbox) sendBatch(c Island, d *outgoingLetter, addressee []key.ID) {
+	d.at = b.hub.Now
 	d.tries++
 	if len(addressee) > 0 {
 		c.Count(counter.LettersSent)
-		b.hub.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
+		b.hub.Send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
 
 // recipients returns the recipients on the other island, its leader first, and whether that leader reads its
 // own state of the sender instead of letters: because it leads the island here, or because the island has one
 // voter, and no other word is to be had.
-func (b *mailbox) recipients(c mailIsland, to uint64) (all []key.ID, direct bool) {
+func (b *Mailbox) recipients(c Island, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
 	if o, ok := b.islands.Find(to); ok && o.Record() != nil {
 		leader = o.Leader()
 	} else {
 		leader = b.book.LeaderOf(to)
 	}
-	if leader == b.hub.me || c.Reads(leader) {
+	if leader == b.hub.Me || c.Reads(leader) {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if b.hub.links.Get(k) != nil && !slices.Contains(all, k) {
+		if b.hub.Peers.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
@@ -312,8 +313,8 @@ func (b *mailbox) recipients(c mailIsland, to uint64) (all []key.ID, direct bool
 }
 
 // compose writes the letter to another island. owes: the other island waits for an acknowledgement.
-func (b *mailbox) compose(c mailIsland, to uint64) (l message.Letter, owes bool) {
-	heard, wanted := b.in[pair{to, c.Island()}], uint64(0)
+func (b *Mailbox) compose(c Island, to uint64) (l message.Letter, owes bool) {
+	heard, wanted := b.In[pair{to, c.Island()}], uint64(0)
 	if heard != nil {
 		wanted = heard.Expect
 	}
@@ -326,16 +327,16 @@ func (b *mailbox) compose(c mailIsland, to uint64) (l message.Letter, owes bool)
 	return l, heard != nil && heard.First < l.Expect && len(heard.Parcels) > 0
 }
 
-// correspondents are the islands from which parcels may come, in ascending order. The list lasts until the
+// Correspondents are the islands from which parcels may come, in ascending order. The list lasts until the
 // next call.
-func (b *mailbox) correspondents(to uint64) []uint64 {
+func (b *Mailbox) Correspondents(to uint64) []uint64 {
 	ids := b.list[:0]
 	for _, c := range b.islands.All() {
 		ids = append(ids, c.Island())
 	}
-	for k := range b.in {
-		if k.to == to {
-			ids = append(ids, k.from)
+	for k := range b.In {
+		if k.To == to {
+			ids = append(ids, k.From)
 		}
 	}
 	slices.Sort(ids)
@@ -343,10 +344,10 @@ func (b *mailbox) correspondents(to uint64) []uint64 {
 	return slices.Compact(ids)
 }
 
-// letters are the newest ones to an island, in ascending order of their senders.
-func (b *mailbox) letters(to uint64) (all []*message.Letter) {
+// Letters are the newest ones to an island, in ascending order of their senders.
+func (b *Mailbox) Letters(to uint64) (all []*message.Letter) {
 	for _, from := range b.senders(to) {
-		all = append(all, b.in[pair{from, to}])
+		all = append(all, b.In[pair{from, to}])
 	}
 	return all
 }
@@ -362,11 +363,11 @@ func (d *outgoingLetter) complete() bool {
 }
 
 // askToSign asks the voters that have not signed a draft.
-func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.hub.now.Sub(d.asked) < cosignAgain {
+func (b *Mailbox) askToSign(c Island, d *outgoingLetter) {
+	if !d.asked.IsZero() && b.hub.Now.Sub(d.asked) < cosignAgain {
 		return
 	}
-	d.asked = b.hub.now
+	d.asked = b.hub.Now
 	g := d.draft.Gist()
 	for _, k := range d.gathered.Missing(c.Record().VoterKeys()) {
 		if c.Linked(k) {
@@ -375,16 +376,16 @@ func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
 	}
 }
 
-// cosigned takes another voter's signature of a letter that an island here writes. The error is ErrFalseSeal.
-func (b *mailbox) cosigned(c mailIsland, g message.Gist, s epoch.Cosignature) error {
-	d := b.out[pair{c.Island(), g.To}]
+// Cosigned takes another voter's signature of a letter that an island here writes. The error is ErrFalseSeal.
+func (b *Mailbox) Cosigned(c Island, g message.Gist, s epoch.Cosignature) error {
+	d := b.Out[pair{c.Island(), g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g {
 		return nil // of an earlier question
 	}
 	switch d.gathered.Add(d.draft.Statement(b.islands.World()), s) {
 	case cosign.Refused:
 		c.Count(counter.LettersForged)
-		return errFalseSeal
+		return ErrFalseSeal
 	case cosign.Added:
 		if c.Leads() && d.complete() {
 			to, _ := b.recipients(c, g.To)

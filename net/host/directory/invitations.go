@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ import (
 // seats is the size of committees in a world with so many linked peers.
 func (h *holders) seats() int {
 	n := 1
-	for _, l := range h.links.Values() {
-		if m := h.world.MemberOf(l); l.greeted && m.Votes() {
+	for _, l := range h.Peers.Values() {
+		if m := h.world.MemberOf(l); l.Greeted && m.Votes() {
 			n++
 		}
 	}
@@ -28,9 +28,9 @@ func (h *holders) seats() int {
 }
 
 // invite asks peers to execute an island that this peer leads, as long as too few able ones do.
-func (h *holders) invite(c executedIsland) {
+func (h *holders) invite(c Island) {
 	id := c.Island()
-	if at, ok := h.invited[id]; !h.shares() || id == message.Home || !c.Steady() || ok && h.now.Sub(at) < inviteEvery {
+	if at, ok := h.invited[id]; !h.Shares() || id == message.Home || !c.Steady() || ok && h.Now.Sub(at) < inviteEvery {
 		return
 	}
 	coming := c.Able()
@@ -38,50 +38,50 @@ func (h *holders) invite(c executedIsland) {
 	if missing <= 0 {
 		return
 	}
-	h.invited[id] = h.now
+	h.invited[id] = h.Now
 	for _, m := range h.ranking(id) {
-		if missing > 0 && m.Key != h.me && !slices.Contains(coming, m.Key) && m.Votes() {
+		if missing > 0 && m.Key != h.Me && !slices.Contains(coming, m.Key) && m.Votes() {
 			missing--
-			h.send(m.Key, message.EncodeInvitation(id))
+			h.Send(m.Key, message.EncodeInvitation(id))
 		}
 	}
 }
 
 // hearInvitation accepts an invitation from a peer that votes on the island, as far as is known here.
 func (s *subscriptions) hearInvitation(from key.ID, island uint64) {
-	if _, here := s.here.Find(island); here || s.ended.has(island) {
+	if _, here := s.here.Find(island); here || s.ended.Has(island) {
 		return
 	}
-	if r := s.entries.newest(island); r == nil || !r.Votes(from) {
-		s.counters[counter.Unexpected]++
+	if r := s.entries.Newest(island); r == nil || !r.Votes(from) {
+		s.Counters[counter.Unexpected]++
 		return
 	}
-	s.invited[island] = s.now
+	s.invited[island] = s.Now
 }
 
 // seek asks all others where this peer's player is, when it is nowhere here.
 func (s *subscriptions) seek() {
-	if _, there := s.world.Player(); there || !s.shares() {
-		s.sought, s.gap = s.now, seekFirst
+	if _, there := s.world.Player(); there || !s.Shares() {
+		s.sought, s.gap = s.Now, seekFirst
 		clear(s.found)
 		return
 	}
-	if s.now.Sub(s.sought) < max(s.gap, seekFirst) {
+	if s.Now.Sub(s.sought) < max(s.gap, seekFirst) {
 		return
 	}
-	s.sought, s.gap = s.now, min(2*max(s.gap, seekFirst), seekMost)
-	for _, l := range s.links.Values() {
-		s.send(l.key, message.EncodeSeek())
+	s.sought, s.gap = s.Now, min(2*max(s.gap, seekFirst), seekMost)
+	for _, l := range s.Peers.Values() {
+		s.Send(l.Key, message.EncodeSeek())
 	}
 }
 
 // answerSeek tells a peer that its player is on an island here.
-func (d *directory) answerSeek(from key.ID) {
+func (d *Directory) answerSeek(from key.ID) {
 	for _, c := range d.here.All() {
 		if c.Island() != message.Home && !c.Retired() && !c.Over() && c.Holds(from) {
 			n := c.News()
 			n.Yours = true
-			d.send(from, n.Encode())
+			d.Send(from, n.Encode())
 		}
 	}
 }

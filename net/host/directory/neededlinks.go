@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"maps"
@@ -29,7 +29,7 @@ const (
 // the holders of islands that it executes, the peers from which it can take over islands that it should
 // execute, and the recipients of its letters.
 func (s *subscriptions) needed() (all []key.ID) {
-	seen := map[key.ID]bool{s.me: true, {}: true}
+	seen := map[key.ID]bool{s.Me: true, {}: true}
 	add := func(k key.ID) {
 		if !seen[k] && len(all) < maxNeeds {
 			seen[k] = true
@@ -37,10 +37,10 @@ func (s *subscriptions) needed() (all []key.ID) {
 		}
 	}
 	holders := func(id uint64, most int) {
-		if n := s.announcements.latest(id); n != nil {
+		if n := s.announcements.Latest(id); n != nil {
 			add(n.Leader)
 		}
-		if r := s.entries.newest(id); r != nil {
+		if r := s.entries.Newest(id); r != nil {
 			for _, v := range r.Voters[:min(len(r.Voters), most)] {
 				add(v.Key)
 			}
@@ -62,7 +62,7 @@ func (s *subscriptions) needed() (all []key.ID) {
 		if c.Follows() {
 			continue
 		}
-		for _, l := range s.links.Keys() {
+		for _, l := range s.Peers.Keys() {
 			for _, d := range s.announcements.leaders[l] {
 				if d.island == c.Island() {
 					add(d.leader)
@@ -70,17 +70,17 @@ func (s *subscriptions) needed() (all []key.ID) {
 			}
 		}
 	}
-	for _, id := range s.distant() {
+	for _, id := range s.Distant() {
 		holders(id, 1)
 	}
 	return all
 }
 
-// distant returns the islands executed elsewhere whose holders this peer must be linked with, ascending.
-func (s *subscriptions) distant() []uint64 {
+// Distant returns the islands executed elsewhere whose holders this peer must be linked with, ascending.
+func (s *subscriptions) Distant() []uint64 {
 	ids := map[uint64]bool{}
-	for id, r := range s.entries.known {
-		if s.ended.has(id) || len(r.greetings) > 0 && s.entries.voterLinked(r) {
+	for id, r := range s.entries.Known {
+		if s.ended.Has(id) || len(r.greetings) > 0 && s.entries.voterLinked(r) {
 			continue
 		}
 		if s.why[id] != "" || s.gap >= seekFar {

@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"fmt"
@@ -41,10 +41,10 @@ func (s *subscriptions) wake() {
 	for id := range s.near {
 		needed[id] = true
 	}
-	for id, r := range s.entries.known {
+	for id, r := range s.entries.Known {
 		mine := false
 		if c, ok := s.here.Find(id); ok && len(c.Records()) > 0 {
-			mine = s.entries.newest(id).Votes(s.me)
+			mine = s.entries.Newest(id).Votes(s.Me)
 		} else if seat := s.entries.seatOf(r); seat != nil {
 			mine = seat.mine
 		}
@@ -58,16 +58,16 @@ func (s *subscriptions) wake() {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(needed)) {
-		r := s.entries.known[id]
+		r := s.entries.Known[id]
 		_, here := s.here.Find(id)
 		switch z := s.asleep[id]; {
-		case here || s.ended.has(id) || id == message.Home:
+		case here || s.ended.Has(id) || id == message.Home:
 		case r != nil && len(r.greetings) > 0:
 			delete(s.asleep, id)
 		case z == nil:
-			s.asleep[id] = &sleeping{since: s.now}
-		case s.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || s.now.Sub(z.asked) >= wakeAgain):
-			z.asked = s.now
+			s.asleep[id] = &sleeping{since: s.Now}
+		case s.Now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || s.Now.Sub(z.asked) >= wakeAgain):
+			z.asked = s.Now
 			s.load(id, z)
 		}
 	}
@@ -88,21 +88,21 @@ func (s *subscriptions) load(id uint64, z *sleeping) {
 // woken takes the file's log of an island whose copy was read, with its records, and reports whether the
 // island goes on here.
 func (s *subscriptions) woken(island uint64, line store.LoadedLog, records []*epoch.Record) bool {
-	z, r := s.asleep[island], s.entries.known[island]
-	if _, here := s.here.Find(island); here || z == nil || s.ended.has(island) || r != nil && len(r.greetings) > 0 {
+	z, r := s.asleep[island], s.entries.Known[island]
+	if _, here := s.here.Find(island); here || z == nil || s.ended.Has(island) || r != nil && len(r.greetings) > 0 {
 		return false
 	}
 	if why := s.superseded(island, records); why != "" {
-		s.world.Log("does not wake an island", "asleep", islandName(island), "why", why)
+		s.world.Log("does not wake an island", "asleep", message.IslandName(island), "why", why)
 		return false
 	}
 	if err := z.copy.Wake(line); err != nil {
-		s.world.Log("cannot wake an island", "asleep", islandName(island), "why", err.Error())
+		s.world.Log("cannot wake an island", "asleep", message.IslandName(island), "why", err.Error())
 		z.copy = nil // it may be in any state
 		return false
 	}
 	delete(s.asleep, island)
-	delete(s.entries.known, island)
+	delete(s.entries.Known, island)
 	return true
 }
 
@@ -115,17 +115,17 @@ func (s *subscriptions) superseded(island uint64, records []*epoch.Record) strin
 			return "it has ended"
 		}
 	}
-	if t := s.ended.unproven[island]; t != nil {
-		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", islandName(t.into))
+	if t := s.ended.Unproven[island]; t != nil {
+		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", message.IslandName(t.Into))
 	}
-	r := s.entries.known[island]
+	r := s.entries.Known[island]
 	if r == nil {
 		return ""
 	}
-	if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended {
+	if tip := r.Tip(); tip != nil && tip.Reason == epoch.Ended {
 		return "it has ended"
 	}
-	if i := slices.IndexFunc(r.records, func(x *epoch.Record) bool { return x.Number > newest && changesLand(x) }); i >= 0 {
+	if i := slices.IndexFunc(r.records, func(x *epoch.Record) bool { return x.Number > newest && ChangesLand(x) }); i >= 0 {
 		return fmt.Sprintf("its land changed by the record of epoch %d (%s), after the copy was made", r.records[i].Number, r.records[i].Reason)
 	}
 	return ""

@@ -107,17 +107,17 @@ func TestSupersededSleeps(t *testing.T) {
 		m.crash()
 	}
 	n := left[0]
-	tip := n.world.directory.entries.newest(island)
+	tip := n.world.directory.Entries.Newest(island)
 	r := tip.After(epoch.Split, epoch.Position{Turn: tip.FirstTurn + 50})
 	r.Voters = tip.Voters
 	r.Parts = []epoch.Part{{Island: epoch.IslandOf(r.Division(), 0), Voters: tip.Voters[:1]}}
 	signer := a.by[tip.Leader().Key]
 	r.Sign(signer.pair)
-	h := n.world.directory.entries.known[island]
+	h := n.world.directory.Entries.Known[island]
 	if err := epoch.CheckTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().genesis.Founder); err != nil {
 		t.Fatal(err)
 	}
-	h.remember([]*epoch.Record{r})
+	h.Remember([]*epoch.Record{r})
 	a.net.Split([]key.ID{n.id()}, []key.ID{left[1].id()})
 	a.run(6 * time.Second)
 	left = left[:2]

@@ -1,10 +1,11 @@
-package host
+package directory
 
 import (
 	"slices"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -35,9 +36,6 @@ import (
 // in.
 
 const (
-	// unwantedFor is how long an island must be without a reason before it is left, unless Options say
-	// otherwise.
-	unwantedFor = time.Minute
 	// surveyGap is how often the reasons are looked at, surveyFar how often where islands are shared out.
 	surveyGap = 100 * time.Millisecond
 	surveyFar = 250 * time.Millisecond
@@ -62,21 +60,21 @@ const (
 	whyVoter   = "voter"
 	whyHeir    = "heir"
 	whyPlayer  = "player"
-	whyNear    = "near"
+	WhyNear    = "near"
 	whyCopy    = "copy"
 	whyInvited = "invited"
 )
 
 // subscriptions decide which islands this peer executes, and take over and leave islands accordingly.
 type subscriptions struct {
-	*hub
-	here          executed
-	world         knownWorld
-	runner        runner
+	*links.Hub
+	here          Islands
+	world         World
+	runner        Runner
 	writesTo      func() []uint64 // islands that letters wait for
 	linger        time.Duration
 	entries       *entries
-	ended         *endedIslands
+	ended         *Ended
 	searches      *searches
 	announcements *announcements
 	holders       *holders
@@ -96,9 +94,9 @@ type subscriptions struct {
 
 // survey finds the reasons for each island, known or executed here.
 func (s *subscriptions) survey() {
-	s.looked = s.now
+	s.looked = s.Now
 	for id, at := range s.invited {
-		if s.now.Sub(at) >= invitedFor {
+		if s.Now.Sub(at) >= invitedFor {
 			delete(s.invited, id)
 		}
 	}
@@ -109,21 +107,21 @@ func (s *subscriptions) survey() {
 			s.why[c.Island()] = s.reason(c.Island())
 		}
 	}
-	for id, r := range s.entries.known {
-		s.ended.learn(id)
+	for id, r := range s.entries.Known {
+		s.ended.Learn(id)
 		s.why[id] = s.reasonFor(id, r)
 	}
 }
 
 // reasonFor is reason for an island that others announce. Its inputs rarely change, so the result is cached.
-func (s *subscriptions) reasonFor(id uint64, r *directoryEntry) string {
-	n := s.announcements.latest(id)
-	if n == nil || id == message.Home || !s.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
+func (s *subscriptions) reasonFor(id uint64, r *Entry) string {
+	n := s.announcements.Latest(id)
+	if n == nil || id == message.Home || !s.Shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
 		r.reason = reasoned{}
 		return s.reason(id)
 	}
-	if o := &r.reason; o.notice != n || o.tip != r.tip() || o.near != s.near[id] {
-		*o = reasoned{r.tip(), n, s.near[id], s.reason(id)}
+	if o := &r.reason; o.notice != n || o.tip != r.Tip() || o.near != s.near[id] {
+		*o = reasoned{r.Tip(), n, s.near[id], s.reason(id)}
 	}
 	return r.reason.why
 }
@@ -131,27 +129,27 @@ func (s *subscriptions) reasonFor(id uint64, r *directoryEntry) string {
 // reason returns why this peer should execute an island; "" when it need not.
 func (s *subscriptions) reason(id uint64) string {
 	switch {
-	case !s.shares():
+	case !s.Shares():
 		return whyAll
 	case id == message.Home && s.needsHome():
 		return whyHome
 	}
-	if r := s.entries.newest(id); r != nil {
+	if r := s.entries.Newest(id); r != nil {
 		switch {
-		case r.Votes(s.me):
+		case r.Votes(s.Me):
 			return whyVoter
-		case slices.Contains(r.Heirs, s.me):
+		case slices.Contains(r.Heirs, s.Me):
 			return whyHeir
 		}
 	}
-	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && s.now.Sub(at) < life }
+	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && s.Now.Sub(at) < life }
 	c, here := s.here.Find(id)
 	switch {
 	case here && s.isOn(c), recent(s.found[id], foundFor):
 		return whyPlayer
 	case s.near[id]:
-		return whyNear
-	case slices.Contains(s.announcements.keepers(id), s.me):
+		return WhyNear
+	case slices.Contains(s.announcements.keepers(id), s.Me):
 		return whyCopy
 	case recent(s.invited[id], invitedFor):
 		return whyInvited
@@ -160,7 +158,7 @@ func (s *subscriptions) reason(id uint64) string {
 }
 
 // isOn reports whether this peer's player is on an island here.
-func (s *subscriptions) isOn(c executedIsland) bool { return !c.Retired() && c.Holds(s.me) }
+func (s *subscriptions) isOn(c Island) bool { return !c.Retired() && c.Holds(s.Me) }
 
 // needsHome reports whether home is executed here whatever others do: so that the player can enter, as long
 // as it is nowhere else, and is logged in.
@@ -189,8 +187,8 @@ func (s *subscriptions) lookAround() {
 			near[id] = true
 		}
 	}
-	for id, r := range s.entries.known {
-		if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended && based[s.ended.successor(id)] && !s.ended.has(id) {
+	for id, r := range s.entries.Known {
+		if tip := r.Tip(); tip != nil && tip.Reason == epoch.Ended && based[s.ended.Successor(id)] && !s.ended.Has(id) {
 			near[id] = true
 		}
 	}
@@ -199,18 +197,18 @@ func (s *subscriptions) lookAround() {
 // due reports whether the reasons are to be looked at again.
 func (s *subscriptions) due() bool {
 	gap := surveyGap
-	if s.shares() {
+	if s.Shares() {
 		gap = surveyFar
 	}
-	return s.now.Sub(s.looked) >= gap
+	return s.Now.Sub(s.looked) >= gap
 }
 
 // takeOverWanted begins to take over the islands that this peer should execute and that were not carved out
 // here, and reports whether none failed.
 func (s *subscriptions) takeOverWanted() bool {
 	var wanted []uint64
-	for id, r := range s.entries.known {
-		if s.now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && s.why[id] != "" && !s.ended.has(id) {
+	for id, r := range s.entries.Known {
+		if s.Now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && s.why[id] != "" && !s.ended.Has(id) {
 			wanted = append(wanted, id)
 		}
 	}
@@ -229,11 +227,11 @@ func (s *subscriptions) takeOverWanted() bool {
 
 // takeOver begins to fetch an island from the peers that have it; on is the peer whose announcement counts.
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
-	q := &search{entry: s.entries.known[id]}
-	q.Begin(s.now, on)
-	s.searches.running[id] = q
+	q := &search{entry: s.entries.Known[id]}
+	q.Begin(s.Now, on)
+	s.searches.Running[id] = q
 	if !s.runner.TakeOver(id, s.why[id]) {
-		delete(s.searches.running, id)
+		delete(s.searches.Running, id)
 		return false
 	}
 	return true
@@ -249,20 +247,20 @@ func (s *subscriptions) leaveUnwanted() {
 		}
 		since, ok := s.unwanted[id]
 		if !ok {
-			since = s.now
+			since = s.Now
 			s.unwanted[id] = since
 		}
-		if s.now.Sub(since) >= s.linger && s.isHeld(c) {
+		if s.Now.Sub(since) >= s.linger && s.isHeld(c) {
 			s.leave(c)
 		}
 	}
 }
 
 // isHeld reports whether at least Copies other peers hold an island and will not leave it before this peer.
-func (s *subscriptions) isHeld(c executedIsland) bool {
+func (s *subscriptions) isHeld(c Island) bool {
 	before, held := true, 0
 	for _, m := range s.holders.ranking(c.Island()) {
-		if m.Key == s.me {
+		if m.Key == s.Me {
 			before = false
 			continue
 		}
@@ -274,15 +272,15 @@ func (s *subscriptions) isHeld(c executedIsland) bool {
 }
 
 // leave leaves an island to others. Its directory entry stays.
-func (s *subscriptions) leave(c executedIsland) {
+func (s *subscriptions) leave(c Island) {
 	id, r := c.Island(), s.entries.keep(c)
 	s.runner.Leave(id)
-	s.entries.known[id] = r
+	s.entries.Known[id] = r
 }
 
 // sleeping is an island that is needed here while no executing peer is known.
 type sleeping struct {
 	since time.Time
 	asked time.Time // the file; zero: not yet
-	copy  copyInFile
+	copy  Copy
 }

@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -29,14 +30,14 @@ import (
 
 const (
 	// tellFar is how often a leader issues a bulletin when nothing has changed.
-	tellFar = 20 * time.Second
+	TellFar = 20 * time.Second
 	// passEvery is how often bulletins are passed on that have come since, so that several go in one message.
 	passEvery = 250 * time.Millisecond
 	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
-	passAgain = 2 * time.Second
+	PassAgain = 2 * time.Second
 	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several
 	// islands' go in one message.
-	passQuietly = 3 * time.Second
+	PassQuietly = 3 * time.Second
 	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it
 	// may be ahead.
 	bulletinRate  = 32
@@ -44,7 +45,7 @@ const (
 	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one
 	// that is not proven.
 	bulletinLife = 3 * time.Minute
-	hearsayLife  = 30 * time.Second
+	HearsayLife  = 30 * time.Second
 	// sweepEvery is how often unverified bulletins are checked for those that can be verified or are too old,
 	// and agedEvery how often verified bulletins are checked for age.
 	sweepEvery = time.Second
@@ -53,41 +54,31 @@ const (
 
 // announcements are the cache of verified bulletins.
 type announcements struct {
-	*hub
-	here     executed
-	world    knownWorld
+	*links.Hub
+	here     Islands
+	world    World
 	entries  *entries
-	ended    *endedIslands
+	ended    *Ended
 	searches *searches
 	holders  *holders
 
-	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
+	islands map[uint64][]*Announcement // of each island, of each voter of its newest epoch that wrote one
 	passed  time.Time
 	quietly time.Time
 	swept   time.Time
 	aged    time.Time
 	due     bool            // some bulletin is yet to be passed on that says something new
 	waits   bool            // some is yet to be passed on that does not
-	list    []*announcement // scratch of show
+	list    []*Announcement // scratch of show
 
 	issued     map[uint64]*issued           // of each island that is executed here
 	allowances map[key.ID]*allowance        // of each link
 	leaders    map[key.ID][]announcedLeader // by the link that announced them, see noteLeader
 }
 
-func newAnnouncements(world knownWorld, q *searches, h *holders) *announcements {
-	return &announcements{hub: q.hub, here: q.here, world: world, entries: q.entries, ended: q.ended, searches: q, holders: h,
-		islands: map[uint64][]*announcement{}, issued: map[uint64]*issued{}, allowances: map[key.ID]*allowance{}, leaders: map[key.ID][]announcedLeader{}}
-}
-
-// issuedOf returns what was issued of an island that is executed here.
-func (b *announcements) issuedOf(island uint64) *issued {
-	i := b.issued[island]
-	if i == nil {
-		i = &issued{}
-		b.issued[island] = i
-	}
-	return i
+func newAnnouncements(world World, q *searches, h *holders) *announcements {
+	return &announcements{Hub: q.Hub, here: q.here, world: world, entries: q.entries, ended: q.ended, searches: q, holders: h,
+		islands: map[uint64][]*Announcement{}, issued: map[uint64]*issued{}, allowances: map[key.ID]*allowance{}, leaders: map[key.ID][]announcedLeader{}}
 }
 
 // forget forgets what belongs to a link that came or went.
@@ -96,10 +87,10 @@ func (b *announcements) forget(k key.ID) {
 	delete(b.leaders, k)
 }
 
-// announcement is a verified bulletin.
-type announcement struct {
+// Announcement is a verified bulletin.
+type Announcement struct {
 	message.PassedBulletin
-	said []byte    // see bulletin.said: it is shown to many
+	Said []byte    // see bulletin.said: it is shown to many
 	at   time.Time // when it came
 	due  bool      // it is yet to be passed on
 	same bool      // same content as the one before
@@ -112,28 +103,6 @@ type unverified struct {
 	at time.Time
 }
 
-// allowance is how many bulletins of a link may still be examined at once.
-type allowance struct {
-	left int
-	at   time.Time
-}
-
-// spend takes one from the allowance; false when nothing is left.
-func (a *allowance) spend(now time.Time) bool {
-	if a.at.IsZero() {
-		a.left, a.at = bulletinBurst, now
-	}
-	if n := int(now.Sub(a.at) * bulletinRate / time.Second); n > 0 {
-		a.left, a.at = min(a.left+n, bulletinBurst), now
-	}
-	a.left--
-	if a.left < 0 {
-		a.left = 0
-		return false
-	}
-	return true
-}
-
 // unlinked forgets which bulletins a peer has: after a reconnect it may be another process.
 func (b *announcements) unlinked(k key.ID) {
 	for _, all := range b.islands {
@@ -143,8 +112,8 @@ func (b *announcements) unlinked(k key.ID) {
 	}
 }
 
-// latest returns the bulletin of an island that arrived last; nil when there is none.
-func (b *announcements) latest(island uint64) (n *announcement) {
+// Latest returns the bulletin of an island that arrived last; nil when there is none.
+func (b *announcements) Latest(island uint64) (n *Announcement) {
 	for _, x := range b.islands[island] {
 		if n == nil || x.at.After(n.at) {
 			n = x
@@ -153,56 +122,9 @@ func (b *announcements) latest(island uint64) (n *announcement) {
 	return n
 }
 
-// issue writes a bulletin of an island that this peer leads, when one is due.
-func (a *announcements) issue(c executedIsland) {
-	if !c.Announces() || !a.shares() {
-		return
-	}
-	i, last := a.issuedOf(c.Island()), c.Records()[len(c.Records())-1].Number
-	since := a.now.Sub(i.lastAt)
-	if since < tellEvery && last == i.last.Number || since < tellChanged || a.now.Sub(i.looked) < tellChanged {
-		return
-	}
-	i.looked = a.now
-	l := message.Bulletin{News: c.News(), Keepers: a.holders.first(c.Island(), message.Copies)}
-	if o := &i.last; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
-		return
-	}
-	if l.Number == 0 {
-		return
-	}
-	l.Sign(a.key, a.world.World())
-	i.last, i.lastAt = l, a.now
-	a.counters[counter.BulletinsIssued]++
-	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
-}
-
-// tellStrangers sends news of an island to the linked peers that do not execute it.
-func (a *announcements) tellStrangers(c executedIsland) {
-	if c.Island() == message.Home || !c.HasState() || len(c.Records()) == 0 || c.Retired() {
-		return
-	}
-	i, every := a.issuedOf(c.Island()), tellSeldom
-	if c.Leads() {
-		every = tellEvery
-		if a.entries.newest(c.Island()).Number != i.news.Number {
-			every = tellChanged
-		}
-	} else if c.Over() {
-		every = tellEvery
-	}
-	if a.now.Sub(i.newsAt) < every {
-		return
-	}
-	i.news, i.newsAt = c.News(), a.now
-	for _, k := range c.Strangers() {
-		a.send(k, i.news.Encode())
-	}
-}
-
 // receive takes bulletins of a link.
 func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
-	if a.links.Get(from) == nil {
+	if a.Peers.Get(from) == nil {
 		return
 	}
 	left := a.allowances[from]
@@ -211,11 +133,11 @@ func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
 		a.allowances[from] = left
 	}
 	for _, p := range all {
-		if !left.spend(a.now) {
-			a.counters[counter.BulletinsOver]++
+		if !left.spend(a.Now) {
+			a.Counters[counter.BulletinsOver]++
 			continue
 		}
-		if !a.ended.has(p.Island) && p.Signer != a.me {
+		if !a.ended.Has(p.Island) && p.Signer != a.Me {
 			a.heard(from, p)
 		}
 	}
@@ -231,9 +153,9 @@ func (a *announcements) heard(from key.ID, p message.PassedBulletin) {
 			return
 		}
 	}
-	switch message.Judge(a.entries.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
+	switch message.Judge(a.entries.NewestFirm(p.Island), p.Number, p.Name, p.Signer) {
 	case message.LetterForged:
-		a.counters[counter.BulletinsForged]++
+		a.Counters[counter.BulletinsForged]++
 	case message.LetterUnknown:
 		a.addUnverified(from, p)
 	case message.LetterGood:
@@ -248,14 +170,14 @@ func (a *announcements) addUnverified(from key.ID, p message.PassedBulletin) {
 		return // its records are on their way
 	}
 	if !a.searches.mayAnnounce(from, p.Island) {
-		a.counters[counter.FalseIslands]++
+		a.Counters[counter.FalseIslands]++
 		return
 	}
 	if r := a.entries.entryOf(p.Island); r != nil {
 		if had, ok := r.unverified[from]; ok && had.Number > p.Number {
 			return
 		}
-		r.unverified[from] = unverified{p, a.now}
+		r.unverified[from] = unverified{p, a.Now}
 		r.recount()
 	}
 }
@@ -268,23 +190,23 @@ func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
 		case n.Signer != p.Signer || n.Number != p.Number:
 		case p.Turn <= n.Turn:
 			return
-		case a.now.Sub(n.at) < passAgain:
-			a.counters[counter.BulletinsOver]++
+		case a.Now.Sub(n.at) < PassAgain:
+			a.Counters[counter.BulletinsOver]++
 			return
 		}
 	}
 	if len(all) == 0 && len(a.islands) >= maxHeard {
 		return
 	}
-	if !p.Signed(a.world.World(), a.good) {
-		a.counters[counter.BulletinsForged]++
+	if !p.Signed(a.world.World(), a.Good) {
+		a.Counters[counter.BulletinsForged]++
 		return
 	}
-	a.counters[counter.Bulletins]++
+	a.Counters[counter.Bulletins]++
 	p.Hops--
 	a.add(p, from)
-	if r := a.entries.known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
-		r.news, r.newsAt = p.News, a.now
+	if r := a.entries.Known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
+		r.news, r.newsAt = p.News, a.Now
 		r.recount()
 	}
 }
@@ -292,11 +214,11 @@ func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
 // add keeps a bulletin that is proven; with are linked peers that have it.
 func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
 	same := false
-	all := slices.DeleteFunc(a.islands[p.Island], func(n *announcement) bool {
+	all := slices.DeleteFunc(a.islands[p.Island], func(n *Announcement) bool {
 		same = same || n.Signer == p.Signer && n.Number == p.Number && !n.due && n.Says(&p.Bulletin)
 		return n.Number != p.Number || n.Signer == p.Signer
 	})
-	a.islands[p.Island] = append(all, &announcement{PassedBulletin: p, said: p.Said(), at: a.now, due: p.Hops > 0, same: same, with: with})
+	a.islands[p.Island] = append(all, &Announcement{PassedBulletin: p, Said: p.Said(), at: a.Now, due: p.Hops > 0, same: same, with: with})
 	if p.Hops > 0 {
 		a.due, a.waits = a.due || !same, a.waits || same
 	}
@@ -304,29 +226,29 @@ func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
 
 // recheck examines the unverified bulletins of an island again after its records have arrived.
 func (a *announcements) recheck(id uint64) {
-	r := a.entries.known[id]
+	r := a.entries.Known[id]
 	if r == nil || len(r.unverified) == 0 {
 		return
 	}
-	for _, l := range a.links.Values() {
-		h, ok := r.unverified[l.key]
-		if ok && message.Judge(r.tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
-			delete(r.unverified, l.key)
+	for _, l := range a.Peers.Values() {
+		h, ok := r.unverified[l.Key]
+		if ok && message.Judge(r.Tip(), h.Number, h.Name, h.Signer) != message.LetterUnknown {
+			delete(r.unverified, l.Key)
 			r.recount()
-			a.heard(l.key, h.PassedBulletin)
+			a.heard(l.Key, h.PassedBulletin)
 		}
 	}
 }
 
 // passOn sends the due bulletins to the links that lack them, and reports whether it searched the cache.
 func (a *announcements) passOn() (swept bool) {
-	if a.now.Sub(a.passed) < passEvery {
+	if a.Now.Sub(a.passed) < passEvery {
 		return false
 	}
-	a.passed = a.now
-	quietly := a.now.Sub(a.quietly) >= passQuietly
+	a.passed = a.Now
+	quietly := a.Now.Sub(a.quietly) >= PassQuietly
 	if quietly {
-		a.quietly = a.now
+		a.quietly = a.Now
 	}
 	if a.due || quietly && a.waits {
 		a.pass(quietly)
@@ -337,7 +259,7 @@ func (a *announcements) passOn() (swept bool) {
 // pass gives the bulletins that are due; quietly says that those are that say nothing new.
 func (a *announcements) pass(quietly bool) {
 	a.due, a.waits = false, false
-	var due []*announcement
+	var due []*Announcement
 	for _, all := range a.islands {
 		for _, n := range all {
 			if n.due && (quietly || !n.same) {
@@ -351,19 +273,19 @@ func (a *announcements) pass(quietly bool) {
 		return
 	}
 	sortAnnouncements(due)
-	for _, to := range a.links.Keys() {
+	for _, to := range a.Peers.Keys() {
 		a.show(to, due)
 	}
 }
 
-func sortAnnouncements(all []*announcement) {
-	slices.SortFunc(all, func(a, b *announcement) int {
+func sortAnnouncements(all []*Announcement) {
+	slices.SortFunc(all, func(a, b *Announcement) int {
 		return cmp.Or(cmp.Compare(a.Island, b.Island), message.CompareIDs(a.Signer, b.Signer))
 	})
 }
 
 // show sends a linked peer the bulletins that it does not have.
-func (a *announcements) show(to key.ID, all []*announcement) {
+func (a *announcements) show(to key.ID, all []*Announcement) {
 	list := a.list[:0]
 	for _, n := range all {
 		if n.Hops > 0 && n.Signer != to && !slices.Contains(n.with, to) && !a.isTold(to, n) {
@@ -371,22 +293,22 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 		}
 	}
 	a.list = list
-	a.counters[counter.BulletinsPassed] += uint64(len(list))
-	for _, m := range packAnnouncements(list) {
-		a.send(to, m)
+	a.Counters[counter.BulletinsPassed] += uint64(len(list))
+	for _, m := range PackAnnouncements(list) {
+		a.Send(to, m)
 	}
 }
 
 // isTold reports whether a linked peer gets a bulletin from its author: the peer executes the island, and has
 // acknowledged turns of it that are about as new.
-func (a *announcements) isTold(k key.ID, n *announcement) bool {
+func (a *announcements) isTold(k key.ID, n *Announcement) bool {
 	c, ok := a.here.Find(n.Island)
-	return ok && n.Signer != a.me && c.Acknowledged(k, n.Number, n.Turn)
+	return ok && n.Signer != a.Me && c.Acknowledged(k, n.Number, n.Turn)
 }
 
 // showAll sends the known bulletins over a new link, as many as the peer will accept.
 func (a *announcements) showAll(to key.ID) {
-	var all []*announcement
+	var all []*Announcement
 	for _, of := range a.islands {
 		all = append(all, of...)
 	}
@@ -396,31 +318,31 @@ func (a *announcements) showAll(to key.ID) {
 
 // sweep forgets bulletins that no newer one has followed for long. It reports whether it looked.
 func (a *announcements) sweep() (looked bool) {
-	if a.now.Sub(a.swept) < sweepEvery {
+	if a.Now.Sub(a.swept) < sweepEvery {
 		return false
 	}
-	a.swept = a.now
-	aged := a.now.Sub(a.aged) >= agedEvery
+	a.swept = a.Now
+	aged := a.Now.Sub(a.aged) >= agedEvery
 	if aged {
-		a.aged = a.now
+		a.aged = a.Now
 	}
 	for id, all := range a.islands {
 		if aged {
-			all = slices.DeleteFunc(all, func(n *announcement) bool { return a.now.Sub(n.at) >= bulletinLife })
+			all = slices.DeleteFunc(all, func(n *Announcement) bool { return a.Now.Sub(n.at) >= bulletinLife })
 			a.islands[id] = all
 		}
-		if len(all) == 0 || a.ended.has(id) {
+		if len(all) == 0 || a.ended.Has(id) {
 			delete(a.islands, id)
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(a.entries.known)) {
+	for _, id := range slices.Sorted(maps.Keys(a.entries.Known)) {
 		a.recheck(id)
-		r := a.entries.known[id]
+		r := a.entries.Known[id]
 		had := len(r.unverified)
 		for k, h := range r.unverified {
-			if a.now.Sub(h.at) >= hearsayLife {
+			if a.Now.Sub(h.at) >= HearsayLife {
 				delete(r.unverified, k)
-				a.counters[counter.FalseIslands]++
+				a.Counters[counter.FalseIslands]++
 			}
 		}
 		if len(r.unverified) < had {
@@ -430,36 +352,27 @@ func (a *announcements) sweep() (looked bool) {
 	return true
 }
 
-// packAnnouncements packs bulletins into as many messages as needed.
-func packAnnouncements(all []*announcement) (messages [][]byte) {
+// PackAnnouncements packs bulletins into as many messages as needed.
+func PackAnnouncements(all []*Announcement) (messages [][]byte) {
 	for part := range slices.Chunk(all, message.MaxBulletins) {
 		size := 3
 		for _, n := range part {
-			size += 1 + len(n.said)
+			size += 1 + len(n.Said)
 		}
 		b := append(make([]byte, 0, size), byte(wire.Directory), message.DirectoryBulletins, byte(len(part)))
 		for _, n := range part {
-			b = append(append(b, n.Hops), n.said...)
+			b = append(append(b, n.Hops), n.Said...)
 		}
 		messages = append(messages, b)
 	}
 	return messages
 }
 
-// issued is the news of an island that was last sent to peers that do not execute it.
-type issued struct {
-	news   message.News
-	newsAt time.Time
-	last   message.Bulletin // the last one to all
-	lastAt time.Time
-	looked time.Time // when it was looked at whether another is due
-}
-
 // noteLeader remembers the announced leader of an island that this peer has to follow and cannot yet: it is
 // new in the world, or was away, and cannot verify the announcement.
 func (a *announcements) noteLeader(from key.ID, p message.PassedBulletin) {
 	c, ok := a.here.Find(p.Island)
-	if !ok || c.AtRest() || a.links.Get(from) == nil || c.Follows() {
+	if !ok || c.AtRest() || a.Peers.Get(from) == nil || c.Follows() {
 		return
 	}
 	all := slices.DeleteFunc(a.leaders[from], func(d announcedLeader) bool { return d.island == p.Island })
@@ -479,7 +392,7 @@ type announcedLeader struct {
 // keepers are the first Copies of an island's ranking, as its leader says.
 func (a *announcements) keepers(id uint64) []key.ID {
 	c, ok := a.here.Find(id)
-	if n := a.latest(id); n != nil && (!ok || !c.Leads()) {
+	if n := a.Latest(id); n != nil && (!ok || !c.Leads()) {
 		return n.Keepers
 	}
 	return a.holders.first(id, message.Copies)

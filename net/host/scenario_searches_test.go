@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
@@ -13,7 +14,7 @@ import (
 // speak has a peer say that it executes an island.
 func (n *islander) speak(to *islander, island uint64) {
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 3, Turn: 900}
-	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.Encode()))
+	_ = n.links[to.id()].Send(link.Stream, message.WrapIsland(island, g.Encode()))
 }
 
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek
@@ -47,20 +48,20 @@ func TestFalseIslands(t *testing.T) {
 	}
 	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
 	for _, x := range append(n, late) {
-		if k := len(x.world.directory.entries.known); k > maxTold {
+		if k := len(x.world.directory.Entries.Known); k > directory.MaxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
-		if x.world.islands.table.Len() > 2+maxSought {
+		if x.world.islands.table.Len() > 2+directory.MaxSought {
 			t.Errorf("%s seeks: it has %d islands", x.name, x.world.islands.table.Len())
 		}
 	}
-	a.run(2 * givenUpAfter)
+	a.run(2 * directory.GivenUpAfter)
 	if s := n[1].world.Status(a.net.Now()); s.Counters[counter.FalseIslands] < 2000 {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
 	a.until("nothing is sought any more", 20*time.Second, func() bool {
-		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0
+		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.Searches.Running) == 0
 	})
 	a.settled(5*time.Second, 2)
 }

@@ -1,4 +1,4 @@
-package host
+package directory
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
+	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
@@ -23,11 +25,11 @@ const maxChain = 128
 
 // exchange asks linked peers for records of islands, and answers such questions.
 type exchange struct {
-	*hub
-	here          executed
-	world         knownWorld
+	*links.Hub
+	here          Islands
+	world         World
 	entries       *entries
-	ended         *endedIslands
+	ended         *Ended
 	announcements *announcements
 	ancestries    *ancestries
 
@@ -39,40 +41,40 @@ const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
-	ids := make([]uint64, 0, len(d.entries.known))
-	for id, r := range d.entries.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.Due(d.now, askRecordsEvery) && d.shares() {
+	ids := make([]uint64, 0, len(d.entries.Known))
+	for id, r := range d.entries.Known {
+		if r.behind() && d.Now.Sub(r.since) >= bornWithin && r.Request.Due(d.Now, askRecordsEvery) && d.Shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := d.entries.known[id]
+		r := d.entries.Known[id]
 		var known []recordlist.Name
-		if tip := r.tip(); tip != nil {
+		if tip := r.Tip(); tip != nil {
 			known = append(known, recordlist.Name{Number: tip.Number, Hash: tip.Hash()})
 		}
-		d.send(r.request.next(d.now, d.sourcesOf(r)), wrap(id, recordlist.EncodeAsk(known...)))
+		d.Send(r.Request.next(d.Now, d.sourcesOf(r)), message.WrapIsland(id, recordlist.EncodeAsk(known...)))
 	}
 }
 
 // sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that
 // execute the island.
-func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
+func (d *exchange) sourcesOf(r *Entry) []key.ID {
 	least := uint64(0)
-	if tip := r.tip(); tip != nil {
+	if tip := r.Tip(); tip != nil {
 		least = tip.Number
 	}
 	var all []key.ID
-	for _, l := range d.links.Values() {
-		if g, h := r.greetings[l.key], r.unverified[l.key]; g.Epoch > least || h.Number > least {
-			all = append(all, l.key)
+	for _, l := range d.Peers.Values() {
+		if g, h := r.greetings[l.Key], r.unverified[l.Key]; g.Epoch > least || h.Number > least {
+			all = append(all, l.Key)
 		}
 	}
 	if len(all) == 0 { // others have been sent newer ones
-		for _, l := range d.links.Values() {
-			if r.greetings[l.key].bytes != nil {
-				all = append(all, l.key)
+		for _, l := range d.Peers.Values() {
+			if r.greetings[l.Key].bytes != nil {
+				all = append(all, l.Key)
 			}
 		}
 	}
@@ -95,13 +97,13 @@ func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
 	case step == recordlist.Ask:
 		err = d.answerRecords(from, island, b)
 	case step == recordlist.Answer:
-		err = d.heardRecords(from, island, b)
+		err = d.HeardRecords(from, island, b)
 	default:
-		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
+		d.Counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 	}
-	if err != nil && !errors.Is(err, errUnproven) {
-		d.counters[counter.Garbage]++
-		d.world.Tell(from, "refused an island's records", "of", islandName(island), "why", err.Error())
+	if err != nil && !errors.Is(err, ErrUnproven) {
+		d.Counters[counter.Garbage]++
+		d.world.Tell(from, "refused an island's records", "of", message.IslandName(island), "why", err.Error())
 	}
 	return true
 }
@@ -109,36 +111,36 @@ func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
 // answerRecords gives a peer records of an island that is not executed here, if they are known.
 func (d *exchange) answerRecords(from key.ID, island uint64, b []byte) error {
 	names, err := recordlist.DecodeAsk(b)
-	r := d.entries.known[island]
+	r := d.entries.Known[island]
 	if r == nil {
-		r = d.ended.remembered[island]
+		r = d.ended.Remembered[island]
 	}
-	if at, answered := d.answered[from]; err != nil || r == nil || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
+	if at, answered := d.answered[from]; err != nil || r == nil || d.Peers.Get(from) == nil || answered && d.Now.Sub(at) < recordsAnswerGap {
 		return err // it will ask again
 	}
-	messages := recordlist.Reply(names, r.chain, r.ancestry)
+	messages := recordlist.Reply(names, r.Chain, r.ancestry)
 	if len(messages) == 0 || !d.world.Gives(from, messages...) {
 		return nil
 	}
-	d.answered[from] = d.now
+	d.answered[from] = d.Now
 	for _, m := range messages {
-		d.send(from, wrap(island, m))
+		d.Send(from, message.WrapIsland(island, m))
 	}
 	return nil
 }
 
-// heardRecords takes such an answer: records are believed that follow those which are known.
-func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
-	r := d.entries.known[island]
-	if r == nil || r.request.Source() != from {
-		d.counters[counter.Unexpected]++
+// HeardRecords takes such an answer: records are believed that follow those which are known.
+func (d *exchange) HeardRecords(from key.ID, island uint64, b []byte) error {
+	r := d.entries.Known[island]
+	if r == nil || r.Request.Source() != from {
+		d.Counters[counter.Unexpected]++
 		return nil
 	}
-	after, records, done, err := r.request.collect(b)
+	after, records, done, err := r.Request.collect(b)
 	if !done {
 		return err
 	}
-	tip := r.tip()
+	tip := r.Tip()
 	switch {
 	case len(records) == 0 || tip != nil && tip.Hash() != after || tip == nil && after != [32]byte{}:
 		return nil // of another question
@@ -153,13 +155,13 @@ func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
 			return err
 		}
 	}
-	r.remember(records)
-	r.request.Done()
+	r.Remember(records)
+	r.Request.Done()
 	d.announcements.recheck(island)
 	d.ended.confirm(island)
 	for _, x := range records {
-		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			d.ended.claimed(island, x)
+		if x.Reason == epoch.Absorbed && x.Number <= r.Tip().Number {
+			d.ended.Claimed(island, x)
 		}
 	}
 	return nil
@@ -172,7 +174,7 @@ func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (ancestors [
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
 	if ancestors, err = d.ancestries.begins(first); err != nil {
-		d.counters[counter.Unproven]++
+		d.Counters[counter.Unproven]++
 		return nil, err
 	}
 	return ancestors, epoch.CheckTail(records[:1], records[1:], g.Founder)

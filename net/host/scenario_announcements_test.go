@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -35,7 +36,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	chain = a.nodes[4:]
 	a.until("the others leave it", 30*time.Second, func() bool {
 		for _, n := range chain {
-			if n.world.islands.get(island) != nil || n.world.directory.entries.known[island] == nil {
+			if n.world.islands.get(island) != nil || n.world.directory.Entries.Known[island] == nil {
 				return false
 			}
 		}
@@ -77,7 +78,7 @@ func TestBulletinsTravel(t *testing.T) {
 	if len(last.links) != 1 {
 		t.Fatalf("the last has %d links", len(last.links))
 	}
-	old := last.world.directory.entries.newest(island).Number
+	old := last.world.directory.Entries.Newest(island).Number
 	for _, n := range a.executors(island) {
 		if n != leader && n != a.nodes[0] {
 			n.crash()
@@ -85,8 +86,8 @@ func TestBulletinsTravel(t *testing.T) {
 		}
 	}
 	took := a.until("the last of the chain knows the new epoch", 30*time.Second, func() bool {
-		r := last.world.directory.entries.known[island]
-		return r != nil && r.tip() != nil && r.tip().Number > old && r.tip().Hash() == leader.world.directory.entries.newest(island).Hash() && r.leader() == leader.id()
+		r := last.world.directory.Entries.Known[island]
+		return r != nil && r.Tip() != nil && r.Tip().Number > old && r.Tip().Hash() == leader.world.directory.Entries.Newest(island).Hash() && r.Leader() == leader.id()
 	})
 	t.Logf("known over %d links after %v", len(chain), took)
 	a.run(time.Minute)
@@ -114,7 +115,7 @@ func TestBulletinsFlood(t *testing.T) {
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
 	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().world
 	e.world.LinkUp(a.net.Now(), liar.ID(), link.Info{Name: "mallory"})
-	old := leader.world.directory.announcements.latest(island)
+	old := leader.world.directory.Announcements.Latest(island)
 	if old == nil {
 		t.Fatal("the leader has written nothing")
 	}
@@ -124,7 +125,7 @@ func TestBulletinsFlood(t *testing.T) {
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
-	record := leader.world.directory.entries.newestFirm(island)
+	record := leader.world.directory.Entries.NewestFirm(island)
 	for i := range uint64(3000) {
 		// there is none
 		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)
@@ -141,7 +142,7 @@ func TestBulletinsFlood(t *testing.T) {
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
-		if k := len(e.world.directory.entries.known); k > maxTold+8 {
+		if k := len(e.world.directory.Entries.Known); k > directory.MaxTold+8 {
 			t.Fatalf("%d islands are remembered", k)
 		}
 	}
@@ -154,33 +155,33 @@ func TestBulletinsFlood(t *testing.T) {
 	if after[counter.BulletinsForged] != before[counter.BulletinsForged] || after[counter.FalseIslands] != before[counter.FalseIslands] || after[counter.BulletinsOver] != before[counter.BulletinsOver] {
 		t.Errorf("lies were passed on: %+v", after)
 	}
-	turn := last.world.directory.announcements.latest(island).Turn
-	a.until("true ones go on", 2*tellFar, func() bool { return last.world.directory.announcements.latest(island).Turn > turn })
+	turn := last.world.directory.Announcements.Latest(island).Turn
+	a.until("true ones go on", 2*directory.TellFar, func() bool { return last.world.directory.Announcements.Latest(island).Turn > turn })
 	e.world.LinkDown(a.net.Now(), liar.ID(), "enough")
-	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.directory.entries.known) <= 2 })
+	a.until("lies are forgotten", 2*directory.HearsayLife, func() bool { return len(e.world.directory.Entries.Known) <= 2 })
 }
 
 // TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way
 // over none.
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
-	signer, record := leader.pair, leader.world.directory.entries.newestFirm(island)
+	signer, record := leader.pair, leader.world.directory.Entries.NewestFirm(island)
 	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
 		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
 		l.Sign(signer, chain[0].world.islands.home().world)
 		change(&l)
 		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: hops}})[0])
-		a.run(time.Duration(len(chain)) * passQuietly) // it may say nothing new
+		a.run(time.Duration(len(chain)) * directory.PassQuietly) // it may say nothing new
 	}
 	reached := func(turn uint64) (n int) {
 		for _, x := range chain {
-			if l := x.world.directory.announcements.latest(island); l != nil && l.Turn == turn {
+			if l := x.world.directory.Announcements.Latest(island); l != nil && l.Turn == turn {
 				n++
 			}
 		}
 		return n
 	}
-	a.run(passAgain)
+	a.run(directory.PassAgain)
 	give(2, 1<<40, func(*message.Bulletin) {})
 	if n := reached(1 << 40); n != 2 {
 		t.Errorf("over two links it came to %d peers", n)
@@ -197,9 +198,9 @@ func TestBulletinsHops(t *testing.T) {
 
 // encodeBulletins packs bulletins as they are shown.
 func encodeBulletins(all []message.PassedBulletin) [][]byte {
-	var list []*announcement
+	var list []*directory.Announcement
 	for _, p := range all {
-		list = append(list, &announcement{PassedBulletin: p, said: p.Said()})
+		list = append(list, &directory.Announcement{PassedBulletin: p, Said: p.Said()})
 	}
-	return packAnnouncements(list)
+	return directory.PackAnnouncements(list)
 }

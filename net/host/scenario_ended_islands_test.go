@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
@@ -37,18 +38,18 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
-	heard := newEntry(n.world.now, message.Home)
-	heard.remember(home.ancestry.records)
-	heard.request.Ask(n.world.now, liar)
-	n.world.directory.entries.known[message.Home] = heard
-	if err := n.world.directory.exchange.heardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
+	heard := directory.NewEntry(n.world.Now, message.Home)
+	heard.Remember(home.ancestry.records)
+	heard.Request.Ask(n.world.Now, liar)
+	n.world.directory.Entries.Known[message.Home] = heard
+	if err := n.world.directory.Exchange.HeardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
 		t.Fatal(err)
 	}
-	delete(n.world.directory.entries.known, message.Home)
+	delete(n.world.directory.Entries.Known, message.Home)
 	check := func() {
 		t.Helper()
-		if n.world.directory.ended.has(island) || n.world.directory.ended.unproven[island] == nil {
-			t.Fatalf("believes that the island has gone: %v", n.world.directory.ended.has(island))
+		if n.world.directory.Endings.Has(island) || n.world.directory.Endings.Unproven[island] == nil {
+			t.Fatalf("believes that the island has gone: %v", n.world.directory.Endings.Has(island))
 		}
 	}
 	check()
@@ -58,8 +59,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
-	if !n.world.directory.ended.has(island) || len(n.world.directory.ended.unproven) > 0 {
-		t.Errorf("it has gone: %v; %d takings are open", n.world.directory.ended.has(island), len(n.world.directory.ended.unproven))
+	if !n.world.directory.Endings.Has(island) || len(n.world.directory.Endings.Unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.directory.Endings.Has(island), len(n.world.directory.Endings.Unproven))
 	}
 }
 
@@ -70,31 +71,31 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	ended := a.nodes[0].world.directory.ended.remembered[island]
+	ended := a.nodes[0].world.directory.Endings.Remembered[island]
 	if ended == nil || a.nodes[0].world.islands.get(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
-	chain := ended.chain
+	chain := ended.Chain
 	const into = 7777
 	for _, c := range []struct {
 		what string
 		end  [32]byte
 		want bool
 	}{{"the right end", chain[len(chain)-1].Hash(), true}, {"another", [32]byte{9}, false}} {
-		delete(x.world.directory.ended.into, island)
-		x.world.directory.entries.known[island] = newEntry(x.world.now, island)
-		x.world.directory.entries.known[island].remember(chain[:len(chain)-1])
-		x.world.directory.ended.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
-		for range 2 * x.world.links.Len() {
-			now := x.world.given().Add(askEndEvery)
+		delete(x.world.directory.Endings.Into, island)
+		x.world.directory.Entries.Known[island] = directory.NewEntry(x.world.Now, island)
+		x.world.directory.Entries.Known[island].Remember(chain[:len(chain)-1])
+		x.world.directory.Endings.Unproven = map[uint64]*directory.Absorption{island: {Into: into, End: c.end}}
+		for range 2 * x.world.Peers.Len() {
+			now := x.world.clock.given.Add(directory.AskEndEvery)
 			x.world.at(now)
 			x.world.early = nil
-			x.world.directory.ended.askEnds()
+			x.world.directory.Endings.AskEnds()
 			for _, asked := range a.carry(x, now) {
 				a.carry(asked, now)
 			}
 		}
-		if got := x.world.directory.ended.has(island) && x.world.directory.ended.into[island] == into; got != c.want {
+		if got := x.world.directory.Endings.Has(island) && x.world.directory.Endings.Into[island] == into; got != c.want {
 			t.Errorf("%s: believed %v", c.what, got)
 		}
 	}
@@ -126,7 +127,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			for _, p := range c.peers.Values() {
 				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
-			if got := c.retirement.isWith(home); got != x.want {
+			if got := n.world.merging.isWith(mergeView{c, n.world.runner}, mergeView{home, n.world.runner}); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
 			}
 		}

@@ -1,19 +1,20 @@
-package host
+package directory
 
 import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
 )
 
-// executedIsland is an island that this peer executes, or home at rest, as the directory sees it.
-type executedIsland interface {
-	recordChain
-	seatHere
-	executors
+// Island is an island that this peer executes, or home at rest, as the directory sees it.
+type Island interface {
+	Chain
+	Seat
+	Executors
 
 	// Island is the island's id.
 	Island() uint64
@@ -42,13 +43,13 @@ type executedIsland interface {
 	Leavable() bool
 }
 
-// recordChain is the records of an island that is executed here.
-type recordChain interface {
+// Chain is the records of an island that is executed here.
+type Chain interface {
 	// Records are all of its fork, from the first on; none: the island is being fetched.
 	Records() []*epoch.Record
 	// Firm is the newest firm one of them; nil: there is none.
 	Firm() *epoch.Record
-	// Forebears are the island's ancestry, verified.
+	// Ancestors are the island's ancestry, verified.
 	Ancestors() []*epoch.Record
 	// Over reports whether the island has ended.
 	Over() bool
@@ -57,8 +58,8 @@ type recordChain interface {
 	Divided(first *epoch.Record) (parent *epoch.Record, ancestry []*epoch.Record, never bool)
 }
 
-// seatHere is this peer's part in the present epoch of an island.
-type seatHere interface {
+// Seat is this peer's part in the present epoch of an island.
+type Seat interface {
 	// Record is that of the present epoch; nil while this peer has no place in the log.
 	Record() *epoch.Record
 	// Leader is the leader of the present epoch; zero: none is known.
@@ -75,12 +76,12 @@ type seatHere interface {
 	Follows() bool
 }
 
-// executors are the linked peers that execute an island that is executed here, too.
-type executors interface {
+// Executors are the linked peers that execute an island that is executed here, too.
+type Executors interface {
 	// Executes reports whether a linked peer has said that it executes the island.
 	Executes(k key.ID) bool
 	// Executors are all of these, with their last greetings.
-	Executors() []executorGreeting
+	Executors() []links.Executor
 	// Able lists the linked peers that execute the island and may vote there.
 	Able() []key.ID
 	// Strangers lists the linked peers that never greeted as executing it.
@@ -90,14 +91,8 @@ type executors interface {
 	Acknowledged(k key.ID, epoch, turn uint64) bool
 }
 
-// executorGreeting is what a peer said of an island that it executes.
-type executorGreeting struct {
-	Key  key.ID
-	Said message.Greeting
-}
-
-// copyInFile is an island's log in the file, which may be woken.
-type copyInFile interface {
+// Copy is an island's log in the file, which may be woken.
+type Copy interface {
 	// Read has the log read. Then Directory.Woken is called.
 	Read()
 	// Wake goes on with the island from what was read. The error leaves everything as it was; the copy is of
@@ -105,16 +100,16 @@ type copyInFile interface {
 	Wake(line store.LoadedLog) error
 }
 
-// executed are the islands that this peer executes.
-type executed interface {
+// Islands are the islands that this peer executes.
+type Islands interface {
 	// Find returns an island; ok is false when it is not executed here.
-	Find(island uint64) (c executedIsland, ok bool)
+	Find(island uint64) (c Island, ok bool)
 	// All lists them in ascending order of ids. The list stays as it is when islands come and go.
-	All() []executedIsland
+	All() []Island
 }
 
-// runner begins to execute islands, and ends that.
-type runner interface {
+// Runner begins to execute islands, and ends that.
+type Runner interface {
 	// TakeOver begins to fetch an island from others; false: that fails.
 	TakeOver(island uint64, why string) bool
 	// TakeHomeOver has home, which is at rest, fetched again.
@@ -124,5 +119,5 @@ type runner interface {
 	// Leave leaves an island to others, and tells them.
 	Leave(island uint64)
 	// Copy opens an island's log in the file.
-	Copy(island uint64) (copyInFile, error)
+	Copy(island uint64) (Copy, error)
 }

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/shout"
@@ -16,7 +17,7 @@ import (
 
 // heardBy are the words that a peer has heard, in order.
 func heardBy(n *islander) (words []string) {
-	for _, h := range n.world.shouts.told {
+	for _, h := range n.world.shouts.Told {
 		words = append(words, h.Words)
 	}
 	return words
@@ -38,7 +39,7 @@ func TestShout(t *testing.T) {
 		t.Fatal("they are on one island")
 	}
 	last.links[second.id()].Close("a test") // b hears of it by a voter
-	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.links.Get(last.id()) == nil })
+	a.until("b has lost c", 5*time.Second, func() bool { return second.links[last.id()] == nil && second.world.Peers.Get(last.id()) == nil })
 	must(t, last.world.Shout(a.net.Now(), "Cleo", "is anybody there?"))
 	last.act()
 	all := func(want int) func() bool {
@@ -55,7 +56,7 @@ func TestShout(t *testing.T) {
 	d := a.join("d")
 	a.until("who comes later hears it", 10*time.Second, func() bool { return len(heardBy(d)) == 1 })
 
-	s := last.world.shouts.told[0].Shout
+	s := last.world.shouts.Told[0].Shout
 	refused := func(what string, s shout.Shout, by uint64) {
 		before := first.world.Status(a.net.Now()).Counters[counter.Shouts]
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))
@@ -76,7 +77,7 @@ func TestShout(t *testing.T) {
 
 	must(t, first.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: last.id()}))
 	a.until("c is banned", 10*time.Second, func() bool { return !last.world.islands.home().misbehaviour.mayEnter(last.id()) })
-	if err := last.world.Shout(a.net.Now(), "Cleo", "again"); !errors.Is(err, ErrBarred) {
+	if err := last.world.Shout(a.net.Now(), "Cleo", "again"); !errors.Is(err, shouts.ErrBarred) {
 		t.Errorf("who is banned shouts: %v", err)
 	}
 	banned := shout.Shout{World: s.World, Turn: s.Turn + 1, Name: "Cleo", Words: "again"}
@@ -89,16 +90,16 @@ func TestShoutFlood(t *testing.T) {
 	a := newArchipelago(t, 92)
 	first, second := a.found("a"), a.join("b")
 	a.until("both are in", 10*time.Second, func() bool {
-		_, err := second.world.shouts.opened()
-		return err == nil && first.world.shouts.of(second.id()).hailed
+		_, err := second.world.shouts.Opened()
+		return err == nil && first.world.shouts.Of(second.id()).Hailed
 	})
 	for i := range 1000 {
 		s := shout.Shout{World: first.world.islands.home().world, Turn: first.world.islands.home().history.executed, Name: "x", Words: "noise"}
 		s.Sign(key.FromSeed([32]byte{99, byte(i), byte(i >> 8)}))
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))
 	}
-	if got := first.world.shouts.book.Heard(); len(got) != shout.Kept || got[len(got)-1].Serial != shoutBurst {
-		t.Errorf("%d were taken at once, want %d", got[len(got)-1].Serial, shoutBurst)
+	if got := first.world.shouts.Book.Heard(); len(got) != shout.Kept || got[len(got)-1].Serial != shouts.ShoutBurst {
+		t.Errorf("%d were taken at once, want %d", got[len(got)-1].Serial, shouts.ShoutBurst)
 	}
 	a.run(time.Second)
 	must(t, second.world.Shout(a.net.Now(), "Bo", "sorry"))

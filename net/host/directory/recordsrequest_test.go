@@ -1,9 +1,10 @@
-package host
+package directory
 
 import (
 	"testing"
 	"time"
 
+	"manyhold/net/epoch"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
@@ -23,7 +24,7 @@ func TestRecordsRequest(t *testing.T) {
 	if q.Due(now.Add(time.Second-1), time.Second) || !q.Due(now.Add(time.Second), time.Second) {
 		t.Error("it is not due after a second")
 	}
-	r := testRecord()
+	r := epoch.Record{Previous: [32]byte{7}}
 	after, got, done, err := q.collect(recordlist.Encode(recordlist.Answer, r.Previous, nil)[0])
 	if !done || err != nil || len(got) != 0 || after != r.Previous || q.Waits() {
 		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.Source())
