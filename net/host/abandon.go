@@ -46,20 +46,6 @@ func (b *Abandon) recordsCut(number uint64) {
 	}
 }
 
-// resumeState executes the turns that were kept while the state was known to be wrong: no peer is left to
-// take another state from.
-func (hs *History) resumeState() {
-	if !hs.stale {
-		return
-	}
-	hs.stale = false
-	for _, t := range hs.turns {
-		if t.Number == hs.executed+1 {
-			hs.execute(t)
-		}
-	}
-}
-
 // branch is the part of an abandoned fork that is not in the chain that goes on.
 type branch struct {
 	id      [32]byte
@@ -134,7 +120,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 		b.c.counters[counter.TurnsLost] += f.point - (p.fork.other.tail[0].FirstTurn - 1)
 	}
 	b.running = f
-	b.c.lone.restart = nil
+	b.c.epochs.restart = nil
 	b.c.event("folds its line", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
 	b.stepAbandon()
 }
@@ -270,7 +256,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 func (abandon *Abandon) folded(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
-	abandon.c.fork.spend(b.records)
+	abandon.c.epochs.spend(b.records)
 	abandon.c.ancestry.cutRecords(f.shared)
 	if len(b.records) == 0 {
 		abandon.c.separate.parkEpoch() // ordered turns may be committed without this peer's knowledge
@@ -314,7 +300,7 @@ func (abandon *Abandon) folded(f *abandoning) {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
 		// all wait for it alone, and what it was before is restarted
-		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now}
+		abandon.c.epochs.restart = &loneVoterRestart{since: abandon.c.now}
 	default:
 		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
 		if abandon.c.peers.Get(f.to) != nil {
@@ -323,31 +309,11 @@ func (abandon *Abandon) folded(f *abandoning) {
 	}
 }
 
-// standAt goes to the beginning of a branch without a place in the epoch's log.
-func (s *Epochs) standAt(first *epoch.Record, base []byte) {
-	s.c.history.restore(base)
-	to := first.FirstTurn - 1
-	s.c.history.replica = replica{executed: to, hash: first.Chain, epoch: first.Number - 1, committed: to, orderedAt: s.c.now}
-	s.c.history.base = s.c.history.capture()
-	s.end = epoch.Position{}
-	s.c.parcels.resetOutbox()
-	s.c.journal.save(s.c.history.base)
-}
-
 // forget drops a state that was taken over within the branch: it is no state of the chain that is left.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
 	b.c.parcels.outbox = outbox{}
 	b.c.epochs.end = epoch.Position{}
-}
-
-// newCompany compares all peers with the fork that was entered, and announces that fork to all.
-func (ps *Peers) newCompany() {
-	for _, p := range ps.Values() {
-		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
-	}
-	ps.c.abandon.lookAgain()
-	ps.greetAll()
 }
 
 // lookAgain determines again which peers are in this peer's own chain: greetings from before it had one may
@@ -358,10 +324,4 @@ func (b *Abandon) lookAgain() {
 			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
-}
-
-func (ps *Peers) greetAll() {
-	for _, k := range ps.Keys() {
-		ps.greet(k, false)
-	}
 }

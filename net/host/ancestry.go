@@ -1,6 +1,7 @@
 package host
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -268,4 +269,79 @@ func decodeAncestry(b []byte) []*epoch.Record {
 		return nil
 	}
 	return records
+}
+
+// last is the newest epoch's record.
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+
+// over reports whether the island is known to have ended.
+func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
+
+// addRecord appends a record to the chain.
+func (a *Ancestry) addRecord(r *epoch.Record) {
+	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
+		a.cutRecords(r.Number - 1)
+	}
+	a.records = append(a.records, r)
+	a.forked = a.forked || r.Reason == epoch.Provisional
+	for _, o := range a.c.observers {
+		o.recordAdded(r)
+	}
+}
+
+// cutRecords drops the records after a number.
+func (a *Ancestry) cutRecords(number uint64) {
+	a.records = slices.Clone(a.records[:number])
+	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
+	for _, o := range a.c.observers {
+		o.recordsCut(number)
+	}
+}
+
+// firmOne is the chain's firm ancestor.
+func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
+
+// has reports whether a record is in this peer's own chain.
+func (a *Ancestry) has(number uint64, name [32]byte) bool {
+	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.forked || a.c.e == nil {
+		return 0, false
+	}
+	return tagOf(a.c.epochs.where().Epoch), true
+}
+
+// inLine reports whether an epoch is one of this peer's own chain, or the next one.
+func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
+	known := number > 0 && number <= uint64(len(a.records))
+	switch {
+	case !forked:
+		return !a.forked || known && !a.forkedAt(number)
+	case known:
+		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
+	}
+	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
+}
+
+// forkedAt reports whether there is a Provisional record up to a number.
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
+}
+
+// tagOf is how frames name a record.
+func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
+
+// chainAt is the chain hash after a turn of the present epoch, or of where it begins.
+func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
+	if r := a.c.e.Record(); turn == r.FirstTurn-1 {
+		return r.Chain, true
+	}
+	if at, ok := a.c.e.At(turn); ok {
+		return at.Hash, true
+	}
+	return a.c.history.hashAt(turn)
 }

@@ -448,7 +448,7 @@ func (c *cluster) check(n *testNode) {
 	if core.counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.ancestry.forked || core.separate.founding != nil || core.abandon.running != nil ||
+	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.ancestry.forked || core.epochs.founding != nil || core.abandon.running != nil ||
 		len(core.ancestry.records) == 0 || s.executed+1 == core.ancestry.last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}

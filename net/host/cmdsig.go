@@ -295,13 +295,13 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 // The state may be that at the end of the epoch before. It orders nothing new.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.epochs.settle()
-	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm
+	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.history.firm
 	e.Turns(w.c.history.executed+1, func(t epoch.Turn) bool {
 		if w.c.e != e || w.c.history.stale || w.c.history.epoch > e.Record().Number || t.Number != w.c.history.executed+1 {
 			return false
 		}
 		w.c.history.ordered(t)
-		w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm = at, returned, firm
+		w.c.history.orderedAt, w.c.history.returned, w.c.history.firm = at, returned, firm
 		return true
 	})
 }

@@ -243,7 +243,7 @@ func (c *Core) Next() time.Time {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.epochs.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.epochs.restart != nil || c.epochs.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -289,41 +289,6 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// settle carries out the epoch's actions until there are none left, and passes to the next epoch when this
-// one is over.
-func (s *Epochs) settle() {
-	for s.c.e != nil {
-		before := s.c.e
-		s.awaitDurable()
-		s.obey(s.c.e.Ready())
-		if s.c.e == before && s.c.e.Over() {
-			s.next(s.c.e.Successor())
-			continue
-		}
-		if s.c.e == before {
-			return
-		}
-	}
-}
-
-// obey carries out the actions of an epoch's Ready, in their order.
-func (s *Epochs) obey(r epoch.Ready) {
-	if r.Back {
-		s.c.history.back(r.BackTo)
-	}
-	for _, t := range r.Ordered {
-		s.c.history.ordered(t)
-	}
-	s.c.history.commit(r.Committed)
-	if r.Successor != nil {
-		s.unconfirmed = r.Successor
-		s.awaitDurable()
-	}
-	for _, m := range r.Messages {
-		s.c.peers.mail(m)
-	}
-}
-
 // check refuses the body of a turn that came from others.
 func (c *Core) check(body []byte) error {
 	if len(body) > message.MaxTurn {
@@ -339,4 +304,13 @@ func (c *Core) check(body []byte) error {
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 	c.out.Sends = append(c.out.Sends, Send{To: to, Channel: channel, Bytes: b})
+}
+
+func (c *Core) event(text string, args ...any) {
+	if c.options.Log != nil {
+		if c.island != message.Home {
+			args = append(args, "island", islandName(c.island))
+		}
+		c.options.Log.Info(text, args...)
+	}
 }

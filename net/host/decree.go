@@ -28,7 +28,7 @@ func (y *Policy) Decree(now time.Time) error {
 	switch {
 	case y.c.machine == nil || len(y.c.ancestry.records) == 0 || y.c.genesis.Founder != y.c.me:
 		return ErrNotFounder
-	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
 		return ErrFirm
 	}
 	y.decreeing = true
@@ -43,7 +43,7 @@ func (y *Policy) decreeNow() {
 		return
 	}
 	switch {
-	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
 		y.decreeing = false
 	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.running != nil || y.c.seats.quit != nil:
 	case y.c.e.Leading():

@@ -1,11 +1,7 @@
 package host
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"time"
-
-	"manyhold/net/epoch"
 )
 
 // # Crowds
@@ -53,36 +49,4 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	}
 	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
 	return parts
-}
-
-// carve takes the parts of a record out of the state.
-func (s *Committee) carve(m Carver, r *epoch.Record) error {
-	births, err := s.carved(m, r, m.Divide())
-	if err != nil {
-		if d, ok := s.c.machine.(Disperser); ok {
-			births, err = s.carved(m, r, d.Disperse())
-		}
-	}
-	s.c.history.births = append(s.c.history.births, births...)
-	return err
-}
-
-// carved takes parts out that must be those of a record. An error leaves the state unchanged.
-func (s *Committee) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
-	if len(parts) < len(r.Parts) {
-		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
-	}
-	before := s.c.machine.Snapshot(nil)
-	for i, p := range r.Parts {
-		child, err := m.Carve(parts[i], p.Island)
-		if err == nil && sha256.Sum256(child) != p.State {
-			err = fmt.Errorf("part %d has another state", i)
-		}
-		if err != nil {
-			s.c.history.restore(before)
-			return nil, err
-		}
-		births = append(births, birth{r.Begin(i), child})
-	}
-	return births, nil
 }

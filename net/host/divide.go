@@ -28,12 +28,6 @@ type Division struct {
 // has ended waits, however long, for the firm chain of the island that takes it in: its last state must be
 // taken in once.
 
-// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
-func (s *Epochs) steady() bool {
-	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
-		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
-}
-
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {

@@ -35,6 +35,8 @@ type followedPeer struct {
 	answered time.Time  // when it got a run last
 	asked    time.Time  // when it was asked for a run last
 	wanted   time.Time  // likewise, but runs that came since do not clear it
+	ran      uint64     // the number of an earlier epoch of this line that it was heard leading,
+	ranAt    time.Time  // and when
 	proven   uint64     // last turn with a head signed by it
 	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/binary"
 	"slices"
 	"time"
 
@@ -20,20 +19,15 @@ type Fork struct {
 	greeted time.Time
 	refold  time.Duration // how long not to abandon a fork for them again
 	folded  time.Time     // when this peer did that last
-	firm    time.Time     // when a turn of a firm epoch was ordered last
 	goes    time.Time     // since when its leader has been heard closing turns without a break
 	quiet   time.Time     // until then the window gets no turns
 }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
-	other        *otherFork // it is in another fork; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this line that it was heard leading, and when
-	ranAt        time.Time
-	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
-	answeredLack time.Time
-	reported     time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer        *message.LineOffer // that is coming
+	other    *otherFork         // it is in another fork; nil: in this one, or before it
+	reported time.Time          // when this peer last reported its log to it, see lonerestart.go
+	offer    *message.LineOffer // that is coming
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -79,48 +73,6 @@ const staleFor = time.Second
 // askLineEvery is how often a peer in another fork is asked for its records.
 const askLineEvery = 250 * time.Millisecond
 
-// tagOf is how frames name a record.
-func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
-
-// addRecord appends a record to the chain.
-func (a *Ancestry) addRecord(r *epoch.Record) {
-	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
-		a.cutRecords(r.Number - 1)
-	}
-	a.records = append(a.records, r)
-	a.forked = a.forked || r.Reason == epoch.Provisional
-	for _, o := range a.c.observers {
-		o.recordAdded(r)
-	}
-}
-
-// cutRecords drops the records after a number.
-func (a *Ancestry) cutRecords(number uint64) {
-	a.records = slices.Clone(a.records[:number])
-	a.forked = slices.ContainsFunc(a.records, func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-	a.scanned = min(a.scanned, int(number)) // the records in their place are to be checked
-	for _, o := range a.c.observers {
-		o.recordsCut(number)
-	}
-}
-
-// maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
-// back to.
-const maxSpent = 256
-
-// spend notes the epochs in which this process voted and whose logs it drops, by record hash, because another
-// fork may have an epoch of the same number. If the process comes back into such an epoch, it is no member of
-// its raft group, as after a restart. Otherwise it could order other turns in place of those that others got
-// from it.
-func (k *Fork) spend(records []*epoch.Record) {
-	for _, r := range records {
-		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
-			k.c.separate.spent = append(k.c.separate.spent, h)
-		}
-	}
-	k.c.separate.spent = k.c.separate.spent[max(0, len(k.c.separate.spent)-maxSpent):]
-}
-
 // setBase keeps the state at the beginning of a Provisional epoch.
 func (k *Fork) setBase(number uint64, snapshot []byte) {
 	if k.c.abandon.bases == nil {
@@ -140,7 +92,7 @@ func (k *Fork) setBase(number uint64, snapshot []byte) {
 
 // apart reports whether the present fork is provisional, or about to be archived.
 func (k *Fork) apart() bool {
-	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
+	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.epochs.founding != nil || k.c.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer executed before, when it still has that
@@ -157,22 +109,6 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 		}
 	}
 	return nil
-}
-
-// firmOne is the chain's firm ancestor.
-func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
-
-// has reports whether a record is in this peer's own chain.
-func (a *Ancestry) has(number uint64, name [32]byte) bool {
-	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
-}
-
-// tag is that of the present epoch's frames, and whether they have one.
-func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.forked || a.c.e == nil {
-		return 0, false
-	}
-	return tagOf(a.c.epochs.where().Epoch), true
 }
 
 // noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
@@ -199,23 +135,6 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	}
 	p.epoch = max(p.epoch, number)
 	return true
-}
-
-// inLine reports whether an epoch is one of this peer's own chain, or the next one.
-func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
-	known := number > 0 && number <= uint64(len(a.records))
-	switch {
-	case !forked:
-		return !a.forked || known && !a.forkedAt(number)
-	case known:
-		return a.forkedAt(number) && tagOf(a.records[number-1].Hash()) == tag
-	}
-	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
-}
-
-// forkedAt reports whether there is a Provisional record up to a number.
-func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that

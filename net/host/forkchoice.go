@@ -144,7 +144,7 @@ func (k *Fork) foldForFirm() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if k.firm.After(k.folded) {
+	if k.c.history.firm.After(k.folded) {
 		k.refold = 0 // something came of it
 	}
 	if !goes {
@@ -173,7 +173,7 @@ func (k *Fork) foldForFirm() {
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
 func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.FirmName == name && p.fork.ran == firm.Number && k.c.now.Sub(p.fork.ranAt) < time.Second && p.said.Name == name
+	return p.greeted && p.said.FirmName == name && p.follower.ran == firm.Number && k.c.now.Sub(p.follower.ranAt) < time.Second && p.said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain

@@ -16,13 +16,6 @@ const recoverAfter = time.Second
 // orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
 const orphanedAfter = 3 * time.Second
 
-// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
-// own.
-type loneVoterRestart struct {
-	since  time.Time
-	record *epoch.Record // being synced
-}
-
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
 func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	j.c.at(now)
@@ -35,7 +28,7 @@ func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error 
 	r.Sign(j.c.options.Key)
 	j.c.history.base = j.c.history.capture()
 	j.c.journal.save(j.c.history.base)
-	j.c.lone.restart = &loneVoterRestart{since: j.c.now, record: r}
+	j.c.epochs.restart = &loneVoterRestart{since: j.c.now, record: r}
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 	return nil
@@ -183,7 +176,7 @@ func (j *Joining) resumeAs() {
 		return
 	}
 	if last.Lone() && last.Leader().Key == j.c.me && !j.c.abandon.lostEnd(last) {
-		j.c.lone.restart = &loneVoterRestart{since: j.c.now}
+		j.c.epochs.restart = &loneVoterRestart{since: j.c.now}
 		return
 	}
 	if j.c.history.executed+1 == last.FirstTurn && j.c.history.epoch == last.Number {
@@ -199,13 +192,13 @@ func (j *Joining) resumeAs() {
 func (j *Joining) recover() {
 	j.c.journal.again()
 	j.c.lone.orphaned()
-	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
+	if j.c.epochs.restart == nil || j.c.epochs.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	// it heard of epochs after the one in which all waited for it alone
 	if !last.Lone() || !last.Votes(j.c.me) {
-		j.c.lone.restart = nil
+		j.c.epochs.restart = nil
 		if j.c.e == nil && j.fetch == nil {
 			j.fetch = &fetch{why: "returning"}
 		}
@@ -218,21 +211,21 @@ func (j *Joining) recover() {
 	if longer && j.fetch == nil {
 		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.lone.restart.since) < 10*recoverAfter {
+	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.epochs.restart.since) < 10*recoverAfter {
 		return
 	}
 	if j.fetch != nil {
 		j.fetch = nil
 		j.c.history.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.epochs.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
 	j.c.journal.appendTo(j.c.history.executed) // the turns that others gave
-	j.c.lone.restart.record, j.c.recovering.running = r, nil
+	j.c.epochs.restart.record, j.c.recovering.running = r, nil
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 }
@@ -240,7 +233,7 @@ func (j *Joining) recover() {
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
 // synced.
 func (j *Joining) recovered(r *epoch.Record) {
-	j.c.lone.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
+	j.c.epochs.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
 	j.fetch, j.c.epochs.before = nil, nil
 	j.c.history.stale = false
 	j.c.history.committed = max(j.c.history.committed, r.FirstTurn-1)

@@ -97,7 +97,7 @@ func (j *Joining) serves(p *peer) bool {
 		return false
 	}
 	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
-	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
+	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.epochs.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for the peers that want it, or goes on with a captured one.

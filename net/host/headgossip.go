@@ -100,9 +100,6 @@ func (g *misbehaviour) forged(k key.ID) bool {
 	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
 }
 
-// where names the present epoch.
-func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
-
 // observeHead remembers a head with a valid signature and compares it with the signer's other heads. It
 // reports whether the head is new.
 func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {

@@ -43,7 +43,7 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 		a, b = b, a
 	}
 	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
-	a.core.lone.restart, a.core.joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
+	a.core.epochs.restart, a.core.joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
 	if p.said.Committed = a.core.history.executed; a.core.lone.holdsMore(p) {
 		t.Error("as much is more")
 	}

@@ -31,7 +31,7 @@ func (c *Core) Inspect() Inspection {
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
-		i.Playing = c.joining.fetch == nil && !c.history.stale && c.lone.restart == nil
+		i.Playing = c.joining.fetch == nil && !c.history.stale && c.epochs.restart == nil
 	}
 	return i
 }

@@ -62,6 +62,17 @@ type Retirement struct {
 	invited  time.Time // when others were asked last to execute it
 }
 
+// ending returns the island's last record and its last state, when both are here.
+func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
+	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
+		return nil, nil
+	}
+	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
+		return r, rt.c.history.base.snapshot
+	}
+	return nil, nil
+}
+
 // islandMerging has islands that lie near each other become one.
 type islandMerging struct {
 	part
@@ -359,10 +370,10 @@ func (g *islandMerging) afterMerge() {
 // leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
 // that took it in.
 func (rt *Retirement) stowed() bool {
-	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
+	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
-	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
+	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.epochs.founding == nil
 }
 
 // send sends a message that is about no single island.

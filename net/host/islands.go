@@ -120,7 +120,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	c.journal.given, c.journal.written = c.history.executed, c.history.executed
 	c.out.Log = l
 	c.journal.save(c.history.base)
-	c.lone.restart = &loneVoterRestart{since: c.now, record: r}
+	c.epochs.restart = &loneVoterRestart{since: c.now, record: r}
 	c.journal.pending, c.journal.retry = r, c.now
 	return nil
 }

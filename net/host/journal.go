@@ -164,10 +164,10 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 		n.c.e.Persisted(r.FirstTurn - 1)
 	}
 	switch {
-	case n.c.lone.restart != nil && n.c.lone.restart.record == r:
+	case n.c.epochs.restart != nil && n.c.epochs.restart.record == r:
 		n.c.joining.recovered(r)
-	case n.c.epochs.adopting == r, n.c.separate.founding == r:
-		n.c.separate.founding = nil
+	case n.c.epochs.adopting == r, n.c.epochs.founding == r:
+		n.c.epochs.founding = nil
 		n.c.joining.recovered(r)
 	case n.c.e != nil && n.c.e.Record().Number+1 == number:
 		n.c.e.Synced()

@@ -86,17 +86,6 @@ func (ls *LetterSigning) trusted() bool {
 	return ls.c.e != nil && (ls.c.e.Leading() || ls.c.e.Record().Lone())
 }
 
-// chainAt is the chain hash after a turn of the present epoch, or of where it begins.
-func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
-	if r := a.c.e.Record(); turn == r.FirstTurn-1 {
-		return r.Chain, true
-	}
-	if at, ok := a.c.e.At(turn); ok {
-		return at.Hash, true
-	}
-	return a.c.history.hashAt(turn)
-}
-
 // complete reports whether a draft has the signatures it needs, and makes it the letter then.
 func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
 	if !d.draft.IsSealed(c.e.Record()) {

@@ -10,8 +10,7 @@ type LoneRestart struct {
 	c *Core
 	observerBase
 
-	restart *loneVoterRestart
-	loss    loss // see powercut.go
+	loss loss // see powercut.go
 }
 
 func (o *LoneRestart) recordAdded(r *epoch.Record) { o.followed(r) }
@@ -51,7 +50,9 @@ func (o *LoneRestart) tellReturned() {
 }
 
 // recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
-func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.record == nil }
+func (o *LoneRestart) recovers() bool {
+	return o.c.epochs.restart != nil && o.c.epochs.restart.record == nil
+}
 
 // lengthens takes the longest log that others have of the epoch, and reports whether there is still something
 // to wait for.
@@ -80,7 +81,7 @@ func (o *LoneRestart) holdsMore(p *peer) bool {
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
 // does not tell its log.
 func (o *LoneRestart) givesState(p *peer) bool {
-	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
+	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.c.epochs.restart.since) >= 2*reportEvery)
 }
 
 // awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
@@ -91,7 +92,7 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 // recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
 // others gave and this peer's own turns that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
-	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
+	o.c.e, o.c.joining.fetch, o.c.epochs.restart = nil, nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
 	o.c.history.committed = o.c.history.executed
 }
@@ -111,7 +112,7 @@ func (o *LoneRestart) putBack(later []past) {
 // orphaned begins a recovery when this peer came back without its file, took the state of others, and finds
 // that all of them wait only for itself.
 func (o *LoneRestart) orphaned() {
-	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
+	if o.c.epochs.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()
@@ -124,5 +125,5 @@ func (o *LoneRestart) orphaned() {
 		}
 	}
 	// time enough for peers that have more to say so
-	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
+	o.c.epochs.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
 }

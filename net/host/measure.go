@@ -50,7 +50,7 @@ func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.measures.waiting(now),
+		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now),
 		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
 	s.Missing, s.Fallen, s.Falls = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
 	s.StepP50, s.StepP95, s.StepP99 = c.measures.steps.percentiles()
@@ -80,7 +80,7 @@ func (c *Core) Status(now time.Time) Status {
 		}
 	}
 	// until the first epoch of its chain is synced, it is in the one before
-	if c.e == nil && c.separate.founding != nil {
+	if c.e == nil && c.epochs.founding != nil {
 		r := c.ancestry.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
 		for _, v := range r.Voters {
@@ -107,7 +107,7 @@ func (c *Core) Status(now time.Time) Status {
 func (m *Measures) waiting(now time.Time) string {
 	const patience = 2 * time.Second
 	switch {
-	case m.c.lone.restart != nil, !m.c.retirement.retired.IsZero():
+	case m.c.epochs.restart != nil, !m.c.retirement.retired.IsZero():
 		return ""
 	case m.c.ancestry.over():
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < frozenFor {

@@ -23,7 +23,7 @@ type parkedEpoch struct {
 // member of that epoch's raft group: it would begin there with a shorter log than it had.
 func (a *Provisional) parkEpoch() {
 	if a.c.e != nil {
-		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
+		a.c.epochs.spend([]*epoch.Record{a.c.e.Record()})
 	}
 	if a.parks() {
 		a.c.history.resumeState()

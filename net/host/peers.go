@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
@@ -46,9 +47,11 @@ type peer struct {
 	info   link.Info
 	said   message.Greeting
 	saidAt time.Time
-	heard  time.Time
-	flow   flow            // see flood.go
-	mail   []epoch.Message // for the next frame
+	// since when it reports no quorum in its epoch, if it still does, and when it was greeted for that
+	lacksSince, answeredLack time.Time
+	heard                    time.Time
+	flow                     flow            // see flood.go
+	mail                     []epoch.Message // for the next frame
 
 	relay      child
 	charter    chartered
@@ -123,7 +126,7 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 		return err
 	}
 	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || ps.c.now.Sub(p.saidAt) > 3*lackGreeting {
-		p.fork.lacksSince = ps.c.now
+		p.lacksSince = ps.c.now
 	}
 	p.said, p.saidAt, p.greeted = g, ps.c.now, true
 	for _, o := range ps.c.observers {
@@ -138,8 +141,8 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	if g.Lacks && ps.c.now.Sub(p.fork.answeredLack) >= lackGreeting*4/5 {
-		p.fork.answeredLack = ps.c.now // so that it knows who is here
+	if g.Lacks && ps.c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
+		p.answeredLack = ps.c.now // so that it knows who is here
 		ps.greet(p.key, false)
 	}
 	p.joining.whole = p.joining.whole || g.Wants && g.Epoch == 0
@@ -194,4 +197,58 @@ func (ps *Peers) each(f func(p *peer)) {
 	for _, p := range ps.Values() {
 		f(p)
 	}
+}
+
+// unsubscribed notes that a peer does not execute the island any more.
+func (ps *Peers) unsubscribed(p *peer) {
+	p.greeted, p.wants, p.joining.whole = false, false, false
+	p.epoch, p.acked = 0, 0
+	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
+	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
+	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
+	p.follower.head, p.relay = epoch.Head{}, child{}
+	if ps.c.joining.fetch != nil {
+		ps.c.joining.fetch.lost(ps.c, p.key)
+	}
+}
+
+// executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
+// report expires after a moment, because recovery is not reported, on an ended island least of all.
+func (ps *Peers) executes(p *peer) bool {
+	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
+}
+
+// followers is how many linked peers execute the island.
+func (ps *Peers) followers() (n int) {
+	for _, p := range ps.Values() {
+		if p.greeted {
+			n++
+		}
+	}
+	return n
+}
+
+func (ps *Peers) greetAll() {
+	for _, k := range ps.Keys() {
+		ps.greet(k, false)
+	}
+}
+
+// newCompany compares all peers with the fork that was entered, and announces that fork to all.
+func (ps *Peers) newCompany() {
+	for _, p := range ps.Values() {
+		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
+	}
+	ps.c.abandon.lookAgain()
+	ps.greetAll()
+}
+
+// refuse counts a message that a peer should not have sent.
+func (ps *Peers) refuse(p *peer, kind byte, err error) {
+	if fromStranger(err) {
+		ps.c.counters[counter.Unexpected]++
+	} else {
+		ps.c.counters[counter.Garbage]++
+	}
+	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

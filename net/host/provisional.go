@@ -59,16 +59,13 @@ type Provisional struct {
 	c *Core
 	observerBase
 
-	parked   *parkedEpoch  // the firm epoch that was left
-	founding *epoch.Record // being synced
-	founded  uint64        // how many this process has founded
-	// records of epochs in which this process voted, and whose logs it dropped when it left them
-	spent      [][32]byte
-	since      time.Time // when this process came to its present epoch, or awoke
-	nearLeader bool      // the leader was near
-	alone      time.Time // since when no peer would take this one in
-	quorum     time.Time // since when enough peers are linked to continue the firm chain
-	joins      time.Time // since when there is a fork to join
+	parked     *parkedEpoch // the firm epoch that was left
+	founded    uint64       // how many this process has founded
+	since      time.Time    // when this process came to its present epoch, or awoke
+	nearLeader bool         // the leader was near
+	alone      time.Time    // since when no peer would take this one in
+	quorum     time.Time    // since when enough peers are linked to continue the firm chain
+	joins      time.Time    // since when there is a fork to join
 	notice     string
 }
 
@@ -77,7 +74,7 @@ func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, t
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
+	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
 		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
@@ -138,8 +135,8 @@ func (a *Provisional) othersLack() (since time.Time) {
 	}
 	name := a.c.ancestry.last().Hash()
 	a.c.peers.each(func(p *peer) {
-		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.fork.lacksSince.Before(since)) {
-			since = p.fork.lacksSince
+		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
+			since = p.lacksSince
 		}
 	})
 	if !since.IsZero() {
@@ -337,7 +334,7 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	a.c.journal.given = min(a.c.journal.given, to)
 	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
 	a.c.fork.setBase(r.Number, a.c.history.base.snapshot)
-	a.founding = r
+	a.c.epochs.founding = r
 	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
 	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))
 }

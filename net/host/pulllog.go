@@ -35,48 +35,6 @@ type pull struct {
 
 func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 
-// hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
-func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
-	switch {
-	case r.forgotten:
-		return hash, false // not even of the beginning: the machine is elsewhere
-	case turn == r.executed:
-		return r.hash, true
-	case turn > r.executed:
-		return hash, false
-	case turn == r.base.turn:
-		return r.base.hash, true
-	}
-	if len(r.turns) > 0 { // they are consecutive
-		if turn < r.turns[0].Number {
-			return hash, false
-		}
-		if i := turn - r.turns[0].Number; i < uint64(len(r.turns)) && r.turns[i].Number == turn {
-			return r.turns[i].Hash, true
-		}
-	}
-	for _, t := range r.turns {
-		if t.Number == turn {
-			return t.Hash, true
-		}
-	}
-	return hash, false
-}
-
-// leaveGroup ends this process' membership of its raft group for good: it neither acts in it nor grows its
-// log. Turns that are ordered and not committed stay in the state.
-func (s *Epochs) leaveGroup() {
-	if s.c.e == nil {
-		return
-	}
-	s.c.history.resumeState()
-	s.end, s.left = s.c.e.Last(), s.c.e
-	s.c.fork.spend([]*epoch.Record{s.c.e.Record()})
-	s.c.e, s.c.comparison.dispute = nil, nil
-	s.c.joining.fetch = &fetch{why: "returning"}
-	s.c.event("left the epoch to recover", "epoch", s.c.ancestry.last().Number, "turn", s.c.history.executed)
-}
-
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
 // until it is. Turns that are committed here are never dropped.
 func (v *Recovery) reach(to message.Claim) bool {

@@ -31,7 +31,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 		return nil
 	case f.Epoch < mine:
 		if f.HasRun {
-			p.fork.ran, p.fork.ranAt = f.Epoch, follower.c.now
+			p.follower.ran, p.follower.ranAt = f.Epoch, follower.c.now
 		}
 		follower.remind(p, f.Epoch)
 		return nil
@@ -160,14 +160,4 @@ func (f *Follower) compareHead() {
 func (f *Follower) conflict(p *peer, h epoch.Head) {
 	f.c.counters[counter.Contradictions]++
 	f.c.peers.tell(p, "the leader signed another chain", "turn", h.Turn)
-}
-
-// refuse counts a message that a peer should not have sent.
-func (ps *Peers) refuse(p *peer, kind byte, err error) {
-	if fromStranger(err) {
-		ps.c.counters[counter.Unexpected]++
-	} else {
-		ps.c.counters[counter.Garbage]++
-	}
-	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
 }

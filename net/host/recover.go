@@ -102,19 +102,6 @@ type heard struct {
 // newer reports whether a's log is newer than b's, in raft's order.
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
-// last is the newest epoch's record.
-func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
-
-// stalled reports whether this peer is in an epoch of several voters that closes no turns.
-func (s *Epochs) stalled() bool {
-	// a restarted peer may not have heard of epochs that others wait in
-	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
-	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
-		return false
-	}
-	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
-}
-
 func newReunion(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }

@@ -159,7 +159,7 @@ func TestWaitsForALine(t *testing.T) {
 	p := b.core.peers.Get(d.id())
 	p.fork.other, p.said.Lacks = &otherFork{since: b.core.now}, false
 	b.core.fork.met = true
-	founded := func() bool { return b.core.separate.founding != nil || !b.core.ancestry.last().Firm }
+	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the line that it has heard of")

@@ -292,7 +292,7 @@ func (s *subscriptions) leaveUnwanted() {
 // executed turns are in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.epochs.restart != nil, c.seats.quit != nil:
 		return false
 	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
 		return false
@@ -313,12 +313,6 @@ func (s *subscriptions) isHeld(c *Core) bool {
 		}
 	}
 	return held >= message.Copies
-}
-
-// executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
-// report expires after a moment, because recovery is not reported, on an ended island least of all.
-func (ps *Peers) executes(p *peer) bool {
-	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
 }
 
 // leave leaves an island to others, and tells them. Its directory entry stays.
@@ -342,29 +336,6 @@ func (s *subscriptions) leave(c *Core) {
 		s.idle(c)
 	}
 	s.world.directory.known[c.island] = r
-}
-
-// unsubscribed notes that a peer does not execute the island any more.
-func (ps *Peers) unsubscribed(p *peer) {
-	p.greeted, p.wants, p.joining.whole = false, false, false
-	p.epoch, p.acked = 0, 0
-	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
-	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
-	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
-	p.follower.head, p.relay = epoch.Head{}, child{}
-	if ps.c.joining.fetch != nil {
-		ps.c.joining.fetch.lost(ps.c, p.key)
-	}
-}
-
-// followers is how many linked peers execute the island.
-func (ps *Peers) followers() (n int) {
-	for _, p := range ps.Values() {
-		if p.greeted {
-			n++
-		}
-	}
-	return n
 }
 
 // list lists the islands that others execute.

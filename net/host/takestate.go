@@ -167,12 +167,12 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	all := true
 	j.c.peers.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
 	// it may be this very peer that all wait for
-	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil
+	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.epochs.restart != nil
 	var chosen *peer
 	j.c.peers.each(func(p *peer) {
 		// those in a later epoch may wait for this very peer to come there
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil)
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.epochs.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {

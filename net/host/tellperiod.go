@@ -127,12 +127,3 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 	}
 	return pair, ok
 }
-
-func (c *Core) event(text string, args ...any) {
-	if c.options.Log != nil {
-		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
-		}
-		c.options.Log.Info(text, args...)
-	}
-}

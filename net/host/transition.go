@@ -1,6 +1,7 @@
 package host
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"manyhold/net/epoch"
@@ -76,7 +77,7 @@ func (hs *History) change(r *epoch.Record) error {
 	if r.Reason == epoch.Absorbed {
 		err = hs.absorb(m, r)
 	} else {
-		err = hs.c.seats.carve(m, r)
+		err = hs.carve(m, r)
 	}
 	if err == nil {
 		hs.changed(r)
@@ -95,6 +96,38 @@ func (hs *History) absorb(m Carver, r *epoch.Record) error {
 		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
 	}
 	return nil
+}
+
+// carved takes parts out that must be those of a record. An error leaves the state unchanged.
+func (hs *History) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
+	if len(parts) < len(r.Parts) {
+		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
+	}
+	before := hs.c.machine.Snapshot(nil)
+	for i, p := range r.Parts {
+		child, err := m.Carve(parts[i], p.Island)
+		if err == nil && sha256.Sum256(child) != p.State {
+			err = fmt.Errorf("part %d has another state", i)
+		}
+		if err != nil {
+			hs.restore(before)
+			return nil, err
+		}
+		births = append(births, birth{r.Begin(i), child})
+	}
+	return births, nil
+}
+
+// carve takes the parts of a record out of the state.
+func (hs *History) carve(m Carver, r *epoch.Record) error {
+	births, err := hs.carved(m, r, m.Divide())
+	if err != nil {
+		if d, ok := hs.c.machine.(Disperser); ok {
+			births, err = hs.carved(m, r, d.Disperse())
+		}
+	}
+	hs.births = append(hs.births, births...)
+	return err
 }
 
 // restore goes back to a snapshot of this machine's own.
@@ -160,20 +193,6 @@ func (hs *History) row(r *epoch.Record) store.EpochRow {
 	row.Blob = hs.blob(r)
 	return row
 }
-
-// ending returns the island's last record and its last state, when both are here.
-func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
-	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
-		return nil, nil
-	}
-	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
-		return r, rt.c.history.base.snapshot
-	}
-	return nil, nil
-}
-
-// over reports whether the island is known to have ended.
-func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
 
 // keepBlob keeps the blob of a record of the file, to make its change again.
 func (hs *History) keepBlob(row store.EpochRow) {
