@@ -44,6 +44,31 @@ func decodeVow(b []byte) (v acceptorState, err error) {
 	return v, c.Done()
 }
 
+// loadPromise takes the acceptor state of the file.
+func (v *Recovery) loadPromise(b []byte) (err error) {
+	a, err := decodeVow(b)
+	if err == nil {
+		v.acceptor = a
+	}
+	return err
+}
+
+// vow returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (v *Recovery) vow() []byte {
+	if v.acceptor.epoch == 0 {
+		return nil
+	}
+	return v.acceptor.encode()
+}
+
+// promisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
+func (v *Recovery) promisedIn(r *epoch.Record) bool {
+	return v.acceptor.of(r).promised != message.Ballot{}
+}
+
+// promises reports whether an acceptor state is being synced.
+func (v *Recovery) promises() bool { return v.persisting != nil }
+
 // of returns the acceptor state if it is about this epoch, otherwise an empty one.
 func (v acceptorState) of(r *epoch.Record) acceptorState {
 	if v.name != r.Hash() {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -85,18 +84,6 @@ func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err erro
 		}
 	}
 	return nil, errUnproven
-}
-
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
-// been divided off a moment ago, by a record of home that has not come here.
-func (a *Ancestry) doubts(p *peer, err error) error {
-	a.c.joining.giveUp(p.key)
-	a.c.counters[counter.Unproven]++
-	if errors.Is(err, errUnproven) {
-		a.c.joining.fetch.failed[p.key] = a.c.now.Add(behindPatience - fetchPatience)
-		return nil
-	}
-	return err
 }
 
 // indexOf is the place of the record by which an island was divided from this one, by that island's first; -1

@@ -60,6 +60,10 @@ func (y *Policy) recordsCut(uint64) {
 	}
 }
 
+func (y *Policy) busy() bool { return y.decreeing }
+
+func (y *Policy) report(s *Status) { s.Charter = y.charterStatus() }
+
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
 	set      *charter.Set

@@ -62,12 +62,55 @@ type dispute struct {
 	since      time.Time
 }
 
+func (d *Comparison) report(s *Status) {
+	s.Pairs = d.pairs()
+	for i := range s.Peers {
+		if p := d.c.peers.Get(s.Peers[i].Key); p != nil {
+			s.Peers[i].TurnsCompared, s.Peers[i].TurnsEqual = p.comparison.counts.compared, p.comparison.counts.equal
+		}
+	}
+}
+
+// drop ends a dispute without a verdict.
+func (d *Comparison) drop() { d.dispute = nil }
+
+// busy reports whether digests of others are being collected.
+func (d *Comparison) busy() bool { return d.dispute != nil }
+
+// compareFrom compares only turns after one: the state was replaced.
+func (d *Comparison) compareFrom(turn uint64) {
+	for _, p := range d.c.peers.Values() {
+		p.comparison.compared, p.comparison.ahead = turn, p.comparison.ahead[:0]
+	}
+}
+
+// peerLeft forgets the digests of a peer that does not execute the island any more.
+func (d *Comparison) peerLeft(p *peer) {
+	p.comparison.ahead = p.comparison.ahead[:0]
+	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
+}
+
+// most is how many digests wait for turns to be executed here, of the peer with the most.
+func (d *Comparison) most() (n int) {
+	for _, p := range d.c.peers.Values() {
+		n = max(n, len(p.comparison.ahead))
+	}
+	return n
+}
+
+// received takes the digests of a frame of the present epoch.
+func (d *Comparison) received(p *peer, f *message.Frame) {
+	d.compare(p, f.Digests)
+	d.answerPending(p, f)
+	d.resolve()
+}
+
 // compare compares a peer's digests of its last turns with this peer's own. The oldest comes first, so that
 // each turn is compared once. Turns of different terms are different turns and are not compared.
 func (comparison *Comparison) compare(p *peer, said []message.Digest) {
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
-		p.note(d)
+		comparison.note(p, d)
 		switch {
 		case d.Turn <= p.comparison.compared:
 		case d.Turn <= comparison.c.history.executed && !comparison.c.history.stale:
@@ -169,8 +212,7 @@ func (comparison *Comparison) judge() {
 		}
 		comparison.c.seats.foundWrong()
 		comparison.c.peers.each(func(p *peer) { p.comparison.quiet = comparison.c.now.Add(quietAfter) })
-		comparison.c.joining.resync(holder[right], whyDiffers)
-		comparison.c.joining.fetch.differs = v.Right
+		comparison.c.joining.replaceWrong(holder[right], v.Right)
 	}
 }
 
@@ -193,9 +235,8 @@ func (d *Comparison) receiveVerdict(p *peer, b []byte) error {
 	if d.c.peers.Get(source) == nil {
 		source = p.key
 	}
-	if d.c.joining.fetch == nil {
-		d.c.joining.resync(source, whyDiffers)
-		d.c.joining.fetch.differs = v.Right
+	if !d.c.joining.fetching() {
+		d.c.joining.replaceWrong(source, v.Right)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -125,15 +126,15 @@ func NewCore(o Options) *Core {
 func (c *Core) at(now time.Time) {
 	now = c.clock.at(now)
 	if c.began.IsZero() {
-		c.began, c.separate.since = now, now
+		c.began = now
 	}
-	if now.Sub(c.now) > awake {
-		c.separate.since = now // after a suspend or a clock step, restart all timeouts
-		if c.joining.fetch != nil {
-			c.joining.fetch.moved = now
+	slept := now.Sub(c.now) > awake // or the clock was stepped
+	c.now = now
+	if slept {
+		for _, o := range c.observers {
+			o.awoke()
 		}
 	}
-	c.now = now
 	if c.e != nil {
 		c.evidence.applyProofs()
 		c.e.SetUnfit(c.leader.unfit())
@@ -243,7 +244,7 @@ func (c *Core) Next() time.Time {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.epochs.restart != nil || c.epochs.stalled() || c.fork.busyWithLines() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.epochs.stalled() || slices.ContainsFunc(c.observers, observer.busy) {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -283,8 +284,8 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	if p := c.peers.peer(peer); p != nil {
 		p.rtt = rtt
-		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
-			c.separate.nearLeader = c.separate.nearby()
+		for _, o := range c.observers {
+			o.measured(p)
 		}
 	}
 }

@@ -35,6 +35,7 @@ const (
 // that it names, and its hand-over.
 type Committee struct {
 	c *Core
+	observerBase
 
 	quit     *quitting
 	surveyed time.Time // the committee
@@ -54,6 +55,14 @@ type Committee struct {
 	wrong         []time.Time // when the own state was found wrong, within viewerWithin
 	viewer        time.Time   // until then this peer only watches
 	why           string      // that was told last
+}
+
+func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
+
+func (s *Committee) busy() bool { return s.quits() }
+
+func (s *Committee) report(to *Status) {
+	to.Reluctance, to.Viewer = s.IneligibleWhy(), s.c.now.Before(s.viewer)
 }
 
 // offer holds the values that are announced again when they change by a factor of two: step budget, uplink
@@ -197,4 +206,10 @@ func (s *Committee) foundWrong() {
 		s.viewer, s.wrong = s.c.now.Add(viewerFor), nil
 	}
 	s.renew()
+}
+
+// fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
+func (s *Committee) fewer(present []key.ID) []key.ID {
+	voters := append([]key.ID{s.c.me}, present...)
+	return voters[:roster.Size(len(voters))]
 }

@@ -136,6 +136,11 @@ func (s *Epochs) spend(records []*epoch.Record) {
 	s.spent = s.spent[max(0, len(s.spent)-maxSpent):]
 }
 
+// drop gives up the place in the present epoch, and all that was to follow it.
+func (s *Epochs) drop() {
+	s.c.e, s.before, s.left, s.unconfirmed, s.adopting = nil, nil, nil, nil, nil
+}
+
 // standAt goes to the beginning of a branch without a place in the epoch's log.
 func (s *Epochs) standAt(first *epoch.Record, base []byte) {
 	s.c.history.restore(base)
@@ -156,8 +161,9 @@ func (s *Epochs) leaveGroup() {
 	s.c.history.resumeState()
 	s.end, s.left = s.c.e.Last(), s.c.e
 	s.spend([]*epoch.Record{s.c.e.Record()})
-	s.c.e, s.c.comparison.dispute = nil, nil
-	s.c.joining.fetch = &fetch{why: "returning"}
+	s.c.e = nil
+	s.c.comparison.drop()
+	s.c.joining.comeBack(false)
 	s.c.event("left the epoch to recover", "epoch", s.c.ancestry.last().Number, "turn", s.c.history.executed)
 }
 
@@ -165,7 +171,7 @@ func (s *Epochs) leaveGroup() {
 func (s *Epochs) stalled() bool {
 	// a restarted peer may not have heard of epochs that others wait in
 	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
-	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
+	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.restart != nil || s.c.seats.quits() || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || s.c.abandon.torn() > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.leaves() || s.c.abandon.readingFirmState() {
 		return false
 	}
 	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
@@ -173,7 +179,7 @@ func (s *Epochs) stalled() bool {
 
 // steady reports whether this peer leads an island whose log may be ended to divide or merge it.
 func (s *Epochs) steady() bool {
-	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
+	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && !s.c.seats.quits() && !s.c.history.stale &&
 		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
 }
 

@@ -182,8 +182,7 @@ func (hs *History) place(k kept) {
 		}
 	}
 	hs.rewound = true
-	hs.c.parcels.outbox.rewind(k.turn)
-	hs.c.parcels.markOutbox()
+	hs.c.parcels.rewind(k.turn)
 }
 
 // capture keeps the present state.

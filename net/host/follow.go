@@ -58,7 +58,7 @@ func (f *Follower) frameGap() time.Duration {
 	if f.asking() || f.c.e.Member() && f.c.leader.turnTime() > f.c.options.Turn {
 		return f.c.leader.turnTime() * 9 / 10
 	}
-	if f.c.relay.crowd && !f.c.e.Member() {
+	if f.c.relay.crowded() && !f.c.e.Member() {
 		return f.c.leader.turnTime() * 39 / 10
 	}
 	return f.c.leader.turnTime() * 19 / 10

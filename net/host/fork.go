@@ -7,11 +7,13 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
+	"manyhold/net/transfer"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
 type Fork struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	met     bool      // some linked peer may be in another fork
@@ -23,11 +25,20 @@ type Fork struct {
 	quiet   time.Time     // until then the window gets no turns
 }
 
+// forks are the four mechanisms of forks. They share what they know of them.
+type forks struct {
+	fork     Fork
+	separate Provisional
+	abandon  Abandon
+	merger   Merger
+}
+
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
-	other    *otherFork         // it is in another fork; nil: in this one, or before it
-	reported time.Time          // when this peer last reported its log to it, see lonerestart.go
-	offer    *message.LineOffer // that is coming
+	other      *otherFork         // it is in another fork; nil: in this one, or before it
+	offer      *message.LineOffer // that is coming
+	giving     *transfer.Sender   // of a blob
+	givingBlob [32]byte
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -39,6 +50,18 @@ func (k *Fork) recordAdded(r *epoch.Record) {
 func (k *Fork) executorGreeted(p *peer) {
 	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
+
+// peerLeft forgets the fork of a peer that does not execute the island any more.
+func (k *Fork) peerLeft(p *peer) {
+	p.fork.other, p.fork.offer, p.fork.giving = nil, nil, nil
+}
+
+// inOther reports whether a peer is in another fork.
+func (k *Fork) inOther(p *peer) bool { return p.fork.other != nil }
+
+func (k *Fork) busy() bool { return k.busyWithLines() }
+
+func (k *Fork) report(s *Status) { s.Merging = k.mergingWords() }
 
 // # Lines
 //
@@ -75,33 +98,33 @@ const askLineEvery = 250 * time.Millisecond
 
 // setBase keeps the state at the beginning of a Provisional epoch.
 func (k *Fork) setBase(number uint64, snapshot []byte) {
-	if k.c.abandon.bases == nil {
-		k.c.abandon.bases = map[uint64][]byte{}
+	if k.in.abandon.bases == nil {
+		k.in.abandon.bases = map[uint64][]byte{}
 	}
-	k.c.abandon.bases[number] = snapshot
-	if len(k.c.abandon.bases) <= maxBases {
+	k.in.abandon.bases[number] = snapshot
+	if len(k.in.abandon.bases) <= maxBases {
 		return
 	}
-	numbers := make([]uint64, 0, len(k.c.abandon.bases))
-	for n := range k.c.abandon.bases {
+	numbers := make([]uint64, 0, len(k.in.abandon.bases))
+	for n := range k.in.abandon.bases {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
-	delete(k.c.abandon.bases, numbers[1])
+	delete(k.in.abandon.bases, numbers[1])
 }
 
 // apart reports whether the present fork is provisional, or about to be archived.
 func (k *Fork) apart() bool {
-	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.epochs.founding != nil || k.c.abandon.running != nil
+	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.epochs.founding != nil || k.in.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer executed before, when it still has that
 // state.
 func (k *Fork) baseLived(r *epoch.Record) []byte {
-	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
+	if r.Reason != epoch.Provisional || k.in.abandon.bases[r.Number] != nil {
 		return nil
 	}
-	for _, b := range k.c.abandon.pending {
+	for _, b := range k.in.abandon.pending {
 		for _, x := range b.records {
 			if x.Number == r.Number && x.Hash() == r.Hash() {
 				return b.bases[r.Number]

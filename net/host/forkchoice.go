@@ -39,8 +39,8 @@ func (k *Fork) meet() {
 		return
 	}
 	k.looked = k.c.now
-	k.c.abandon.stepAbandon()
-	if k.c.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
+	k.in.abandon.stepAbandon()
+	if k.in.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quits() {
 		return
 	}
 	strangers := false
@@ -61,10 +61,10 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && !k.c.joining.fetch.from.IsZero():
+	case k.in.separate.between() && k.c.joining.asks():
 		// all is put away, and the other line's state on its way
 	case best != nil:
-		k.c.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
+		k.in.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
 		k.foldForFirm()
 	}
@@ -80,7 +80,7 @@ func (k *Fork) align(o *otherFork) {
 // yieldsTo reports whether this peer's fork is abandoned for that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
 	o := p.fork.other
-	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.in.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
 	mine := k.c.ancestry.records[o.shared:]
@@ -140,7 +140,7 @@ func (k *Fork) foldForFirm() {
 	})
 	quorum := k.quorum()
 	// without a state of it, this peer goes back only when another peer has one
-	if quorum && !goes && !k.c.separate.returns() {
+	if quorum && !goes && !k.in.separate.returns() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
@@ -161,12 +161,12 @@ func (k *Fork) foldForFirm() {
 	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
 	k.folded, k.goes = k.c.now, time.Time{}
 	if goes {
-		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
+		k.in.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
 	} else {
-		k.c.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
+		k.in.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
 	}
-	if k.c.abandon.running != nil {
-		k.c.abandon.running.firm = true
+	if k.in.abandon.running != nil {
+		k.in.abandon.running.firm = true
 	}
 }
 
@@ -200,6 +200,6 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 // theirs another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
-		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap
+		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.in.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap
 	})
 }

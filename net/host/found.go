@@ -45,11 +45,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	}
 	for _, row := range l.Epochs {
 		if row.Number == vowRow {
-			v, err := decodeVow(row.Record)
-			if err != nil {
+			if err := j.c.recovering.loadPromise(row.Record); err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
-			j.c.recovering.acceptor = v
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
@@ -58,7 +56,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 		j.c.fork.loadRecord(r, row.Blob)
 	}
-	if len(j.c.ancestry.records) == 0 && (len(j.c.abandon.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+	if len(j.c.ancestry.records) == 0 && (j.c.abandon.torn() > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
 		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
 	}
 	if len(j.c.ancestry.records) == 0 && j.c.island == message.Home {
@@ -83,7 +81,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		j.c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
 		j.c.abandon.unled()
 	}
-	if len(j.c.abandon.torn) > 0 {
+	if j.c.abandon.torn() > 0 {
 		if err := j.c.abandon.replayTorn(l.Tail); err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
@@ -169,9 +167,9 @@ func (j *Joining) replay(e store.Entry) error {
 // taken in.
 func (j *Joining) resumeAs() {
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
-	j.c.abandon.behind = j.c.history.executed+1 < last.FirstTurn
-	if j.c.abandon.broken() {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
+	j.c.abandon.resumes()
+	if words, broken := j.c.abandon.waiting(); broken {
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", j.c.abandon.torn(), "waits", words)
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}
@@ -225,7 +223,8 @@ func (j *Joining) recover() {
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
 	j.c.journal.appendTo(j.c.history.executed) // the turns that others gave
-	j.c.epochs.restart.record, j.c.recovering.running = r, nil
+	j.c.epochs.restart.record = r
+	j.c.recovering.stop()
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 }
@@ -233,7 +232,8 @@ func (j *Joining) recover() {
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
 // synced.
 func (j *Joining) recovered(r *epoch.Record) {
-	j.c.epochs.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
+	j.c.epochs.restart, j.c.epochs.adopting = nil, nil
+	j.c.recovering.stop()
 	j.fetch, j.c.epochs.before = nil, nil
 	j.c.history.stale = false
 	j.c.history.committed = max(j.c.history.committed, r.FirstTurn-1)

@@ -37,10 +37,8 @@ type offers struct {
 
 // servedPeer is Joining's state of a peer that is given a state or a blob.
 type servedPeer struct {
-	whole      bool // also one without a place in a log
-	sender     *transfer.Sender
-	giving     *transfer.Sender // of a blob
-	givingBlob [32]byte
+	whole  bool // also one without a place in a log
+	sender *transfer.Sender
 }
 
 // offered is a snapshot and where it stands.
@@ -69,7 +67,7 @@ func (j *Joining) serve() {
 			j.offers.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.history.stale && !j.c.history.forgotten {
+	if wanted && j.c.machine != nil && !j.c.abandon.leaves() && (j.fetch == nil || j.fetch.from.IsZero() || helping) && !j.c.history.stale && !j.c.history.forgotten {
 		j.prepare()
 	}
 	if o := j.offers.last; o != nil && o.ready != nil && wanted {
@@ -85,8 +83,11 @@ func (j *Joining) serve() {
 	j.offers.some = false
 	j.c.peers.each(func(p *peer) {
 		j.pump(p, budget)
-		j.c.merger.give(p, budget)
-		j.offers.some = j.offers.some || p.wants || p.joining.sender != nil || p.joining.giving != nil
+		gives, sends := j.c.merger.give(p, budget)
+		if sends {
+			j.offers.busy++
+		}
+		j.offers.some = j.offers.some || p.wants || p.joining.sender != nil || gives
 	})
 }
 
@@ -97,7 +98,7 @@ func (j *Joining) serves(p *peer) bool {
 		return false
 	}
 	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
-	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.epochs.restart == nil || j.c.fork.helps(p)
+	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.gathers() && j.c.epochs.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for the peers that want it, or goes on with a captured one.
@@ -221,6 +222,7 @@ func (j *Joining) linkDown(id key.ID) {
 
 func (j *Joining) executorGreeted(p *peer) {
 	j.offers.some = j.offers.some || p.wants || p.said.Wants
+	p.joining.whole = p.joining.whole || p.said.Wants && p.said.Epoch == 0
 }
 
 // wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
@@ -229,4 +231,27 @@ func (j *Joining) wentBack(to uint64) {
 	if o := j.offers.last; o != nil && o.state.turn > to {
 		j.offers.last, j.offers.waiting = nil, false
 	}
+}
+
+// withdraw drops the captured state: it is not one to be given any more.
+func (j *Joining) withdraw() { j.offers.last, j.offers.waiting = nil, false }
+
+// serveSoon has the peers looked through for those that want something.
+func (j *Joining) serveSoon() { j.offers.some = true }
+
+// serveWhole gives a peer the state, even if this peer has no place in a log.
+func (j *Joining) serveWhole(p *peer) {
+	p.wants, p.joining.whole = true, true
+	j.serveSoon()
+}
+
+// busy reports whether a state is being taken or given.
+func (j *Joining) busy() bool {
+	return j.fetch != nil || j.offers.sending() || j.offers.waiting
+}
+
+// peerLeft forgets the requests of a peer that does not execute the island any more.
+func (j *Joining) peerLeft(p *peer) {
+	p.joining.whole, p.joining.sender = false, nil
+	j.linkDown(p.key)
 }

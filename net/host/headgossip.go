@@ -69,6 +69,11 @@ func (e *Evidence) peerGreeted(p *peer) {
 	}
 }
 
+func (e *Evidence) report(s *Status) {
+	s.Proofs = e.proven()
+	s.Forgers = slices.Clone(e.c.misbehaviour.offenders)
+}
+
 // signedHead is a head with its signer and epoch.
 type signedHead struct {
 	epoch  [32]byte
@@ -266,12 +271,12 @@ func (e *Evidence) showProofs(to key.ID) {
 }
 
 // resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
-func (e *Evidence) resyncAfterLie(from key.ID) {
+func (e *Evidence) resyncAfterLie(from key.ID, why string) {
 	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
 		return
 	}
 	e.healed = e.c.now
-	e.c.joining.resync(from, "a leader that is gone told it other turns than most")
+	e.c.joining.resync(from, why)
 }
 
 // proven lists the proven liars.

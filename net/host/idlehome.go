@@ -55,7 +55,7 @@ func (s *subscriptions) wakeHome() {
 	if r := c.misbehaviour.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
-	c.joining.fetch = &fetch{why: "returning"}
+	c.joining.comeBack(false)
 	s.world.directory.introduce(c)
 }
 

@@ -31,7 +31,7 @@ func (c *Core) Inspect() Inspection {
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
-		i.Playing = c.joining.fetch == nil && !c.history.stale && c.epochs.restart == nil
+		i.Playing = !c.joining.fetching() && !c.history.stale && c.epochs.restart == nil
 	}
 	return i
 }
@@ -71,19 +71,11 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 // HashAside returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
 // another fork; ok is false if no epoch is parked or its log does not reach back so far.
 func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
-	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
-		return s.state.hashAt(turn)
-	}
-	return hash, false
+	return c.separate.parkedHash(turn)
 }
 
 // Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) Vow() []byte {
-	if c.recovering.acceptor.epoch == 0 {
-		return nil
-	}
-	return c.recovering.acceptor.encode()
-}
+func (c *Core) Vow() []byte { return c.recovering.vow() }
 
 // Load is how long a core's queues are.
 type Load struct {
@@ -100,8 +92,9 @@ func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.history.turns),
 		Open: int(c.history.executed - min(c.history.executed, c.history.committed))}
 	for _, p := range c.peers.Values() {
-		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.comparison.ahead))
+		l.Mail = max(l.Mail, len(p.mail))
 	}
+	l.Ahead = c.comparison.most()
 	for _, q := range c.leader.queues {
 		l.Queued = max(l.Queued, len(q.waiting))
 	}

@@ -370,10 +370,10 @@ func (g *islandMerging) afterMerge() {
 // leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
 // that took it in.
 func (rt *Retirement) stowed() bool {
-	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
+	if rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
-	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.epochs.founding == nil
+	return !rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil
 }
 
 // send sends a message that is about no single island.

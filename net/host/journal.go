@@ -64,7 +64,7 @@ func (n *Journal) appendOwn() {
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
-	idle := n.c.peers.Len() == 0 && n.c.seats.quit == nil && !n.c.parcels.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
+	idle := n.c.peers.Len() == 0 && !n.c.seats.quits() && !n.c.parcels.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
 	if idle && n.c.now.Sub(n.held) < batch {
 		return
 	}

@@ -82,7 +82,7 @@ func (l *Leader) lead() {
 		l.c.follower.flush()
 		return
 	}
-	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
+	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && !l.c.abandon.leaves() && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
 		l.c.epochs.settle()
@@ -128,7 +128,10 @@ func (l *Leader) becomeLeader() {
 		l.c.send(r.Signer, link.Stream, message.Handing{Step: message.HandTaken, Number: r.Number}.Encode())
 	}
 	l.absent, l.sentTo = map[key.ID]time.Time{}, 0
-	l.looked, l.c.seats.dispersed = l.c.now, time.Time{}
+	l.looked = l.c.now
+	for _, o := range l.c.observers {
+		o.becameLeader()
+	}
 	if due := l.c.history.orderedAt.Add(l.turnTime()); due.After(l.c.now.Add(-l.turnTime())) && due.Before(l.next) || l.next.IsZero() {
 		l.next = due
 	}
@@ -281,7 +284,7 @@ func (l *Leader) broadcast() {
 		if !p.greeted || l.c.relay.passes(p) {
 			return
 		}
-		if len(p.relay.told) > 0 {
+		if l.c.relay.hasChildren(p) {
 			if sealed == nil {
 				sealed = l.c.relay.seal(l.encodeShared(head, p, epoch.Share{}))
 			}

@@ -3,15 +3,24 @@ package host
 import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"time"
 )
 
 // LoneRestart brings back a voter that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
-	c *Core
+	c  *Core
+	in *recoveries
 	observerBase
 
 	loss loss // see powercut.go
 }
+
+// returnedPeer is LoneRestart's state of a peer that may be the lone voter.
+type returnedPeer struct {
+	reported time.Time // when this peer last reported its log to it
+}
+
+func (o *LoneRestart) busy() bool { return o.c.epochs.restart != nil || o.returned() != nil }
 
 func (o *LoneRestart) recordAdded(r *epoch.Record) { o.followed(r) }
 
@@ -29,7 +38,7 @@ func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has
 // not gone on; or nil.
 func (o *LoneRestart) returned() *peer {
-	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetch != nil {
+	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetching() {
 		return nil
 	}
 	r := o.c.e.Record()
@@ -42,9 +51,9 @@ func (o *LoneRestart) returned() *peer {
 
 // tellReturned reports this peer's log of the lone voter's epoch to that voter.
 func (o *LoneRestart) tellReturned() {
-	if p := o.returned(); p != nil && o.c.now.Sub(p.fork.reported) >= reportEvery {
-		p.fork.reported = o.c.now
-		r := o.c.recovering.report()
+	if p := o.returned(); p != nil && o.c.now.Sub(p.lone.reported) >= reportEvery {
+		p.lone.reported = o.c.now
+		r := o.in.recovering.report()
 		o.c.send(p.key, message.StreamChannel, r.Encode())
 	}
 }
@@ -57,17 +66,17 @@ func (o *LoneRestart) recovers() bool {
 // lengthens takes the longest log that others have of the epoch, and reports whether there is still something
 // to wait for.
 func (o *LoneRestart) lengthens() bool {
-	if o.c.recovering.running == nil {
-		o.c.recovering.running = newReunion(o.c.now)
+	if o.in.recovering.running == nil {
+		o.in.recovering.running = newReunion(o.c.now)
 	}
-	if best := o.c.recovering.longest(); best.Turn > o.c.history.executed {
-		return !o.c.recovering.reach(best)
+	if best := o.in.recovering.longest(); best.Turn > o.c.history.executed {
+		return !o.in.recovering.reach(best)
 	}
-	o.c.recovering.running.pull = nil
+	o.in.recovering.running.pull = nil
 	awaits := false
 	o.c.peers.each(func(p *peer) {
-		_, told := o.c.recovering.running.reports[p.key]
-		awaits = awaits || !told && p.greeted && p.fork.other == nil && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.c.recovering.believed(p.key)
+		_, told := o.in.recovering.running.reports[p.key]
+		awaits = awaits || !told && p.greeted && !o.c.fork.inOther(p) && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.in.recovering.believed(p.key)
 	})
 	return awaits
 }
@@ -75,7 +84,7 @@ func (o *LoneRestart) lengthens() bool {
 // holdsMore reports whether a peer claims to hold more of the chain than this peer's file.
 func (o *LoneRestart) holdsMore(p *peer) bool {
 	number := o.c.ancestry.last().Number
-	return p.greeted && p.fork.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
+	return p.greeted && !o.c.fork.inOther(p) && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
 }
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
@@ -92,7 +101,8 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 // recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
 // others gave and this peer's own turns that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
-	o.c.e, o.c.joining.fetch, o.c.epochs.restart = nil, nil, &loneVoterRestart{since: o.c.now}
+	o.c.joining.stop()
+	o.c.e, o.c.epochs.restart = nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
 	o.c.history.committed = o.c.history.executed
 }
@@ -112,7 +122,7 @@ func (o *LoneRestart) putBack(later []past) {
 // orphaned begins a recovery when this peer came back without its file, took the state of others, and finds
 // that all of them wait only for itself.
 func (o *LoneRestart) orphaned() {
-	if o.c.epochs.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
+	if o.c.epochs.restart != nil || o.c.joining.fetching() || o.c.e == nil || o.c.e.Member() || o.c.seats.quits() || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()

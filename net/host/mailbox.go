@@ -148,8 +148,7 @@ func (b *mailbox) sendParcels() {
 		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || c.history.stale {
 			return
 		}
-		c.parcels.outbox.islands = m.Towards(c.parcels.outbox.islands[:0])
-		islands := slices.Clone(c.parcels.outbox.islands)
+		islands := m.Towards(nil)
 		islands = append(islands, b.senders(c.island)...)
 		b.world.islands.each(func(o *Core) { islands = append(islands, o.island) })
 		slices.Sort(islands)
@@ -248,9 +247,9 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
-	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
+	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.parcels.outbox.sent[to].after(c.history.executed), c.parcels.outbox.sent[to].after(safe)
+		end, sent := c.parcels.sent(to, c.history.executed), c.parcels.sent(to, safe)
 		first := end - min(end, uint64(len(all)))
 		from := first
 		if heard != nil {

@@ -50,17 +50,13 @@ func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now),
-		Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}
+		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now)}
 	s.Missing, s.Fallen, s.Falls = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
 	s.StepP50, s.StepP95, s.StepP99 = c.measures.steps.percentiles()
-	s.Reluctance, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
-	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()
-	s.Forgers = slices.Clone(c.misbehaviour.offenders)
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}
-	s.Island = Island{ID: c.island, Lacks: c.separate.lacks(), Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
+	s.Island = Island{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
 		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
@@ -96,9 +92,11 @@ func (c *Core) Status(now time.Time) Status {
 			}
 		}
 		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
-			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, TurnsCompared: p.comparison.counts.compared, TurnsEqual: p.comparison.counts.equal, Heard: c.clock.outside(p.heard)})
+			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, Heard: c.clock.outside(p.heard)})
 	})
-	s.Pairs = c.comparison.pairs()
+	for _, o := range c.observers {
+		o.report(&s)
+	}
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
 	return s
 }
@@ -114,10 +112,14 @@ func (m *Measures) waiting(now time.Time) string {
 			return ""
 		}
 		return "for island " + islandName(m.c.ancestry.last().Into) + " to absorb this one"
-	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
-		return m.c.abandon.lostWords()
-	case m.c.recovering.lacksVoters(now):
-		return m.c.recovering.missing()
+	}
+	if words, broken := m.c.abandon.waiting(); broken && m.c.machine != nil && m.c.e == nil {
+		return words
+	}
+	if words, lacks := m.c.recovering.waiting(now); lacks {
+		return words
+	}
+	switch {
 	case m.c.machine == nil || m.c.e == nil:
 		if n := len(m.c.ancestry.records); n > 0 && m.c.ancestry.records[n-1].Leader().Key != m.c.me {
 			return "for " + m.called(m.c.ancestry.records[n-1].Leader()) + " or another peer that has the world"

@@ -38,7 +38,7 @@ type announcedLeader struct {
 func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
 	c := dir.world.islands.get(p.Island)
 	l := dir.links.Get(from)
-	if c == nil || c.idle || l == nil || c.e != nil && c.joining.fetch == nil {
+	if c == nil || c.idle || l == nil || c.e != nil && !c.joining.fetching() {
 		return
 	}
 	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
@@ -82,7 +82,7 @@ func (s *subscriptions) needed() (all []key.ID) {
 		}
 		for _, l := range s.links.Values() {
 			for _, d := range l.leaders {
-				if d.island == c.island && (c.e == nil || c.joining.fetch != nil) {
+				if d.island == c.island && (c.e == nil || c.joining.fetching()) {
 					add(d.leader)
 				}
 			}

@@ -92,6 +92,31 @@ func (p *outbox) rewind(turn uint64) {
 	}
 }
 
+// rewind drops the marks of turns after one, and notes those of the state after it.
+func (ps *Parcels) rewind(turn uint64) {
+	ps.outbox.rewind(turn)
+	ps.markOutbox()
+}
+
+// clearOutbox forgets all marks: the present state does not follow from the marked ones.
+func (ps *Parcels) clearOutbox() { ps.outbox = outbox{} }
+
+// unsafe reports whether something was sent by committed turns after one.
+func (ps *Parcels) unsafe(safe uint64) bool {
+	for _, t := range ps.outbox.sent {
+		if t.after(ps.c.history.committed) > t.after(safe) {
+			return true
+		}
+	}
+	return false
+}
+
+// sent is the number that the next parcel for an island had after a turn; zero: it is not known.
+func (ps *Parcels) sent(to, turn uint64) uint64 { return ps.outbox.sent[to].after(turn) }
+
+// taken is the number of the parcel that was wanted next of an island after a turn; zero: it is not known.
+func (ps *Parcels) taken(from, turn uint64) uint64 { return ps.outbox.taken[from].after(turn) }
+
 // resetOutbox starts again from the present state, which does not follow from the marked ones.
 func (ps *Parcels) resetOutbox() {
 	ps.outbox = outbox{}
@@ -142,15 +167,15 @@ func (ps *Parcels) collectParcels(body []byte) []byte {
 			return
 		}
 		safe := other.journal.stable()
-		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), m.Expect(other.island)
+		end, next := other.parcels.sent(ps.c.island, safe), m.Expect(other.island)
 		if next < end {
 			waiting := o.Parcels(ps.c.island, next, nil)
 			// else it forgot some that this one wants
-			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) {
+			if next+uint64(len(waiting)) == other.parcels.sent(ps.c.island, other.history.executed) {
 				body = ps.deliver(m, body, other.island, next, waiting[:end-next])
 			}
 		}
-		upto := other.parcels.outbox.taken[ps.c.island].after(safe)
+		upto := other.parcels.taken(ps.c.island, safe)
 		if upto > 1 {
 			body = ps.acknowledge(m, body, other.island, upto)
 		}

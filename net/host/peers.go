@@ -60,6 +60,7 @@ type peer struct {
 	joining    servedPeer
 	evidence   accusedPeer
 	fork       forkedPeer
+	lone       returnedPeer
 }
 
 func (p *peer) name() string {
@@ -145,7 +146,6 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 		p.answeredLack = ps.c.now // so that it knows who is here
 		ps.greet(p.key, false)
 	}
-	p.joining.whole = p.joining.whole || g.Wants && g.Epoch == 0
 	return nil
 }
 
@@ -201,14 +201,12 @@ func (ps *Peers) each(f func(p *peer)) {
 
 // unsubscribed notes that a peer does not execute the island any more.
 func (ps *Peers) unsubscribed(p *peer) {
-	p.greeted, p.wants, p.joining.whole = false, false, false
+	p.greeted, p.wants = false, false
 	p.epoch, p.acked = 0, 0
-	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
-	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
-	p.joining.sender, p.joining.giving, p.fork.other, p.fork.offer = nil, nil, nil, nil
-	p.follower.head, p.relay = epoch.Head{}, child{}
-	if ps.c.joining.fetch != nil {
-		ps.c.joining.fetch.lost(ps.c, p.key)
+	p.mail = p.mail[:0]
+	p.follower.head = epoch.Head{}
+	for _, o := range ps.c.observers {
+		o.peerLeft(p)
 	}
 }
 
@@ -232,15 +230,6 @@ func (ps *Peers) greetAll() {
 	for _, k := range ps.Keys() {
 		ps.greet(k, false)
 	}
-}
-
-// newCompany compares all peers with the fork that was entered, and announces that fork to all.
-func (ps *Peers) newCompany() {
-	for _, p := range ps.Values() {
-		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
-	}
-	ps.c.abandon.lookAgain()
-	ps.greetAll()
 }
 
 // refuse counts a message that a peer should not have sent.

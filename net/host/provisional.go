@@ -56,7 +56,8 @@ const (
 // Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the
 // firm epoch.
 type Provisional struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	parked     *parkedEpoch // the firm epoch that was left
@@ -71,11 +72,23 @@ type Provisional struct {
 
 func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, time.Time{} }
 
+// measured notes whether the leader is near.
+func (a *Provisional) measured(p *peer) {
+	if a.c.e != nil && (a.c.e.Leader() == p.key || a.c.e.Leading() && a.c.e.Record().Votes(p.key)) {
+		a.nearLeader = a.nearby()
+	}
+}
+
+// awoke restarts the waiting for turns.
+func (a *Provisional) awoke() { a.since = a.c.now }
+
+func (a *Provisional) report(s *Status) { s.Notice, s.Island.Lacks = a.notice, a.lacks() }
+
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
-		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && !a.c.joining.fetch.from.IsZero(), a.c.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
+	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quits() || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
+		a.in.abandon.running != nil, a.c.recovering.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true
@@ -154,20 +167,20 @@ func (a *Provisional) goOn() {
 	if a.alone.IsZero() {
 		a.alone = a.c.now
 	}
-	if a.c.now.Sub(a.c.fork.greeted) >= lackGreeting {
-		a.c.fork.greeted = a.c.now
+	if a.c.now.Sub(a.in.fork.greeted) >= lackGreeting {
+		a.in.fork.greeted = a.c.now
 		a.c.peers.greetAll()
 	}
 	if _, ok := a.c.journal.log.(Archiver); !ok {
 		return
 	}
-	quorum := a.c.fork.quorum()
+	quorum := a.in.fork.quorum()
 	if !quorum {
 		a.quorum = time.Time{}
 	} else if a.quorum.IsZero() {
 		a.quorum = a.c.now
 	}
-	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.c.fork.agreeing()) < quorumStill {
+	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.in.fork.agreeing()) < quorumStill {
 		return
 	}
 	if p := a.joinable(); p != nil {
@@ -180,14 +193,14 @@ func (a *Provisional) goOn() {
 		return
 	}
 	a.joins = time.Time{}
-	if a.c.abandon.broken() {
-		a.c.abandon.retreat()
+	if a.in.abandon.broken() {
+		a.in.abandon.retreat()
 		return
 	}
 	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
 		return // it knows of an epoch and has not reached its beginning
 	}
-	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
+	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.in.fork.learns() {
 		a.foundProvisional()
 	}
 }
@@ -267,7 +280,7 @@ func (a *Provisional) joinable() (best *peer) {
 		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
-		if best == nil || a.c.fork.greater(o.tail, best.fork.other.tail) {
+		if best == nil || a.in.fork.greater(o.tail, best.fork.other.tail) {
 			best = p
 		}
 	})
@@ -282,7 +295,7 @@ func (a *Provisional) joinLine(p *peer) {
 	r := p.fork.other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.history.committed > to {
-		a.c.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")
+		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")
 		return
 	}
 	a.parkEpoch()
@@ -292,8 +305,9 @@ func (a *Provisional) joinLine(p *peer) {
 		return
 	}
 	a.c.event("takes the state of those who are left", "peer", p.name())
-	a.c.e, a.c.epochs.before, a.c.recovering.running = nil, nil, nil
-	a.c.joining.fetch = &fetch{why: "joining those who are left"}
+	a.c.e, a.c.epochs.before = nil, nil
+	a.c.recovering.stop()
+	a.c.joining.begin("joining those who are left")
 	a.c.joining.askFor(p.key)
 }
 
@@ -325,7 +339,10 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	if a.c.history.executed > to {
 		a.c.history.back(to)
 	}
-	a.c.e, a.c.epochs.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
+	a.c.e, a.c.epochs.before = nil, nil
+	a.c.joining.stop()
+	a.c.recovering.stop()
+	a.c.comparison.drop()
 	a.c.history.committed = to
 	a.c.history.rebase(a.c.history.capture())
 	if s := a.parked; s != nil {
@@ -333,7 +350,7 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	}
 	a.c.journal.given = min(a.c.journal.given, to)
 	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
-	a.c.fork.setBase(r.Number, a.c.history.base.snapshot)
+	a.in.fork.setBase(r.Number, a.c.history.base.snapshot)
 	a.c.epochs.founding = r
 	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
 	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))

@@ -39,7 +39,7 @@ func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 // until it is. Turns that are committed here are never dropped.
 func (v *Recovery) reach(to message.Claim) bool {
 	u := v.running
-	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
+	if v.c.joining.receives() {
 		return false // the state is being replaced
 	}
 	h, ok := v.c.history.hashAt(to.Turn)
@@ -93,7 +93,7 @@ func (v *Recovery) pulling() {
 	case v.c.peers.Get(p.From) == nil:
 		v.running.pull = nil
 	case p.whole:
-		if v.c.joining.fetch != nil && v.c.joining.fetch.from == p.From {
+		if v.c.joining.source() == p.From {
 			return // under way
 		}
 		h, ok := v.c.history.hashAt(p.Turn)
@@ -128,11 +128,11 @@ func (v *Recovery) nearer(p *pull) bool {
 func (v *Recovery) pullWhole() {
 	p := v.running.pull
 	p.whole = true
-	if v.c.joining.fetch == nil {
+	if !v.c.joining.fetching() {
 		v.c.epochs.leaveGroup()
 	}
-	if v.c.joining.fetch == nil { // it was in none
-		v.c.joining.fetch = &fetch{why: "returning"}
+	if !v.c.joining.fetching() { // it was in none
+		v.c.joining.comeBack(false)
 	}
 	v.c.event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
 	v.c.joining.askFor(p.From)
@@ -156,7 +156,7 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 		return
 	}
 	if first == 0 {
-		p.wants, p.joining.whole, v.c.joining.offers.some = true, true, true
+		v.c.joining.serveWhole(p)
 		return
 	}
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
@@ -287,8 +287,8 @@ func (v *Recovery) adopt(r *epoch.Record) {
 	v.c.ancestry.addRecord(r)
 	v.c.out.Records = append(v.c.out.Records, v.c.history.row(r))
 	v.running, v.c.epochs.end = nil, epoch.Position{} // that was of another group's log, which is over
-	if v.c.joining.fetch == nil {
-		v.c.joining.fetch = &fetch{why: "returning"}
+	if !v.c.joining.fetching() {
+		v.c.joining.comeBack(false)
 	}
 }
 

@@ -68,11 +68,19 @@ const (
 
 // Recovery founds a new epoch by all voters together after the island's log was lost to its quorum.
 type Recovery struct {
-	c *Core
+	c  *Core
+	in *recoveries
+	observerBase
 
 	running    *allVoterRecovery // of a recovery by all voters; nil while there are turns
 	acceptor   acceptorState     // synced
 	persisting *acceptorState    // being synced
+}
+
+// recoveries are the recovery by all voters and that of a lone one, which gathers reports likewise.
+type recoveries struct {
+	recovering Recovery
+	lone       LoneRestart
 }
 
 // allVoterRecovery is the knowledge about the other peers while there are no turns.
@@ -93,6 +101,34 @@ type allVoterRecovery struct {
 	short    map[key.ID]bool      // peers with a snapshot that ended before their claim
 }
 
+// gathers reports whether reports of other peers are being collected.
+func (v *Recovery) gathers() bool { return v.running != nil }
+
+// stop ends the recovery: there are turns, or this peer went elsewhere.
+func (v *Recovery) stop() { v.running = nil }
+
+// takesWhole reports whether a newer log is taken as a snapshot.
+func (v *Recovery) takesWhole() bool {
+	return v.running != nil && v.running.pull != nil && v.running.pull.whole
+}
+
+// reported reports whether a peer told its log a moment ago.
+func (v *Recovery) reported(k key.ID) bool {
+	if v.running == nil {
+		return false
+	}
+	h, ok := v.running.reports[k]
+	return ok && v.c.now.Sub(h.at) <= reportLife
+}
+
+// moved is when a peer last promised or signed something; zero: none is being recovered.
+func (v *Recovery) moved() (at time.Time) {
+	if v.running != nil {
+		at = v.running.moved
+	}
+	return at
+}
+
 // heard is a report and when it came.
 type heard struct {
 	message.Report
@@ -108,7 +144,7 @@ func newReunion(now time.Time) *allVoterRecovery {
 
 // step reports this peer's log to others, and coordinates the recovery when it is due.
 func (v *Recovery) step() {
-	if v.c.lone.recovers() && v.running != nil {
+	if v.in.lone.recovers() && v.running != nil {
 		v.pulling()
 		return
 	}
@@ -349,6 +385,14 @@ func (recovering *Recovery) missing() string {
 	default:
 		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ", which have the newest turns of this world"
 	}
+}
+
+// waiting describes the wait for absent voters.
+func (v *Recovery) waiting(now time.Time) (words string, lacks bool) {
+	if !v.lacksVoters(now) {
+		return "", false
+	}
+	return v.missing(), true
 }
 
 // believed reports whether a peer's claims did not prove false lately.

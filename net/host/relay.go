@@ -69,6 +69,7 @@ const (
 // owns no turn: it passes on frames that the leader signed.
 type Relay struct {
 	c *Core
+	observerBase
 
 	crowd    bool      // the leader serves so many that it repeats no digests
 	relayed  bool      // some followers get turns by relays
@@ -98,6 +99,21 @@ type child struct {
 	// Of any peer:
 	charge charge
 }
+
+// crowded reports whether the leader serves so many peers that it repeats no digests.
+func (r *Relay) crowded() bool { return r.crowd }
+
+// heardLeader notes that a turn came from the leader itself.
+func (r *Relay) heardLeader() { r.by = key.ID{} }
+
+// heardRun notes that turns came, with so many digests.
+func (r *Relay) heardRun(digests int) { r.crowd = digests == 1 || !r.by.IsZero() }
+
+// hasChildren reports whether a peer passes this leader's turns on to others.
+func (r *Relay) hasChildren(p *peer) bool { return len(p.relay.told) > 0 }
+
+// peerLeft forgets a peer's part in the relaying.
+func (r *Relay) peerLeft(p *peer) { p.relay = child{} }
 
 // assignRelays assigns followers to relays. It is called before each turn is sent.
 func (relay *Relay) assignRelays() {

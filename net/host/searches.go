@@ -104,8 +104,8 @@ func (q *searches) giveUp() {
 			continue
 		}
 		moved := s.since
-		if f := c.joining.fetch; f != nil && f.welcome != nil && f.moved.After(moved) {
-			moved = f.moved
+		if at, welcome := c.joining.progress(); welcome && at.After(moved) {
+			moved = at
 		}
 		if q.links.Get(s.on) == nil && s.entry != nil {
 			delete(s.entry.greetings, s.on)

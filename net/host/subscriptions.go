@@ -292,9 +292,9 @@ func (s *subscriptions) leaveUnwanted() {
 // executed turns are in the file.
 func (s *subscriptions) leavable(c *Core) bool {
 	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.epochs.restart != nil, c.seats.quit != nil:
+	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetching(), c.epochs.restart != nil, c.seats.quits():
 		return false
-	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
+	case c.fork.apart(), c.abandon.owes(), len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
 		return false
 	}
 	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.history.committed

@@ -69,10 +69,7 @@ func (n *Journal) requestSync() {
 		return
 	}
 	safe := n.stable()
-	for _, t := range n.c.parcels.outbox.sent {
-		if t.after(n.c.history.committed) > t.after(safe) && n.written > safe {
-			n.syncRequested, n.c.out.Sync = n.c.now, true
-			return
-		}
+	if n.written > safe && n.c.parcels.unsafe(safe) {
+		n.syncRequested, n.c.out.Sync = n.c.now, true
 	}
 }

@@ -82,7 +82,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = g.c.now
 	}
-	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetching() || g.in.abandon.running != nil {
 		return nil // it will ask the leader
 	}
 	g.consider(p, o)
@@ -91,7 +91,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 
 // consider begins to take a branch in; a nil peer is this one.
 func (g *Merger) consider(p *peer, o *message.LineOffer) {
-	if g.merging != nil || g.c.e.Ending() || g.c.seats.quit != nil {
+	if g.merging != nil || g.c.e.Ending() || g.c.seats.quits() {
 		return // it is offered again
 	}
 	plan, err := g.planFor(o)
@@ -146,7 +146,7 @@ func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why 
 		g.c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == id {
 			g.settleBranch(b, why)
 			return
@@ -172,7 +172,7 @@ func (g *Merger) merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.in.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
 		g.merging = nil
 		return
 	case !m.hold.IsZero():
@@ -192,9 +192,9 @@ func (g *Merger) merges() {
 // packOwn takes a branch of this peer.
 func (g *Merger) packOwn() {
 	m := g.merging
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == m.offer.Id() {
-			if !g.c.abandon.inMemory(b) {
+			if !g.in.abandon.inMemory(b) {
 				return
 			}
 			blob, err := b.pack(m.plan.base)
@@ -334,7 +334,7 @@ func (g *Merger) nameMerged() {
 	present, _ := g.c.seats.attendance()
 	r := g.c.e.Next(epoch.Merged)
 	r.Taken = taken
-	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.eligible(false))
+	g.c.seats.conclude(r, g.c.seats.fewer(present), g.c.seats.eligible(false))
 }
 
 // takeIn makes the change of a Merged record.
@@ -379,13 +379,13 @@ func (g *Merger) tellMerge(m Merge) {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.c.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
+		g.in.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
 	} else {
 		words := "Offline changes by " + m.Who + " were merged"
 		if len(m.Report) > 0 {
 			words += ": " + m.Report[0]
 		}
-		g.c.separate.notify(words)
+		g.in.separate.notify(words)
 	}
 	if g.c.options.OnMerge != nil {
 		g.c.options.OnMerge(m)

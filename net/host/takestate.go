@@ -50,6 +50,48 @@ type fetch struct {
 	receive *transfer.Receiver
 }
 
+// fetching reports whether a state is on its way here, or wanted.
+func (j *Joining) fetching() bool { return j.fetch != nil }
+
+// asks reports whether a peer has been asked for its state.
+func (j *Joining) asks() bool { return j.fetch != nil && !j.fetch.from.IsZero() }
+
+// source is the peer that was asked for its state; zero: none was.
+func (j *Joining) source() (from key.ID) {
+	if j.fetch != nil {
+		from = j.fetch.from
+	}
+	return from
+}
+
+// receives reports whether a state is arriving.
+func (j *Joining) receives() bool { return j.fetch != nil && j.fetch.receive != nil }
+
+// progress is when something of the wanted state came last, and whether a peer has announced the state.
+func (j *Joining) progress() (moved time.Time, welcome bool) {
+	if j.fetch == nil {
+		return moved, false
+	}
+	return j.fetch.moved, j.fetch.welcome != nil
+}
+
+// begin wants a state; join chooses the peer to ask, unless askFor does. why is for the log.
+func (j *Joining) begin(why string) { j.fetch = &fetch{why: why} }
+
+// comeBack wants the state of the island that this peer was in before. firm: no state of a provisional fork
+// will do, because this peer has just left that.
+func (j *Joining) comeBack(firm bool) { j.fetch = &fetch{why: "returning", firm: firm} }
+
+// stop wants no state any more.
+func (j *Joining) stop() { j.fetch = nil }
+
+// awoke allows the asked peer its time again.
+func (j *Joining) awoke() {
+	if j.fetch != nil {
+		j.fetch.moved = j.c.now
+	}
+}
+
 // Join makes the core one that waits for a link to a peer that has the world.
 func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	if j.c.options.Open == nil {
@@ -74,6 +116,12 @@ func (j *Joining) resync(from key.ID, why string) {
 	j.fetch = &fetch{why: why}
 	j.c.event("taking the state of a peer", "why", why)
 	j.askFor(from)
+}
+
+// replaceWrong replaces this peer's wrong state by that of a peer with the right digest.
+func (j *Joining) replaceWrong(from key.ID, right message.Digest) {
+	j.resync(from, whyDiffers)
+	j.fetch.differs = right
 }
 
 func (f *fetch) lost(c *Core, id key.ID) {
@@ -188,11 +236,7 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 // waitsToo reports whether a peer said a moment ago that it has no turns either. The recovery asks for its
 // log.
 func (j *Joining) waitsToo(p *peer) bool {
-	if j.c.recovering.running == nil || j.c.machine == nil {
-		return false
-	}
-	h, ok := j.c.recovering.running.reports[p.key]
-	return ok && j.c.now.Sub(h.at) <= reportLife
+	return j.c.machine != nil && j.c.recovering.reported(p.key)
 }
 
 func (j *Joining) receiveRecords(p *peer, b []byte) error {
@@ -209,7 +253,7 @@ func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	}
 	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
 		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
-			return j.c.ancestry.doubts(p, err)
+			return j.doubts(p, err)
 		}
 	}
 	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
@@ -218,6 +262,18 @@ func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	}
 	f.moved = j.c.now
 	return nil
+}
+
+// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
+// been divided off a moment ago, by a record of home that has not come here.
+func (j *Joining) doubts(p *peer, err error) error {
+	j.giveUp(p.key)
+	j.c.counters[counter.Unproven]++
+	if errors.Is(err, errUnproven) {
+		j.fetch.failed[p.key] = j.c.now.Add(behindPatience - fetchPatience)
+		return nil
+	}
+	return err
 }
 
 func (j *Joining) receiveWelcome(p *peer, b []byte) error {
@@ -361,7 +417,7 @@ func (j *Joining) settleIn(k kept) {
 		j.c.abandon.lookAgain()
 	}
 	later := j.c.history.turns
-	j.c.parcels.outbox = outbox{}
+	j.c.parcels.clearOutbox()
 	j.c.history.place(k)
 	j.c.own.restore()
 	j.c.own.take(j.c.machine.Sequence(j.c.me), k.turn)
@@ -373,9 +429,7 @@ func (j *Joining) settleIn(k kept) {
 		j.c.journal.given = k.turn
 	}
 	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
-	for _, p := range j.c.peers.Values() {
-		p.comparison.compared, p.comparison.ahead = k.turn, p.comparison.ahead[:0]
-	}
+	j.c.comparison.compareFrom(k.turn)
 	j.c.fork.showState(k.turn, k.epoch, k.digest)
 	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
 	if within {

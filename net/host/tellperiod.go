@@ -78,7 +78,7 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 
 // tellDigests sends this peer's digests to a peer that executes the island, in a Frame of digests alone.
 func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
-	if p.greeted && p.fork.other == nil {
+	if p.greeted && !d.c.fork.inOther(p) {
 		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
 		d.c.leader.sendFrame(p, d.c.peers.buffer)
 	}
@@ -88,7 +88,7 @@ func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
 // note keeps a peer's digest of a turn.
-func (p *peer) note(d message.Digest) {
+func (comparison *Comparison) note(p *peer, d message.Digest) {
 	p.comparison.reports[d.Turn%uint64(len(p.comparison.reports))] = d
 	if d.Turn%tellTurns == 0 {
 		p.comparison.marks[d.Turn/tellTurns%marksKept] = d

@@ -43,7 +43,7 @@ func (hs *History) crossInto(number uint64) {
 		return
 	}
 	hs.stale = true
-	if hs.c.joining.fetch == nil && hs.c.e != nil {
+	if !hs.c.joining.fetching() && hs.c.e != nil {
 		hs.c.joining.resync(hs.c.e.Leader(), "cannot make the change that the others have made")
 	}
 }
@@ -144,7 +144,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	case epoch.Begun:
 		return encodeAncestry(hs.c.ancestry.forebears)
 	case epoch.Provisional:
-		return hs.c.abandon.bases[r.Number]
+		return hs.c.abandon.base(r.Number)
 	case epoch.Merged:
 		return hs.c.merger.heldBlob(r.Taken.Blob)
 	default:
