@@ -95,8 +95,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
 	if p != nil {
 		f.to = p.key
-		if shared == b.c.ancestry.last().Number && p.fork.other != nil && len(p.fork.other.tail) > 0 {
-			if r := p.fork.other.tail[0]; r.FirstTurn-1 < f.point {
+		if shared == b.c.ancestry.last().Number && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 {
+			if r := b.in.of(p).other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
@@ -121,8 +121,8 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 		}
 		return
 	}
-	if p != nil && p.fork.other != nil && len(p.fork.other.tail) > 0 && p.fork.other.tail[0].Firm && p.fork.other.tail[0].FirstTurn-1 < f.point {
-		b.c.counters[counter.TurnsLost] += f.point - (p.fork.other.tail[0].FirstTurn - 1)
+	if p != nil && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 && b.in.of(p).other.tail[0].Firm && b.in.of(p).other.tail[0].FirstTurn-1 < f.point {
+		b.c.counters[counter.TurnsLost] += f.point - (b.in.of(p).other.tail[0].FirstTurn - 1)
 	}
 	b.running = f
 	b.c.epochs.restart = nil
@@ -213,7 +213,7 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 func (b *Abandon) company() string {
 	names := []string{b.in.separate.myName()}
 	b.c.peers.each(func(p *peer) {
-		if p.fork.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
+		if b.in.of(p).other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
 			names = append(names, p.name())
 		}
 	})
@@ -339,7 +339,7 @@ func (b *Abandon) forget() {
 // have named another.
 func (b *Abandon) lookAgain() {
 	b.c.peers.each(func(p *peer) {
-		if p.epoch, p.fork.other = 0, nil; p.greeted {
+		if p.epoch, b.in.of(p).other = 0, nil; p.greeted {
 			b.in.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})

@@ -32,50 +32,6 @@ const (
 	chargeRate = 10
 )
 
-// find returns the kept accusation with the same content, or nil.
-func (g *misbehaviour) find(o *epoch.Accusation) *epoch.Accusation {
-	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
-		return g.accusations[i]
-	}
-	return nil
-}
-
-// add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
-// accusation convicts only since now.
-func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
-	had := g.find(o)
-	switch {
-	case had != nil:
-		before := had.Convicts()
-		more = had.Join(o)
-		convicts = had.Convicts() && !before
-	case len(g.accusations) >= maxCharges:
-		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
-		if i < 0 {
-			return false, false
-		}
-		g.accusations = slices.Delete(g.accusations, i, i+1)
-		fallthrough
-	default:
-		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
-	}
-	if more {
-		g.heard++
-	}
-	return more, convicts
-}
-
-// ban keeps a peer out of committees, because this peer saw it forge a turn, or most voters say that they
-// did.
-func (g *misbehaviour) ban(f Offender) {
-	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
-		o := &g.offenders[i]
-		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.offenders) < maxForgers {
-		g.offenders = append(g.offenders, f)
-	}
-}
-
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
 	if e.c.siblings != nil {
@@ -91,7 +47,7 @@ func (e *Evidence) accuse(accused key.ID) {
 	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
-	if had := e.c.misbehaviour.find(x); had != nil && had.SignedBy(e.c.me) {
+	if had := e.c.standing.find(x); had != nil && had.SignedBy(e.c.me) {
 		return
 	}
 	x.Sign(e.c.options.Key)
@@ -101,13 +57,13 @@ func (e *Evidence) accuse(accused key.ID) {
 
 // receiveAccusation takes an accusation about an epoch that is known here.
 func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
-	more, convicts := e.c.misbehaviour.add(x, e.c.me)
+	more, convicts := e.c.standing.add(x, e.c.me)
 	if !more {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.misbehaviour.find(x); convicts {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+	if x = e.c.standing.find(x); convicts {
+		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
 		e.applyProofs()
@@ -119,18 +75,18 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 
 // keepAccusation has an accusation written into the file.
 func (e *Evidence) keepAccusation(x *epoch.Accusation) {
-	if e.c.misbehaviour.charter != nil { // else with the charter, once there is a file
+	if e.c.standing.charter != nil { // else with the charter, once there is a file
 		e.c.policy.keepCharter(x.Append(nil))
 	}
 }
 
 // showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.evidence.charges == e.c.misbehaviour.heard {
+	if !p.greeted || p.said.Epoch == 0 || e.of(p).charges == e.c.standing.heard {
 		return
 	}
-	p.evidence.charges = e.c.misbehaviour.heard
-	for _, x := range e.c.misbehaviour.accusations {
+	e.of(p).charges = e.c.standing.heard
+	for _, x := range e.c.standing.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
 			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
 		}
@@ -182,8 +138,8 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return
 	}
-	e.c.misbehaviour.add(x, e.c.me)
-	if x = e.c.misbehaviour.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	e.c.standing.add(x, e.c.me)
+	if x = e.c.standing.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
+		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
 	}
 }

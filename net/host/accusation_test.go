@@ -80,7 +80,7 @@ func TestSlander(t *testing.T) {
 	c.grow(4)
 	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
 	b.core.evidence.accuse(a.id())
-	b.core.misbehaviour.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
+	b.core.standing.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
 		x := &epoch.Accusation{Where: b.core.epochs.where(), Accused: a.id(), Voters: 3}
@@ -116,7 +116,7 @@ func TestSlander(t *testing.T) {
 // TestChargesAreBounded: accusations that do not convict make room for others; those that convict, and this
 // peer's own, stay.
 func TestChargesAreBounded(t *testing.T) {
-	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
+	g, me := newStanding(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxCharges {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))

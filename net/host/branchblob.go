@@ -232,7 +232,7 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 	if b == nil {
 		return nil
 	}
-	if p.fork.giving == nil || p.fork.givingBlob != hash {
+	if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
 		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
 			g.c.counters[counter.Flooded]++
 			return nil
@@ -241,10 +241,10 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 		if err != nil {
 			return nil // ours, and too large for a transfer
 		}
-		p.fork.giving, p.fork.givingBlob = transfer.NewSender(offer), hash
+		g.in.of(p).giving, g.in.of(p).givingBlob = transfer.NewSender(offer), hash
 		g.c.joining.serveSoon()
 	}
-	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.fork.giving.Offer().Have().Encode()...))
+	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), g.in.of(p).giving.Offer().Have().Encode()...))
 	return nil
 }
 
@@ -266,10 +266,10 @@ func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
 		g.pulls()
 		return err
 	case wire.Want:
-		if p.fork.giving == nil || p.fork.givingBlob != hash {
+		if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
 			return errUnexpected
 		}
-		return p.fork.giving.Want(message)
+		return g.in.of(p).giving.Want(message)
 	}
 	return errUnexpected
 }
@@ -277,11 +277,11 @@ func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
 // give sends pieces of a blob that a peer asked for. It reports whether the peer is being given a blob, and
 // whether there was something to send.
 func (g *Merger) give(p *peer, budget int) (gives, sends bool) {
-	if p.fork.giving == nil || p.fork.giving.Pending() == 0 {
-		return p.fork.giving != nil, false
+	if g.in.of(p).giving == nil || g.in.of(p).giving.Pending() == 0 {
+		return g.in.of(p).giving != nil, false
 	}
-	for _, m := range p.fork.giving.Next(budget) {
-		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.fork.givingBlob), m...))
+	for _, m := range g.in.of(p).giving.Next(budget) {
+		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, g.in.of(p).givingBlob), m...))
 	}
 	return true, true
 }

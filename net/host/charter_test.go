@@ -17,8 +17,8 @@ func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
 	c.t.Helper()
 	c.until(what, 30*time.Second, func() bool {
 		for _, n := range c.alive() {
-			r := n.core.misbehaviour.charter
-			if r == nil || r.digest != c.alive()[0].core.misbehaviour.charter.digest || !f(r.set.State()) {
+			r := n.core.standing.charter
+			if r == nil || r.digest != c.alive()[0].core.standing.charter.digest || !f(r.set.State()) {
 				return false
 			}
 		}
@@ -82,7 +82,7 @@ func TestForgedCharter(t *testing.T) {
 	c.until("both logins are there", 10*time.Second, func() bool {
 		return a.core.Status(c.net.Now()).Charter.Logins == 2 && b.core.Status(c.net.Now()).Charter.Logins == 2
 	})
-	before := a.core.misbehaviour.charter.digest
+	before := a.core.standing.charter.digest
 	garbage := a.core.counters[counter.Garbage]
 	day := charter.Day(c.net.Now().Unix())
 	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
@@ -99,10 +99,10 @@ func TestForgedCharter(t *testing.T) {
 	l.Epoch = a.core.e.Record().Hash()
 	send(l.Append(nil))
 	send([]byte{9})
-	if a.core.misbehaviour.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
+	if a.core.standing.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
 		t.Errorf("%d of 3 refused", a.core.counters[counter.Garbage]-garbage)
 	}
-	if a.core.misbehaviour.state().Title != "" {
+	if a.core.standing.state().Title != "" {
 		t.Error("b named the world")
 	}
 }
@@ -130,7 +130,7 @@ func TestLoginsOfAnotherLine(t *testing.T) {
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {
 		for _, n := range c.nodes {
-			if n.core.misbehaviour.charter.digest != c.nodes[0].core.misbehaviour.charter.digest || n.core.policy.recordOf(n.core.misbehaviour.charter.set.Logins()[0].Epoch) == nil {
+			if n.core.standing.charter.digest != c.nodes[0].core.standing.charter.digest || n.core.policy.recordOf(n.core.standing.charter.set.Logins()[0].Epoch) == nil {
 				return false
 			}
 		}

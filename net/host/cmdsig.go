@@ -323,7 +323,7 @@ func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 		return
 	}
 	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
-	w.c.misbehaviour.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
+	w.c.standing.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
 	w.c.evidence.accuse(p.key)
 	w.c.evidence.applyProofs()
 }

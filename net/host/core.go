@@ -10,6 +10,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
@@ -42,11 +43,24 @@ type Core struct {
 	peers    Peers
 	own      ownCommands
 
-	misbehaviour *misbehaviour // shared by the islands of a world
-	means        *capacity.Capacity
+	leader       Leader
+	follower     Follower
+	commands     CommandSignatures
+	journal      Journal
+	measures     Measures
+	retirement   Retirement
+	announced    Issued
+	certificates certificate.Certificates
+
+	standing *Standing // shared by the islands of a world
+	means    *capacity.Capacity
 
 	siblings Islands // the other islands; nil: this one is alone
 	mechanisms
+	observers []observer // of the kernel objects, see observers.go
+	steps     []step     // of a tick
+	idleSteps []step     // of one while the core is idle
+	handlers  handlers
 
 	counters counter.Values
 	out      Output
@@ -115,9 +129,12 @@ func NewCore(o Options) *Core {
 		o.Means = capacity.New(o.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		misbehaviour: newMisbehaviour()}
+		standing: newStanding()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
-	c.connect()
+	for _, o := range []**Core{&c.leader.c, &c.follower.c, &c.commands.c, &c.journal.c, &c.measures.c, &c.retirement.c, &c.history.c, &c.ancestry.c, &c.epochs.c, &c.peers.c} {
+		*o = c
+	}
+	newProtocol(c)
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.means.Hold(c)
 	return c
@@ -142,6 +159,20 @@ func (c *Core) at(now time.Time) {
 	}
 }
 
+// step is one step of a tick.
+type step struct {
+	name string
+	run  func()
+	why  string // it is done at this place
+}
+
+// handler takes a message of a linked peer. Its error says that the message is malformed, or that the peer may
+// not send it.
+type handler func(p *peer, b []byte) error
+
+// handlers names the handler of each kind of message.
+type handlers [wire.Cosign + 1]handler
+
 // Receive takes a message of a linked peer; b is not kept. A malformed message, or one that its sender may
 // not send, is dropped and counted.
 func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byte) {
@@ -154,46 +185,9 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	if c.peers.floods(p, b) {
 		return
 	}
-	var err error
-	switch wire.Kind(b[0]) {
-	case wire.Frame:
-		err = c.follower.receiveFrame(p, b)
-	case wire.Join:
-		err = c.peers.receiveGreeting(p, b)
-	case wire.WantTurns:
-		err = c.follower.receiveWanting(p, b)
-	case wire.Turns:
-		err = c.follower.receiveTurns(p, b)
-	case wire.Record:
-		err = c.joining.receiveRecords(p, b)
-	case wire.Welcome:
-		err = c.joining.receiveWelcome(p, b)
-	case wire.Have, wire.Block:
-		err = c.joining.receiveBlock(p, b)
-	case wire.Want:
-		err = c.joining.receiveWant(p, b)
-	case wire.Digests:
-		err = c.comparison.receiveVerdict(p, b)
-	case wire.HandOver:
-		err = c.seats.receiveHanding(p, b)
-	case wire.Recovery:
-		err = c.recovering.receiveRecovery(p, b)
-	case wire.Charter:
-		err = c.policy.receiveCharter(p, b)
-	case wire.HeadGossip:
-		err = c.evidence.receiveHeads(p, b)
-	case wire.Fork:
-		err = c.fork.receiveLine(p, b)
-	case wire.Relay:
-		err = c.relay.receiveRelay(p, b)
-	case wire.Certificate:
-		err = c.history.receiveCertificate(p, b)
-	case wire.Cosign:
-		err = c.letters.receiveVouch(p, b)
-	default:
+	if int(b[0]) >= len(c.handlers) || c.handlers[b[0]] == nil {
 		c.counters[counter.Unexpected]++
-	}
-	if err != nil {
+	} else if err := c.handlers[b[0]](p, b); err != nil {
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
@@ -201,20 +195,19 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	c.follower.flush()
 }
 
-// Tick does the due work, in the order of the list tick.
+// Tick does the due work, in the order of its steps.
 func (c *Core) Tick(now time.Time) {
 	c.at(now)
 	c.ticked = c.now
 	if c.stopped {
 		return
 	}
+	steps := c.steps
 	if c.idle {
-		c.follower.follow() // of own commands nothing comes
-		c.policy.chartering()
-		return
+		steps = c.idleSteps
 	}
-	for _, step := range tick {
-		step.run(c)
+	for _, s := range steps {
+		s.run()
 	}
 }
 

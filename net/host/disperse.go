@@ -7,7 +7,7 @@ import (
 // # Crowds
 //
 // The machine limits how many players may be on an island; the charter and each peer's own options may lower
-// that limit (see misbehaviour.cap), also while people play. Such a cap is not part of the state. It keeps
+// that limit (see standing.cap), also while people play. Such a cap is not part of the state. It keeps
 // islands from merging, and sends no player away. An island with more players is divided where the machine
 // can divide it, once that has been possible for dispersedFor, so that players who only pass by are not
 // parted from the others. The record of the division is like any other: a peer that makes the change finds
@@ -25,7 +25,7 @@ type Disperser interface {
 const dispersedFor = 30 * time.Second
 
 // most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (l *islands) most() uint64 { return uint64(l.home().misbehaviour.cap(l.options.Cap)) }
+func (l *islands) most() uint64 { return uint64(l.home().standing.cap(l.options.Cap)) }
 
 // parts are those into which the island is to be divided now.
 func (s *Committee) parts(m Carver) (parts [][]byte) {

@@ -16,6 +16,9 @@ type Division struct {
 	c *Core
 }
 
+// newDivision makes the mechanism of an island.
+func newDivision(c *Core) *Division { return &Division{c: c} }
+
 // # Islands in provisional forks
 //
 // Every island has its own record chain: home may be firm while another island is provisional, and the other
@@ -32,7 +35,7 @@ type Division struct {
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	m, ok := d.c.machine.(Carver)
-	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
+	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.standing.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
 	parts := d.c.seats.parts(m)

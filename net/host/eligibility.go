@@ -57,6 +57,9 @@ type Committee struct {
 	why           string      // that was told last
 }
 
+// newCommittee makes the mechanism of an island.
+func newCommittee(c *Core) *Committee { return &Committee{c: c} }
+
 func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
 
 func (s *Committee) busy() bool { return s.quits() }
@@ -94,7 +97,7 @@ func (s *Committee) IneligibleWhy() string {
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) trusts(k key.ID) bool {
-	return !s.c.misbehaviour.of(k) && !s.c.misbehaviour.forged(k) && s.c.misbehaviour.mayHost(k) && !s.c.misbehaviour.kicked(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
+	return !s.c.standing.of(k) && !s.c.standing.forged(k) && s.c.standing.mayHost(k) && !s.c.standing.kicked(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.

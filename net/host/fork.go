@@ -31,7 +31,20 @@ type forks struct {
 	separate Provisional
 	abandon  Abandon
 	merger   Merger
+
+	peers slot[forkedPeer]
 }
+
+// newForks makes the mechanisms of an island.
+func newForks(c *Core) *forks {
+	in := &forks{peers: newSlot[forkedPeer](c)}
+	in.fork.c, in.separate.c, in.abandon.c, in.merger.c = c, c, c, c
+	in.fork.in, in.separate.in, in.abandon.in, in.merger.in = in, in, in, in
+	return in
+}
+
+// of is the state of a peer.
+func (in *forks) of(p *peer) *forkedPeer { return in.peers.of(p) }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
@@ -53,11 +66,11 @@ func (k *Fork) executorGreeted(p *peer) {
 
 // peerLeft forgets the fork of a peer that does not execute the island any more.
 func (k *Fork) peerLeft(p *peer) {
-	p.fork.other, p.fork.offer, p.fork.giving = nil, nil, nil
+	k.in.of(p).other, k.in.of(p).offer, k.in.of(p).giving = nil, nil, nil
 }
 
 // inOther reports whether a peer is in another fork.
-func (k *Fork) inOther(p *peer) bool { return p.fork.other != nil }
+func (k *Fork) inOther(p *peer) bool { return k.in.of(p).other != nil }
 
 func (k *Fork) busy() bool { return k.busyWithLines() }
 
@@ -142,19 +155,19 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 		p.epoch = max(p.epoch, number)
 		return true
 	case k.c.ancestry.inLine(number, forked, tag):
-	case p.fork.other != nil && k.continues(p, number, forked, tag):
+	case k.in.of(p).other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
 	default:
-		if p.fork.other == nil {
-			p.fork.other, k.met = &otherFork{since: k.c.now}, true
+		if k.in.of(p).other == nil {
+			k.in.of(p).other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
 		k.askLine(p)
 		return false
 	}
-	if p.fork.other != nil {
-		p.fork.other, p.epoch = nil, 0
+	if k.in.of(p).other != nil {
+		k.in.of(p).other, p.epoch = nil, 0
 	}
 	p.epoch = max(p.epoch, number)
 	return true
@@ -163,7 +176,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
 // continuation.
 func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
@@ -177,7 +190,7 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 
 // askLine asks a peer in another fork for its records.
 func (k *Fork) askLine(p *peer) {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
 		return
 	}
@@ -213,7 +226,7 @@ func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
 // toldLine takes the answer. It believes only records that follow, one by one, from a record of this peer's
 // own chain.
 func (k *Fork) toldLine(p *peer, t message.LineTail) error {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if o == nil || len(k.c.ancestry.records) == 0 {
 		return nil
 	}

@@ -46,13 +46,13 @@ func (k *Fork) meet() {
 	strangers := false
 	var best *peer
 	k.c.peers.each(func(p *peer) {
-		if p.fork.other == nil {
+		if k.in.of(p).other == nil {
 			return
 		}
 		strangers = true
-		k.align(p.fork.other)
+		k.align(k.in.of(p).other)
 		k.askLine(p)
-		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
+		if k.yieldsTo(p) && (best == nil || k.greater(k.in.of(p).other.tail, k.in.of(best).other.tail)) {
 			best = p
 		}
 	})
@@ -64,7 +64,7 @@ func (k *Fork) meet() {
 	case k.in.separate.between() && k.c.joining.asks():
 		// all is put away, and the other line's state on its way
 	case best != nil:
-		k.in.abandon.abandonFork(best, best.fork.other.shared, "the line of "+best.name()+" is greater")
+		k.in.abandon.abandonFork(best, k.in.of(best).other.shared, "the line of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
 		k.foldForFirm()
 	}
@@ -79,7 +79,7 @@ func (k *Fork) align(o *otherFork) {
 
 // yieldsTo reports whether this peer's fork is abandoned for that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.in.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
@@ -200,6 +200,6 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 // theirs another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
-		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.in.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap
+		return k.in.of(p).other != nil && k.in.of(p).other.tail == nil && p.greeted && !k.in.separate.stillLacks(p) && k.c.now.Sub(k.in.of(p).other.since) < foundGap
 	})
 }

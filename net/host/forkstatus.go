@@ -16,7 +16,7 @@ const foldsWithin = 5 * time.Second
 func (fork *Fork) awaitsFold() bool {
 	name := fork.c.ancestry.last().Hash()
 	for _, k := range fork.c.peers.Keys() {
-		o := fork.c.peers.Get(k).fork.other
+		o := fork.in.of(fork.c.peers.Get(k)).other
 		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.history.executed {
 			return true
 		}
@@ -91,7 +91,7 @@ func (k *Fork) busyWithLines() bool {
 		return false
 	}
 	for _, p := range k.c.peers.Values() {
-		if p.fork.other != nil {
+		if k.in.of(p).other != nil {
 			return true
 		}
 	}

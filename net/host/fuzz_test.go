@@ -41,8 +41,8 @@ func seedFrames(f *testing.F) {
 	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
-	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
-	sealer.connect()
+	sealer := NewCore(Options{Key: pair})
+	sealer.e = e
 	f.Add(sealer.relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))

@@ -87,7 +87,7 @@ func (j *Joining) serve() {
 		if sends {
 			j.offers.busy++
 		}
-		j.offers.some = j.offers.some || p.wants || p.joining.sender != nil || gives
+		j.offers.some = j.offers.some || p.wants || j.of(p).sender != nil || gives
 	})
 }
 
@@ -98,7 +98,7 @@ func (j *Joining) serves(p *peer) bool {
 		return false
 	}
 	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
-	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.gathers() && j.c.epochs.restart == nil || j.c.fork.helps(p)
+	return j.c.e != nil || (j.of(p).whole || behind) && j.c.recovering.gathers() && j.c.epochs.restart == nil || j.c.fork.helps(p)
 }
 
 // prepare captures the state for the peers that want it, or goes on with a captured one.
@@ -180,7 +180,7 @@ func (j *Joining) captureCommitted(o *offered) {
 
 // welcome announces to a peer the state that it gets.
 func (j *Joining) welcome(p *peer, o *offered) {
-	p.wants, p.joining.whole = false, false
+	p.wants, j.of(p).whole = false, false
 	j.c.counters[counter.SnapshotsSent]++
 	j.c.ancestry.showAncestry(p.key)
 	for _, m := range message.EncodeRecords(o.records) {
@@ -190,26 +190,26 @@ func (j *Joining) welcome(p *peer, o *offered) {
 	w := message.Welcome{Genesis: j.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
 	j.c.send(p.key, link.Stream, w.Encode())
 	j.c.send(p.key, link.Stream, have.Encode())
-	p.joining.sender, j.offers.some = transfer.NewSender(o.ready), true
+	j.of(p).sender, j.offers.some = transfer.NewSender(o.ready), true
 	j.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
 func (j *Joining) receiveWant(p *peer, b []byte) error {
-	if p.joining.sender == nil {
+	if j.of(p).sender == nil {
 		return errUnexpected
 	}
-	err := p.joining.sender.Want(b)
+	err := j.of(p).sender.Want(b)
 	j.pump(p, 64<<10)
 	return err
 }
 
 // pump sends blocks that a peer asked for.
 func (j *Joining) pump(p *peer, budget int) {
-	if p.joining.sender == nil || p.joining.sender.Pending() == 0 {
+	if j.of(p).sender == nil || j.of(p).sender.Pending() == 0 {
 		return
 	}
 	j.offers.busy++
-	for _, m := range p.joining.sender.Next(budget) {
+	for _, m := range j.of(p).sender.Next(budget) {
 		j.c.send(p.key, link.Stream, m)
 	}
 }
@@ -222,7 +222,7 @@ func (j *Joining) linkDown(id key.ID) {
 
 func (j *Joining) executorGreeted(p *peer) {
 	j.offers.some = j.offers.some || p.wants || p.said.Wants
-	p.joining.whole = p.joining.whole || p.said.Wants && p.said.Epoch == 0
+	j.of(p).whole = j.of(p).whole || p.said.Wants && p.said.Epoch == 0
 }
 
 // wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
@@ -241,7 +241,7 @@ func (j *Joining) serveSoon() { j.offers.some = true }
 
 // serveWhole gives a peer the state, even if this peer has no place in a log.
 func (j *Joining) serveWhole(p *peer) {
-	p.wants, p.joining.whole = true, true
+	p.wants, j.of(p).whole = true, true
 	j.serveSoon()
 }
 
@@ -252,6 +252,6 @@ func (j *Joining) busy() bool {
 
 // peerLeft forgets the requests of a peer that does not execute the island any more.
 func (j *Joining) peerLeft(p *peer) {
-	p.joining.whole, p.joining.sender = false, nil
+	j.of(p).whole, j.of(p).sender = false, nil
 	j.linkDown(p.key)
 }

@@ -31,14 +31,14 @@ func (c *Core) logsIn() bool {
 	if !c.options.Charter || c.options.Headless || c.idle {
 		return false
 	}
-	r := c.misbehaviour.charter
+	r := c.standing.charter
 	return r == nil || !r.logged
 }
 
 // idle puts a core at rest in the place of home's, which has been left.
 func (s *subscriptions) idle(old *Core) {
 	c := s.world.islands.add(message.Home)
-	c.misbehaviour, c.peers.names, c.counters, c.measures.desyncs = old.misbehaviour, old.peers.names, old.counters, old.measures.desyncs
+	c.standing, c.peers.names, c.counters, c.measures.desyncs = old.standing, old.peers.names, old.counters, old.measures.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
 	c.journal.opened, c.idle = opened{old.machine, old.journal.log}, true
 	for _, p := range s.links.Values() {
@@ -52,7 +52,7 @@ func (s *subscriptions) wakeHome() {
 	c := s.world.islands.home()
 	c.event("takes home over", "why", s.why[message.Home])
 	c.idle = false
-	if r := c.misbehaviour.charter; r != nil {
+	if r := c.standing.charter; r != nil {
 		r.cut = true // logins are looked at again by the records that come
 	}
 	c.joining.comeBack(false)

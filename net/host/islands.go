@@ -24,7 +24,7 @@ func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
 	c.island, c.measures.elapsed, c.siblings, c.clock = island, l.elapsed, siblings{l.world}, &l.clock
 	if home := l.get(message.Home); home != nil {
-		c.misbehaviour = home.misbehaviour
+		c.standing = home.standing
 	}
 	l.table.Set(table.Number(island), c)
 	return c

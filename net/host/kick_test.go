@@ -90,13 +90,13 @@ func TestSentOutInOrder(t *testing.T) {
 		must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
 	}
 	var want []string
-	for _, k := range slices.SortedFunc(maps.Keys(a.core.misbehaviour.charter.set.State().Kicks), message.CompareIDs) {
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.standing.charter.set.State().Kicks), message.CompareIDs) {
 		want = append(want, k.Short())
 	}
 	for range 10 {
 		told.Reset()
-		clear(a.core.misbehaviour.kicks)
-		a.core.misbehaviour.charter.banished = [32]byte{}
+		clear(a.core.standing.kicks)
+		a.core.standing.charter.banished = [32]byte{}
 		a.core.policy.applyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {

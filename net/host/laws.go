@@ -11,7 +11,7 @@ const heedAfter = 10 * time.Second
 // made it up.
 func (y *Policy) proclaim(body []byte) []byte {
 	m, ok := y.c.machine.(Lawful)
-	t := y.c.misbehaviour.state()
+	t := y.c.standing.state()
 	switch {
 	case !ok || t == nil || t.Lawful == 0 || t.Lawful == m.Word():
 		y.unlawful = time.Time{}

@@ -228,7 +228,7 @@ func (l *Leader) markAbsent(body []byte) []byte {
 		l.present = p.Present(l.present[:0])
 		awake := map[key.ID]bool{}
 		for _, k := range l.present {
-			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.misbehaviour.kicked(id, l.c.now)) {
+			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.standing.kicked(id, l.c.now)) {
 				awake[id] = true
 				if l.absent[id].IsZero() {
 					l.absent[id] = l.c.now

@@ -51,6 +51,9 @@ type LetterSigning struct {
 	vouching vouching
 }
 
+// newLetterSigning makes the mechanism of an island.
+func newLetterSigning(c *Core) *LetterSigning { return &LetterSigning{c: c} }
+
 // vouching holds the letters that a voter is asked to sign.
 type vouching struct {
 	asked   []vouchQuestion

@@ -15,7 +15,7 @@ import (
 
 // logIn has this process' login countersigned, once. A node without a window has no player to log in.
 func (y *Policy) logIn() {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if r.logged || y.c.options.Headless || y.c.e == nil || y.c.joining.fetching() || y.c.now.Sub(r.asked) < loginEvery {
 		return
 	}
@@ -41,7 +41,7 @@ func (y *Policy) logIn() {
 
 // countersign signs a player's login, when this peer votes, the dates are right and the player may enter.
 func (y *Policy) countersign(p *peer, l *charter.Login) error {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if l.Player != p.key || !l.Signed(y.c.world) {
 		return errUnexpected
 	}
@@ -64,7 +64,7 @@ func (y *Policy) countersign(p *peer, l *charter.Login) error {
 
 // countersigned takes a voter's signature under the own login.
 func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if r.logged || r.login == nil || r.login.Last != last || !r.login.CosignedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return
 	}
@@ -106,7 +106,7 @@ type Charter struct {
 }
 
 func (y *Policy) charterStatus() Charter {
-	t := y.c.misbehaviour.state()
+	t := y.c.standing.state()
 	if t == nil {
 		return Charter{}
 	}
@@ -114,7 +114,7 @@ func (y *Policy) charterStatus() Charter {
 	ban, barred := t.Bans[y.c.me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Kicked, s.ShutOut = t.Kicks[y.c.me], y.toDisconnect()
-	s.Entries, s.Logins = y.c.misbehaviour.charter.set.Len()
+	s.Entries, s.Logins = y.c.standing.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {
 		if r == charter.Keeper {

@@ -12,13 +12,17 @@ type LoneRestart struct {
 	in *recoveries
 	observerBase
 
-	loss loss // see powercut.go
+	peers slot[returnedPeer]
+	loss  loss // see powercut.go
 }
 
 // returnedPeer is LoneRestart's state of a peer that may be the lone voter.
 type returnedPeer struct {
 	reported time.Time // when this peer last reported its log to it
 }
+
+// of is the state of a peer.
+func (o *LoneRestart) of(p *peer) *returnedPeer { return o.peers.of(p) }
 
 func (o *LoneRestart) busy() bool { return o.c.epochs.restart != nil || o.returned() != nil }
 
@@ -51,8 +55,8 @@ func (o *LoneRestart) returned() *peer {
 
 // tellReturned reports this peer's log of the lone voter's epoch to that voter.
 func (o *LoneRestart) tellReturned() {
-	if p := o.returned(); p != nil && o.c.now.Sub(p.lone.reported) >= reportEvery {
-		p.lone.reported = o.c.now
+	if p := o.returned(); p != nil && o.c.now.Sub(o.of(p).reported) >= reportEvery {
+		o.of(p).reported = o.c.now
 		r := o.in.recovering.report()
 		o.c.send(p.key, message.StreamChannel, r.Encode())
 	}

@@ -53,22 +53,3 @@ func (observerBase) awoke()                    {}
 func (observerBase) becameLeader()             {}
 func (observerBase) busy() bool                { return false }
 func (observerBase) report(*Status)            {}
-
-// observing lists the mechanisms in the order in which they are notified. The order is a contract, as that of
-// a tick.
-func (c *Core) observing() []observer {
-	return []observer{
-		&c.comparison,
-		&c.journal,
-		&c.evidence,
-		&c.leader,
-		&c.follower,
-		&c.joining,
-		&c.policy,
-		&c.merger,
-		&c.fork, // before lone, which may send to a peer in the same fork
-		&c.lone,
-		&c.separate,
-		&c.abandon,
-	}
-}

@@ -9,6 +9,9 @@ type Parcels struct {
 	outbox outbox // watermarks of parcels to and from other islands
 }
 
+// newParcels makes the mechanism of an island.
+func newParcels(c *Core) *Parcels { return &Parcels{c: c} }
+
 // # Parcels between islands
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That

@@ -122,7 +122,7 @@ func (a *Provisional) between() bool {
 // that this one has parked. Its turns of that fork lead nowhere by now, and it may be waiting for this very
 // peer.
 func (a *Provisional) turnedBack(p *peer) bool {
-	return p != nil && p.greeted && p.fork.other == nil && p.said.Name == a.c.ancestry.last().Hash()
+	return p != nil && p.greeted && a.in.of(p).other == nil && p.said.Name == a.c.ancestry.last().Hash()
 }
 
 // comeBack resumes the membership of the firm epoch when the peer whose fork this one was about to join is

@@ -29,10 +29,11 @@ type Peers struct {
 	led    leaderCache
 	lost   map[key.ID]time.Time
 	names  map[key.ID]string // of those who were linked
+	slots  int               // of each peer
 	buffer []byte
 }
 
-// peer is the state of a linked peer. Fields of a single mechanism are in a struct of that mechanism.
+// peer is the state of a linked peer. The state of a single mechanism is in its slot.
 type peer struct {
 	// Loops over all peers read these fields: they share two lines of a processor's cache.
 	greeted bool
@@ -53,14 +54,31 @@ type peer struct {
 	flow                     flow            // see flood.go
 	mail                     []epoch.Message // for the next frame
 
-	relay      child
-	charter    chartered
-	comparison comparedPeer
-	follower   followedPeer
-	joining    servedPeer
-	evidence   accusedPeer
-	fork       forkedPeer
-	lone       returnedPeer
+	follower followedPeer
+	slots    []any // of the mechanisms, see Slot
+}
+
+// slot is the place of one mechanism's state in every peer: a T, which begins as zero when the peer is linked,
+// and is gone with the link.
+type slot[T any] struct{ at int }
+
+// newSlot gives a mechanism a place in every peer of a core.
+func newSlot[T any](c *Core) slot[T] {
+	c.peers.slots++
+	return slot[T]{c.peers.slots - 1}
+}
+
+// of is the mechanism's state of a peer.
+func (s slot[T]) of(p *peer) *T {
+	if len(p.slots) <= s.at {
+		p.slots = append(p.slots, make([]any, s.at+1-len(p.slots))...)
+	}
+	v, _ := p.slots[s.at].(*T)
+	if v == nil {
+		v = new(T)
+		p.slots[s.at] = v
+	}
+	return v
 }
 
 func (p *peer) name() string {

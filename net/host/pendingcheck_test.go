@@ -75,7 +75,7 @@ func TestForgerOfAnotherState(t *testing.T) {
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {
-			return c.nodes[1].core.misbehaviour.forged(liar.id()) && c.nodes[2].core.misbehaviour.forged(liar.id())
+			return c.nodes[1].core.standing.forged(liar.id()) && c.nodes[2].core.standing.forged(liar.id())
 		})
 		if took > 300*time.Millisecond {
 			t.Errorf("seed %d: known after %v", seed, took)

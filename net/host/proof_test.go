@@ -28,7 +28,7 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 		n.crash()
 	}
 	b.restart()
-	if !b.core.misbehaviour.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.seats.trusts(liar.id()) {
+	if !b.core.standing.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.seats.trusts(liar.id()) {
 		t.Error("the liar is trusted again")
 	}
 }

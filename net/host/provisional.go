@@ -276,11 +276,11 @@ func (a *Provisional) living() bool {
 // firm epochs that follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
 	a.c.peers.each(func(p *peer) {
-		o := p.fork.other
+		o := a.in.of(p).other
 		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
-		if best == nil || a.in.fork.greater(o.tail, best.fork.other.tail) {
+		if best == nil || a.in.fork.greater(o.tail, a.in.of(best).other.tail) {
 			best = p
 		}
 	})
@@ -292,7 +292,7 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 // joinLine joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
 // point, otherwise by the peer's state. Turns committed here beyond the fork point are archived first.
 func (a *Provisional) joinLine(p *peer) {
-	r := p.fork.other.tail[0]
+	r := a.in.of(p).other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.history.committed > to {
 		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")

@@ -83,6 +83,15 @@ type recoveries struct {
 	lone       LoneRestart
 }
 
+// newRecoveries makes the mechanisms of an island.
+func newRecoveries(c *Core) *recoveries {
+	in := &recoveries{}
+	in.recovering.c, in.lone.c = c, c
+	in.recovering.in, in.lone.in = in, in
+	in.lone.peers = newSlot[returnedPeer](c)
+	return in
+}
+
 // allVoterRecovery is the knowledge about the other peers while there are no turns.
 type allVoterRecovery struct {
 	since    time.Time

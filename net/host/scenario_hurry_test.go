@@ -157,7 +157,7 @@ func TestWaitsForALine(t *testing.T) {
 		t.Fatal("another goes first")
 	}
 	p := b.core.peers.Get(d.id())
-	p.fork.other, p.said.Lacks = &otherFork{since: b.core.now}, false
+	b.core.fork.in.of(p).other, p.said.Lacks = &otherFork{since: b.core.now}, false
 	b.core.fork.met = true
 	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)

@@ -80,7 +80,7 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
 	c.machine = &ledger{}
 	c.joining.recovered(r)
-	if p.epoch != 0 || p.fork.other == nil {
+	if p.epoch != 0 || !c.fork.inOther(p) {
 		t.Errorf("a peer of another line is taken for one in epoch %d of the own", p.epoch)
 	}
 	c.fork.noteFork(p, 1, false, 0)

@@ -124,12 +124,3 @@ type Proven struct {
 	Turn  uint64
 	Proof []byte // see epoch.Proof
 }
-
-// Offender is a leader that ordered a turn with a command that its author did not sign, as this peer saw or
-// most voters of an epoch say.
-type Offender struct {
-	Key       key.ID
-	Name      string
-	Turn      uint64 // that this process saw; zero: none
-	Convicted bool   // most voters say so
-}

@@ -66,19 +66,19 @@ type merging struct {
 func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 	switch {
 	case o.First:
-		p.fork.offer = o
-	case p.fork.offer == nil || p.fork.offer.Shared != o.Shared || p.fork.offer.Turn != o.Turn || p.fork.offer.Hash != o.Hash:
+		g.in.of(p).offer = o
+	case g.in.of(p).offer == nil || g.in.of(p).offer.Shared != o.Shared || g.in.of(p).offer.Turn != o.Turn || g.in.of(p).offer.Hash != o.Hash:
 		return errUnexpected
-	case len(p.fork.offer.Records)+len(o.Records) > message.MaxBranchRecords:
-		p.fork.offer = nil
+	case len(g.in.of(p).offer.Records)+len(o.Records) > message.MaxBranchRecords:
+		g.in.of(p).offer = nil
 		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
 	default:
-		p.fork.offer.Records = append(p.fork.offer.Records, o.Records...)
+		g.in.of(p).offer.Records = append(g.in.of(p).offer.Records, o.Records...)
 	}
 	if !o.Last {
 		return nil
 	}
-	o, p.fork.offer = p.fork.offer, nil
+	o, g.in.of(p).offer = g.in.of(p).offer, nil
 	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
 		m.again = g.c.now
 	}

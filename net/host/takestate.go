@@ -30,9 +30,17 @@ type Joining struct {
 	c *Core
 	observerBase
 
+	peers slot[servedPeer]
+
 	fetch  *fetch
 	offers offers
 }
+
+// newJoining makes the mechanism of an island.
+func newJoining(c *Core) *Joining { return &Joining{c: c, peers: newSlot[servedPeer](c)} }
+
+// of is the state of a peer.
+func (j *Joining) of(p *peer) *servedPeer { return j.peers.of(p) }
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {

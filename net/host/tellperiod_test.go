@@ -26,17 +26,17 @@ func TestPairsAgree(t *testing.T) {
 		}
 		return len(all) == 3
 	})
-	x, y := &peer{key: a.core.me}, &peer{}
-	if _, ok := compareReports(x, y); ok {
+	x, y, d := &peer{key: a.core.me}, &peer{}, a.core.comparison
+	if _, ok := d.compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
-	x.comparison.reports[3], y.comparison.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
-	x.comparison.reports[2], y.comparison.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
-	if p, ok := compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
+	d.of(x).reports[3], d.of(y).reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	d.of(x).reports[2], d.of(y).reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
+	if p, ok := d.compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
 		t.Errorf("they differ in the last of two turns: %+v", p)
 	}
-	x.comparison.reports[3].Term = 2
-	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
+	d.of(x).reports[3].Term = 2
+	if p, ok := d.compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
 	}
 }
@@ -57,8 +57,8 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			return len(all) == 3
 		})
 		n.core.peers.each(func(p *peer) {
-			if p.comparison.counts.compared == 0 || p.comparison.counts.equal != p.comparison.counts.compared {
-				t.Errorf("%s compared %d with %s, %d equal", n.name, p.comparison.counts.compared, p.name(), p.comparison.counts.equal)
+			if k := n.core.comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.name(), k.equal)
 			}
 		})
 	}
@@ -131,8 +131,8 @@ func TestPairsGetOld(t *testing.T) {
 // of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := &Core{siblings: siblings{w}}
-	c.connect()
+	c := NewCore(Options{})
+	c.siblings = siblings{w}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64

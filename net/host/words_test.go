@@ -114,7 +114,7 @@ func TestHostileWords(t *testing.T) {
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), witnessProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
 	} {
-		before, digest := a.core.counters, a.core.misbehaviour.charter.digest
+		before, digest := a.core.counters, a.core.standing.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
 		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
@@ -123,10 +123,10 @@ func TestHostileWords(t *testing.T) {
 		}
 		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
 		s := a.core.Status(c.net.Now())
-		if a.core.misbehaviour.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.misbehaviour.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
@@ -160,7 +160,7 @@ func TestCharterOfThousands(t *testing.T) {
 		a.act()
 		c.run(300 * time.Millisecond)
 	}
-	if n := len(a.core.misbehaviour.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+	if n := len(a.core.standing.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
 	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
