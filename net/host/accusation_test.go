@@ -49,8 +49,8 @@ func TestForgerIsTold(t *testing.T) {
 		})
 	}
 	others(c.nodes[1:]...)
-	if f, _ := watcher.blames(liar); f.Turn != 0 || watcher.core.seats.trusts(liar.id()) {
-		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, watcher.core.seats.trusts(liar.id()))
+	if f, _ := watcher.blames(liar); f.Turn != 0 || protocolOf(watcher.core).seats.trusts(liar.id()) {
+		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, protocolOf(watcher.core).seats.trusts(liar.id()))
 	}
 	if f, _ := v.blames(liar); f.Turn == 0 {
 		t.Error("who saw it does not know where")
@@ -65,7 +65,7 @@ func TestForgerIsTold(t *testing.T) {
 	for _, n := range []*testNode{watcher, v} {
 		n.crash()
 		n.restart()
-		if f, is := n.blames(liar); !is || !f.Convicted || n.core.seats.trusts(liar.id()) {
+		if f, is := n.blames(liar); !is || !f.Convicted || protocolOf(n.core).seats.trusts(liar.id()) {
 			t.Errorf("%s started again trusts it: %+v", n.name, f)
 		}
 	}
@@ -79,7 +79,7 @@ func TestSlander(t *testing.T) {
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)
 	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
-	b.core.evidence.accuse(a.id())
+	protocolOf(b.core).evidence.accuse(a.id())
 	b.core.standing.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {

@@ -112,7 +112,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(m.core.abandon.archived)+len(m.core.abandon.pending) > 0 {
+			if m.restart(); len(protocolOf(m.core).forks.abandon.archived)+len(protocolOf(m.core).forks.abandon.pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
@@ -137,7 +137,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if x.core.abandon.running != nil {
+		if protocolOf(x.core).forks.abandon.running != nil {
 			tries++
 		}
 		if len(x.core.ancestry.records) == 0 || x.core.ancestry.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
@@ -180,7 +180,7 @@ func TestSecondOffer(t *testing.T) {
 	c.until("it is being taken in", 10*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
-		return len(offers) > 0 && l != nil && l.core.merger.merging != nil
+		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.merger.merging != nil
 	})
 	again()
 	c.healed(15 * time.Second)
@@ -217,7 +217,7 @@ func TestMergeIsNoPause(t *testing.T) {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(n.core.abandon.pending) == 0
+			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
 		}
 		for _, n := range firm {
 			if n.core.history.executed > turn[n] {

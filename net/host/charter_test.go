@@ -33,13 +33,13 @@ func TestCharterReachesEverybody(t *testing.T) {
 	c.grow(4)
 	a, b, d, e := c.nodes[0], c.nodes[1], c.nodes[2], c.nodes[3]
 	now := c.net.Now()
-	must(t, a.core.policy.Write(now, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
-	must(t, a.core.policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Home"}))
-	if err := d.core.policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Mine"}); !errors.Is(err, charter.ErrRight) {
+	must(t, protocolOf(a.core).policy.Write(now, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
+	must(t, protocolOf(a.core).policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Home"}))
+	if err := protocolOf(d.core).policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Mine"}); !errors.Is(err, charter.ErrRight) {
 		t.Errorf("a guest names the world: %v", err)
 	}
 	c.allSay("b is a keeper", func(s *charter.State) bool { return s.Rank(b.id()) == charter.Keeper && s.Title == "Home" })
-	must(t, b.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
+	must(t, protocolOf(b.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
 	c.allSay("e is banned", func(s *charter.State) bool { return !s.MayEnter(e.id()) })
 	e.say("nobody hears this")
 	c.until("the banned do not vote", 10*time.Second, func() bool {
@@ -61,7 +61,7 @@ func TestCharterReachesEverybody(t *testing.T) {
 	})
 	f := c.join("f")
 	c.allSay("a newcomer knows", func(s *charter.State) bool { return !s.MayEnter(e.id()) && s.Title == "Home" })
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
 	for _, n := range []*testNode{b, f} {
 		n.crash()
 	}
@@ -130,7 +130,7 @@ func TestLoginsOfAnotherLine(t *testing.T) {
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {
 		for _, n := range c.nodes {
-			if n.core.standing.charter.digest != c.nodes[0].core.standing.charter.digest || n.core.policy.recordOf(n.core.standing.charter.set.Logins()[0].Epoch) == nil {
+			if n.core.standing.charter.digest != c.nodes[0].core.standing.charter.digest || protocolOf(n.core).policy.recordOf(n.core.standing.charter.set.Logins()[0].Epoch) == nil {
 				return false
 			}
 		}

@@ -37,6 +37,7 @@ type Committee struct {
 	c *Core
 	observerBase
 
+	division Division
 	quit     *quitting
 	surveyed time.Time // the committee
 	misfit   time.Time // since when it has the wrong size
@@ -58,7 +59,11 @@ type Committee struct {
 }
 
 // newCommittee makes the mechanism of an island.
-func newCommittee(c *Core) *Committee { return &Committee{c: c} }
+func newCommittee(c *Core) *Committee {
+	s := &Committee{c: c}
+	s.division = Division{c: c, seats: s}
+	return s
+}
 
 func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
 

@@ -33,6 +33,7 @@ type archivedFirmState struct {
 // findFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
 // file's log.
 func (b *Abandon) findFirmState(archives []store.Archive) {
+	b.bar(archives)
 	firm := b.c.ancestry.firmOne()
 	if b.lostEnd(firm) || len(b.tornOff) > 0 || b.lostRecord {
 		return // it has ended firmly

@@ -58,7 +58,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && v.core.abandon.firmState == nil && v.core.abandon.running == nil && v.core.history.executed >= had
+			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && protocolOf(v.core).forks.abandon.firmState == nil && protocolOf(v.core).forks.abandon.running == nil && v.core.history.executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

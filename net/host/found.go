@@ -88,7 +88,6 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	} else if err := j.replayAll(l.Tail); err != nil {
 		return err
 	}
-	j.c.abandon.bar(l.Archives)
 	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.history.executed, j.c.history.executed, j.c.now
 	j.c.history.committed = j.c.history.executed
 	j.c.event("resumed", "turn", j.c.history.executed, "epoch", j.c.ancestry.records[len(j.c.ancestry.records)-1].Number, "turns replayed", len(l.Tail))

@@ -150,7 +150,7 @@ func TestEquivocatingLeader(t *testing.T) {
 		c.agree(5 * time.Second)
 		liar.twist = nil
 		liar.restart()
-		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.e != nil && liar.core.joining.fetch == nil })
+		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.e != nil && protocolOf(liar.core).joining.fetch == nil })
 		c.run(10 * time.Second)
 		r := c.leader().core.e.Record()
 		if r.Votes(liar.id()) || slices.Contains(r.Heirs, liar.id()) {

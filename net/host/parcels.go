@@ -4,13 +4,18 @@ import "slices"
 
 // Parcels takes parcels from other islands and acknowledges them.
 type Parcels struct {
-	c *Core
+	c       *Core
+	letters *LetterSigning
 
 	outbox outbox // watermarks of parcels to and from other islands
 }
 
-// newParcels makes the mechanism of an island.
-func newParcels(c *Core) *Parcels { return &Parcels{c: c} }
+// newParcels makes the two mechanisms of an island.
+func newParcels(c *Core) (*Parcels, *LetterSigning) {
+	ps, ls := &Parcels{c: c}, &LetterSigning{c: c}
+	ps.letters, ls.parcels = ls, ps
+	return ps, ls
+}
 
 // # Parcels between islands
 //
@@ -76,7 +81,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -166,7 +171,7 @@ func (ps *Parcels) collectParcels(body []byte) []byte {
 	}
 	ps.c.siblings.Each(func(other *Core) {
 		o, ok := other.machine.(Mailer)
-		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
+		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !trusted(other) {
 			return
 		}
 		safe := other.journal.stable()

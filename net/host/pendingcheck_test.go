@@ -36,7 +36,9 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				}
 				c.run(30 * time.Millisecond)
 			}
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.history.stale && x.core.joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool {
+				return x.machine.wrong == 0 && !x.core.history.stale && protocolOf(x.core).joining.fetch == nil
+			})
 			c.agree(2 * time.Second)
 			if c.leader() != l {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)

@@ -9,7 +9,6 @@ type protocol struct {
 	relay      *Relay
 	joining    *Joining
 	seats      *Committee
-	division   *Division
 	comparison *Comparison
 	evidence   *Evidence
 	policy     *Policy
@@ -26,20 +25,17 @@ func newProtocol(c *Core) *protocol {
 		relay:      newRelay(c),
 		joining:    newJoining(c),
 		seats:      newCommittee(c),
-		division:   newDivision(c),
 		comparison: newComparison(c),
 		evidence:   newEvidence(c),
 		policy:     newPolicy(c),
 		recoveries: newRecoveries(c),
 		forks:      newForks(c),
-		parcels:    newParcels(c),
-		letters:    newLetterSigning(c),
 	}
+	p.parcels, p.letters = newParcels(c)
 	c.mechanisms = mechanisms{
 		relay:      p.relay,
 		joining:    p.joining,
 		seats:      p.seats,
-		division:   p.division,
 		comparison: p.comparison,
 		evidence:   p.evidence,
 		policy:     p.policy,

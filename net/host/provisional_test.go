@@ -37,8 +37,8 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
-				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
+				len(protocolOf(m.core).forks.abandon.pending)+len(protocolOf(m.core).forks.abandon.archived) > 0 || protocolOf(m.core).forks.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}

@@ -24,7 +24,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
 	last.Sign(me)
 	c = NewCore(Options{Key: me, Incarnation: 7})
-	must(t, c.joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, &ledger{}, &testFile{}))
+	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, &ledger{}, &testFile{}))
 	c.e = nil
 	for i, o := range others {
 		c.LinkUp(now, o.ID(), link.Info{})
@@ -39,7 +39,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 func FuzzRecovery(f *testing.F) {
 	now := time.Unix(0, 0)
 	c, last, others := restartedVoter(f, now)
-	r := c.recovering.report()
+	r := protocolOf(c).recoveries.recovering.report()
 	r.Incarnation = 20
 	f.Add(r.Encode(), r.Encode())
 	ask := message.Asking{Epoch: 2, Name: last.Hash(), Round: 5}.Encode()
@@ -49,7 +49,7 @@ func FuzzRecovery(f *testing.F) {
 	r.Signed, r.Seal = p, p.Cosign(others[0]).Signature
 	f.Add(r.Encode(), message.EncodeWanted(1))
 	f.Add(message.EncodeWanted(0), append(wire.AppendUvarint(message.BeginRecovery(message.StepTurns), 1), 2, 1, 3))
-	f.Add(c.recovering.encodeTold(0), c.recovering.encodeTold(1))
+	f.Add(protocolOf(c).recoveries.recovering.encodeTold(0), protocolOf(c).recoveries.recovering.encodeTold(1))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		c, last, others := restartedVoter(t, now)
 		at := now
@@ -66,7 +66,7 @@ func FuzzRecovery(f *testing.F) {
 				c.journal.Recorded(at, row.Number, nil)
 			}
 		}
-		if s := c.recovering.acceptor.signed; s != nil && s.Proposes(last) != nil {
+		if s := protocolOf(c).recoveries.recovering.acceptor.signed; s != nil && s.Proposes(last) != nil {
 			t.Errorf("signed %+v", s)
 		}
 	})

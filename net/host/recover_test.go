@@ -49,7 +49,7 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -276,8 +276,8 @@ func TestTwoCoordinators(t *testing.T) {
 
 // reunionNow makes a voter coordinate without waiting for its turn.
 func (c *Core) reunionNow() {
-	if c.recovering.running != nil {
-		c.recovering.running.complete, c.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
+	if protocolOf(c).recoveries.recovering.running != nil {
+		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}
 }
 

@@ -90,7 +90,7 @@ func (c *crowd) lead() *testNode {
 func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	count := map[key.ID]int{}
 	for _, p := range l.core.peers.Values() {
-		if of := l.core.relay.child(p).of; !of.IsZero() {
+		if of := protocolOf(l.core).relay.child(p).of; !of.IsZero() {
 			n++
 			if count[of]++; most == nil || count[of] > count[most.id()] {
 				most = c.by[of]
@@ -175,7 +175,7 @@ func TestRelayDies(t *testing.T) {
 		}
 		var orphans []*testNode
 		for _, p := range l.core.peers.Values() {
-			if l.core.relay.child(p).of == relay.id() {
+			if protocolOf(l.core).relay.child(p).of == relay.id() {
 				orphans = append(orphans, c.by[p.key])
 			}
 		}
@@ -228,8 +228,8 @@ func TestRelayCannotForge(t *testing.T) {
 	l := c.lead()
 	var child, relay *testNode
 	for _, k := range l.core.peers.Keys() {
-		if p := l.core.peers.Get(k); !l.core.relay.child(p).of.IsZero() {
-			child, relay = c.by[p.key], c.by[l.core.relay.child(p).of]
+		if p := l.core.peers.Get(k); !protocolOf(l.core).relay.child(p).of.IsZero() {
+			child, relay = c.by[p.key], c.by[protocolOf(l.core).relay.child(p).of]
 		}
 	}
 	if child == nil {
@@ -274,7 +274,7 @@ func TestRelaysHeedTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !l.core.relay.holds(n.id()) {
+		if !protocolOf(l.core).relay.holds(n.id()) {
 			villain = n
 		}
 	}
@@ -298,7 +298,7 @@ func TestChildThatVotes(t *testing.T) {
 	l := c.lead()
 	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })
 	v, relay := voters[0], voters[1]
-	p := l.core.relay.child(l.core.peers.Get(v.id()))
+	p := protocolOf(l.core).relay.child(l.core.peers.Get(v.id()))
 	p.of, p.since, p.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
 	if !p.of.IsZero() || v.core.history.executed+3 < l.core.history.executed || c.lead() != l {

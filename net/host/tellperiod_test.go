@@ -18,7 +18,7 @@ func TestPairsAgree(t *testing.T) {
 	c.growAndTalk(4)
 	a := c.leader()
 	c.until("three pairs that agree", 3*time.Second, func() bool {
-		all := a.core.comparison.pairs()
+		all := protocolOf(a.core).comparison.pairs()
 		for _, p := range all {
 			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
 				t.Fatalf("%+v", p)
@@ -26,7 +26,7 @@ func TestPairsAgree(t *testing.T) {
 		}
 		return len(all) == 3
 	})
-	x, y, d := &peer{key: a.core.me}, &peer{}, a.core.comparison
+	x, y, d := &peer{key: a.core.me}, &peer{}, protocolOf(a.core).comparison
 	if _, ok := d.compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
@@ -48,7 +48,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	c.grow(4)
 	for _, n := range c.nodes[1:] {
 		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
-			all := n.core.comparison.pairs()
+			all := protocolOf(n.core).comparison.pairs()
 			for _, p := range all {
 				if !p.Equal || p.A == n.id() || p.B == n.id() {
 					t.Fatalf("%+v", p)
@@ -57,7 +57,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			return len(all) == 3
 		})
 		n.core.peers.each(func(p *peer) {
-			if k := n.core.comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
+			if k := protocolOf(n.core).comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
 				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.name(), k.equal)
 			}
 		})
@@ -81,7 +81,7 @@ func TestLiarSpoilsItsOwnLines(t *testing.T) {
 	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
 		c.until("two pairs that differ", 20*time.Second, func() bool {
 			differ := 0
-			for _, p := range n.core.comparison.pairs() {
+			for _, p := range protocolOf(n.core).comparison.pairs() {
 				lies := p.A == liar.id() || p.B == liar.id()
 				if !p.Equal && !lies {
 					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
@@ -107,7 +107,7 @@ func TestPairsGetOld(t *testing.T) {
 	c.grow(4)
 	a, x := c.leader(), c.nodes[3]
 	knows := func() bool {
-		for _, p := range a.core.comparison.pairs() {
+		for _, p := range protocolOf(a.core).comparison.pairs() {
 			if p.A == x.id() || p.B == x.id() {
 				return true
 			}
@@ -144,7 +144,7 @@ func TestTellPeriods(t *testing.T) {
 		for id := range k.islands {
 			w.islands.table.Set(table.Number(id), c)
 		}
-		if got := c.comparison.tellPeriod(); got != k.want*tellTurns {
+		if got := protocolOf(c).comparison.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}
 	}

@@ -126,7 +126,7 @@ func TestHostileWords(t *testing.T) {
 		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.recovering.acceptor.promised.By) > 0 && protocolOf(a.core).recoveries.recovering.acceptor.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
@@ -163,7 +163,7 @@ func TestCharterOfThousands(t *testing.T) {
 	if n := len(a.core.standing.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
 	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {
