@@ -6,23 +6,13 @@ import (
 	"manyhold/net/key"
 )
 
-// MaxEarly is the longest message in bytes of a statement that waits to be begun.
-const MaxEarly = 1024
-
 // Collector gathers signatures of members of one committee under one statement at a time. It is not safe for
-// concurrent use. The zero value has no statement: all that comes waits for the first.
+// concurrent use. The zero value has no statement, and refuses all signatures.
 type Collector struct {
 	Verifier Verifier // nil: key.Verify
 
 	cosigned Cosigned
 	of       Committee
-	early    []early // of later statements, at most one of each signer
-}
-
-// early is a signature under a statement that was not begun here yet.
-type early struct {
-	statement Statement
-	signature Signature
 }
 
 // Outcome is the result of adding a signature.
@@ -33,10 +23,8 @@ const (
 	Added Outcome = iota
 	// Known: its signer's was there already.
 	Known
-	// Waits: it is of a later statement. It is added, or found to differ, when that statement begins.
-	Waits
-	// Stale: it is of an earlier statement.
-	Stale
+	// Other: it is of a statement of another number.
+	Other
 	// Differs: the member signed another statement of the same number. That is evidence: the signature
 	// verifies.
 	Differs
@@ -44,31 +32,19 @@ const (
 	Refused
 )
 
-// Begin replaces the statement, without signatures, and adds those that waited for it. Returned are the
-// members that signed another statement of the same number. Signatures of earlier statements are dropped.
-func (c *Collector) Begin(s Statement, t Threshold, of Committee) (differ []key.ID) {
+// Begin replaces the statement. It has no signatures yet.
+func (c *Collector) Begin(s Statement, t Threshold, of Committee) {
 	c.cosigned, c.of = Cosigned{Statement: s, Threshold: t}, of
-	waited := c.early
-	c.early = nil
-	for _, e := range waited {
-		if c.Add(e.statement, e.signature) == Differs {
-			differ = append(differ, e.signature.Key)
-		}
-	}
-	return differ
 }
 
-// Add takes the signature reported by a peer. Statements of another domain are refused.
+// Add takes a member's signature. Statements of another domain are refused.
 func (c *Collector) Add(s Statement, x Signature) Outcome {
 	now := &c.cosigned.Statement
-	if c.of == nil || s.Domain == now.Domain && s.Number > now.Number {
-		return c.wait(s, x)
-	}
 	switch {
-	case s.Domain != now.Domain || !c.of.Votes(x.Key):
+	case c.of == nil || s.Domain != now.Domain || !c.of.Votes(x.Key):
 		return Refused
-	case s.Number < now.Number:
-		return Stale
+	case s.Number != now.Number:
+		return Other
 	case bytes.Equal(s.Message, now.Message) && c.cosigned.Has(x.Key):
 		return Known
 	case !s.SignedBy(x, c.Verifier):
@@ -79,27 +55,6 @@ func (c *Collector) Add(s Statement, x Signature) Outcome {
 		return Refused
 	}
 	return Added
-}
-
-// wait keeps a signature, in place of an older one of the same signer.
-func (c *Collector) wait(s Statement, x Signature) Outcome {
-	if len(s.Message) > MaxEarly || c.of != nil && !c.of.Votes(x.Key) {
-		return Refused
-	}
-	for i := range c.early {
-		if e := &c.early[i]; e.signature.Key == x.Key {
-			if s.Number < e.statement.Number {
-				return Stale
-			}
-			*e = early{s, x}
-			return Waits
-		}
-	}
-	if len(c.early) >= 2*MaxSigners { // a committee changes: members of the next one sign, too
-		return Refused
-	}
-	c.early = append(c.early, early{s, x})
-	return Waits
 }
 
 // Missing returns which of some peers have not signed, in their order.

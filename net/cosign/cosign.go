@@ -31,10 +31,11 @@
 //	epoch.Record, Agreed    the record that ends a dead epoch         All        every voter, from the
 //	                                                                             reports of all
 //
-// A certificate begins a statement when its state is committed; signatures that come earlier wait
-// (Collector.Add), and one of another root for the same turn is told apart from a forged one (Differs). An
-// accusation has the number zero; two accusations are joined by Merge. A letter's leader begins a statement
-// for each draft and asks Missing. An Agreed record is complete when Missing is empty.
+// Each of them gathers with a Collector. A certificate begins a statement when its state is committed; one of
+// another root for the same turn is told apart from a forged one (Differs). An accusation has the number
+// zero; its committee knows the number of voters only: epoch.Accusation.Of checks the signers. A
+// letter's leader begins a statement for each draft and asks Missing. The voters of an Agreed record report
+// again and again, so its statement begins anew with each set of reports.
 //
 // # Encoding
 //

@@ -48,7 +48,11 @@ func (c *Accusation) cosigned() *cosign.Cosigned {
 }
 
 // Sign adds p's signature.
-func (c *Accusation) Sign(p key.Pair) { c.merge([]Cosignature{c.Statement().Sign(p)}) }
+func (c *Accusation) Sign(p key.Pair) {
+	x := c.cosigned()
+	x.Sign(p)
+	c.Signatures = x.Signatures
+}
 
 // SignedBy reports whether k signed.
 func (c *Accusation) SignedBy(k key.ID) bool { return c.cosigned().Has(k) }
@@ -58,13 +62,32 @@ func (c *Accusation) Same(o *Accusation) bool {
 	return c.Where == o.Where && c.Accused == o.Accused && c.Voters == o.Voters
 }
 
-// Join adds the signatures of an accusation with the same statement, and reports whether there were new ones.
-func (c *Accusation) Join(o *Accusation) (more bool) { return c.merge(o.Signatures) }
+// GatheredAccusation is an accusation that gathers signatures.
+type GatheredAccusation struct {
+	*Accusation
+	gathered cosign.Collector
+}
 
-func (c *Accusation) merge(signatures []Cosignature) (more bool) {
-	x := c.cosigned()
-	more = x.Merge(signatures)
-	c.Signatures = x.Signatures
+// accusers is the committee of an accusation, known by its size only, because the record of the epoch may not
+// be known: Accusation.Of checks the signers.
+type accusers uint8
+
+func (a accusers) Votes(key.ID) bool { return true }
+func (a accusers) Size() int         { return int(a) }
+
+// Gather begins to gather signatures under the statement of c, without those of c.
+func (c *Accusation) Gather() *GatheredAccusation {
+	g := &GatheredAccusation{Accusation: &Accusation{Where: c.Where, Accused: c.Accused, Voters: c.Voters}}
+	g.gathered.Begin(c.Statement(), cosign.Majority, accusers(c.Voters))
+	return g
+}
+
+// Join adds the signatures of an accusation with the same statement, and reports whether there were new ones.
+func (g *GatheredAccusation) Join(o *Accusation) (more bool) {
+	for _, s := range o.Signatures {
+		more = g.gathered.Add(o.Statement(), s) == cosign.Added || more
+	}
+	g.Signatures = g.gathered.Cosigned().Signatures
 	return more
 }
 

@@ -31,7 +31,8 @@ func TestCharge(t *testing.T) {
 	if err != nil || !got.Same(one) || !got.SignedBy(pair(2).ID()) || got.SignedBy(pair(1).ID()) || !bytes.Equal(got.Append(nil), both.Append(nil)) || len(both.Append(nil)) > MaxAccusation {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if !one.Join(got) || one.Join(got) || !one.Convicts() {
+	joined := one.Gather()
+	if !joined.Join(one) || joined.Join(one) || joined.Convicts() || !joined.Join(got) || joined.Join(got) || !joined.Convicts() {
 		t.Error("joined, they convict")
 	}
 	stranger, _ := accusationOf(2, 9)

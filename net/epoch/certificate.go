@@ -51,7 +51,7 @@ func (c *Certificate) Cosign(p key.Pair, r *Record) Cosignature {
 // CosignedBy reports whether s is the signature of a voter of the epoch of r.
 func (c *Certificate) CosignedBy(s Cosignature, r *Record) bool { return c.CosignedAs(s, r, nil) }
 
-// CosignedAs is SealedBy with a verifier that may remember earlier results.
+// CosignedAs is CosignedBy with a verifier that may remember earlier results.
 func (c *Certificate) CosignedAs(s Cosignature, r *Record, verify cosign.Verifier) bool {
 	return c.Number == r.Number && r.Votes(s.Key) && c.Statement(r.Where()).SignedBy(s, verify)
 }

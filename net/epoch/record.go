@@ -151,6 +151,15 @@ func (r *Record) Leader() Voter {
 	return r.Voters[0]
 }
 
+// VoterKeys returns the voters' keys, in the record's order.
+func (r *Record) VoterKeys() []key.ID {
+	keys := make([]key.ID, len(r.Voters))
+	for i, v := range r.Voters {
+		keys[i] = v.Key
+	}
+	return keys
+}
+
 // Votes reports whether k is among the voters, in any incarnation.
 func (r *Record) Votes(k key.ID) bool { return votes(r.Voters, k) }
 

@@ -20,20 +20,21 @@ type Cosignature = cosign.Signature
 // Size returns the number of voters: a Record is a cosign.Committee.
 func (r *Record) Size() int { return len(r.Voters) }
 
-// statement is the statement of an Agreed record.
-func (r *Record) statement() cosign.Statement {
+// Statement returns the statement that the voters sign under an Agreed record. Its number is zero: the
+// message has the round.
+func (r *Record) Statement() cosign.Statement {
 	return cosign.Statement{Domain: recoveryDomain, Message: r.body(nil)}
 }
 
 func (r *Record) cosigned() *cosign.Cosigned {
-	return &cosign.Cosigned{Statement: r.statement(), Signatures: r.Signatures, Threshold: cosign.All}
+	return &cosign.Cosigned{Statement: r.Statement(), Signatures: r.Signatures, Threshold: cosign.All}
 }
 
 // Cosign returns p's signature under r.
-func (r *Record) Cosign(p key.Pair) Cosignature { return r.statement().Sign(p) }
+func (r *Record) Cosign(p key.Pair) Cosignature { return r.Statement().Sign(p) }
 
 // CosignedBy reports whether s is its signer's signature under r.
-func (r *Record) CosignedBy(s Cosignature) bool { return r.statement().SignedBy(s, nil) }
+func (r *Record) CosignedBy(s Cosignature) bool { return r.Statement().SignedBy(s, nil) }
 
 // WithSignatures returns a copy of r with signatures, which need not be sorted.
 func (r *Record) WithSignatures(signatures []Cosignature) *Record {

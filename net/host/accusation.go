@@ -62,7 +62,7 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.standing.find(x); convicts {
+	if x = e.c.standing.find(x).Accusation; convicts {
 		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
@@ -139,7 +139,7 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 		return
 	}
 	e.c.standing.add(x, e.c.me)
-	if x = e.c.standing.find(x); x != nil && (x.Convicts() || x.SignedBy(e.c.me)) {
-		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: x.Convicts()})
+	if a := e.c.standing.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
+		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
 	}
 }

@@ -132,3 +132,36 @@ func TestChargesAreBounded(t *testing.T) {
 		t.Errorf("%d charges", len(g.accusations))
 	}
 }
+
+// TestAccusationJoins: the signatures of two accusations with the same content are joined, each once, and
+// convict together. A forged one is left out.
+func TestAccusationJoins(t *testing.T) {
+	g, me := newStanding(), key.FromSeed([32]byte{1}).ID()
+	accusation := func(by ...byte) *epoch.Accusation {
+		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{1}}, Accused: key.ID{1}, Voters: 3}
+		for _, p := range by {
+			x.Sign(key.FromSeed([32]byte{p}))
+		}
+		return x
+	}
+	forged := accusation(4)
+	forged.Signatures[0].Signature[3] ^= 1
+	for _, try := range []struct {
+		name           string
+		x              *epoch.Accusation
+		more, convicts bool
+		signatures     int
+	}{
+		{"the first", accusation(2), true, false, 1},
+		{"the same", accusation(2), false, false, 1},
+		{"a forged one", forged, false, false, 1},
+		{"another", accusation(3), true, true, 2},
+		{"both", accusation(2, 3), false, false, 2},
+		{"a third", accusation(4, 2), true, false, 3},
+	} {
+		more, convicts := g.add(try.x, me)
+		if more != try.more || convicts != try.convicts || len(g.accusations) != 1 || len(g.find(try.x).Signatures) != try.signatures {
+			t.Errorf("%s: more %v, convicts %v, %d signatures", try.name, more, convicts, len(g.find(try.x).Signatures))
+		}
+	}
+}

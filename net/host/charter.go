@@ -171,7 +171,7 @@ func (y *Policy) chartering() {
 		}
 		for _, x := range y.c.standing.accusations {
 			if x.Convicts() || x.SignedBy(y.c.me) {
-				y.c.evidence.keepAccusation(x)
+				y.c.evidence.keepAccusation(x.Accusation)
 			}
 		}
 	}

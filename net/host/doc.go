@@ -68,8 +68,8 @@
 //	Parcel     a letter: u64 sending island, u64 receiving island, uvarint epoch of the sender, hash of
 //	           its record, uvarint committed turn, chain hash after it (32 bytes), uvarint number of the
 //	           first parcel, u8 n (at most 48), parcels, each with uvarint length (1 to 200), uvarint number
-//	           of the parcel wanted next; then u8 n (at most 5), for each voter that signed, its leader
-//	           first: key, signature (64 bytes) under "manyhold letter 2" of the world and all before; see
+//	           of the parcel wanted next; then u8 place of its leader among the signers, and the voters'
+//	           signatures (see net/cosign) under "manyhold letter 2" of the world and all before; see
 //	           mailbox.go
 //	Cosign     asks a voter to sign such a letter, or is its signature; see lettersigning.go
 //	Directory  u8 step, then:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -88,10 +89,11 @@ func trusted(c *Core) bool {
 }
 
 // complete reports whether a draft has the signatures it needs, and makes it the letter then.
-func (b *mailbox) complete(c *Core, d *outgoingLetter) bool {
-	if !d.draft.IsSealed(c.e.Record()) {
+func (d *outgoingLetter) complete() bool {
+	if !d.gathered.Complete() {
 		return false
 	}
+	d.draft.Signatures = d.gathered.Cosigned().Signatures
 	d.letter, d.draft, d.tries = d.draft, nil, 0
 	return true
 }
@@ -103,9 +105,9 @@ func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
 	}
 	d.asked = b.now
 	g := d.draft.Gist()
-	for _, v := range c.e.Record().Voters {
-		if c.peers.Get(v.Key) != nil && !slices.ContainsFunc(d.draft.Seals, func(s epoch.Cosignature) bool { return s.Key == v.Key }) {
-			c.send(v.Key, link.Stream, g.Encode(message.VouchAsk))
+	for _, k := range d.gathered.Missing(c.e.Record().VoterKeys()) {
+		if c.peers.Get(k) != nil {
+			c.send(k, link.Stream, g.Encode(message.VouchAsk))
 		}
 	}
 }
@@ -152,7 +154,7 @@ func (ls *LetterSigning) attest(q vouchQuestion) error {
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.SealOf(ls.c.options.Key, ls.c.world)
+		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
 		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
 	default:
 		if len(v.asked) >= maxVouching {
@@ -205,17 +207,18 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 // cosigned takes another voter's signature of a letter that an island here writes.
 func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
 	d := b.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g || slices.ContainsFunc(d.draft.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
+	if d == nil || d.draft == nil || d.draft.Gist() != g {
 		return nil // of an earlier question
 	}
-	if !d.draft.SealedBy(s, c.world, c.options.GoodHeads) {
+	switch d.gathered.Add(d.draft.Statement(c.world), s) {
+	case cosign.Refused:
 		c.counters[counter.LettersForged]++
 		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
-	}
-	d.draft.Seals = append(d.draft.Seals, s)
-	if c.e.Leading() && b.complete(c, d) {
-		to, _ := b.recipients(c, g.To)
-		b.sendBatch(c, d, to)
+	case cosign.Added:
+		if c.e.Leading() && d.complete() {
+			to, _ := b.recipients(c, g.To)
+			b.sendBatch(c, d, to)
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -46,9 +47,10 @@ type mailbox struct {
 
 // outgoingLetter is an island's unacknowledged letter to another.
 type outgoingLetter struct {
-	draft *message.Letter // voters are asked to sign it
-	begun time.Time       // when it was written
-	asked time.Time       // when they were asked last
+	draft    *message.Letter  // voters are asked to sign it
+	gathered cosign.Collector // their signatures
+	begun    time.Time        // when it was written
+	asked    time.Time        // when they were asked last
 
 	letter *message.Letter // signed by a majority
 	at     time.Time
@@ -113,7 +115,7 @@ func (box *mailbox) receive(from key.ID, b []byte) {
 	}
 	count[counter.Letters]++
 	box.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.Seals[0].Key && leader != from && c.peers.Get(leader) != nil {
+	if leader := c.e.Leader(); !c.e.Leading() && from == l.Leader && leader != from && c.peers.Get(leader) != nil {
 		box.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
 		last := &box.early[len(box.early)-1].Sends[0]
 		last.Bytes = slices.Clone(last.Bytes)
@@ -188,12 +190,11 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			l.Seals = []epoch.Cosignature{l.SealOf(b.options.Key, b.world.islands.home().world)}
-			*d = outgoingLetter{draft: &l, begun: b.now, at: d.at}
+			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.options.Key, c.world, c.e.Record(), b.options.GoodHeads), begun: b.now, at: d.at}
 		}
 	}
 	if d.draft != nil {
-		if !b.complete(c, d) {
+		if !d.complete() {
 			b.askToSign(c, d)
 			return
 		}
@@ -247,7 +248,7 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
 	safe, r := c.journal.stable(), c.e.Record()
 	heard := b.in[pair{to, c.island}]
-	l = message.Letter{From: c.island, To: to, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
+	l = message.Letter{From: c.island, To: to, Leader: b.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
 		end, sent := c.parcels.sent(to, c.history.executed), c.parcels.sent(to, safe)
 		first := end - min(end, uint64(len(all)))

@@ -54,21 +54,25 @@ func (c *correspondence) pairs() (all []key.Pair) {
 	return all
 }
 
-// seals are the signatures of some voters under a letter.
-func (c *correspondence) seals(l *message.Letter, by ...key.Pair) (all []epoch.Cosignature) {
-	for _, p := range by {
-		all = append(all, l.SealOf(p, c.to.world.islands.home().world))
+// signed are the signatures of some voters under a letter, which the first of them wrote.
+func (c *correspondence) signed(l *message.Letter, by ...key.Pair) (all []epoch.Cosignature) {
+	for i, p := range by {
+		if i == 0 {
+			l.Leader = p.ID()
+		}
+		all = append(all, l.Statement(c.to.world.islands.home().world).Sign(p))
 	}
+	slices.SortFunc(all, func(a, b epoch.Cosignature) int { return message.CompareIDs(a.Key, b.Key) })
 	return all
 }
 
 // give hands a letter over and returns what it changed in the counters.
-func (c *correspondence) give(b []byte) (stale, unknown, forged, taken uint64) {
+func (c *correspondence) give(b []byte) (stale, unknown, forged, garbage, taken uint64) {
 	before := c.to.world.Status(c.a.net.Now()).Counters
 	c.to.world.Receive(c.a.net.Now(), c.record.Voters[0].Key, link.Stream, b)
 	c.to.act()
 	after := c.to.world.Status(c.a.net.Now()).Counters
-	return after[counter.LettersStale] - before[counter.LettersStale], after[counter.LettersUnknown] - before[counter.LettersUnknown], after[counter.LettersForged] - before[counter.LettersForged], after[counter.Letters] - before[counter.Letters]
+	return after[counter.LettersStale] - before[counter.LettersStale], after[counter.LettersUnknown] - before[counter.LettersUnknown], after[counter.LettersForged] - before[counter.LettersForged], after[counter.Garbage] - before[counter.Garbage], after[counter.Letters] - before[counter.Letters]
 }
 
 // TestLettersRefused: letters that too few signed, or others, that were changed, replayed, or are of another
@@ -77,7 +81,7 @@ func TestLettersRefused(t *testing.T) {
 	c := correspond(t, 3)
 	v := c.pairs()
 	stranger := key.FromSeed([32]byte{99})
-	type fate struct{ stale, unknown, forged uint64 }
+	type fate struct{ stale, unknown, forged, garbage uint64 }
 	for _, try := range []struct {
 		name   string
 		by     []key.Pair
@@ -87,11 +91,11 @@ func TestLettersRefused(t *testing.T) {
 	}{
 		{"signed by nobody", nil, nil, nil, fate{forged: 1}},
 		{"signed by one of three", v[:1], nil, nil, fate{forged: 1}},
-		{"signed by one of three, twice", []key.Pair{v[1], v[1]}, nil, nil, fate{forged: 1}},
+		{"signed by one of three, twice", []key.Pair{v[1], v[1]}, nil, nil, fate{garbage: 1}},
 		{"signed by one of three and a stranger", []key.Pair{v[2], stranger}, nil, nil, fate{forged: 1}},
 		{"signed by a stranger", []key.Pair{stranger}, nil, nil, fate{forged: 1}},
 		{"signed by all and a stranger", append(c.pairs(), stranger), nil, nil, fate{forged: 1}},
-		{"another's signature is made up", v[:2], nil, func(l *message.Letter) { l.Seals[1].Signature[5] ^= 1 }, fate{forged: 1}},
+		{"another's signature is made up", v[:2], nil, func(l *message.Letter) { l.Signatures[1].Signature[5] ^= 1 }, fate{forged: 1}},
 		{"another's signature is of another parcel", v[:2], nil, func(l *message.Letter) { l.Parcels = [][]byte{coinsFor(v[0].ID(), 400)} }, fate{forged: 1}},
 		{"it says that more was taken than was signed", v[:2], nil, func(l *message.Letter) { l.Expect += 7 }, fate{forged: 1}},
 		{"of another chain than was signed", v[:2], nil, func(l *message.Letter) { l.Chain[3]++ }, fate{forged: 1}},
@@ -109,11 +113,11 @@ func TestLettersRefused(t *testing.T) {
 		if l.Number == 0 {
 			continue
 		}
-		if l.Seals = c.seals(&l, try.by...); try.after != nil {
+		if l.Signatures = c.signed(&l, try.by...); try.after != nil {
 			try.after(&l)
 		}
-		stale, unknown, forged, taken := c.give(l.Encode())
-		if got := (fate{stale, unknown, forged}); got != try.want || taken != 0 {
+		stale, unknown, forged, garbage, taken := c.give(l.Encode())
+		if got := (fate{stale, unknown, forged, garbage}); got != try.want || taken != 0 {
 			t.Errorf("%s: %+v instead of %+v, %d taken", try.name, got, try.want, taken)
 		}
 	}
@@ -137,9 +141,9 @@ func TestLettersOfOneLiar(t *testing.T) {
 	l := c.letter
 	l.Number, l.Record, l.Turn, l.First, l.Expect = c.record.Number, c.record.Hash(), 1<<61, c.next, 1<<60
 	l.Parcels = [][]byte{coinsFor(v[0].ID(), 500)}
-	l.Seals = c.seals(&l, v[1])
+	l.Signatures = c.signed(&l, v[1])
 	for range 50 {
-		if _, _, forged, taken := c.give(l.Encode()); forged != 1 || taken != 0 {
+		if _, _, forged, _, taken := c.give(l.Encode()); forged != 1 || taken != 0 {
 			t.Fatalf("%d forged, %d taken", forged, taken)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
@@ -212,7 +213,7 @@ func (recovering *Recovery) coordinate() {
 		u.complete = time.Time{}
 		return
 	}
-	if r := completed(last, all); r != nil {
+	if r := recovering.completed(all); r != nil {
 		recovering.adopt(r)
 		return
 	}
@@ -244,15 +245,21 @@ func (recovering *Recovery) coordinate() {
 }
 
 // completed returns the record that all voters have signed, with their signatures, or nil.
-func completed(last *epoch.Record, all []message.Report) *epoch.Record {
-	var seals []epoch.Cosignature
+func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
+	last := recovering.c.ancestry.last()
+	c := cosign.Collector{Verifier: recovering.c.options.GoodHeads.Verify}
 	for i, r := range all {
-		if r.Signed == nil || r.Signed.Hash() != all[0].Signed.Hash() {
-			return nil
+		if r.Signed != nil && i == 0 {
+			c.Begin(r.Signed.Statement(), cosign.All, last)
 		}
-		seals = append(seals, epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
+		if r.Signed != nil {
+			c.Add(r.Signed.Statement(), epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
+		}
 	}
-	return all[0].Signed.WithSignatures(seals)
+	if !c.Complete() {
+		return nil
+	}
+	return all[0].Signed.WithSignatures(c.Cosigned().Signatures)
 }
 
 // chooseRound sees to it that this coordinator has a ballot above all others that were promised, and reports

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -87,12 +88,14 @@ func (x *liar) letter() []byte {
 	} else {
 		l.Expect = c.machine.(Mailer).Expect(to) + 1
 	}
-	l.Seals = []epoch.Cosignature{l.SealOf(x.n.pair, w.islands.home().world)}
+	mine := l.Statement(w.islands.home().world).Sign(x.n.pair)
+	all := cosign.Cosigned{Signatures: []epoch.Cosignature{mine}}
 	for _, v := range r.Voters {
 		if v.Key != w.me && x.chance.IntN(2) == 0 {
-			l.Seals = append(l.Seals, epoch.Cosignature{Key: v.Key, Signature: l.Seals[0].Signature})
+			all.Add(epoch.Cosignature{Key: v.Key, Signature: mine.Signature})
 		}
 	}
+	l.Leader, l.Signatures = w.me, all.Signatures
 	return l.Encode()
 }
 

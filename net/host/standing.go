@@ -14,8 +14,8 @@ type Standing struct {
 	by     map[key.ID]*epoch.Equivocation
 	// forgers are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
-	accusations []*epoch.Accusation // see accusation.go
-	heard       uint64              // how often there was something new among them
+	accusations []*epoch.GatheredAccusation
+	heard       uint64 // how often there was something new among them
 
 	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry
@@ -33,8 +33,8 @@ func (g *Standing) forged(k key.ID) bool {
 }
 
 // find returns the kept accusation with the same content, or nil.
-func (g *Standing) find(o *epoch.Accusation) *epoch.Accusation {
-	if i := slices.IndexFunc(g.accusations, o.Same); i >= 0 {
+func (g *Standing) find(o *epoch.Accusation) *epoch.GatheredAccusation {
+	if i := slices.IndexFunc(g.accusations, func(a *epoch.GatheredAccusation) bool { return a.Same(o) }); i >= 0 {
 		return g.accusations[i]
 	}
 	return nil
@@ -43,22 +43,21 @@ func (g *Standing) find(o *epoch.Accusation) *epoch.Accusation {
 // add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
 // accusation convicts only since now.
 func (g *Standing) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
-	had := g.find(o)
-	switch {
-	case had != nil:
-		before := had.Convicts()
-		more = had.Join(o)
-		convicts = had.Convicts() && !before
-	case len(g.accusations) >= maxCharges:
-		i := slices.IndexFunc(g.accusations, func(c *epoch.Accusation) bool { return !c.Convicts() && !c.SignedBy(me) })
-		if i < 0 {
-			return false, false
+	a := g.find(o)
+	if a == nil {
+		if len(g.accusations) >= maxCharges {
+			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
+			if i < 0 {
+				return false, false
+			}
+			g.accusations = slices.Delete(g.accusations, i, i+1)
 		}
-		g.accusations = slices.Delete(g.accusations, i, i+1)
-		fallthrough
-	default:
-		g.accusations, more, convicts = append(g.accusations, o), true, o.Convicts()
+		a = o.Gather()
+		g.accusations = append(g.accusations, a)
 	}
+	before := a.Convicts()
+	more = a.Join(o)
+	convicts = a.Convicts() && !before
 	if more {
 		g.heard++
 	}

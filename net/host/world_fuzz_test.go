@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
@@ -54,7 +55,10 @@ func FuzzLetter(f *testing.F) {
 	l := message.Letter{From: 7, To: message.Home, Number: 2, Turn: 9, First: 1, Expect: 1}
 	f.Add(l.Encode())
 	l.Parcels, l.Expect = [][]byte{{1}, bytes.Repeat([]byte{2}, message.MaxParcel)}, 1<<40
-	l.Seals = []epoch.Cosignature{l.SealOf(key.FromSeed([32]byte{1}), [32]byte{2}), l.SealOf(key.FromSeed([32]byte{2}), [32]byte{2})}
+	signed := cosign.Cosigned{Statement: l.Statement([32]byte{2})}
+	signed.Sign(key.FromSeed([32]byte{1}))
+	signed.Sign(key.FromSeed([32]byte{2}))
+	l.Leader, l.Signatures = key.FromSeed([32]byte{2}).ID(), signed.Signatures
 	f.Add(l.Encode())
 	for range message.MaxLetterParcels - 2 {
 		l.Parcels = append(l.Parcels, []byte("parcel"))

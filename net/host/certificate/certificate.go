@@ -30,10 +30,11 @@ const (
 // Certificates holds the certificate of the newest committed state that is certified. It is not safe for
 // concurrent use.
 type Certificates struct {
-	mine    *epoch.Certificate // with the signatures of voters that have the same state; nil: none yet
-	record  *epoch.Record      // of its epoch
-	saved   bool               // that state is a checkpoint of the file
-	waiting []signed           // of later states, at most one of each voter
+	mine     epoch.Certificate // of the state, without signatures; of turn zero: none yet
+	record   *epoch.Record     // of its epoch
+	gathered cosign.Collector  // signatures of voters that have the same state
+	saved    bool              // that state is a checkpoint of the file
+	waiting  []signed          // of later states, at most one of each voter; their epoch may be unknown yet
 }
 
 // signed is a voter's certificate of a state.
@@ -60,7 +61,14 @@ type Effects struct {
 
 // Record returns the record of the epoch of the newest certified state, and its certificate; nil: there is
 // none yet.
-func (t *Certificates) Record() (*epoch.Record, *epoch.Certificate) { return t.record, t.mine }
+func (t *Certificates) Record() (*epoch.Record, *epoch.Certificate) {
+	if t.record == nil {
+		return nil, nil
+	}
+	c := t.mine
+	c.Signatures = t.gathered.Cosigned().Signatures
+	return t.record, &c
+}
 
 // Waiting returns how many certificates of later states wait.
 func (t *Certificates) Waiting() int { return len(t.waiting) }
@@ -87,18 +95,19 @@ func (t *Certificates) Certify(s State, records []*epoch.Record, me key.Pair, sa
 		return e // the file refuses it as well
 	}
 	t.record, t.saved = records[s.Epoch-1], saved
-	t.mine = &epoch.Certificate{Number: s.Epoch, Turn: s.Turn, Hash: s.Hash, Root: transfer.Describe(s.Turn, parts).Root()}
-	if t.record.Votes(me.ID()) {
-		own := t.mine.Cosign(me, t.record)
-		t.mine.Add(own)
-		says := *t.mine
+	t.mine = epoch.Certificate{Number: s.Epoch, Turn: s.Turn, Hash: s.Hash, Root: transfer.Describe(s.Turn, parts).Root()}
+	t.gathered.Verifier = verify
+	statement := t.mine.Statement(t.record.Where())
+	t.gathered.Begin(statement, cosign.TwoThirds, t.record)
+	if own := statement.Sign(me); t.gathered.Add(statement, own) == cosign.Added {
+		says := t.mine
 		says.Signatures = []epoch.Cosignature{own}
 		e.Announce = says.Append([]byte{byte(wire.Certificate)})
 	}
 	waiting := t.waiting
 	t.waiting = nil
 	for _, w := range waiting {
-		t.compare(w, records[len(records)-1], verify, &e)
+		t.compare(w, records[len(records)-1], &e)
 	}
 	t.write(&e)
 	return e
@@ -114,7 +123,8 @@ func (t *Certificates) Receive(from key.ID, b []byte, last *epoch.Record, verify
 	if err != nil {
 		return e, err
 	}
-	if t.compare(signed{from, *says}, last, verify, &e) {
+	t.gathered.Verifier = verify
+	if t.compare(signed{from, *says}, last, &e) {
 		t.write(&e)
 	}
 	return e, nil
@@ -122,29 +132,26 @@ func (t *Certificates) Receive(from key.ID, b []byte, last *epoch.Record, verify
 
 // write has the known signatures written into the file.
 func (t *Certificates) write(e *Effects) {
-	if m := t.mine; len(m.Signatures) > 0 && t.saved {
+	if _, m := t.Record(); len(m.Signatures) > 0 && t.saved {
 		e.Write, e.Turn = m.Append(nil), m.Turn
 	}
 }
 
-// compare adds a voter's signature to the own certificate if both are of the same state, and reports whether
-// it was new. A certificate of a later state waits.
-func (t *Certificates) compare(s signed, last *epoch.Record, verify cosign.Verifier, e *Effects) bool {
-	if t.mine == nil || s.says.Turn > t.mine.Turn {
+// compare adds a voter's signature if it is of the same state, and reports whether it was new. A certificate
+// of a later state waits.
+func (t *Certificates) compare(s signed, last *epoch.Record, e *Effects) bool {
+	switch {
+	case t.record == nil || s.says.Turn > t.mine.Turn:
 		t.hold(s, last)
 		return false
-	}
-	m := t.mine
-	signature := s.says.Signatures[0]
-	if s.says.Turn != m.Turn || s.says.Number != m.Number || !s.says.CosignedAs(signature, t.record, verify) {
+	case s.says.Number != t.mine.Number:
 		return false
 	}
-	if s.says.Hash != m.Hash || s.says.Root != m.Root {
-		e.Differ, e.Turn = append(e.Differ, s.by), m.Turn
-		return false
+	outcome := t.gathered.Add(s.says.Statement(t.record.Where()), s.says.Signatures[0])
+	if outcome == cosign.Differs {
+		e.Differ, e.Turn = append(e.Differ, s.by), t.mine.Turn
 	}
-	before := len(m.Signatures)
-	return m.Add(signature) && len(m.Signatures) > before
+	return outcome == cosign.Added
 }
 
 // hold keeps a voter's certificate of a state that is not committed here yet.

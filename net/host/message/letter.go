@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
@@ -29,8 +30,9 @@ type Letter struct {
 	First    uint64   // number of the first parcel
 	Parcels  [][]byte
 	// number of the parcel of the addressee that is wanted next: all before have been taken
-	Expect uint64
-	Seals  []epoch.Cosignature // the first is its leader's
+	Expect     uint64
+	Leader     key.ID             // it wrote the letter, and is one of the signers
+	Signatures []cosign.Signature // in ascending order of keys
 }
 
 // body appends the letter without its signatures.
@@ -45,38 +47,35 @@ func (l *Letter) body() []byte {
 	return wire.AppendUvarint(b, l.Expect)
 }
 
-// SealOf returns p's signature of the letter, for a world.
-func (l *Letter) SealOf(p key.Pair, world [32]byte) epoch.Cosignature {
-	return epoch.Cosignature{Key: p.ID(), Signature: p.Sign(letterDomain, append(world[:], l.body()...))}
+// Statement returns the statement that the voters sign, for a world. Its number is the turn.
+func (l *Letter) Statement(world [32]byte) cosign.Statement {
+	return cosign.Statement{Domain: letterDomain, Number: l.Turn, Message: append(world[:], l.body()...)}
 }
 
-// SealedBy reports whether a signature of the letter is valid, for a world.
-func (l *Letter) SealedBy(s epoch.Cosignature, world [32]byte, good *verify.Cache) bool {
-	return good.Verify(s.Key, letterDomain, append(world[:], l.body()...), s.Signature)
+// Gather begins to gather the signatures of the voters of r under the letter, with the leader's own.
+func (l *Letter) Gather(leader key.Pair, world [32]byte, r *epoch.Record, good *verify.Cache) cosign.Collector {
+	c, statement := cosign.Collector{Verifier: good.Verify}, l.Statement(world)
+	c.Begin(statement, cosign.Majority, r)
+	c.Add(statement, statement.Sign(leader))
+	return c
 }
 
 // Signed reports whether all signatures of the letter are valid, for a world.
 func (l *Letter) Signed(world [32]byte, good *verify.Cache) bool {
-	return !slices.ContainsFunc(l.Seals, func(s epoch.Cosignature) bool { return !l.SealedBy(s, world, good) })
+	c := cosign.Cosigned{Statement: l.Statement(world), Signatures: l.Signatures}
+	return c.Verify(good.Verify) == nil
 }
 
-// IsSealed reports whether the letter's signers are a majority of a record's voters, each once, and voters
-// only. It does not verify the signatures.
-func (l *Letter) IsSealed(r *epoch.Record) bool {
-	for i, s := range l.Seals {
-		if !r.Votes(s.Key) || slices.ContainsFunc(l.Seals[:i], func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
-			return false
-		}
-	}
-	return 2*len(l.Seals) > len(r.Voters)
+// signedByMost reports whether the letter's signers are a majority of a record's voters, and voters only. It
+// does not verify the signatures.
+func (l *Letter) signedByMost(r *epoch.Record) bool {
+	c := cosign.Cosigned{Signatures: l.Signatures, Threshold: cosign.Majority}
+	return c.Complete(r)
 }
 
 func (l *Letter) Encode() []byte {
-	b := append(l.body(), byte(len(l.Seals)))
-	for _, s := range l.Seals {
-		b = append(append(b, s.Key[:]...), s.Signature[:]...)
-	}
-	return b
+	leader := slices.IndexFunc(l.Signatures, func(s cosign.Signature) bool { return s.Key == l.Leader })
+	return cosign.Append(append(l.body(), byte(max(leader, 0))), l.Signatures)
 }
 
 // DecodeLetter copies what it keeps.
@@ -94,8 +93,13 @@ func DecodeLetter(b []byte) (l Letter, err error) {
 		l.Parcels = append(l.Parcels, append([]byte(nil), p...))
 	}
 	l.Expect = c.Uvarint()
-	for range Count8(c, epoch.MaxVoters) {
-		l.Seals = append(l.Seals, epoch.Cosignature{Key: c.Hash(), Signature: c.Signature()})
+	leader := int(c.U8())
+	l.Signatures = cosign.Read(c)
+	switch {
+	case leader < len(l.Signatures):
+		l.Leader = l.Signatures[leader].Key
+	case leader > 0:
+		c.Fail(fmt.Errorf("host: a letter of signer %d of %d", leader, len(l.Signatures)))
 	}
 	const limit = 1 << 62
 	if c.Err() == nil && (l.From < Home || l.To < Home || l.From == l.To || l.Number == 0 || l.First == 0 || l.Expect == 0 ||
@@ -107,12 +111,8 @@ func DecodeLetter(b []byte) (l Letter, err error) {
 
 // Judge checks a letter against the newest firm record that is known of its sender.
 func (l *Letter) Judge(r *epoch.Record) letterVerdict {
-	var leader key.ID
-	if len(l.Seals) > 0 {
-		leader = l.Seals[0].Key
-	}
-	verdict := Judge(r, l.Number, l.Record, leader)
-	if verdict == LetterGood && !l.IsSealed(r) {
+	verdict := Judge(r, l.Number, l.Record, l.Leader)
+	if verdict == LetterGood && !l.signedByMost(r) {
 		return LetterForged
 	}
 	return verdict
