@@ -112,7 +112,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 			b.c.recovering.stop()
 			b.c.comparison.drop()
 			b.c.joining.stop()
-			b.c.joining.withdraw()
+			b.c.giving.withdraw()
 			b.in.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, 0, false
 		}
 		if !b.c.joining.asks() { // there is nothing to put away
@@ -287,7 +287,7 @@ func (abandon *Abandon) folded(f *abandoning) {
 	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
 		abandon.c.journal.pending = nil // it is not tried again: it is of the archived branch
 	}
-	abandon.c.joining.withdraw()
+	abandon.c.giving.withdraw()
 	abandon.c.joining.stop()
 	abandon.in.merger.merging, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
 	point := min(b.turn, abandon.c.journal.given)

@@ -242,7 +242,7 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 			return nil // ours, and too large for a transfer
 		}
 		g.in.of(p).giving, g.in.of(p).givingBlob = transfer.NewSender(offer), hash
-		g.c.joining.serveSoon()
+		g.c.giving.serveSoon()
 	}
 	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), g.in.of(p).giving.Offer().Have().Encode()...))
 	return nil

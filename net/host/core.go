@@ -37,12 +37,28 @@ type Core struct {
 	machine Machine
 	e       *epoch.Epoch // nil while there is no place in a log: joining
 
-	history  History
-	ancestry Ancestry
-	epochs   Epochs
-	peers    Peers
-	own      ownCommands
+	kernel
 
+	standing *Standing // shared by the islands of a world
+	means    *capacity.Capacity
+
+	siblings Islands // the other islands; nil: this one is alone
+	mechanisms
+	wiring
+
+	counters counter.Values
+	out      Output
+	stopped  bool
+	idle     bool // see idlehome.go
+}
+
+// kernel are the objects that hold what several mechanisms share.
+type kernel struct {
+	history      History
+	ancestry     Ancestry
+	epochs       Epochs
+	peers        Peers
+	own          ownCommands
 	leader       Leader
 	follower     Follower
 	commands     CommandSignatures
@@ -51,21 +67,14 @@ type Core struct {
 	retirement   Retirement
 	announced    Issued
 	certificates certificate.Certificates
+}
 
-	standing *Standing // shared by the islands of a world
-	means    *capacity.Capacity
-
-	siblings Islands // the other islands; nil: this one is alone
-	mechanisms
+// wiring says in which order the mechanisms get their time, messages and notifications.
+type wiring struct {
 	observers []observer // of the kernel objects, see observers.go
 	steps     []step     // of a tick
 	idleSteps []step     // of one while the core is idle
 	handlers  handlers
-
-	counters counter.Values
-	out      Output
-	stopped  bool
-	idle     bool // see idlehome.go
 }
 
 // Send is a message to a linked peer.

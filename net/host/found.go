@@ -45,7 +45,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	}
 	for _, row := range l.Epochs {
 		if row.Number == vowRow {
-			if err := j.c.recovering.loadPromise(row.Record); err != nil {
+			if err := j.c.acceptor.loadPromise(row.Record); err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
 			continue

@@ -75,7 +75,7 @@ func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 }
 
 // Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) Vow() []byte { return c.recovering.vow() }
+func (c *Core) Vow() []byte { return c.acceptor.vow() }
 
 // Load is how long a core's queues are.
 type Load struct {

@@ -139,7 +139,7 @@ func row(r *epoch.Record) store.EpochRow {
 func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	n.c.at(now)
 	if number == vowRow {
-		n.c.recovering.promisePersisted(err)
+		n.c.acceptor.promisePersisted(err)
 		n.c.epochs.settle()
 		return
 	}

@@ -16,12 +16,14 @@ import (
 // a mechanism; everything else reaches it as a notification (observers.go), a message or a step of a tick.
 type mechanisms struct {
 	relay      RelayI         // the tree by which a leader with many followers passes turns on
-	joining    JoiningI       // takes an island over and gives it to others
+	joining    JoiningI       // takes an island over
+	giving     GivingI        // gives it to others
 	seats      CommitteeI     // chooses the voters and the leader
 	comparison ComparisonI    // compares digests
 	evidence   EvidenceI      // proves lies of leaders
 	policy     PolicyI        // keeps the charter's word on the island
 	recovering RecoveryI      // the recovery by all voters
+	acceptor   AcceptorI      // promises and signs in it
 	lone       LoneRestartI   // the recovery of a lone voter
 	fork       ForkI          // knows the forks of others
 	separate   ProvisionalI   // goes on without a majority
@@ -56,7 +58,7 @@ type RelayI interface {
 	seal(frame []byte) []byte
 }
 
-// JoiningI takes the island over from a peer that has it, and gives it to peers that want it.
+// JoiningI takes the island over from a peer that has it.
 type JoiningI interface {
 	// Found founds a world: its first epoch, with this peer as the only voter.
 	Found(now time.Time, g store.Genesis, m Machine, l Log) error
@@ -86,18 +88,12 @@ type JoiningI interface {
 	replaceWrong(from key.ID, right message.Digest)
 	// resync replaces the state by that of a peer.
 	resync(from key.ID, why string)
-	// serveSoon has the peers looked through for those that want something.
-	serveSoon()
-	// serveWhole gives a peer the state, even if this peer has no place in a log.
-	serveWhole(p *peer)
 	// source is the peer that was asked for its state; zero: none was.
 	source() (from key.ID)
 	// stop wants no state any more.
 	stop()
 	// waitsToo reports whether a peer said a moment ago that it has no turns either.
 	waitsToo(p *peer) bool
-	// withdraw drops the captured state: it is not one to be given any more.
-	withdraw()
 }
 
 // CommitteeI chooses the voters and the leader of the next epoch, and hands over.
@@ -216,24 +212,14 @@ type RecoveryI interface {
 	encodeTold(after uint64) []byte
 	// gathers reports whether reports of other peers are being collected.
 	gathers() bool
-	// loadPromise takes the acceptor state of the file.
-	loadPromise(b []byte) (err error)
 	// moved is when a peer last promised or signed something; zero: none is being recovered.
 	moved() (at time.Time)
-	// promisePersisted adopts the acceptor state that is synced now.
-	promisePersisted(err error)
-	// promisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
-	promisedIn(r *epoch.Record) bool
-	// promises reports whether an acceptor state is being synced.
-	promises() bool
 	// reported reports whether a peer told its log a moment ago.
 	reported(k key.ID) bool
 	// stop ends the recovery: there are turns, or this peer went elsewhere.
 	stop()
 	// takesWhole reports whether a newer log is taken as a snapshot.
 	takesWhole() bool
-	// vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-	vow() []byte
 	// waiting describes the wait for absent voters.
 	waiting(now time.Time) (words string, lacks bool)
 }
@@ -397,4 +383,28 @@ type ParcelsI interface {
 type LetterSigningI interface {
 	// vouch answers the requests that it could not answer before.
 	vouch()
+}
+
+// GivingI gives the island to peers that want it.
+type GivingI interface {
+	// serveSoon has the peers looked through for those that want something.
+	serveSoon()
+	// serveWhole gives a peer the state, even if this peer has no place in a log.
+	serveWhole(p *peer)
+	// withdraw drops the captured state: it is not one to be given any more.
+	withdraw()
+}
+
+// AcceptorI promises and signs in a recovery by all voters.
+type AcceptorI interface {
+	// loadPromise takes the acceptor state of the file.
+	loadPromise(b []byte) (err error)
+	// promisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
+	promisedIn(r *epoch.Record) bool
+	// promises reports whether an acceptor state is being synced.
+	promises() bool
+	// promisePersisted adopts the acceptor state that is synced now.
+	promisePersisted(err error)
+	// vow returns the file's row for the acceptor state now in force, or nil before the first promise.
+	vow() []byte
 }

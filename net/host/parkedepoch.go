@@ -97,7 +97,7 @@ func (a *Provisional) resume() {
 	}
 	a.saveCommitted(firm)
 	a.c.history.orderedAt, a.c.history.returned = a.c.now, true
-	if a.c.recovering.promisedIn(s.record) {
+	if a.c.acceptor.promisedIn(s.record) {
 		a.c.epochs.leaveGroup() // it promised to act in it no more
 	}
 	if a.c.e != nil {

@@ -2,12 +2,13 @@ package host
 
 import "manyhold/net/wire"
 
-// protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A mechanism
-// knows the others only by the questions that mechanisms.go lists.
+// protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A
+// mechanism knows the others only by the questions that mechanisms.go lists.
 type protocol struct {
 	*Core
 	relay      *Relay
 	joining    *Joining
+	giving     *Giving
 	seats      *Committee
 	comparison *Comparison
 	evidence   *Evidence
@@ -24,6 +25,7 @@ func newProtocol(c *Core) *protocol {
 		Core:       c,
 		relay:      newRelay(c),
 		joining:    newJoining(c),
+		giving:     newGiving(c),
 		seats:      newCommittee(c),
 		comparison: newComparison(c),
 		evidence:   newEvidence(c),
@@ -35,11 +37,13 @@ func newProtocol(c *Core) *protocol {
 	c.mechanisms = mechanisms{
 		relay:      p.relay,
 		joining:    p.joining,
+		giving:     p.giving,
 		seats:      p.seats,
 		comparison: p.comparison,
 		evidence:   p.evidence,
 		policy:     p.policy,
 		recovering: &p.recoveries.recovering,
+		acceptor:   &p.recoveries.acceptor,
 		lone:       &p.recoveries.lone,
 		fork:       &p.forks.fork,
 		separate:   &p.forks.separate,
@@ -48,9 +52,7 @@ func newProtocol(c *Core) *protocol {
 		parcels:    p.parcels,
 		letters:    p.letters,
 	}
-	c.observers = p.observers()
-	c.steps, c.idleSteps = p.tick(), p.idleTick()
-	c.handlers = p.handlers()
+	c.wiring = wiring{observers: p.observers(), steps: p.tick(), idleSteps: p.idleTick(), handlers: p.handlers()}
 	return p
 }
 
@@ -64,6 +66,7 @@ func (p *protocol) observers() []observer {
 		&p.leader,
 		&p.follower,
 		p.joining,
+		p.giving,
 		p.policy,
 		&p.forks.merger,
 		&p.forks.fork, // before lone, which may send to a peer in the same fork
@@ -86,7 +89,7 @@ func (p *protocol) handlers() handlers {
 		wire.Welcome:     p.joining.receiveWelcome,
 		wire.Have:        p.joining.receiveBlock,
 		wire.Block:       p.joining.receiveBlock,
-		wire.Want:        p.joining.receiveWant,
+		wire.Want:        p.giving.receiveWant,
 		wire.Digests:     p.comparison.receiveVerdict,
 		wire.HandOver:    p.seats.receiveHanding,
 		wire.Recovery:    p.recoveries.recovering.receiveRecovery,

@@ -6,6 +6,7 @@ func protocolOf(c *Core) *protocol {
 		Core:       c,
 		relay:      c.relay.(*Relay),
 		joining:    c.joining.(*Joining),
+		giving:     c.giving.(*Giving),
 		seats:      c.seats.(*Committee),
 		comparison: c.comparison.(*Comparison),
 		evidence:   c.evidence.(*Evidence),

@@ -88,7 +88,7 @@ func (a *Provisional) report(s *Status) { s.Notice, s.Island.Lacks = a.notice, a
 func (a *Provisional) lacks() bool {
 	switch {
 	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quits() || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
-		a.in.abandon.running != nil, a.c.recovering.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
+		a.in.abandon.running != nil, a.c.acceptor.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true

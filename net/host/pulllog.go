@@ -156,7 +156,7 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 		return
 	}
 	if first == 0 {
-		v.c.joining.serveWhole(p)
+		v.c.giving.serveWhole(p)
 		return
 	}
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)

@@ -73,22 +73,22 @@ type Recovery struct {
 	in *recoveries
 	observerBase
 
-	running    *allVoterRecovery // of a recovery by all voters; nil while there are turns
-	acceptor   acceptorState     // synced
-	persisting *acceptorState    // being synced
+	running *allVoterRecovery // of a recovery by all voters; nil while there are turns
 }
 
-// recoveries are the recovery by all voters and that of a lone one, which gathers reports likewise.
+// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone voter,
+// which gathers reports likewise.
 type recoveries struct {
 	recovering Recovery
+	acceptor   Acceptor
 	lone       LoneRestart
 }
 
 // newRecoveries makes the mechanisms of an island.
 func newRecoveries(c *Core) *recoveries {
 	in := &recoveries{}
-	in.recovering.c, in.lone.c = c, c
-	in.recovering.in, in.lone.in = in, in
+	in.recovering.c, in.acceptor.c, in.lone.c = c, c, c
+	in.recovering.in, in.acceptor.in, in.lone.in = in, in, in
 	in.lone.peers = newSlot[returnedPeer](c)
 	return in
 }
@@ -177,7 +177,7 @@ func (v *Recovery) step() {
 		})
 	}
 	v.pulling()
-	if v.c.ancestry.last().Votes(v.c.me) && v.persisting == nil {
+	if v.c.ancestry.last().Votes(v.c.me) && v.in.acceptor.persisting == nil {
 		v.coordinate()
 	}
 }
@@ -296,8 +296,8 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.ancestry.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && recovering.acceptor.of(recovering.c.ancestry.last()).promised != mine:
-		recovering.promise(mine)
+	case !promised && recovering.in.acceptor.state.of(recovering.c.ancestry.last()).promised != mine:
+		recovering.in.acceptor.promise(mine)
 		return
 	case promised && u.proposal == nil:
 		u.proposal, u.source = recovering.proposal(all), best
@@ -306,8 +306,8 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.ancestry.last()).signed, u.proposal) {
-		recovering.sign(u.proposal)
+	if u.proposal != nil && !sameRecord(recovering.in.acceptor.state.of(recovering.c.ancestry.last()).signed, u.proposal) {
+		recovering.in.acceptor.sign(u.proposal)
 		return
 	}
 	if recovering.c.now.Sub(u.asked) < reportEvery {

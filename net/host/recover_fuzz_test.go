@@ -66,7 +66,7 @@ func FuzzRecovery(f *testing.F) {
 				c.journal.Recorded(at, row.Number, nil)
 			}
 		}
-		if s := protocolOf(c).recoveries.recovering.acceptor.signed; s != nil && s.Proposes(last) != nil {
+		if s := protocolOf(c).recoveries.acceptor.state.signed; s != nil && s.Proposes(last) != nil {
 			t.Errorf("signed %+v", s)
 		}
 	})

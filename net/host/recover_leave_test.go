@@ -33,7 +33,7 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	if had < d.core.history.executed+5 || had == a.core.history.committed {
 		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.history.committed, d.core.history.executed)
 	}
-	protocolOf(a.core).recoveries.recovering.promise(message.Ballot{Round: 1, By: a.id()})
+	protocolOf(a.core).recoveries.acceptor.promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {

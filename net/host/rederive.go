@@ -64,7 +64,7 @@ func (d *Comparison) rederives(turn, mine, right uint64) bool {
 	}
 	// they may be of the wrong state
 	d.c.history.next = kept{}
-	d.c.joining.withdraw()
+	d.c.giving.withdraw()
 	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
 	if d.c.options.OnDesync != nil {
 		d.c.options.OnDesync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})

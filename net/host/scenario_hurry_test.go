@@ -135,7 +135,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
-	if why := protocolOf(b).recoveries.recovering.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
+	if why := protocolOf(b).recoveries.acceptor.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
 		t.Errorf("it objects: %s", why)
 	}
 }

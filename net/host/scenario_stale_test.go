@@ -24,8 +24,8 @@ func TestOfferOfALostTurn(t *testing.T) {
 	old.say("cut off")
 	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.history.executed > old.core.history.committed+2 })
 	protocolOf(old.core).joining.prepare()
-	lost := protocolOf(old.core).joining.offers.last
-	if lost == nil || !protocolOf(old.core).joining.offers.waiting || lost.state.turn <= old.core.history.committed {
+	lost := protocolOf(old.core).giving.last
+	if lost == nil || !protocolOf(old.core).giving.waiting || lost.state.turn <= old.core.history.committed {
 		t.Fatal("nothing was captured")
 	}
 	c.run(1500 * time.Millisecond)
@@ -35,7 +35,7 @@ func TestOfferOfALostTurn(t *testing.T) {
 		h, ok := old.core.history.hashAt(lost.state.turn)
 		return ok && old.core.history.committed >= lost.state.turn && h != lost.state.hash
 	})
-	if o := protocolOf(old.core).joining.offers.last; o != nil && o.state.hash == lost.state.hash {
+	if o := protocolOf(old.core).giving.last; o != nil && o.state.hash == lost.state.hash {
 		t.Errorf("it would give turn %d of a chain that nobody is in", o.state.turn)
 	}
 }

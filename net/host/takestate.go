@@ -25,22 +25,16 @@ const silentFor = time.Second
 // behindPatience is how long a peer that was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
-// Joining takes an island over from a peer that has it, and gives it to peers that want it.
+// Joining takes an island over from a peer that has it.
 type Joining struct {
 	c *Core
 	observerBase
 
-	peers slot[servedPeer]
-
-	fetch  *fetch
-	offers offers
+	fetch *fetch
 }
 
 // newJoining makes the mechanism of an island.
-func newJoining(c *Core) *Joining { return &Joining{c: c, peers: newSlot[servedPeer](c)} }
-
-// of is the state of a peer.
-func (j *Joining) of(p *peer) *servedPeer { return j.peers.of(p) }
+func newJoining(c *Core) *Joining { return &Joining{c: c} }
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
@@ -99,6 +93,16 @@ func (j *Joining) awoke() {
 		j.fetch.moved = j.c.now
 	}
 }
+
+func (j *Joining) linkDown(id key.ID) {
+	if j.fetch != nil {
+		j.fetch.lost(j.c, id)
+	}
+}
+
+func (j *Joining) peerLeft(p *peer) { j.linkDown(p.key) }
+
+func (j *Joining) busy() bool { return j.fetch != nil }
 
 // Join makes the core one that waits for a link to a peer that has the world.
 func (j *Joining) Join(now time.Time, world store.WorldID) error {

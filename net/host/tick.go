@@ -16,7 +16,7 @@ func (p *protocol) tick() []step {
 			"before join: an epoch that can be followed needs no state"},
 		{"take over a state", p.joining.join,
 			"before serve: a state that has come can be given on"},
-		{"give states", p.joining.serve,
+		{"give states", p.giving.serve,
 			"it may capture the state, which the steps below do not change"},
 		{"judge digests that differ", p.comparison.judge,
 			"before the committee is chosen: a wrong state counts against its peer"},

@@ -126,7 +126,7 @@ func TestHostileWords(t *testing.T) {
 		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.recovering.acceptor.promised.By) > 0 && protocolOf(a.core).recoveries.recovering.acceptor.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
 		}
 	}
