@@ -23,7 +23,7 @@ func TestOfferOfALostTurn(t *testing.T) {
 	c.net.Split([]key.ID{old.id()}, rest)
 	old.say("cut off")
 	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.history.executed > old.core.history.committed+2 })
-	protocolOf(old.core).joining.prepare()
+	protocolOf(old.core).giving.prepare()
 	lost := protocolOf(old.core).giving.last
 	if lost == nil || !protocolOf(old.core).giving.waiting || lost.state.turn <= old.core.history.committed {
 		t.Fatal("nothing was captured")
