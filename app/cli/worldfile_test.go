@@ -35,14 +35,14 @@ func TestJudgeRecords(t *testing.T) {
 	lines := func(rows ...store.EpochRow) []store.Records {
 		return []store.Records{{Island: store.Home, Epochs: rows}}
 	}
-	vow := store.EpochRow{Number: 0, Record: []byte("a promise")}
+	promise := store.EpochRow{Number: 0, Record: []byte("a promise")}
 	for _, c := range []struct {
 		name   string
 		all    []store.Records
 		number uint64
 		says   string
 	}{
-		{"in order", lines(vow, row(first), row(second)), 0, ""},
+		{"in order", lines(promise, row(first), row(second)), 0, ""},
 		{"with an archive", append(lines(row(first), row(second)), store.Records{Island: store.Home, Archive: [32]byte{1}, From: 5, Epochs: []store.EpochRow{row(alone)}}), 0, ""},
 		{"a flipped bit", lines(row(first), broken), 2, "not a valid record"},
 		{"by a stranger", lines(row(first), row(stranger)), 2, "not signed by a voter"},

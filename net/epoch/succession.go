@@ -140,3 +140,17 @@ func (r *Record) votersIn(firm *Record) (n int) {
 	}
 	return n
 }
+
+// CheckTail checks records that follow others. The error is that of the first record that does not.
+func CheckTail(before, tail []*Record, founder key.ID) error {
+	past := PastOf(before, founder)
+	for _, r := range tail {
+		if err := r.Continues(past); err != nil {
+			return err
+		}
+		if past.Before = r; r.Firm {
+			past.Firm = r
+		}
+	}
+	return nil
+}

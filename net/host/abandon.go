@@ -61,11 +61,11 @@ type branch struct {
 	voter   bool // or was a voter in it
 	folded  time.Time
 	offered time.Time
-	stored  bool              // its states are in the file
-	opened  bool              // and in memory
-	size    uint64            // of a stored one's states in bytes
-	asked   time.Time         // the file, for them
-	wanted  *message.LineTake // by the leader
+	stored  bool                // its states are in the file
+	opened  bool                // and in memory
+	size    uint64              // of a stored one's states in bytes
+	asked   time.Time           // the file, for them
+	wanted  *message.BranchTake // by the leader
 }
 
 // abandoning is the progress of leaving a fork.

@@ -33,7 +33,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	for range 100 {
 		var before *epoch.Record
 		for _, row := range b.file.epochs {
-			if row.Number == vowRow {
+			if row.Number == acceptorRow {
 				continue
 			}
 			r, err := epoch.DecodeRecord(row.Record)

@@ -160,21 +160,21 @@ func TestLiarOffersBranch(t *testing.T) {
 	wrong.Voters = []epoch.Voter{{Key: x.id(), Incarnation: 9}}
 	wrong.Sign(x.pair)
 	before := a.core.counters
-	send := func(o *message.LineOffer) {
+	send := func(o *message.BranchOffer) {
 		for _, m := range o.Encode() {
 			a.core.Receive(c.net.Now(), x.id(), message.StreamChannel, m)
 			a.act()
 		}
 	}
 	turn := a.core.history.executed + 50
-	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn})
-	send(&message.LineOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
-	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
-	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
+	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn})
+	send(&message.BranchOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
+	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
+	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
 	if got := a.core.counters[counter.BranchesRefused] - before[counter.BranchesRefused]; got != 4 {
 		t.Errorf("%d of 4 refused", got)
 	}
-	send(&message.LineOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
+	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
 	if a.core.counters[counter.Garbage] == before[counter.Garbage] {
 		t.Error("a branch beyond all limits is not counted")
 	}

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// vowRow is the row number of the acceptor state among the file's epochs, which begin at 1.
-const vowRow = 0
+// acceptorRow is the row number of the acceptor state among the file's epochs, which begin at 1.
+const acceptorRow = 0
 
 // acceptorState is a voter's persistent state of the recoveries of an epoch; it survives a restart. Its
 // encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
@@ -34,20 +34,20 @@ type Acceptor struct {
 	persisting *acceptorState // being synced
 }
 
-const vowMagic = "MHVW\x01"
+const acceptorMagic = "MHVW\x01"
 
 func (v *acceptorState) encode() []byte {
-	b := wire.AppendU64([]byte(vowMagic), v.epoch)
+	b := wire.AppendU64([]byte(acceptorMagic), v.epoch)
 	b = append(b, v.name[:]...)
 	b = wire.AppendU64(b, v.promised.Round)
 	b = append(b, v.promised.By[:]...)
 	return wire.AppendBlob(b, message.EncodeSigned(v.signed))
 }
 
-func decodeVow(b []byte) (v acceptorState, err error) {
+func decodeAcceptor(b []byte) (v acceptorState, err error) {
 	c := wire.NewCursor(b)
-	if string(c.Bytes(len(vowMagic))) != vowMagic {
-		return v, fmt.Errorf("host: not a vow of version 1")
+	if string(c.Bytes(len(acceptorMagic))) != acceptorMagic {
+		return v, fmt.Errorf("host: not an acceptor state of version 1")
 	}
 	v = acceptorState{epoch: c.U64(), name: c.Hash(), promised: message.Ballot{Round: c.U64(), By: c.Hash()}, signed: message.ReadSigned(c)}
 	return v, c.Done()
@@ -55,15 +55,15 @@ func decodeVow(b []byte) (v acceptorState, err error) {
 
 // loadPromise takes the acceptor state of the file.
 func (v *Acceptor) loadPromise(b []byte) (err error) {
-	a, err := decodeVow(b)
+	a, err := decodeAcceptor(b)
 	if err == nil {
 		v.state = a
 	}
 	return err
 }
 
-// vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (v *Acceptor) vow() []byte {
+// row returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (v *Acceptor) row() []byte {
 	if v.state.epoch == 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 func (recovering *Acceptor) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
-		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: vowRow, Record: v.encode()})
+		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
 		if mutant.Is(mutant.UnsyncedPromise) {
 			recovering.promisePersisted(nil)
 		}
@@ -107,7 +107,7 @@ func (recovering *Acceptor) promisePersisted(err error) {
 	}
 	if err != nil {
 		recovering.c.journal.err = err
-		recovering.c.event("a vow cannot be written", "epoch", v.epoch, "why", err.Error())
+		recovering.c.event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
 	recovering.state = *v

@@ -31,10 +31,6 @@ import (
 // where the ancestor's firm records are known; every peer knows home's. For an ancestor unknown to all
 // present peers it goes undetected.
 
-// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is
-// not taken over from others.
-const maxAncestry = 8 << 20
-
 // Ancestry is the chain of records of the island's own fork, and the chain from the world's first record to
 // it.
 type Ancestry struct {
@@ -48,43 +44,6 @@ type Ancestry struct {
 
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
-
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
-	island  uint64
-	records []*epoch.Record // verified
-	size    int             // in bytes
-	whole   bool
-}
-
-// begins checks the first record of an island that comes from others, and returns its ancestry. The error is
-// errUnproven while the ancestry may still arrive.
-func (d *directory) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
-	switch {
-	case r.Reason != epoch.Begun:
-		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
-	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	}
-	if h := d.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
-		}
-	} else if parent := d.world.islands.get(r.Parent); parent != nil {
-		if i := parent.ancestry.indexOf(r); i >= 0 {
-			return parent.ancestry.ancestryTo(i), r.Begins(parent.ancestry.records[i])
-		}
-		if r.Parent == message.Home && parent.ancestry.isPast(r.FirstTurn) {
-			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
-		}
-	}
-	for _, k := range d.links.Values() {
-		if l := &k.ancestry; l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
-			return l.records, r.Begins(l.tip())
-		}
-	}
-	return nil, errUnproven
-}
 
 // indexOf is the place of the record by which an island was divided from this one, by that island's first; -1
 // when it is not known here.
@@ -106,114 +65,11 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	return append(slices.Clone(a.forebears), a.records[:i+1]...)
 }
 
-// ancestryMessages are the messages that precede an island's records.
-func ancestryMessages(island uint64, records []*epoch.Record) [][]byte {
-	if len(records) == 0 {
-		return nil
-	}
-	encoded := make([][]byte, len(records))
-	for i, r := range records {
-		encoded[i] = r.Append(nil)
-	}
-	const flags = 2 + 8
-	messages := message.PackRecords(encoded, func(first bool) []byte {
-		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, island), first), false)
-	})
-	messages[len(messages)-1][flags+1] = 1
-	return messages
-}
-
 // showAncestry sends it.
 func (a *Ancestry) showAncestry(to key.ID) {
-	for _, m := range ancestryMessages(a.c.island, a.forebears) {
+	for _, m := range message.EncodeAncestry(a.c.island, a.forebears) {
 		a.c.send(to, link.Stream, m)
 	}
-}
-
-// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
-// its next.
-func (d *directory) heardAncestry(from key.ID, t *message.AncestryPart) error {
-	k := d.links.Get(from)
-	if k == nil || !k.lied.IsZero() && d.now.Sub(k.lied) < falseGap {
-		return nil // looking at signatures takes time
-	}
-	l := &k.ancestry
-	if t.First {
-		*l = ancestry{island: t.Island}
-	}
-	if l.island != t.Island || l.whole {
-		return nil // an earlier part was refused
-	}
-	for _, r := range t.Records {
-		l.size += len(r.Append(nil))
-		err := d.descends(l.records, r)
-		if err == nil && l.size > maxAncestry {
-			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
-		}
-		if err != nil {
-			if *l = (ancestry{}); !errors.Is(err, errUnproven) {
-				k.lied = d.now
-			}
-			return err
-		}
-		l.records = append(l.records, r)
-	}
-	l.whole = t.Last && len(l.records) > 0
-	return nil
-}
-
-// refusedAncestry logs the refusal, unless this peer is behind in home's log.
-func (d *directory) refusedAncestry(from key.ID, island uint64, err error) {
-	if !errors.Is(err, errUnproven) {
-		d.world.tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
-	}
-}
-
-func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
-
-// descends checks that a record continues an ancestry, and agrees with the records that are known here of its
-// island.
-func (d *directory) descends(before []*epoch.Record, r *epoch.Record) error {
-	home := d.world.islands.home()
-	var tip *epoch.Record
-	if n := len(before); n > 0 {
-		tip = before[n-1]
-	}
-	switch {
-	case r.World != home.world || r.Island == message.Home:
-		return fmt.Errorf("host: an ancestry of another world, or through home")
-	case d.denies(r):
-		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
-	case r.Number != 1 && tip == nil:
-		return fmt.Errorf("host: an ancestry without its beginning")
-	case r.Number != 1:
-		return r.Continues(epoch.PastOf(before, home.genesis.Founder))
-	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
-	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
-		return fmt.Errorf("host: an ancestry with a gap")
-	case r.Parent != message.Home:
-		return r.Begins(tip)
-	case tip != nil:
-		return fmt.Errorf("host: an ancestry that begins twice")
-	}
-	_, err := d.begins(r)
-	return err
-}
-
-// denies reports whether another firm record is known here of the same epoch.
-func (d *directory) denies(r *epoch.Record) bool {
-	known := []*epoch.Record(nil)
-	if c := d.world.islands.get(r.Island); c != nil && len(c.ancestry.records) > 0 {
-		known = c.ancestry.records
-		if c.ancestry.forked {
-			known = known[:c.ancestry.firmOne().Number]
-		}
-	} else if h := d.known[r.Island]; h != nil {
-		known = h.line
-	}
-	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
-	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
 }
 
 // checkRecords checks an island's records from the first on: home's is signed by the world's founder. Where

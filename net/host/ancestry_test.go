@@ -39,7 +39,7 @@ func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim 
 	must(t, err)
 	c := n.world.islands.add(first.Island)
 	must(t, c.bear(n.world.given(), home.genesis, birth{first, m.Snapshot(nil)}, forebears, l, log))
-	n.world.directory.introduce(c)
+	n.world.introduce(c)
 	n.act()
 }
 
@@ -88,7 +88,7 @@ func TestForgedIslands(t *testing.T) {
 		}
 	}
 	loose := &epoch.Record{Reason: epoch.Begun, Island: 106, Parent: 99, Previous: [32]byte{6}, FirstTurn: 2}
-	if _, err := a.nodes[0].world.directory.begins(loose); err == nil || errors.Is(err, errUnproven) {
+	if _, err := a.nodes[0].world.directory.Begins(loose); err == nil || errors.Is(err, errUnproven) {
 		t.Errorf("an island of a provisional line: %v", err)
 	}
 	forged := func(id uint64) bool {
@@ -122,8 +122,8 @@ func TestForgedIslands(t *testing.T) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.links.Get(liar.id()); l != nil && len(l.ancestry.records) > 0 {
-			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.ancestry.records))
+		if l := n.world.directory.ancestries.shown[liar.id()]; l != nil && len(l.records) > 0 {
+			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.records))
 		}
 	}
 	t.Logf("%d unproven records refused, %d times islands given up", unproven, vain)
@@ -169,7 +169,7 @@ func TestLineageIsShown(t *testing.T) {
 			if whole > 0 {
 				return slices.Contains(late.islands(), deep)
 			}
-			r := late.world.directory.newest(deep)
+			r := late.world.directory.entries.newest(deep)
 			return r != nil && r.Number == n[3].world.islands.get(deep).ancestry.last().Number
 		})
 		t.Logf("known after %v", took)

@@ -53,7 +53,14 @@ const (
 
 // announcements are the cache of verified bulletins.
 type announcements struct {
-	part
+	*hub
+	here     executed
+	world    knownWorld
+	entries  *entries
+	ended    *endedIslands
+	searches *searches
+	holders  *holders
+
 	islands map[uint64][]*announcement // of each island, of each voter of its newest epoch that wrote one
 	passed  time.Time
 	quietly time.Time
@@ -62,10 +69,31 @@ type announcements struct {
 	due     bool            // some bulletin is yet to be passed on that says something new
 	waits   bool            // some is yet to be passed on that does not
 	list    []*announcement // scratch of show
+
+	issued     map[uint64]*issued           // of each island that is executed here
+	allowances map[key.ID]*allowance        // of each link
+	leaders    map[key.ID][]announcedLeader // by the link that announced them, see noteLeader
 }
 
-func newAnnouncements(p part) *announcements {
-	return &announcements{part: p, islands: map[uint64][]*announcement{}}
+func newAnnouncements(world knownWorld, q *searches, h *holders) *announcements {
+	return &announcements{hub: q.hub, here: q.here, world: world, entries: q.entries, ended: q.ended, searches: q, holders: h,
+		islands: map[uint64][]*announcement{}, issued: map[uint64]*issued{}, allowances: map[key.ID]*allowance{}, leaders: map[key.ID][]announcedLeader{}}
+}
+
+// issuedOf returns what was issued of an island that is executed here.
+func (b *announcements) issuedOf(island uint64) *issued {
+	i := b.issued[island]
+	if i == nil {
+		i = &issued{}
+		b.issued[island] = i
+	}
+	return i
+}
+
+// forget forgets what belongs to a link that came or went.
+func (b *announcements) forget(k key.ID) {
+	delete(b.allowances, k)
+	delete(b.leaders, k)
 }
 
 // announcement is a verified bulletin.
@@ -126,40 +154,68 @@ func (b *announcements) latest(island uint64) (n *announcement) {
 }
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
-func (a *announcements) issue(c *Core) {
-	if c.e == nil || !c.e.Leading() || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || !a.shares() {
+func (a *announcements) issue(c executedIsland) {
+	if !c.Announces() || !a.shares() {
 		return
 	}
-	since := a.now.Sub(c.announced.lastAt)
-	if since < tellEvery && c.ancestry.last().Number == c.announced.last.Number || since < tellChanged || a.now.Sub(c.announced.looked) < tellChanged {
+	i, last := a.issuedOf(c.Island()), c.Records()[len(c.Records())-1].Number
+	since := a.now.Sub(i.lastAt)
+	if since < tellEvery && last == i.last.Number || since < tellChanged || a.now.Sub(i.looked) < tellChanged {
 		return
 	}
-	c.announced.looked = a.now
-	l := message.Bulletin{News: a.world.directory.newsOf(c), Keepers: a.world.holders.first(c.island, message.Copies)}
-	if o := &c.announced.last; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
+	i.looked = a.now
+	l := message.Bulletin{News: c.News(), Keepers: a.holders.first(c.Island(), message.Copies)}
+	if o := &i.last; since < tellFar && o.Number == l.Number && o.People == l.People && slices.Equal(o.Place, l.Place) && slices.Equal(o.Keepers, l.Keepers) {
 		return
 	}
 	if l.Number == 0 {
 		return
 	}
-	l.Sign(a.options.Key, a.world.islands.home().world)
-	c.announced.last, c.announced.lastAt = l, a.now
+	l.Sign(a.key, a.world.World())
+	i.last, i.lastAt = l, a.now
 	a.counters[counter.BulletinsIssued]++
 	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
 }
 
-// receive takes bulletins of a link.
-func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
-	l := a.links.Get(from)
-	if l == nil {
+// tellStrangers sends news of an island to the linked peers that do not execute it.
+func (a *announcements) tellStrangers(c executedIsland) {
+	if c.Island() == message.Home || !c.HasState() || len(c.Records()) == 0 || c.Retired() {
 		return
 	}
+	i, every := a.issuedOf(c.Island()), tellSeldom
+	if c.Leads() {
+		every = tellEvery
+		if a.entries.newest(c.Island()).Number != i.news.Number {
+			every = tellChanged
+		}
+	} else if c.Over() {
+		every = tellEvery
+	}
+	if a.now.Sub(i.newsAt) < every {
+		return
+	}
+	i.news, i.newsAt = c.News(), a.now
+	for _, k := range c.Strangers() {
+		a.send(k, i.news.Encode())
+	}
+}
+
+// receive takes bulletins of a link.
+func (a *announcements) receive(from key.ID, all []message.PassedBulletin) {
+	if a.links.Get(from) == nil {
+		return
+	}
+	left := a.allowances[from]
+	if left == nil {
+		left = &allowance{}
+		a.allowances[from] = left
+	}
 	for _, p := range all {
-		if !l.bulletins.spend(a.now) {
+		if !left.spend(a.now) {
 			a.counters[counter.BulletinsOver]++
 			continue
 		}
-		if !a.world.ended.has(p.Island) && p.Signer != a.me {
+		if !a.ended.has(p.Island) && p.Signer != a.me {
 			a.heard(from, p)
 		}
 	}
@@ -175,7 +231,7 @@ func (a *announcements) heard(from key.ID, p message.PassedBulletin) {
 			return
 		}
 	}
-	switch message.Judge(a.world.directory.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
+	switch message.Judge(a.entries.newestFirm(p.Island), p.Number, p.Name, p.Signer) {
 	case message.LetterForged:
 		a.counters[counter.BulletinsForged]++
 	case message.LetterUnknown:
@@ -187,15 +243,15 @@ func (a *announcements) heard(from key.ID, p message.PassedBulletin) {
 
 // addUnverified keeps a bulletin of an island, or an epoch of it, that is not known here.
 func (a *announcements) addUnverified(from key.ID, p message.PassedBulletin) {
-	if c := a.world.islands.get(p.Island); c != nil && !c.idle {
-		a.world.directory.noteLeader(from, p)
+	if c, ok := a.here.Find(p.Island); ok && !c.AtRest() {
+		a.noteLeader(from, p)
 		return // its records are on their way
 	}
-	if !a.world.searches.mayAnnounce(from, p.Island) {
+	if !a.searches.mayAnnounce(from, p.Island) {
 		a.counters[counter.FalseIslands]++
 		return
 	}
-	if r := a.world.directory.entryOf(p.Island); r != nil {
+	if r := a.entries.entryOf(p.Island); r != nil {
 		if had, ok := r.unverified[from]; ok && had.Number > p.Number {
 			return
 		}
@@ -220,14 +276,14 @@ func (a *announcements) verify(from key.ID, p message.PassedBulletin) {
 	if len(all) == 0 && len(a.islands) >= maxHeard {
 		return
 	}
-	if !p.Signed(a.world.islands.home().world, a.options.GoodHeads) {
+	if !p.Signed(a.world.World(), a.good) {
 		a.counters[counter.BulletinsForged]++
 		return
 	}
 	a.counters[counter.Bulletins]++
 	p.Hops--
 	a.add(p, from)
-	if r := a.world.directory.known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
+	if r := a.entries.known[p.Island]; r != nil && (p.Number > r.news.Number || p.Number == r.news.Number && p.Turn >= r.news.Turn) {
 		r.news, r.newsAt = p.News, a.now
 		r.recount()
 	}
@@ -248,7 +304,7 @@ func (a *announcements) add(p message.PassedBulletin, with ...key.ID) {
 
 // recheck examines the unverified bulletins of an island again after its records have arrived.
 func (a *announcements) recheck(id uint64) {
-	r := a.world.directory.known[id]
+	r := a.entries.known[id]
 	if r == nil || len(r.unverified) == 0 {
 		return
 	}
@@ -324,12 +380,8 @@ func (a *announcements) show(to key.ID, all []*announcement) {
 // isTold reports whether a linked peer gets a bulletin from its author: the peer executes the island, and has
 // acknowledged turns of it that are about as new.
 func (a *announcements) isTold(k key.ID, n *announcement) bool {
-	c := a.world.islands.get(n.Island)
-	if n.Signer == a.me || c == nil || c.e == nil || c.e.Record().Number != n.Number {
-		return false
-	}
-	p := c.peers.Get(k)
-	return p != nil && c.peers.executes(p) && p.epoch == n.Number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= n.Turn
+	c, ok := a.here.Find(n.Island)
+	return ok && n.Signer != a.me && c.Acknowledged(k, n.Number, n.Turn)
 }
 
 // showAll sends the known bulletins over a new link, as many as the peer will accept.
@@ -357,13 +409,13 @@ func (a *announcements) sweep() (looked bool) {
 			all = slices.DeleteFunc(all, func(n *announcement) bool { return a.now.Sub(n.at) >= bulletinLife })
 			a.islands[id] = all
 		}
-		if len(all) == 0 || a.world.ended.has(id) {
+		if len(all) == 0 || a.ended.has(id) {
 			delete(a.islands, id)
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(a.world.directory.known)) {
+	for _, id := range slices.Sorted(maps.Keys(a.entries.known)) {
 		a.recheck(id)
-		r := a.world.directory.known[id]
+		r := a.entries.known[id]
 		had := len(r.unverified)
 		for k, h := range r.unverified {
 			if a.now.Sub(h.at) >= hearsayLife {
@@ -385,11 +437,50 @@ func packAnnouncements(all []*announcement) (messages [][]byte) {
 		for _, n := range part {
 			size += 1 + len(n.said)
 		}
-		b := append(make([]byte, 0, size), byte(wire.Directory), message.RumourBulletins, byte(len(part)))
+		b := append(make([]byte, 0, size), byte(wire.Directory), message.DirectoryBulletins, byte(len(part)))
 		for _, n := range part {
 			b = append(append(b, n.Hops), n.said...)
 		}
 		messages = append(messages, b)
 	}
 	return messages
+}
+
+// issued is the news of an island that was last sent to peers that do not execute it.
+type issued struct {
+	news   message.News
+	newsAt time.Time
+	last   message.Bulletin // the last one to all
+	lastAt time.Time
+	looked time.Time // when it was looked at whether another is due
+}
+
+// noteLeader remembers the announced leader of an island that this peer has to follow and cannot yet: it is
+// new in the world, or was away, and cannot verify the announcement.
+func (a *announcements) noteLeader(from key.ID, p message.PassedBulletin) {
+	c, ok := a.here.Find(p.Island)
+	if !ok || c.AtRest() || a.links.Get(from) == nil || c.Follows() {
+		return
+	}
+	all := slices.DeleteFunc(a.leaders[from], func(d announcedLeader) bool { return d.island == p.Island })
+	if all = append(all, announcedLeader{p.Island, p.Leader}); len(all) > maxAnnouncedLeaders {
+		all = slices.Delete(all, 0, 1)
+	}
+	a.leaders[from] = all
+}
+
+// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt
+// to link.
+type announcedLeader struct {
+	island uint64
+	leader key.ID
+}
+
+// keepers are the first Copies of an island's ranking, as its leader says.
+func (a *announcements) keepers(id uint64) []key.ID {
+	c, ok := a.here.Find(id)
+	if n := a.latest(id); n != nil && (!ok || !c.Leads()) {
+		return n.Keepers
+	}
+	return a.holders.first(id, message.Copies)
 }

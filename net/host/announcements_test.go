@@ -35,7 +35,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	chain = a.nodes[4:]
 	a.until("the others leave it", 30*time.Second, func() bool {
 		for _, n := range chain {
-			if n.world.islands.get(island) != nil || n.world.directory.known[island] == nil {
+			if n.world.islands.get(island) != nil || n.world.directory.entries.known[island] == nil {
 				return false
 			}
 		}
@@ -77,7 +77,7 @@ func TestBulletinsTravel(t *testing.T) {
 	if len(last.links) != 1 {
 		t.Fatalf("the last has %d links", len(last.links))
 	}
-	old := last.world.directory.newest(island).Number
+	old := last.world.directory.entries.newest(island).Number
 	for _, n := range a.executors(island) {
 		if n != leader && n != a.nodes[0] {
 			n.crash()
@@ -85,8 +85,8 @@ func TestBulletinsTravel(t *testing.T) {
 		}
 	}
 	took := a.until("the last of the chain knows the new epoch", 30*time.Second, func() bool {
-		r := last.world.directory.known[island]
-		return r != nil && r.tip() != nil && r.tip().Number > old && r.tip().Hash() == leader.world.directory.newest(island).Hash() && r.leader() == leader.id()
+		r := last.world.directory.entries.known[island]
+		return r != nil && r.tip() != nil && r.tip().Number > old && r.tip().Hash() == leader.world.directory.entries.newest(island).Hash() && r.leader() == leader.id()
 	})
 	t.Logf("known over %d links after %v", len(chain), took)
 	a.run(time.Minute)
@@ -113,7 +113,7 @@ func TestBulletinsFlood(t *testing.T) {
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
 	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().world
 	e.world.LinkUp(a.net.Now(), liar.ID(), link.Info{Name: "mallory"})
-	old := leader.world.announcements.latest(island)
+	old := leader.world.directory.announcements.latest(island)
 	if old == nil {
 		t.Fatal("the leader has written nothing")
 	}
@@ -123,7 +123,7 @@ func TestBulletinsFlood(t *testing.T) {
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
-	record := leader.world.directory.newestFirm(island)
+	record := leader.world.directory.entries.newestFirm(island)
 	for i := range uint64(3000) {
 		// there is none
 		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)
@@ -136,11 +136,11 @@ func TestBulletinsFlood(t *testing.T) {
 		// again and again
 		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: old.Bulletin, Hops: message.MaxHops}})[0])
 		// none
-		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.RumourBulletins, 3}, 1+int(i%5)))
+		e.world.Receive(a.net.Now(), liar.ID(), link.Stream, bytes.Repeat([]byte{byte(31), message.DirectoryBulletins, 3}, 1+int(i%5)))
 		if i%50 == 0 {
 			a.run(20 * time.Millisecond)
 		}
-		if k := len(e.world.directory.known); k > maxTold+8 {
+		if k := len(e.world.directory.entries.known); k > maxTold+8 {
 			t.Fatalf("%d islands are remembered", k)
 		}
 	}
@@ -153,17 +153,17 @@ func TestBulletinsFlood(t *testing.T) {
 	if after[counter.BulletinsForged] != before[counter.BulletinsForged] || after[counter.FalseIslands] != before[counter.FalseIslands] || after[counter.BulletinsOver] != before[counter.BulletinsOver] {
 		t.Errorf("lies were passed on: %+v", after)
 	}
-	turn := last.world.announcements.latest(island).Turn
-	a.until("true ones go on", 2*tellFar, func() bool { return last.world.announcements.latest(island).Turn > turn })
+	turn := last.world.directory.announcements.latest(island).Turn
+	a.until("true ones go on", 2*tellFar, func() bool { return last.world.directory.announcements.latest(island).Turn > turn })
 	e.world.LinkDown(a.net.Now(), liar.ID(), "enough")
-	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.directory.known) <= 2 })
+	a.until("lies are forgotten", 2*hearsayLife, func() bool { return len(e.world.directory.entries.known) <= 2 })
 }
 
 // TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way
 // over none.
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
-	signer, record := leader.pair, leader.world.directory.newestFirm(island)
+	signer, record := leader.pair, leader.world.directory.entries.newestFirm(island)
 	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
 		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
 		l.Sign(signer, chain[0].world.islands.home().world)
@@ -173,7 +173,7 @@ func TestBulletinsHops(t *testing.T) {
 	}
 	reached := func(turn uint64) (n int) {
 		for _, x := range chain {
-			if l := x.world.announcements.latest(island); l != nil && l.Turn == turn {
+			if l := x.world.directory.announcements.latest(island); l != nil && l.Turn == turn {
 				n++
 			}
 		}

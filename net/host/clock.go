@@ -20,14 +20,11 @@ func (k *clock) at(given time.Time) time.Time {
 	return given.Add(k.back)
 }
 
+// now is the time of the present call.
+func (k *clock) now() time.Time { return k.given.Add(k.back) }
+
 // outside converts a time of at back to the machine's clock: for the time of the next call, and for dates.
 func (k *clock) outside(now time.Time) time.Time { return now.Add(-k.back) }
-
-// at takes the time of a call.
-func (k *common) at(given time.Time) { k.now = k.clock.at(given) }
-
-// given is the time of the present call as it was given.
-func (k *common) given() time.Time { return k.clock.given }
 
 // today is the time of the present call as people have it, in seconds since 1970.
 func (c *Core) today() int64 { return c.clock.outside(c.now).Unix() }

@@ -418,8 +418,8 @@ func (f *testFile) write(t testing.TB, e store.Entry) {
 
 // checkRecord: at most one successor of an epoch is firm.
 func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
-	if r.Number == vowRow {
-		_, err := decodeVow(r.Record)
+	if r.Number == acceptorRow {
+		_, err := decodeAcceptor(r.Record)
 		must(c.t, err)
 		return
 	}

@@ -65,7 +65,6 @@ type kernel struct {
 	journal      Journal
 	measures     Measures
 	retirement   Retirement
-	announced    Issued
 	certificates certificate.Certificates
 }
 
@@ -200,7 +199,7 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
-	c.letters.vouch()
+	c.letters.answerWaiting()
 	c.follower.flush()
 }
 

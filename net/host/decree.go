@@ -52,7 +52,7 @@ func (y *Policy) decreeNow() {
 		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.c.seats.fewer(present), y.c.seats.eligible(false))
 	case y.c.now.Sub(y.asked) >= time.Second:
 		y.asked = y.c.now
-		y.c.send(y.c.e.Leader(), message.StreamChannel, message.BeginLine(message.StepDecree))
+		y.c.send(y.c.e.Leader(), message.StreamChannel, message.BeginFork(message.StepDecree))
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/link"
+	"manyhold/net/roster"
+	"manyhold/net/store"
 	"manyhold/net/wire"
 )
 
@@ -45,165 +46,129 @@ const (
 	keptOfHome    = 1 << 12
 )
 
-// directory has an entry for each known island that is not executed here.
+// knownWorld is what the directory needs to know of the world, and of this peer's part in it.
+type knownWorld interface {
+	// World is the world's id, and Genesis what it began with, once that is known.
+	World() store.WorldID
+	Genesis() store.Genesis
+	// Home is the first island, at rest or not.
+	Home() executedIsland
+	// Member is this peer as others rank it, and MemberOf a linked one.
+	Member() roster.Member
+	MemberOf(l *linked) roster.Member
+	// Player is the island where this peer's player was seen last. there is false when it is not there now.
+	Player() (island uint64, there bool)
+	// LogsIn reports whether this peer's login is still to be countersigned.
+	LogsIn() bool
+	// Gives reports whether a peer may get these messages now in answer to its requests.
+	Gives(to key.ID, messages ...[]byte) bool
+	// Log logs an event of the world, and Tell a violation of a linked peer. Refuse counts a message that no
+	// decoder accepted.
+	Log(words string, args ...any)
+	Tell(k key.ID, words string, args ...any)
+	Refuse(from key.ID, kind byte, err error)
+}
+
+// directory knows the islands of the world, and which of them this peer ought to execute.
 type directory struct {
-	part
-	known map[uint64]*directoryEntry
+	*hub
+	here  executed
+	world knownWorld
+
+	entries       *entries
+	ended         *endedIslands
+	searches      *searches
+	holders       *holders
+	announcements *announcements
+	ancestries    *ancestries
+	exchange      *exchange
+	subscriptions *subscriptions
+
+	told time.Time // when announcements of islands were last considered
 }
 
-func newDirectory(p part) *directory { return &directory{part: p, known: map[uint64]*directoryEntry{}} }
-
-// directoryEntry is an island that others announce and that is not executed here.
-type directoryEntry struct {
-	// Walks through all entries read only these fields.
-	island    uint64
-	most      uint64             // the newest firm record that is spoken of, and
-	speakers  int                // how often it is, see recount
-	line      []*epoch.Record    // verified: those that change its land, and the last firm one; ascending
-	greetings map[key.ID]greeted // the last of each linked peer that executes it
-	since     time.Time
-	reason    reasoned
-
-	news       message.News          // the newest
-	newsAt     time.Time             // when that came
-	request    recordsRequest        // for the records that are missing
-	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
-	chain      []*epoch.Record       // verified and consecutive, the last is the last of line; see maxChain
-	ancestry   []*epoch.Record       // the island's
-	seat       seat
+// newDirectory returns an empty directory. writesTo lists the islands that letters wait for; linger is how
+// long an island is kept without a reason.
+func newDirectory(h *hub, here executed, world knownWorld, runner runner, writesTo func() []uint64, linger time.Duration) *directory {
+	d := &directory{hub: h, here: here, world: world}
+	d.entries = newEntries(h, here)
+	d.ended = newEndedIslands(d.entries, world)
+	d.searches = newSearches(d.entries, d.ended, runner)
+	d.holders = newHolders(h, world)
+	d.announcements = newAnnouncements(world, d.searches, d.holders)
+	d.ancestries = &ancestries{hub: h, here: here, world: world, entries: d.entries, shown: map[key.ID]*ancestry{}}
+	d.exchange = &exchange{hub: h, here: here, world: world, entries: d.entries, ended: d.ended, announcements: d.announcements, ancestries: d.ancestries, answered: map[key.ID]time.Time{}}
+	d.subscriptions = &subscriptions{hub: h, here: here, world: world, runner: runner, writesTo: writesTo, linger: linger,
+		entries: d.entries, ended: d.ended, searches: d.searches, announcements: d.announcements, holders: d.holders,
+		why: map[uint64]string{}, near: map[uint64]bool{}, based: map[uint64]bool{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{},
+		asleep: map[uint64]*sleeping{}, unwanted: map[uint64]time.Time{}}
+	return d
 }
 
-// seat caches whether this peer, or a linked one, votes by the newest record: it is read far more often than
-// it changes.
-type seat struct {
-	tip    *epoch.Record
-	mine   bool   // this peer votes
-	links  uint64 // the version of World.links, when it was looked at, and
-	linked bool   // whether a linked peer votes
+// LinkUp begins to tell a peer about the islands, which is linked anew.
+func (d *directory) LinkUp(k key.ID) { d.announcements.showAll(k) }
+
+// Unlinked forgets what a peer announced whose link is gone.
+func (d *directory) Unlinked(k key.ID) {
+	d.entries.forget(k)
+	d.announcements.unlinked(k)
+	d.Forget(k)
 }
 
-// seatOf updates the values derived from the newest record; nil: no record is known.
-func (d *directory) seatOf(r *directoryEntry) *seat {
-	tip := r.tip()
-	if tip == nil {
-		return nil
-	}
-	s := &r.seat
-	if s.tip != tip {
-		*s = seat{tip: tip, mine: tip.Votes(d.me)}
-	}
-	if v := d.links.Version(); s.links != v { // before the first link nobody is linked
-		s.links, s.linked = v, slices.ContainsFunc(d.links.Values(), func(l *linked) bool { return tip.Votes(l.key) })
-	}
-	return s
+// Forget forgets the limits and claims of a link: it came or went.
+func (d *directory) Forget(k key.ID) {
+	d.announcements.forget(k)
+	delete(d.searches.spent, k)
+	delete(d.ancestries.shown, k)
+	delete(d.exchange.answered, k)
 }
 
-// greeted is a greeting, and its bytes.
-type greeted struct {
-	message.Greeting
-	bytes []byte
+// Removed forgets what belongs to an island that is not executed here any more.
+func (d *directory) Removed(island uint64) {
+	delete(d.announcements.issued, island)
+	delete(d.holders.invited, island)
+	delete(d.subscriptions.unwanted, island)
 }
 
-// tip returns the newest known firm record of the island; nil when there is none.
-func (r *directoryEntry) tip() *epoch.Record {
-	if len(r.line) == 0 {
-		return nil
+// Update announces the islands here, begins to take over those that this peer should execute and that were
+// not carved out here, and leaves those that it need not. In a world in which every peer executes all
+// islands, a restarted peer that waits for home starts the other islands at once: they may have turns while
+// home has none.
+func (d *directory) Update() {
+	home := d.world.Home()
+	waits := home.Record() == nil && !home.AtRest() // for others, as far as home is concerned
+	if waits && (!home.HasState() || d.shares()) {
+		return
 	}
-	return r.line[len(r.line)-1]
-}
-
-// remember takes verified records, which follow the kept ones. It keeps the newest firm record and, up to a
-// bound, the firm ones before it that change land.
-func (r *directoryEntry) remember(records []*epoch.Record) {
-	firm := len(records)
-	for firm > 0 && !records[firm-1].Firm {
-		firm--
+	if d.shares() && d.now.Sub(d.told) < gossipGap {
+		return
 	}
-	r.extend(records[:firm])
-	for _, x := range records[:firm] {
-		if n := len(r.line); n > 0 && !changesLand(r.line[n-1]) {
-			r.line = r.line[:n-1]
-		}
-		r.line = append(r.line, x)
+	d.told = d.now
+	if !waits {
+		d.announce()
+		d.searches.giveUp()
 	}
-	most := keptDivisions
-	if r.island == message.Home {
-		most = keptOfHome
+	s := d.subscriptions
+	if !s.due() {
+		return
 	}
-	if n := len(r.line); n > most+1 {
-		r.line = slices.Delete(r.line, 0, n-most-1)
+	s.survey()
+	if !waits {
+		s.seek()
 	}
-}
-
-// changesLand reports whether a record takes land out of its island or into it.
-func changesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
-
-// behind reports whether others have announced a firm record that is not known here.
-func (r *directoryEntry) behind() bool {
-	if r.most == 0 || r.speakers == 0 {
-		return false
-	}
-	tip := r.tip()
-	return tip == nil || r.most > tip.Number
-}
-
-// recount updates the newest firm epoch that a linked peer has announced.
-func (r *directoryEntry) recount() {
-	r.most, r.speakers = r.news.Number, len(r.greetings)+len(r.unverified)
-	for _, g := range r.greetings {
-		if g.Firm {
-			r.most = max(r.most, g.Epoch)
-		}
-	}
-	for _, h := range r.unverified {
-		r.most = max(r.most, h.Number)
+	if s.takeOverWanted() && !waits {
+		s.wake()
+		s.leaveUnwanted()
 	}
 }
 
-// leader returns the announced leader of the island; zero when none is announced.
-func (r *directoryEntry) leader() key.ID {
-	if tip := r.tip(); r.news.Leader.IsZero() && tip != nil {
-		return tip.Leader().Key
-	}
-	return r.news.Leader
-}
-
-// entryOf returns the entry of an island, making one if needed; nil when there is no room for more.
-func (d *directory) entryOf(id uint64) *directoryEntry {
-	r := d.known[id]
-	if r != nil {
-		return r
-	}
-	if len(d.known) >= maxHeard {
-		return nil
-	}
-	r = newEntry(d.now, id)
-	d.known[id] = r
-	return r
-}
-
-// chains are the lists of records that are known here of an island.
-func (d *directory) chains(island uint64) (lists [][]*epoch.Record) {
-	if c := d.world.islands.get(island); c != nil {
-		lists = append(lists, c.ancestry.records, c.ancestry.forebears)
-	}
-	if e := d.known[island]; e != nil {
-		lists = append(lists, e.chain)
-	}
-	return lists
-}
-
-func newEntry(now time.Time, island uint64) *directoryEntry {
-	return &directoryEntry{island: island, since: now, greetings: map[key.ID]greeted{}, unverified: map[key.ID]unverified{}}
-}
-
-// hear keeps a peer's greeting about an island that is not executed here.
-func (d *directory) hear(from key.ID, island uint64, b []byte) {
+// Hear keeps a peer's greeting about an island that is not executed here.
+func (d *directory) Hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
 		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 		return
 	}
-	if d.world.ended.has(island) || d.links.Get(from) == nil {
+	if d.ended.has(island) || d.links.Get(from) == nil {
 		return
 	}
 	g, err := message.DecodeGreeting(b)
@@ -212,108 +177,68 @@ func (d *directory) hear(from key.ID, island uint64, b []byte) {
 		return
 	}
 	if g.Epoch == 0 || g.Leaving {
-		if r := d.known[island]; r != nil {
+		if r := d.entries.known[island]; r != nil {
 			delete(r.greetings, from)
 			r.recount()
 		}
 		return
 	}
-	if !d.world.searches.mayAnnounce(from, island) {
+	if !d.searches.mayAnnounce(from, island) {
 		d.counters[counter.FalseIslands]++
 		return
 	}
-	if r := d.entryOf(island); r != nil {
+	if r := d.entries.entryOf(island); r != nil {
 		r.greetings[from] = greeted{g, slices.Clone(b)}
 		r.recount()
 	}
 }
 
-// newsOf makes the news of an island that is executed here.
-func (d *directory) newsOf(c *Core) message.News {
-	n := message.News{Island: c.island, Turn: c.history.committed}
-	if len(c.ancestry.records) > 0 {
-		if firm := c.ancestry.firmOne(); firm != nil {
-			n.Number, n.Name = firm.Number, firm.Hash()
-		}
-	}
-	if c.e != nil {
-		n.Leader = c.e.Leader()
-	}
-	if m, ok := c.machine.(Carver); ok {
-		n.People = uint64(m.People())
-	}
-	if p, ok := c.machine.(Placer); ok {
-		n.Place = p.Place(nil)
-	}
-	return n
-}
-
 // announce sends news of the islands here to peers that do not execute them, and asks for the records of
 // other islands.
 func (d *directory) announce() {
-	d.world.islands.each(func(c *Core) {
-		if d.world.announcements.issue(c); c.island == message.Home || c.machine == nil || len(c.ancestry.records) == 0 || !c.retirement.retired.IsZero() {
-			return
-		}
-		every := tellSeldom
-		if c.e != nil && c.e.Leading() {
-			every = tellEvery
-			if c.ancestry.last().Number != c.announced.news.Number {
-				every = tellChanged
-			}
-		} else if c.ancestry.over() {
-			every = tellEvery
-		}
-		if d.now.Sub(c.announced.newsAt) < every {
-			return
-		}
-		n := d.newsOf(c)
-		c.announced.news, c.announced.newsAt = n, d.now
-		for _, k := range c.peers.Keys() {
-			if !c.peers.Get(k).greeted {
-				d.send(k, n.Encode())
-			}
-		}
-	})
+	for _, c := range d.here.All() {
+		d.announcements.issue(c)
+		d.announcements.tellStrangers(c)
+	}
 	behind := false
-	for id, r := range d.known {
-		if r.speakers == 0 && r.tip() == nil || d.world.ended.has(id) {
-			delete(d.known, id)
+	for id, r := range d.entries.known {
+		if r.speakers == 0 && r.tip() == nil || d.ended.has(id) {
+			delete(d.entries.known, id)
 		}
 		behind = behind || r.behind()
 	}
-	if d.world.announcements.passOn() || behind {
-		d.askRecords()
+	if d.announcements.passOn() || behind {
+		d.exchange.askRecords()
 	}
-	d.world.ended.askEnds()
+	d.ended.askEnds()
 }
 
-// receive takes directory messages.
-func (d *directory) receive(from key.ID, b []byte) {
-	m, err := message.DecodeRumour(b)
+// Receive takes directory messages.
+func (d *directory) Receive(from key.ID, b []byte) {
+	m, err := message.DecodeDirectory(b)
 	if err != nil {
-		d.world.refuse(from, b[0], err)
+		d.world.Refuse(from, b[0], err)
 		return
 	}
 	switch {
 	case m.News != nil:
 		d.heardNews(from, *m.News)
 	case m.Ask != nil:
-		d.answerRecords(from, *m.Ask)
+		d.exchange.answerRecords(from, *m.Ask)
 	case m.Tell != nil:
-		if err := d.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
+		if err := d.exchange.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
 			d.counters[counter.Garbage]++
-			d.world.tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
+			d.world.Tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
 		}
 	case m.Ancestry != nil:
-		if err := d.heardAncestry(from, m.Ancestry); err != nil {
+		if err := d.ancestries.heardAncestry(from, m.Ancestry); err != nil {
 			d.counters[counter.Unproven]++
-			d.refusedAncestry(from, m.Ancestry.Island, err)
+			d.ancestries.refusedAncestry(from, m.Ancestry.Island, err)
 		}
 	case m.Posted != nil:
-		d.world.announcements.receive(from, m.Posted)
+		d.announcements.receive(from, m.Posted)
 	case m.Invites != 0:
-		d.world.subscriptions.hearInvitation(from, m.Invites)
+		d.subscriptions.hearInvitation(from, m.Invites)
 	default:
 		d.answerSeek(from)
 	}
@@ -321,13 +246,13 @@ func (d *directory) receive(from key.ID, b []byte) {
 
 // heardNews keeps the newest that is told of an island.
 func (d *directory) heardNews(from key.ID, n message.News) {
-	if n.Yours && d.world.subscriptions.gap > 0 {
-		d.world.subscriptions.found[n.Island] = d.now
+	if n.Yours && d.subscriptions.gap > 0 {
+		d.subscriptions.found[n.Island] = d.now
 	}
-	if c := d.world.islands.get(n.Island); c != nil && !c.idle || d.world.ended.has(n.Island) {
+	if c, ok := d.here.Find(n.Island); ok && !c.AtRest() || d.ended.has(n.Island) {
 		return
 	}
-	r := d.known[n.Island]
+	r := d.entries.known[n.Island]
 	if r == nil || r.greetings[from].Epoch == 0 {
 		return // it greets first
 	}
@@ -337,27 +262,58 @@ func (d *directory) heardNews(from key.ID, n message.News) {
 	}
 }
 
-// introduce tells an island's core of all links, and passes on the messages that came before it existed.
-func (d *directory) introduce(c *Core) {
-	for _, p := range d.links.Values() {
-		c.LinkUp(d.given(), p.key, p.info)
-		c.Measured(p.key, p.rtt)
+// HomeTurn is the last turn of home that is known here.
+func (d *directory) HomeTurn() uint64 {
+	turn := d.world.Home().Turn()
+	if n := d.announcements.latest(message.Home); n != nil {
+		turn = max(turn, n.Turn)
 	}
-	if r := d.known[c.island]; r != nil {
-		delete(d.known, c.island)
-		for _, p := range d.links.Values() {
-			if g := r.greetings[p.key].bytes; g != nil {
-				c.Receive(d.given(), p.key, link.Stream, g)
-			}
-		}
-	}
+	return turn
 }
 
-// Issued is the news of an island that was last sent to peers that do not execute it.
-type Issued struct {
-	news   message.News
-	newsAt time.Time
-	last   message.Bulletin // the last one to all
-	lastAt time.Time
-	looked time.Time // when it was looked at whether another is due
+// TakeOut removes the entry of an island that begins here, and returns the greetings about it, in the order
+// of the links.
+func (d *directory) TakeOut(island uint64) []executorGreetingBytes { return d.entries.takeOut(island) }
+
+// Woken takes the log of an island whose copy was read, with its records, and reports whether the island goes
+// on here.
+func (d *directory) Woken(island uint64, line store.LoadedLog, records []*epoch.Record) bool {
+	return d.subscriptions.woken(island, line, records)
 }
+
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see
+// neededlinks.go.
+func (d *directory) Needs() []key.ID { return d.subscriptions.needed() }
+
+// Why is the reason for which this peer executes an island, or should; "" when there is none.
+func (d *directory) Why(island uint64) string { return d.subscriptions.why[island] }
+
+// List lists the islands that others execute.
+func (d *directory) List() []Known { return d.entries.list(d.ended) }
+
+// Newest is the newest known record of an island; nil when there is none.
+func (d *directory) Newest(island uint64) *epoch.Record { return d.entries.newest(island) }
+
+// NewestFirm is the newest firm record that is known of an island; nil when there is none.
+func (d *directory) NewestFirm(island uint64) *epoch.Record { return d.entries.newestFirm(island) }
+
+// LeaderOf is the announced leader of an island that is not executed here; zero: none is known.
+func (d *directory) LeaderOf(island uint64) key.ID { return d.entries.leaderOf(island) }
+
+// Chains are the lists of records that are known here of an island.
+func (d *directory) Chains(island uint64) [][]*epoch.Record { return d.entries.chains(island) }
+
+// Begins checks the first record of an island that comes from others, and returns its ancestry. The error is
+// ErrUnproven while the ancestry may still arrive.
+func (d *directory) Begins(first *epoch.Record) (forebears []*epoch.Record, err error) {
+	return d.ancestries.begins(first)
+}
+
+// Ended reports whether an island is known to have been taken in by another.
+func (d *directory) Ended(island uint64) bool { return d.ended.has(island) }
+
+// Seats is the size of committees in a world with so many linked peers.
+func (d *directory) Seats() int { return d.holders.seats() }
+
+// Invite asks peers to execute an island that this peer leads, as long as too few able ones do.
+func (d *directory) Invite(c executedIsland) { d.holders.invite(c) }

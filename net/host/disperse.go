@@ -24,9 +24,6 @@ type Disperser interface {
 // dispersedFor is how long an island with too many people must have had parts before it is divided into them.
 const dispersedFor = 30 * time.Second
 
-// most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (l *islands) most() uint64 { return uint64(l.home().standing.cap(l.options.Cap)) }
-
 // parts are those into which the island is to be divided now.
 func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if parts = m.Divide(); len(parts) > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -110,13 +111,50 @@ func (d *Division) voter(k key.ID) epoch.Voter {
 	return d.c.self
 }
 
-// burdens counts the islands that each peer leads, as far as is known here.
-func (l *islands) burdens() map[key.ID]int {
-	leads := map[key.ID]int{}
-	l.each(func(c *Core) {
-		if c.e != nil && !c.ancestry.over() {
-			leads[c.e.Leader()]++
-		}
+// size is how many voters the committee should have when so many able peers are there beside the leader.
+func (d *Division) size(able int) int {
+	if d.c.siblings == nil || !d.c.siblings.Shares() {
+		return roster.Size(able + 1)
+	}
+	return d.c.siblings.Seats()
+}
+
+// inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
+// the peers with a player here, which execute the island anyway.
+func (d *Division) inherits(k key.ID) bool {
+	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
+		return true
+	}
+	return d.hasPlayer(k)
+}
+
+// hasPlayer reports whether a peer's player is on the island.
+func (d *Division) hasPlayer(k key.ID) bool {
+	m, ok := d.c.machine.(Carver)
+	return ok && m.Holds(k)
+}
+
+// shareOut puts members that are ranked by ability in the order in which they hold an island: those that are
+// strained or far come last as before, and of the others those first that live there and so execute it
+// anyway, then those that are to keep a copy of it.
+func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
+	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
+		return cmp.Or(
+			compareBool(a.Strained, b.Strained),
+			compareBool(b.Headless, a.Headless),
+			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
+			compareBool(lives(b.Key), lives(a.Key)),
+			cmp.Compare(weight(a.Key, island), weight(b.Key, island)),
+		)
 	})
-	return leads
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }

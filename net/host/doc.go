@@ -39,7 +39,7 @@
 //	           ancestor (zero: it has an end that the sender's file lost), living (bool: still the process
 //	           that the record names), lacks (bool: has no turns)
 //	           Only from a peer that leaves home to others: true (bool)
-//	Fork       u8 step, then as in linemessage.go: records of another fork, and branches to be merged
+//	Fork       u8 step, then as in net/host/message: records of another fork, and branches to be merged
 //	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes);
 //	           digest u64; SHA-256 of the manifest. A Have of net/transfer follows, then its blocks.

@@ -52,7 +52,11 @@ type absorption struct {
 
 // endedIslands remembers islands that others have taken in, or claim to have.
 type endedIslands struct {
-	part
+	*hub
+	here    executed
+	world   knownWorld
+	entries *entries
+
 	// islands that have ended, and which took them in; zero: that is forgotten
 	into       map[uint64]uint64
 	unproven   map[uint64]*absorption     // by the island that was taken in: unproven absorptions
@@ -61,8 +65,8 @@ type endedIslands struct {
 	asked      time.Time
 }
 
-func newEndedIslands(p part) *endedIslands {
-	return &endedIslands{part: p, into: map[uint64]uint64{}, unproven: map[uint64]*absorption{}, remembered: map[uint64]*directoryEntry{}}
+func newEndedIslands(n *entries, world knownWorld) *endedIslands {
+	return &endedIslands{hub: n.hub, here: n.here, world: world, entries: n, into: map[uint64]uint64{}, unproven: map[uint64]*absorption{}, remembered: map[uint64]*directoryEntry{}}
 }
 
 // claimed notes that a record of an island takes another in.
@@ -77,7 +81,7 @@ func (e *endedIslands) claimed(island uint64, r *epoch.Record) {
 // confirm believes that an island was taken in, when its end is known.
 func (e *endedIslands) confirm(island uint64) {
 	t := e.unproven[island]
-	switch end := e.world.directory.newest(island); {
+	switch end := e.entries.newest(island); {
 	case t == nil:
 	case e.has(island):
 		delete(e.unproven, island)
@@ -95,9 +99,9 @@ func (e *endedIslands) confirmAll() {
 }
 
 // goesOnHere reports whether an island is executed here firmly and has turns.
-func (ended *endedIslands) goesOnHere(island uint64) bool {
-	c := ended.world.islands.get(island)
-	return c != nil && c.e != nil && !c.ancestry.over() && c.e.Record().Firm && ended.now.Sub(c.history.orderedAt) < goesOn
+func (e *endedIslands) goesOnHere(island uint64) bool {
+	c, ok := e.here.Find(island)
+	return ok && c.Goes(goesOn)
 }
 
 // askEnds asks the linked peers, one after the other, for the missing ends of islands that are known here.
@@ -108,7 +112,7 @@ func (e *endedIslands) askEnds() {
 	e.asked = e.now
 	e.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
-		t, known := e.unproven[island], e.world.directory.newestFirm(island)
+		t, known := e.unproven[island], e.entries.newestFirm(island)
 		if known == nil || e.links.Len() == 0 || !t.request.due(e.now, askEndEvery) {
 			continue
 		}
@@ -118,7 +122,7 @@ func (e *endedIslands) askEnds() {
 
 // heardEnd takes the answer, and reports whether it was one.
 func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
-	t, known := e.unproven[m.Island], e.world.directory.newestFirm(m.Island)
+	t, known := e.unproven[m.Island], e.entries.newestFirm(m.Island)
 	if t == nil || known == nil || t.request.source != from || m.After != known.Hash() {
 		return false, nil
 	}
@@ -126,13 +130,13 @@ func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, erro
 	if !done {
 		return true, err
 	}
-	if err := checkTail([]*epoch.Record{known}, records, e.world.islands.home().genesis.Founder); err != nil {
+	if err := epoch.CheckTail([]*epoch.Record{known}, records, e.world.Genesis().Founder); err != nil {
 		return true, err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
 		e.into[m.Island] = t.into
 		delete(e.unproven, m.Island)
-		e.world.islands.home().event("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
+		e.world.Log("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
 	}
 	return true, nil
 }
@@ -150,4 +154,55 @@ func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Recor
 	r.ancestry = forebears
 	r.remember(records)
 	e.remembered[island], e.order = r, append(e.order, island)
+}
+
+// successor follows islands that have ended to the one that goes on; zero when it is not known which one that
+// is.
+func (e *endedIslands) successor(island uint64) uint64 {
+	for range len(e.into) + len(e.here.All()) + len(e.entries.known) + 1 {
+		into, ok := e.into[island]
+		switch {
+		case ok && into != 0:
+			island = into
+			continue
+		case e.container(island) != nil:
+			island = e.container(island).Island()
+			continue
+		case ok:
+			return 0
+		}
+		r := e.entries.newest(island)
+		if r == nil || r.Reason != epoch.Ended {
+			return island
+		}
+		island = r.Into
+	}
+	return island
+}
+
+// container is the island whose state says that it has taken another in, if it is here.
+func (e *endedIslands) container(island uint64) executedIsland {
+	for _, c := range e.here.All() {
+		if c.Contains(island) {
+			return c
+		}
+	}
+	return nil
+}
+
+// learn notes that an island was taken in when the state of another says so: the island that took it in may
+// be gone, and its records with it.
+func (e *endedIslands) learn(island uint64) {
+	if e.has(island) {
+		return
+	}
+	if by := e.container(island); by != nil && !e.goesOnHere(island) {
+		e.into[island] = by.Island()
+	}
+}
+
+// has reports whether an island is known to have been taken in by another.
+func (e *endedIslands) has(island uint64) bool {
+	_, ok := e.into[island]
+	return ok
 }

@@ -39,15 +39,15 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.ancestry.records)
 	heard.request.source = liar
-	n.world.directory.known[message.Home] = heard
-	if err := n.world.directory.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
+	n.world.directory.entries.known[message.Home] = heard
+	if err := n.world.directory.exchange.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
 		t.Fatal(err)
 	}
-	delete(n.world.directory.known, message.Home)
+	delete(n.world.directory.entries.known, message.Home)
 	check := func() {
 		t.Helper()
-		if n.world.ended.has(island) || n.world.ended.unproven[island] == nil {
-			t.Fatalf("believes that the island has gone: %v", n.world.ended.has(island))
+		if n.world.directory.ended.has(island) || n.world.directory.ended.unproven[island] == nil {
+			t.Fatalf("believes that the island has gone: %v", n.world.directory.ended.has(island))
 		}
 	}
 	check()
@@ -57,8 +57,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
-	if !n.world.ended.has(island) || len(n.world.ended.unproven) > 0 {
-		t.Errorf("it has gone: %v; %d takings are open", n.world.ended.has(island), len(n.world.ended.unproven))
+	if !n.world.directory.ended.has(island) || len(n.world.directory.ended.unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.directory.ended.has(island), len(n.world.directory.ended.unproven))
 	}
 }
 
@@ -69,7 +69,7 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	grave := a.nodes[0].world.ended.remembered[island]
+	grave := a.nodes[0].world.directory.ended.remembered[island]
 	if grave == nil || a.nodes[0].world.islands.get(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
@@ -80,20 +80,20 @@ func TestAsksForTheEnd(t *testing.T) {
 		end  [32]byte
 		want bool
 	}{{"the right end", chain[len(chain)-1].Hash(), true}, {"another", [32]byte{9}, false}} {
-		delete(x.world.ended.into, island)
-		x.world.directory.known[island] = newEntry(x.world.now, island)
-		x.world.directory.known[island].remember(chain[:len(chain)-1])
-		x.world.ended.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
+		delete(x.world.directory.ended.into, island)
+		x.world.directory.entries.known[island] = newEntry(x.world.now, island)
+		x.world.directory.entries.known[island].remember(chain[:len(chain)-1])
+		x.world.directory.ended.unproven = map[uint64]*absorption{island: {into: into, end: c.end}}
 		for range 2 * x.world.links.Len() {
 			now := x.world.given().Add(askEndEvery)
 			x.world.at(now)
 			x.world.early = nil
-			x.world.ended.askEnds()
+			x.world.directory.ended.askEnds()
 			for _, asked := range a.carry(x, now) {
 				a.carry(asked, now)
 			}
 		}
-		if got := x.world.ended.has(island) && x.world.ended.into[island] == into; got != c.want {
+		if got := x.world.directory.ended.has(island) && x.world.directory.ended.into[island] == into; got != c.want {
 			t.Errorf("%s: believed %v", c.what, got)
 		}
 	}

@@ -80,7 +80,7 @@ func TestFloods(t *testing.T) {
 		return l.Append([]byte{byte(wire.Charter), charterLogin})
 	}
 	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
-	offer := &message.LineOffer{First: true, Last: true, Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
+	offer := &message.BranchOffer{First: true, Last: true, Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
 	other := epoch.Head{Term: 99, Turn: 1, Hash: [32]byte{9}}
 	for _, flood := range []struct {
 		name string
@@ -105,7 +105,7 @@ func TestFloods(t *testing.T) {
 		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},
 		{"questions to sign", m, func(int) []byte {
 			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.e.Record().Hash()}
-			return g.Encode(message.VouchAsk)
+			return g.Encode(message.CosignAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
 			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.epochs.where()))

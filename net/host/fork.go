@@ -6,7 +6,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/key"
 	"manyhold/net/transfer"
 )
 
@@ -48,9 +47,9 @@ func (in *forks) of(p *peer) *forkedPeer { return in.peers.of(p) }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
-	other      *otherFork         // it is in another fork; nil: in this one, or before it
-	offer      *message.LineOffer // that is coming
-	giving     *transfer.Sender   // of a blob
+	other      *otherFork           // it is in another fork; nil: in this one, or before it
+	offer      *message.BranchOffer // that is coming
+	giving     *transfer.Sender     // of a blob
 	givingBlob [32]byte
 }
 
@@ -246,7 +245,7 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := checkTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
@@ -254,19 +253,5 @@ func (k *Fork) toldLine(p *peer, t message.LineTail) error {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)
-	return nil
-}
-
-// checkTail checks records that follow others.
-func checkTail(before, tail []*epoch.Record, founder key.ID) error {
-	past := epoch.PastOf(before, founder)
-	for _, r := range tail {
-		if err := r.Continues(past); err != nil {
-			return err
-		}
-		if past.Before = r; r.Firm {
-			past.Firm = r
-		}
-	}
 	return nil
 }

@@ -51,7 +51,7 @@ func (f *testFile) firmTurn(t testing.TB) uint64 {
 		held = max(held, f.entries[k-1].Turn)
 	}
 	for _, row := range f.epochs {
-		if row.Number == vowRow {
+		if row.Number == acceptorRow {
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)

@@ -44,7 +44,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 	}
 	for _, row := range l.Epochs {
-		if row.Number == vowRow {
+		if row.Number == acceptorRow {
 			if err := j.c.acceptor.loadPromise(row.Record); err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}

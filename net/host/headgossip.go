@@ -48,10 +48,10 @@ type Evidence struct {
 
 	peers slot[accusedPeer]
 
-	seen   []signedHead // a ring
-	next   int
-	heeded int // proofs that the present epoch knows of
-	healed time.Time
+	seen      []signedHead // a ring
+	next      int
+	renounced int // proofs that the present epoch knows of
+	healed    time.Time
 }
 
 // newEvidence makes the mechanism of an island.
@@ -67,7 +67,7 @@ type accusedPeer struct {
 	witness time.Time // when it passed something on last that was looked at
 }
 
-func (e *Evidence) epochBegan() { e.heeded = 0 }
+func (e *Evidence) epochBegan() { e.renounced = 0 }
 
 func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
 
@@ -239,8 +239,8 @@ func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.heeded < len(e.c.standing.proofs); e.heeded++ {
-		e.c.e.Renounce(e.c.now, e.c.standing.proofs[e.heeded].Signer)
+	for ; e.renounced < len(e.c.standing.proofs); e.renounced++ {
+		e.c.e.Renounce(e.c.now, e.c.standing.proofs[e.renounced].Signer)
 	}
 	for i := range e.c.standing.offenders {
 		e.c.e.Renounce(e.c.now, e.c.standing.offenders[i].Key)

@@ -13,7 +13,16 @@ import (
 )
 
 // holders says which peers ought to hold an island.
-type holders struct{ part }
+type holders struct {
+	*hub
+	world knownWorld
+
+	invited map[uint64]time.Time // when others were asked last to execute an island
+}
+
+func newHolders(h *hub, world knownWorld) *holders {
+	return &holders{hub: h, world: world, invited: map[uint64]time.Time{}}
+}
 
 // candidate is a peer that may hold an island: a linked one, or this one.
 type candidate struct {
@@ -34,15 +43,14 @@ func (c *candidate) class() int {
 
 // ranking returns all linked peers of the world and this one in the order in which they hold an island.
 func (h *holders) ranking(id uint64) []candidate {
-	home := h.world.islands.home()
 	all := make([]candidate, 0, h.links.Len()+1)
 	add := func(m roster.Member) {
 		all = append(all, candidate{m, weight(m.Key, id)})
 	}
-	add(home.seats.member())
+	add(h.world.Member())
 	for _, l := range h.links.Values() {
 		if l.greeted && !l.said.Leaving {
-			add(h.memberOf(l))
+			add(h.world.MemberOf(l))
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
@@ -61,25 +69,4 @@ func (h *holders) first(id uint64, n int) (keys []key.ID) {
 		keys = append(keys, c.Key)
 	}
 	return keys
-}
-
-// keepers are the first Copies of an island's ranking, as its leader says.
-func (h *holders) keepers(id uint64) []key.ID {
-	c := h.world.islands.get(id)
-	if n := h.world.announcements.latest(id); n != nil && (c == nil || c.e == nil || !c.e.Leading()) {
-		return n.Keepers
-	}
-	return h.first(id, message.Copies)
-}
-
-// meets notes a linked peer's greeting, about any island.
-func (l *linked) meets(now time.Time, g message.Greeting) {
-	if g.Idle || !g.Gone() {
-		l.said, l.saidAt, l.greeted = g, now, true
-	}
-}
-
-// memberOf is a linked peer as the roster sees it.
-func (h *holders) memberOf(l *linked) roster.Member {
-	return h.world.islands.home().peers.memberSaid(l.key, &l.said, l.saidAt, l.rtt)
 }

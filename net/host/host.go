@@ -17,13 +17,13 @@ import (
 // Host is a World with its goroutine: it deals with the clock, the links and the file. All methods but Run
 // may be called from any goroutine. It is a link.Handler.
 type Host struct {
-	world  *World
-	in     *inbox
-	links  map[key.ID]link.Link       // of the goroutine
-	logs   map[uint64]Log             // by island; of the goroutine
-	heeds  map[uint64]<-chan struct{} // by island: its file's notifications; of the goroutine
-	status atomic.Pointer[Status]
-	ended  chan struct{}
+	world   *World
+	in      *inbox
+	links   map[key.ID]link.Link       // of the goroutine
+	logs    map[uint64]Log             // by island; of the goroutine
+	notices map[uint64]<-chan struct{} // by island: its file's notifications; of the goroutine
+	status  atomic.Pointer[Status]
+	ended   chan struct{}
 
 	published time.Time // of the goroutine: when status was set
 	running   bool      // of the goroutine
@@ -62,7 +62,7 @@ var begun = time.Now()
 
 func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
 	w.islands.measure(func() time.Duration { return time.Since(begun) })
-	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, heeds: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
+	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, notices: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
 	if err := begin(w); err != nil {
 		return nil, err
 	}
@@ -306,10 +306,10 @@ func (h *Host) watch(island uint64, l Log) {
 		return // Run begins with it
 	}
 	notify := l.Notify()
-	if h.heeds[island] == notify {
+	if h.notices[island] == notify {
 		return // the island was left, and is taken over again
 	}
-	h.heeds[island] = notify
+	h.notices[island] = notify
 	h.watchers.Go(func() {
 		for {
 			select {

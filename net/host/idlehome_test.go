@@ -96,7 +96,7 @@ func TestHomeRests(t *testing.T) {
 	a.until("home divides", 20*time.Second, func() bool { return len(a.played()) == known+1 })
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
-		h := r.world.directory.known[island]
+		h := r.world.directory.entries.known[island]
 		return r.world.islands.get(island) != nil || h != nil && h.tip() != nil
 	})
 	if !r.world.islands.home().idle {
@@ -135,7 +135,7 @@ func TestNeeds(t *testing.T) {
 		})
 		delete(right, n)
 		for _, k := range needs {
-			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.subscriptions.distant()) == 0 {
+			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.directory.subscriptions.distant()) == 0 {
 				t.Errorf("%s needs %s", n.name, a.by[k].name)
 			}
 			delete(right, a.by[k])

@@ -74,8 +74,8 @@ func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
 	return c.separate.parkedHash(turn)
 }
 
-// Vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) Vow() []byte { return c.acceptor.vow() }
+// AcceptorRow returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (c *Core) AcceptorRow() []byte { return c.acceptor.row() }
 
 // Load is how long a core's queues are.
 type Load struct {
@@ -138,5 +138,5 @@ func (w *World) Where() (island uint64, there bool) {
 
 // Successor follows an island that has gone into another to the one that goes on; gone says that it has.
 func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.ended.successor(island), w.ended.has(island)
+	return w.directory.ended.successor(island), w.directory.Ended(island)
 }

@@ -10,7 +10,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/link"
 	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
@@ -51,31 +50,14 @@ const (
 	stepAskEnd = 1 // let your island end into mine
 )
 
-// Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
-type Retirement struct {
-	c *Core
-
-	remained time.Time // when this peer last told others that this island has ended
-	failed   time.Time // when another island could not take this one in
-	retired  time.Time // since when another island has it
-	unwanted time.Time // since when there is no reason to execute the island
-	invited  time.Time // when others were asked last to execute it
-}
-
-// ending returns the island's last record and its last state, when both are here.
-func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
-	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
-		return nil, nil
-	}
-	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
-		return r, rt.c.history.base.snapshot
-	}
-	return nil, nil
-}
-
 // islandMerging has islands that lie near each other become one.
 type islandMerging struct {
-	part
+	*hub
+	islands   *islands
+	directory *directory
+	refuse    func(from key.ID, kind byte, err error) // counts a message that no decoder accepted
+	retire    func(c *Core)                           // ends an island's log in the file
+
 	looked time.Time // when it was looked last which islands lie near each other
 }
 
@@ -108,31 +90,18 @@ func (g *islandMerging) proposeMerges() {
 		return
 	}
 	g.looked = g.now
-	for _, c := range g.world.islands.all() {
+	for _, c := range g.islands.all() {
 		id := c.island
-		g.world.ended.learn(id)
+		g.directory.ended.learn(id)
 		c.retirement.remain()
 		m, ok := c.machine.(Carver)
 		if !ok || !c.epochs.steady() || g.takeIn(c) {
 			continue
 		}
 		for _, near := range m.Near(nil) {
-			if other := g.world.islands.get(near); near > id && other != nil && !other.ancestry.over() {
+			if other := g.islands.get(near); near > id && other != nil && !other.ancestry.over() {
 				g.propose(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
 			}
-		}
-	}
-}
-
-// remain tells others that the island here has ended: no frame does.
-func (rt *Retirement) remain() {
-	if !rt.c.ancestry.over() || rt.c.now.Sub(rt.remained) < remainEvery {
-		return
-	}
-	rt.remained = rt.c.now
-	for _, k := range rt.c.peers.Keys() {
-		if rt.c.peers.Get(k).epoch < rt.c.ancestry.last().Number {
-			rt.c.peers.greet(k, false)
 		}
 	}
 }
@@ -151,7 +120,7 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 // fits reports whether all people of two islands may be on one.
 func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
 	k, ok := c.machine.(Carver)
-	most := g.world.islands.most()
+	most := g.islands.most()
 	return ok && (most == 0 || uint64(k.People())+m.people <= most)
 }
 
@@ -171,13 +140,13 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 func (g *islandMerging) quiet(c *Core, into uint64) bool {
 	if m, ok := c.machine.(Mailer); ok {
 		for _, to := range m.Towards(nil) {
-			if to != into && g.world.ended.successor(to) != into {
+			if to != into && g.directory.ended.successor(to) != into {
 				return false
 			}
 		}
 	}
-	for _, other := range g.world.islands.all() {
-		if r, _ := other.retirement.ending(); r != nil && !g.world.ended.has(other.island) && g.world.ended.successor(r.Into) == c.island {
+	for _, other := range g.islands.all() {
+		if r, _ := other.retirement.ending(); r != nil && !g.directory.ended.has(other.island) && g.directory.ended.successor(r.Into) == c.island {
 			return false
 		}
 	}
@@ -188,10 +157,10 @@ func (g *islandMerging) quiet(c *Core, into uint64) bool {
 func (g *islandMerging) receive(from key.ID, b []byte) {
 	m, err := decodeMergeRequest(b)
 	if err != nil {
-		g.world.refuse(from, b[0], err)
+		g.refuse(from, b[0], err)
 		return
 	}
-	c := g.world.islands.get(m.from)
+	c := g.islands.get(m.from)
 	if c == nil || c.e == nil || !c.e.Leading() {
 		g.counters[counter.Unexpected]++
 		return
@@ -205,16 +174,16 @@ func (g *islandMerging) receive(from key.ID, b []byte) {
 
 // speaksFor reports whether a peer leads an island, as far as is known here.
 func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
-	if c := g.world.islands.get(island); c != nil && c.e != nil {
+	if c := g.islands.get(island); c != nil && c.e != nil {
 		return c.e.Leader() == k
 	}
-	r := g.world.directory.newest(island)
+	r := g.directory.Newest(island)
 	return r == nil || r.Votes(k)
 }
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
 func (g *islandMerging) takeIn(c *Core) bool {
-	for _, other := range g.world.islands.all() {
+	for _, other := range g.islands.all() {
 		id := other.island
 		end, final := other.retirement.ending()
 		if end == nil || !takes(c, end) || g.now.Sub(other.retirement.failed) < failedFor && !other.retirement.failed.IsZero() {
@@ -237,19 +206,6 @@ func (g *islandMerging) takeIn(c *Core) bool {
 	return false
 }
 
-// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so
-// that the change is not lost with the leader.
-func (rt *Retirement) isWith(taker *Core) bool {
-	with := 0
-	voters := taker.e.Record().Voters
-	for _, v := range voters {
-		if p := rt.c.peers.Get(v.Key); v.Key == rt.c.me || p != nil && rt.c.peers.executes(p) {
-			with++
-		}
-	}
-	return 2*with > len(voters)
-}
-
 // takes reports whether an island that has ended is to go into this one, and has not.
 func takes(c *Core, end *epoch.Record) bool {
 	m := c.machine.(Carver)
@@ -257,126 +213,44 @@ func takes(c *Core, end *epoch.Record) bool {
 	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
 }
 
-// try takes another island's last state in, and goes back.
-func (rt *Retirement) try(final []byte) error {
-	before := rt.c.machine.Snapshot(nil)
-	err := rt.c.machine.(Carver).Absorb(final)
-	rt.c.history.restore(before)
-	return err
-}
-
-// final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
-func (e *endedIslands) final(island uint64, sum [32]byte) []byte {
-	if c := e.world.islands.get(island); c != nil {
-		if _, final := c.retirement.ending(); final != nil && sha256.Sum256(final) == sum {
-			return final
-		}
-	}
-	return nil
-}
-
-// successor follows islands that have ended to the one that goes on; zero when it is not known which one that
-// is.
-func (e *endedIslands) successor(island uint64) uint64 {
-	for range len(e.into) + e.world.islands.table.Len() + len(e.world.directory.known) + 1 {
-		into, ok := e.into[island]
-		switch {
-		case ok && into != 0:
-			island = into
-			continue
-		case e.container(island) != nil:
-			island = e.container(island).island
-			continue
-		case ok:
-			return 0
-		}
-		r := e.world.directory.newest(island)
-		if r == nil || r.Reason != epoch.Ended {
-			return island
-		}
-		island = r.Into
-	}
-	return island
-}
-
-// container is the island whose state says that it has taken another in, if it is here.
-func (e *endedIslands) container(island uint64) *Core {
-	for _, c := range e.world.islands.all() {
-		if m, ok := c.machine.(Carver); ok && !c.ancestry.over() && !c.history.stale && m.Contains(island) {
-			return c
-		}
-	}
-	return nil
-}
-
-// learn notes that an island was taken in when the state of another says so: the island that took it in may
-// be gone, and its records with it.
-func (e *endedIslands) learn(island uint64) {
-	if e.has(island) {
-		return
-	}
-	if by := e.container(island); by != nil && !e.goesOnHere(island) {
-		e.into[island] = by.island
-	}
-}
-
-// has reports whether an island is known to have been taken in by another.
-func (e *endedIslands) has(island uint64) bool {
-	_, ok := e.into[island]
-	return ok
-}
+// lingers is how long an island that went into another still answers peers that are behind.
+const lingers = 30 * time.Second
 
 // afterMerge ends the file's logs of the islands that others have taken in, once that has happened here. For
 // a while these islands still tell peers that are behind how they ended; then they are forgotten.
 func (g *islandMerging) afterMerge() {
 	news := false
-	g.world.islands.each(func(c *Core) {
+	g.islands.each(func(c *Core) {
 		for ; c.ancestry.scanned < len(c.ancestry.records); c.ancestry.scanned++ {
 			news = true
 			switch r := c.ancestry.records[c.ancestry.scanned]; r.Reason {
 			case epoch.Absorbed:
-				g.world.ended.claimed(c.island, r)
+				g.directory.ended.claimed(c.island, r)
 			case epoch.Ended:
 				g.looked = time.Time{} // it is not to wait long
 			}
 		}
 	})
 	if news {
-		g.world.ended.confirmAll()
+		g.directory.ended.confirmAll()
 	}
-	if len(g.world.ended.into) == 0 {
+	if len(g.directory.ended.into) == 0 {
 		return
 	}
-	for _, c := range g.world.islands.all() {
+	for _, c := range g.islands.all() {
 		switch id := c.island; {
-		case !g.world.ended.has(id):
+		case !g.directory.ended.has(id):
 		case c.retirement.retired.IsZero():
-			by := g.world.ended.container(id)
-			elsewhere := by == nil && g.shares() && g.world.subscriptions.why[g.world.ended.into[id]] == ""
-			if (elsewhere || by != nil && by.journal.pending == nil) && c.retirement.stowed() {
+			by := g.directory.ended.container(id)
+			elsewhere := by == nil && g.shares() && g.directory.Why(g.directory.ended.into[id]) == ""
+			if (elsewhere || by != nil && g.islands.get(by.Island()).journal.pending == nil) && c.retirement.stowed() {
 				c.retirement.retired = g.now
-				out := c.Ready() // its last turns are written before its log ends
-				out.End = true
-				g.early = append(g.early, out)
+				g.retire(c)
 			}
 		case g.now.Sub(c.retirement.retired) >= lingers:
-			g.world.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
-			g.world.islands.remove(id)
+			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
+			g.islands.remove(id)
+			g.directory.Removed(id)
 		}
 	}
-}
-
-// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and begins to
-// leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
-// that took it in.
-func (rt *Retirement) stowed() bool {
-	if rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
-		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
-	}
-	return !rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil
-}
-
-// send sends a message that is about no single island.
-func (k *common) send(to key.ID, b []byte) {
-	k.early = append(k.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }

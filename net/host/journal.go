@@ -138,7 +138,7 @@ func row(r *epoch.Record) store.EpochRow {
 // Recorded tells that an epoch's record is synced, or why not: then it is tried again.
 func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	n.c.at(now)
-	if number == vowRow {
+	if number == acceptorRow {
 		n.c.acceptor.promisePersisted(err)
 		n.c.epochs.settle()
 		return

@@ -3,6 +3,7 @@ package host
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
@@ -19,39 +20,33 @@ import (
 // kilobytes at most. For an island with more, this peer's records help only peers that know the earlier ones.
 const maxChain = 128
 
-// extend adds verified records that follow those that are kept.
-func (r *directoryEntry) extend(records []*epoch.Record) {
-	if r.chain = append(r.chain, records...); len(r.chain) > maxChain {
-		r.chain = slices.Delete(r.chain, 0, len(r.chain)-maxChain)
-	}
+// exchange asks linked peers for records of islands, and answers such questions.
+type exchange struct {
+	*hub
+	here          executed
+	world         knownWorld
+	entries       *entries
+	ended         *endedIslands
+	announcements *announcements
+	ancestries    *ancestries
+
+	answered map[key.ID]time.Time // when a linked peer got records that it asked for last
 }
 
-// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
-	if len(r.chain) == 0 {
-		return nil, false
-	}
-	if number == 0 {
-		return r.chain, r.chain[0].Number == 1
-	}
-	i := slices.IndexFunc(r.chain, func(x *epoch.Record) bool { return x.Number == number })
-	if i < 0 || r.chain[i].Hash() != name {
-		return nil, false
-	}
-	return r.chain[i+1:], true
-}
+// answerGap is the least time between two answers to a peer.
+const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
-func (d *directory) askRecords() {
-	ids := make([]uint64, 0, len(d.known))
-	for id, r := range d.known {
+func (d *exchange) askRecords() {
+	ids := make([]uint64, 0, len(d.entries.known))
+	for id, r := range d.entries.known {
 		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		r := d.known[id]
+		r := d.entries.known[id]
 		a := message.RecordsAsk{Island: id}
 		if tip := r.tip(); tip != nil {
 			a.Number, a.Name = tip.Number, tip.Hash()
@@ -62,7 +57,7 @@ func (d *directory) askRecords() {
 
 // sourcesOf returns the peers to ask for missing records: those that announced newer ones, else those that
 // execute the island.
-func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
+func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
 	least := uint64(0)
 	if tip := r.tip(); tip != nil {
 		least = tip.Number
@@ -84,19 +79,18 @@ func (d *directory) sourcesOf(r *directoryEntry) []key.ID {
 }
 
 // answerRecords gives a peer the records of an island here that follow one which it has.
-func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
+func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
 	records, forebears, ok := d.recordsAfter(a)
-	l := d.links.Get(from)
-	if !ok || l == nil || d.now.Sub(l.answered) < answerGap {
+	if at, answered := d.answered[from]; !ok || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
 		return // it will ask again
 	}
-	l.answered = d.now
+	d.answered[from] = d.now
 	var messages [][]byte
 	if a.Number == 0 {
-		messages = ancestryMessages(a.Island, forebears)
+		messages = message.EncodeAncestry(a.Island, forebears)
 	}
 	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if p := d.world.islands.home().peers.Get(from); p != nil && !d.world.islands.home().peers.gives(p, messages...) {
+	if !d.world.Gives(from, messages...) {
 		return
 	}
 	for _, m := range messages {
@@ -105,12 +99,12 @@ func (d *directory) answerRecords(from key.ID, a message.RecordsAsk) {
 }
 
 // recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
-func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c := d.world.islands.get(a.Island)
-	if c == nil || c.idle {
-		r := d.known[a.Island]
+func (d *exchange) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
+	c, ok := d.here.Find(a.Island)
+	if !ok || c.AtRest() {
+		r := d.entries.known[a.Island]
 		if r == nil {
-			r = d.world.ended.remembered[a.Island]
+			r = d.ended.remembered[a.Island]
 		}
 		if r == nil {
 			return nil, nil, false
@@ -118,17 +112,18 @@ func (d *directory) recordsAfter(a message.RecordsAsk) (records, forebears []*ep
 		records, ok = r.after(a.Number, a.Name)
 		return records, r.ancestry, ok
 	}
-	if c.machine == nil || len(c.ancestry.records) == 0 || a.Number > 0 && !c.ancestry.has(a.Number, a.Name) {
+	records = c.Records()
+	if n := uint64(len(records)); !c.HasState() || n == 0 || a.Number > n || a.Number > 0 && records[a.Number-1].Hash() != a.Name {
 		return nil, nil, false
 	}
-	return c.ancestry.records[a.Number:], c.ancestry.forebears, true
+	return records[a.Number:], c.Forebears(), true
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.
-func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
-	r := d.known[t.Island]
+func (d *exchange) heardRecords(from key.ID, t *message.RecordsPart) error {
+	r := d.entries.known[t.Island]
 	if r == nil || r.request.source != from {
-		was, err := d.world.ended.heardEnd(from, t)
+		was, err := d.ended.heardEnd(from, t)
 		if !was {
 			d.counters[counter.Unexpected]++
 		}
@@ -149,31 +144,31 @@ func (d *directory) heardRecords(from key.ID, t *message.RecordsPart) error {
 		}
 		r.ancestry = forebears
 	default:
-		if err := checkTail([]*epoch.Record{tip}, records, d.world.islands.home().genesis.Founder); err != nil {
+		if err := epoch.CheckTail([]*epoch.Record{tip}, records, d.world.Genesis().Founder); err != nil {
 			return err
 		}
 	}
 	r.remember(records)
 	r.request.tries = 0
-	d.world.announcements.recheck(t.Island)
-	d.world.ended.confirm(t.Island)
+	d.announcements.recheck(t.Island)
+	d.ended.confirm(t.Island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			d.world.ended.claimed(t.Island, x)
+			d.ended.claimed(t.Island, x)
 		}
 	}
 	return nil
 }
 
 // checkRecords checks the records of an island that is not executed here, from its first on.
-func (d *directory) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
-	first, g := records[0], d.world.islands.home().genesis
+func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+	first, g := records[0], d.world.Genesis()
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = d.begins(first); err != nil {
+	if forebears, err = d.ancestries.begins(first); err != nil {
 		d.counters[counter.Unproven]++
 		return nil, err
 	}
-	return forebears, checkTail(records[:1], records[1:], g.Founder)
+	return forebears, epoch.CheckTail(records[:1], records[1:], g.Founder)
 }

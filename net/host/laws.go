@@ -2,9 +2,9 @@ package host
 
 import "time"
 
-// heedAfter is how long a leader waits before it enforces an older version of the charter's laws than its
+// enforceAfter is how long a leader waits before it enforces an older version of the charter's laws than its
 // island has: the newer one may take that long to reach this peer.
-const heedAfter = 10 * time.Second
+const enforceAfter = 10 * time.Second
 
 // proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once.
 // Where the island's is the later one, either this peer has not heard it yet, or there was none, and a leader
@@ -19,7 +19,7 @@ func (y *Policy) proclaim(body []byte) []byte {
 	case t.Lawful < m.Word() && y.unlawful.IsZero():
 		y.unlawful = y.c.now
 		return body
-	case t.Lawful < m.Word() && y.c.now.Sub(y.unlawful) < heedAfter:
+	case t.Lawful < m.Word() && y.c.now.Sub(y.unlawful) < enforceAfter:
 		return body
 	}
 	body, _ = m.Proclaim(body, t.Laws, t.Lawful)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
@@ -34,12 +33,8 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// vouchAgain is how long a leader waits for signatures before it asks again, and vouchPatience until it
-	// writes a new letter.
-	vouchAgain    = 150 * time.Millisecond
-	vouchPatience = 600 * time.Millisecond
-	// maxVouching is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
-	maxVouching = 64
+	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	maxCosignRequests = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
 	// them.
 	maxTracked = 1024
@@ -50,23 +45,23 @@ type LetterSigning struct {
 	c       *Core
 	parcels *Parcels
 
-	vouching vouching
+	requests cosignRequests
 }
 
-// vouching holds the letters that a voter is asked to sign.
-type vouching struct {
-	asked   []vouchQuestion
+// cosignRequests holds the letters that a voter is asked to sign.
+type cosignRequests struct {
+	waiting []cosignRequest
 	tracked []uint64 // islands that it was asked about, ascending
 }
 
-type vouchQuestion struct {
+type cosignRequest struct {
 	by   key.ID
 	gist message.Gist
 	at   time.Time
 }
 
 // with adds the islands that this voter was asked about to others, all ascending.
-func (v *vouching) with(islands []uint64) []uint64 {
+func (v *cosignRequests) with(islands []uint64) []uint64 {
 	if len(v.tracked) == 0 {
 		return islands
 	}
@@ -76,7 +71,7 @@ func (v *vouching) with(islands []uint64) []uint64 {
 }
 
 // trackIsland notes the parcels taken from an island from now on.
-func (v *vouching) trackIsland(island uint64) {
+func (v *cosignRequests) trackIsland(island uint64) {
 	if i, ok := slices.BinarySearch(v.tracked, island); !ok && len(v.tracked) < maxTracked {
 		v.tracked = slices.Insert(v.tracked, i, island)
 	}
@@ -88,32 +83,8 @@ func trusted(c *Core) bool {
 	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
 }
 
-// complete reports whether a draft has the signatures it needs, and makes it the letter then.
-func (d *outgoingLetter) complete() bool {
-	if !d.gathered.Complete() {
-		return false
-	}
-	d.draft.Signatures = d.gathered.Cosigned().Signatures
-	d.letter, d.draft, d.tries = d.draft, nil, 0
-	return true
-}
-
-// askToSign asks the voters that have not signed a draft.
-func (b *mailbox) askToSign(c *Core, d *outgoingLetter) {
-	if !d.asked.IsZero() && b.now.Sub(d.asked) < vouchAgain {
-		return
-	}
-	d.asked = b.now
-	g := d.draft.Gist()
-	for _, k := range d.gathered.Missing(c.e.Record().VoterKeys()) {
-		if c.peers.Get(k) != nil {
-			c.send(k, link.Stream, g.Encode(message.VouchAsk))
-		}
-	}
-}
-
-func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
-	step, g, signature, err := message.DecodeVouch(b)
+func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
+	step, g, signature, err := message.DecodeCosign(b)
 	if err != nil {
 		return err
 	}
@@ -122,22 +93,22 @@ func (ls *LetterSigning) receiveVouch(p *peer, b []byte) error {
 		return nil // of an epoch that is over, or has not begun here
 	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
-	case step == message.VouchAnswer:
+	case step == message.CosignAnswer:
 		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
-	return ls.attest(vouchQuestion{p.key, g, ls.c.now})
+	return ls.attest(cosignRequest{p.key, g, ls.c.now})
 }
 
-// vouch answers the requests that it could not answer before.
-func (ls *LetterSigning) vouch() {
-	v := &ls.vouching
-	if len(v.asked) == 0 {
+// answerWaiting answers the requests that it could not answer before.
+func (ls *LetterSigning) answerWaiting() {
+	v := &ls.requests
+	if len(v.waiting) == 0 {
 		return
 	}
-	waiting := v.asked
-	v.asked = nil
+	waiting := v.waiting
+	v.waiting = nil
 	for _, q := range waiting {
-		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < vouchPatience {
+		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.VouchPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}
@@ -145,22 +116,22 @@ func (ls *LetterSigning) vouch() {
 
 // attest signs a voter's letter if it is true, or keeps the request until it is. The error names the false
 // part.
-func (ls *LetterSigning) attest(q vouchQuestion) error {
+func (ls *LetterSigning) attest(q cosignRequest) error {
 	l, ready, err := ls.look(q.gist)
-	v := &ls.vouching
-	v.asked = slices.DeleteFunc(v.asked, func(o vouchQuestion) bool { return o.by == q.by && o.gist.To == q.gist.To })
+	v := &ls.requests
+	v.waiting = slices.DeleteFunc(v.waiting, func(o cosignRequest) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
 		ls.c.counters[counter.LettersDisowned]++
 		return err
 	case ready:
 		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
-		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.VouchAnswer), s.Signature[:]...))
+		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.CosignAnswer), s.Signature[:]...))
 	default:
-		if len(v.asked) >= maxVouching {
-			v.asked = v.asked[1:]
+		if len(v.waiting) >= maxCosignRequests {
+			v.waiting = v.waiting[1:]
 		}
-		v.asked = append(v.asked, q)
+		v.waiting = append(v.waiting, q)
 	}
 	return nil
 }
@@ -191,7 +162,7 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
 	if g.Expect > 1 && ls.parcels.outbox.taken[g.To].after(safe) < g.Expect {
-		ls.vouching.trackIsland(g.To)
+		ls.requests.trackIsland(g.To)
 		return l, false, nil
 	}
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
@@ -202,23 +173,4 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		l.Parcels = all[g.First-first : end-first]
 	}
 	return l, true, nil
-}
-
-// cosigned takes another voter's signature of a letter that an island here writes.
-func (b *mailbox) cosigned(c *Core, g message.Gist, s epoch.Cosignature) error {
-	d := b.out[pair{c.island, g.To}]
-	if d == nil || d.draft == nil || d.draft.Gist() != g {
-		return nil // of an earlier question
-	}
-	switch d.gathered.Add(d.draft.Statement(c.world), s) {
-	case cosign.Refused:
-		c.counters[counter.LettersForged]++
-		return fmt.Errorf("%w: a signature that does not fit the letter", errUnexpected)
-	case cosign.Added:
-		if c.e.Leading() && d.complete() {
-			to, _ := b.recipients(c, g.To)
-			b.sendBatch(c, d, to)
-		}
-	}
-	return nil
 }

@@ -12,36 +12,16 @@ import (
 	"manyhold/net/wire"
 )
 
-// linked is a linked peer.
-type linked struct {
-	key  key.ID
-	info link.Info
-	rtt  time.Duration
-
-	said     message.Greeting // of which island it was last; its part about islands is not kept up to date
-	saidAt   time.Time
-	greeted  bool      // it has said so
-	answered time.Time // when it got records that it asked for last
-	ancestry ancestry  // that it has shown last
-	forged   time.Time // when it gave a forged letter last
-	lied     time.Time // when it last showed a false ancestry
-	spent    time.Time // when it was found to have spoken of as many islands as it may
-	hailed   bool      // it gets shouts
-	shouts   time.Time // when its shouts will be handled, at shoutEvery each
-
-	bulletins allowance
-	leaders   []announcedLeader
-}
-
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
 	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
 		w.links.Set(id, &linked{key: id, info: info})
+		w.forget(id)
 	}
 	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
 	if w.links.Get(id) != nil {
-		w.announcements.showAll(id)
+		w.directory.LinkUp(id)
 	}
 	w.settle()
 }
@@ -50,14 +30,17 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
 	w.links.Delete(id)
-	for _, r := range w.directory.known {
-		delete(r.greetings, id)
-		delete(r.unverified, id)
-		r.recount()
-	}
-	w.announcements.unlinked(id)
+	w.directory.Unlinked(id)
+	w.forget(id)
 	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
 	w.settle()
+}
+
+// forget forgets what belongs to a link that came or went.
+func (w *World) forget(id key.ID) {
+	w.directory.Forget(id)
+	w.mailbox.forget(id)
+	w.shouts.forget(id)
 }
 
 // Measured tells the round-trip time of a peer's link.
@@ -109,6 +92,18 @@ func (o *Output) wrap() {
 	for i := range o.Sends {
 		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
 			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
+		}
+	}
+}
+
+// notes keeps a linked peer's greeting.
+func (w *World) notes(from key.ID, b []byte) {
+	if wire.Kind(b[0]) != wire.Join {
+		return
+	}
+	if l := w.links.Get(from); l != nil {
+		if g, err := message.DecodeGreeting(b); err == nil {
+			l.meets(w.now, g)
 		}
 	}
 }

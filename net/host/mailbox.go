@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -9,7 +10,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 )
 
 // # Letters
@@ -28,21 +28,90 @@ const (
 	letterGap   = 40 * time.Millisecond
 	letterAgain = 250 * time.Millisecond
 	letterMost  = 2 * time.Second
+	// cosignAgain is how long a leader waits for signatures before it asks again.
+	cosignAgain = 150 * time.Millisecond
+	// forgedFor is how long the letters of a peer are refused after a forged one.
+	forgedFor = time.Second
 	// maxLetters is how many correspondences are kept; of more none is taken in.
 	maxLetters = 4096
 )
+
+// ErrFalseSeal says that a voter's signature does not fit the letter.
+var errFalseSeal = errors.New("a signature that does not fit the letter")
+
+// mailIsland is an island that this peer executes, as its mailbox sees it.
+type mailIsland interface {
+	// Island is the island's id.
+	Island() uint64
+	// Record is that of the present epoch; nil while this peer has no place in the log.
+	Record() *epoch.Record
+	// Leader is the leader of the present epoch; zero: none is known.
+	Leader() key.ID
+	// Leads reports whether this peer leads it.
+	Leads() bool
+	// Writes reports whether this peer writes the island's letters: it leads the island, which is firm and
+	// goes on.
+	Writes() bool
+	// Towards appends the islands for which parcels wait in the state, ascending.
+	Towards(dst []uint64) []uint64
+	// Compose writes, from the state, the letter to another island, with the parcels from the number on that
+	// is wanted there. It has no chain hash and no signatures yet, and its parcels are the state's.
+	Compose(to, wanted uint64) message.Letter
+	// Chain is the chain hash after a turn, if it is known.
+	Chain(turn uint64) (hash [32]byte, known bool)
+	// Waits reports whether parcels for another island, all before a number, wait in the state for an
+	// acknowledgement. known is false when there is no state here.
+	Waits(by, before uint64) (waits, known bool)
+	// Reads reports whether another peer may read the island's parcels from its own state, because one voter
+	// decides alone and that peer has executed all.
+	Reads(k key.ID) bool
+	// Linked reports whether a peer is linked with the island, and Send sends it a message.
+	Linked(k key.ID) bool
+	Send(to key.ID, b []byte)
+	// Count counts, among the island's counters.
+	Count(counter.Counter)
+}
+
+// mailIslands are the islands that this peer executes.
+type mailIslands interface {
+	// Find returns an island; ok is false when it is not executed here.
+	Find(island uint64) (c mailIsland, ok bool)
+	// All lists them in ascending order of ids.
+	All() []mailIsland
+	// World is the world's id.
+	World() [32]byte
+}
+
+// addressBook says what is known of all islands of the world.
+type addressBook interface {
+	// Newest is the newest known record of an island, and NewestFirm its newest firm one; nil: there is none.
+	Newest(island uint64) *epoch.Record
+	NewestFirm(island uint64) *epoch.Record
+	// LeaderOf is the announced leader of an island that is not executed here; zero: none is known.
+	LeaderOf(island uint64) key.ID
+	// Ended reports whether an island is known to have been taken in by another.
+	Ended(island uint64) bool
+	// Tell logs a violation of a linked peer, and Refuse counts a message that no decoder accepted.
+	Tell(k key.ID, words string, args ...any)
+	Refuse(from key.ID, kind byte, err error)
+}
 
 // pair is a sender and an addressee.
 type pair struct{ from, to uint64 }
 
 // mailbox holds this peer's letters to and from other islands.
 type mailbox struct {
-	part
-	in  map[pair]*message.Letter // the newest
-	out map[pair]*outgoingLetter // letters being written, or sent last
+	hub     *hub
+	islands mailIslands
+	book    addressBook
 
-	looked time.Time
-	list   []uint64 // see correspondents
+	in     map[pair]*message.Letter // the newest
+	out    map[pair]*outgoingLetter // letters being written, or sent last
+	forged map[key.ID]time.Time     // when a linked peer gave a forged letter last
+
+	looked  time.Time
+	list    []uint64 // see correspondents
+	towards []uint64 // scratch of sendParcels
 }
 
 // outgoingLetter is an island's unacknowledged letter to another.
@@ -57,8 +126,23 @@ type outgoingLetter struct {
 	tries  int
 }
 
-func newMailbox(p part) *mailbox {
-	return &mailbox{part: p, in: map[pair]*message.Letter{}, out: map[pair]*outgoingLetter{}}
+// newMailbox returns an empty mailbox.
+func newMailbox(h *hub, islands mailIslands, book addressBook) *mailbox {
+	return &mailbox{hub: h, islands: islands, book: book, in: map[pair]*message.Letter{}, out: map[pair]*outgoingLetter{}, forged: map[key.ID]time.Time{}}
+}
+
+// forget forgets a peer whose link came or went.
+func (b *mailbox) forget(k key.ID) { delete(b.forged, k) }
+
+// forgetLetter drops an island's letter to another.
+func (b *mailbox) forgetLetter(from, to uint64) { delete(b.in, pair{from, to}) }
+
+// writesTo lists the islands to which letters from here wait, in any order, some more than once.
+func (b *mailbox) writesTo() (islands []uint64) {
+	for k := range b.out {
+		islands = append(islands, k.to)
+	}
+	return islands
 }
 
 // senders are the islands that have written to one, in ascending order.
@@ -72,106 +156,92 @@ func (p *mailbox) senders(to uint64) (ids []uint64) {
 	return ids
 }
 
-// newestFirm is the newest firm record that is known of an island.
-func (d *directory) newestFirm(id uint64) *epoch.Record {
-	if c := d.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
-		return c.ancestry.firmOne()
-	}
-	if r := d.known[id]; r != nil {
-		return r.tip()
-	}
-	return nil
-}
-
 // receive takes a letter for an island that is executed here.
-func (box *mailbox) receive(from key.ID, b []byte) {
-	l, err := message.DecodeLetter(b)
+func (b *mailbox) receive(from key.ID, bytes []byte) {
+	l, err := message.DecodeLetter(bytes)
 	if err != nil {
-		box.world.refuse(from, b[0], err)
+		b.book.Refuse(from, bytes[0], err)
 		return
 	}
-	c := box.world.islands.get(l.To)
-	if c == nil || c.e == nil {
-		box.counters[counter.Unexpected]++
+	c, ok := b.islands.Find(l.To)
+	if !ok || c.Record() == nil {
+		b.hub.counters[counter.Unexpected]++
 		return
 	}
-	count := &c.counters
 	k := pair{l.From, l.To}
-	had := box.in[k]
-	verdict := l.Judge(box.world.directory.newestFirm(l.From))
+	had := b.in[k]
+	verdict := l.Judge(b.book.NewestFirm(l.From))
 	switch {
 	case verdict == message.LetterUnknown:
-		count[counter.LettersUnknown]++
+		c.Count(counter.LettersUnknown)
 		return // its sender tells of the epoch, and writes again
-	case box.world.ended.has(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
-		count[counter.LettersStale]++
+	case b.book.Ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
+		c.Count(counter.LettersStale)
 		return
-	case verdict == message.LetterForged, box.forges(from), !l.Signed(box.world.islands.home().world, box.options.GoodHeads):
-		count[counter.LettersForged]++
-		box.caught(from, l.From)
+	case verdict == message.LetterForged, b.forges(from), !l.Signed(b.islands.World(), b.hub.good):
+		c.Count(counter.LettersForged)
+		b.caught(from, l.From)
 		return
-	case had == nil && len(box.in) >= maxLetters:
+	case had == nil && len(b.in) >= maxLetters:
 		return
 	}
-	count[counter.Letters]++
-	box.in[k] = &l
-	if leader := c.e.Leader(); !c.e.Leading() && from == l.Leader && leader != from && c.peers.Get(leader) != nil {
-		box.send(leader, b) // it is for whoever leads; b is a part of what was received, and copied below
-		last := &box.early[len(box.early)-1].Sends[0]
-		last.Bytes = slices.Clone(last.Bytes)
+	c.Count(counter.Letters)
+	b.in[k] = &l
+	if leader := c.Leader(); !c.Leads() && from == l.Leader && leader != from && c.Linked(leader) {
+		b.hub.send(leader, slices.Clone(bytes)) // it is for the leader
 	}
 }
 
 // forges reports whether a peer gave a forged letter a moment ago. Verifying signatures takes time, and a
 // genuine letter comes again.
 func (b *mailbox) forges(k key.ID) bool {
-	l := b.links.Get(k)
-	return l != nil && !l.forged.IsZero() && b.now.Sub(l.forged) < falseGap
+	at, ok := b.forged[k]
+	return ok && b.hub.now.Sub(at) < forgedFor
 }
 
 // caught notes that a peer gave a forged letter of an island.
 func (b *mailbox) caught(k key.ID, of uint64) {
-	l := b.links.Get(k)
-	if l == nil || b.forges(k) {
+	if b.hub.links.Get(k) == nil || b.forges(k) {
 		return
 	}
-	l.forged = b.now
-	b.world.tell(k, "refused a forged letter", "of", islandName(of))
+	b.forged[k] = b.hub.now
+	b.book.Tell(k, "refused a forged letter", "of", islandName(of))
 }
 
 // sendParcels sends the letters of the islands that this peer leads.
 func (b *mailbox) sendParcels() {
-	if b.now.Sub(b.looked) < letterGap/2 {
+	if b.hub.now.Sub(b.looked) < letterGap/2 {
 		return
 	}
-	b.looked = b.now
-	b.world.islands.each(func(c *Core) {
-		m, ok := c.machine.(Mailer)
-		if !ok || c.e == nil || !c.e.Leading() || !c.e.Closes(c.now) || !c.e.Record().Firm || c.fork.apart() || c.ancestry.over() || c.history.stale {
-			return
+	b.looked = b.hub.now
+	for _, c := range b.islands.All() {
+		if !c.Writes() {
+			continue
 		}
-		islands := m.Towards(nil)
-		islands = append(islands, b.senders(c.island)...)
-		b.world.islands.each(func(o *Core) { islands = append(islands, o.island) })
-		slices.Sort(islands)
-		for _, to := range slices.Compact(islands) {
-			if to != c.island && !b.world.ended.has(to) {
-				b.write(c, m, to)
+		b.towards = c.Towards(b.towards[:0])
+		to := append(slices.Clone(b.towards), b.senders(c.Island())...)
+		for _, o := range b.islands.All() {
+			to = append(to, o.Island())
+		}
+		slices.Sort(to)
+		for _, id := range slices.Compact(to) {
+			if id != c.Island() && !b.book.Ended(id) {
+				b.write(c, id)
 			}
 		}
-	})
+	}
 }
 
 // write sends a letter to another island, when there is something to be said that its leader cannot see for
 // itself.
-func (b *mailbox) write(c *Core, m Mailer, to uint64) {
-	k := pair{c.island, to}
+func (b *mailbox) write(c mailIsland, to uint64) {
+	k := pair{c.Island(), to}
 	addressee, direct := b.recipients(c, to)
 	if direct {
 		delete(b.out, k)
 		return
 	}
-	l, owes := b.compose(c, m, to)
+	l, owes := b.compose(c, to)
 	if len(l.Parcels) == 0 && !owes {
 		delete(b.out, k)
 		return
@@ -181,16 +251,16 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 		d = &outgoingLetter{}
 		b.out[k] = d
 	}
-	if d.draft != nil && (d.draft.Record != l.Record || b.now.Sub(d.begun) >= vouchPatience) {
+	if d.draft != nil && (d.draft.Record != l.Record || b.hub.now.Sub(d.begun) >= message.VouchPatience) {
 		d.draft = nil
 	}
-	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.now.Sub(d.at) >= letterGap) {
-		if chain, ok := c.ancestry.chainAt(l.Turn); ok {
+	if d.draft == nil && !l.SaysAs(d.letter) && (d.at.IsZero() || b.hub.now.Sub(d.at) >= letterGap) {
+		if chain, ok := c.Chain(l.Turn); ok {
 			l.Chain = chain
 			for i, p := range l.Parcels {
 				l.Parcels[i] = slices.Clone(p) // it goes on while voters are asked
 			}
-			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.options.Key, c.world, c.e.Record(), b.options.GoodHeads), begun: b.now, at: d.at}
+			*d = outgoingLetter{draft: &l, gathered: l.Gather(b.hub.key, b.islands.World(), c.Record(), b.hub.good), begun: b.hub.now, at: d.at}
 		}
 	}
 	if d.draft != nil {
@@ -198,45 +268,42 @@ func (b *mailbox) write(c *Core, m Mailer, to uint64) {
 			b.askToSign(c, d)
 			return
 		}
-	} else if d.letter == nil || b.now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
+	} else if d.letter == nil || b.hub.now.Sub(d.at) < min(letterAgain<<min(d.tries-1, 4), letterMost) {
 		return
 	}
 	b.sendBatch(c, d, addressee)
 }
 
 // sendBatch sends the letter of a batch, each time to the next possible recipient.
-func (b *mailbox) sendBatch(c *Core, d *outgoingLetter, addressee []key.ID) {
-	d.at = b.now
+func (b *mailbox) sendBatch(c mailIsland, d *outgoingLetter, addressee []key.ID) {
+	d.at = b.hub.now
 	d.tries++
 	if len(addressee) > 0 {
-		c.counters[counter.LettersSent]++
-		b.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
+		c.Count(counter.LettersSent)
+		b.hub.send(addressee[(d.tries-1)%len(addressee)], d.letter.Encode())
 	}
 }
 
 // recipients returns the recipients on the other island, its leader first, and whether that leader reads its
 // own state of the sender instead of letters: because it leads the island here, or because the island has one
 // voter, and no other word is to be had.
-func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
+func (b *mailbox) recipients(c mailIsland, to uint64) (all []key.ID, direct bool) {
 	var leader key.ID
-	if o := b.world.islands.get(to); o != nil && o.e != nil {
-		leader = o.e.Leader()
-	} else if r := b.world.directory.known[to]; r != nil {
-		leader = r.leader()
+	if o, ok := b.islands.Find(to); ok && o.Record() != nil {
+		leader = o.Leader()
+	} else {
+		leader = b.book.LeaderOf(to)
 	}
-	if leader == b.me {
-		return nil, true
-	}
-	if p := c.peers.Get(leader); c.e.Record().Lone() && p != nil && c.peers.executes(p) && p.epoch == c.ancestry.last().Number && p.acked+closeTo >= c.history.executed {
+	if leader == b.hub.me || c.Reads(leader) {
 		return nil, true
 	}
 	add := func(k key.ID) {
-		if b.links.Get(k) != nil && !slices.Contains(all, k) {
+		if b.hub.links.Get(k) != nil && !slices.Contains(all, k) {
 			all = append(all, k)
 		}
 	}
 	add(leader)
-	if r := b.world.directory.newest(to); r != nil {
+	if r := b.book.Newest(to); r != nil {
 		for _, v := range r.Voters {
 			add(v.Key)
 		}
@@ -245,38 +312,26 @@ func (b *mailbox) recipients(c *Core, to uint64) (all []key.ID, direct bool) {
 }
 
 // compose writes the letter to another island. owes: the other island waits for an acknowledgement.
-func (b *mailbox) compose(c *Core, m Mailer, to uint64) (l message.Letter, owes bool) {
-	safe, r := c.journal.stable(), c.e.Record()
-	heard := b.in[pair{to, c.island}]
-	l = message.Letter{From: c.island, To: to, Leader: b.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
-	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.parcels.sent(to, c.history.executed), c.parcels.sent(to, safe)
-		first := end - min(end, uint64(len(all)))
-		from := first
-		if heard != nil {
-			from = max(first, min(heard.Expect, end))
-		}
-		if end > 0 && from < sent {
-			n := min(sent-from, message.MaxLetterParcels)
-			l.First, l.Parcels = from, all[from-first:from-first+n]
+func (b *mailbox) compose(c mailIsland, to uint64) (l message.Letter, owes bool) {
+	heard, wanted := b.in[pair{to, c.Island()}], uint64(0)
+	if heard != nil {
+		wanted = heard.Expect
+	}
+	l = c.Compose(to, wanted)
+	if o, ok := b.islands.Find(to); ok {
+		if waits, known := o.Waits(c.Island(), l.Expect); known {
+			return l, l.Expect > 1 && waits
 		}
 	}
-	if o := b.world.islands.get(to); o != nil && o.machine != nil {
-		if om, ok := o.machine.(Mailer); ok && l.Expect > 1 {
-			owes = len(om.Parcels(c.island, 0, nil)) > len(om.Parcels(c.island, l.Expect, nil))
-		}
-	} else if heard != nil {
-		owes = heard.First < l.Expect && len(heard.Parcels) > 0
-	}
-	return l, owes
+	return l, heard != nil && heard.First < l.Expect && len(heard.Parcels) > 0
 }
 
 // correspondents are the islands from which parcels may come, in ascending order. The list lasts until the
 // next call.
 func (b *mailbox) correspondents(to uint64) []uint64 {
 	ids := b.list[:0]
-	for _, c := range b.world.islands.all() {
-		ids = append(ids, c.island)
+	for _, c := range b.islands.All() {
+		ids = append(ids, c.Island())
 	}
 	for k := range b.in {
 		if k.to == to {
@@ -296,39 +351,45 @@ func (b *mailbox) letters(to uint64) (all []*message.Letter) {
 	return all
 }
 
-// readLetters adds the parcels and acknowledgements of letters to a turn.
-func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
-	for _, l := range ps.c.siblings.Letters(ps.c.island) {
-		body = ps.readLetter(m, body, l)
+// complete reports whether a draft has the signatures it needs, and makes it the letter then.
+func (d *outgoingLetter) complete() bool {
+	if !d.gathered.Complete() {
+		return false
 	}
-	return body
+	d.draft.Signatures = d.gathered.Cosigned().Signatures
+	d.letter, d.draft, d.tries = d.draft, nil, 0
+	return true
 }
 
-// readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
-// that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
-// here lost turns that the other island has seen; they may come again.
-func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
-		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
+// askToSign asks the voters that have not signed a draft.
+func (b *mailbox) askToSign(c mailIsland, d *outgoingLetter) {
+	if !d.asked.IsZero() && b.hub.now.Sub(d.asked) < cosignAgain {
+		return
 	}
-	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
-	case end > 0 && l.Expect > end:
-		ps.c.counters[counter.LettersForged]++
-		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
-	case l.Expect > 1:
-		body = ps.acknowledge(m, body, l.From, l.Expect)
+	d.asked = b.hub.now
+	g := d.draft.Gist()
+	for _, k := range d.gathered.Missing(c.Record().VoterKeys()) {
+		if c.Linked(k) {
+			c.Send(k, g.Encode(message.CosignAsk))
+		}
 	}
-	return body
 }
 
-// acknowledge adds to a turn that another island has taken all parcels before a number.
-func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
-	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
-		return body
+// cosigned takes another voter's signature of a letter that an island here writes. The error is ErrFalseSeal.
+func (b *mailbox) cosigned(c mailIsland, g message.Gist, s epoch.Cosignature) error {
+	d := b.out[pair{c.Island(), g.To}]
+	if d == nil || d.draft == nil || d.draft.Gist() != g {
+		return nil // of an earlier question
 	}
-	out, _, err := m.Acknowledge(body, by, upto)
-	if err != nil {
-		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+	switch d.gathered.Add(d.draft.Statement(b.islands.World()), s) {
+	case cosign.Refused:
+		c.Count(counter.LettersForged)
+		return errFalseSeal
+	case cosign.Added:
+		if c.Leads() && d.complete() {
+			to, _ := b.recipients(c, g.To)
+			b.sendBatch(c, d, to)
+		}
 	}
-	return out
+	return nil
 }

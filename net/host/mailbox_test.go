@@ -37,7 +37,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.mailbox.in {
-			if r := w.directory.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.directory.entries.newestFirm(k.from); w.islands.get(k.to) != nil && w.islands.get(k.to).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.to).Expect(k.from)}
 			}
 		}
@@ -160,7 +160,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		"an island of which is no word": {To: 12345, Record: l.Record, Turn: turn, Chain: chain, First: 1, Count: 3, Expect: 1},
 	} {
 		before := core.counters
-		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
+		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.From, g.Encode(message.CosignAsk)))
 		for _, o := range honest.Ready() {
 			for _, s := range o.Sends {
 				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Cosign) {
@@ -176,8 +176,8 @@ func TestLettersOfOneLiar(t *testing.T) {
 	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.counters[counter.Unexpected]
-		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.VouchAsk)))
-		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.vouching.asked, func(q vouchQuestion) bool { return q.by == stranger }) {
+		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.CosignAsk)))
+		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

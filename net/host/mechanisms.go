@@ -381,8 +381,8 @@ type ParcelsI interface {
 
 // LetterSigningI signs, as a voter, letters to other islands.
 type LetterSigningI interface {
-	// vouch answers the requests that it could not answer before.
-	vouch()
+	// answerWaiting answers the requests that it could not answer before.
+	answerWaiting()
 }
 
 // GivingI gives the island to peers that want it.
@@ -405,6 +405,6 @@ type AcceptorI interface {
 	promises() bool
 	// promisePersisted adopts the acceptor state that is synced now.
 	promisePersisted(err error)
-	// vow returns the file's row for the acceptor state now in force, or nil before the first promise.
-	vow() []byte
+	// row returns the file's row for the acceptor state now in force, or nil before the first promise.
+	row() []byte
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -26,27 +25,6 @@ const (
 	seekFar = 2 * time.Second
 )
 
-// announcedLeader is a peer that is announced as an island's leader. That is unverified: it costs an attempt
-// to link.
-type announcedLeader struct {
-	island uint64
-	leader key.ID
-}
-
-// noteLeader remembers the announced leader of an island that this peer has to follow and cannot yet: it is
-// new in the world, or was away, and cannot verify the announcement.
-func (dir *directory) noteLeader(from key.ID, p message.PassedBulletin) {
-	c := dir.world.islands.get(p.Island)
-	l := dir.links.Get(from)
-	if c == nil || c.idle || l == nil || c.e != nil && !c.joining.fetching() {
-		return
-	}
-	l.leaders = slices.DeleteFunc(l.leaders, func(d announcedLeader) bool { return d.island == p.Island })
-	if l.leaders = append(l.leaders, announcedLeader{p.Island, p.Leader}); len(l.leaders) > maxAnnouncedLeaders {
-		l.leaders = slices.Delete(l.leaders, 0, 1)
-	}
-}
-
 // needed returns the peers with which this one ought to be linked, in order of need, whether it is or not:
 // the holders of islands that it executes, the peers from which it can take over islands that it should
 // execute, and the recipients of its letters.
@@ -59,35 +37,39 @@ func (s *subscriptions) needed() (all []key.ID) {
 		}
 	}
 	holders := func(id uint64, most int) {
-		if n := s.world.announcements.latest(id); n != nil {
+		if n := s.announcements.latest(id); n != nil {
 			add(n.Leader)
 		}
-		if r := s.world.directory.newest(id); r != nil {
+		if r := s.entries.newest(id); r != nil {
 			for _, v := range r.Voters[:min(len(r.Voters), most)] {
 				add(v.Key)
 			}
 		}
 	}
-	s.world.islands.each(func(c *Core) {
-		if c.idle {
-			return
+	for _, c := range s.here.All() {
+		if c.AtRest() {
+			continue
 		}
-		if c.e != nil {
-			add(c.e.Leader())
+		if c.Record() != nil {
+			add(c.Leader())
 		}
-		if holders(c.island, epoch.MaxVoters); len(c.ancestry.records) > 0 {
-			for _, k := range c.ancestry.last().Heirs {
+		holders(c.Island(), epoch.MaxVoters)
+		if records := c.Records(); len(records) > 0 {
+			for _, k := range records[len(records)-1].Heirs {
 				add(k)
 			}
 		}
-		for _, l := range s.links.Values() {
-			for _, d := range l.leaders {
-				if d.island == c.island && (c.e == nil || c.joining.fetching()) {
+		if c.Follows() {
+			continue
+		}
+		for _, l := range s.links.Keys() {
+			for _, d := range s.announcements.leaders[l] {
+				if d.island == c.Island() {
 					add(d.leader)
 				}
 			}
 		}
-	})
+	}
 	for _, id := range s.distant() {
 		holders(id, 1)
 	}
@@ -95,26 +77,20 @@ func (s *subscriptions) needed() (all []key.ID) {
 }
 
 // distant returns the islands executed elsewhere whose holders this peer must be linked with, ascending.
-func (sub *subscriptions) distant() []uint64 {
-	s, ids := sub, map[uint64]bool{}
-	for id, r := range sub.world.directory.known {
-		if sub.world.ended.has(id) || len(r.greetings) > 0 && sub.world.directory.voterLinked(r) {
+func (s *subscriptions) distant() []uint64 {
+	ids := map[uint64]bool{}
+	for id, r := range s.entries.known {
+		if s.ended.has(id) || len(r.greetings) > 0 && s.entries.voterLinked(r) {
 			continue
 		}
 		if s.why[id] != "" || s.gap >= seekFar {
 			ids[id] = true
 		}
 	}
-	for k := range sub.world.mailbox.out {
-		if c := sub.world.islands.get(k.to); c == nil || c.idle {
-			ids[k.to] = true
+	for _, id := range s.writesTo() {
+		if c, ok := s.here.Find(id); !ok || c.AtRest() {
+			ids[id] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(ids))
-}
-
-// voterLinked reports whether a voter of the island's newest known epoch is linked.
-func (d *directory) voterLinked(r *directoryEntry) bool {
-	s := d.seatOf(r)
-	return s != nil && s.linked
 }

@@ -122,7 +122,7 @@ type Options struct {
 	Trusted func(key.ID) bool
 	Disk    func() uint64
 	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in
-	// and heeds ranks and bans.
+	// and follows ranks and bans.
 	Charter bool
 	// Capacity is how much hosting is offered, relative to others; zero means 1.
 	Capacity uint32

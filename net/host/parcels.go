@@ -1,6 +1,12 @@
 package host
 
-import "slices"
+import (
+	"slices"
+
+	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
+	"manyhold/net/mutant"
+)
 
 // Parcels takes parcels from other islands and acknowledges them.
 type Parcels struct {
@@ -81,7 +87,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.letters.vouching.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.letters.requests.with(ps.c.siblings.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -204,4 +210,41 @@ func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels 
 		body = out
 	}
 	return body
+}
+
+// readLetters adds the parcels and acknowledgements of letters to a turn.
+func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
+	for _, l := range ps.c.siblings.Letters(ps.c.island) {
+		body = ps.readLetter(m, body, l)
+	}
+	return body
+}
+
+// readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
+// that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
+// here lost turns that the other island has seen; they may come again.
+func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
+	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
+		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
+	}
+	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
+	case end > 0 && l.Expect > end:
+		ps.c.counters[counter.LettersForged]++
+		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
+	case l.Expect > 1:
+		body = ps.acknowledge(m, body, l.From, l.Expect)
+	}
+	return body
+}
+
+// acknowledge adds to a turn that another island has taken all parcels before a number.
+func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
+	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
+		return body
+	}
+	out, _, err := m.Acknowledge(body, by, upto)
+	if err != nil {
+		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+	}
+	return out
 }

@@ -1,28 +1,32 @@
 package host
 
-import "manyhold/net/host/message"
+import (
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
 
 // player follows this peer's player over the islands.
 type player struct {
-	part
-	island uint64 // where it was seen last
+	me      key.ID
+	islands *islands
+	island  uint64 // where it was seen last
 }
 
 // follow notes where the player is. Its commands that were not ordered yet go with it.
 func (p *player) follow() {
-	if p.isOn(p.world.islands.get(p.island)) {
+	if p.isOn(p.islands.get(p.island)) {
 		return
 	}
-	for _, c := range p.world.islands.all() {
+	for _, c := range p.islands.all() {
 		if p.isOn(c) {
-			if old := p.world.islands.get(p.island); old != nil {
+			if old := p.islands.get(p.island); old != nil {
 				c.own.inherit(&old.own, c.machine.Sequence(p.me))
 			}
 			p.island = c.island
 			return
 		}
 	}
-	if p.world.islands.get(p.island) == nil {
+	if p.islands.get(p.island) == nil {
 		p.island = message.Home
 	}
 }
@@ -38,8 +42,8 @@ func (p *player) isOn(c *Core) bool {
 
 // here is the island where this peer's player is, else home.
 func (p *player) here() *Core {
-	if c := p.world.islands.get(p.island); c != nil {
+	if c := p.islands.get(p.island); c != nil {
 		return c
 	}
-	return p.world.islands.home()
+	return p.islands.home()
 }

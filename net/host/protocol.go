@@ -95,9 +95,9 @@ func (p *protocol) handlers() handlers {
 		wire.Recovery:    p.recoveries.recovering.receiveRecovery,
 		wire.Charter:     p.policy.receiveCharter,
 		wire.HeadGossip:  p.evidence.receiveHeads,
-		wire.Fork:        p.forks.fork.receiveLine,
+		wire.Fork:        p.forks.fork.receiveFork,
 		wire.Relay:       p.relay.receiveRelay,
 		wire.Certificate: p.history.receiveCertificate,
-		wire.Cosign:      p.letters.receiveVouch,
+		wire.Cosign:      p.letters.receiveCosign,
 	}
 }

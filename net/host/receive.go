@@ -39,11 +39,11 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if f.HasRun && p.key == follower.c.e.Leader() {
 		follower.c.relay.heardLeader()
 	}
-	return follower.heedFrame(p, f)
+	return follower.applyFrame(p, f)
 }
 
-// heedFrame takes the content of a frame of the present epoch.
-func (follower *Follower) heedFrame(p *peer, f *message.Frame) error {
+// applyFrame takes the content of a frame of the present epoch.
+func (follower *Follower) applyFrame(p *peer, f *message.Frame) error {
 	for _, m := range f.Messages {
 		if err := follower.c.e.Step(p.key, m); err != nil {
 			return err

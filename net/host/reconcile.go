@@ -99,12 +99,12 @@ type plan struct {
 
 // planFor finds the common point of this peer's own chain and a branch. Its error says in words why the
 // branch cannot be merged.
-func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
+func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
 		return p, fmt.Errorf("it does not begin in this world's line")
 	}
-	if err := checkTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
 	}
 	rest, shared := o.Records, i+1
@@ -144,7 +144,7 @@ func (g *Merger) planFor(o *message.LineOffer) (p plan, err error) {
 }
 
 // skipWithin moves a plan for turns of an epoch that both forks have past the part that was merged before.
-func (g *Merger) skipWithin(o *message.LineOffer, p *plan) error {
+func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 	best := g.includes(o.Ends())
 	switch {
 	case best == nil || best.turn <= p.turn:
@@ -175,7 +175,7 @@ func (g *Merger) includes(name [32]byte) (best *inclusion) {
 }
 
 // skipIncluded moves a plan past the part that was merged before.
-func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
+func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 	for k := len(p.records) - 1; k >= 0; k-- {
 		name, end := p.records[k].Hash(), o.Turn
 		if k+1 < len(p.records) {
@@ -200,8 +200,8 @@ func (g *Merger) skipIncluded(o *message.LineOffer, p *plan) error {
 }
 
 // offerOf is a branch as it is offered.
-func (b *branch) offer() *message.LineOffer {
-	o := &message.LineOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
+func (b *branch) offer() *message.BranchOffer {
+	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
 	for _, s := range b.bases {
 		o.Size += uint64(len(s))
 	}
@@ -258,7 +258,7 @@ func (g *Merger) settleBranch(b *branch, why string) {
 }
 
 // judged takes the leader's word on a branch that was offered to it.
-func (g *Merger) judged(p *peer, v message.LineVerdict) error {
+func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
@@ -276,7 +276,7 @@ func (g *Merger) judged(p *peer, v message.LineVerdict) error {
 }
 
 // taken packs a branch for the leader that wants it.
-func (g *Merger) taken(p *peer, t message.LineTake) error {
+func (g *Merger) taken(p *peer, t message.BranchTake) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
@@ -292,7 +292,7 @@ func (g *Merger) taken(p *peer, t message.LineTake) error {
 			g.settleBranch(b, err.Error())
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.LinePacked{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.PackedBranch{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

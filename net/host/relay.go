@@ -323,7 +323,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // their author is known by the link they come by
 	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their command signatures
 	speaker.heard = relay.c.now
-	return relay.c.follower.heedFrame(speaker, f)
+	return relay.c.follower.applyFrame(speaker, f)
 }
 
 // passDown passes a leader's frame on to the children of this peer.

@@ -267,9 +267,9 @@ func TestRelayCannotForge(t *testing.T) {
 	}
 }
 
-// TestRelaysHeedTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
+// TestRelaysObeyTheirLeader: a peer tells all relays that they have no children, in an epoch of the far
 // future. Every peer gets its turns all the same.
-func TestRelaysHeedTheirLeader(t *testing.T) {
+func TestRelaysObeyTheirLeader(t *testing.T) {
 	w := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	l := w.lead()
 	var villain *testNode

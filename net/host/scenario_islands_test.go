@@ -221,7 +221,7 @@ func (n *islander) restart() {
 // checkRecord: an epoch of an island has at most one successor that is firm. Provisional ones may stand
 // beside it.
 func (n *islander) checkRecord(island uint64, row store.EpochRow) {
-	if row.Number == vowRow || n.forges {
+	if row.Number == acceptorRow || n.forges {
 		return
 	}
 	r, err := epoch.DecodeRecord(row.Record)

@@ -142,7 +142,7 @@ func TestOfferGone(t *testing.T) {
 		b = c.nodes[1]
 	}
 	last := a.core.ancestry.last()
-	o := &message.LineOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
+	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
 	protocolOf(a.core).forks.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
 	took := c.until("it is given up", collectFor, func() bool { return protocolOf(a.core).forks.merger.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {

@@ -31,11 +31,19 @@ const (
 
 // searches are the islands that are being taken over on the word of others.
 type searches struct {
-	part
+	*hub
+	here    executed
+	runner  runner
+	entries *entries
+	ended   *endedIslands
+
 	running map[uint64]search
+	spent   map[key.ID]time.Time // when a linked peer was found to have used its quota up
 }
 
-func newSearches(p part) *searches { return &searches{part: p, running: map[uint64]search{}} }
+func newSearches(n *entries, ended *endedIslands, runner runner) *searches {
+	return &searches{hub: n.hub, here: n.here, runner: runner, entries: n, ended: ended, running: map[uint64]search{}, spent: map[key.ID]time.Time{}}
+}
 
 // search is an island that is being taken over and has no state yet.
 type search struct {
@@ -46,15 +54,14 @@ type search struct {
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
 func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
-	if r := q.world.directory.known[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
+	if r := q.entries.known[island]; r != nil && (r.tip() != nil || r.announcedBy(from)) {
 		return true
 	}
-	l := q.links.Get(from)
-	if !l.spent.IsZero() && q.now.Sub(l.spent) < recount {
+	if at, ok := q.spent[from]; ok && q.now.Sub(at) < recount {
 		return false
 	}
 	told := 0
-	for _, r := range q.world.directory.known {
+	for _, r := range q.entries.known {
 		if r.tip() == nil && r.announcedBy(from) {
 			told++
 		}
@@ -64,22 +71,16 @@ func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
 			told++
 		}
 	}
-	if l.spent = (time.Time{}); told >= maxTold {
-		l.spent = q.now
+	if delete(q.spent, from); told >= maxTold {
+		q.spent[from] = q.now
 	}
 	return told < maxTold
-}
-
-// announcedBy reports whether a linked peer has announced the island.
-func (r *directoryEntry) announcedBy(k key.ID) bool {
-	_, hint := r.unverified[k]
-	return hint || r.greetings[k].bytes != nil
 }
 
 // sourceFor returns the peer whose announcement allows taking an island over now. ok is false while the
 // searches of all peers that announce it are used up.
 func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
-	r := q.world.directory.known[id]
+	r := q.entries.known[id]
 	var least int
 	for k := range r.greetings {
 		n := 0
@@ -98,13 +99,13 @@ func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 // giveUp ends the searches that make no progress. The islands may be searched again later.
 func (q *searches) giveUp() {
 	for id, s := range q.running {
-		c := q.world.islands.get(id)
-		if c == nil || c.machine != nil {
+		c, ok := q.here.Find(id)
+		if !ok || c.HasState() {
 			delete(q.running, id)
 			continue
 		}
 		moved := s.since
-		if at, welcome := c.joining.progress(); welcome && at.After(moved) {
+		if at := c.Moved(); at.After(moved) {
 			moved = at
 		}
 		if q.links.Get(s.on) == nil && s.entry != nil {
@@ -123,7 +124,7 @@ func (q *searches) giveUp() {
 		}
 		q.counters[counter.FalseIslands]++
 		delete(q.running, id)
-		q.world.islands.remove(id)
+		q.runner.GiveUp(id)
 		if s.entry != nil {
 			q.postpone(id, s.entry)
 		}
@@ -138,11 +139,11 @@ func (q *searches) postpone(id uint64, r *directoryEntry) {
 			delete(r.greetings, k)
 		}
 	}
-	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || q.world.ended.has(id) || q.world.directory.known[id] != nil {
+	if r.recount(); len(r.greetings) == 0 && r.tip() == nil || q.ended.has(id) || q.entries.known[id] != nil {
 		return
 	}
 	if len(r.greetings) > 0 {
 		r.since = q.now.Add(givenUpAfter)
 	}
-	q.world.directory.known[id] = r
+	q.entries.known[id] = r
 }

@@ -46,7 +46,7 @@ func TestFalseIslands(t *testing.T) {
 	}
 	a.until("who came late has both islands", 20*time.Second, func() bool { return len(late.islands()) == 2 })
 	for _, x := range append(n, late) {
-		if k := len(x.world.directory.known); k > maxTold {
+		if k := len(x.world.directory.entries.known); k > maxTold {
 			t.Errorf("%s remembers %d islands of one peer", x.name, k)
 		}
 		if x.world.islands.table.Len() > 2+maxSought {
@@ -58,6 +58,8 @@ func TestFalseIslands(t *testing.T) {
 		t.Errorf("%d islands counted as false", s.Counters[counter.FalseIslands])
 	}
 	liar.crash()
-	a.until("nothing is sought any more", 20*time.Second, func() bool { return n[0].world.islands.table.Len() == 2 && len(n[0].world.searches.running) == 0 })
+	a.until("nothing is sought any more", 20*time.Second, func() bool {
+		return n[0].world.islands.table.Len() == 2 && len(n[0].world.directory.searches.running) == 0
+	})
 	a.settled(5*time.Second, 2)
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"time"
@@ -24,121 +23,163 @@ const (
 	shoutBurst, shoutEvery = 64, time.Second / 16
 )
 
+// ErrBarred says that the world's charter bans the player, or has sent it out.
+var ErrBarred = errors.New("host: this player is banned from the world")
+
+// shoutHome is home, as shouts need it.
+type shoutHome interface {
+	// World is the world's id; the error says that it is not known yet.
+	World() (id [32]byte, err error)
+	// MayAct reports whether the charter lets a player take part.
+	MayAct(player key.ID) bool
+	// Votes reports whether this peer votes on home.
+	Votes() bool
+	// Turn is the last turn of home that is known here.
+	Turn() uint64
+	// Refused counts a shout that was not believed.
+	Refused()
+}
+
 // shouts holds a world's shouts.
 type shouts struct {
-	part
+	hub  *hub
+	home shoutHome
+	on   func(shout.Heard) // is told of each; nil: nobody is
 	book *shout.Book
 	due  time.Time // when newcomers are looked for next
 	told []shout.Heard
+	by   map[key.ID]*shouter // linked peers
 }
 
-// opened returns the book, or nil while the world is not known.
-func (s *shouts) opened() *shout.Book {
-	h := s.world.islands.home()
-	if (h.machine == nil || len(h.ancestry.records) == 0) && !h.idle {
-		return nil
+// shouter is what shouts remember of a linked peer.
+type shouter struct {
+	hailed bool      // it gets shouts
+	next   time.Time // when its shouts will be handled, at shoutEvery each
+}
+
+// newShouts returns the shouts of a world. on, if not nil, is told of each.
+func newShouts(h *hub, home shoutHome, on func(shout.Heard)) *shouts {
+	return &shouts{hub: h, home: home, on: on, by: map[key.ID]*shouter{}}
+}
+
+// opened returns the book; the error says that the world is not known yet.
+func (s *shouts) opened() (*shout.Book, error) {
+	id, err := s.home.World()
+	if err != nil {
+		return nil, err
 	}
 	if s.book == nil {
-		s.book = shout.NewBook(h.genesis.ID())
+		s.book = shout.NewBook(id)
 	}
-	return s.book
+	return s.book, nil
 }
 
-// Shout sends a shout to the whole world from this peer's player, under the given name. Errors are
-// ErrNoWorld, ErrBarred and those of shout.Book.Say.
-func (w *World) Shout(now time.Time, name, words string) error {
-	w.at(now)
-	b := w.shouts.opened()
-	if b == nil {
-		return ErrNoWorld
+// of returns what is remembered of a linked peer.
+func (s *shouts) of(k key.ID) *shouter {
+	l := s.by[k]
+	if l == nil {
+		l = &shouter{}
+		s.by[k] = l
 	}
-	if !w.islands.home().policy.mayAct(w.me) {
-		return ErrBarred
-	}
-	h, err := b.Say(w.now, w.options.Key, name, w.directory.homeTurn(), words)
+	return l
+}
+
+// forget forgets a peer whose link came or went.
+func (s *shouts) forget(k key.ID) { delete(s.by, k) }
+
+// say sends a shout to the whole world from this peer's player, under the given name. Errors are ErrBarred,
+// that of Home.World, and those of shout.Book.Say.
+func (s *shouts) say(name, words string) error {
+	b, err := s.opened()
 	if err != nil {
 		return err
 	}
-	w.shouts.heard(h, key.ID{})
+	if !s.home.MayAct(s.hub.me) {
+		return ErrBarred
+	}
+	h, err := b.Say(s.hub.now, s.hub.key, name, s.home.Turn(), words)
+	if err != nil {
+		return err
+	}
+	s.heard(h, key.ID{})
 	return nil
 }
-
-// ErrBarred says that the world's charter bans the player, or has sent it out.
-var ErrBarred = errors.New("host: this player is banned from the world")
 
 // heard reports a shout, and passes it on where that is this peer's task; from is the peer that sent it, zero
 // for this peer's own shout.
 func (s *shouts) heard(h shout.Heard, from key.ID) {
 	s.told = append([]shout.Heard(nil), s.book.Heard()...)
-	if s.options.OnShout != nil {
-		s.options.OnShout(h)
+	if s.on != nil {
+		s.on(h)
 	}
-	if h.Author != s.me && !s.shares() && !s.world.islands.home().ancestry.last().Votes(s.me) {
+	if h.Author != s.hub.me && !s.hub.shares() && !s.home.Votes() {
 		return
 	}
 	b := h.Append([]byte{byte(wire.Shout)})
-	for _, l := range s.links.Values() {
-		if l.key != from && l.key != h.Author && l.hailed {
-			s.send(l.key, slices.Clone(b))
+	for _, l := range s.hub.links.Values() {
+		if l.key != from && l.key != h.Author && s.of(l.key).hailed {
+			s.hub.send(l.key, slices.Clone(b))
 		}
 	}
 }
 
+// list lists the recent shouts. The list is not changed later.
+func (s *shouts) list() []shout.Heard { return s.told }
+
 // receive takes a shout that a linked peer brings.
-func (w *shouts) receive(from key.ID, b []byte) {
-	l, book := w.links.Get(from), w.opened()
-	if l == nil || book == nil {
+func (s *shouts) receive(from key.ID, b []byte) {
+	book, err := s.opened()
+	if err != nil || s.hub.links.Get(from) == nil {
 		return // a newcomer gets the recent shouts
 	}
-	s, err := shout.Decode(b[1:])
+	said, err := shout.Decode(b[1:])
 	if err != nil {
-		w.counters[counter.Garbage]++
+		s.hub.counters[counter.Garbage]++
 		return
 	}
-	if book.Known(&s) {
+	if book.Known(&said) {
 		return
 	}
-	if l.shouts.After(w.now.Add((shoutBurst - 1) * shoutEvery)) {
-		w.world.islands.home().counters[counter.Shouts]++
+	l := s.of(from)
+	if l.next.After(s.hub.now.Add((shoutBurst - 1) * shoutEvery)) {
+		s.home.Refused()
 		return
 	}
-	if l.shouts.Before(w.now) {
-		l.shouts = w.now
+	if l.next.Before(s.hub.now) {
+		l.next = s.hub.now
 	}
-	l.shouts = l.shouts.Add(shoutEvery)
-	if !w.world.islands.home().policy.mayAct(s.Author) {
-		w.world.islands.home().counters[counter.Shouts]++
+	l.next = l.next.Add(shoutEvery)
+	if !s.home.MayAct(said.Author) {
+		s.home.Refused()
 		return
 	}
-	h, err := book.Take(w.now, w.world.directory.homeTurn(), s)
+	h, err := book.Take(s.hub.now, s.home.Turn(), said)
 	if err != nil {
-		w.world.islands.home().counters[counter.Shouts]++
+		s.home.Refused()
 		return
 	}
-	w.heard(h, from)
+	s.heard(h, from)
 }
 
 // greetNewcomers gives newcomers the recent shouts; from then on they get the later ones as they come.
 func (s *shouts) greetNewcomers() {
-	if s.now.Before(s.due) || s.opened() == nil {
+	if s.hub.now.Before(s.due) {
 		return
 	}
-	s.due = s.now.Add(time.Second / 4)
-	for _, l := range s.links.Values() {
-		if l.hailed || !l.greeted || l.said.Epoch == 0 && !l.said.Idle {
+	if _, err := s.opened(); err != nil {
+		return
+	}
+	s.due = s.hub.now.Add(time.Second / 4)
+	for _, p := range s.hub.links.Values() {
+		l := s.of(p.key)
+		if l.hailed || !p.greeted || p.said.Epoch == 0 && !p.said.Idle {
 			continue
 		}
 		l.hailed = true
 		for _, h := range s.book.Heard() {
-			if s.now.Sub(h.At) <= shoutNews {
-				s.send(l.key, h.Append([]byte{byte(wire.Shout)}))
+			if s.hub.now.Sub(h.At) <= shoutNews {
+				s.hub.send(p.key, h.Append([]byte{byte(wire.Shout)}))
 			}
 		}
 	}
-}
-
-// Shout sends a shout to the whole world from this process' player, under the given name. Errors are those of
-// World.Shout, ErrStopped and the context's.
-func (h *Host) Shout(ctx context.Context, name, words string) error {
-	return h.ask(ctx, func(now time.Time) error { return h.world.Shout(now, name, words) })
 }

@@ -88,7 +88,10 @@ func TestShout(t *testing.T) {
 func TestShoutFlood(t *testing.T) {
 	a := newArchipelago(t, 92)
 	first, second := a.found("a"), a.join("b")
-	a.until("both are in", 10*time.Second, func() bool { return second.world.shouts.opened() != nil && first.world.links.Get(second.id()).hailed })
+	a.until("both are in", 10*time.Second, func() bool {
+		_, err := second.world.shouts.opened()
+		return err == nil && first.world.shouts.of(second.id()).hailed
+	})
 	for i := range 1000 {
 		s := shout.Shout{World: first.world.islands.home().world, Turn: first.world.islands.home().history.executed, Name: "x", Words: "noise"}
 		s.Sign(key.FromSeed([32]byte{99, byte(i), byte(i >> 8)}))

@@ -1,15 +1,12 @@
 package host
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/link"
-	"manyhold/net/store"
 )
 
 // # Subscriptions
@@ -72,9 +69,19 @@ const (
 
 // subscriptions decide which islands this peer executes, and take over and leave islands accordingly.
 type subscriptions struct {
-	part
+	*hub
+	here          executed
+	world         knownWorld
+	runner        runner
+	writesTo      func() []uint64 // islands that letters wait for
+	linger        time.Duration
+	entries       *entries
+	ended         *endedIslands
+	searches      *searches
+	announcements *announcements
+	holders       *holders
+
 	looked  time.Time
-	told    time.Time // when announcements of islands were last considered
 	why     map[uint64]string
 	invited map[uint64]time.Time // when its leader asked for this peer
 	found   map[uint64]time.Time // when this peer's player was reported to be there
@@ -83,84 +90,68 @@ type subscriptions struct {
 	near    map[uint64]bool      // as of the last survey,
 	based   map[uint64]bool      // the islands that they are near to
 	asleep  map[uint64]*sleeping // needed islands that no linked peer executes
-}
 
-func newSubscriptions(p part) *subscriptions {
-	return &subscriptions{part: p, why: map[uint64]string{}, near: map[uint64]bool{}, based: map[uint64]bool{}, invited: map[uint64]time.Time{}, found: map[uint64]time.Time{}, asleep: map[uint64]*sleeping{}}
+	unwanted map[uint64]time.Time // since when there is no reason to execute an island
 }
-
-// shares reports whether there are so many peers that each executes some islands only.
-func (k *common) shares() bool { return k.links.Len() > k.options.Whole }
 
 // survey finds the reasons for each island, known or executed here.
-func (sub *subscriptions) survey() {
-	s := sub
-	s.looked = sub.now
+func (s *subscriptions) survey() {
+	s.looked = s.now
 	for id, at := range s.invited {
-		if sub.now.Sub(at) >= invitedFor {
+		if s.now.Sub(at) >= invitedFor {
 			delete(s.invited, id)
 		}
 	}
 	clear(s.why)
-	sub.lookAround()
-	near := s.near
-	for _, c := range sub.world.islands.all() {
-		if !c.idle {
-			s.why[c.island] = sub.reason(c.island, near)
+	s.lookAround()
+	for _, c := range s.here.All() {
+		if !c.AtRest() {
+			s.why[c.Island()] = s.reason(c.Island())
 		}
 	}
-	for id := range sub.world.directory.known {
-		sub.world.ended.learn(id)
-		s.why[id] = sub.reasonFor(id, sub.world.directory.known[id], near)
+	for id, r := range s.entries.known {
+		s.ended.learn(id)
+		s.why[id] = s.reasonFor(id, r)
 	}
-}
-
-// reasoned is a cached reason with its inputs. It is used only where neither time nor links matter.
-type reasoned struct {
-	tip    *epoch.Record
-	notice *announcement
-	near   bool
-	why    string
 }
 
 // reasonFor is reason for an island that others announce. Its inputs rarely change, so the result is cached.
-func (sub *subscriptions) reasonFor(id uint64, r *directoryEntry, near map[uint64]bool) string {
-	s := sub
-	n := sub.world.announcements.latest(id)
-	if n == nil || id == message.Home || !sub.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
+func (s *subscriptions) reasonFor(id uint64, r *directoryEntry) string {
+	n := s.announcements.latest(id)
+	if n == nil || id == message.Home || !s.shares() || !s.found[id].IsZero() || !s.invited[id].IsZero() {
 		r.reason = reasoned{}
-		return sub.reason(id, near)
+		return s.reason(id)
 	}
-	if o := &r.reason; o.notice != n || o.tip != r.tip() || o.near != near[id] {
-		*o = reasoned{r.tip(), n, near[id], sub.reason(id, near)}
+	if o := &r.reason; o.notice != n || o.tip != r.tip() || o.near != s.near[id] {
+		*o = reasoned{r.tip(), n, s.near[id], s.reason(id)}
 	}
 	return r.reason.why
 }
 
 // reason returns why this peer should execute an island; "" when it need not.
-func (sub *subscriptions) reason(id uint64, near map[uint64]bool) string {
-	s := sub
+func (s *subscriptions) reason(id uint64) string {
 	switch {
-	case !sub.shares():
+	case !s.shares():
 		return whyAll
-	case id == message.Home && sub.needsHome():
+	case id == message.Home && s.needsHome():
 		return whyHome
 	}
-	if r := sub.world.directory.newest(id); r != nil {
+	if r := s.entries.newest(id); r != nil {
 		switch {
-		case r.Votes(sub.me):
+		case r.Votes(s.me):
 			return whyVoter
-		case slices.Contains(r.Heirs, sub.me):
+		case slices.Contains(r.Heirs, s.me):
 			return whyHeir
 		}
 	}
-	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && sub.now.Sub(at) < life }
+	recent := func(at time.Time, life time.Duration) bool { return !at.IsZero() && s.now.Sub(at) < life }
+	c, here := s.here.Find(id)
 	switch {
-	case sub.world.player.isOn(sub.world.islands.get(id)), recent(s.found[id], foundFor):
+	case here && s.isOn(c), recent(s.found[id], foundFor):
 		return whyPlayer
-	case near[id]:
+	case s.near[id]:
 		return whyNear
-	case slices.Contains(sub.world.holders.keepers(id), sub.me):
+	case slices.Contains(s.announcements.keepers(id), s.me):
 		return whyCopy
 	case recent(s.invited[id], invitedFor):
 		return whyInvited
@@ -168,15 +159,14 @@ func (sub *subscriptions) reason(id uint64, near map[uint64]bool) string {
 	return ""
 }
 
-// newest returns the newest known record of an island; nil when there is none.
-func (d *directory) newest(id uint64) *epoch.Record {
-	if c := d.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
-		return c.ancestry.last()
-	}
-	if r := d.known[id]; r != nil {
-		return r.tip()
-	}
-	return nil
+// isOn reports whether this peer's player is on an island here.
+func (s *subscriptions) isOn(c executedIsland) bool { return !c.Retired() && c.Holds(s.me) }
+
+// needsHome reports whether home is executed here whatever others do: so that the player can enter, as long
+// as it is nowhere else, and is logged in.
+func (s *subscriptions) needsHome() bool {
+	at, there := s.world.Player()
+	return at == message.Home || !there || s.world.LogsIn()
 }
 
 // lookAround finds the islands that lie close to one where this peer's player is or where it votes, and those
@@ -186,178 +176,111 @@ func (s *subscriptions) lookAround() {
 	clear(near)
 	clear(based)
 	var list []uint64
-	s.world.islands.each(func(c *Core) {
-		m, ok := c.machine.(Carver)
-		if !ok || c.ancestry.over() || !s.world.player.isOn(c) && !c.Seated() {
-			return
+	for _, c := range s.here.All() {
+		if !s.isOn(c) && !c.Seated() {
+			continue
 		}
-		based[c.island] = true
-		if n, ok := c.machine.(Neighbour); ok {
-			list = n.Neighbours(list[:0])
-		} else {
-			list = m.Near(list[:0])
+		var ok bool
+		if list, ok = c.Neighbours(list[:0]); !ok {
+			continue
 		}
+		based[c.Island()] = true
 		for _, id := range list {
 			near[id] = true
 		}
-	})
-	for id, r := range s.world.directory.known {
-		if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended && based[s.world.ended.successor(id)] && !s.world.ended.has(id) {
+	}
+	for id, r := range s.entries.known {
+		if tip := r.tip(); tip != nil && tip.Reason == epoch.Ended && based[s.ended.successor(id)] && !s.ended.has(id) {
 			near[id] = true
 		}
 	}
 }
 
-// update begins to take over the islands that this peer should execute and that were not carved out here, and
-// leaves those that it need not. In a world in which every peer executes all islands, a restarted peer that
-// waits for home starts the other islands at once: they may have turns while home has none.
-func (s *subscriptions) update() {
-	home := s.world.islands.home()
-	waits := home.e == nil && !home.idle // for others, as far as home is concerned
-	if waits && (home.machine == nil || s.shares()) {
-		return
-	}
-	if s.shares() && s.now.Sub(s.told) < gossipGap {
-		return
-	}
-	s.told = s.now
-	if !waits {
-		s.world.directory.announce()
-		s.world.searches.giveUp()
-	}
+// due reports whether the reasons are to be looked at again.
+func (s *subscriptions) due() bool {
 	gap := surveyGap
 	if s.shares() {
 		gap = surveyFar
 	}
-	if s.now.Sub(s.looked) < gap {
-		return
-	}
-	s.survey()
-	if !waits {
-		s.seek()
-	}
+	return s.now.Sub(s.looked) >= gap
+}
+
+// takeOverWanted begins to take over the islands that this peer should execute and that were not carved out
+// here, and reports whether none failed.
+func (s *subscriptions) takeOverWanted() bool {
 	var wanted []uint64
-	for id, r := range s.world.directory.known {
-		if s.now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && s.why[id] != "" && !s.world.ended.has(id) {
+	for id, r := range s.entries.known {
+		if s.now.Sub(r.since) >= bornWithin && len(r.greetings) > 0 && s.why[id] != "" && !s.ended.has(id) {
 			wanted = append(wanted, id)
 		}
 	}
 	slices.Sort(wanted)
 	for _, id := range wanted {
 		if id == message.Home {
-			s.wakeHome()
+			s.runner.TakeHomeOver(s.why[id])
 			continue
 		}
-		if on, ok := s.world.searches.sourceFor(id); ok && !s.takeOver(id, on) {
-			return
+		if on, ok := s.searches.sourceFor(id); ok && !s.takeOver(id, on) {
+			return false
 		}
 	}
-	if !waits {
-		s.wake()
-		s.leaveUnwanted()
-	}
+	return true
 }
 
 // takeOver begins to fetch an island from the peers that have it; on is the peer whose announcement counts.
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
-	home, c := s.world.islands.home(), s.world.islands.add(id)
-	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, id) }
-	if err := c.joining.Join(s.given(), home.world); err != nil {
-		s.world.islands.remove(id)
+	s.searches.running[id] = search{since: s.now, on: on, entry: s.entries.known[id]}
+	if !s.runner.TakeOver(id, s.why[id]) {
+		delete(s.searches.running, id)
 		return false
 	}
-	home.event("takes over an island", "taken", islandName(id), "why", s.why[id])
-	s.world.searches.running[id] = search{since: s.now, on: on, entry: s.world.directory.known[id]}
-	s.world.directory.introduce(c)
 	return true
 }
 
 // leaveUnwanted leaves the islands that were not wanted for long and that others hold.
 func (s *subscriptions) leaveUnwanted() {
-	for _, c := range s.world.islands.all() {
-		if s.why[c.island] != "" || !s.leavable(c) {
-			c.retirement.unwanted = time.Time{}
+	for _, c := range s.here.All() {
+		id := c.Island()
+		if s.why[id] != "" || id == message.Home && s.needsHome() || !c.Leavable() {
+			delete(s.unwanted, id)
 			continue
 		}
-		if c.retirement.unwanted.IsZero() {
-			c.retirement.unwanted = s.now
+		since, ok := s.unwanted[id]
+		if !ok {
+			since = s.now
+			s.unwanted[id] = since
 		}
-		if s.now.Sub(c.retirement.unwanted) >= s.options.Linger && s.isHeld(c) {
+		if s.now.Sub(since) >= s.linger && s.isHeld(c) {
 			s.leave(c)
 		}
 	}
 }
 
-// leavable reports whether this peer itself can leave an island: it has nothing under way there, and all
-// executed turns are in the file.
-func (s *subscriptions) leavable(c *Core) bool {
-	switch {
-	case c.island == message.Home && s.needsHome(), c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetching(), c.epochs.restart != nil, c.seats.quits():
-		return false
-	case c.fork.apart(), c.abandon.owes(), len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
-		return false
-	}
-	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.history.committed
-}
-
 // isHeld reports whether at least Copies other peers hold an island and will not leave it before this peer.
-func (s *subscriptions) isHeld(c *Core) bool {
+func (s *subscriptions) isHeld(c executedIsland) bool {
 	before, held := true, 0
-	for _, m := range s.world.holders.ranking(c.island) {
+	for _, m := range s.holders.ranking(c.Island()) {
 		if m.Key == s.me {
 			before = false
 			continue
 		}
-		if p := c.peers.Get(m.Key); p != nil && c.peers.executes(p) && (before || c.e.Record().Votes(m.Key)) {
+		if c.Executes(m.Key) && (before || c.Record().Votes(m.Key)) {
 			held++
 		}
 	}
 	return held >= message.Copies
 }
 
-// leave leaves an island to others, and tells them. Its directory entry stays.
-func (s *subscriptions) leave(c *Core) {
-	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.history.executed)
-	r := newEntry(s.now, c.island)
-	r.ancestry = c.ancestry.forebears
-	r.remember(c.ancestry.records)
-	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
-	c.peers.each(func(p *peer) {
-		if c.peers.executes(p) {
-			r.greetings[p.key] = greeted{p.said, p.said.Encode()}
-			r.recount()
-		}
-		c.send(p.key, link.Stream, bye.Encode())
-	})
-	out := c.Ready()
-	out.Leave = c.island != message.Home
-	s.early = append(s.early, out)
-	if s.world.islands.remove(c.island); c.island == message.Home {
-		s.idle(c)
-	}
-	s.world.directory.known[c.island] = r
+// leave leaves an island to others. Its directory entry stays.
+func (s *subscriptions) leave(c executedIsland) {
+	id, r := c.Island(), s.entries.keep(c)
+	s.runner.Leave(id)
+	s.entries.known[id] = r
 }
 
-// list lists the islands that others execute.
-func (d *directory) list() (all []Known) {
-	for id, r := range d.known {
-		if d.world.ended.has(id) {
-			continue
-		}
-		k := Known{ID: id, Leader: r.leader(), People: r.news.People, Place: slices.Clone(r.news.Place)}
-		if tip := r.tip(); tip != nil {
-			k.Epoch = tip.Number
-			for _, v := range tip.Voters {
-				k.Voters = append(k.Voters, v.Key)
-			}
-		}
-		for _, l := range d.links.Values() {
-			if r.greetings[l.key].Epoch > 0 {
-				k.Held = append(k.Held, l.key)
-			}
-		}
-		all = append(all, k)
-	}
-	slices.SortFunc(all, func(a, b Known) int { return cmp.Compare(a.ID, b.ID) })
-	return all
+// sleeping is an island that is needed here while no executing peer is known.
+type sleeping struct {
+	since time.Time
+	asked time.Time // the file; zero: not yet
+	copy  copyInFile
 }

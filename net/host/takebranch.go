@@ -51,7 +51,7 @@ type Merge struct {
 // merging is a branch that a leader is taking in.
 type merging struct {
 	from   key.ID // the offering peer; zero: this peer
-	offer  *message.LineOffer
+	offer  *message.BranchOffer
 	plan   plan
 	since  time.Time
 	again  time.Time // when it was offered last
@@ -63,7 +63,7 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (g *Merger) offered(p *peer, o *message.LineOffer) error {
+func (g *Merger) offered(p *peer, o *message.BranchOffer) error {
 	switch {
 	case o.First:
 		g.in.of(p).offer = o
@@ -90,7 +90,7 @@ func (g *Merger) offered(p *peer, o *message.LineOffer) error {
 }
 
 // consider begins to take a branch in; a nil peer is this one.
-func (g *Merger) consider(p *peer, o *message.LineOffer) {
+func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 	if g.merging != nil || g.c.e.Ending() || g.c.seats.quits() {
 		return // it is offered again
 	}
@@ -117,7 +117,7 @@ func (g *Merger) consider(p *peer, o *message.LineOffer) {
 }
 
 // lived reports whether a peer is a voter in a branch.
-func lived(o *message.LineOffer, k key.ID) bool {
+func lived(o *message.BranchOffer, k key.ID) bool {
 	for _, r := range o.Records {
 		if r.Votes(k) {
 			return true
@@ -132,7 +132,7 @@ func (g *Merger) reconciles() bool {
 }
 
 // answerBranch tells the offering peer the result for its branch.
-func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why string) {
+func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why string) {
 	id := o.Id()
 	if verdict == message.VerdictRefused {
 		g.c.counters[counter.BranchesRefused]++
@@ -143,7 +143,7 @@ func (g *Merger) answerBranch(p *peer, o *message.LineOffer, verdict uint8, why 
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.LineVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range g.in.abandon.pending {
@@ -183,7 +183,7 @@ func (g *Merger) merges() {
 		g.abandon("")
 	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
 		m.asked = g.c.now
-		g.c.send(m.from, message.StreamChannel, message.LineTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
+		g.c.send(m.from, message.StreamChannel, message.BranchTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
 		g.pullBlob(m.from, m.packed)
 	}
@@ -210,7 +210,7 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.LinePacked) error {
+func (g *Merger) packed(p *peer, d message.PackedBranch) error {
 	m := g.merging
 	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
 		return nil

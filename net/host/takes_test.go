@@ -44,9 +44,9 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		x := w.islands.add(ended)
 		x.ancestry.records = []*epoch.Record{end}
 		w.now = time.Unix(100, 0)
-		w.ended.learn(ended)
-		if has := m.Contains(ended); has != w.ended.has(ended) || has && w.ended.successor(ended) != k.self {
-			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.ended.has(ended), w.ended.successor(ended))
+		w.directory.ended.learn(ended)
+		if has := m.Contains(ended); has != w.directory.ended.has(ended) || has && w.directory.ended.successor(ended) != k.self {
+			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.directory.ended.has(ended), w.directory.ended.successor(ended))
 		}
 		had := m.Contains(ended)
 		if err := m.Absorb(coins.Containing(ended)); (err != nil) != had {

@@ -58,7 +58,7 @@ func (p *protocol) tick() []step {
 			"after everything that writes"},
 		{"carry out what the steps caused", p.epochs.settle,
 			"so that Ready is complete"},
-		{"answer vouches", p.letters.vouch,
+		{"answer requests to cosign", p.letters.answerWaiting,
 			"it speaks of the state after settle"},
 	}
 }

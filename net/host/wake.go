@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -34,115 +35,90 @@ const (
 	wakeAgain = time.Minute
 )
 
-// sleeping is an island that is needed here while no executing peer is known.
-type sleeping struct {
-	since   time.Time
-	asked   time.Time // the file; zero: not yet
-	machine Machine
-	log     Log
-}
-
 // wake reads those islands from the file that are needed and that no known peer executes.
-func (sub *subscriptions) wake() {
-	s := sub
+func (s *subscriptions) wake() {
 	needed := map[uint64]bool{}
 	for id := range s.near {
 		needed[id] = true
 	}
-	for id, r := range sub.world.directory.known {
+	for id, r := range s.entries.known {
 		mine := false
-		if c := sub.world.islands.get(id); c != nil && len(c.ancestry.records) > 0 {
-			mine = c.ancestry.last().Votes(sub.me)
-		} else if s := sub.world.directory.seatOf(r); s != nil {
-			mine = s.mine
+		if c, ok := s.here.Find(id); ok && len(c.Records()) > 0 {
+			mine = s.entries.newest(id).Votes(s.me)
+		} else if seat := s.entries.seatOf(r); seat != nil {
+			mine = seat.mine
 		}
 		if mine {
 			needed[id] = true
 		}
 	}
 	for id := range s.asleep {
-		if !needed[id] || sub.world.islands.get(id) != nil {
+		if _, here := s.here.Find(id); here || !needed[id] {
 			delete(s.asleep, id)
 		}
 	}
-	ids := make([]uint64, 0, len(needed))
-	for id := range needed {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		r := sub.world.directory.known[id]
+	for _, id := range slices.Sorted(maps.Keys(needed)) {
+		r := s.entries.known[id]
+		_, here := s.here.Find(id)
 		switch z := s.asleep[id]; {
-		case sub.world.islands.get(id) != nil || sub.world.ended.has(id) || id == message.Home:
+		case here || s.ended.has(id) || id == message.Home:
 		case r != nil && len(r.greetings) > 0:
 			delete(s.asleep, id)
 		case z == nil:
-			s.asleep[id] = &sleeping{since: sub.now}
-		case sub.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || sub.now.Sub(z.asked) >= wakeAgain):
-			z.asked = sub.now
-			sub.load(id, z)
+			s.asleep[id] = &sleeping{since: s.now}
+		case s.now.Sub(z.since) >= wakeAfter && (z.asked.IsZero() || s.now.Sub(z.asked) >= wakeAgain):
+			z.asked = s.now
+			s.load(id, z)
 		}
 	}
 }
 
 // load asks for an island's rows of the file.
 func (s *subscriptions) load(id uint64, z *sleeping) {
-	if z.machine == nil {
-		m, l, err := s.world.islands.open(s.world.islands.home().genesis, id)
+	if z.copy == nil {
+		c, err := s.runner.Copy(id)
 		if err != nil {
 			return
 		}
-		z.machine, z.log = m, l
+		z.copy = c
 	}
-	if _, ok := z.log.(Sleeper); ok {
-		s.early = append(s.early, Output{Island: id, Log: z.log, Wake: true})
-	}
+	z.copy.Read()
 }
 
-// woken takes the file's log of an island that Output.Wake named, or the error.
-func (s *subscriptions) woken(island uint64, line store.LoadedLog, err error) {
-	z, r := s.asleep[island], s.world.directory.known[island]
-	if z == nil || err != nil || s.world.islands.get(island) != nil || s.world.ended.has(island) || r != nil && len(r.greetings) > 0 {
-		return
+// woken takes the file's log of an island whose copy was read, with its records, and reports whether the
+// island goes on here.
+func (s *subscriptions) woken(island uint64, line store.LoadedLog, records []*epoch.Record) bool {
+	z, r := s.asleep[island], s.entries.known[island]
+	if _, here := s.here.Find(island); here || z == nil || s.ended.has(island) || r != nil && len(r.greetings) > 0 {
+		return false
 	}
-	home := s.world.islands.home()
-	if why := s.superseded(island, line); why != "" {
-		home.event("does not wake an island", "asleep", islandName(island), "why", why)
-		return
+	if why := s.superseded(island, records); why != "" {
+		s.world.Log("does not wake an island", "asleep", islandName(island), "why", why)
+		return false
 	}
-	c := s.world.islands.add(island)
-	c.options.Open = func(g store.Genesis) (Machine, Log, error) { return s.world.islands.open(g, island) }
-	err = c.joining.Resume(s.given(), store.Loaded{Genesis: home.genesis, LoadedLog: store.LoadedLog{Checkpoint: line.Checkpoint, Epochs: line.Epochs, Tail: line.Tail}}, z.machine, z.log)
-	if err != nil {
-		home.event("cannot wake an island", "asleep", islandName(island), "why", err.Error())
-		s.world.islands.remove(island)
-		z.machine = nil // it may be in any state
-		return
+	if err := z.copy.Wake(line); err != nil {
+		s.world.Log("cannot wake an island", "asleep", islandName(island), "why", err.Error())
+		z.copy = nil // it may be in any state
+		return false
 	}
 	delete(s.asleep, island)
-	home.event("wakes an island", "asleep", islandName(island), "turn", c.history.executed)
-	delete(s.world.directory.known, island)
-	for _, p := range s.links.Values() {
-		c.LinkUp(s.given(), p.key, p.info)
-		c.Measured(p.key, p.rtt)
-	}
-	s.world.settle()
+	delete(s.entries.known, island)
+	return true
 }
 
-// superseded says why a copy must not be woken, by the known records of its island; "" when it may.
-func (s *subscriptions) superseded(island uint64, line store.LoadedLog) string {
+// superseded says why a copy with these records must not be woken, by the known records of its island; ""
+// when it may.
+func (s *subscriptions) superseded(island uint64, records []*epoch.Record) string {
 	newest := uint64(0)
-	for _, row := range line.Epochs {
-		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != vowRow {
-			if newest = max(newest, r.Number); r.Reason == epoch.Ended {
-				return "it has ended"
-			}
+	for _, r := range records {
+		if newest = max(newest, r.Number); r.Reason == epoch.Ended {
+			return "it has ended"
 		}
 	}
-	if t := s.world.ended.unproven[island]; t != nil {
+	if t := s.ended.unproven[island]; t != nil {
 		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", islandName(t.into))
 	}
-	r := s.world.directory.known[island]
+	r := s.entries.known[island]
 	if r == nil {
 		return ""
 	}

@@ -105,14 +105,14 @@ func TestSupersededSleeps(t *testing.T) {
 		m.crash()
 	}
 	n := left[0]
-	tip := n.world.directory.newest(island)
+	tip := n.world.directory.entries.newest(island)
 	r := tip.After(epoch.Split, epoch.Position{Turn: tip.FirstTurn + 50})
 	r.Voters = tip.Voters
 	r.Parts = []epoch.Part{{Island: epoch.IslandOf(r.Division(), 0), Voters: tip.Voters[:1]}}
 	signer := a.by[tip.Leader().Key]
 	r.Sign(signer.pair)
-	h := n.world.directory.known[island]
-	if err := checkTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().genesis.Founder); err != nil {
+	h := n.world.directory.entries.known[island]
+	if err := epoch.CheckTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().genesis.Founder); err != nil {
 		t.Fatal(err)
 	}
 	h.remember([]*epoch.Record{r})

@@ -99,9 +99,9 @@ func TestHostileWords(t *testing.T) {
 		{"a promise to be made", m, message.Asking{Epoch: record.Number, Name: record.Hash(), Round: 1 << 40}.Encode(), ""},
 		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.history.executed), 2), 666), x[:]...), "unexpected"},
 		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.history.executed}.Encode(), "unexpected"},
-		{"a decree, asked for by who did not found", m, message.BeginLine(message.StepDecree), "unexpected"},
-		{"what was decided about a branch", m, message.LineVerdict{Id: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
-		{"a branch, asked for", m, message.LineTake{Id: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
+		{"a decree, asked for by who did not found", m, message.BeginFork(message.StepDecree), "unexpected"},
+		{"what was decided about a branch", m, message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
+		{"a branch, asked for", m, message.BranchTake{Id: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
 		{"a blob to be held", m, message.EncodeBlobStep(message.StepHold, [32]byte{1}), "unexpected"},
 		{"a piece of nothing that was asked for", m, append(message.EncodeBlobStep(message.StepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
 		{"a piece without a message", m, message.EncodeBlobStep(message.StepPiece, [32]byte{1}), "garbage"},
@@ -112,7 +112,7 @@ func TestHostileWords(t *testing.T) {
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
 		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), witnessProof}, make([]byte, 300)...), "garbage"},
-		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.VouchAsk), "unexpected"},
+		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
 		before, digest := a.core.counters, a.core.standing.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
@@ -127,7 +127,7 @@ func TestHostileWords(t *testing.T) {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
 		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
-			t.Fatalf("%s: the epoch, the lead, or a vow is another", word.name)
+			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
 	c.run(2 * time.Second)

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
-	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -18,59 +16,47 @@ import (
 // time, and is not safe for concurrent use. Links are shared; a message about an island other than home is
 // wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	*common
+	*hub
+	options Options
+	clock   clock    // of the islands, too
+	early   []Output // comes before the outputs of the islands
 
-	islands       *islands
-	directory     *directory
-	searches      *searches
-	announcements *announcements
-	subscriptions *subscriptions
-	holders       *holders
-	ended         *endedIslands
-	merging       *islandMerging
-	mailbox       *mailbox
-	shouts        *shouts
-	player        *player
+	islands   *islands
+	directory *directory
+	merging   *islandMerging
+	mailbox   *mailbox
+	shouts    *shouts
+	player    *player
 
 	leaving bool // Stop was called
 	out     []Output
 }
 
-// common is the state that all parts of a World share: this peer, its links, the time of the call, and the
-// output.
-type common struct {
-	options  Options
-	me       key.ID
-	clock    clock     // of the islands, too
-	now      time.Time // of the present call, by the clock
-	links    table.Table[key.ID, *linked]
-	early    []Output       // comes before the outputs of the islands
-	counters counter.Values // of messages about no single island
-}
-
-// part is a part of a World: it has the common state, and finds the other parts by the world.
-type part struct {
-	*common
-	world *World
-}
-
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
-	w := &World{common: &common{options: o, me: o.Key.ID()}}
-	p := part{w.common, w}
-	w.islands = &islands{part: p}
-	w.directory = newDirectory(p)
-	w.searches = newSearches(p)
-	w.announcements = newAnnouncements(p)
-	w.subscriptions = newSubscriptions(p)
-	w.holders = &holders{p}
-	w.ended = newEndedIslands(p)
-	w.merging = &islandMerging{part: p}
-	w.mailbox = newMailbox(p)
-	w.shouts = &shouts{part: p}
-	w.player = &player{part: p, island: message.Home}
+	w := &World{}
+	w.islands = &islands{options: o, clock: &w.clock, others: siblings{w}}
 	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
+	w.islands.options = w.options
+	w.hub = &hub{key: w.options.Key, me: w.options.Key.ID(), whole: w.options.Whole, good: w.options.GoodHeads, send: w.send}
+	w.player = &player{me: w.me, islands: w.islands, island: message.Home}
+	around := surroundings{w}
+	w.directory = newDirectory(w.hub, executedIslands{w.islands}, around, around, func() []uint64 { return w.mailbox.writesTo() }, w.options.Linger)
+	w.mailbox = newMailbox(w.hub, mailedIslands{w.islands}, letterBook{w.directory, around})
+	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.OnShout)
+	w.merging = &islandMerging{hub: w.hub, islands: w.islands, directory: w.directory, refuse: w.refuse, retire: w.retire}
 	return w
+}
+
+// at takes the time of a call.
+func (w *World) at(given time.Time) { w.now = w.clock.at(given) }
+
+// given is the time of the present call as it was given.
+func (w *World) given() time.Time { return w.clock.given }
+
+// send sends a message that is about no single island.
+func (w *World) send(to key.ID, b []byte) {
+	w.early = append(w.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }
 
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
@@ -84,7 +70,7 @@ func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
 	w.at(now)
 	for _, island := range loaded.Ended {
-		w.ended.into[island] = 0 // by whom does not matter any more
+		w.directory.ended.into[island] = 0 // by whom does not matter any more
 	}
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
@@ -94,7 +80,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 			return err
 		}
 	}
-	w.islands.begin()
+	w.begin()
 	w.settle()
 	return nil
 }
@@ -137,7 +123,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		w.settle()
 		return
 	case wire.Directory:
-		w.directory.receive(from, inner)
+		w.directory.Receive(from, inner)
 		return
 	case wire.Parcel:
 		w.mailbox.receive(from, inner)
@@ -153,7 +139,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 		c.Receive(now, from, channel, inner)
 		return
 	case c == nil || c.idle:
-		w.directory.hear(from, island, inner)
+		w.directory.Hear(from, island, inner)
 		return
 	}
 	c.Receive(now, from, channel, inner)
@@ -170,7 +156,7 @@ func (w *World) Tick(now time.Time) {
 	w.mailbox.sendParcels()
 	w.shouts.greetNewcomers()
 	if !w.leaving {
-		w.subscriptions.update()
+		w.directory.Update()
 	}
 	w.leave()
 }
@@ -178,7 +164,7 @@ func (w *World) Tick(now time.Time) {
 // settle handles the consequences of the islands' actions: some begin, some are gone, and the player may be
 // elsewhere.
 func (w *World) settle() {
-	w.islands.begin()
+	w.begin()
 	w.merging.afterMerge()
 	w.player.follow()
 }
@@ -261,12 +247,15 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 // Woken takes the file's log of an island that Output.Wake named, or the error.
 func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
 	w.at(now)
-	w.subscriptions.woken(island, line, err)
+	if err == nil && w.directory.Woken(island, line, recordsOf(line)) {
+		w.introduceLinks(w.islands.get(island))
+		w.settle()
+	}
 }
 
 // Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see
 // neededlinks.go.
-func (w *World) Needs() []key.ID { return w.subscriptions.needed() }
+func (w *World) Needs() []key.ID { return w.directory.Needs() }
 
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.
 func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
@@ -307,14 +296,14 @@ func (w *World) Status(now time.Time) Status {
 	s := w.player.here().Status(now)
 	w.islands.each(func(c *Core) {
 		o := c.Status(now)
-		o.Island.Why = w.subscriptions.why[c.island]
+		o.Island.Why = w.directory.Why(c.island)
 		s.Islands = append(s.Islands, o.Island)
 		if c != w.player.here() {
 			s.add(&o)
 		}
 	})
-	s.Island.Why = w.subscriptions.why[s.Island.ID]
-	s.Known, s.Shouts = w.directory.list(), w.shouts.told
+	s.Island.Why = w.directory.Why(s.Island.ID)
+	s.Known, s.Shouts = w.directory.List(), w.shouts.list()
 	if s.Shared = w.shares(); s.Shared {
 		s.Needs = w.Needs()
 	}

@@ -78,23 +78,23 @@ func FuzzLetter(f *testing.F) {
 	})
 }
 
-// FuzzVouch: what decodes encodes again to the same bytes.
-func FuzzVouch(f *testing.F) {
+// FuzzCosign: what decodes encodes again to the same bytes.
+func FuzzCosign(f *testing.F) {
 	g := message.Gist{To: 7, Record: [32]byte{1}, Chain: [32]byte{2}, Turn: 9, First: 3, Count: 2, Expect: 4}
-	f.Add(g.Encode(message.VouchAsk))
-	f.Add(append(g.Encode(message.VouchAnswer), make([]byte, key.SignatureSize)...))
+	f.Add(g.Encode(message.CosignAsk))
+	f.Add(append(g.Encode(message.CosignAnswer), make([]byte, key.SignatureSize)...))
 	g.Count = message.MaxLetterParcels + 1
-	f.Add(g.Encode(message.VouchAsk))
+	f.Add(g.Encode(message.CosignAsk))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Cosign {
 			return
 		}
-		step, g, signature, err := message.DecodeVouch(b)
+		step, g, signature, err := message.DecodeCosign(b)
 		if err != nil {
 			return
 		}
 		out := g.Encode(step)
-		if step == message.VouchAnswer {
+		if step == message.CosignAnswer {
 			out = append(out, signature[:]...)
 		}
 		if !bytes.Equal(out, b) || g.Count > message.MaxLetterParcels || g.First == 0 || g.Expect == 0 {
@@ -107,13 +107,13 @@ func letterOf(from, to uint64) *message.Letter {
 	return &message.Letter{From: from, To: to, Number: 1, Turn: 1, First: 1, Expect: 1}
 }
 
-// FuzzRumour: what decodes encodes again to the same bytes.
-func FuzzRumour(f *testing.F) {
+// FuzzDirectory: what decodes encodes again to the same bytes.
+func FuzzDirectory(f *testing.F) {
 	n := message.News{Island: 7, Number: 3, Turn: 99, People: 2, Place: []byte("there"), Yours: true}
 	f.Add(n.Encode())
 	f.Add(message.RecordsAsk{Island: 7, Number: 2}.Encode())
 	f.Add(message.EncodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
-	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, 7), 1, 1), testRecord().Append(nil)))
+	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
@@ -121,12 +121,12 @@ func FuzzRumour(f *testing.F) {
 	l.Sign(key.FromSeed([32]byte{1}), [32]byte{2})
 	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: 1}, {Bulletin: l, Hops: message.MaxHops}})[0])
 	f.Add(encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: message.MaxHops + 1}})[0])
-	f.Add([]byte{byte(wire.Directory), message.RumourBulletins, 0})
+	f.Add([]byte{byte(wire.Directory), message.DirectoryBulletins, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Directory {
 			return
 		}
-		m, err := message.DecodeRumour(b)
+		m, err := message.DecodeDirectory(b)
 		if err != nil {
 			return
 		}
@@ -137,12 +137,12 @@ func FuzzRumour(f *testing.F) {
 		case m.Ask != nil:
 			out = m.Ask.Encode()
 		case m.Tell != nil:
-			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Directory), message.RumourTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
+			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
 			for _, r := range m.Tell.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}
 		case m.Ancestry != nil:
-			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.RumourAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
+			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
 			for _, r := range m.Ancestry.Records {
 				out = wire.AppendBlob(out, r.Append(nil))
 			}

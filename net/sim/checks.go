@@ -362,7 +362,7 @@ func (c *checks) sending(n *node, island uint64, m host.Send) {
 		return
 	}
 	if core := n.world.Core(island); core != nil {
-		if v := core.Vow(); v != nil && !bytes.Equal(v, n.disk.Platter.Row(island, 0)) {
+		if v := core.AcceptorRow(); v != nil && !bytes.Equal(v, n.disk.Platter.Row(island, 0)) {
 			c.track(island).fail("synced", n, "reports a promise that is not on its disk")
 		}
 	}

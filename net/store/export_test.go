@@ -27,7 +27,7 @@ func verifyAll(path string) error {
 func TestExportWhileWritten(t *testing.T) {
 	dir := t.TempDir()
 	w, l := create(t, dir)
-	w.Epoch(EpochRow{Number: 0, Record: []byte("a vow of this peer")}, nil)
+	w.Epoch(EpochRow{Number: 0, Record: []byte("a promise of this peer")}, nil)
 	w.Epoch(EpochRow{Number: 1, Record: []byte("one")}, nil)
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	seven := island(l.g, 7, 3)

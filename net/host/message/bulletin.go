@@ -100,3 +100,11 @@ func Judge(newest *epoch.Record, number uint64, name [32]byte, signer key.ID) le
 	}
 	return LetterGood
 }
+
+// Says reports whether a bulletin says what another does, of whatever turn.
+func (l *Bulletin) Says(o *Bulletin) bool {
+	return l.Number == o.Number && l.Leader == o.Leader && l.People == o.People && slices.Equal(l.Place, o.Place) && slices.Equal(l.Keepers, o.Keepers)
+}
+
+// Copies is how many peers hold an island only to keep it from being lost.
+const Copies = 3

@@ -132,3 +132,6 @@ const (
 	LetterStale
 	LetterForged
 )
+
+// MaxParcel is the longest parcel in bytes.
+const MaxParcel = 200

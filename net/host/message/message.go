@@ -5,9 +5,11 @@
 package message
 
 import (
+	"bytes"
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -21,75 +23,6 @@ const (
 	// maxRecords is how many records a joiner accepts: those of some years.
 	MaxRecords = 1 << 14
 )
-
-// Greeting is the body of Join: a peer's description of itself, sent when linked and at each change.
-type Greeting struct {
-	Incarnation uint64
-	Capacity    uint32
-	Uptime      uint32 // seconds
-	Headless    bool
-	Willing     bool
-	Leaving     bool // soon: not to be counted on
-	Wants       bool // the island, as a snapshot
-	Epoch       uint64
-	Turn        uint64 // last executed; both zero when it has no state
-	Committed   uint64 // last turn that it knows to be safe
-
-	Strained bool   // does not keep up, or its links are bad
-	Steps    uint32 // islands that it can step; zero: unknown
-	Uplink   uint32 // bytes a second; zero: unknown
-	Load     uint32 // other islands that it votes in
-	Round    uint32 // microseconds to half of its peers; zero: unknown
-
-	Name     [32]byte // of the record of its epoch
-	Firm     bool     // that one is
-	Forked   bool     // its line is
-	FirmName [32]byte // of its line's firm ancestor; zero: it has another end, which the peer's file lost
-	Living   bool     // still the process that the firm ancestor names
-	Lacks    bool     // the others: it has no turns
-	Idle     bool     // it leaves home to others
-}
-
-func (g *Greeting) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Join)}, g.Incarnation)
-	b = wire.AppendU32(b, g.Capacity)
-	b = wire.AppendU32(b, g.Uptime)
-	b = wire.AppendBool(b, g.Headless)
-	b = wire.AppendBool(b, g.Willing)
-	b = wire.AppendBool(b, g.Leaving)
-	b = wire.AppendBool(b, g.Wants)
-	b = wire.AppendUvarint(b, g.Epoch)
-	b = wire.AppendUvarint(b, g.Turn)
-	b = wire.AppendUvarint(b, g.Committed)
-	b = wire.AppendBool(b, g.Strained)
-	b = wire.AppendU32(b, g.Steps)
-	b = wire.AppendU32(b, g.Uplink)
-	b = wire.AppendU32(b, g.Load)
-	b = wire.AppendU32(b, g.Round)
-	b = append(b, g.Name[:]...)
-	b = wire.AppendBool(b, g.Firm)
-	b = wire.AppendBool(b, g.Forked)
-	b = append(b, g.FirmName[:]...)
-	b = wire.AppendBool(b, g.Living)
-	if b = wire.AppendBool(b, g.Lacks); g.Idle {
-		b = wire.AppendBool(b, true)
-	}
-	return b
-}
-
-func DecodeGreeting(b []byte) (g Greeting, err error) {
-	c := Body(b)
-	g = Greeting{Incarnation: c.U64(), Capacity: c.U32(), Uptime: c.U32(), Headless: c.Bool(), Willing: c.Bool(),
-		Leaving: c.Bool(), Wants: c.Bool(), Epoch: c.Uvarint(), Turn: c.Uvarint(), Committed: c.Uvarint()}
-	g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
-	g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
-	if c.Err() == nil && c.Len() > 0 {
-		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
-			c.Fail(fmt.Errorf("host: a greeting that says that home is not idle"))
-		}
-	}
-	return g, c.Done()
-}
 
 // Welcome is the body of Welcome: where the snapshot that follows stands. Record messages with all
 // records up to its epoch came before it.
@@ -273,3 +206,14 @@ func Body(b []byte) *wire.Cursor {
 	c.U8()
 	return c
 }
+
+func CompareIDs(a, b key.ID) int { return bytes.Compare(a[:], b[:]) }
+
+// Home is the island of the spawn: the world's founding record begins it, it takes in strangers, and it never
+// ends. Islands have ids; zero is none.
+const Home uint64 = 1
+
+// NoPlace says that the sender of the welcome has left its raft group or was restarted: the welcome has a
+// state, and no position in a log. Index 1 is the position before an epoch's first turn, so that this value
+// is free.
+func (w *Welcome) NoPlace(r *epoch.Record) bool { return w.At.Index == 1 && w.At.Turn >= r.FirstTurn }

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"manyhold/net/epoch"
@@ -40,7 +41,7 @@ const (
 	VerdictRefused = 2
 )
 
-func BeginLine(step byte) []byte { return []byte{byte(wire.Fork), step} }
+func BeginFork(step byte) []byte { return []byte{byte(wire.Fork), step} }
 
 // LineAsk is one record of the asker's line; stepAskLine is a list of them (u8 count, for each uvarint number
 // and hash), from the newest on: the answer begins after the first that is known.
@@ -53,7 +54,7 @@ type LineAsk struct {
 const MaxAsks = 16
 
 func EncodeAsk(asks []LineAsk) []byte {
-	b := append(BeginLine(StepAskLine), byte(len(asks)))
+	b := append(BeginFork(StepAskLine), byte(len(asks)))
 	for _, a := range asks {
 		b = append(wire.AppendUvarint(b, a.Number), a.Name[:]...)
 	}
@@ -78,7 +79,7 @@ type LineTail struct {
 // EncodeTail packs an answer into as many messages as it needs.
 func EncodeTail(name [32]byte, records []*epoch.Record) (messages [][]byte) {
 	begin := func(first bool) []byte {
-		b := append(BeginLine(StepTail), name[:]...)
+		b := append(BeginFork(StepTail), name[:]...)
 		return wire.AppendBool(wire.AppendBool(b, first), false)
 	}
 	return packLast(records, begin)
@@ -101,8 +102,8 @@ func DecodeTail(k *wire.Cursor) (t LineTail, err error) {
 	return t, err
 }
 
-// LineOffer is the body of stepOffer: the description of a branch.
-type LineOffer struct {
+// BranchOffer is the body of stepOffer: the description of a branch.
+type BranchOffer struct {
 	First   bool     // the records begin anew
 	Last    bool     // and are complete
 	Shared  [32]byte // the record before its first one
@@ -113,9 +114,9 @@ type LineOffer struct {
 }
 
 // Encode packs an offer into as many messages as it needs.
-func (o *LineOffer) Encode() (messages [][]byte) {
+func (o *BranchOffer) Encode() (messages [][]byte) {
 	begin := func(first bool) []byte {
-		b := append(BeginLine(StepOffer), o.Shared[:]...)
+		b := append(BeginFork(StepOffer), o.Shared[:]...)
 		b = wire.AppendUvarint(b, o.Turn)
 		b = append(b, o.Hash[:]...)
 		b = wire.AppendUvarint(b, o.Size)
@@ -124,8 +125,8 @@ func (o *LineOffer) Encode() (messages [][]byte) {
 	return packLast(o.Records, begin)
 }
 
-func DecodeOffer(k *wire.Cursor) (o LineOffer, err error) {
-	o = LineOffer{Shared: k.Hash(), Turn: k.Uvarint(), Hash: k.Hash(), Size: k.Uvarint(), First: k.Bool(), Last: k.Bool()}
+func DecodeOffer(k *wire.Cursor) (o BranchOffer, err error) {
+	o = BranchOffer{Shared: k.Hash(), Turn: k.Uvarint(), Hash: k.Hash(), Size: k.Uvarint(), First: k.Bool(), Last: k.Bool()}
 	if k.Err() == nil && (o.Turn >= 1<<62 || o.Size > MaxBranch) {
 		k.Fail(fmt.Errorf("host: a branch to turn %d of %d bytes", o.Turn, o.Size))
 	}
@@ -135,50 +136,50 @@ func DecodeOffer(k *wire.Cursor) (o LineOffer, err error) {
 	return o, err
 }
 
-// LineTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0:
+// BranchTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0:
 // none.
-type LineTake struct {
+type BranchTake struct {
 	Id   [32]byte
 	Base uint64
 }
 
-func (t LineTake) Encode() []byte {
-	return wire.AppendUvarint(append(BeginLine(StepTake), t.Id[:]...), t.Base)
+func (t BranchTake) Encode() []byte {
+	return wire.AppendUvarint(append(BeginFork(StepTake), t.Id[:]...), t.Base)
 }
 
-func DecodeTake(k *wire.Cursor) (t LineTake, err error) {
-	t = LineTake{k.Hash(), k.Uvarint()}
+func DecodeTake(k *wire.Cursor) (t BranchTake, err error) {
+	t = BranchTake{k.Hash(), k.Uvarint()}
 	return t, k.Done()
 }
 
-// LinePacked is the body of stepPacked.
-type LinePacked struct {
+// PackedBranch is the body of stepPacked.
+type PackedBranch struct {
 	Id, Blob [32]byte
 }
 
-func (p LinePacked) Encode() []byte {
-	return append(append(BeginLine(StepPacked), p.Id[:]...), p.Blob[:]...)
+func (p PackedBranch) Encode() []byte {
+	return append(append(BeginFork(StepPacked), p.Id[:]...), p.Blob[:]...)
 }
 
-func DecodePacked(k *wire.Cursor) (p LinePacked, err error) {
-	p = LinePacked{k.Hash(), k.Hash()}
+func DecodePacked(k *wire.Cursor) (p PackedBranch, err error) {
+	p = PackedBranch{k.Hash(), k.Hash()}
 	return p, k.Done()
 }
 
-// LineVerdict is the body of stepVerdict.
-type LineVerdict struct {
+// BranchVerdict is the body of stepVerdict.
+type BranchVerdict struct {
 	Id      [32]byte
 	Verdict uint8
 	Words   string
 }
 
-func (v LineVerdict) Encode() []byte {
-	b := append(append(BeginLine(StepVerdict), v.Id[:]...), v.Verdict)
+func (v BranchVerdict) Encode() []byte {
+	b := append(append(BeginFork(StepVerdict), v.Id[:]...), v.Verdict)
 	return wire.AppendText(b, v.Words)
 }
 
-func DecodeLineVerdict(k *wire.Cursor) (v LineVerdict, err error) {
-	v = LineVerdict{k.Hash(), k.U8(), k.Text(MaxWords)}
+func DecodeBranchVerdict(k *wire.Cursor) (v BranchVerdict, err error) {
+	v = BranchVerdict{k.Hash(), k.U8(), k.Text(MaxWords)}
 	if k.Err() == nil && (v.Verdict < VerdictTaken || v.Verdict > VerdictRefused) {
 		k.Fail(fmt.Errorf("host: verdict %d", v.Verdict))
 	}
@@ -186,4 +187,21 @@ func DecodeLineVerdict(k *wire.Cursor) (v LineVerdict, err error) {
 }
 
 // EncodeBlobStep is the body of those steps that name a blob and nothing else.
-func EncodeBlobStep(step byte, blob [32]byte) []byte { return append(BeginLine(step), blob[:]...) }
+func EncodeBlobStep(step byte, blob [32]byte) []byte { return append(BeginFork(step), blob[:]...) }
+
+// BranchID names the part of a fork after a turn.
+func BranchID(last [32]byte, turn uint64, hash [32]byte) [32]byte {
+	return sha256.Sum256(append(wire.AppendU64(append([]byte("manyhold branch"), last[:]...), turn), hash[:]...))
+}
+
+func (o *BranchOffer) Id() [32]byte {
+	return BranchID(o.Ends(), o.Turn, o.Hash)
+}
+
+// Ends names the branch's last record.
+func (o *BranchOffer) Ends() [32]byte {
+	if n := len(o.Records); n > 0 {
+		return o.Records[n-1].Hash()
+	}
+	return o.Shared
+}

@@ -13,18 +13,18 @@ import (
 	"manyhold/net/wire"
 )
 
-// FuzzLine: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
-func FuzzLine(f *testing.F) {
+// FuzzFork: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
+func FuzzFork(f *testing.F) {
 	r := testRecord()
 	f.Add(message.EncodeAsk([]message.LineAsk{{Number: 3, Name: [32]byte{1}}, {Number: 1, Name: r.Hash()}}))
 	f.Add(message.EncodeTail(r.Hash(), []*epoch.Record{r})[0])
-	o := message.LineOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
+	o := message.BranchOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
 	f.Add(o.Encode()[0])
-	f.Add(message.LineTake{Id: [32]byte{1}, Base: 2}.Encode())
-	f.Add(message.LinePacked{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
-	f.Add(message.LineVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
+	f.Add(message.BranchTake{Id: [32]byte{1}, Base: 2}.Encode())
+	f.Add(message.PackedBranch{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
+	f.Add(message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
-	f.Add(message.BeginLine(message.StepDecree))
+	f.Add(message.BeginFork(message.StepDecree))
 	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}
 	b, err := d.encode()
 	must(f, err)

@@ -2,18 +2,23 @@ package message
 
 import (
 	"fmt"
+	"time"
 
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
-// The body of Vouch is u8 step (1 ask, 2 answer), u64 the addressee, hash of the epoch's record, uvarint
+// The body of Cosign is u8 step (1 ask, 2 answer), u64 the addressee, hash of the epoch's record, uvarint
 // turn, chain hash after it, uvarint number of the first parcel, u8 how many, uvarint number of the parcel
 // wanted next; in an answer then the signature (64 bytes), as in the letter.
 const (
-	VouchAsk    = 1
-	VouchAnswer = 2
+	CosignAsk    = 1
+	CosignAnswer = 2
 )
+
+// VouchPatience is how long a leader waits for signatures of a letter until it writes a new one; a voter
+// keeps a question as long.
+const VouchPatience = 600 * time.Millisecond
 
 // Gist is the content of a letter without the parcels: those are the voter's own.
 type Gist struct {
@@ -41,17 +46,17 @@ func (g *Gist) Encode(step byte) []byte {
 	return wire.AppendUvarint(b, g.Expect)
 }
 
-// DecodeVouch returns the step, and of an answer the signature.
-func DecodeVouch(b []byte) (step uint8, g Gist, signature [key.SignatureSize]byte, err error) {
+// DecodeCosign returns the step, and of an answer the signature.
+func DecodeCosign(b []byte) (step uint8, g Gist, signature [key.SignatureSize]byte, err error) {
 	c := Body(b)
 	step = c.U8()
 	g = Gist{To: c.U64(), Record: c.Hash(), Turn: c.Uvarint(), Chain: c.Hash(), First: c.Uvarint(), Count: uint8(Count8(c, MaxLetterParcels)), Expect: c.Uvarint()}
-	if step == VouchAnswer {
+	if step == CosignAnswer {
 		signature = c.Signature()
 	}
 	const limit = 1 << 62
-	if c.Err() == nil && (step != VouchAsk && step != VouchAnswer || g.To < Home || g.First == 0 || g.Expect == 0 || g.First >= limit || g.Turn >= limit || g.Expect >= limit) {
-		c.Fail(fmt.Errorf("host: step %d of vouching for a letter to island %d", step, g.To))
+	if c.Err() == nil && (step != CosignAsk && step != CosignAnswer || g.To < Home || g.First == 0 || g.Expect == 0 || g.First >= limit || g.Turn >= limit || g.Expect >= limit) {
+		c.Fail(fmt.Errorf("host: step %d of cosigning a letter to island %d", step, g.To))
 	}
 	return step, g, signature, c.Done()
 }

@@ -7,8 +7,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// receiveLine takes a message about other forks.
-func (fork *Fork) receiveLine(p *peer, b []byte) error {
+// receiveFork takes a message about other forks.
+func (fork *Fork) receiveFork(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
 	if fork.c.machine == nil || len(fork.c.ancestry.records) == 0 {
@@ -46,7 +46,7 @@ func (fork *Fork) receiveLine(p *peer, b []byte) error {
 		}
 		return fork.in.merger.packed(p, d)
 	case message.StepVerdict:
-		v, err := message.DecodeLineVerdict(k)
+		v, err := message.DecodeBranchVerdict(k)
 		if err != nil {
 			return err
 		}

@@ -10,13 +10,13 @@ import (
 
 // Steps of Directory messages, in the first byte of the body.
 const (
-	rumourNews      = 1 // how an island is
-	rumourAsk       = 2 // which records follow this one?
-	RumourTell      = 3 // these
-	rumourInvite    = 4 // execute this island
-	rumourSeek      = 5 // where is my player?
-	RumourAncestry  = 6 // an island of which records follow comes from these
-	RumourBulletins = 7 // how islands are, to be passed on
+	directoryNews      = 1 // how an island is
+	directoryAsk       = 2 // which records follow this one?
+	DirectoryTell      = 3 // these
+	directoryInvite    = 4 // execute this island
+	directorySeek      = 5 // where is my player?
+	DirectoryAncestry  = 6 // an island of which records follow comes from these
+	DirectoryBulletins = 7 // how islands are, to be passed on
 
 	// maxPlace is the longest Place of a machine in bytes.
 	maxPlace = 32
@@ -35,7 +35,7 @@ type News struct {
 }
 
 func (n *News) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Directory), rumourNews}, n.Island)
+	b := wire.AppendU64([]byte{byte(wire.Directory), directoryNews}, n.Island)
 	b = append(wire.AppendUvarint(b, n.Number), n.Name[:]...)
 	b = append(wire.AppendUvarint(b, n.Turn), n.Leader[:]...)
 	b = wire.AppendBlob(wire.AppendUvarint(b, n.People), n.Place)
@@ -49,7 +49,7 @@ type RecordsAsk struct {
 }
 
 func (a RecordsAsk) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Directory), rumourAsk}, a.Island)
+	b := wire.AppendU64([]byte{byte(wire.Directory), directoryAsk}, a.Island)
 	return append(wire.AppendUvarint(b, a.Number), a.Name[:]...)
 }
 
@@ -69,7 +69,7 @@ func EncodeRecordsTold(island uint64, after [32]byte, records []*epoch.Record) [
 	}
 	const flags = 2 + 8 + 32
 	messages := PackRecords(encoded, func(first bool) []byte {
-		b := append(wire.AppendU64([]byte{byte(wire.Directory), RumourTell}, island), after[:]...)
+		b := append(wire.AppendU64([]byte{byte(wire.Directory), DirectoryTell}, island), after[:]...)
 		return wire.AppendBool(wire.AppendBool(b, first), false)
 	})
 	messages[len(messages)-1][flags+1] = 1
@@ -77,13 +77,13 @@ func EncodeRecordsTold(island uint64, after [32]byte, records []*epoch.Record) [
 }
 
 func EncodeInvitation(island uint64) []byte {
-	return wire.AppendU64([]byte{byte(wire.Directory), rumourInvite}, island)
+	return wire.AppendU64([]byte{byte(wire.Directory), directoryInvite}, island)
 }
 
-func EncodeSeek() []byte { return []byte{byte(wire.Directory), rumourSeek} }
+func EncodeSeek() []byte { return []byte{byte(wire.Directory), directorySeek} }
 
-// rumoured is one decoded message; nothing set means a question for the sender's player.
-type rumoured struct {
+// directoryMessage is one decoded message; nothing set means a question for the sender's player.
+type directoryMessage struct {
 	News     *News
 	Ask      *RecordsAsk
 	Tell     *RecordsPart
@@ -92,38 +92,55 @@ type rumoured struct {
 	Posted   []PassedBulletin
 }
 
-func DecodeRumour(b []byte) (m rumoured, err error) {
+func DecodeDirectory(b []byte) (m directoryMessage, err error) {
 	c := Body(b)
 	island := uint64(0)
 	step := c.U8()
-	if step != rumourSeek && step != RumourBulletins {
-		if island = c.U64(); c.Err() == nil && (island < Home || island == Home && step != rumourAsk && step != RumourTell) {
-			c.Fail(fmt.Errorf("host: a rumour of island %d", island))
+	if step != directorySeek && step != DirectoryBulletins {
+		if island = c.U64(); c.Err() == nil && (island < Home || island == Home && step != directoryAsk && step != DirectoryTell) {
+			c.Fail(fmt.Errorf("host: a directory message about island %d", island))
 		}
 	}
 	switch step {
-	case rumourNews:
+	case directoryNews:
 		m.News = &News{Island: island, Number: c.Uvarint(), Name: c.Hash(), Turn: c.Uvarint(), Leader: c.Hash(), People: c.Uvarint(),
 			Place: append([]byte(nil), c.Blob(maxPlace)...), Yours: c.Bool()}
-	case rumourAsk:
+	case directoryAsk:
 		m.Ask = &RecordsAsk{Island: island, Number: c.Uvarint(), Name: c.Hash()}
-	case RumourTell:
+	case DirectoryTell:
 		m.Tell = &RecordsPart{Island: island, After: c.Hash(), First: c.Bool(), Last: c.Bool()}
 		if m.Tell.Records, err = ReadRecords(c); err != nil {
 			return m, err
 		}
-	case RumourAncestry:
+	case DirectoryAncestry:
 		m.Ancestry = &AncestryPart{Island: island, First: c.Bool(), Last: c.Bool()}
 		if m.Ancestry.Records, err = ReadRecords(c); err != nil {
 			return m, err
 		}
-	case rumourInvite:
+	case directoryInvite:
 		m.Invites = island
-	case RumourBulletins:
+	case DirectoryBulletins:
 		m.Posted = readBulletins(c)
-	case rumourSeek:
+	case directorySeek:
 	default:
-		c.Fail(fmt.Errorf("host: step %d of a rumour", step))
+		c.Fail(fmt.Errorf("host: step %d of a directory message", step))
 	}
 	return m, c.Done()
+}
+
+// EncodeAncestry returns the messages that precede an island's records.
+func EncodeAncestry(island uint64, records []*epoch.Record) [][]byte {
+	if len(records) == 0 {
+		return nil
+	}
+	encoded := make([][]byte, len(records))
+	for i, r := range records {
+		encoded[i] = r.Append(nil)
+	}
+	const flags = 2 + 8
+	messages := PackRecords(encoded, func(first bool) []byte {
+		return wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), DirectoryAncestry}, island), first), false)
+	})
+	messages[len(messages)-1][flags+1] = 1
+	return messages
 }

@@ -1,4 +1,0 @@
-package message
-
-// MaxParcel is the longest parcel in bytes.
-const MaxParcel = 200

@@ -1,0 +1,70 @@
+package host
+
+import (
+	"manyhold/net/epoch"
+	"time"
+)
+
+// Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
+type Retirement struct {
+	c *Core
+
+	remained time.Time // when this peer last told others that this island has ended
+	failed   time.Time // when another island could not take this one in
+	retired  time.Time // since when another island has it
+}
+
+// remain tells others that the island here has ended: no frame does.
+func (rt *Retirement) remain() {
+	if !rt.c.ancestry.over() || rt.c.now.Sub(rt.remained) < remainEvery {
+		return
+	}
+	rt.remained = rt.c.now
+	for _, k := range rt.c.peers.Keys() {
+		if rt.c.peers.Get(k).epoch < rt.c.ancestry.last().Number {
+			rt.c.peers.greet(k, false)
+		}
+	}
+}
+
+// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so
+// that the change is not lost with the leader.
+func (rt *Retirement) isWith(taker *Core) bool {
+	with := 0
+	voters := taker.e.Record().Voters
+	for _, v := range voters {
+		if p := rt.c.peers.Get(v.Key); v.Key == rt.c.me || p != nil && rt.c.peers.executes(p) {
+			with++
+		}
+	}
+	return 2*with > len(voters)
+}
+
+// try takes another island's last state in, and goes back.
+func (rt *Retirement) try(final []byte) error {
+	before := rt.c.machine.Snapshot(nil)
+	err := rt.c.machine.(Carver).Absorb(final)
+	rt.c.history.restore(before)
+	return err
+}
+
+// stowed reports whether all turns of an ended island are in the firm chain or in an archive, and begins to
+// leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
+// that took it in.
+func (rt *Retirement) stowed() bool {
+	if rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
+		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
+	}
+	return !rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil
+}
+
+// ending returns the island's last record and its last state, when both are here.
+func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
+	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
+		return nil, nil
+	}
+	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
+		return r, rt.c.history.base.snapshot
+	}
+	return nil, nil
+}

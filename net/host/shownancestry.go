@@ -1,0 +1,159 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
+
+// ancestries are those that linked peers show of islands.
+type ancestries struct {
+	*hub
+	here    executed
+	world   knownWorld
+	entries *entries
+
+	shown map[key.ID]*ancestry // by the linked peer: the last one
+}
+
+// ancestry is one that arrives over a link, or has arrived.
+type ancestry struct {
+	island  uint64
+	records []*epoch.Record // verified
+	size    int             // in bytes
+	whole   bool
+	lied    time.Time // when the peer last showed a false one
+}
+
+// reset forgets the records.
+func (l *ancestry) reset(island uint64) { *l = ancestry{island: island, lied: l.lied} }
+
+// begins checks the first record of an island that comes from others, and returns its ancestry. The error is
+// errUnproven while the ancestry may still arrive.
+func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+	switch {
+	case r.Reason != epoch.Begun:
+		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
+	case !r.Firm:
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	}
+	if h := d.entries.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
+		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.line[i])
+		}
+	} else if parent, ok := d.here.Find(r.Parent); ok {
+		division, forebears, never := parent.Divided(r)
+		if division != nil {
+			return forebears, r.Begins(division)
+		}
+		if r.Parent == message.Home && never {
+			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
+		}
+	}
+	for _, k := range d.links.Keys() {
+		if l := d.shown[k]; l != nil && l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+			return l.records, r.Begins(l.tip())
+		}
+	}
+	return nil, errUnproven
+}
+
+// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
+// its next.
+func (d *ancestries) heardAncestry(from key.ID, t *message.AncestryPart) error {
+	if d.links.Get(from) == nil {
+		return nil
+	}
+	l := d.shown[from]
+	if l == nil {
+		l = &ancestry{}
+		d.shown[from] = l
+	}
+	if !l.lied.IsZero() && d.now.Sub(l.lied) < liedFor {
+		return nil // looking at signatures takes time
+	}
+	if t.First {
+		l.reset(t.Island)
+	}
+	if l.island != t.Island || l.whole {
+		return nil // an earlier part was refused
+	}
+	for _, r := range t.Records {
+		l.size += len(r.Append(nil))
+		err := d.descends(l.records, r)
+		if err == nil && l.size > maxAncestry {
+			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
+		}
+		if err != nil {
+			if l.reset(0); !errors.Is(err, errUnproven) {
+				l.lied = d.now
+			}
+			return err
+		}
+		l.records = append(l.records, r)
+	}
+	l.whole = t.Last && len(l.records) > 0
+	return nil
+}
+
+// refusedAncestry logs the refusal, unless this peer is behind in home's log.
+func (d *ancestries) refusedAncestry(from key.ID, island uint64, err error) {
+	if !errors.Is(err, errUnproven) {
+		d.world.Tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
+	}
+}
+
+func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
+
+// descends checks that a record continues an ancestry, and agrees with the records that are known here of its
+// island.
+func (d *ancestries) descends(before []*epoch.Record, r *epoch.Record) error {
+	var tip *epoch.Record
+	if n := len(before); n > 0 {
+		tip = before[n-1]
+	}
+	switch {
+	case r.World != d.world.World() || r.Island == message.Home:
+		return fmt.Errorf("host: an ancestry of another world, or through home")
+	case d.denies(r):
+		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
+	case r.Number != 1 && tip == nil:
+		return fmt.Errorf("host: an ancestry without its beginning")
+	case r.Number != 1:
+		return r.Continues(epoch.PastOf(before, d.world.Genesis().Founder))
+	case !r.Firm:
+		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
+		return fmt.Errorf("host: an ancestry with a gap")
+	case r.Parent != message.Home:
+		return r.Begins(tip)
+	case tip != nil:
+		return fmt.Errorf("host: an ancestry that begins twice")
+	}
+	_, err := d.begins(r)
+	return err
+}
+
+// denies reports whether another firm record is known here of the same epoch.
+func (d *ancestries) denies(r *epoch.Record) bool {
+	known := []*epoch.Record(nil)
+	if c, ok := d.here.Find(r.Island); ok && len(c.Records()) > 0 {
+		known = c.Records()[:c.Firm().Number]
+	} else if h := d.entries.known[r.Island]; h != nil {
+		known = h.line
+	}
+	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
+	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()
+}
+
+// maxAncestry is the longest ancestry in bytes: some twenty thousand epochs. An island with a longer one is
+// not taken over from others.
+const maxAncestry = 8 << 20
+
+// liedFor is how long the ancestries of a peer are ignored after a false one.
+const liedFor = time.Second
