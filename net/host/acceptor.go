@@ -11,9 +11,6 @@ import (
 	"manyhold/net/wire"
 )
 
-// acceptorRow is the row number of the acceptor state among the file's epochs, which begin at 1.
-const acceptorRow = 0
-
 // acceptorState is a voter's persistent state of the recoveries of an epoch; it survives a restart. Its
 // encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
 // ballot that was promised, and the record signed last, without signatures (uvarint length; empty when none

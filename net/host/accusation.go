@@ -24,9 +24,6 @@ import (
 // voter: each keeps that accusation for itself.
 
 const (
-	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
-	// peer's own is dropped.
-	maxCharges = 2 * maxForgers
 	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
 	chargeRate = 10

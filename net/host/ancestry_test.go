@@ -154,7 +154,7 @@ func TestLineageIsShown(t *testing.T) {
 		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
 		if r := n[3].world.islands.get(deep).ancestry.records[0]; r.Parent != middle {
-			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
+			t.Fatalf("island %s comes from %s", message.IslandName(deep), message.IslandName(r.Parent))
 		}
 		a.run(lingers + 5*time.Second)
 		for _, x := range n {

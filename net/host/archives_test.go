@@ -59,7 +59,7 @@ func dropOffers(_ key.ID, b []byte) []byte {
 }
 
 // merges are how many branches a line has taken in.
-func (c *Core) mergedEpochs() (n int) {
+func mergedEpochs(c *Core) (n int) {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Merged {
 			n++
@@ -103,7 +103,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				}
 			}
 		}
-		if n := c.leader().core.mergedEpochs(); n != 1 {
+		if n := mergedEpochs(c.leader().core); n != 1 {
 			t.Errorf("%d merges", n)
 		}
 		c.run(3 * time.Second)
@@ -117,7 +117,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 			}
 		}
 		c.healed(20 * time.Second)
-		if n := c.leader().core.mergedEpochs(); n != 1 {
+		if n := mergedEpochs(c.leader().core); n != 1 {
 			t.Errorf("%d merges after the next start", n)
 		}
 	}
@@ -188,7 +188,7 @@ func TestSecondOffer(t *testing.T) {
 	refused, state := l.counters[counter.BranchesRefused], l.machine.(*ledger).order
 	again()
 	c.run(3 * time.Second)
-	if n := c.leader().core.mergedEpochs(); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
+	if n := mergedEpochs(c.leader().core); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
 		t.Errorf("%d merges, %d refused", n, l.counters[counter.BranchesRefused]-refused)
 	}
 }
@@ -217,7 +217,7 @@ func TestMergeIsNoPause(t *testing.T) {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
+			merged = merged && mergedEpochs(n.core) > 0 && n.core.e != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
 		}
 		for _, n := range firm {
 			if n.core.history.executed > turn[n] {

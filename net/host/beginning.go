@@ -33,7 +33,7 @@ func (w *World) bear(parent *Core, b birth) {
 	id := b.first.Island
 	m, l, err := w.islands.open(parent.genesis, id)
 	if err != nil {
-		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
+		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
 	var forebears []*epoch.Record
@@ -42,7 +42,7 @@ func (w *World) bear(parent *Core, b birth) {
 	}
 	c := w.islands.add(id)
 	if err := c.bear(w.given(), parent.genesis, b, forebears, m, l); err != nil {
-		parent.event("cannot begin an island", "begun", islandName(id), "why", err.Error())
+		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		w.remove(id)
 		return
 	}

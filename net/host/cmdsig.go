@@ -61,8 +61,6 @@ const (
 	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
 	// once.
 	ownRemembered = 2 * message.MaxPending
-	// maxForgers is how many leaders with forged commands are remembered.
-	maxForgers = 32
 	// returnRate is how often in a second, and returnBurst how often at once, the state goes back to verify a
 	// peer's turns that replace ordered ones. An election needs this once. Beyond the bound, checks that
 	// depend on the state are deferred.

@@ -112,8 +112,8 @@ func (o *Output) nothing() bool {
 	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
 }
 
-// NewCore returns a core that has no world yet: Found, Resume or Join comes next.
-func NewCore(o Options) *Core {
+// newCore returns a core without mechanisms.
+func newCore(o Options) *Core {
 	if o.Turn == 0 {
 		o.Turn = message.DefaultTurn
 	}
@@ -123,7 +123,7 @@ func NewCore(o Options) *Core {
 	if o.Capacity == 0 {
 		o.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, defaultLinger), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])
@@ -142,7 +142,6 @@ func NewCore(o Options) *Core {
 	for _, o := range []**Core{&c.leader.c, &c.follower.c, &c.commands.c, &c.journal.c, &c.measures.c, &c.retirement.c, &c.history.c, &c.ancestry.c, &c.epochs.c, &c.peers.c} {
 		*o = c
 	}
-	newProtocol(c)
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.means.Hold(c)
 	return c
@@ -311,8 +310,17 @@ func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
 func (c *Core) event(text string, args ...any) {
 	if c.options.Log != nil {
 		if c.island != message.Home {
-			args = append(args, "island", islandName(c.island))
+			args = append(args, "island", message.IslandName(c.island))
 		}
 		c.options.Log.Info(text, args...)
+	}
+}
+
+// wrap makes the messages to be sent ones about their island.
+func (o *Output) wrap() {
+	for i := range o.Sends {
+		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
+			s.Bytes, s.wrapped = message.Wrap(o.Island, s.Bytes), true
+		}
 	}
 }

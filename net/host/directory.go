@@ -228,7 +228,7 @@ func (d *directory) Receive(from key.ID, b []byte) {
 	case m.Tell != nil:
 		if err := d.exchange.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
 			d.counters[counter.Garbage]++
-			d.world.Tell(from, "refused an island's records", "of", islandName(m.Tell.Island), "why", err.Error())
+			d.world.Tell(from, "refused an island's records", "of", message.IslandName(m.Tell.Island), "why", err.Error())
 		}
 	case m.Ancestry != nil:
 		if err := d.ancestries.heardAncestry(from, m.Ancestry); err != nil {

@@ -14,13 +14,6 @@ import (
 // the parts in the state, by Divide or by Disperse, and checks them against the record. Where the machine
 // finds no parts, because all players stand together, the players are told why nothing changes.
 
-// Disperser is optional for a Carver: it can be divided into more islands than it would choose itself.
-type Disperser interface {
-	// Disperse says how the island could be divided now if it had too many people, as Divide does. It depends
-	// on the state only.
-	Disperse() (parts [][]byte)
-}
-
 // dispersedFor is how long an island with too many people must have had parts before it is divided into them.
 const dispersedFor = 30 * time.Second
 

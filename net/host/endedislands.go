@@ -136,7 +136,7 @@ func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, erro
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
 		e.into[m.Island] = t.into
 		delete(e.unproven, m.Island)
-		e.world.Log("an island was taken in by another", "from", islandName(m.Island), "into", islandName(t.into))
+		e.world.Log("an island was taken in by another", "from", message.IslandName(m.Island), "into", message.IslandName(t.into))
 	}
 	return true, nil
 }

@@ -39,9 +39,9 @@ func TestArchivedFirmTurns(t *testing.T) {
 		v.restart()
 		c.until("it has joined", 8*time.Second, func() bool {
 			c.redial()
-			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > o.core.firstProvisional().FirstTurn
+			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > firstProvisional(o.core).FirstTurn
 		})
-		if first := v.core.firstProvisional().FirstTurn; first > early+1 || first >= had {
+		if first := firstProvisional(v.core).FirstTurn; first > early+1 || first >= had {
 			t.Fatalf("goes on from turn %d, and the voter has %d", first, had)
 		}
 		for range 3 {

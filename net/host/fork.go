@@ -102,9 +102,6 @@ type otherFork struct {
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
 
-// staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
-const staleFor = time.Second
-
 // askLineEvery is how often a peer in another fork is asked for its records.
 const askLineEvery = 250 * time.Millisecond
 

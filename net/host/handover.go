@@ -14,8 +14,6 @@ const (
 	stableAfter = 3 * time.Second
 	// goneAfter is how long a voter may be silent before it is replaced.
 	goneAfter = 3 * time.Second
-	// closeTo is how many turns behind a peer may be and still count as caught up: two seconds.
-	closeTo = 40
 	// surveyEvery is how often the leader looks whether the committee is the right one.
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.

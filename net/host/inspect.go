@@ -3,6 +3,7 @@ package host
 import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/key"
 )
 
 // Inspection is a core's position between two calls, for the checkers of a simulation. It is a copy, except
@@ -35,9 +36,6 @@ func (c *Core) Inspect() Inspection {
 	}
 	return i
 }
-
-// Idle reports whether this is home, and left to others.
-func (c *Core) Idle() bool { return c.idle }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {
@@ -101,42 +99,31 @@ func (c *Core) Load() Load {
 	return l
 }
 
-// Isle is where one island is on a peer, for the checkers of a simulation.
-type Isle struct {
-	Island  uint64
-	Machine Machine // nil: it is being taken over. To be read between two calls only
-	Epoch   uint64  // of the state
-	// it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
-	Goes bool
-	Inspection
-}
-
-// Inspect looks at all islands here, in ascending order of their ids.
-func (w *World) Inspect() (isles []Isle) {
-	w.islands.each(func(c *Core) {
-		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.history.epoch,
-			Goes: c.machine != nil && c.e != nil && !c.ancestry.over() && !c.history.stale && c.retirement.retired.IsZero(), Inspection: c.Inspect()})
-	})
-	return isles
-}
-
-// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a
-// simulation. The list is the world's: callers must not change it.
-func (w *World) Cores() []*Core { return w.islands.all() }
-
 // Island returns the id of the core's island.
 func (c *Core) Island() uint64 { return c.island }
 
-// Core returns an island's core, for the checkers of a simulation, which look at it between two calls and
-// change nothing; nil: it is not executed here.
-func (w *World) Core(island uint64) *Core { return w.islands.get(island) }
-
-// Where returns the island where this peer's player is, and whether its state here says so now.
-func (w *World) Where() (island uint64, there bool) {
-	return w.player.here().island, w.player.isOn(w.player.here())
+// record is that of the present epoch; nil while this peer has no place in the log.
+func (c *Core) record() *epoch.Record {
+	if c.e == nil {
+		return nil
+	}
+	return c.e.Record()
 }
 
-// Successor follows an island that has gone into another to the one that goes on; gone says that it has.
-func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.directory.ended.successor(island), w.directory.Ended(island)
+// leaderKey is the leader of the present epoch; zero: none is known.
+func (c *Core) leaderKey() (k key.ID) {
+	if c.e != nil {
+		k = c.e.Leader()
+	}
+	return k
+}
+
+// goesFirmly reports whether this peer is in a firm epoch of an island that has not ended, and in no fork.
+func (c *Core) goesFirmly() bool {
+	return c.e.Record().Firm && !c.fork.apart() && !c.ancestry.over()
+}
+
+// Seated reports whether the core votes or leads, in a group or alone.
+func (c *Core) Seated() bool {
+	return !c.stopped && c.e != nil && c.e.Member()
 }

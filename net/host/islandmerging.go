@@ -41,10 +41,6 @@ const (
 	proposeEvery = 250 * time.Millisecond
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
-	// frozenFor is how long an island that has ended waits to be taken in before people are told.
-	frozenFor = 10 * time.Second
-	// remainEvery is how often peers that are behind are told that an island has ended.
-	remainEvery = 500 * time.Millisecond
 
 	// Steps of merging, in the first byte of Merge's body.
 	stepAskEnd = 1 // let your island end into mine
@@ -194,7 +190,7 @@ func (g *islandMerging) takeIn(c *Core) bool {
 		}
 		if err := c.retirement.try(final); err != nil {
 			other.retirement.failed = g.now
-			c.event("an island cannot be taken in", "from", islandName(id), "why", err.Error())
+			c.event("an island cannot be taken in", "from", message.IslandName(id), "why", err.Error())
 			continue
 		}
 		r := c.e.Next(epoch.Absorbed)

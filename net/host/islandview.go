@@ -11,37 +11,6 @@ import (
 	"manyhold/net/store"
 )
 
-// logsIn reports whether this peer's login is still to be countersigned.
-func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Headless || c.idle {
-		return false
-	}
-	r := c.standing.charter
-	return r == nil || !r.logged
-}
-
-// bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
-	c.at(now)
-	if err := m.Restore(b.state); err != nil {
-		return err
-	}
-	r := b.first
-	r.Sign(c.options.Key)
-	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
-	c.ancestry.forebears = forebears
-	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
-	c.history.orderedAt = c.now
-	c.history.base = c.history.capture()
-	c.parcels.markOutbox()
-	c.journal.given, c.journal.written = c.history.executed, c.history.executed
-	c.out.Log = l
-	c.journal.save(c.history.base)
-	c.epochs.restart = &loneVoterRestart{since: c.now, record: r}
-	c.journal.pending, c.journal.retry = r, c.now
-	return nil
-}
-
 // recordsOf are the records in a log of the file.
 func recordsOf(line store.LoadedLog) (records []*epoch.Record) {
 	for _, row := range line.Epochs {
@@ -71,27 +40,6 @@ func (v directoryView) Leader() key.ID             { return v.c.leaderKey() }
 func (v directoryView) Leads() bool                { return v.c.e != nil && v.c.e.Leading() }
 func (v directoryView) Announces() bool            { return v.Leads() && v.c.goesFirmly() }
 func (v directoryView) Follows() bool              { return v.c.e != nil && !v.c.joining.fetching() }
-
-// record is that of the present epoch; nil while this peer has no place in the log.
-func (c *Core) record() *epoch.Record {
-	if c.e == nil {
-		return nil
-	}
-	return c.e.Record()
-}
-
-// leaderKey is the leader of the present epoch; zero: none is known.
-func (c *Core) leaderKey() (k key.ID) {
-	if c.e != nil {
-		k = c.e.Leader()
-	}
-	return k
-}
-
-// goesFirmly reports whether this peer is in a firm epoch of an island that has not ended, and in no fork.
-func (c *Core) goesFirmly() bool {
-	return c.e.Record().Firm && !c.fork.apart() && !c.ancestry.over()
-}
 
 // Divided finds the record by which another island was divided from this one.
 func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, forebears []*epoch.Record, never bool) {
@@ -215,22 +163,6 @@ func (v directoryView) Acknowledged(k key.ID, number, turn uint64) bool {
 	}
 	p := c.peers.Get(k)
 	return p != nil && c.peers.executes(p) && p.epoch == number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= turn
-}
-
-// farewell tells all linked peers that this one leaves the island to them.
-func (c *Core) farewell() {
-	c.event("leaves an island to others", "left", islandName(c.island), "turn", c.history.executed)
-	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
-	c.peers.each(func(p *peer) { c.send(p.key, link.Stream, bye.Encode()) })
-}
-
-// comeBack has home, which was at rest, fetched again.
-func (c *Core) comeBack() {
-	c.idle = false
-	if r := c.standing.charter; r != nil {
-		r.cut = true // logins are looked at again by the records that come
-	}
-	c.joining.comeBack(false)
 }
 
 // mailView is an island as the mailbox sees it.

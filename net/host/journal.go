@@ -199,3 +199,9 @@ func (n *Journal) save(k kept) {
 	n.c.counters[counter.CheckpointsSet]++
 	n.c.out.Saves = append(n.c.out.Saves, store.Checkpoint{Epoch: k.epoch, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot})
 }
+
+// opened is the result of Options.Open for a joiner that has no verified state yet.
+type opened struct {
+	machine Machine
+	log     Log
+}

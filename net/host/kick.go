@@ -23,8 +23,6 @@ import (
 // one than exile is over, or lies about its time, and keeps nobody out.
 
 const (
-	// exile is how long a kicked peer is kept out.
-	exile = time.Minute
 	// obeys is how long it has to leave by itself.
 	obeys = 4 * time.Second
 )

@@ -1,11 +1,10 @@
 package host
 
 import (
-	"encoding/binary"
-	"fmt"
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -62,40 +61,6 @@ func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
-// islandHead is how many bytes wrapping takes.
-const islandHead = 1 + 8
-
-// wrap makes a message one about an island; it is a copy.
-func wrap(island uint64, b []byte) []byte {
-	if island == message.Home {
-		return append(make([]byte, 0, len(b)), b...)
-	}
-	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
-}
-
-// unwrap returns the island that a message is about and the message itself, a part of b.
-func unwrap(b []byte) (island uint64, inner []byte, err error) {
-	if wire.Kind(b[0]) != wire.Island {
-		return message.Home, b, nil
-	}
-	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
-		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
-	}
-	if island = binary.LittleEndian.Uint64(b[1:]); island <= message.Home {
-		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
-	}
-	return island, b[islandHead:], nil
-}
-
-// wrap makes the messages to be sent ones about their island.
-func (o *Output) wrap() {
-	for i := range o.Sends {
-		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
-			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
-		}
-	}
-}
-
 // notes keeps a linked peer's greeting.
 func (w *World) notes(from key.ID, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
@@ -105,5 +70,26 @@ func (w *World) notes(from key.ID, b []byte) {
 		if g, err := message.DecodeGreeting(b); err == nil {
 			l.meets(w.now, g)
 		}
+	}
+}
+
+// tell is Core.tell for a violation of a linked peer that concerns no island here.
+func (w *World) tell(k key.ID, words string, args ...any) {
+	if p := w.islands.home().peers.Get(k); p != nil {
+		w.islands.home().peers.tell(p, words, args...)
+	}
+}
+
+// refuse counts a message that no decoder accepted and that is about no island here.
+func (w *World) refuse(from key.ID, kind byte, err error) {
+	w.counters[counter.Garbage]++
+	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
+}
+
+// Synced tells how far an island's file would be after a power cut.
+func (w *World) Synced(now time.Time, island, turn uint64) {
+	w.now = now
+	if c := w.islands.get(island); c != nil {
+		c.journal.Synced(now, turn)
 	}
 }

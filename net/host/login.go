@@ -80,31 +80,6 @@ func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
 	}
 }
 
-// Charter is the content of the world's charter, for Status.
-type Charter struct {
-	Founder key.ID
-	Policy  string // "open", "invited" or "trusted only"
-	Cap     uint16 // how many players may be on an island
-	Split   bool   // islands may divide
-	Laws    uint8  // bit n: law n of the machine holds
-	Title   string // "" while there is none
-	Entries int
-	Logins  int
-	Keepers int
-	// Trusted are the founder and the keepers, in ascending order.
-	Trusted []key.ID
-	// Members are the players above guests and below keepers, in ascending order.
-	Members []key.ID
-	Banned  int
-	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
-	Barred  bool   // this peer is banned
-	Why     string // it is
-	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
-	Kicked charter.Kicked
-	// ShutOut are the recently kicked peers that ought to be gone: links to them are to be ended.
-	ShutOut []key.ID
-}
-
 func (y *Policy) charterStatus() Charter {
 	t := y.c.standing.state()
 	if t == nil {

@@ -130,3 +130,10 @@ type Mailer interface {
 	// number upto, which need not be kept any longer.
 	Acknowledge(turn []byte, by uint64, upto uint64) (out []byte, taken bool, err error)
 }
+
+// Disperser is optional for a Carver: it can be divided into more islands than it would choose itself.
+type Disperser interface {
+	// Disperse says how the island could be divided now if it had too many people, as Divide does. It depends
+	// on the state only.
+	Disperse() (parts [][]byte)
+}

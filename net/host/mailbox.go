@@ -205,7 +205,7 @@ func (b *mailbox) caught(k key.ID, of uint64) {
 		return
 	}
 	b.forged[k] = b.hub.now
-	b.book.Tell(k, "refused a forged letter", "of", islandName(of))
+	b.book.Tell(k, "refused a forged letter", "of", message.IslandName(of))
 }
 
 // sendParcels sends the letters of the islands that this peer leads.

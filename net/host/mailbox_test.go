@@ -160,10 +160,10 @@ func TestLettersOfOneLiar(t *testing.T) {
 		"an island of which is no word": {To: 12345, Record: l.Record, Turn: turn, Chain: chain, First: 1, Count: 3, Expect: 1},
 	} {
 		before := core.counters
-		honest.Receive(c.a.net.Now(), liar, link.Stream, wrap(l.From, g.Encode(message.CosignAsk)))
+		honest.Receive(c.a.net.Now(), liar, link.Stream, message.Wrap(l.From, g.Encode(message.CosignAsk)))
 		for _, o := range honest.Ready() {
 			for _, s := range o.Sends {
-				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[islandHead] == byte(wire.Cosign) {
+				if s.To == liar && s.Bytes[0] == byte(wire.Island) && s.Bytes[message.IslandHead] == byte(wire.Cosign) {
 					t.Errorf("%s is signed", name)
 				}
 			}
@@ -176,7 +176,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	if !c.record.Votes(stranger) && honest.links.Get(stranger) != nil {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.counters[counter.Unexpected]
-		honest.Receive(c.a.net.Now(), stranger, link.Stream, wrap(l.From, g.Encode(message.CosignAsk)))
+		honest.Receive(c.a.net.Now(), stranger, link.Stream, message.Wrap(l.From, g.Encode(message.CosignAsk)))
 		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
 
@@ -111,7 +112,7 @@ func (m *Measures) waiting(now time.Time) string {
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < frozenFor {
 			return ""
 		}
-		return "for island " + islandName(m.c.ancestry.last().Into) + " to absorb this one"
+		return "for island " + message.IslandName(m.c.ancestry.last().Into) + " to absorb this one"
 	}
 	if words, broken := m.c.abandon.waiting(); broken && m.c.machine != nil && m.c.e == nil {
 		return words

@@ -202,7 +202,7 @@ func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels 
 	for i, p := range parcels {
 		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
 		if err != nil {
-			ps.c.event("a parcel does not fit", "from", islandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return body
@@ -244,7 +244,7 @@ func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
 	}
 	out, _, err := m.Acknowledge(body, by, upto)
 	if err != nil {
-		ps.c.event("an acknowledgement does not fit", "from", islandName(by), "upto", upto, "why", err.Error())
+		ps.c.event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
 	return out
 }

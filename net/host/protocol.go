@@ -19,6 +19,9 @@ type protocol struct {
 	letters    *LetterSigning
 }
 
+// NewCore returns a core that has no world yet: Found, Resume or Join comes next.
+func NewCore(o Options) *Core { return newProtocol(newCore(o)).Core }
+
 // newProtocol makes the mechanisms of a core, and connects them with it and with each other.
 func newProtocol(c *Core) *protocol {
 	p := &protocol{

@@ -44,13 +44,9 @@ const (
 	// the bound of its doubling.
 	refoldAfter = 20 * time.Second
 	refoldMost  = 5 * time.Minute
-	// lackGreeting is how often a peer without quorum greets, so that all know the remaining peers.
-	lackGreeting = 500 * time.Millisecond
 	// returnedFor is how long a peer that came back into an epoch waits for a turn before it reports that it
 	// has no quorum.
 	returnedFor = 300 * time.Millisecond
-	// awake is how much time may pass between two calls before a peer takes itself for having slept.
-	awake = 3 * time.Second
 )
 
 // Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the

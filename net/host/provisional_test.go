@@ -22,7 +22,7 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	c.t.Helper()
 	return c.until(n.name+" goes on provisionally", d, func() bool {
 		e := n.core.e
-		return e != nil && !e.Record().Firm && n.core.history.committed >= n.core.firstProvisional().FirstTurn
+		return e != nil && !e.Record().Firm && n.core.history.committed >= firstProvisional(n.core).FirstTurn
 	})
 }
 
@@ -143,7 +143,7 @@ func TestTwoLaptops(t *testing.T) {
 }
 
 // firstProvisional is the record with which the line forked.
-func (c *Core) firstProvisional() *epoch.Record {
+func firstProvisional(c *Core) *epoch.Record {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Provisional {
 			return r

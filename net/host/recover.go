@@ -52,8 +52,6 @@ import (
 // turns have come and give the chain hash that was claimed.
 
 const (
-	// stalledAfter is how long there are no turns before a peer reports its log.
-	stalledAfter = 1500 * time.Millisecond
 	// reportEvery is how often it does, and how often a coordinator repeats itself.
 	reportEvery = 250 * time.Millisecond
 	// reportLife is how long a report counts.

@@ -63,7 +63,7 @@ func TestFoldedEpochIsSpent(t *testing.T) {
 	a.crash()
 	c.goesProvisional(b, 4*time.Second)
 	x := c.join("x")
-	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > b.core.firstProvisional().FirstTurn })
+	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > firstProvisional(b.core).FirstTurn })
 	c.run(300 * time.Millisecond)
 	led := b.core.ancestry.last()
 	protocolOf(b.core).forks.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")

@@ -264,7 +264,7 @@ func TestTwoCoordinators(t *testing.T) {
 			case 2:
 				c.net.Heal()
 			case 3:
-				a.core.reunionNow()
+				reunionNow(a.core)
 			}
 			c.run(time.Duration(r.IntN(900)) * time.Millisecond)
 			c.redial()
@@ -275,7 +275,7 @@ func TestTwoCoordinators(t *testing.T) {
 }
 
 // reunionNow makes a voter coordinate without waiting for its turn.
-func (c *Core) reunionNow() {
+func reunionNow(c *Core) {
 	if protocolOf(c).recoveries.recovering.running != nil {
 		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}

@@ -97,7 +97,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					a.restart()
 					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 					for _, r := range a.core.ancestry.records {
-						if r.Number >= a.core.firstProvisional().Number && r.Firm {
+						if r.Number >= firstProvisional(a.core).Number && r.Firm {
 							t.Fatalf("epoch %d (%v) is firm", r.Number, r.Reason)
 						}
 					}

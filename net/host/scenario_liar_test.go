@@ -27,7 +27,7 @@ type liar struct {
 
 // twist returns what is sent instead of a message.
 func (x *liar) twist(b []byte) [][]byte {
-	island, inner, err := unwrap(b)
+	island, inner, err := message.Unwrap(b)
 	if err != nil {
 		return [][]byte{b}
 	}
@@ -56,7 +56,7 @@ func (x *liar) twist(b []byte) [][]byte {
 		if other == message.Home {
 			return [][]byte{inner}
 		}
-		return [][]byte{wrap(other, inner)}
+		return [][]byte{message.Wrap(other, inner)}
 	case 6:
 		if l := x.letter(); l != nil {
 			return [][]byte{b, l}

@@ -13,7 +13,7 @@ import (
 // speak has a peer say that it executes an island.
 func (n *islander) speak(to *islander, island uint64) {
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 3, Turn: 900}
-	_ = n.links[to.id()].Send(link.Stream, wrap(island, g.Encode()))
+	_ = n.links[to.id()].Send(link.Stream, message.Wrap(island, g.Encode()))
 }
 
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek

@@ -38,9 +38,9 @@ func (l *ancestry) reset(island uint64) { *l = ancestry{island: island, lied: l.
 func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
-		return nil, fmt.Errorf("host: island %s does not begin", islandName(r.Island))
+		return nil, fmt.Errorf("host: island %s does not begin", message.IslandName(r.Island))
 	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
 	}
 	if h := d.entries.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
 		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
@@ -52,7 +52,7 @@ func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err err
 			return forebears, r.Begins(division)
 		}
 		if r.Parent == message.Home && never {
-			return nil, fmt.Errorf("host: island %s was never part of %s", islandName(r.Island), islandName(r.Parent))
+			return nil, fmt.Errorf("host: island %s was never part of %s", message.IslandName(r.Island), message.IslandName(r.Parent))
 		}
 	}
 	for _, k := range d.links.Keys() {
@@ -104,7 +104,7 @@ func (d *ancestries) heardAncestry(from key.ID, t *message.AncestryPart) error {
 // refusedAncestry logs the refusal, unless this peer is behind in home's log.
 func (d *ancestries) refusedAncestry(from key.ID, island uint64, err error) {
 	if !errors.Is(err, errUnproven) {
-		d.world.Tell(from, "refused an island's ancestry", "of", islandName(island), "why", err.Error())
+		d.world.Tell(from, "refused an island's ancestry", "of", message.IslandName(island), "why", err.Error())
 	}
 }
 
@@ -121,13 +121,13 @@ func (d *ancestries) descends(before []*epoch.Record, r *epoch.Record) error {
 	case r.World != d.world.World() || r.Island == message.Home:
 		return fmt.Errorf("host: an ancestry of another world, or through home")
 	case d.denies(r):
-		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, islandName(r.Island))
+		return fmt.Errorf("host: epoch %d of island %s began otherwise", r.Number, message.IslandName(r.Island))
 	case r.Number != 1 && tip == nil:
 		return fmt.Errorf("host: an ancestry without its beginning")
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, d.world.Genesis().Founder))
 	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", islandName(r.Island))
+		return fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:

@@ -8,6 +8,16 @@ import (
 	"time"
 )
 
+const (
+	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// peer's own is dropped.
+	maxCharges = 2 * maxForgers
+	// maxForgers is how many leaders with forged commands are remembered.
+	maxForgers = 32
+	// exile is how long a kicked peer is kept out.
+	exile = time.Minute
+)
+
 // Standing holds a world's evidence against peers, and its charter: the world's islands share it.
 type Standing struct {
 	proofs []*epoch.Equivocation

@@ -1,8 +1,10 @@
 package host
 
 import (
+	"cmp"
 	"time"
 
+	"manyhold/net/charter"
 	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -123,4 +125,54 @@ type Proven struct {
 	Name  string
 	Turn  uint64
 	Proof []byte // see epoch.Proof
+}
+
+// add adds the counters of another island.
+func (s *Status) add(o *Status) {
+	s.Desyncs += o.Desyncs
+	s.Counters.Add(&o.Counters)
+	s.Merges = append(s.Merges, o.Merges...)
+	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
+}
+
+// Merge is the result of merging a branch.
+type Merge struct {
+	Epoch   uint64 // that began with it; zero when it was refused
+	Turn    uint64 // after which it was taken in; of a refused one its last
+	Who     string // lived it, by name
+	Report  []string
+	Refused string // why it stays an archive, in words; empty: it was taken in
+}
+
+// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
+// can tell.
+type Pair struct {
+	A, B  key.ID // in ascending order
+	Turn  uint64 // the last that both reported
+	Equal bool
+}
+
+// Charter is the content of the world's charter, for Status.
+type Charter struct {
+	Founder key.ID
+	Policy  string // "open", "invited" or "trusted only"
+	Cap     uint16 // how many players may be on an island
+	Split   bool   // islands may divide
+	Laws    uint8  // bit n: law n of the machine holds
+	Title   string // "" while there is none
+	Entries int
+	Logins  int
+	Keepers int
+	// Trusted are the founder and the keepers, in ascending order.
+	Trusted []key.ID
+	// Members are the players above guests and below keepers, in ascending order.
+	Members []key.ID
+	Banned  int
+	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
+	Barred  bool   // this peer is banned
+	Why     string // it is
+	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
+	Kicked charter.Kicked
+	// ShutOut are the recently kicked peers that ought to be gone: links to them are to be ended.
+	ShutOut []key.ID
 }

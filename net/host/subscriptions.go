@@ -35,9 +35,6 @@ import (
 // in.
 
 const (
-	// unwantedFor is how long an island must be without a reason before it is left, unless Options say
-	// otherwise.
-	unwantedFor = time.Minute
 	// surveyGap is how often the reasons are looked at, surveyFar how often where islands are shared out.
 	surveyGap = 100 * time.Millisecond
 	surveyFar = 250 * time.Millisecond

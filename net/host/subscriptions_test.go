@@ -104,7 +104,7 @@ func (a *archipelago) tally() string {
 	for _, id := range slices.Compact(ids) {
 		m := a.ahead(id)
 		if len(m.Towards(nil)) > 0 {
-			return "something is under way from " + islandName(id)
+			return "something is under way from " + message.IslandName(id)
 		}
 		total += m.Total(func(uint64) uint64 { return 1 })
 		for _, x := range m.Accounts {
@@ -221,7 +221,7 @@ func (a *archipelago) firm() (why string) {
 		}
 		n.world.islands.each(func(c *Core) {
 			if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
-				why = n.name + " is not in the firm line of " + islandName(c.island)
+				why = n.name + " is not in the firm line of " + message.IslandName(c.island)
 			}
 		})
 	}

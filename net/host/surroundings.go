@@ -89,7 +89,7 @@ func (s surroundings) TakeOver(id uint64, why string) bool {
 		w.remove(id)
 		return false
 	}
-	home.event("takes over an island", "taken", islandName(id), "why", why)
+	home.event("takes over an island", "taken", message.IslandName(id), "why", why)
 	w.introduce(c)
 	return true
 }
@@ -150,7 +150,7 @@ func (z *sleepingIsland) Wake(line store.LoadedLog) error {
 		w.remove(z.island)
 		return err
 	}
-	home.event("wakes an island", "asleep", islandName(z.island), "turn", c.history.executed)
+	home.event("wakes an island", "asleep", message.IslandName(z.island), "turn", c.history.executed)
 	return nil
 }
 

@@ -31,14 +31,6 @@ func (n *Journal) Synced(now time.Time, turn uint64) {
 	n.syncedTo = turn
 }
 
-// Synced tells how far an island's file would be after a power cut.
-func (w *World) Synced(now time.Time, island, turn uint64) {
-	w.now = now
-	if c := w.islands.get(island); c != nil {
-		c.journal.Synced(now, turn)
-	}
-}
-
 // synced is the last turn that this peer's file would still have after a power cut. While the file cannot be
 // written it is the last committed turn: a full disk must not keep people from walking.
 func (n *Journal) synced() uint64 {

@@ -39,15 +39,6 @@ const (
 	maxReport = 4 << 10
 )
 
-// Merge is the result of merging a branch.
-type Merge struct {
-	Epoch   uint64 // that began with it; zero when it was refused
-	Turn    uint64 // after which it was taken in; of a refused one its last
-	Who     string // lived it, by name
-	Report  []string
-	Refused string // why it stays an archive, in words; empty: it was taken in
-}
-
 // merging is a branch that a leader is taking in.
 type merging struct {
 	from   key.ID // the offering peer; zero: this peer

@@ -115,9 +115,6 @@ func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	return nil
 }
 
-// whyDiffers says that a state is replaced because it is wrong, not because it is missing or old.
-const whyDiffers = "its state differs from the others'"
-
 // resync replaces the state by that of a peer. Turns that are ordered meanwhile are kept, not executed.
 func (j *Joining) resync(from key.ID, why string) {
 	if j.fetch != nil {

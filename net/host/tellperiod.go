@@ -33,14 +33,6 @@ const (
 	marksKept = 2 * tellRarely
 )
 
-// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
-// can tell.
-type Pair struct {
-	A, B  key.ID // in ascending order
-	Turn  uint64 // the last that both reported
-	Equal bool
-}
-
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 

@@ -3,9 +3,11 @@ package host
 import (
 	"crypto/sha256"
 	"fmt"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
 
@@ -89,11 +91,11 @@ func (hs *History) change(r *epoch.Record) error {
 func (hs *History) absorb(m Carver, r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
-		return fmt.Errorf("the last state of island %s is not here", islandName(r.From))
+		return fmt.Errorf("the last state of island %s is not here", message.IslandName(r.From))
 	}
 	if err := m.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
-		hs.c.event("the leader took in an island that cannot be", "from", islandName(r.From), "why", err.Error())
+		hs.c.event("the leader took in an island that cannot be", "from", message.IslandName(r.From), "why", err.Error())
 	}
 	return nil
 }
@@ -200,4 +202,26 @@ func (hs *History) keepBlob(row store.EpochRow) {
 		hs.blobs = map[uint64][]byte{}
 	}
 	hs.blobs[row.Number] = row.Blob
+}
+
+// bear puts a core at the beginning of an island that was carved out here.
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
+	c.at(now)
+	if err := m.Restore(b.state); err != nil {
+		return err
+	}
+	r := b.first
+	r.Sign(c.options.Key)
+	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
+	c.ancestry.forebears = forebears
+	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
+	c.history.orderedAt = c.now
+	c.history.base = c.history.capture()
+	c.parcels.markOutbox()
+	c.journal.given, c.journal.written = c.history.executed, c.history.executed
+	c.out.Log = l
+	c.journal.save(c.history.base)
+	c.epochs.restart = &loneVoterRestart{since: c.now, record: r}
+	c.journal.pending, c.journal.retry = r, c.now
+	return nil
 }

@@ -93,11 +93,11 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, records []*ep
 		return false
 	}
 	if why := s.superseded(island, records); why != "" {
-		s.world.Log("does not wake an island", "asleep", islandName(island), "why", why)
+		s.world.Log("does not wake an island", "asleep", message.IslandName(island), "why", why)
 		return false
 	}
 	if err := z.copy.Wake(line); err != nil {
-		s.world.Log("cannot wake an island", "asleep", islandName(island), "why", err.Error())
+		s.world.Log("cannot wake an island", "asleep", message.IslandName(island), "why", err.Error())
 		z.copy = nil // it may be in any state
 		return false
 	}
@@ -116,7 +116,7 @@ func (s *subscriptions) superseded(island uint64, records []*epoch.Record) strin
 		}
 	}
 	if t := s.ended.unproven[island]; t != nil {
-		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", islandName(t.into))
+		return fmt.Sprintf("island %s says that it has taken it in, and nobody has shown its end yet", message.IslandName(t.into))
 	}
 	r := s.entries.known[island]
 	if r == nil {

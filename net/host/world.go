@@ -1,8 +1,6 @@
 package host
 
 import (
-	"cmp"
-	"fmt"
 	"time"
 
 	"manyhold/net/host/message"
@@ -112,7 +110,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	if len(b) == 0 {
 		return
 	}
-	island, inner, err := unwrap(b)
+	island, inner, err := message.Unwrap(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
@@ -309,20 +307,4 @@ func (w *World) Status(now time.Time) Status {
 	}
 	s.Counters.Add(&w.counters)
 	return s
-}
-
-// add adds the counters of another island.
-func (s *Status) add(o *Status) {
-	s.Desyncs += o.Desyncs
-	s.Counters.Add(&o.Counters)
-	s.Merges = append(s.Merges, o.Merges...)
-	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
-}
-
-// islandName is an island's id as people see it.
-func islandName(id uint64) string {
-	if id == message.Home {
-		return "home"
-	}
-	return fmt.Sprintf("%016x", id)
 }

@@ -27,15 +27,15 @@ func FuzzMerge(f *testing.F) {
 
 // FuzzIsland: what unwraps is what wraps to the same bytes, and home's messages are never wrapped.
 func FuzzIsland(f *testing.F) {
-	f.Add(wrap(2, []byte{byte(wire.Frame), 0, 1}))
-	f.Add(wrap(message.Home, []byte{byte(wire.Frame)}))
-	f.Add(wrap(2, wrap(3, []byte{byte(wire.Join)})))
+	f.Add(message.Wrap(2, []byte{byte(wire.Frame), 0, 1}))
+	f.Add(message.Wrap(message.Home, []byte{byte(wire.Frame)}))
+	f.Add(message.Wrap(2, message.Wrap(3, []byte{byte(wire.Join)})))
 	f.Add([]byte{byte(wire.Join), 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 {
 			return
 		}
-		island, inner, err := unwrap(b)
+		island, inner, err := message.Unwrap(b)
 		switch {
 		case err != nil:
 		case island == message.Home:
@@ -43,7 +43,7 @@ func FuzzIsland(f *testing.F) {
 				t.Errorf("%x is about home", b)
 			}
 		default:
-			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(wrap(island, inner), b) {
+			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(message.Wrap(island, inner), b) {
 				t.Errorf("%x gave %x about %d", b, inner, island)
 			}
 		}
