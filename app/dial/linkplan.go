@@ -106,7 +106,7 @@ func PlanOf(h *host.Host) func() linkPlan {
 
 // linkPlanIn reads it from a status.
 func linkPlanIn(st *host.Status) linkPlan {
-	all := linkPlan{wanted: slices.Concat(st.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
+	all := linkPlan{wanted: slices.Concat(st.Fork.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
 	add := func(to []key.ID, more ...key.ID) []key.ID {
 		for _, k := range more {
 			if !k.IsZero() && !slices.Contains(to, k) {

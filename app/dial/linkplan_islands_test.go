@@ -23,7 +23,7 @@ func TestSeatsOfIslands(t *testing.T) {
 		mesh   bool
 	}{
 		{"home alone", host.Status{Islands: []host.Island{home}}, []key.ID{voter, heir}, false},
-		{"a voter is missed", host.Status{Islands: []host.Island{home}, Missing: []key.ID{missing}}, []key.ID{missing, voter, heir}, false},
+		{"a voter is missed", host.Status{Islands: []host.Island{home}, Fork: host.ForkStatus{Missing: []key.ID{missing}}}, []key.ID{missing, voter, heir}, false},
 		{"two islands", host.Status{Islands: []host.Island{home}, Known: []host.Known{other}}, []key.ID{voter, heir, far}, true},
 		{"a large world", host.Status{Islands: []host.Island{home}, Known: []host.Known{other}, Shared: true, Needs: []key.ID{voter, needed}},
 			[]key.ID{voter, needed, heir}, false},

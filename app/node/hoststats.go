@@ -14,8 +14,8 @@ import (
 )
 
 func apartOf(h *host.Status) status.LineStatus {
-	l := status.LineStatus{Notice: h.Notice, Merging: h.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, Falls: h.Falls}
-	for _, m := range h.Merges {
+	l := status.LineStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, Falls: h.Failover.Count}
+	for _, m := range h.Fork.Merges {
 		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]string{}, m.Report...), Refused: m.Refused})
 	}
 	return l
@@ -64,7 +64,7 @@ func memoryNow() uint64 {
 func (v *statusView) hostStats(h *host.Status, st *status.Status) status.HostStats {
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
-		TickMSP95: h.StepP95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
+		TickMSP95: h.Steps.P95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions
 		s.Dormant += st.Islands[i].Dormant

@@ -14,8 +14,8 @@ import (
 // TestStatusTellsOfTheLine: what was refused and lost and what became of branches is in what a person reads.
 func TestStatusTellsOfTheLine(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
-	h := host.Status{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
-		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}
+	h := host.Status{Fork: host.ForkStatus{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
+		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}}
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)

@@ -58,7 +58,7 @@ func (v *statusView) Status() status.Status {
 	st := status.Status{
 		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h)}, Desyncs: h.Desyncs,
-		StepUS: status.Percentiles{P50: micros(h.StepP50), P95: micros(h.StepP95), P99: micros(h.StepP99)}, Uptime: time.Since(v.began).Seconds(),
+		StepUS: status.Percentiles{P50: micros(h.Steps.P50), P95: micros(h.Steps.P95), P99: micros(h.Steps.P99)}, Uptime: time.Since(v.began).Seconds(),
 		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
 		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: v.notes.all(),
 	}
@@ -91,7 +91,7 @@ func (v *statusView) Status() status.Status {
 	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
 	st.Shared, st.Needs = h.Shared, v.namesOf(h.Needs, &h)
 	st.Host = v.hostStats(&h, &st)
-	st.Line.Missing, st.Line.Fallen = v.namesOf(h.Missing, &h), v.nameOf(h.Fallen, &h)
+	st.Line.Missing, st.Line.Fallen = v.namesOf(h.Fork.Missing, &h), v.nameOf(h.Failover.Last, &h)
 	return st
 }
 

@@ -204,9 +204,9 @@ func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
 	n.offered.Store(limits.Disk)
 	o := host.Options{
-		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Limits: limits, Disk: n.diskUsed, Headless: n.headless,
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: host.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
-		Charter:    true, Open: n.openJoined, Island: n.openIsland, OnTurn: n.onTurn, OnDesync: n.onDesync, OnShout: n.onShout, Log: n.log,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: host.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
 	}
 	switch {
 	case c.Founded != nil:

@@ -54,8 +54,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"net/epoch.Epoch methods":           {83, "the same"},
 	"net/host files":                    {102, "an island's mechanisms are types with fields of their own; the packages of most are still to be cut"},
 	"net/host lines":                    {17800, "the same; comments are wrapped at 110 columns, and the types and observers.go have comments"},
-	"net/host.Options fields":           {28, "plain data: what a node sets of its host"},
-	"net/host.Status fields":            {31, "plain data: what `manyhold status` shows"},
 	"net/host/coins.Machine methods":    {63, "a toy machine implements every method of a real one"},
 	"net/link/webrtc.connection fields": {31, "one connection has two channels, timers and measurements"},
 	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},

@@ -61,7 +61,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
 			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return node.NewIsland(g), paper{}, nil },
 			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return new(island.Island), paper{}, nil },
-			OnTurn: c.turn}
+			On:     host.Callbacks{Turn: c.turn}}
 		for _, f := range change {
 			f(&o)
 		}

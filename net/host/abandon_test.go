@@ -77,7 +77,7 @@ func TestOfflineCopy(t *testing.T) {
 		c.run(time.Second)
 		c.net.Heal()
 		took := c.healed(12 * time.Second)
-		t.Logf("healed after %v: %s", took, a.core.Status(c.net.Now()).Notice)
+		t.Logf("healed after %v: %s", took, a.core.Status(c.net.Now()).Fork.Notice)
 		for _, n := range c.nodes {
 			if got := n.entries(b); got < 5+4*(trip+1) {
 				t.Errorf("trip %d: %s has %d entries of b", trip, n.name, got)

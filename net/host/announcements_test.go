@@ -18,7 +18,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 	a = newArchipelago(t, seed)
 	a.options = func(n *islander, o *Options) {
 		o.Turn, o.Linger, o.Whole = 100*time.Millisecond, brief, -1
-		o.Unwilling = n.name > "d" // whoever is unwilling keeps no copy
+		o.Offer.Unwilling = n.name > "d" // whoever is unwilling keeps no copy
 	}
 	a.found("a")
 	for _, name := range []string{"b", "c", "d", "e", "f", "g", "h"} {

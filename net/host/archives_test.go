@@ -199,7 +199,7 @@ func TestMergeIsNoPause(t *testing.T) {
 	c := newCluster(t, 750, lan)
 	c.growAndTalk(3)
 	watcher := c.add("watcher")
-	watcher.options = func(o *Options) { o.Unwilling = true }
+	watcher.options = func(o *Options) { o.Offer.Unwilling = true }
 	watcher.joins()
 	c.run(3 * time.Second)
 	x, firm := c.nodes[2], []*testNode{c.nodes[0], c.nodes[1], watcher}

@@ -126,10 +126,10 @@ func (n *testNode) start() {
 		n.file = &testFile{genesis: g}
 		return n.machine, n.file, nil
 	}
-	o.OnTurn = func(e Executed) {
+	o.On.Turn = func(e Executed) {
 		n.executed = append(n.executed, n.now())
 	}
-	o.OnDesync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
+	o.On.Desync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
 	if testing.Verbose() && os.Getenv("HOST_LOG") != "" {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {

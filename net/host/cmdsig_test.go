@@ -112,8 +112,8 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 		}
 	}
 	s := v.core.Status(v.now())
-	if v.core.counters[counter.TurnsForged] == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Notice == "" {
-		t.Errorf("the victim knows %v, and is told %q", s.Forgers, s.Notice)
+	if v.core.counters[counter.TurnsForged] == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Fork.Notice == "" {
+		t.Errorf("the victim knows %v, and is told %q", s.Forgers, s.Fork.Notice)
 	}
 	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
 		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
@@ -146,8 +146,8 @@ func TestForgedAmongOthers(t *testing.T) {
 				t.Errorf("%s took what was ordered in the name of %s", m.name, n.name)
 			}
 		}
-		if s := n.core.Status(n.now()); (s.Notice != "") != (n == v) {
-			t.Errorf("%s is told %q", n.name, s.Notice)
+		if s := n.core.Status(n.now()); (s.Fork.Notice != "") != (n == v) {
+			t.Errorf("%s is told %q", n.name, s.Fork.Notice)
 		}
 	}
 }

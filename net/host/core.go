@@ -120,8 +120,8 @@ func newCore(o Options) *Core {
 	if o.Ticks == 0 {
 		o.Ticks = message.DefaultTicks
 	}
-	if o.Capacity == 0 {
-		o.Capacity = 1
+	if o.Offer.Capacity == 0 {
+		o.Offer.Capacity = 1
 	}
 	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, defaultLinger), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
@@ -132,11 +132,11 @@ func newCore(o Options) *Core {
 	if mutant.Is(mutant.OldID) {
 		o.Incarnation = 1
 	}
-	if o.Means == nil {
-		o.Limits.Unwilling = o.Limits.Unwilling || o.Unwilling
-		o.Means = capacity.New(o.Limits)
+	if o.Offer.Means == nil {
+		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
+		o.Offer.Means = capacity.New(o.Offer.Limits)
 	}
-	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Offer.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		standing: newStanding()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
 	for _, o := range []**Core{&c.leader.c, &c.follower.c, &c.commands.c, &c.journal.c, &c.measures.c, &c.retirement.c, &c.history.c, &c.ancestry.c, &c.epochs.c, &c.peers.c} {

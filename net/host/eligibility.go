@@ -102,7 +102,7 @@ func (s *Committee) IneligibleWhy() string {
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) trusts(k key.ID) bool {
-	return !s.c.standing.of(k) && !s.c.standing.forged(k) && s.c.standing.mayHost(k) && !s.c.standing.kicked(k, s.c.now) && (s.c.options.Trusted == nil || s.c.options.Trusted(k))
+	return !s.c.standing.of(k) && !s.c.standing.forged(k) && s.c.standing.mayHost(k) && !s.c.standing.kicked(k, s.c.now) && (s.c.options.Offer.Trusted == nil || s.c.options.Offer.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.
@@ -148,11 +148,11 @@ func (s *Committee) member() roster.Member {
 	if loss >= lossyFrom {
 		s.strained = s.c.now.Add(strainFor)
 	}
-	capacity := s.c.options.Capacity
+	capacity := s.c.options.Offer.Capacity
 	if n := s.c.means.Limits.Islands; n > 0 {
 		capacity = n
 	}
-	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Headless, Willing: s.IneligibleWhy() == "",
+	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Offer.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
 		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
 }

@@ -126,7 +126,7 @@ func TestNobodyElse(t *testing.T) {
 	c := newCluster(t, 93, lan)
 	c.found("a")
 	b := c.add("b")
-	b.options = func(o *Options) { o.Unwilling = true }
+	b.options = func(o *Options) { o.Offer.Unwilling = true }
 	b.joins()
 	c.run(5 * time.Second)
 	c.watchGaps, c.lastTurn = true, c.net.Now()
@@ -150,7 +150,7 @@ func TestVolunteerIsPreferred(t *testing.T) {
 		c := newCluster(t, 94, lan)
 		c.grow(players)
 		v := c.add("volunteer")
-		v.options = func(o *Options) { o.Headless = true }
+		v.options = func(o *Options) { o.Offer.Headless = true }
 		v.joins()
 		c.run(3 * time.Second)
 		c.watchGaps, c.lastTurn = true, c.net.Now()
@@ -207,7 +207,7 @@ func TestSeatsAreSticky(t *testing.T) {
 func TestOnlyTrustedVote(t *testing.T) {
 	c := newCluster(t, 96, lan)
 	distrusted := map[key.ID]bool{}
-	trust := func(o *Options) { o.Trusted = func(k key.ID) bool { return !distrusted[k] } }
+	trust := func(o *Options) { o.Offer.Trusted = func(k key.ID) bool { return !distrusted[k] } }
 	for i := range 5 {
 		n := c.add(string(rune('a' + i)))
 		n.options = trust

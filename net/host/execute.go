@@ -131,8 +131,8 @@ func (hs *History) execute(t past) {
 	if hs.c.fork.quietNow() {
 		hs.rewound = true
 	} else {
-		if hs.c.options.OnTurn != nil {
-			hs.c.options.OnTurn(Executed{Island: hs.c.island, Machine: hs.c.machine, Turn: t.Number, Epoch: t.epoch, Body: t.Body, Digest: sum, Rewound: hs.rewound, Altered: hs.altered})
+		if hs.c.options.On.Turn != nil {
+			hs.c.options.On.Turn(Executed{Island: hs.c.island, Machine: hs.c.machine, Turn: t.Number, Epoch: t.epoch, Body: t.Body, Digest: sum, Rewound: hs.rewound, Altered: hs.altered})
 		}
 		hs.rewound, hs.altered = false, false
 	}

@@ -73,7 +73,7 @@ func (k *Fork) inOther(p *peer) bool { return k.in.of(p).other != nil }
 
 func (k *Fork) busy() bool { return k.busyWithLines() }
 
-func (k *Fork) report(s *Status) { s.Merging = k.mergingWords() }
+func (k *Fork) report(s *Status) { s.Fork.Merging = k.mergingWords() }
 
 // # Lines
 //

@@ -76,8 +76,8 @@ func (k *Fork) showState(turn, number, digest uint64) {
 		k.c.history.rewound = true
 		return
 	}
-	if k.c.options.OnTurn != nil {
-		k.c.options.OnTurn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
+	if k.c.options.On.Turn != nil {
+		k.c.options.On.Turn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
 	}
 	k.c.history.rewound = false
 }

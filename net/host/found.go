@@ -156,8 +156,8 @@ func (j *Joining) replay(e store.Entry) error {
 	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
 	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 	j.c.parcels.markOutbox()
-	if j.c.options.OnTurn != nil {
-		j.c.options.OnTurn(Executed{Island: j.c.island, Machine: j.c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.machine.Digest()})
+	if j.c.options.On.Turn != nil {
+		j.c.options.On.Turn(Executed{Island: j.c.island, Machine: j.c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.machine.Digest()})
 	}
 	return nil
 }

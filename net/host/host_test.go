@@ -37,7 +37,7 @@ type process struct {
 }
 
 func (p *process) options() Options {
-	return Options{Key: p.pair, Rules: 1, OnTurn: func(Executed) {
+	return Options{Key: p.pair, Rules: 1, On: Callbacks{Turn: func(Executed) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if now := time.Now(); !p.last.IsZero() {
@@ -46,7 +46,7 @@ func (p *process) options() Options {
 		} else {
 			p.last = now
 		}
-	}, Open: func(g store.Genesis) (Machine, Log, error) {
+	}}, Open: func(g store.Genesis) (Machine, Log, error) {
 		w, err := store.Create(p.dir, g)
 		p.world, p.machine = w, &ledger{}
 		return p.machine, w, err

@@ -7,7 +7,7 @@ import (
 
 // logsIn reports whether this peer's login is still to be countersigned.
 func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Headless || c.idle {
+	if !c.options.Charter || c.options.Offer.Headless || c.idle {
 		return false
 	}
 	r := c.standing.charter

@@ -16,7 +16,7 @@ import (
 // logIn has this process' login countersigned, once. A node without a window has no player to log in.
 func (y *Policy) logIn() {
 	r := y.c.standing.charter
-	if r.logged || y.c.options.Headless || y.c.e == nil || y.c.joining.fetching() || y.c.now.Sub(r.asked) < loginEvery {
+	if r.logged || y.c.options.Offer.Headless || y.c.e == nil || y.c.joining.fetching() || y.c.now.Sub(r.asked) < loginEvery {
 		return
 	}
 	now := uint64(max(1, y.c.today()))

@@ -52,8 +52,8 @@ func (c *Core) Status(now time.Time) Status {
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
 		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now)}
-	s.Missing, s.Fallen, s.Falls = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
-	s.StepP50, s.StepP95, s.StepP99 = c.measures.steps.percentiles()
+	s.Fork.Missing, s.Failover.Last, s.Failover.Count = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
+	s.Steps.P50, s.Steps.P95, s.Steps.P99 = c.measures.steps.percentiles()
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}

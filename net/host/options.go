@@ -97,8 +97,7 @@ type Desync struct {
 	Right  []byte // snapshot that replaced it
 }
 
-// Options are the identity, the limits and the callbacks of a host. Callbacks run in the host's goroutine and
-// must not block.
+// Options are the identity, the limits and the callbacks of a host.
 type Options struct {
 	Key  key.Pair
 	Name string // for Status
@@ -109,31 +108,17 @@ type Options struct {
 	Ticks uint8
 	// Incarnation tells this process from earlier ones of the same key; zero means a random one.
 	Incarnation uint64
-	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
-	Unwilling bool
-	Headless  bool
-	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
-	// all cores of a process share it.
-	Limits capacity.Limits
-	Means  *capacity.Capacity
-	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
-	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
-	// goroutine, and must not block.
-	Trusted func(key.ID) bool
-	Disk    func() uint64
+	Offer       Offer
 	// Charter says that this peer takes part in the world's charter: it exchanges entries, logs its player in
 	// and follows ranks and bans.
 	Charter bool
-	// Capacity is how much hosting is offered, relative to others; zero means 1.
-	Capacity uint32
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each
 	// executes some: see subscriptions.go. Zero means DefaultWhole, less than zero never.
 	Whole int
 	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
 	// anyhow.
 	Checkpoint time.Duration
-	// Linger is how long an island must have been of no use to this peer before it is left; zero means a
-	// minute.
+	// Linger is how long an island must be of no use to this peer before it is left; zero means a minute.
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
@@ -148,15 +133,33 @@ type Options struct {
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
 	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
 	GoodHeads *verify.Cache
-	// OnTurn is told of each executed turn.
-	OnTurn func(Executed)
-	// OnDesync is told when this peer's own state was found wrong and has been replaced.
-	OnDesync func(Desync)
-	// OnMerge is told the result of merging a branch, also one of other peers.
-	OnMerge func(Merge)
-	// OnShout is told of a player's shout to the whole world, this player's included.
-	OnShout func(shout.Heard)
-	// OnExpired is told of an own command that was never taken.
-	OnExpired func(seq uint64)
+	On        Callbacks
 	Log       *slog.Logger // nil: silent
+}
+
+// Offer is what a peer offers to its world as a host of islands.
+type Offer struct {
+	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
+	Unwilling bool
+	Headless  bool
+	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
+	// all cores of a process share it.
+	Limits capacity.Limits
+	Means  *capacity.Capacity
+	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
+	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
+	// goroutine, and must not block.
+	Trusted  func(key.ID) bool
+	Disk     func() uint64
+	Capacity uint32 // how much hosting is offered, relative to others; zero means 1
+}
+
+// Callbacks are the functions by which a host reports what happened. Each may be nil. They run in the host's
+// goroutine and must not block.
+type Callbacks struct {
+	Turn    func(Executed)    // a turn was executed
+	Desync  func(Desync)      // this peer's own state was found wrong and has been replaced
+	Merge   func(Merge)       // a branch was merged, also one of other peers, or refused
+	Shout   func(shout.Heard) // a player shouted to the whole world, this player included
+	Expired func(seq uint64)  // an own command was never taken
 }

@@ -74,8 +74,8 @@ func (o *ownCommands) expire(now time.Time) (expired []uint64) {
 // expired tells that an own command was given up.
 func (c *Core) expired(seq uint64) {
 	c.counters[counter.Expired]++
-	if c.options.OnExpired != nil && !mutant.Is(mutant.Silent) {
-		c.options.OnExpired(seq)
+	if c.options.On.Expired != nil && !mutant.Is(mutant.Silent) {
+		c.options.On.Expired(seq)
 	}
 }
 

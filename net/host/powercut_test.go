@@ -39,10 +39,10 @@ func TestLossIsTold(t *testing.T) {
 	a.restart()
 	c.until("a goes on", 6*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 	s, d := a.core.Status(a.now()), a.file.decided
-	if d == nil || d.Fate != store.Gone || d.Turn != end || s.Counters[counter.TurnsCut] != d.AtMost() || d.AtMost() < 15 || s.Counters[counter.TurnsCutSeen] != 0 || s.Notice == "" {
-		t.Fatalf("it says %+v, counts %d, and tells %q", d, s.Counters[counter.TurnsCut], s.Notice)
+	if d == nil || d.Fate != store.Gone || d.Turn != end || s.Counters[counter.TurnsCut] != d.AtMost() || d.AtMost() < 15 || s.Counters[counter.TurnsCutSeen] != 0 || s.Fork.Notice == "" {
+		t.Fatalf("it says %+v, counts %d, and tells %q", d, s.Counters[counter.TurnsCut], s.Fork.Notice)
 	}
-	t.Log(s.Notice)
+	t.Log(s.Fork.Notice)
 	b.restart()
 	c.until("b's turns are known", 6*time.Second, func() bool { return a.core.counters[counter.TurnsCutSeen] > 0 })
 	if s, d := a.core.Status(a.now()), a.file.decided; d.Known() != s.Counters[counter.TurnsCutSeen] || d.Known() > d.AtMost() || d.Known() < 10 {

@@ -78,7 +78,7 @@ func (a *Provisional) measured(p *peer) {
 // awoke restarts the waiting for turns.
 func (a *Provisional) awoke() { a.since = a.c.now }
 
-func (a *Provisional) report(s *Status) { s.Notice, s.Island.Lacks = a.notice, a.lacks() }
+func (a *Provisional) report(s *Status) { s.Fork.Notice, s.Island.Lacks = a.notice, a.lacks() }
 
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {

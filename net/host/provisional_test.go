@@ -104,7 +104,7 @@ func TestTwoLaptops(t *testing.T) {
 		c.run(time.Duration(1+5*(seed%3)) * time.Second)
 		a.crash()
 		took := c.goesProvisional(b, 3*time.Second)
-		if n := b.core.Status(c.net.Now()).Notice; n == "" {
+		if n := b.core.Status(c.net.Now()).Fork.Notice; n == "" {
 			t.Error("nobody is told")
 		} else if seed == 0 {
 			t.Log(took, n)
@@ -126,7 +126,7 @@ func TestTwoLaptops(t *testing.T) {
 		a.restart()
 		took = c.healed(10 * time.Second)
 		if seed < 2 {
-			t.Logf("healed after %v: %q", took, a.core.Status(c.net.Now()).Notice)
+			t.Logf("healed after %v: %q", took, a.core.Status(c.net.Now()).Fork.Notice)
 		}
 		for _, n := range c.nodes {
 			if got := n.entries(b); got != 12 {

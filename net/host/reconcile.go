@@ -47,7 +47,7 @@ type Merger struct {
 
 func (g *Merger) recordAdded(r *epoch.Record) { g.include(r) }
 
-func (g *Merger) report(s *Status) { s.Merges = slices.Clone(g.merged) }
+func (g *Merger) report(s *Status) { s.Fork.Merges = slices.Clone(g.merged) }
 
 func (g *Merger) recordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })

@@ -66,8 +66,8 @@ func (d *Comparison) rederives(turn, mine, right uint64) bool {
 	d.c.history.next = kept{}
 	d.c.giving.withdraw()
 	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
-	if d.c.options.OnDesync != nil {
-		d.c.options.OnDesync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
+	if d.c.options.On.Desync != nil {
+		d.c.options.On.Desync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
 	}
 	// a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
 	d.c.journal.spoilt, d.c.history.base.at = true, time.Time{}

@@ -36,7 +36,7 @@ func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	c.grain = 2 * time.Millisecond
 	c.options = func(o *Options) {
 		me := c.by[o.Key.ID()]
-		o.OnTurn = func(e Executed) {
+		o.On.Turn = func(e Executed) {
 			now := c.net.Now()
 			if at, ok := c.closed[e.Turn]; !ok {
 				c.closed[e.Turn] = now

@@ -125,8 +125,8 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	}
 	run := d.core.e.AppendWindow(message.BeginTurns(d.core.follower.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
 	b.core.Receive(b.now(), d.id(), link.Stream, run)
-	if s := b.core.Status(b.now()); s.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
-		t.Errorf("it is told %q, %d are counted, %d taken", s.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
+	if s := b.core.Status(b.now()); s.Fork.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
+		t.Errorf("it is told %q, %d are counted, %d taken", s.Fork.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
 	}
 	b.act()
 	c.net.Mend(a.id(), b.id())

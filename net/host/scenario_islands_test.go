@@ -112,7 +112,7 @@ func (n *islander) start() {
 	n.starts++
 	n.saw = map[uint64]uint64{}
 	o := Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
-	o.OnDesync = func(d Desync) { // nobody's state is ever wrong here
+	o.On.Desync = func(d Desync) { // nobody's state is ever wrong here
 		n.a.t.Errorf("%s reports that its state was wrong after turn %d", n.name, d.Turn)
 	}
 	o.Charter = n.a.charter
@@ -127,8 +127,8 @@ func (n *islander) start() {
 	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
 		return &coins.Machine{}, slate{}, nil
 	}
-	o.OnExpired = func(uint64) { n.seq = ^uint64(0) } // whoever said it is told
-	o.OnTurn = func(e Executed) {
+	o.On.Expired = func(uint64) { n.seq = ^uint64(0) } // whoever said it is told
+	o.On.Turn = func(e Executed) {
 		if now := n.a.net.Now(); e.Turn > n.a.newest[e.Island] {
 			if last := n.a.last[e.Island]; !last.IsZero() {
 				n.a.gaps[e.Island] = max(n.a.gaps[e.Island], now.Sub(last))

@@ -92,7 +92,7 @@ func TestNestedLines(t *testing.T) {
 				c.healed(40 * time.Second)
 				for _, n := range c.nodes {
 					if got := n.entries(child); got < said {
-						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Merges)
+						t.Errorf("%s has %d of the %d entries of who was away twice: %+v", n.name, got, said, child.core.Status(c.net.Now()).Fork.Merges)
 					}
 					if got := n.entries(mother); got < 9 {
 						t.Errorf("%s has %d of the 9 entries of who was away", n.name, got)
@@ -123,7 +123,7 @@ func TestLineOfATakenLine(t *testing.T) {
 		c.healed(40 * time.Second)
 		for _, n := range c.nodes {
 			if got := n.entries(mother); got < said {
-				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Merges)
+				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Fork.Merges)
 			}
 			if n.core.counters[counter.BranchesRefused] > 0 {
 				t.Errorf("seed %d: %s refused a branch", seed, n.name)

@@ -23,25 +23,15 @@ type Status struct {
 	Known []Known
 	Peers []Peer
 	Pairs []Pair // for two of these, their digests of the same turn
-	// Notice describes the last event of the world's record chain, for a banner; "" for none.
-	Notice string
-	// Merging describes the merge in progress, or is "".
-	Merging string
-	Merges  []Merge // the last eight, oldest first
+	Fork  ForkStatus
 	// Shouts are the last messages to the whole world, oldest first. Callers must not change them.
 	Shouts []shout.Heard
 	// Shared says that there are so many peers that each executes some islands only. Needs are then the peers
 	// that this one ought to be linked with, see World.Needs; it hears by others of islands without a linked
 	// holder.
-	Shared bool
-	Needs  []key.ID
-	// Missing are the absent voters of the last firm epoch while they are needed: no turns are closed, or the
-	// fork is provisional.
-	Missing []key.ID
-	// Fallen is the last leader that was replaced by an election within its epoch, because it was silent;
-	// zero: none. A hand-over does not count. Falls counts such leaders.
-	Fallen key.ID
-	Falls  uint64
+	Shared   bool
+	Needs    []key.ID
+	Failover Failover
 	// Waiting says in words why no turns are closed, or "".
 	Waiting string
 	// Reluctance says in words why this peer takes no seat in a committee, or "".
@@ -52,9 +42,7 @@ type Status struct {
 
 	Desyncs  uint64 // times that this peer's own state was found wrong
 	Counters counter.Values
-	StepP50  time.Duration // of the last few hundred turns
-	StepP95  time.Duration
-	StepP99  time.Duration
+	Steps    StepTimes
 	Uptime   time.Duration
 	StoreErr string // the fault of the world's file
 
@@ -62,6 +50,30 @@ type Status struct {
 	Proofs  []Proven // proven equivocators, in the order in which the proofs came
 	// Forgers are leaders that ordered forged commands, in the order in which that became known.
 	Forgers []Offender
+}
+
+// StepTimes are percentiles of the time that a turn's execution took, of the last few hundred turns.
+type StepTimes struct {
+	P50, P95, P99 time.Duration
+}
+
+// ForkStatus describes the forks of the island and their merges.
+type ForkStatus struct {
+	// Notice describes the last event of the world's record chain, for a banner; "" for none.
+	Notice string
+	// Merging describes the merge in progress, or is "".
+	Merging string
+	Merges  []Merge // the last eight, oldest first
+	// Missing are the absent voters of the last firm epoch while they are needed: no turns are closed, or the
+	// fork is provisional.
+	Missing []key.ID
+}
+
+// Failover tells of leaders that were silent and were replaced by an election within their epoch. A hand-over
+// does not count.
+type Failover struct {
+	Last  key.ID // the last such leader; zero: none
+	Count uint64
 }
 
 // Island is the state of one island that is executed here.
@@ -131,7 +143,7 @@ type Proven struct {
 func (s *Status) add(o *Status) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)
-	s.Merges = append(s.Merges, o.Merges...)
+	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
 

@@ -378,7 +378,7 @@ func (g *Merger) tellMerge(m Merge) {
 		}
 		g.in.separate.notify(words)
 	}
-	if g.c.options.OnMerge != nil {
-		g.c.options.OnMerge(m)
+	if g.c.options.On.Merge != nil {
+		g.c.options.On.Merge(m)
 	}
 }

@@ -364,8 +364,8 @@ func (j *Joining) arrive() error {
 	if j.c.machine == nil {
 		j.c.machine, j.c.journal.log, j.c.genesis, j.c.journal.opened = j.c.journal.opened.machine, j.c.journal.opened.log, w.Genesis, opened{}
 	}
-	if mine != nil && j.c.options.OnDesync != nil {
-		j.c.options.OnDesync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
+	if mine != nil && j.c.options.On.Desync != nil {
+		j.c.options.On.Desync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
 	}
 	j.settleIn(k)
 	return nil
@@ -374,7 +374,7 @@ func (j *Joining) arrive() error {
 // overtake steps a wrong state to the turn of the right one, so that the two can be compared; nil when that
 // cannot be, as where land came or went between.
 func (j *Joining) overtake(w *message.Welcome) []byte {
-	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.OnDesync == nil || j.c.history.executed > w.At.Turn {
+	if j.c.e == nil || j.fetch.why != whyDiffers || j.c.options.On.Desync == nil || j.c.history.executed > w.At.Turn {
 		return nil
 	}
 	for _, r := range j.fetch.records {

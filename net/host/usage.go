@@ -22,12 +22,12 @@ func (h *Host) Limit(l capacity.Limits) {
 func (h *Host) measure(now time.Time) {
 	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
 	h.world.islands.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
-	if h.world.options.Headless {
+	if h.world.options.Offer.Headless {
 		if t, ok := ProcessTime(); ok {
 			u.CPU = t
 		}
 	}
-	if f := h.world.options.Disk; f != nil {
+	if f := h.world.options.Offer.Disk; f != nil {
 		u.Disk = f()
 	}
 	dropped := make(map[key.ID]uint64, len(h.links))
@@ -42,7 +42,7 @@ func (h *Host) measure(now time.Time) {
 		}
 	}
 	h.dropped = dropped
-	h.world.options.Means.Used(now, u)
+	h.world.options.Offer.Means.Used(now, u)
 }
 
 // unlinked keeps the sent count of a link that is gone.

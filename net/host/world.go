@@ -41,7 +41,7 @@ func NewWorld(o Options) *World {
 	around := surroundings{w}
 	w.directory = newDirectory(w.hub, executedIslands{w.islands}, around, around, func() []uint64 { return w.mailbox.writesTo() }, w.options.Linger)
 	w.mailbox = newMailbox(w.hub, mailedIslands{w.islands}, letterBook{w.directory, around})
-	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.OnShout)
+	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.On.Shout)
 	w.merging = &islandMerging{hub: w.hub, islands: w.islands, directory: w.directory, refuse: w.refuse, retire: w.retire}
 	return w
 }

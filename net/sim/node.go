@@ -109,7 +109,7 @@ func (n *node) process() {
 	if o.Linger = n.s.o.Linger; n.s.o.Links > 0 {
 		o.Whole, o.Links = -1, hubLinks
 	}
-	o.OnTurn, o.OnExpired, o.Log = n.executed, n.expired, n.logger()
+	o.On.Turn, o.On.Expired, o.Log = n.executed, n.expired, n.logger()
 	n.world = host.NewWorld(o)
 	n.links, n.near, n.ends = make([]*memory.Link, n.s.o.Nodes), nil, nil
 	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
