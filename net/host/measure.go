@@ -57,7 +57,7 @@ func (c *Core) Status(now time.Time) Status {
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}
-	s.Island = Island{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
+	s.Island = IslandStatus{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
 		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
@@ -92,7 +92,7 @@ func (c *Core) Status(now time.Time) Status {
 				s.Island.Observers = append(s.Island.Observers, p.key)
 			}
 		}
-		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
+		s.Peers = append(s.Peers, PeerStatus{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
 			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, Heard: c.clock.outside(p.heard)})
 	})
 	for _, o := range c.observers {

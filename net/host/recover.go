@@ -69,7 +69,6 @@ const (
 type Recovery struct {
 	c  *Core
 	in *recoveries
-	observerBase
 
 	running *allVoterRecovery // of a recovery by all voters; nil while there are turns
 }

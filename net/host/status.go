@@ -15,13 +15,13 @@ import (
 type Status struct {
 	World  [32]byte
 	Me     key.ID
-	Name   string // as in Options
-	Island Island // the one where this peer's player is, else Home
+	Name   string       // as in Options
+	Island IslandStatus // the one where this peer's player is, else Home
 	// Islands are all that this peer executes, in ascending order of their ids.
-	Islands []Island
+	Islands []IslandStatus
 	// Known are the islands that others execute, in ascending order of their ids.
 	Known []Known
-	Peers []Peer
+	Peers []PeerStatus
 	Pairs []Pair // for two of these, their digests of the same turn
 	Fork  ForkStatus
 	// Shouts are the last messages to the whole world, oldest first. Callers must not change them.
@@ -76,8 +76,8 @@ type Failover struct {
 	Count uint64
 }
 
-// Island is the state of one island that is executed here.
-type Island struct {
+// IslandStatus is the state of one island that is executed here.
+type IslandStatus struct {
 	ID        uint64
 	Epoch     uint64
 	Firm      bool
@@ -116,8 +116,8 @@ type Known struct {
 	Held   []key.ID // linked peers that execute it
 }
 
-// Peer describes one linked peer.
-type Peer struct {
+// PeerStatus describes one linked peer.
+type PeerStatus struct {
 	Key           key.ID
 	Name          string
 	RTT           time.Duration
