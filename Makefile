@@ -7,7 +7,7 @@ DISPLAYED := .ci/display
 # Packages whose tests are units: all but those that start whole programs.
 UNITS = $$(go list ./... | grep -v '^manyhold/app/e2e$$')
 
-.PHONY: help play build check test race needs figures pictures release clean
+.PHONY: help play build check lint units test race needs figures pictures release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -23,13 +23,17 @@ needs: ## install the programs and libraries that the tests need
 	@.ci/needs
 
 check: ## vet, staticcheck, the policy tests and all unit tests: run it before each commit
-	go vet ./...
-	go tool staticcheck ./...
-	$(DISPLAYED) go test -short -vet=off -timeout 5m $(UNITS)
+	@$(MAKE) --no-print-directory -j2 -k lint units
 
-test: needs ## run every test, and each fuzz target for a few seconds
+lint: # vet and staticcheck
 	go vet ./...
 	go tool staticcheck ./...
+
+# Some packages wait for disks, windows and real hosts; the others have the cores meanwhile.
+units: # the unit tests, with fewer seeds and frames
+	$(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
+
+test: needs lint ## run every test, and each fuzz target for a few seconds
 	$(DISPLAYED) go test -timeout 25m ./...
 	go test -tags mutants -run Mutants ./net/sim
 	.ci/fuzz 2s

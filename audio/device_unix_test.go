@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"manyhold/audio/synth"
+	"manyhold/net/patience"
 )
 
 // emptyMachine hides PulseAudio, and reports whether no device is left.
@@ -117,7 +118,7 @@ func TestChildLosesDevice(t *testing.T) {
 			if !strings.Contains(words, "gone") || p.Trouble() != words {
 				t.Errorf("told %q, and the trouble is %q", words, p.Trouble())
 			}
-		case <-time.After(20 * time.Second):
+		case <-patience.After(t, 20*time.Second):
 			t.Fatal("nobody was told")
 		}
 		until(t, "silence", 5*time.Second, func() bool { return !p.Live() })

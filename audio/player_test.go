@@ -8,16 +8,13 @@ import (
 	"go.uber.org/goleak"
 
 	"manyhold/audio/synth"
+	"manyhold/net/patience"
 )
 
 // until waits for a condition that another process or goroutine brings about.
 func until(t *testing.T, what string, within time.Duration, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(within); !ok(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited %v in vain for %s", within, what)
-		}
-	}
+	patience.Wait(t, what, within, 2*time.Millisecond, ok)
 }
 
 func TestWithoutDevice(t *testing.T) {
@@ -30,11 +27,14 @@ func TestWithoutDevice(t *testing.T) {
 	said := make(chan string, 10)
 	p := Open(Options{Log: func(s string) { said <- s }})
 	var words string
-	select {
-	case words = <-said:
-	case <-time.After(5 * time.Second):
-		t.Fatal("nothing was said")
-	}
+	until(t, "what is wrong to be said", 5*time.Second, func() bool {
+		select {
+		case words = <-said:
+			return true
+		default:
+			return false
+		}
+	})
 	p.UI(SoundOK)
 	p.SetVolumes(0, 0, 0, 0)
 	p.Close()

@@ -77,7 +77,7 @@ func cueOf(e *event.Event, body entity.Kind, seat entity.Seat) cue {
 		return cue{sound: synth.UINo, flat: true}
 	case event.Told:
 		return cue{sound: synth.UIOpen, flat: e.Seat == seat && seat != 0}
-	case event.Knocked:
+	case event.VisitRequested:
 		return cue{sound: synth.Bump}
 	case event.Visited:
 		return cue{sound: synth.Travel, flat: e.Seat == seat && seat != 0}

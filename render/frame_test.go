@@ -17,6 +17,10 @@ import (
 )
 
 func TestDrawCallsAndGarbage(t *testing.T) {
+	frames := 200
+	if testing.Short() {
+		frames = 50 // software draws them
+	}
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)
 		p, s := duskScene()
@@ -39,7 +43,7 @@ func TestDrawCallsAndGarbage(t *testing.T) {
 			end()
 			most = max(most, r.Stats().DrawCalls)
 		}
-		for range 200 {
+		for range frames {
 			frame()
 		}
 		if most > MaxDrawCalls {

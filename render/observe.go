@@ -93,7 +93,7 @@ func (r *Renderer) observe(e *event.Event) {
 		if act.Effect(e.A) == act.Frozen {
 			r.particles.sparkle(x, y, 6, palette.Water4)
 		}
-	case event.Ate, event.Woke, event.Knocked, event.Visited:
+	case event.Ate, event.Woke, event.VisitRequested, event.Visited:
 		r.particles.sparkle(x, y, 5, palette.Green4)
 	case event.Switched, event.Turned:
 		r.particles.puff(tileX(e.Tile), tileY(e.Tile)+6, 2, palette.Stone2)

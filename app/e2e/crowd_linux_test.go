@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"manyhold/net/patience"
 )
 
 // The limits for network cards in an island of 32 active players, in bytes a second.
@@ -31,8 +33,8 @@ func thirtyTwo(b *testing.B, first bool) {
 	l := newLAN(b, 3)
 	leader := l.node(0, filepath.Join(b.TempDir(), "leader"), "--world", "new")
 	leader.await("the world", 20*time.Second, func() bool { _, _, ok := leader.look(); return ok })
-	announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
-	leader.await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
+	announced := patience.For(3 * time.Second) // who hears of no world within a second founds one
+	leader.await("its announcement", 5*time.Second, announced.Over)
 	players := 0
 	solo := func() {
 		launch(b, l.run(2, "bot", "-n", "1", "--plan", "build", "--name", "Solo", "--data", filepath.Join(b.TempDir(), "solo")), "")
@@ -66,8 +68,8 @@ func thirtyTwo(b *testing.B, first bool) {
 		_, i, ok := leader.look()
 		return ok && slices.Contains(i.Voters, "Solo") == first
 	})
-	settled := time.Now().Add(20 * time.Second)
-	leader.await("rest", 30*time.Second, func() bool { return time.Now().After(settled) })
+	settled := patience.For(20 * time.Second)
+	leader.await("rest", 30*time.Second, settled.Over)
 	heard := l.listen(2)
 	for b.Loop() {
 		const span = 20 * time.Second

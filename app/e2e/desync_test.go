@@ -58,8 +58,8 @@ func TestFlippedBit(t *testing.T) {
 	c.must("say so am I")
 	for n, what := range []struct{ flip, field string }{{"tile", "region "}, {"body", "region "}, {"chat", "chat["}} {
 		// a peer that was told of its divergence is left alone for two seconds
-		rested := time.Now().Add(2500 * time.Millisecond)
-		b.await("rest", 5*time.Second, func() bool { return time.Now().After(rested) })
+		rested := patience.For(2500 * time.Millisecond)
+		b.await("rest", 5*time.Second, rested.Over)
 		flipped := flip(t, b, what.flip)
 		b.await("the right state", 5*time.Second, func() bool {
 			// the first when it joined
@@ -88,8 +88,8 @@ func TestFlippedBit(t *testing.T) {
 	b.await("it to be a viewer", 5*time.Second, func() bool { _, i := b.island(); return i.Viewer && i.Role == "observes" })
 	for _, p := range []*process{a, b, c} {
 		want := map[string]uint64{"Bo": 3}
-		if st, i := p.island(); st.Desyncs != want[st.Name] || p != b && i.Reluctant != "" {
-			t.Errorf("%s counts %d desyncs, %q", st.Name, st.Desyncs, i.Reluctant)
+		if st, i := p.island(); st.Desyncs != want[st.Name] || p != b && i.Ineligible != "" {
+			t.Errorf("%s counts %d desyncs, %q", st.Name, st.Desyncs, i.Ineligible)
 		}
 	}
 	out, err := program("status", "--data", b.data).Output()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/app/control"
+	"manyhold/net/patience"
 )
 
 // BenchmarkJoin measures the time from the start of a process on loopback until the leader has seen its
@@ -59,8 +60,8 @@ func BenchmarkIdleNode(b *testing.B) {
 	a := headless(b, b.TempDir(), "--no-lan", "--world", "new", "--seed", "7")
 	a.island()
 	pid := a.cmd.Process.Pid
-	settled := time.Now().Add(5 * time.Second)
-	a.await("it to settle", 10*time.Second, func() bool { return time.Now().After(settled) })
+	settled := patience.For(5 * time.Second)
+	a.await("it to settle", 10*time.Second, settled.Over)
 	for b.Loop() {
 		const span = 20 * time.Second
 		before, began := cpuTime(b, pid), time.Now()

@@ -129,8 +129,8 @@ func (g *guest) until(what string, limit time.Duration, holds func() bool) {
 // pass lets the game run for d, about as fast as a clock.
 func (g *guest) pass(d time.Duration) {
 	g.t.Helper()
-	end := time.Now().Add(d)
-	g.until("time to pass", d+10*time.Second, func() bool { return time.Now().After(end) })
+	end := patience.For(d)
+	g.until("time to pass", d+10*time.Second, end.Over)
 }
 
 // typed types words, a letter a tick.

@@ -16,6 +16,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/game/command"
 	"manyhold/net/epoch"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/patience"
@@ -158,7 +159,7 @@ var attacks = []struct {
 		r := &epoch.Record{Reason: epoch.HandOver, World: v.world, Island: epoch.Home, Number: e + 1, FirstTurn: turn + 1, Rules: 1, Ticks: 3, Firm: true,
 			Voters: []epoch.Voter{{Key: v.pair.ID(), Incarnation: 77}}}
 		r.Sign(v.pair)
-		forged := wire.AppendBlob([]byte{byte(wire.Record), 0}, r.Append(nil))
+		forged := recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{r})[0]
 		broken := bytes.Clone(forged)
 		broken[len(broken)-70] ^= 1
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return [][]byte{forged, broken}[i%2] })
@@ -224,8 +225,8 @@ var attacks = []struct {
 	{"branches that never were", "branches", func(v *villain, e, turn uint64) int {
 		return v.flood(attackTime, link.Stream, func(i int) []byte { return branch(turn + uint64(i)) })
 	}},
-	{"courting", "unexpected", func(v *villain, e, turn uint64) int {
-		return v.flood(attackTime, link.Stream, func(i int) []byte { return courtship(epoch.Home, uint64(2+i%300)) })
+	{"merge requests", "unexpected", func(v *villain, e, turn uint64) int {
+		return v.flood(attackTime, link.Stream, func(i int) []byte { return mergeRequest(epoch.Home, uint64(2+i%300)) })
 	}},
 	{"wanting turns all the time", "", func(v *villain, e, turn uint64) int {
 		want := wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.WantTurns)}, e), 2)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/app/order"
+	"manyhold/net/patience"
 )
 
 // lan is some machines on one switch: network namespaces of this test, joined by a bridge, with no way
@@ -164,8 +165,8 @@ func BenchmarkEightBots(b *testing.B) {
 		nodes = append(nodes, launch(b, l.run(i, "bot", "-n", "1", "--plan", "build", "--name", order.BotNames[i], "--data", data), filepath.Join(data, "bot1")))
 		if i == 0 {
 			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "created a world") })
-			announced := time.Now().Add(3 * time.Second) // who hears of no world within a second founds one
-			nodes[0].await("its announcement", 5*time.Second, func() bool { return time.Now().After(announced) })
+			announced := patience.For(3 * time.Second) // who hears of no world within a second founds one
+			nodes[0].await("its announcement", 5*time.Second, announced.Over)
 		}
 	}
 	shown := func(i int) string {
@@ -173,8 +174,8 @@ func BenchmarkEightBots(b *testing.B) {
 		return string(out)
 	}
 	nodes[0].await("all eight in one world", 60*time.Second, func() bool { return strings.Contains(shown(7), " 8 players") })
-	settled := time.Now().Add(10 * time.Second) // beacons and committee come to rest
-	nodes[0].await("rest", 15*time.Second, func() bool { return time.Now().After(settled) })
+	settled := patience.For(10 * time.Second) // beacons and committee come to rest
+	nodes[0].await("rest", 15*time.Second, settled.Over)
 	leader := func() string {
 		led, _, _ := strings.Cut(after(shown(7), "led by "), ",")
 		return led

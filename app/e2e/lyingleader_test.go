@@ -28,13 +28,13 @@ func TestLyingLeader(t *testing.T) {
 	// of the first seat, which is Bo's: a headless node has none
 	body := wire.AppendBlob(wire.AppendUvarint([]byte{1, 3, 0, 1}, 1<<40), words)
 	signature := orders(v.pair, epoch.Where{}, 1<<40, words)[0].signature
-	// 3: a turn with warrants
+	// 3: a turn with command signatures
 	forged := epoch.AppendCommandSignature(wire.AppendBlob([]byte{3}, body), 0, [key.HalfSize]byte(signature[:]))
 	forged = epoch.AppendAggregate(forged, [key.HalfSize]byte(signature[key.HalfSize:]))
 	term := uint64(1000)
 	named := func(p *process) bool {
 		st, _ := p.island()
-		return len(st.Forgers) == 1 && st.Forgers[0].Name == "Mallory"
+		return len(st.Offenders) == 1 && st.Offenders[0].Name == "Mallory"
 	}
 	b.await("both to have seen it", 20*time.Second, func() bool {
 		if r, ok := v.lastRun(e); ok {

@@ -30,7 +30,7 @@ func TestLyingVoter(t *testing.T) {
 	other := epoch.Head{Term: 99, Turn: turn, Hash: [32]byte{6}}.Signed(v.pair, at)
 	stolen := epoch.Head{Term: 2, Turn: turn, Hash: [32]byte{6}} // signed by nobody
 	ada := v.victims[0].Peer
-	testimony := append(append([]byte{byte(wire.HeadGossip), 1}, at.Epoch[:]...), ada[:]...)
+	head := append(append([]byte{byte(wire.HeadGossip), 1}, at.Epoch[:]...), ada[:]...)
 	before, _ := a.island()
 	v.flood(3*time.Second, link.Stream, func(i int) []byte {
 		switch i / 32 % 8 { // 16 go to one of the two, then 16 to the other
@@ -43,7 +43,7 @@ func TestLyingVoter(t *testing.T) {
 		case 3:
 			return v.entryOf(ada)
 		case 4:
-			return stolen.Append(slices.Clone(testimony))
+			return stolen.Append(slices.Clone(head))
 		case 5:
 			return about(uint64(5000+i), v.greet(true, false, 3, 9))
 		case 6:

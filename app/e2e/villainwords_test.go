@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/patience"
@@ -50,8 +51,8 @@ func branch(turn uint64) []byte {
 	return append(wire.AppendUvarint(b, 1000), 1, 1)
 }
 
-// courtship asks for the end of an island.
-func courtship(into, from uint64) []byte {
+// mergeRequest asks for the end of an island.
+func mergeRequest(into, from uint64) []byte {
 	return wire.AppendUvarint(wire.AppendU64(wire.AppendU64([]byte{byte(wire.Merge), 1}, into), from), 1)
 }
 
@@ -127,9 +128,13 @@ func (v *villain) epochNow(number uint64, willing bool) *epoch.Record {
 			told := v.records
 			v.mu.Unlock()
 			for _, b := range told {
-				c := wire.NewCursor(b[1:])
-				for c.Bool(); c.Err() == nil && c.Len() > 0; {
-					if r, err := epoch.DecodeRecord(c.Blob(epoch.MaxRecord)); err == nil && r.Number == number {
+				part, err := recordlist.DecodePart(b)
+				if err != nil {
+					continue
+				}
+				records, _ := part.Records()
+				for _, r := range records {
+					if r.Number == number {
 						return r
 					}
 				}

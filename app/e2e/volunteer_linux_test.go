@@ -103,12 +103,10 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err := w.Restore(furnished(t, last.Snapshot, dormantRegions, door)); err != nil {
 		t.Fatal(err)
 	}
-	turn := w.Begin(nil, game.TicksPerTurn)
-	e := store.Entry{Epoch: record.Number, Turn: last.Turn + 1, Body: turn}
-	e.Hash = epoch.ChainHash(last.Hash, id, e.Epoch, e.Turn, record.Rules, turn)
-	if err := w.Step(turn); err != nil {
-		t.Fatal(err)
-	}
+	turn := w.Begin(game.TicksPerTurn).Turn()
+	e := store.Entry{Epoch: record.Number, Turn: last.Turn + 1, Body: turn.Bytes()}
+	e.Hash = epoch.ChainHash(last.Hash, id, e.Epoch, e.Turn, record.Rules, e.Body)
+	w.Step(turn)
 	file.Append(e)
 	file.Save(store.Checkpoint{Epoch: e.Epoch, Turn: e.Turn, Hash: e.Hash, Digest: w.Digest(), Snapshot: w.Snapshot(nil)})
 	if err := file.Close(t.Context()); err != nil {

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/rig"
 	"manyhold/app/window"
 	"manyhold/input"
+	"manyhold/net/patience"
 )
 
 // Parts of a window of 1280 × 720.
@@ -314,8 +315,8 @@ func TestWindowsMeet(t *testing.T) {
 		a.until(what, 30*time.Second, func() bool { b.ticks(3); return holds() })
 	}
 	both("both to be in both worlds", func() bool { return a.players(nodeA) == 2 && b.players(nodeB) == 2 })
-	end := time.Now().Add(2 * time.Second)
-	both("the arrival to be told", func() bool { return time.Now().After(end) })
+	end := patience.For(2 * time.Second)
+	both("the arrival to be told", end.Over)
 	quietA, quietB := a.frame("meet-a"), b.frame("meet-b")
 	for _, g := range []*guest{a, b} {
 		g.press(ebiten.KeyT, 2)
@@ -326,8 +327,8 @@ func TestWindowsMeet(t *testing.T) {
 		heard := func(g *guest) bool { return strings.Count(g.proc.output(), "hello you") >= 2 }
 		return heard(a) && heard(b)
 	})
-	end = time.Now().Add(500 * time.Millisecond)
-	both("it to be shown", func() bool { return time.Now().After(end) })
+	end = patience.For(500 * time.Millisecond)
+	both("it to be shown", end.Over)
 	for _, g := range []struct {
 		*guest
 		before *image.RGBA
@@ -338,8 +339,8 @@ func TestWindowsMeet(t *testing.T) {
 		}
 	}
 	a.press(ebiten.KeyF4, 2)
-	end = time.Now().Add(1500 * time.Millisecond)
-	both("the network to be measured", func() bool { return time.Now().After(end) })
+	end = patience.For(1500 * time.Millisecond)
+	both("the network to be measured", end.Over)
 	if n := rig.Legible(a.frame("meet-network"), image.Rect(840, 136, 1264, 248)); n < 200 {
 		t.Errorf("the other peer has no card in the view of the network: %d legible pixels", n)
 	}

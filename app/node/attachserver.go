@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"manyhold/app/control"
+	"manyhold/app/replica"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
@@ -167,8 +168,8 @@ func (v *attaching) withdraw() {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)
 	defer cancel()
 	n.host.Do(ctx, func(m host.Machine) {
-		w, ok := m.(*island.Island)
-		if !ok || v.attached.Load() != nil || n.working.Load() {
+		w := replica.Of(m)
+		if w == nil || v.attached.Load() != nil || n.working.Load() {
 			return
 		}
 		p := w.PlayerByKey(n.me)

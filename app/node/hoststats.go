@@ -13,8 +13,8 @@ import (
 	"manyhold/net/store"
 )
 
-func apartOf(h *host.Status) status.LineStatus {
-	l := status.LineStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, Falls: h.Failover.Count}
+func apartOf(h *host.Status) status.ForkStatus {
+	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, LeadersLost: h.Failover.Count}
 	for _, m := range h.Fork.Merges {
 		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]string{}, m.Report...), Refused: m.Refused})
 	}

@@ -16,7 +16,7 @@ func TestStatusTellsOfTheLine(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
 	h := host.Status{Fork: host.ForkStatus{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
 		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}}
-	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Line: apartOf(&h)}
+	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Fork: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)
 	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "offline changes of Bo, merged after turn 17", "3 tiles were built on both sides",

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/replica"
 	"manyhold/app/status"
 	"manyhold/game"
 	"manyhold/game/island"
@@ -71,7 +72,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
-	w := new(island.Island)
+	w := replica.New()
 	w.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }
@@ -79,7 +80,7 @@ func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, e
 // shows reports whether to show an island to the node's player: it is the player's island, or home before the
 // player has entered. On its way from one island to another the player is on none, and the last island stays.
 func (n *node) shows(w *island.Island) bool {
-	return w.Holds(n.me) || w.Self() == world.Home && !w.Abroad(n.me)
+	return w.Holds(n.me) || w.Self() == world.Home && !w.IsAway(n.me)
 }
 
 // islandID is an island's id as status prints it.

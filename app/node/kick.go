@@ -41,7 +41,7 @@ func (e *ending) applyKicks(ctx context.Context) {
 		case <-look.C:
 		}
 		h := n.host.Status()
-		e.disconnectKicked(h.Charter.ShutOut)
+		e.disconnectKicked(h.Charter.ToDisconnect)
 		if in.out(&h) {
 			k := &h.Charter.Kicked
 			n.log.Warn("kicked from the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/feed"
 	"manyhold/app/order"
+	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/game"
 	"manyhold/game/command"
@@ -150,7 +151,7 @@ func (n *node) inside(f func(w *island.Island)) {
 	defer cancel()
 	n.host.Do(ctx, func(m host.Machine) {
 		if m != nil {
-			f(m.(*island.Island))
+			f(replica.Of(m))
 		}
 	})
 }
@@ -168,7 +169,7 @@ func (n *node) between(f func()) {
 
 // onTurn is called by the host's goroutine after each executed turn.
 func (n *node) onTurn(e host.Executed) {
-	w := e.Machine.(*island.Island)
+	w := replica.Of(e.Machine)
 	n.turns.Add(1)
 	if n.shows(w) {
 		n.feed.Publish(w, e.Turn, e.Rewound)
@@ -221,7 +222,7 @@ func (n *node) leave() {
 		if m == nil {
 			return false
 		}
-		w := m.(*island.Island)
+		w := replica.Of(m)
 		p := w.PlayerByKey(n.me)
 		if p == nil {
 			return false
@@ -232,7 +233,7 @@ func (n *node) leave() {
 	var in atomic.Bool // the host may still run what was given up here
 	n.host.Do(ctx, func(m host.Machine) {
 		if in.Store(awake(m)); in.Load() {
-			n.submit(m.(*island.Island), command.Command{Kind: command.Leave})
+			n.submit(replica.Of(m), command.Command{Kind: command.Leave})
 		}
 	})
 	for in.Load() && ctx.Err() == nil {

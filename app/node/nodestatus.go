@@ -59,8 +59,8 @@ func (v *statusView) Status() status.Status {
 		Version: version.Version, Commit: version.Commit(), Rules: uint32(game.CurrentRules), Peer: n.pair.ID().String(), Name: n.name,
 		World: status.WorldStatus{ID: n.world.String(), Invite: n.invite(), Charter: status.CharterOf(&h)}, Desyncs: h.Desyncs,
 		StepUS: status.Percentiles{P50: micros(h.Steps.P50), P95: micros(h.Steps.P95), P99: micros(h.Steps.P99)}, Uptime: time.Since(v.began).Seconds(),
-		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Line: apartOf(&h),
-		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Forgers: status.ForgersOf(&h), Notes: v.notes.all(),
+		Dropped: h.Counters.Refused(), Counted: h.Counters.Counted(), Fork: apartOf(&h),
+		Links: []status.LinkStatus{}, Islands: []status.IslandStatus{}, Proven: status.ProvenOf(&h), Offenders: status.OffendersOf(&h), Notes: v.notes.all(),
 	}
 	if g := n.genesis.Load(); g != nil {
 		st.World.Name = g.Name
@@ -91,7 +91,7 @@ func (v *statusView) Status() status.Status {
 	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
 	st.Shared, st.Needs = h.Shared, v.namesOf(h.Needs, &h)
 	st.Host = v.hostStats(&h, &st)
-	st.Line.Missing, st.Line.Fallen = v.namesOf(h.Fork.Missing, &h), v.nameOf(h.Failover.Last, &h)
+	st.Fork.Missing, st.Fork.LostLeader = v.namesOf(h.Fork.Missing, &h), v.nameOf(h.Failover.Last, &h)
 	return st
 }
 
@@ -116,7 +116,7 @@ func (v *statusView) islandStatus(h *host.Status, at *host.IslandStatus) status.
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
 		Digest:        status.DigestStatus{Turn: at.Ordered, Hex: fmt.Sprintf("%016x", at.Digest)},
 		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
-		Reluctant: h.Reluctance, Viewer: h.Viewer,
+		Ineligible: h.IneligibleWhy, Viewer: h.Viewer,
 	}
 	if c := v.census.of(at.ID); c != nil {
 		i.Regions, i.Dormant, i.Entities, i.Players = len(c.regions), c.dormant, c.entities, c.players

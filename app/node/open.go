@@ -13,6 +13,7 @@ import (
 
 	"manyhold/app/control"
 	"manyhold/app/options"
+	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/app/usage"
@@ -280,6 +281,9 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 	return host.Join(o, n.world)
 }
 
+// The host takes an island over to newer rules.
+var _ host.Adopter = (*island.Island)(nil)
+
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
@@ -306,8 +310,9 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	return NewIsland(g), file, nil
 }
 
-func NewIsland(g store.Genesis) *island.Island {
+// NewIsland returns a world at its beginning.
+func NewIsland(g store.Genesis) replica.Island {
 	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
 	w.ShareOut(onWorkers)
-	return w
+	return replica.Island{Island: w}
 }

@@ -15,7 +15,7 @@ import (
 // command.Welcome). A player on another island is called from afar.
 func CallOf(k command.Kind, o *entity.PlayerState, afar bool) command.Command {
 	if afar && k == command.Visit {
-		return command.Command{Kind: command.Call, Entity: o.Body, Tile: grid.TileAt(o.Last)}
+		return command.Command{Kind: command.RemoteVisit, Entity: o.Body, Tile: grid.TileAt(o.Last)}
 	}
 	return command.Command{Kind: k, Entity: o.Body}
 }

@@ -72,6 +72,9 @@ func F() {}
 	{"a similar name is no ban", "-- render/a.go --\nimport _ \"manyhold/network\"\n", ""},
 	{"somebody imports main", "-- render/a.go --\nimport _ \"manyhold\"\n", "import"},
 
+	{"a test of audio waits", "-- audio/a.go --\n-- audio/a_test.go --\nimport _ \"manyhold/net/patience\"\n", ""},
+	{"a program waits as tests do", "-- net/host/a.go --\nimport _ \"manyhold/net/patience\"\n", "import"},
+
 	{"Go outside the layout", "-- tools/a.go --\nvar X int\n", "place"},
 	{"Go in net itself", "-- net/a.go --\nvar X int\n", "place"},
 	{"a directory called util", "-- net/util/a.go --\nvar X int\n", "name"},

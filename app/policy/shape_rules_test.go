@@ -144,6 +144,10 @@ func (c *shapeChecker) checkImports(p *shapePackage) {
 			to, _ := strconv.Unquote(spec.Path.Value)
 			ban := slices.IndexFunc(shapeBans, func(b shapeBan) bool { return shapeBelow(self, b.from) && shapeBelow(to, b.to) })
 			switch {
+			case shapeBelow(to, shapeTestClock):
+				if !f.test && self != "manyhold/app/rig" {
+					c.report(c.at(spec), "import", "only tests import %s", to)
+				}
 			case ban >= 0:
 				c.report(c.at(spec), "import", "%s must not import %s: %s", self, to, shapeBans[ban].reason)
 			case self != "manyhold" && to == "manyhold":

@@ -62,6 +62,10 @@ var shapeBans = []shapeBan{
 	{"manyhold/app/status", "manyhold/app/node", "status is plain data that a node fills"},
 }
 
+// shapeTestClock is the package by which tests wait. It knows nothing of the network. Tests of all packages
+// may import it, and so may app/rig, which they share; nothing else may.
+const shapeTestClock = "manyhold/net/patience"
+
 // shapePure is all that the deterministic part may import beside itself: packages whose results follow
 // from their arguments alone. Its tests may import more.
 var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "strings", "strconv", "bytes",

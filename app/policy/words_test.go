@@ -22,13 +22,13 @@ import (
 // sentences are the keys of the tables of words whose texts are whole sentences: they end with a full stop, a
 // question mark or the like. Every other text is a label or a fragment and ends without a full stop.
 var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
-	`title\.(deaf|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
-	`net\.(apart.*|merged.*|refused.*|desync|viewer|over|attached)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
-	`toast\..*`, `note\.(charter|nothing_.*|have_none|light|sound|restart|recording|world_left|kicked.*|waiting)`,
-	`notice\.(handle|dark|knocked_out|light)`, `bag\.chest_gone`,
+	`title\.(search_off|listening)`, `invite\.(how|none)`, `travel\.(none|how|sure)`, `edit\.cut`,
+	`net\.(disconnected.*|merged.*|refused.*|desync|viewer|busy|attached)`, `journal\.none`, `find\.dark`, `visit\.how`, `showroom\.how`,
+	`toast\..*`, `note\.(charter|nothing_.*|have_none|simple_light|no_sound|restart|recording|world_left|kicked.*|waiting)`,
+	`notice\.(handle|dark|knocked_out|relit)`, `bag\.chest_gone`,
 	`chat\.(unknown|name_long|name_bad|emote_missing|emote_unknown|rank_.*|admin_none)`,
-	`law\.(who|not_yours|old_rules|.*_help)`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
-	`settings\.(scale|press|kept|keys_how)`, `help\..*`,
+	`law\.(how|not_yours|.*_help)`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
+	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
 }, "|") + `)$`)
 
 // plain lists what the words of a language must not contain, each with what is said instead and why.

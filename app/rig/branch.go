@@ -28,13 +28,12 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	bo, seq := game.PlayerID{2}, uint64(0)
 	ask := func(c command.Command) {
 		seq++
-		turn, taken, err := i.Append(i.Begin(nil, 3), bo, seq, command.Append(nil, c))
+		turn := i.Begin(3)
+		taken, err := turn.Append(bo, seq, command.Append(nil, c))
 		if err != nil || !taken {
 			t.Fatalf("%s: %v %v", c.Kind, taken, err)
 		}
-		if err := i.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		i.Step(turn.Turn())
 	}
 	ask(command.Command{Kind: command.Enter, Text: "Bo", Look: entity.Look{Shirt: 3}})
 	b := store.Branch{ID: [32]byte{0xb0, 1, 2, 3}, Base: i.Snapshot(nil), Records: [][]byte{[]byte("provisional")}, Words: "Bo alone",
@@ -45,9 +44,7 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 		ask(command.Command{Kind: command.Place, Tile: i.Spawn().Add(n-2, -2), Slot: 3})
 	}
 	for i.Now() < 34*60*game.TicksPerSecond+game.TicksPerTurn {
-		if err := i.Step(i.Begin(nil, game.MaxTicksPerTurn)); err != nil {
-			t.Fatal(err)
-		}
+		i.Step(i.Begin(game.MaxTicksPerTurn).Turn())
 	}
 	b.Tip = store.Checkpoint{Epoch: 2, Turn: i.Tick() / 3, Digest: i.Digest(), Snapshot: i.Snapshot(nil)}
 	done := make(chan error, 1)

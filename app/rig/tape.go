@@ -24,7 +24,7 @@ func TapedWalk(t testing.TB, path string, turns int) {
 		t.Fatal(err)
 	}
 	for n := range turns {
-		turn := w.Begin(nil, game.TicksPerTurn)
+		next := w.Begin(game.TicksPerTurn)
 		for k, name := range []string{"Ada", "Bo"} {
 			c := command.Command{Kind: command.Enter, Text: name}
 			switch {
@@ -35,14 +35,13 @@ func TapedWalk(t testing.TB, path string, turns int) {
 				continue
 			}
 			me := [32]byte{byte(k + 1)}
-			if turn, _, err = w.Append(turn, me, w.Sequence(me)+1, command.Append(nil, c)); err != nil {
+			if _, err = next.Append(me, w.Sequence(me)+1, command.Append(nil, c)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Step(turn); err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Turn(uint64(5+n), w.Digest(), turn); err != nil {
+		turn := next.Turn()
+		w.Step(turn)
+		if err := out.Turn(uint64(5+n), w.Digest(), turn.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 	}

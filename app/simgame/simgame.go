@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"manyhold/app/node"
+	"manyhold/app/replica"
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -30,19 +31,19 @@ type Game struct {
 func (s Game) Home(g store.Genesis) host.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
 	i := node.NewIsland(g)
-	exhibit.Populate(i, s.Animals)
+	exhibit.Populate(i.Island, s.Animals)
 	return i
 }
 
 // Island is sim.Game's.
-func (Game) Island(store.Genesis) host.Machine { return new(island.Island) }
+func (Game) Island(store.Genesis) host.Machine { return replica.New() }
 
 // Command is sim.Game's.
 func (Game) Command(s sim.Scene) []byte {
-	i := s.Machine.(*island.Island)
+	i := replica.Of(s.Machine)
 	p := i.PlayerByKey(game.PlayerID(s.Me))
 	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
-		if i.Self() != world.Home || i.Abroad(game.PlayerID(s.Me)) {
+		if i.Self() != world.Home || i.IsAway(game.PlayerID(s.Me)) {
 			return nil // on its way from one island to another
 		}
 		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
@@ -95,14 +96,14 @@ func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
 // Whole implements sim.Game. It checks that every player that entered is on one island, and that for every
 // kind of item an island has the items made and received, less those used and given away.
 func (Game) Whole(e sim.Everything) (check, words string) {
-	home, _ := e.Machine(world.Home).(*island.Island)
+	home := replica.Of(e.Machine(world.Home))
 	if home == nil {
 		return "heal", "no peer has the home island"
 	}
 	for _, k := range e.People {
 		who, here := game.PlayerID(k), 0
 		for _, i := range e.Isles {
-			if i.Machine.(*island.Island).Holds(who) {
+			if i.Machine.Holds(who) {
 				here++
 			}
 		}
@@ -111,7 +112,7 @@ func (Game) Whole(e sim.Everything) (check, words string) {
 		}
 	}
 	for _, i := range e.Isles {
-		created, destroyed, present := i.Machine.(*island.Island).Ledger()
+		created, destroyed, present := replica.Of(i.Machine).Ledger()
 		for kind := range present {
 			if created[kind]-destroyed[kind] != present[kind] {
 				return "entities", fmt.Sprintf("island %016x has %d items of kind %d, of %d made and %d used", i.Island, present[kind], kind, created[kind], destroyed[kind])

@@ -37,9 +37,9 @@ type CharterStatus struct {
 type provenStatus struct {
 	Peer string `json:"peer"`
 	Name string `json:"name"`
-	Turn uint64 `json:"turn"` // of a forger: that this node saw; zero: none
-	// Convicted, of a forger: most voters of an epoch signed that they saw it.
-	Convicted bool `json:"convicted,omitempty"`
+	Turn uint64 `json:"turn"` // of an offender: that this node saw; zero: none
+	// Accused, of an offender: most voters of an epoch signed that they saw it.
+	Accused bool `json:"accused,omitempty"`
 }
 
 // CharterOf returns nil while the charter is not known.
@@ -67,10 +67,10 @@ func ProvenOf(h *host.Status) []provenStatus {
 	return all
 }
 
-// ForgersOf are those that put words into others' mouths.
-func ForgersOf(h *host.Status) []provenStatus {
+// OffendersOf are the leaders that ordered forged commands.
+func OffendersOf(h *host.Status) []provenStatus {
 	all := []provenStatus{}
-	for _, f := range h.Forgers {
+	for _, f := range h.Offenders {
 		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})
 	}
 	return all
@@ -98,7 +98,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			continue
 		}
 		if c, err := epoch.DecodeAccusation(r.Entry); err == nil && c.World == world.ID {
-			row("forger", "%s ordered forged commands, as %s signed", c.Accused, signers(c))
+			row("offender", "%s ordered forged commands, as %s signed", c.Accused, signers(c))
 			continue
 		}
 		e, err := charter.DecodeEntry(r.Entry)
@@ -142,7 +142,7 @@ func sortedIDs[V any](m map[key.ID]V) []key.ID {
 	return slices.SortedFunc(maps.Keys(m), func(a, b key.ID) int { return slices.Compare(a[:], b[:]) })
 }
 
-// signers names the signers of a charge in words.
+// signers names the signers of an accusation in words.
 func signers(c *epoch.Accusation) string {
 	if c.Voters == 0 {
 		return c.Signatures[0].Key.Short() + " (not a voter)"
@@ -163,12 +163,12 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	for _, p := range s.Proven {
 		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)
 	}
-	for _, p := range s.Forgers {
-		if p.Convicted {
-			row("forger     %s (%s) ordered forged commands, as most voters signed, and is excluded from every committee\n", p.Name, Short(p.Peer))
+	for _, p := range s.Offenders {
+		if p.Accused {
+			row("offender   %s (%s) ordered forged commands, as most voters signed, and is excluded from every committee\n", p.Name, Short(p.Peer))
 			continue
 		}
-		row("forger     %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
+		row("offender   %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
 	}
 }
 

@@ -26,15 +26,15 @@ func (s *HostStats) print(w io.Writer) {
 		s.CPUPercent, float64(s.MemoryBytes)/1e6, float64(s.DiskBytes)/1e6, s.Peers, s.Regions, s.Dormant, s.Leads, s.Votes, s.Islands, s.TickMSP95)
 }
 
-// LineStatus is the history of forks and merges in the world's line of turns.
-type LineStatus struct {
+// ForkStatus is the history of forks and merges.
+type ForkStatus struct {
 	Notice  string        `json:"notice"`  // what happened last, in words, or ""
-	Merging string        `json:"merging"` // what is being put together, in words, or ""
+	Merging string        `json:"merging"` // the merge in progress, in words, or ""
 	Merges  []MergeStatus `json:"merges"`  // the last ones, oldest first
-	Missing []string      `json:"missing"` // who holds the world and is not here, while they are lacked
+	Missing []string      `json:"missing"` // absent voters, while they are needed
 	// the last leader that was lost, so that another was elected, or ""
-	Fallen string `json:"fallen"`
-	Falls  uint64 `json:"falls"` // how often that happened
+	LostLeader  string `json:"lost_leader"`
+	LeadersLost uint64 `json:"leaders_lost"` // how often that happened
 }
 
 type MergeStatus struct {
@@ -46,10 +46,10 @@ type MergeStatus struct {
 }
 
 // print writes it for a person.
-func (l *LineStatus) print(w io.Writer) {
+func (l *ForkStatus) print(w io.Writer) {
 	for _, words := range []string{l.Notice, l.Merging} {
 		if words != "" {
-			fmt.Fprintln(w, "line      ", words)
+			fmt.Fprintln(w, "fork      ", words)
 		}
 	}
 	for _, m := range l.Merges {

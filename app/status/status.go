@@ -37,14 +37,14 @@ type Status struct {
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
 	Host    HostStats         `json:"host"`    // what hosting costs this process
-	Line    LineStatus        `json:"line"`    // what became of those who were apart
+	Fork    ForkStatus        `json:"fork"`    // forks and merges
 	Counted map[string]uint64 `json:"counted"` // what happened since the node started, by name
 	Dropped map[string]uint64 `json:"dropped"` // what was refused from outside, by kind
 	Proven  []provenStatus    `json:"proven"`  // peers that told two stories
 	// leaders that ordered a command without an author, as this node saw or most voters signed
-	Forgers []provenStatus `json:"forgers"`
-	Shouts  []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
-	Notes   []string       `json:"notes"`  // what a person should know, in words
+	Offenders []provenStatus `json:"offenders"`
+	Shouts    []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
+	Notes     []string       `json:"notes"`  // what a person should know, in words
 }
 
 type WorldStatus struct {
@@ -79,7 +79,7 @@ type IslandStatus struct {
 	TurnsEqual    uint64       `json:"turns_equal"`
 	Waiting       string       `json:"waiting,omitempty"`
 	// why this node takes no seat in the committee, in words
-	Reluctant string `json:"reluctant,omitempty"`
+	Ineligible string `json:"ineligible,omitempty"`
 	// why more players are here than the world's founder lets, in words
 	Crowded string `json:"crowded,omitempty"`
 	// because its state was wrong three times in a minute
@@ -202,8 +202,8 @@ func (s *Status) Print(w io.Writer) {
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
-		if i.Reluctant != "" {
-			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Reluctant)
+		if i.Ineligible != "" {
+			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Ineligible)
 		}
 	}
 	if s.Shared {
@@ -217,7 +217,7 @@ func (s *Status) Print(w io.Writer) {
 	}
 	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
 	s.Host.print(w)
-	s.Line.print(w)
+	s.Fork.print(w)
 	if words := refusedWords(s.Dropped); words != "" {
 		fmt.Fprintln(w, "refused   ", words)
 	}

@@ -12,6 +12,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
+	"manyhold/app/replica"
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/game"
@@ -147,7 +148,7 @@ func (x *exhibition) next() game.Tick {
 	x.turn++
 	w := x.show.World
 	x.feed.Publish(w, x.turn, false)
-	x.record.Turn(w, host.Executed{Machine: w, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn, Altered: x.show.Stirred})
+	x.record.Turn(w, host.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
 	return w.Now() - was
 }
 

@@ -45,9 +45,9 @@ type networkModel struct {
 	shouts    []status.ShoutStatus // what was said to the whole world
 	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
 
-	tidings notifier
-	toasts  []string // to be shown
-	journal []model.JournalEntry
+	notifier notifier
+	toasts   []string // to be shown
+	journal  []model.JournalEntry
 }
 
 // linkOf says how the peer of a player is reached.
@@ -120,12 +120,12 @@ func (f *networkModel) read(p *Playing) {
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = node.PlayersElsewhere(f.elsewhere, st), st.Shouts
 	f.beacons = node.BeaconsIn(f.beacons[:0], st)
-	news := f.tidings.hear(st, here)
+	news := f.notifier.hear(st, here)
 	v.Banner, v.Waiting = news.banner, news.banner != ""
 	if news.flash != "" {
 		f.banner, f.until = news.flash, time.Now().Add(passingTime)
 	}
-	f.toasts, f.journal = append(f.toasts, news.toasts...), f.tidings.journal(st)
+	f.toasts, f.journal = append(f.toasts, news.toasts...), f.notifier.journal(st)
 	now := map[string][2]uint64{}
 	f.linked = map[game.PlayerID]bool{}
 	for _, l := range st.Links {

@@ -10,8 +10,8 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// englishTidings are tidings in the words that players read.
-func englishTidings(t testing.TB) notifier {
+// englishNotifier is a notifier with the words that players read.
+func englishNotifier(t testing.TB) notifier {
 	t.Helper()
 	words, err := kit.ParseWords(assets.Words)
 	if err != nil {
@@ -32,25 +32,25 @@ func TestLastingBanner(t *testing.T) {
 	}{
 		{what: "all is well", island: status.IslandStatus{Epoch: 3, Firm: true}},
 		{what: "joining"},
-		{what: "no turns", status: status.Status{Line: status.LineStatus{Missing: []string{"Bo"}}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
+		{what: "no turns", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Bo"}}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
 		{what: "no turns, and nobody knows for whom", island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others…"},
-		{what: "a branch", status: status.Status{Line: status.LineStatus{Missing: []string{"Ada", "Cleo", "Dov"}}}, island: status.IslandStatus{Epoch: 4},
+		{what: "a branch", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Ada", "Cleo", "Dov"}}}, island: status.IslandStatus{Epoch: 4},
 			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
 		{what: "a branch of those who are all back", island: status.IslandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
-		{what: "a branch that stands still", status: status.Status{Line: status.LineStatus{Missing: []string{"Ada", "Bo"}}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
-		{what: "two lines meet", status: status.Status{Line: status.LineStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
+		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Ada", "Bo"}}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
+		{what: "two lines meet", status: status.Status{Fork: status.ForkStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing; others host for the next few minutes."},
 	} {
-		v := englishTidings(t)
+		v := englishNotifier(t)
 		if got := v.lasting(&c.status, &c.island); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
 }
 
-// TestTidings: a sequence of a node's states, look by look, and the messages to its player.
-func TestTidings(t *testing.T) {
-	v := englishTidings(t)
+// TestNotifier: a sequence of a node's states, look by look, and the messages to its player.
+func TestNotifier(t *testing.T) {
+	v := englishNotifier(t)
 	v.fresh = true
 	home := func(epoch uint64, firm bool, leader, role string) status.IslandStatus {
 		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: leader, Role: role, Here: true}
@@ -58,7 +58,7 @@ func TestTidings(t *testing.T) {
 	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []string{"Bo went on apart for 3 minutes", "region of the spawn: 1 tile of Bo's taken"}}
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}
 	strained := home(6, true, "Bo", "leads")
-	strained.Reluctant = "it used 80 % of a core and offers 20 %"
+	strained.Ineligible = "it used 80 % of a core and offers 20 %"
 	for _, step := range []struct {
 		what    string
 		st      status.Status
@@ -68,16 +68,16 @@ func TestTidings(t *testing.T) {
 	}{
 		{what: "the first look", st: status.Status{Desyncs: 2}, here: home(3, true, "Ada", "votes")},
 		{what: "Ada quits politely", st: status.Status{Desyncs: 2}, here: home(4, true, "Cleo", "votes")},
-		{what: "Cleo's machine dies", st: status.Status{Desyncs: 2, Line: status.LineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "", "votes")},
-		{what: "Dov is elected", st: status.Status{Desyncs: 2, Line: status.LineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "Dov", "votes"), passing: "Cleo disconnected; Dov is hosting now"},
-		{what: "nothing more", st: status.Status{Desyncs: 2, Line: status.LineStatus{Falls: 1, Fallen: "Cleo"}}, here: home(4, true, "Dov", "votes")},
-		{what: "Dov's machine dies too", st: status.Status{Desyncs: 2, Line: status.LineStatus{Falls: 2, Fallen: "Dov"}}, here: home(4, true, "Bo", "leads"), passing: "Dov disconnected; you are hosting now"},
-		{what: "a desync", st: status.Status{Desyncs: 3, Line: status.LineStatus{Falls: 2, Fallen: "Dov"}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your game was out of sync and has been repaired."}},
-		{what: "too much to do", st: status.Status{Desyncs: 3, Line: status.LineStatus{Falls: 2, Fallen: "Dov"}}, here: strained, toasts: []string{"This computer is busy, so others are hosting for now."}},
-		{what: "still", st: status.Status{Desyncs: 3, Line: status.LineStatus{Falls: 2, Fallen: "Dov"}}, here: strained},
-		{what: "a branch of one's own and a refused one", st: status.Status{Name: "Bo", Desyncs: 3, Line: status.LineStatus{Falls: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes"),
+		{what: "Cleo's machine dies", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "", "votes")},
+		{what: "Dov is elected", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "Dov", "votes"), passing: "Cleo disconnected; Dov is hosting now"},
+		{what: "nothing more", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "Dov", "votes")},
+		{what: "Dov's machine dies too", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: home(4, true, "Bo", "leads"), passing: "Dov disconnected; you are hosting now"},
+		{what: "a desync", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your game was out of sync and has been repaired."}},
+		{what: "too much to do", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: strained, toasts: []string{"This computer is busy, so others are hosting for now."}},
+		{what: "still", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: strained},
+		{what: "a branch of one's own and a refused one", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes"),
 			toasts: []string{"Your offline changes have been merged. See the Journal.", "Cleo's offline changes could not be merged. Open them from the title screen."}},
-		{what: "once", st: status.Status{Name: "Bo", Desyncs: 3, Line: status.LineStatus{Falls: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
+		{what: "once", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
 	} {
 		step.st.Islands = []status.IslandStatus{step.here}
 		got := v.hear(&step.st, &step.here)
@@ -92,22 +92,22 @@ func TestTidings(t *testing.T) {
 			}
 		}
 	}
-	st := status.Status{Name: "Ada", Line: status.LineStatus{Merges: []status.MergeStatus{bos, lost}}}
+	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}
 	pages := v.journal(&st)
 	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" || len(pages[1].Lines) != 2 {
 		t.Errorf("the journal is %+v", pages)
 	}
-	attached := englishTidings(t)
+	attached := englishNotifier(t)
 	if got := attached.hear(&st, nil); len(got.toasts) > 0 {
-		t.Errorf("a window that is attached is told old tidings: %q", got.toasts)
+		t.Errorf("a window that is attached is told old news: %q", got.toasts)
 	}
 }
 
-// TestTidingsWords: every message is in the table, and every entry of the table is used.
-func TestTidingsWords(t *testing.T) {
-	v := englishTidings(t)
-	for _, key := range []string{"fallen", "fallen_you", "waiting", "waiting_others", "apart", "apart_others", "merging", "merged", "merged_you",
-		"refused", "refused_you", "desync", "viewer", "over", "attached", "and", "page_merged", "page_refused", "you"} {
+// TestNotifierWords: every message is in the table, and every entry of the table is used.
+func TestNotifierWords(t *testing.T) {
+	v := englishNotifier(t)
+	for _, key := range []string{"leader_lost", "leader_lost_you", "waiting", "waiting_others", "disconnected", "disconnected_others", "merging", "merged", "merged_you",
+		"refused", "refused_you", "desync", "viewer", "busy", "attached", "and", "page_merged", "page_refused", "you"} {
 		if v.words.Get("net."+key) == "net."+key {
 			t.Errorf("net.%s is not in the table", key)
 		}

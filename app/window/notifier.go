@@ -38,21 +38,21 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 	if first {
 		old = &status.Status{}
 	}
-	out.toasts = append(out.toasts, t.merged(old.Line.Merges, st.Line.Merges, st.Name)...)
+	out.toasts = append(out.toasts, t.merged(old.Fork.Merges, st.Fork.Merges, st.Name)...)
 	if !first && st.Desyncs > old.Desyncs {
 		out.toasts = append(out.toasts, t.words.Get("net.desync"))
 	}
-	if !first && st.Line.Falls > old.Line.Falls {
-		t.owed = st.Line.Fallen
+	if !first && st.Fork.LeadersLost > old.Fork.LeadersLost {
+		t.owed = st.Fork.LostLeader
 	}
 	if here != nil {
-		if was := islandOf(old, here.ID); was != nil && was.Reluctant == "" && here.Reluctant != "" && !here.Viewer && was.Role != "observes" {
-			out.toasts = append(out.toasts, t.words.Get("net.over"))
+		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != "observes" {
+			out.toasts = append(out.toasts, t.words.Get("net.busy"))
 		}
 		if t.owed != "" && here.Leader != "" && here.Leader != t.owed {
-			key := "net.fallen"
+			key := "net.leader_lost"
 			if here.Role == "leads" {
-				key = "net.fallen_you"
+				key = "net.leader_lost_you"
 			}
 			out.flash, t.owed = t.words.Fill(key, "old", t.owed, "new", here.Leader), ""
 		}
@@ -72,20 +72,20 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 // lasting returns the message about the present state of the network; "" for none.
 func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
-		if len(st.Line.Missing) == 0 {
+		if len(st.Fork.Missing) == 0 {
 			return t.words.Get(key + "_others")
 		}
-		return t.words.Fill(key, "names", t.list(st.Line.Missing))
+		return t.words.Fill(key, "names", t.list(st.Fork.Missing))
 	}
 	switch {
-	case st.Line.Merging != "":
+	case st.Fork.Merging != "":
 		return t.words.Get("net.merging")
 	case i.Waiting != "":
 		return without("net.waiting")
 	case i.Viewer:
 		return t.words.Get("net.viewer")
 	case i.Epoch > 0 && !i.Firm:
-		return without("net.apart")
+		return without("net.disconnected")
 	}
 	return ""
 }
@@ -122,7 +122,7 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 
 // journal tells of the branches that came in or were refused with all that came of it, the newest first.
 func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
-	for _, m := range slices.Backward(st.Line.Merges) {
+	for _, m := range slices.Backward(st.Fork.Merges) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
 			e.Lines = append(e.Lines, usage.Capital(l))

@@ -42,7 +42,7 @@ const (
 func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v := &play{base: base{s}, p: NewPlaying(n, first)}
 	v.p.Hand.Offer = s.prefs.offer
-	v.p.net.tidings = notifier{words: s.words, fresh: !s.id.Attached}
+	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
 	s.look()
 	s.sound.UI(audio.SoundJoined)
@@ -189,7 +189,7 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
-	v.hearKnocks(events)
+	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
 	}

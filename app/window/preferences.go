@@ -132,7 +132,7 @@ func (l *preferences) setLanguage() {
 	s.ui.SetWords(words)
 	l.nameButtons()
 	if p := s.playing(); p != nil {
-		p.net.tidings.words = words
+		p.net.notifier.words = words
 	}
 }
 

@@ -137,7 +137,7 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 	s.mode = first
 	s.renderer, err = render.New(render.Options{
 		Seed: first.stage.Seed, Light: c.Video.Light, ReducedMotion: c.Video.ReducedMotion, Shake: c.Video.Shake, NoFlashes: !c.Video.Flashes,
-		Log: s.warn("note.light"),
+		Log: s.warn("note.simple_light"),
 	})
 	if err != nil {
 		return nil, err
@@ -151,9 +151,9 @@ func newSession(ctx context.Context, f options.Play, id *node.Identity, log *slo
 		s.ui.Toast(broken.Error())
 	}
 	for _, why := range id.Conf.Refused {
-		s.ui.Toast(words.Fill("note.config", "why", why))
+		s.ui.Toast(words.Fill("note.bad_setting", "why", why))
 	}
-	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.sound"), Note: func(why string) { s.log.Info(why) }})
+	s.sound = audio.Open(audio.Options{Silent: !c.Audio.Sound, Log: s.warn("note.no_sound"), Note: func(why string) { s.log.Info(why) }})
 	s.prefs.applyVolumes()
 	if f.Archive != "" {
 		if err := s.visitArchive(f); err != nil {

@@ -13,13 +13,13 @@ import (
 	"manyhold/render/ui/model"
 )
 
-// hearKnocks answers players that ask to visit this player.
-func (v *play) hearKnocks(events []event.Event) {
+// hearVisitRequests answers players that ask to visit this player.
+func (v *play) hearVisitRequests(events []event.Event) {
 	s, p := v.s, v.p
 	for i := range events {
 		e := &events[i]
 		me := p.me()
-		if e.Kind != event.Knocked || me == nil || e.Entity != me.Body {
+		if e.Kind != event.VisitRequested || me == nil || e.Entity != me.Body {
 			continue
 		}
 		o, _ := p.playerOf(e.Seat)
@@ -31,7 +31,7 @@ func (v *play) hearKnocks(events []event.Event) {
 		case welcome:
 			p.call(command.Welcome, e.Seat)
 		case ask:
-			s.ui.Knock(e.Seat, o.Name.String())
+			s.ui.VisitRequest(e.Seat, o.Name.String())
 		}
 	}
 }

@@ -58,7 +58,7 @@ func unless(holds bool, why event.Reason) event.Reason {
 
 func hungers(i *world.State, h *handled, _ item.Kind) event.Reason {
 	e, _ := EffectOn(i, h.b.ID)
-	return unless(h.p == nil || h.p.Health >= world.MaxHealth && e != Frozen, event.Well)
+	return unless(h.p == nil || h.p.Health >= world.MaxHealth && e != Frozen, event.FullHealth)
 }
 
 func eat(i *world.State, h *handled, s *item.Stack) event.Reason {
@@ -98,7 +98,7 @@ func sow(i *world.State, h *handled, s *item.Stack) event.Reason {
 func (h *handled) inLake() bool { return h.ground.Info().Liquid && h.block == tile.NoBlock }
 
 func wet(_ *world.State, h *handled, _ item.Kind) event.Reason {
-	return unless(!h.inLake() && !(h.block == tile.Flood && h.state >= item.BucketUnits), event.Dry)
+	return unless(!h.inLake() && !(h.block == tile.Flood && h.state >= item.BucketUnits), event.NoWater)
 }
 
 func scoop(i *world.State, h *handled, s *item.Stack) event.Reason {

@@ -118,10 +118,10 @@ func Able(i *world.State, p *entity.PlayerState, c *command.Command) event.Reaso
 	}
 	switch c.Kind {
 	case command.Dig, command.Use, command.Kick, command.PickUp, command.Throw, command.Drop, command.ChestPut, command.ChestTake, command.Fill, command.Craft:
-		return event.Stiff
+		return event.Frozen
 	case command.Place:
 		if int(c.Slot) >= len(p.Inventory) || p.Inventory[c.Slot].Kind.Info().Use != item.Eat {
-			return event.Stiff
+			return event.Frozen
 		}
 	}
 	return event.NoReason

@@ -19,34 +19,34 @@ type Kind uint8
 
 // The commands, and the fields of Command that each uses.
 const (
-	NoKind    Kind = iota
-	Enter          // enters the world: Text (name), Look
-	Leave          // leaves it: nothing
-	Move           // held keys changed: Dir (length 0 to 1), Face
-	Dig            // digs until StopDig: Tile
-	StopDig        // nothing
-	Place          // Tile, Slot
-	Use            // opens, lights or reads the block there: Tile
-	Select         // Slot
-	Kick           // Dir
-	PickUp         // takes a body up: Entity
-	Throw          // throws the carried thing, else one item of the slot: Dir (length = force 0 to 1), Slot
-	Drop           // lays down Count items: Slot, Count
-	ChestPut       // Tile, Slot (of the inventory), Count
-	ChestTake      // Tile, Slot (of the chest), Count
-	Swap           // exchanges two slots of the inventory: Slot, Slot2
-	Say            // Text
-	Emote          // Count: number of the emote
-	SetName        // Text
-	SetLook        // Look
-	Sleep          // falls asleep where it stands; the leader gives it for a player whose peer is gone
-	Fill           // places the missing part of the outline on a tile: Tile
-	Erase          // removes the outline on a tile, or with Count not 0 all of the author's: Tile, Count
-	Craft          // makes something: Slot (number of the recipe), Count (how many times)
-	Visit          // asks to come to another player: Entity (its body)
-	Welcome        // lets a player come that asked to: Entity (its body)
-	Call           // asks a player of another island: Tile (its last known place), Entity (its body)
-	Home           // goes to the hearth at the spawn: nothing
+	NoKind      Kind = iota
+	Enter            // enters the world: Text (name), Look
+	Leave            // leaves it: nothing
+	Move             // held keys changed: Dir (length 0 to 1), Face
+	Dig              // digs until StopDig: Tile
+	StopDig          // nothing
+	Place            // Tile, Slot
+	Use              // opens, lights or reads the block there: Tile
+	Select           // Slot
+	Kick             // Dir
+	PickUp           // takes a body up: Entity
+	Throw            // throws the carried thing, else one item of the slot: Dir (length = force 0 to 1), Slot
+	Drop             // lays down Count items: Slot, Count
+	ChestPut         // Tile, Slot (of the inventory), Count
+	ChestTake        // Tile, Slot (of the chest), Count
+	Swap             // exchanges two slots of the inventory: Slot, Slot2
+	Say              // Text
+	Emote            // Count: number of the emote
+	SetName          // Text
+	SetLook          // Look
+	Sleep            // falls asleep where it stands; the leader gives it for a player whose peer is gone
+	Fill             // places the missing part of the outline on a tile: Tile
+	Erase            // removes the outline on a tile, or with Count not 0 all of the author's: Tile, Count
+	Craft            // makes something: Slot (number of the recipe), Count (how many times)
+	Visit            // asks to come to another player: Entity (its body)
+	Welcome          // lets a player come that asked to: Entity (its body)
+	RemoteVisit      // asks a player of another island: Tile (its last known place), Entity (its body)
+	Home             // goes to the hearth at the spawn: nothing
 	KindCount
 )
 

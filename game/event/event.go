@@ -26,37 +26,37 @@ const (
 	Closed       // Tile; A: tile.Block
 	// Tile; A: tile.Block (lamp, torch, hearth, beacon); Text: of a beacon, the names of its lighters
 	Lit
-	Unlit      // Tile; A: tile.Block
-	PickedUp   // Entity: a body taken up
-	Collected  // Entity: a drop taken in; A: item.Kind, B: count
-	Thrown     // Entity; A: force in 1/255
-	Kicked     // Entity; A: force in 1/255
-	Bounced    // Entity; A: speed in 1/16 tile per second
-	Landed     // Entity; A: speed in 1/16 tile per second
-	Splashed   // Entity
-	ChestPut   // Tile; A: item.Kind, B: count
-	ChestTaken // Tile; A: item.Kind, B: count
-	Dropped    // Entity; A: item.Kind, B: count
-	Grew       // Tile; A: tile.Block
-	Refused    // Seq: the command; A: Reason
-	Travelled  // Tile: the portal that a player went through; A: the scene it leads to
-	Told       // Tile; A: tile.Block (beacon); Text: the names of its lighters, empty while it is dark
-	Switched   // Tile; A: tile.Block (lever, plate, piston), B: 1 on, 0 off
-	Locked     // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
-	Turned     // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
-	Crafted    // A: item.Kind, B: count
-	Knocked    // Seat: the player who asks; Entity: the body of the asked player
-	Visited    // Tile: the visitor's former place
-	Ate        // A: item.Kind, B: health it gave
-	Hurt       // A: lost health, B: remaining health
-	KnockedOut // at no health: sleeps
-	Woke       // Pos: where a knocked-out player wakes
-	Felled     // Tile; A: tile.Block of the tree, B: tile.Heading of its fall
-	Poured     // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
-	Rode       // Entity: a cart; A: 1 a player got in, 0 out
-	Ruled      // A: island.Law, B: 1 it holds from now on, 0 no more
-	Affected   // Entity: of a player; A: island.Effect that it is under now, B: for how many ticks
-	Pelted     // Seat: the player who was hit; Entity: the thrown body; A: its item.Kind, B: lost health
+	Unlit          // Tile; A: tile.Block
+	PickedUp       // Entity: a body taken up
+	Collected      // Entity: a drop taken in; A: item.Kind, B: count
+	Thrown         // Entity; A: force in 1/255
+	Kicked         // Entity; A: force in 1/255
+	Bounced        // Entity; A: speed in 1/16 tile per second
+	Landed         // Entity; A: speed in 1/16 tile per second
+	Splashed       // Entity
+	ChestPut       // Tile; A: item.Kind, B: count
+	ChestTaken     // Tile; A: item.Kind, B: count
+	Dropped        // Entity; A: item.Kind, B: count
+	Grew           // Tile; A: tile.Block
+	Refused        // Seq: the command; A: Reason
+	Travelled      // Tile: the portal that a player went through; A: the scene it leads to
+	Told           // Tile; A: tile.Block (beacon); Text: the names of its lighters, empty while it is dark
+	Switched       // Tile; A: tile.Block (lever, plate, piston), B: 1 on, 0 off
+	Locked         // Tile; A: tile.Block (door), B: 1 locked, 0 its lock was taken off
+	Turned         // Tile; A: tile.Block: its front looks elsewhere now, or its delay is another
+	Crafted        // A: item.Kind, B: count
+	VisitRequested // Seat: the player who asks; Entity: the body of the asked player
+	Visited        // Tile: the visitor's former place
+	Ate            // A: item.Kind, B: health it gave
+	Hurt           // A: lost health, B: remaining health
+	KnockedOut     // at no health: sleeps
+	Woke           // Pos: where a knocked-out player wakes
+	Felled         // Tile; A: tile.Block of the tree, B: tile.Heading of its fall
+	Poured         // Tile; A: item.Kind: a bucket was filled (Bucket) or poured out (WaterBucket) there
+	Rode           // Entity: a cart; A: 1 a player got in, 0 out
+	Ruled          // A: island.Law, B: 1 it holds from now on, 0 no more
+	Affected       // Entity: of a player; A: island.Effect that it is under now, B: for how many ticks
+	Pelted         // Seat: the player who was hit; Entity: the thrown body; A: its item.Kind, B: lost health
 	// Entity: an arm that begins to turn in its hinge; A: speed of its end in 1/16 tile per second
 	Creaked
 	KindCount
@@ -82,10 +82,10 @@ const (
 	BadText             // empty, too long or not UTF-8
 	LineClosed          // the island beyond the border has no room; Seq is 0, for no command asked
 	NeedsKey            // locked, and the key is not at hand
-	Well                // in full health
-	Dry                 // no water, or too little
+	FullHealth          // in full health
+	NoWater             // no water, or too little
 	WontBurn            // that does not burn, or all that may is burning already
-	Stiff               // the author is frozen
+	Frozen              // the author is frozen
 	ReasonCount
 )
 

@@ -18,7 +18,7 @@ func (r Reason) String() string {
 var kinds = [KindCount]string{
 	"nothing", "entered", "left", "said", "emoted", "renamed", "dig hit", "dug", "placed", "opened", "closed", "lit", "unlit",
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
-	"switched", "locked", "turned", "crafted", "knocked", "visited",
+	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked",
 }
 

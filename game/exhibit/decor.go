@@ -106,13 +106,11 @@ func CastKey(n int) (k game.PlayerID) {
 func (d Decor) Enter(n int) {
 	for k := 1; k <= n; k++ {
 		c := command.Command{Kind: command.Enter, Text: string(rune('A'+k-1)) + "da"}
-		turn, taken, err := d.Append(nil, CastKey(k), d.Sequence(CastKey(k))+1, command.Append(nil, c))
-		if err == nil {
-			err = d.Step(turn)
-		}
-		if err != nil || !taken {
+		turn := d.Begin(game.TicksPerTurn)
+		if taken, err := turn.Append(CastKey(k), d.Sequence(CastKey(k))+1, command.Append(nil, c)); err != nil || !taken {
 			panic("island: a player of an exhibit cannot enter: " + c.Text)
 		}
+		d.Step(turn.Turn())
 	}
 }
 

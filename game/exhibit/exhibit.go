@@ -8,6 +8,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/terrain"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -25,7 +26,7 @@ type Exhibit struct {
 
 // player makes the turns of an exhibit's own players.
 type player interface {
-	Next() []byte
+	Next() *turn.Builder
 	Stir(i *island.Island) bool // does to the world, before the turn, what no turn tells of; false: nothing
 }
 
@@ -53,8 +54,8 @@ const CrowdWide, CrowdEach = 8, 200
 // Show is an exhibit that goes on.
 type Show struct {
 	World   *island.Island
-	Turn    []byte // that was executed last
-	Stirred bool   // and something was done before it of which no turn tells
+	Turn    *turn.Turn // that was executed last
+	Stirred bool       // and something was done before it of which no turn tells
 	Player  player
 	crowd   bool
 	turns   int
@@ -86,20 +87,18 @@ func (e *Exhibit) Open() *Show {
 // from seq on. It returns the number of the visitor's commands that it took; the caller offers the others
 // again. An error concerns the first of those left, which can never be taken.
 func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Command) (taken int, err error) {
-	var turn []byte
+	var next *turn.Builder
 	if s.Player != nil {
-		turn = s.Player.Next()
+		next = s.Player.Next()
 		s.Stirred = s.Player.Stir(s.World)
 	} else {
-		turn = s.World.Begin(nil, game.TicksPerTurn)
+		next = s.World.Begin(game.TicksPerTurn)
 	}
 	for _, c := range commands {
 		var ok bool
-		var out []byte
-		if out, ok, err = s.World.Append(turn, visitor, seq+uint64(taken), command.Append(nil, c)); err != nil || !ok {
+		if ok, err = next.Append(visitor, seq+uint64(taken), command.Append(nil, c)); err != nil || !ok {
 			break
 		}
-		turn = out
 		taken++
 	}
 	if s.crowd {
@@ -110,9 +109,7 @@ func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Comman
 		}
 	}
 	s.turns++
-	s.Turn = turn
-	if broken := s.World.Step(turn); broken != nil {
-		panic("island: a turn of an exhibit is not valid: " + broken.Error())
-	}
+	s.Turn = next.Turn()
+	s.World.Step(s.Turn)
 	return taken, err
 }

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/random"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -72,8 +73,8 @@ func (c *Cast) below(n uint32) int32 {
 }
 
 // Next makes the next turn: each player asks for something now and then.
-func (c *Cast) Next() []byte {
-	turn := c.Begin(nil, uint8(1+c.below(game.MaxTicksPerTurn)))
+func (c *Cast) Next() *turn.Builder {
+	next := c.Begin(uint8(1 + c.below(game.MaxTicksPerTurn)))
 	clear(c.Asked)
 	c.from = fixed.Vec{}
 	for n := 1; n <= CastSize; n++ {
@@ -93,20 +94,19 @@ func (c *Cast) Next() []byte {
 			cmd = command.Command{Kind: command.Say, Text: "from afar"}
 		}
 		if cmd.Kind == command.Sleep {
-			turn, _ = c.Depart(turn, CastKey(n))
+			next.Depart(CastKey(n))
 			continue
 		}
 		cmd.Tick = c.Now() + game.Tick(c.below(8))
 		c.Seqs[n] = c.Sequence(CastKey(n)) + 1
-		var err error
-		if turn, _, err = c.Append(turn, CastKey(n), c.Seqs[n], command.Append(nil, cmd)); err != nil {
+		if _, err := next.Append(CastKey(n), c.Seqs[n], command.Append(nil, cmd)); err != nil {
 			panic("island: a command of an exhibit: " + err.Error())
 		}
 		if p != nil {
 			c.Asked[uint64(p.Seat)<<32|c.Seqs[n]] = cmd.Kind
 		}
 	}
-	return turn
+	return next
 }
 
 // Stir lets the last player come back elsewhere, on an island that is to execute the turn that next made. It
@@ -223,7 +223,7 @@ func (c *Cast) nearest(here grid.Tile, reach int32, is func(t grid.Tile) bool) (
 
 // call asks another player for a visit, or lets a guest in.
 func (c *Cast) call(p *entity.PlayerState) command.Command {
-	if k, ok := c.FindColumn(federation.KnockColumn); ok {
+	if k, ok := c.FindColumn(federation.VisitColumn); ok {
 		for row, id := range c.Columns[k].Ids {
 			if game.EntityID(binary.LittleEndian.Uint64(c.Columns[k].Row(row))) == p.Body {
 				return command.Command{Kind: command.Welcome, Entity: id}

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 )
 
 // Neighbours is two islands that cannot merge, and machines across the line between them. The visitor is on
@@ -88,22 +89,18 @@ func (n *Neighbours) bring(p *entity.PlayerState, t grid.Tile) {
 }
 
 // Next makes the turn of the visible island, with the other island's parcels for it.
-func (n *Neighbours) Next() []byte {
-	return deliverTo(n.Island, n.Other, n.Begin(nil, game.TicksPerTurn))
+func (n *Neighbours) Next() *turn.Builder {
+	return deliverTo(n.Island, n.Other)
 }
 
 // Stir runs a turn of the other island, and brings the visitor to the line once it is there.
 func (n *Neighbours) Stir(i *island.Island) bool {
-	turn := deliverTo(n.Other, i, n.Other.Begin(nil, game.TicksPerTurn))
+	next := deliverTo(n.Other, i)
 	if n.turns++; n.turns%LeverTurns == 0 {
 		use := command.Command{Kind: command.Use, Tile: n.At(linedLever.X, linedLever.Y)}
-		if longer, taken, err := n.Other.Append(turn, CastKey(1), n.Other.Sequence(CastKey(1))+1, command.Append(nil, use)); err == nil && taken {
-			turn = longer
-		}
+		_, _ = next.Append(CastKey(1), n.Other.Sequence(CastKey(1))+1, command.Append(nil, use))
 	}
-	if err := n.Other.Step(turn); err != nil {
-		panic("island: a turn beyond the line of an exhibit is not valid: " + err.Error())
-	}
+	n.Other.Step(next.Turn())
 	if n.shown || len(i.Roster) == 0 {
 		return false
 	}
@@ -112,19 +109,16 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 	return true
 }
 
-// deliverTo adds another island's parcels to a turn of an island, as hosts do, and acknowledges the parcels
-// taken in.
-func deliverTo(to, from *island.Island, turn []byte) []byte {
-	if longer, _, err := to.Acknowledge(turn, from.SelfID, from.Expect(to.SelfID)); err == nil {
-		turn = longer
-	}
+// deliverTo begins a turn of an island with another island's parcels, as hosts do, and acknowledges the
+// parcels taken in.
+func deliverTo(to, from *island.Island) *turn.Builder {
+	next := to.Begin(game.TicksPerTurn)
+	_, _ = next.Acknowledge(from.SelfID, from.Expect(to.SelfID))
 	first := to.Expect(from.SelfID)
 	for k, p := range from.Parcels(to.SelfID, first, nil) {
-		longer, taken, err := to.Deliver(turn, from.SelfID, first+uint64(k), p)
-		if err != nil || !taken {
+		if taken, err := next.Deliver(from.SelfID, first+uint64(k), p); err != nil || !taken {
 			break
 		}
-		turn = longer
 	}
-	return turn
+	return next
 }

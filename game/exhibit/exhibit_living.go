@@ -12,6 +12,7 @@ import (
 	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -199,10 +200,10 @@ func (l *Workshop) below(n uint32) int32 {
 }
 
 // Next makes the next turn.
-func (l *Workshop) Next() []byte {
-	turn := l.Begin(nil, uint8(1+l.below(game.MaxTicksPerTurn)))
+func (l *Workshop) Next() *turn.Builder {
+	next := l.Begin(uint8(1 + l.below(game.MaxTicksPerTurn)))
 	if laws := livingLaws[l.Now()/livingLawful%game.Tick(len(livingLaws))]; laws != l.Laws() {
-		turn, _ = l.Proclaim(turn, uint8(laws), l.Word()+1)
+		next.Proclaim(uint8(laws), l.Word()+1)
 	}
 	for n := 1; n <= livingPlayers; n++ {
 		if p := l.person(n); l.below(6) != 0 || p.Action == entity.Digging && l.below(12) != 0 {
@@ -210,12 +211,11 @@ func (l *Workshop) Next() []byte {
 		}
 		c := l.wish(n)
 		c.Tick = l.Now()
-		var err error
-		if turn, _, err = l.Append(turn, CastKey(n), l.Sequence(CastKey(n))+1, command.Append(nil, c)); err != nil {
+		if _, err := next.Append(CastKey(n), l.Sequence(CastKey(n))+1, command.Append(nil, c)); err != nil {
 			panic("island: a command of an exhibit: " + err.Error())
 		}
 	}
-	return turn
+	return next
 }
 
 // Stir does nothing: all that they do is in their turns.

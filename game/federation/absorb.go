@@ -110,14 +110,14 @@ func shift(i *world.State, by game.Tick) {
 			}
 		}
 	}
-	ShiftRealm(i, by)
+	ShiftTopology(i, by)
 	for _, r := range i.Active {
 		living.CatchUp(i, r, since)
 	}
 }
 
-// ShiftRealm moves the times between islands later by some ticks.
-func ShiftRealm(i *world.State, by game.Tick) {
+// ShiftTopology moves the times between islands later by some ticks.
+func ShiftTopology(i *world.State, by game.Tick) {
 	for k := range i.Apart {
 		i.Apart[k].Since += by
 	}
@@ -180,7 +180,7 @@ func absorbPlayers(i *world.State, o *world.State) {
 		i.ComeHome(o.Away[k].Seat)
 	}
 	for _, s := range o.Apart {
-		k, _ := slices.BinarySearchFunc(i.Apart, s.Seat, compareSolitude)
+		k, _ := slices.BinarySearchFunc(i.Apart, s.Seat, compareApart)
 		i.Apart = slices.Insert(i.Apart, k, s)
 	}
 	i.LastSeat = max(i.LastSeat, o.LastSeat)
@@ -328,7 +328,7 @@ func absorbMail(i *world.State, o *world.State) {
 		return
 	}
 	for k := len(i.Outboxes) - 1; k >= 0; k-- { // what was said to islands that have ended meanwhile
-		if to := i.Outboxes[min(k, len(i.Outboxes)-1)].To; ended(i, to) {
+		if to := i.Outboxes[min(k, len(i.Outboxes)-1)].To; Ended(i, to) {
 			redirect(i, to, i.Resolve(to))
 			closeBoxes(i, to)
 		}

@@ -118,9 +118,9 @@ func carvePlayers(i *world.State, c *world.State, seats []entity.Seat) {
 	for _, seat := range seats {
 		k, _ := world.FindSeat(i.Roster, seat)
 		c.Roster = append(c.Roster, i.Roster[k])
-		i.GoAbroad(&i.Roster[k])
+		i.NoteAway(&i.Roster[k])
 		i.Roster = slices.Delete(i.Roster, k, k+1)
-		if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareSolitude); ok {
+		if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
 			i.Apart = slices.Delete(i.Apart, k, k+1)
 		}
 	}

@@ -67,10 +67,10 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 // dismiss removes a player that is on another island from now on from the tables.
 func dismiss(i *world.State, p *entity.PlayerState) {
 	seat := p.Seat
-	i.GoAbroad(p)
+	i.NoteAway(p)
 	k, _ := world.FindSeat(i.Roster, seat)
 	i.Roster = slices.Delete(i.Roster, k, k+1)
-	if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareSolitude); ok {
+	if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
 		i.Apart = slices.Delete(i.Apart, k, k+1)
 	}
 	i.Moved = true
@@ -115,8 +115,8 @@ func readCrossing(c *codec.Cursor) (x crossing) {
 	return x
 }
 
-// HeedCross takes a handoff in, or sends it on.
-func HeedCross(i *world.State, _ uint64, c *codec.Cursor) {
+// OnCross takes a handoff in, or sends it on.
+func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
 	x := readCrossing(&in)

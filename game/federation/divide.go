@@ -100,21 +100,21 @@ func separable(i *world.State, reach int32) (list []group) {
 
 // watchApart records the players of groups that could become islands of their own, and since when.
 func watchApart(i *world.State) {
-	var next []world.Solitude
+	var next []world.ApartSince
 	for _, g := range separable(i, reach(i)) {
 		for _, seat := range g.seats {
-			s := world.Solitude{Seat: seat, Since: i.Clock}
-			if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareSolitude); ok {
+			s := world.ApartSince{Seat: seat, Since: i.Clock}
+			if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
 				s.Since = i.Apart[k].Since
 			}
-			k, _ := slices.BinarySearchFunc(next, seat, compareSolitude)
+			k, _ := slices.BinarySearchFunc(next, seat, compareApart)
 			next = slices.Insert(next, k, s)
 		}
 	}
 	i.Apart = next
 }
 
-func compareSolitude(s world.Solitude, seat entity.Seat) int { return int(s.Seat) - int(seat) }
+func compareApart(s world.ApartSince, seat entity.Seat) int { return int(s.Seat) - int(seat) }
 
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
@@ -125,7 +125,7 @@ func Divide(i *world.State) (parts [][]byte) {
 	for _, g := range separable(i, reach(i)) {
 		due := len(parts) < world.MaxParts
 		for _, seat := range g.seats {
-			k, ok := slices.BinarySearchFunc(i.Apart, seat, compareSolitude)
+			k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart)
 			due = due && ok && i.Clock >= i.Apart[k].Since+world.ApartTime && stands(i, seat)
 		}
 		if due {

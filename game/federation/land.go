@@ -39,8 +39,8 @@ func askForLand(i *world.State) {
 	}
 }
 
-// heedAsk gives a child land, or names its holder.
-func heedAsk(i *world.State, from uint64, c *codec.Cursor) {
+// onAsk gives a child land, or names its holder.
+func onAsk(i *world.State, from uint64, c *codec.Cursor) {
 	people := c.U16()
 	list := readPlaces(c, world.MaxAsks)
 	if c.Done() != nil || i.SelfID != world.Home || from <= world.Home {
@@ -161,8 +161,8 @@ func settleDormant(i *world.State, at grid.Region, data []byte) {
 	i.Dormant = slices.Insert(i.Dormant, k, world.DormantRegion{At: at, Data: data, Sum: world.DormantSum(at, data)})
 }
 
-// heedGrant takes land that home lends.
-func heedGrant(i *world.State, from uint64, c *codec.Cursor) {
+// onGrant takes land that home lends.
+func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	if c.Done() != nil || from != world.Home || !i.Child() || len(i.Leases) >= world.MaxLeases || i.Owns(at) {
@@ -176,8 +176,8 @@ func heedGrant(i *world.State, from uint64, c *codec.Cursor) {
 	i.Moved = true
 }
 
-// heedHeld learns that another island has the land.
-func heedHeld(i *world.State, from uint64, c *codec.Cursor) {
+// onHeld learns that another island has the land.
+func onHeld(i *world.State, from uint64, c *codec.Cursor) {
 	at, holder := world.ReadPos(c), c.U64()
 	k, asked := world.FindAsk(i, at)
 	if c.Done() != nil || from != world.Home || !asked || holder == i.SelfID || holder == 0 {
@@ -187,9 +187,9 @@ func heedHeld(i *world.State, from uint64, c *codec.Cursor) {
 	NoteNear(i, holder, 0, false)
 }
 
-// heedClosing learns that another island wants land that this one holds: either it is needed here, then
+// onClosing learns that another island wants land that this one holds: either it is needed here, then
 // they are near, or it goes back.
-func heedClosing(i *world.State, from uint64, c *codec.Cursor) {
+func onClosing(i *world.State, from uint64, c *codec.Cursor) {
 	island, people := c.U64(), c.U16()
 	list := readPlaces(c, world.MaxAsks)
 	if c.Done() != nil || from != world.Home || !i.Child() || island == i.SelfID || island == 0 {
@@ -226,8 +226,8 @@ func giveBack(i *world.State, at grid.Region) bool {
 	return true
 }
 
-// heedBack takes back land that was lent.
-func heedBack(i *world.State, _ uint64, c *codec.Cursor) {
+// onBack takes back land that was lent.
+func onBack(i *world.State, _ uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
 	data := c.Bytes(c.Len())
 	k, ok := i.FindLease(at)

@@ -7,12 +7,8 @@ package federation
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
-	"manyhold/game"
-	"manyhold/game/codec"
-	"manyhold/game/command"
 	"manyhold/game/world"
 )
 
@@ -96,85 +92,6 @@ func Expect(i *world.State, source uint64) uint64 {
 	return 1
 }
 
-// Deliver adds a parcel of another island to a turn under construction, as Append does with commands. taken
-// is true when the host is done with the parcel, also when it has been delivered before. If taken is false
-// and there is no error, the host must offer it again: an earlier parcel is missing, or the turn is full. An
-// error means that it can never be taken.
-func Deliver(i *world.State, turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
-	if len(turn) == 0 {
-		turn = i.Begin(turn, game.TicksPerTurn)
-	}
-	if source == 0 || source == i.SelfID || seq == 0 || !world.ValidParcel(parcel) {
-		return turn, false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", world.ErrTurn, seq, source, len(parcel))
-	}
-	next, _, err := pendingMail(i, turn, source, seq, 0, 0)
-	switch {
-	case err != nil:
-		return turn, false, err
-	case seq < next || ended(i, source):
-		return turn, true, nil
-	case seq > next || next == 1 && len(i.Inboxes) >= world.MaxBoxes:
-		return turn, false, nil
-	}
-	longer := codec.U8(turn, 0)
-	longer = codec.Uvarint(longer, world.ParcelSeat)
-	longer = codec.U64(longer, source)
-	longer = codec.Blob(codec.Uvarint(longer, seq), parcel)
-	if len(longer)-world.TurnHead > command.MaxTurnBytes {
-		return turn, false, nil
-	}
-	return longer, true, nil
-}
-
-// Acknowledge adds to a turn under construction that island by expects parcel upto: the outbox drops the
-// earlier ones.
-func Acknowledge(i *world.State, turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
-	if len(turn) == 0 {
-		turn = i.Begin(turn, game.TicksPerTurn)
-	}
-	k, ok := FindOutbox(i, by)
-	if by == 0 || by == i.SelfID || upto == 0 {
-		return turn, false, fmt.Errorf("%w: acknowledgement %d of island %x", world.ErrTurn, upto, by)
-	}
-	if !ok || upto <= i.Outboxes[k].First {
-		return turn, true, nil
-	}
-	if upto > i.Outboxes[k].First+uint64(len(i.Outboxes[k].List)) {
-		return turn, false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", world.ErrTurn, by, upto)
-	}
-	_, done, err := pendingMail(i, turn, 0, 0, by, upto)
-	if err != nil || done {
-		return turn, done, err
-	}
-	longer := codec.U8(turn, 0)
-	longer = codec.Uvarint(longer, world.AcknowledgeSeat)
-	longer = codec.U64(longer, by)
-	longer = codec.Uvarint(longer, upto)
-	if len(longer)-world.TurnHead > command.MaxTurnBytes {
-		return turn, false, nil
-	}
-	return longer, true, nil
-}
-
-// pendingMail returns which parcel is next of a source behind those in the turn, and whether the turn
-// acknowledges as much already.
-func pendingMail(i *world.State, turn []byte, source, seq, by, upto uint64) (next uint64, done bool, err error) {
-	orders, _, err := i.DecodeTurn(turn)
-	if err != nil {
-		return 0, false, err
-	}
-	next = Expect(i, source)
-	for k := range orders {
-		switch o := &orders[k]; {
-		case o.Mail == world.ParcelSeat && o.Island == source && o.Seq == next:
-			next++
-		case o.Mail == world.AcknowledgeSeat && o.Island == by && o.Seq >= upto:
-			done = true
-		}
-	}
-	return next, done, nil
-}
-
 // Acknowledged forgets the parcels for an island before a number.
 func Acknowledged(i *world.State, by, upto uint64) {
 	k, ok := FindOutbox(i, by)
@@ -194,7 +111,7 @@ func Acknowledged(i *world.State, by, upto uint64) {
 func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 	k, ok := findInbox(i, from, as)
 	if !ok {
-		if as == i.SelfID && ended(i, from) {
+		if as == i.SelfID && Ended(i, from) {
 			return // it was heard to the end
 		}
 		if seq != 1 || len(i.Inboxes) >= world.MaxBoxes {
@@ -219,12 +136,12 @@ func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 	message, lost := b.Partial, b.Lost
 	b.Partial, b.Lost = nil, false
 	if !lost {
-		Heed(i, from, message)
+		Receive(i, from, message)
 	}
 }
 
-// ended reports whether home knows that an island has ended.
-func ended(i *world.State, island uint64) bool {
+// Ended reports whether home knows that an island has ended.
+func Ended(i *world.State, island uint64) bool {
 	return i.SelfID == world.Home && i.Resolve(island) != island
 }
 
@@ -245,7 +162,7 @@ func mailbag(i *world.State) {
 		}
 		o.Since = i.Clock
 		if i.SelfID == world.Home {
-			if to := o.To; ended(i, to) {
+			if to := o.To; Ended(i, to) {
 				redirect(i, to, i.Resolve(to))
 				closeBoxes(i, to)
 				return // the list of outboxes has changed

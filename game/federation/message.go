@@ -26,15 +26,15 @@ type Letter uint8
 //	forward  u64 from, u64 as, uvarint number, blob: a parcel of island from for island as, which has
 //	         ended into the receiver
 //	cross    a handoff of bodies (cross.go)
-//	band     the land and bodies near a line (band.go)
+//	border   the land and bodies near a line (border.go)
 //	hit      u64 body of the receiver, u64 X, u64 Y of its place, u32 X, u32 Y of the velocity that it gets,
 //	         u32 loudness of the event, 0 for none
-//	grab     a player reaches for a body across a line (visitors.go)
+//	take     a player reaches for a body across a line (visitors.go)
 //	given    the body that it gets
-//	call     a guest asks a player of another island, the host, to let it come: u64 body of the guest,
+//	visit    a guest asks a player of another island, the host, to let it come: u64 body of the guest,
 //	         u64 body of the host, u32 X, u32 Y of the guest's place, u32 X, u32 Y of the host's place,
-//	         u16 seat of the guest (call.go)
-//	come     the host agrees: the same, without the seat
+//	         u16 seat of the guest (remotevisit.go)
+//	welcome  the host agrees: the same, without the seat
 //	signals  the signals that go over a line (signals.go)
 const (
 	noLetter Letter = iota
@@ -48,34 +48,34 @@ const (
 	whereLetter
 	forwardLetter
 	CrossLetter
-	BandLetter
+	BorderLetter
 	HitLetter
-	GrabLetter
+	TakeLetter
 	GivenLetter
-	CallLetter
-	ComeLetter
+	VisitLetter
+	WelcomeLetter
 	SignalLetter
 )
 
-// Heed executes a message. A message that is malformed, or that its sender cannot send, is ignored. All peers
-// decide the same, and no counted item is lost except the sender's own.
-func Heed(i *world.State, from uint64, message []byte) {
+// Receive executes a message. A message that is malformed, or that its sender cannot send, is ignored. All
+// peers decide the same, and no counted item is lost except the sender's own.
+func Receive(i *world.State, from uint64, message []byte) {
 	c := codec.Read(message)
 	switch Letter(c.U8()) {
 	case AskLetter:
-		heedAsk(i, from, &c)
+		onAsk(i, from, &c)
 	case grantLetter:
-		heedGrant(i, from, &c)
+		onGrant(i, from, &c)
 	case HeldLetter:
-		heedHeld(i, from, &c)
+		onHeld(i, from, &c)
 	case closingLetter:
-		heedClosing(i, from, &c)
+		onClosing(i, from, &c)
 	case BackLetter:
-		heedBack(i, from, &c)
+		onBack(i, from, &c)
 	case passedLetter:
-		heedPassed(i, from, &c)
+		onPassed(i, from, &c)
 	case movedLetter:
-		heedMoved(i, from, &c)
+		onMoved(i, from, &c)
 	case whereLetter:
 		if island := c.U64(); c.Done() == nil && i.SelfID == world.Home {
 			if into := i.Resolve(island); into != island {
@@ -89,21 +89,21 @@ func Heed(i *world.State, from uint64, message []byte) {
 			Take(i, source, as, seq, slices.Clone(parcel))
 		}
 	case CrossLetter:
-		HeedCross(i, from, &c)
-	case BandLetter:
-		heedBand(i, from, &c)
+		OnCross(i, from, &c)
+	case BorderLetter:
+		onBorder(i, from, &c)
 	case HitLetter:
-		heedHit(i, from, &c)
-	case GrabLetter:
-		heedGrab(i, from, &c)
+		onHit(i, from, &c)
+	case TakeLetter:
+		onTake(i, from, &c)
 	case GivenLetter:
-		heedGiven(i, from, &c)
-	case CallLetter:
-		heedCall(i, &c)
-	case ComeLetter:
-		heedCome(i, &c)
+		onGiven(i, from, &c)
+	case VisitLetter:
+		onVisit(i, &c)
+	case WelcomeLetter:
+		onWelcome(i, &c)
 	case SignalLetter:
-		heedSignals(i, from, &c)
+		onSignals(i, from, &c)
 	}
 }
 
@@ -134,8 +134,8 @@ func sendWhere(i *world.State, island uint64) {
 	Send(i, world.Home, codec.U64([]byte{uint8(whereLetter)}, island))
 }
 
-// heedMoved learns that an island has ended into another.
-func heedMoved(i *world.State, from uint64, c *codec.Cursor) {
+// onMoved learns that an island has ended into another.
+func onMoved(i *world.State, from uint64, c *codec.Cursor) {
 	gone, into := c.U64(), c.U64()
 	if c.Done() != nil || gone == i.SelfID || gone <= world.Home || into == 0 || gone == into {
 		return
@@ -164,7 +164,7 @@ func tellPassed(i *world.State, whom uint64, list []world.Lease) {
 	Send(i, whom, m)
 }
 
-func heedPassed(i *world.State, from uint64, c *codec.Cursor) {
+func onPassed(i *world.State, from uint64, c *codec.Cursor) {
 	to := c.U64()
 	var list []world.Lease
 	for range c.Count(world.MaxLeases, 9) {

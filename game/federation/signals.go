@@ -100,9 +100,9 @@ func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 	return list
 }
 
-// heedSignals takes in a neighbour's signals over the line. It ignores impossible ones: from land that is
+// onSignals takes in a neighbour's signals over the line. It ignores impossible ones: from land that is
 // this island's or known to be a third one's, or to land that is not this island's.
-func heedSignals(i *world.State, from uint64, c *codec.Cursor) {
+func onSignals(i *world.State, from uint64, c *codec.Cursor) {
 	list := ReadSignals(c, from)
 	if c.Done() != nil || from == i.SelfID {
 		return

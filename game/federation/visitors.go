@@ -18,7 +18,7 @@ import (
 func PickUp(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
 	o := i.Body(id)
 	if o == nil {
-		if why, across := grab(i, b, id); across {
+		if why, across := take(i, b, id); across {
 			return why
 		}
 	}
@@ -74,16 +74,16 @@ func collect(i *world.State, p *entity.PlayerState, d *entity.Body) event.Reason
 // island, which hands it over to the first player that asks, at the place where that player stands; there it
 // is lifted. A player that asks too late sees it over the other's head. Both are messages:
 //
-//	grab   u64 body of the receiver, u64 player's body of the sender, u64 X, u64 Y of that body's place
+//	take   u64 body of the receiver, u64 player's body of the sender, u64 X, u64 Y of that body's place
 //	given  u64 player's body of the receiver; the rest as in cross
 //
 // A handoff that comes when the player has gone, or has its hands full, lies where the player stood.
 
-// grabBytes bounds the length of a grab.
-const grabBytes = 1 + 4*8
+// takeBytes bounds the length of a take.
+const takeBytes = 1 + 4*8
 
-// grab asks another island for a body across a line; is reports whether that island has a body of that ID.
-func grab(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
+// take asks another island for a body across a line; is reports whether that island has a body of that ID.
+func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
 	for k := range i.GhostBodies {
 		g := &i.GhostBodies[k]
 		if g.Body.ID != id {
@@ -98,18 +98,18 @@ func grab(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 			return event.HandsFull, true
 		case i.Partial: // a copy waits for what comes
 			return event.NoReason, true
-		case !RoomToSend(i, g.Of, grabBytes):
+		case !RoomToSend(i, g.Of, takeBytes):
 			return event.TooSoon, true
 		}
-		m := codec.U64(codec.U64([]byte{uint8(GrabLetter)}, uint64(id)), uint64(b.ID))
+		m := codec.U64(codec.U64([]byte{uint8(TakeLetter)}, uint64(id)), uint64(b.ID))
 		Send(i, g.Of, codec.U64(codec.U64(m, uint64(b.Pos.X)), uint64(b.Pos.Y)))
 		return event.NoReason, true
 	}
 	return event.NoReason, false
 }
 
-// heedGrab hands over the body that a player across the line reaches for, if it is still available.
-func heedGrab(i *world.State, from uint64, c *codec.Cursor) {
+// onTake hands over the body that a player across the line reaches for, if it is still available.
+func onTake(i *world.State, from uint64, c *codec.Cursor) {
 	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
 	if c.Done() != nil || i.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
 		return
@@ -132,8 +132,8 @@ func heedGrab(i *world.State, from uint64, c *codec.Cursor) {
 	Send(i, from, m)
 }
 
-// heedGiven takes in a body that was asked for across a line, and lets the player lift it.
-func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
+// onGiven takes in a body that was asked for across a line, and lets the player lift it.
+func onGiven(i *world.State, from uint64, c *codec.Cursor) {
 	who := game.EntityID(c.U64())
 	data := c.Bytes(c.Len())
 	in := codec.Read(data)
@@ -142,7 +142,7 @@ func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
 		return
 	}
 	again := codec.Read(data)
-	HeedCross(i, from, &again)
+	OnCross(i, from, &again)
 	id := x.bodies[0].ID
 	b := i.Body(who)
 	if b == nil || b.Kind != entity.Player || i.Body(id) == nil || b.Flags&entity.Asleep != 0 {
@@ -154,16 +154,16 @@ func heedGiven(i *world.State, from uint64, c *codec.Cursor) {
 }
 
 // A player can be where another is, if that one lets it: it asks (Visit), and is let in (Welcome) within
-// KnockTime. The request is kept as a component of its body and goes with it. Admission without a click is
+// VisitTime. The request is kept as a component of its body and goes with it. Admission without a click is
 // not decided here: a peer may welcome on behalf of its player.
 
-// KnockTime is how long a guest can be let in after it asked, in ticks.
-const KnockTime game.Tick = 30 * game.TicksPerSecond
+// VisitTime is how long a guest can be let in after it asked, in ticks.
+const VisitTime game.Tick = 30 * game.TicksPerSecond
 
-// knockColumn is the component of a guest: the body of the host (u64) and the tick of the request (u64).
+// VisitColumn is the component of a guest: the body of the host (u64) and the tick of the request (u64).
 const (
-	KnockColumn = "manyhold:knock"
-	knockBytes  = 16
+	VisitColumn = "manyhold:knock"
+	visitBytes  = 16
 )
 
 // Leave takes a player out of the world. The thing that it carries on its head is laid down.

@@ -15,6 +15,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -155,12 +156,12 @@ func TestAStrangerIsAdmittedByHomeOnly(t *testing.T) {
 		want error
 	}{{c.Island, 9, world.ErrElsewhere}, {f.home().Island, 2, world.ErrElsewhere}, {c.Island, 1, world.ErrElsewhere}, {f.home().Island, 9, nil}} {
 		seq := x.i.Sequence(key(x.n)) + 1
-		if _, _, err := x.i.Append(nil, key(x.n), seq, enter); !errors.Is(err, x.want) {
+		if _, err := x.i.Begin(3).Append(key(x.n), seq, enter); !errors.Is(err, x.want) {
 			t.Errorf("player %d at island %x: %v, want %v", x.n, x.i.Self(), err, x.want)
 		}
 	}
 	known := f.home().Known()
-	if err := f.home().Step(world.AppendOrder(f.home().Begin(nil, 3), &world.Order{SeatCommand: world.SeatCommand{Key: key(2), Seq: 9}}, enter)); err != nil || f.home().Known() != known {
+	if err := f.home().Replay(turn.AppendRecord(f.home().Begin(3).Turn().Bytes(), &turn.Record{SeatCommand: world.SeatCommand{Key: key(2), Seq: 9}}, enter)); err != nil || f.home().Known() != known {
 		t.Errorf("one who is elsewhere was admitted again: %v", err)
 	}
 }

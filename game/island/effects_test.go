@@ -58,7 +58,7 @@ func TestFrozen(t *testing.T) {
 	s.ask(2, command.Command{Kind: command.Use, Tile: s.at(3, 0)})
 	at := s.body(2).Pos
 	s.run(60)
-	s.refused(event.Stiff)
+	s.refused(event.Frozen)
 	if s.body(2).Pos != at {
 		t.Error("walks")
 	}

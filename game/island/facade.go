@@ -17,9 +17,9 @@
 //
 // # Packages
 //
-// world is the state; living, federation and act are functions on it, and each may call those before it;
-// reconcile merges a fork; exhibit builds worlds to look at. An Island is not safe for concurrent use: one
-// goroutine owns it.
+// world is the state; living, federation and act are functions on it, and each may call those before it; turn
+// is the bytes of a turn; reconcile merges a fork; exhibit builds worlds to look at. An Island is not safe
+// for concurrent use: one goroutine owns it.
 package island
 
 import (
@@ -32,20 +32,24 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/reconcile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
 // Island is a state together with the rules that step it: the machine that a host replicates. The zero value
 // is empty; CopyNear and Restore fill it.
-type Island struct{ world.State }
+type Island struct {
+	world.State
+	builder turn.Builder
+}
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
-func New(g world.Genesis) *Island { return &Island{*world.NewState(g)} }
+func New(g world.Genesis) *Island { return &Island{State: *world.NewState(g)} }
 
 // NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the
 // caller's.
 func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
-	return &Island{*world.NewSceneState(g, at, spawn)}
+	return &Island{State: *world.NewSceneState(g, at, spawn)}
 }
 
 // CopyNear makes dst a copy of the surroundings of a tile: see State.CopyNear.
@@ -102,13 +106,6 @@ func (i *Island) Keepers(t grid.Tile) (names string, since game.Tick) {
 	return act.Keepers(&i.State, t)
 }
 
-// Proclaim adds to a turn under construction that these laws hold, by that word of the charter, and no
-// others. ok is false when there is nothing to add: they hold by this word, the turn says so already or is
-// full, or the world's rules know no laws. Bits that are no law are left out.
-func (i *Island) Proclaim(turn []byte, laws uint8, word uint64) (out []byte, ok bool) {
-	return act.Proclaim(&i.State, turn, laws, word)
-}
-
 // Ghosts returns the images of other islands' bodies near the lines, in ascending ID: they are drawn like
 // bodies. The slice is valid until the next call.
 func (i *Island) Ghosts() []entity.Body { return federation.Ghosts(&i.State) }
@@ -124,20 +121,6 @@ func (i *Island) Towards(dst []uint64) []uint64 { return federation.Towards(&i.S
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func (i *Island) Expect(source uint64) uint64 { return federation.Expect(&i.State, source) }
-
-// Deliver adds a parcel of another island to a turn under construction, as Append does with commands. taken
-// is true when the host is done with the parcel, also when it has been delivered before. If taken is false
-// and there is no error, the host must offer it again: an earlier parcel is missing, or the turn is full. An
-// error means that it can never be taken.
-func (i *Island) Deliver(turn []byte, source, seq uint64, parcel []byte) (out []byte, taken bool, err error) {
-	return federation.Deliver(&i.State, turn, source, seq, parcel)
-}
-
-// Acknowledge adds to a turn under construction that island by expects parcel upto: the outbox drops the
-// earlier ones.
-func (i *Island) Acknowledge(turn []byte, by, upto uint64) (out []byte, taken bool, err error) {
-	return federation.Acknowledge(&i.State, turn, by, upto)
-}
 
 // Fits returns the reason why a body cannot place an item on a tile, if there is one, so that a caller can
 // tell the player in advance.
@@ -166,5 +149,27 @@ func (i *Island) Tiable(t grid.Tile) bool { return living.Tiable(&i.State, t) }
 // events. Prediction uses it; a confirmed island is stepped by turns.
 func (i *Island) StepTick(cmds []world.SeatCommand) { StepTick(&i.State, cmds) }
 
-// Step executes a turn. An error is Check's, and the state is then unchanged.
-func (i *Island) Step(turn []byte) error { return Step(&i.State, turn) }
+// Begin starts an empty turn of that many ticks, to follow the present state. The builder is the island's: it
+// is valid until the next Begin, or until the state changes.
+func (i *Island) Begin(ticks uint8) *turn.Builder {
+	i.builder.Begin(&i.State, ticks)
+	return &i.builder
+}
+
+// Commands calls f with every command of a turn that follows the present state: see turn.Turn.
+func (i *Island) Commands(t *turn.Turn, f func(author [32]byte, seq uint64, body []byte)) {
+	t.Commands(&i.State, f)
+}
+
+// Step executes a turn.
+func (i *Island) Step(t *turn.Turn) { Step(&i.State, t) }
+
+// Replay parses a turn and executes it, for those who have only its bytes: readers of files and recordings.
+// The error is turn.Parse's, and the state is then unchanged.
+func (i *Island) Replay(body []byte) error {
+	t, err := turn.Parse(body)
+	if err == nil {
+		i.Step(t)
+	}
+	return err
+}

@@ -1,7 +1,6 @@
 package island_test
 
 import (
-	"bytes"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -15,6 +14,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/random"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -69,7 +69,7 @@ func (f *fleet) rewind(s *ship) {
 		f.t.Fatalf("base: %v", err)
 	}
 	for _, turn := range s.turns {
-		if err := again.Step(turn); err != nil {
+		if err := again.Replay(turn); err != nil {
 			f.t.Fatalf("a turn that was executed before: %v", err)
 		}
 	}
@@ -120,7 +120,7 @@ func (f *fleet) crash(s *ship) {
 		f.t.Fatalf("base: %v", err)
 	}
 	for _, turn := range s.turns {
-		if err := again.Step(turn); err != nil {
+		if err := again.Replay(turn); err != nil {
 			f.t.Fatalf("a turn that was executed before: %v", err)
 		}
 	}
@@ -156,20 +156,19 @@ func (f *fleet) of(n int) *ship {
 func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
 	f.t.Helper()
 	for _, s := range f.ships {
-		turn := s.Begin(nil, ticks)
+		next, asked := s.Begin(ticks), map[int]uint64{}
 		for n := range 70 {
 			for _, c := range wishes[n] {
 				if !s.Holds(key(n)) {
 					continue
 				}
-				turn = f.ask(s.Island, turn, n, c)
+				asked[n] = f.ask(s.Island, next, n, asked[n], c)
 			}
 		}
-		turn = f.mail(s, turn)
-		if err := s.Step(turn); err != nil {
-			f.t.Fatalf("step: %v", err)
-		}
-		s.turns = append(s.turns, bytes.Clone(turn))
+		f.mail(s, next)
+		turn := reparsed(f.t, next.Turn())
+		s.Step(turn)
+		s.turns = append(s.turns, turn.Bytes())
 		if f.post && f.draw(2) == 0 {
 			s.commit()
 		}
@@ -179,23 +178,20 @@ func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
 	}
 }
 
-func (f *fleet) ask(i *island.Island, turn []byte, n int, c command.Command) []byte {
+// ask adds a command of a player whose last one in the turn has a number. It returns the new one's.
+func (f *fleet) ask(i *island.Island, next *turn.Builder, n int, last uint64, c command.Command) uint64 {
 	f.t.Helper()
-	seq := i.Sequence(key(n)) + 1
-	orders, _, _ := i.DecodeTurn(turn)
-	if p := i.PlayerByKey(key(n)); p != nil {
-		seq = max(seq, world.Tally(orders, p.Seat, key(n)).Seq+1)
-	}
-	out, taken, err := i.Append(turn, key(n), seq, command.Append(nil, c))
+	seq := max(i.Sequence(key(n)), last) + 1
+	taken, err := next.Append(key(n), seq, command.Append(nil, c))
 	if err != nil || !taken {
 		f.t.Fatalf("%s by %d: taken %v, %v", c.Kind, n, taken, err)
 	}
-	return out
+	return seq
 }
 
 // mail adds the others' parcels for an island to a turn. With an unreliable post some of it is lost, comes
 // twice, or in another order: Deliver and Acknowledge must cope.
-func (f *fleet) mail(to *ship, turn []byte) []byte {
+func (f *fleet) mail(to *ship, next *turn.Builder) {
 	f.t.Helper()
 	for _, from := range f.ships {
 		if from == to {
@@ -206,11 +202,9 @@ func (f *fleet) mail(to *ship, turn []byte) []byte {
 			if f.post {
 				upto = max(from.expects[to.Self()], 1)
 			}
-			out, _, err := to.Acknowledge(turn, from.Self(), upto)
-			if err != nil {
+			if _, err := next.Acknowledge(from.Self(), upto); err != nil {
 				f.t.Fatalf("acknowledge: %v", err)
 			}
-			turn = out
 		}
 		first := uint64(1)
 		if k, ok := federation.FindOutbox(&from.Island.State, to.Self()); ok {
@@ -222,17 +216,16 @@ func (f *fleet) mail(to *ship, turn []byte) []byte {
 				break
 			}
 			for tries := f.tries(); tries > 0; tries-- {
-				out, taken, err := to.Deliver(turn, from.Self(), seq, p)
+				taken, err := next.Deliver(from.Self(), seq, p)
 				if err != nil {
 					f.t.Fatalf("deliver: %v", err)
 				}
-				if turn = out; !taken && !f.post {
-					return turn
+				if !taken && !f.post {
+					return
 				}
 			}
 		}
 	}
-	return turn
 }
 
 func (f *fleet) tries() uint32 {

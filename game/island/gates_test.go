@@ -76,7 +76,7 @@ func TestHandlesAreLetGo(t *testing.T) {
 	for name, do := range map[string]func(s *stage){
 		"kicks":  func(s *stage) { s.ask(1, command.Command{Kind: command.Kick, Dir: direction(fixed.One, 0)}) },
 		"leaves": func(s *stage) { s.ask(1, command.Command{Kind: command.Leave}) },
-		"sleeps": func(s *stage) { s.turn = s.Begin(nil, 3); s.turn, _ = s.Depart(s.turn, key(1)) },
+		"sleeps": func(s *stage) { s.sleep(1) },
 		"digs":   func(s *stage) { s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(-3, 0)}) },
 	} {
 		s := gateway(t)

@@ -36,7 +36,7 @@ func (s *script) digests() string {
 	var out strings.Builder
 	next := uint64(1000)
 	for s.Tick() < goldenTicks {
-		s.play(s.Island, s.Next())
+		s.play(s.Island, s.Next().Turn())
 		s.watch()
 		if s.Tick() >= next {
 			next += 1000

@@ -131,7 +131,7 @@ func TestHingesDivide(t *testing.T) {
 		b := entity.Body{ID: 99, Kind: kind, Pos: h.SpawnTile.Centre()}
 		c := codec.Read(append(world.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0))
 		was := len(h.Bodies())
-		if federation.HeedCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
+		if federation.OnCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
 			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
 		}
 	}

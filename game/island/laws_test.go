@@ -1,6 +1,7 @@
 package island_test
 
 import (
+	"bytes"
 	"testing"
 
 	"manyhold/game"
@@ -8,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -18,11 +20,9 @@ func (s *stage) rule(laws ...world.Law) *stage {
 	for _, l := range laws {
 		bits |= 1 << l
 	}
-	out, ok := s.Proclaim(s.turn, bits, s.Word()+1)
-	if !ok {
+	if !s.next().Proclaim(bits, s.Word()+1) {
 		s.t.Fatalf("the laws %v cannot be proclaimed", laws)
 	}
-	s.turn = out
 	return s.run(game.TicksPerTurn)
 }
 
@@ -38,7 +38,7 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	if s.Digest() == before {
 		t.Error("the digest does not know them")
 	}
-	if _, ok := s.Proclaim(nil, uint8(s.Laws()), s.Word()); ok {
+	if s.Begin(3).Proclaim(uint8(s.Laws()), s.Word()) {
 		t.Error("proclaimed again")
 	}
 	var again island.Island
@@ -59,17 +59,18 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 // TestWhatIsNoLaw: turns with laws twice, and with unknown ones are not valid.
 func TestWhatIsNoLaw(t *testing.T) {
 	s := newStage(t)
-	turn, ok := s.Proclaim(s.Begin(nil, 3), 0xff, 1)
-	if !ok || s.Check(turn) != nil {
-		t.Fatalf("%v, %v", ok, s.Check(turn))
+	next := s.Begin(3)
+	if !next.Proclaim(0xff, 1) {
+		t.Fatal("cannot be proclaimed")
 	}
-	if _, ok := s.Proclaim(turn, 1, 2); ok {
+	if next.Proclaim(1, 2) {
 		t.Error("a turn takes two proclamations")
 	}
-	unknown := append([]byte{}, turn...)
+	right := reparsed(t, next.Turn()).Bytes()
+	unknown := bytes.Clone(right)
 	unknown[len(unknown)-2] |= 1 << world.LawCount
-	for name, bad := range map[string]error{"twice": s.Check(append(turn, turn[world.TurnHead:]...)), "unknown": s.Check(unknown)} {
-		if bad == nil {
+	for name, bad := range map[string][]byte{"twice": append(right, right[turn.Head:]...), "unknown": unknown} {
+		if _, err := turn.Parse(bad); err == nil {
 			t.Errorf("%s: valid", name)
 		}
 	}

@@ -11,13 +11,13 @@ import (
 )
 
 // TestLinesAreTold: an island reports for each line its knowledge of the land beyond, that ghosts lie in the
-// band only, and whether the other side is full. If something moves by the line, the other side hears of it
-// ten times a second.
+// border strip only, and whether the other side is full. If something moves by the line, the other side hears
+// of it ten times a second.
 func TestLinesAreTold(t *testing.T) {
 	for most, full := range map[uint16]bool{1: true, 2: false} {
 		p := newShores(t, chancer(1), most)
 		p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
-		p.lay(p.east, entity.Ball, p.mid.Add(world.Band+3, 2))
+		p.lay(p.east, entity.Ball, p.mid.Add(world.BorderWidth+3, 2))
 		for range 40 {
 			p.turn(nil)
 		}
@@ -46,8 +46,8 @@ func TestLinesAreTold(t *testing.T) {
 			t.Errorf("in two seconds the west was told %d times what moves in the east", told)
 		}
 		for _, g := range p.west.Ghosts() {
-			if at := grid.TileAt(g.Pos); at.X > p.mid.X+world.Band {
-				t.Errorf("a ghost at %v, beyond the band", at)
+			if at := grid.TileAt(g.Pos); at.X > p.mid.X+world.BorderWidth {
+				t.Errorf("a ghost at %v, beyond the border strip", at)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -30,45 +31,52 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 	if len(list) != 4 || len(child.Parcels(world.Home, 3, nil)) != 2 || len(child.Parcels(world.Home, 9, nil)) != 0 {
 		t.Fatalf("%d parcels", len(list))
 	}
-	offer := func(turn []byte, seq uint64, want bool) []byte {
+	offer := func(next *turn.Builder, seq uint64, want bool) {
 		t.Helper()
-		out, taken, err := home.Deliver(turn, 77, seq, list[min(seq, 4)-1])
+		taken, err := next.Deliver(77, seq, list[min(seq, 4)-1])
 		if err != nil || taken != want {
 			t.Fatalf("parcel %d: taken %v, %v", seq, taken, err)
 		}
-		return out
 	}
-	turn := offer(nil, 2, false)
-	turn = offer(turn, 1, true)
-	if n := len(turn); len(offer(turn, 1, true)) != n {
+	next := home.Begin(3)
+	offer(next, 2, false)
+	offer(next, 1, true)
+	offer(next, 1, true)
+	offer(next, 2, false) // the turn is full
+	built := reparsed(t, next.Turn())
+	if len(built.Records) != 1 {
 		t.Error("a parcel is in the turn twice")
 	}
-	turn = offer(turn, 2, false) // the turn is full
-	if err := home.Step(turn); err != nil || home.Expect(77) != 2 {
-		t.Fatalf("expects %d: %v", home.Expect(77), err)
+	if home.Step(built); home.Expect(77) != 2 {
+		t.Fatalf("expects %d", home.Expect(77))
 	}
-	if err := home.Step(turn); err != nil || home.Expect(77) != 2 {
-		t.Fatalf("the same turn again: expects %d, %v", home.Expect(77), err)
+	if home.Step(built); home.Expect(77) != 2 {
+		t.Fatalf("the same turn again: expects %d", home.Expect(77))
 	}
 	for seq := uint64(2); seq <= 4; seq++ {
-		offer(nil, seq-1, true)
-		offer(nil, seq+1, false)
-		if err := home.Step(offer(nil, seq, true)); err != nil {
-			t.Fatal(err)
-		}
+		next := home.Begin(3)
+		offer(next, seq-1, true)
+		offer(next, seq+1, false)
+		offer(next, seq, true)
+		home.Step(next.Turn())
 	}
 	if home.Expect(77) != 5 || len(home.Inboxes) != 1 || len(home.Inboxes[0].Partial) != 0 {
 		t.Errorf("expects %d", home.Expect(77))
 	}
-	turn, taken, err := child.Acknowledge(nil, world.Home, 5)
-	if err != nil || !taken {
-		t.Fatal(err)
-	}
-	if _, _, err := child.Acknowledge(nil, world.Home, 6); !errors.Is(err, world.ErrTurn) {
+	next = child.Begin(3)
+	if _, err := next.Acknowledge(world.Home, 6); !errors.Is(err, turn.ErrMalformed) {
 		t.Errorf("what was never sent is acknowledged: %v", err)
 	}
-	if err := child.Step(turn); err != nil || len(child.Towards(nil)) != 0 || len(child.Parcels(world.Home, 1, nil)) != 0 {
-		t.Errorf("what was acknowledged is still there: %v", err)
+	for range 2 {
+		if taken, err := next.Acknowledge(world.Home, 5); err != nil || !taken {
+			t.Fatal(err)
+		}
+	}
+	if built = reparsed(t, next.Turn()); len(built.Records) != 1 {
+		t.Error("an acknowledgement is in the turn twice")
+	}
+	if child.Step(built); len(child.Towards(nil)) != 0 || len(child.Parcels(world.Home, 1, nil)) != 0 {
+		t.Error("what was acknowledged is still there")
 	}
 }
 
@@ -77,13 +85,14 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 	_, home, child := correspondents(t)
 	federation.Send(&child.Island.State, world.Home, bytes.Repeat([]byte{0}, 1000))
 	p := child.Parcels(world.Home, 1, nil)
-	turn, _, _ := home.Deliver(nil, 77, 1, p[0])
-	out, taken, err := home.Append(turn, key(1), home.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "with the post"}))
+	next := home.Begin(3)
+	_, _ = next.Deliver(77, 1, p[0])
+	taken, err := next.Append(key(1), home.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "with the post"}))
 	if err != nil || !taken {
 		t.Fatal(err)
 	}
-	if err := home.Step(out); err != nil || home.Expect(77) != 2 || len(home.Chat()) != 1 {
-		t.Errorf("expects %d, %d lines of chat: %v", home.Expect(77), len(home.Chat()), err)
+	if home.Step(next.Turn()); home.Expect(77) != 2 || len(home.Chat()) != 1 {
+		t.Errorf("expects %d, %d lines of chat", home.Expect(77), len(home.Chat()))
 	}
 }
 
@@ -118,7 +127,7 @@ func FuzzMessage(f *testing.F) {
 	g, home, child := correspondents(f)
 	homeSnapshot, childSnapshot := home.Snapshot(nil), child.Snapshot(nil)
 	f.Add(uint8(0), federation.AppendMoved(78, 77))
-	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BandLetter)}, 3))
+	f.Add(uint8(0), codec.U16([]byte{uint8(federation.BorderLetter)}, 3))
 	f.Add(uint8(1), federation.AppendPlaces(codec.U16([]byte{uint8(federation.AskLetter)}, 1), []grid.Region{{X: 1, Y: 1}, {X: 40, Y: 40}}))
 	f.Add(uint8(0), codec.U64(world.AppendPlace([]byte{uint8(federation.HeldLetter)}, grid.Region{X: 9}), 79))
 	for range 30 {
@@ -145,7 +154,7 @@ func FuzzMessage(f *testing.F) {
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
-		federation.Heed(&i.State, from, m)
+		federation.Receive(&i.State, from, m)
 		livable(t, i)
 	})
 }

@@ -143,7 +143,7 @@ func TestBuckets(t *testing.T) {
 	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
 	s.SetTile(s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
 	s.apply(1, item.Bucket, 1, 0)
-	s.refused(event.Dry)
+	s.refused(event.NoWater)
 	s.apply(1, item.Bucket, 2, 0)
 	s.allowed()
 	if s.count(1, item.WaterBucket) != 1 || s.count(1, item.Bucket) != 4 {
@@ -248,7 +248,7 @@ func TestKnockedOut(t *testing.T) {
 	s.run(game.TicksPerSecond * 3 * 5)
 	s.place(1, item.Bread, 0, 0)
 	s.run(3)
-	s.refused(event.Well)
+	s.refused(event.FullHealth)
 	s.balanced()
 }
 

@@ -228,7 +228,7 @@ func (p *shores) inTransit() bool {
 		for _, o := range p.ships {
 			for _, m := range s.Parcels(o.Self(), max(o.Expect(s.Self()), 1), nil) {
 				switch federation.Letter(m[1]) {
-				case federation.CrossLetter, federation.GrabLetter, federation.GivenLetter:
+				case federation.CrossLetter, federation.TakeLetter, federation.GivenLetter:
 					return true
 				}
 			}
@@ -242,7 +242,11 @@ func (p *shores) inTransit() bool {
 func TestHitsAtALine(t *testing.T) {
 	p := newShores(t, chancer(5), 1)
 	p.post = true
-	for round := range uint64(*collisions) {
+	rounds := *collisions
+	if testing.Short() {
+		rounds /= 3
+	}
+	for round := range uint64(rounds) {
 		y := int32(p.draw(9)) - 4
 		fast := func() fixed.S { return fixed.S(3+p.draw(5)) * fixed.One / 2 }
 		shift := func() fixed.Q { return fixed.Q(p.draw(fixed.One)) }
@@ -270,9 +274,9 @@ func TestHitsAtALine(t *testing.T) {
 		p.turn(nil)
 	}
 	p.balanced()
-	t.Logf("%d hits went over in %d rounds", p.hits, *collisions)
-	if p.hits < *collisions/10 {
-		t.Errorf("only %d hits went over in %d rounds", p.hits, *collisions)
+	t.Logf("%d hits went over in %d rounds", p.hits, rounds)
+	if p.hits < rounds/10 {
+		t.Errorf("only %d hits went over in %d rounds", p.hits, rounds)
 	}
 }
 
@@ -343,8 +347,8 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	if c := p.west.Cell(p.mid.X, p.mid.Y); c.Height == 0 {
 		t.Error("the wall over there does not bar")
 	}
-	if c := p.west.Cell(p.mid.X+world.Band, p.mid.Y); c != physics.Unknown {
-		t.Error("what is beyond the band is known")
+	if c := p.west.Cell(p.mid.X+world.BorderWidth, p.mid.Y); c != physics.Unknown {
+		t.Error("a tile beyond the border strip is known")
 	}
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
 		t.Fatalf("ghosts: %v", g)

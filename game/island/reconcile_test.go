@@ -33,9 +33,8 @@ func forkOf(s *stage, here, there []int) *fork {
 		if err := o.Restore(f.base); err != nil {
 			s.t.Fatal(err)
 		}
-		o.turn = o.Begin(nil, 3)
 		for _, n := range gone {
-			o.turn, _ = o.Depart(o.turn, key(n))
+			o.next().Depart(key(n))
 		}
 		o.run(3)
 		return o
@@ -239,11 +238,11 @@ func TestPeopleOfBothSides(t *testing.T) {
 func TestNothingChangedOnOneSide(t *testing.T) {
 	s := newScript(t)
 	for s.Tick() < 1500 {
-		s.play(s.Island, s.Next())
+		s.play(s.Island, s.Next().Turn())
 	}
 	base := s.Snapshot(nil)
 	for s.Tick() < 3000 {
-		s.play(s.Island, s.Next())
+		s.play(s.Island, s.Next().Turn())
 	}
 	want, tip := s.Digest(), s.Snapshot(nil)
 	report, err := s.Reconcile(base, base)

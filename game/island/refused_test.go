@@ -17,6 +17,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -40,13 +41,13 @@ func TestRefusedChangesNothing(t *testing.T) {
 			}
 			c.Tick = j.Now()
 			seq := j.Sequence(key(who)) + 1
-			turn, taken, err := j.Append(j.Begin(nil, 1), key(who), seq, command.Append(nil, c))
+			next := j.Begin(1)
+			taken, err := next.Append(key(who), seq, command.Append(nil, c))
 			if err != nil || !taken {
 				continue
 			}
-			if err := errors.Join(j.Step(turn), twin.Step(twin.Begin(nil, 1))); err != nil {
-				rt.Fatal(err)
-			}
+			j.Step(next.Turn())
+			twin.Step(twin.Begin(1).Turn())
 			for _, e := range j.Events() {
 				if e.Kind != event.Refused || e.Seq != seq || e.Seat != j.player(who).Seat {
 					continue
@@ -93,7 +94,7 @@ func TestBodiesAreConserved(t *testing.T) {
 		was := j.things()
 		before := len(j.Bodies())
 		for range rapid.IntRange(1, 60).Draw(rt, "turns") {
-			turn := j.Begin(nil, uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
+			next := j.Begin(uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
 			for n := 1; n <= 2; n++ {
 				c := j.wish(rt, n)
 				if c.Kind == command.Craft {
@@ -103,11 +104,9 @@ func TestBodiesAreConserved(t *testing.T) {
 					c.Entity = list[rapid.IntRange(0, len(list)-1).Draw(rt, "body")].ID
 				}
 				c.Tick = j.Now()
-				turn, _, _ = j.Append(turn, key(n), j.Sequence(key(n))+1, command.Append(nil, c))
+				_, _ = next.Append(key(n), j.Sequence(key(n))+1, command.Append(nil, c))
 			}
-			if err := j.Step(turn); err != nil {
-				rt.Fatal(err)
-			}
+			j.Step(reparsed(rt, next.Turn()))
 			if is := j.things(); is != was {
 				rt.Fatalf("tick %d: there were %v, there are %v", j.Now(), was, is)
 			}
@@ -144,37 +143,37 @@ func (s *stage) things() (n [entity.KindCount]uint64) {
 // right in it.
 func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	s := newStage(t).enter(2)
-	right, _, err := s.Append(s.Begin(nil, 3), key(1), s.Sequence(key(1))+1, command.Append(nil, command.Command{Kind: command.Say, Text: "right"}))
-	if err != nil || s.Check(right) != nil {
-		t.Fatal(err)
-	}
-	one := func(n int, turn []byte) []byte {
-		out, ok, err := s.Append(s.Begin(nil, 3), key(n), s.Sequence(key(n))+1, command.Append(nil, command.Command{Kind: command.StopDig}))
-		if err != nil || !ok {
+	only := func(n int, c command.Command) []byte {
+		next := s.Begin(3)
+		if ok, err := next.Append(key(n), s.Sequence(key(n))+1, command.Append(nil, c)); err != nil || !ok {
 			t.Fatal(err)
 		}
-		return append(bytes.Clone(turn), out[world.TurnHead:]...)
+		return reparsed(t, next.Turn()).Bytes()
+	}
+	right := only(1, command.Command{Kind: command.Say, Text: "right"})
+	one := func(n int, b []byte) []byte {
+		return append(bytes.Clone(b), only(n, command.Command{Kind: command.StopDig})[turn.Head:]...)
 	}
 	longer := bytes.Clone(right)
 	longer[1] = game.MaxTicksPerTurn + 1
 	over := bytes.Clone(right)
-	for len(over) <= world.TurnHead+command.MaxTurnBytes {
-		over = append(over, over[world.TurnHead:]...)
+	for len(over) <= turn.Head+command.MaxTurnBytes {
+		over = append(over, over[turn.Head:]...)
 	}
-	for name, turn := range map[string][]byte{
-		"too many ticks": longer, "no ticks": append([]byte{right[0], 0}, right[world.TurnHead:]...), "another version": append([]byte{right[0] + 1}, right[1:]...),
-		"too many bytes": over, "a number twice": append(bytes.Clone(right), right[world.TurnHead:]...), "half a record": right[:len(right)-1],
+	for name, wrong := range map[string][]byte{
+		"too many ticks": longer, "no ticks": append([]byte{right[0], 0}, right[turn.Head:]...), "another version": append([]byte{right[0] + 1}, right[1:]...),
+		"too many bytes": over, "a number twice": append(bytes.Clone(right), right[turn.Head:]...), "half a record": right[:len(right)-1],
 		"two numbers the wrong way round": one(1, one(1, right)), "nothing": nil,
 	} {
 		was := s.Digest()
-		if err := s.Step(turn); !errors.Is(err, world.ErrTurn) || s.Check(turn) == nil {
+		if err := s.Replay(wrong); !errors.Is(err, turn.ErrMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if s.Digest() != was {
 			t.Errorf("%s: something of it took effect", name)
 		}
 	}
-	if err := s.Step(right); err != nil || len(s.Chat()) != 1 {
+	if err := s.Replay(right); err != nil || len(s.Chat()) != 1 {
 		t.Errorf("the right one: %v", err)
 	}
 }

@@ -92,7 +92,7 @@ func TestRide(t *testing.T) {
 func TestRideEnds(t *testing.T) {
 	for name, end := range map[string]func(s *stage){
 		"throw": func(s *stage) { s.ask(1, command.Command{Kind: command.Throw, Dir: fixed.SVec{X: fixed.One}}) },
-		"sleep": func(s *stage) { s.turn, _ = s.Depart(s.Begin(nil, 3), key(1)) },
+		"sleep": func(s *stage) { s.sleep(1) },
 		"leave": func(s *stage) { s.ask(1, command.Command{Kind: command.Leave}) },
 		"knock": func(s *stage) { living.Hurt(&s.Island.State, s.player(1), world.MaxHealth) },
 	} {

@@ -45,7 +45,7 @@ func TestTwoRules(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a.play(a.Island, a.Next())
+			a.play(a.Island, a.Next().Turn())
 			digests = append(digests, a.Digest())
 		}
 		return digests, a.Snapshot(nil)

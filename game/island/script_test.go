@@ -7,6 +7,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
+	"manyhold/game/turn"
 )
 
 // script is the exhibit of all that is done by hand, and what came of it: it makes the turns of the golden
@@ -25,12 +26,10 @@ func newScript(t testing.TB) *script {
 }
 
 // play executes the turn that next made, on the script's own island or on one that is to do the same.
-func (s *script) play(i *island.Island, turn []byte) {
+func (s *script) play(i *island.Island, built *turn.Turn) {
 	s.t.Helper()
 	s.Stir(i)
-	if err := i.Step(turn); err != nil {
-		s.t.Fatal(err)
-	}
+	i.Step(reparsed(s.t, built))
 	if i == s.Island {
 		s.numbers.after(s.t, i)
 	}

@@ -107,7 +107,7 @@ func (w *wired) until(what string, most int, f func() bool) (ticks int) {
 
 // signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it
 // waits for its time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
-const signalWay = int(federation.BandEvery) + 2*game.TicksPerTurn + living.BeatTicks
+const signalWay = int(federation.BorderEvery) + 2*game.TicksPerTurn + living.BeatTicks
 
 // TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one
 // beyond it does what it does where there is no line, and ends with it.
@@ -228,7 +228,7 @@ func TestSignalsThatComeBack(t *testing.T) {
 
 // darkWithin is after how many ticks all wires are dark that have no source, where a message takes a turn:
 // with every message an echo is weaker by one at least.
-const darkWithin = world.SourceStrength * (int(federation.BandEvery) + 2*game.TicksPerTurn)
+const darkWithin = world.SourceStrength * (int(federation.BorderEvery) + 2*game.TicksPerTurn)
 
 // lit counts the wires that are lit, and the signals that are lent.
 func (w *wired) lit() (n int) {
@@ -392,7 +392,7 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 		if err := i.Restore(sea.west); err != nil {
 			t.Fatal(err)
 		}
-		federation.Heed(&i.State, c.from, c.m)
+		federation.Receive(&i.State, c.from, c.m)
 		if len(i.Signals) != c.want {
 			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.Signals), c.want)
 		}

@@ -1,6 +1,8 @@
 package island_test
 
 import (
+	"bytes"
+	"reflect"
 	"testing"
 
 	"manyhold/game"
@@ -13,6 +15,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -21,8 +24,9 @@ import (
 type stage struct {
 	t testing.TB
 	*island.Island
-	turn    []byte
-	log     []event.Event // all events of the last run
+	turn    *turn.Builder  // the next one; nil: nothing was asked for
+	asked   map[int]uint64 // the number of each player's last command in it
+	log     []event.Event  // all events of the last run
 	numbers numbers
 }
 
@@ -49,26 +53,40 @@ func key(n int) game.PlayerID { return exhibit.CastKey(n) }
 // ask puts a command of player n in the next turn, which must have room for it.
 func (s *stage) ask(n int, c command.Command) uint64 {
 	s.t.Helper()
-	seq := s.Sequence(key(n)) + 1
-	if len(s.turn) > 0 {
-		orders, _, err := s.DecodeTurn(s.turn)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		seat := entity.Seat(0)
-		if p := s.PlayerByKey(key(n)); p != nil {
-			seat = p.Seat
-		}
-		if mine := world.Tally(orders, seat, key(n)); mine.Seq >= seq {
-			seq = mine.Seq + 1
-		}
-	}
-	out, taken, err := s.Append(s.turn, key(n), seq, command.Append(nil, c))
+	b := s.next()
+	seq := max(s.Sequence(key(n)), s.asked[n]) + 1
+	taken, err := b.Append(key(n), seq, command.Append(nil, c))
 	if err != nil || !taken {
 		s.t.Fatalf("%s by %d: taken %v, %v", c.Kind, n, taken, err)
 	}
-	s.turn = out
+	s.asked[n] = seq
 	return seq
+}
+
+// next is the turn under construction.
+func (s *stage) next() *turn.Builder {
+	if s.turn == nil {
+		s.turn, s.asked = s.Begin(game.TicksPerTurn), map[int]uint64{}
+	}
+	return s.turn
+}
+
+// sleep adds to the next turn that the peer of player n is gone.
+func (s *stage) sleep(n int) {
+	s.t.Helper()
+	if !s.next().Depart(key(n)) {
+		s.t.Fatalf("player %d does not fall asleep", n)
+	}
+}
+
+// reparsed reads a turn that was built from its bytes, as other peers do, and compares.
+func reparsed(t failer, built *turn.Turn) *turn.Turn {
+	t.Helper()
+	parsed, err := turn.Parse(built.Bytes())
+	if err != nil || !reflect.DeepEqual(parsed, built) {
+		t.Fatalf("built %+v, parsed %+v: %v", built, parsed, err)
+	}
+	return parsed
 }
 
 // run closes the turn and runs ticks in all.
@@ -77,16 +95,17 @@ func (s *stage) run(ticks int) *stage {
 	s.log = s.log[:0]
 	for ticks > 0 {
 		n := min(ticks, game.TicksPerTurn)
-		if len(s.turn) == 0 {
-			s.turn = s.Begin(s.turn, uint8(n))
+		if s.turn == nil {
+			s.turn = s.Begin(uint8(n))
 		}
-		s.turn[1] = uint8(n)
-		if err := s.Step(s.turn); err != nil {
+		next := bytes.Clone(reparsed(s.t, s.turn.Turn()).Bytes())
+		next[1] = uint8(n)
+		if err := s.Replay(next); err != nil {
 			s.t.Fatal(err)
 		}
 		s.numbers.after(s.t, s.Island)
 		s.log = append(s.log, s.Events()...)
-		s.turn = s.turn[:0]
+		s.turn, s.asked = nil, nil
 		ticks -= n
 	}
 	return s

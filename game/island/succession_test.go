@@ -210,7 +210,7 @@ func TestSignalsAreForgotten(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-	for range world.NearTime - federation.BandEvery {
+	for range world.NearTime - federation.BorderEvery {
 		federation.NoteNear(&w.west.Island.State, w.east.SelfID, 1, true)
 		w.west.StepTick(nil)
 	}

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -158,9 +159,9 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Craft:
 		return act.Craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
-		return act.Knock(i, p, b, cmd.Entity)
-	case command.Call:
-		return act.Call(i, b, cmd)
+		return act.RequestVisit(i, p, b, cmd.Entity)
+	case command.RemoteVisit:
+		return act.RequestRemoteVisit(i, b, cmd)
 	case command.Welcome:
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
@@ -171,31 +172,26 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	return event.NoReason
 }
 
-// Step executes a turn. An error is Check's, and the state is then unchanged.
-func Step(i *world.State, turn []byte) error {
-	orders, ticks, err := i.DecodeTurn(turn)
-	if err != nil {
-		return err
-	}
+// Step executes a turn.
+func Step(i *world.State, t *turn.Turn) {
 	i.Happened = i.Happened[:0]
-	for k := range orders {
-		switch o := &orders[k]; o.Mail {
-		case world.ParcelSeat:
-			federation.Take(i, o.Island, i.SelfID, o.Seq, o.Parcel)
-		case world.AcknowledgeSeat:
-			federation.Acknowledged(i, o.Island, o.Seq)
-		case world.LawSeat:
-			act.Enact(i, o.Code)
+	for k := range t.Records {
+		switch r := &t.Records[k]; r.Kind {
+		case turn.Parcel:
+			federation.Take(i, r.Island, i.SelfID, r.Seq, r.Parcel())
+		case turn.Acknowledgement:
+			federation.Acknowledged(i, r.Island, r.Seq)
+		case turn.Laws:
+			act.Enact(i, world.LawCode{Laws: r.Laws, Word: r.Seq})
 		}
 	}
-	for t := range ticks {
+	for at := range t.Ticks {
 		i.Due = i.Due[:0]
-		for k := range orders {
-			if orders[k].At == t && orders[k].Mail == 0 {
-				i.Due = append(i.Due, orders[k].SeatCommand)
+		for k := range t.Records {
+			if r := &t.Records[k]; r.At == at && r.Kind == turn.Command {
+				i.Due = append(i.Due, r.SeatCommand)
 			}
 		}
 		step(i, i.Due)
 	}
-	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/tile"
+	"manyhold/game/turn"
 	"manyhold/game/world"
 )
 
@@ -23,7 +24,7 @@ func TestRestoreThenStepEqualsStep(t *testing.T) {
 	s := newScript(t)
 	var copies []*island.Island
 	for n := 0; s.Tick() < 6000; n++ {
-		turn := s.Next()
+		turn := s.Next().Turn()
 		if n%171 == 0 {
 			c := new(island.Island)
 			if err := c.Restore(s.Snapshot(nil)); err != nil {
@@ -76,19 +77,15 @@ func TestAnyOrderOfArrival(t *testing.T) {
 		if err := i.Restore(snapshot); err != nil {
 			t.Fatal(err)
 		}
-		turn := i.Begin(nil, 3)
+		next := i.Begin(3)
 		for _, who := range order {
 			for k := range 2 {
-				var err error
-				turn, _, err = i.Append(turn, key(who+1), i.Sequence(key(who+1))+uint64(k)+1, command.Append(nil, all[2*who+k].cmd))
-				if err != nil {
+				if _, err := next.Append(key(who+1), i.Sequence(key(who+1))+uint64(k)+1, command.Append(nil, all[2*who+k].cmd)); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if err := i.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		i.Step(reparsed(t, next.Turn()))
 		if digest == 0 {
 			digest = i.Digest()
 		}
@@ -111,14 +108,14 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 	a.SumAway()
 	b.Away[0].Last = far.Centre()
 	b.ask(50, command.Command{Kind: command.Enter})
-	a.turn = a.Begin(nil, game.TicksPerTurn)
+	a.stage.next()
 	a.run(3)
 	b.run(3)
 	if len(a.Active) == len(b.Active) {
 		t.Fatal("the far player holds no regions")
 	}
 	for a.Tick() < 2400 {
-		turn := a.Next()
+		turn := a.Next().Turn()
 		for _, i := range []*island.Island{a.Island, b.Island} {
 			a.play(i, turn)
 		}
@@ -138,52 +135,50 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 func TestTurnLimits(t *testing.T) {
 	s := newStage(t).enter(2)
 	body := command.Append(nil, command.Command{Kind: command.Say, Text: strings.Repeat("x", 60)})
-	turn := s.Begin(nil, 3)
+	next := s.Begin(3)
 	taken := 0
 	for seq := s.Sequence(key(1)) + 1; ; seq++ {
-		out, ok, err := s.Append(turn, key(1), seq, body)
+		ok, err := next.Append(key(1), seq, body)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !ok {
 			break
 		}
-		turn = out
 		taken++
 	}
-	if taken != 3 || len(turn) > world.TurnHead+command.MaxPlayerBytes {
-		t.Errorf("%d commands and %d bytes of one player", taken, len(turn))
+	if n := len(next.Turn().Bytes()); taken != 3 || n > turn.Head+command.MaxPlayerBytes {
+		t.Errorf("%d commands and %d bytes of one player", taken, n)
 	}
 	small := command.Append(nil, command.Command{Kind: command.StopDig})
 	for n := 0; n < 9; n++ {
-		out, ok, err := s.Append(turn, key(2), s.Sequence(key(2))+1+uint64(n), small)
+		ok, err := next.Append(key(2), s.Sequence(key(2))+1+uint64(n), small)
 		if err != nil || ok != (n < command.MaxPerTurn) {
 			t.Fatalf("command %d of the other: taken %v, %v", n, ok, err)
 		}
-		turn = out
 	}
-	if err := s.Check(turn); err != nil {
-		t.Fatal(err)
-	}
+	full := reparsed(t, next.Turn()).Bytes()
 	// An over-full turn, a repeated number, a stranger and a forged Sleep are refused.
-	if s.Check(append(turn, make([]byte, command.MaxTurnBytes)...)) == nil {
+	if _, err := turn.Parse(append(full, make([]byte, command.MaxTurnBytes)...)); err == nil {
 		t.Error("an over-full turn is valid")
 	}
-	one, _, _ := s.Append(s.Begin(nil, 3), key(2), s.Sequence(key(2))+1, small)
-	if s.Check(append(one, one[world.TurnHead:]...)) == nil {
+	next = s.Begin(3)
+	_, _ = next.Append(key(2), s.Sequence(key(2))+1, small)
+	one := next.Turn().Bytes()
+	if _, err := turn.Parse(append(one, one[turn.Head:]...)); err == nil {
 		t.Error("a repeated number is valid")
 	}
-	if _, _, err := s.Append(nil, key(9), 1, small); !errors.Is(err, world.ErrStranger) {
+	if _, err := s.Begin(3).Append(key(9), 1, small); !errors.Is(err, world.ErrStranger) {
 		t.Errorf("a stranger: %v", err)
 	}
-	if _, _, err := s.Append(nil, key(2), s.Sequence(key(2))+1, command.Append(nil, command.Command{Kind: command.Sleep})); err == nil {
+	if _, err := s.Begin(3).Append(key(2), s.Sequence(key(2))+1, command.Append(nil, command.Command{Kind: command.Sleep})); err == nil {
 		t.Error("Sleep was taken from a player")
 	}
 	long := command.Command{Kind: command.Enter, Text: strings.Repeat("x", command.MaxText)}
-	if _, ok, err := s.Append(nil, key(9), 1, command.Append(nil, long)); !ok || err != nil {
+	if ok, err := s.Begin(3).Append(key(9), 1, command.Append(nil, long)); !ok || err != nil {
 		t.Errorf("the longest Enter: taken %v, %v", ok, err)
 	}
-	if _, ok, err := s.Append(nil, key(2), s.Sequence(key(2)), small); !ok || err != nil {
+	if ok, err := s.Begin(3).Append(key(2), s.Sequence(key(2)), small); !ok || err != nil {
 		t.Errorf("a command that was executed: taken %v, %v; want done with", ok, err)
 	}
 }
@@ -198,24 +193,25 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 	}{{-5, true, 0}, {0, true, 0}, {1, true, 1}, {2, true, 2}, {3, false, 0}, {3 + int(world.Ahead) - 1, false, 0}, {3 + int(world.Ahead), true, 0}} {
 		cmd := moving(fixed.One, 0)
 		cmd.Tick = game.Tick(int(s.Now()) + c.ahead)
-		turn, taken, err := s.Append(nil, key(1), s.Sequence(key(1))+1, command.Append(nil, cmd))
+		next := s.Begin(3)
+		taken, err := next.Append(key(1), s.Sequence(key(1))+1, command.Append(nil, cmd))
 		if err != nil || taken != c.taken {
 			t.Errorf("%d ticks ahead: taken %v, %v", c.ahead, taken, err)
 		}
 		if taken {
-			if orders, _, _ := s.DecodeTurn(turn); orders[0].At != c.at {
-				t.Errorf("%d ticks ahead: executed at %d, want %d", c.ahead, orders[0].At, c.at)
+			if at := reparsed(t, next.Turn()).Records[0].At; at != c.at {
+				t.Errorf("%d ticks ahead: executed at %d, want %d", c.ahead, at, c.at)
 			}
 		}
 	}
 	// A gap is waited for, but not for ever.
 	cmd := moving(fixed.One, 0)
 	cmd.Tick = s.Now()
-	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); taken {
+	if taken, _ := s.Begin(3).Append(key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); taken {
 		t.Error("a command overtook the one before it")
 	}
 	s.run(int(world.Patience) + 1)
-	if _, taken, _ := s.Append(nil, key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); !taken {
+	if taken, _ := s.Begin(3).Append(key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); !taken {
 		t.Error("a missing command is waited for for ever")
 	}
 }
@@ -234,15 +230,13 @@ func TestNothingPanicsAndItemsBalance(t *testing.T) {
 		}
 		var n numbers
 		for range rapid.IntRange(1, 60).Draw(t, "turns") {
-			turn := i.Begin(nil, uint8(rapid.IntRange(1, 6).Draw(t, "ticks")))
+			next := i.Begin(uint8(rapid.IntRange(1, 6).Draw(t, "ticks")))
 			for range rapid.IntRange(0, 4).Draw(t, "commands") {
 				who := rapid.IntRange(1, 4).Draw(t, "who")
 				c := anyCommand(t, i)
-				turn, _, _ = i.Append(turn, key(who), i.Sequence(key(who))+1, command.Append(nil, c))
+				_, _ = next.Append(key(who), i.Sequence(key(who))+1, command.Append(nil, c))
 			}
-			if err := i.Step(turn); err != nil {
-				t.Fatalf("a turn that Append made: %v", err)
-			}
+			i.Step(reparsed(t, next.Turn()))
 			n.after(t, i)
 		}
 		holds(t, i)
@@ -269,22 +263,19 @@ func anyCommand(t *rapid.T, i *island.Island) command.Command {
 func TestMailIsNobodysCommand(t *testing.T) {
 	s := newStage(t).enter(1)
 	seq := s.player(1).LastSeq + 1
-	var turn []byte
+	next := s.Begin(3)
 	for n := uint64(1); n <= seq+command.MaxPerTurn; n++ {
-		out, taken, err := s.Deliver(turn, 77, n, []byte{1, 0})
+		taken, err := next.Deliver(77, n, []byte{1, 0})
 		if err != nil || !taken {
 			t.Fatalf("parcel %d: %v, %v", n, taken, err)
 		}
-		turn = out
 	}
 	for range 2 {
-		out, taken, err := s.Append(turn, key(1), seq, command.Append(nil, command.Command{Kind: command.Move, Tick: s.Clock}))
+		taken, err := next.Append(key(1), seq, command.Append(nil, command.Command{Kind: command.Move, Tick: s.Clock}))
 		if err != nil || !taken {
 			t.Fatalf("command %d: %v, %v", seq, taken, err)
 		}
-		turn, seq = out, seq+1
+		seq++
 	}
-	if err := s.Check(turn); err != nil {
-		t.Error(err)
-	}
+	reparsed(t, next.Turn())
 }

@@ -13,9 +13,7 @@ import (
 func TestNewWorldRestores(t *testing.T) {
 	a := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	for range 40 {
-		if err := a.Step(a.Begin(nil, 3)); err != nil {
-			t.Fatal(err)
-		}
+		a.Step(a.Begin(3).Turn())
 	}
 	for _, b := range []*island.Island{island.New(a.Genesis()), new(island.Island)} {
 		if err := b.Restore(a.Snapshot(nil)); err != nil {

@@ -27,13 +27,12 @@ var walker = game.PlayerID{7}
 
 func newWanderer(t *testing.T) *wanderer {
 	w := &wanderer{t: t, world: island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules}), eyes: predict.New(walker), spare: new(island.Island)}
-	turn, taken, err := w.world.Append(w.world.Begin(nil, 1), walker, 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Ada"}))
+	next := w.world.Begin(1)
+	taken, err := next.Append(walker, 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Ada"}))
 	if err != nil || !taken {
 		t.Fatal(taken, err)
 	}
-	if err := w.world.Step(turn); err != nil {
-		t.Fatal(err)
-	}
+	w.world.Step(next.Turn())
 	w.at = w.world.Spawn()
 	return w
 }
@@ -43,9 +42,7 @@ func (w *wanderer) walk(tiles int) {
 	for n := range tiles {
 		w.at = w.at.Add(1, 0)
 		w.world.Carry(walker, w.at)
-		if err := w.world.Step(w.world.Begin(nil, 1)); err != nil {
-			w.t.Fatal(err)
-		}
+		w.world.Step(w.world.Begin(1).Turn())
 		if n%game.TicksPerTurn == 0 {
 			w.world.CopyNear(w.spare, w.at)
 			if w.spare = w.eyes.Confirm(w.spare, w.world.Events()); w.spare == nil {

@@ -31,11 +31,8 @@ func TestLeavingSleepingReturning(t *testing.T) {
 	if s.body(1).Pos != pos || s.player(1).Inventory != had || s.player(1).Name.String() != "Ada II" || s.player(1).Seat != 1 {
 		t.Fatal("who returned is not as it was")
 	}
-	var ok bool
-	if s.turn, ok = s.Depart(s.Begin(nil, 3), key(2)); !ok {
-		t.Fatal("cannot depart")
-	}
-	if _, again := s.Depart(s.turn, key(2)); again {
+	s.sleep(2)
+	if s.next().Depart(key(2)) {
 		t.Fatal("departs twice")
 	}
 	s.run(3)
@@ -47,7 +44,7 @@ func TestLeavingSleepingReturning(t *testing.T) {
 	if s.body(2).Flags&entity.Asleep != 0 {
 		t.Fatal("does not wake")
 	}
-	s.turn, _ = s.Depart(s.Begin(nil, 3), key(2))
+	s.sleep(2)
 	s.run(int(world.SleepTime) + 6)
 	if s.player(2).Body != 0 {
 		t.Fatal("sleeps in the world for ever")

@@ -91,21 +91,19 @@ func (b *bench) see(s state) {
 }
 
 func (b *bench) closeTurn() {
-	turn := b.leader.Begin(nil, uint8(b.due-b.now))
+	turn := b.leader.Begin(uint8(b.due - b.now))
 	var later []letter
 	for _, l := range b.queue {
-		out, taken, err := b.leader.Append(turn, l.author, l.seq, l.body)
+		taken, err := turn.Append(l.author, l.seq, l.body)
 		if err != nil {
 			b.t.Fatalf("the leader: %v", err)
 		}
-		if turn = out; !taken {
+		if !taken {
 			later = append(later, l)
 		}
 	}
 	b.queue = later
-	if err := b.leader.Step(turn); err != nil {
-		b.t.Fatalf("%v", err)
-	}
+	b.leader.Step(turn.Turn())
 	w := new(island.Island)
 	if n := len(b.spare); n > 0 {
 		w, b.spare = b.spare[n-1], b.spare[:n-1]

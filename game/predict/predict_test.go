@@ -323,7 +323,7 @@ func BenchmarkConfirm(bb *testing.B) {
 	worlds := [2]*island.Island{new(island.Island), new(island.Island)}
 	n := 0
 	for bb.Loop() {
-		b.leader.Step(b.leader.Begin(nil, 3))
+		b.leader.Step(b.leader.Begin(3).Turn())
 		w := worlds[n&1]
 		n++
 		b.leader.CopyNear(w, b.leader.Spawn())

@@ -202,7 +202,7 @@ func (m *merge) rebuild(was *world.State) {
 		f.Columns[k].Ids, f.Columns[k].Data = nil, nil
 	}
 	f.Dormant = slices.DeleteFunc(f.Dormant, func(d world.DormantRegion) bool { return m.land(d.At) != nil })
-	federation.ShiftRealm(f, m.now-f.Clock)
+	federation.ShiftTopology(f, m.now-f.Clock)
 	f.Clock = m.now
 	for _, l := range m.lands {
 		m.settleLand(l, byRegion[l.at])
@@ -219,7 +219,7 @@ func (m *merge) rebuild(was *world.State) {
 		world.RouseAll(f, r)
 	}
 	m.makeRoom(was)
-	f.Apart = slices.DeleteFunc(f.Apart, func(s world.Solitude) bool {
+	f.Apart = slices.DeleteFunc(f.Apart, func(s world.ApartSince) bool {
 		_, ok := world.FindSeat(f.Roster, s.Seat)
 		return !ok
 	})

@@ -93,7 +93,7 @@ func (p *Playback) Next() (more bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	if err := p.world.Step(b.Body); err != nil {
+	if err := p.world.Replay(b.Body); err != nil {
 		return false, fmt.Errorf("record: turn %d: %w", b.Turn, err)
 	}
 	p.at++

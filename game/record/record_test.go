@@ -32,7 +32,7 @@ func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 	}
 	me := [32]byte{1}
 	for n := range turns {
-		turn := w.Begin(nil, 3)
+		next := w.Begin(3)
 		c := command.Command{Kind: command.Enter, Text: "Ada"}
 		if n > 0 {
 			c = command.Command{Kind: command.Move, Dir: fixed.Direction(fixed.Angle(n << 8))}
@@ -40,18 +40,17 @@ func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 		if other != 0 && uint64(first+n) == other {
 			c.Dir = fixed.Direction(fixed.Angle(n<<8) + 1<<15)
 		}
-		turn, _, err = w.Append(turn, me, w.Sequence(me)+1, command.Append(nil, c))
+		_, err = next.Append(me, w.Sequence(me)+1, command.Append(nil, c))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		turn := next.Turn()
+		w.Step(turn)
 		number := uint64(first + n)
 		if number == bend {
 			w.PlayerByKey(me).Emote = 1 // a peer with a flipped bit in memory
 		}
-		if err := out.Turn(number, w.Digest(), turn); err != nil {
+		if err := out.Turn(number, w.Digest(), turn.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		if out.WantsSnapshot() {
@@ -143,7 +142,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := uint64(1); n < 10; n++ {
-		err = out.Turn(n, 0, w.Begin(nil, 3))
+		err = out.Turn(n, 0, w.Begin(3).Turn().Bytes())
 	}
 	if !errors.Is(err, errFull) {
 		t.Errorf("the last turn: %v", err)

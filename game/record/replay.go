@@ -52,7 +52,7 @@ func Replay(r *Reader, check bool, watch func(turn uint64, w *island.Island) boo
 				return res, fmt.Errorf("%w: turn %d where %d should be", ErrFormat, b.Turn, next)
 			}
 			before := w.Now()
-			if err := w.Step(b.Body); err != nil {
+			if err := w.Replay(b.Body); err != nil {
 				return res, fmt.Errorf("record: turn %d: %w", b.Turn, err)
 			}
 			res.Ticks += uint64(w.Now() - before)

@@ -47,18 +47,18 @@ func CompareViews(a, b View) int {
 }
 
 // Where two islands touch and stay apart (together they have too many people, or the merge is still to come),
-// a line runs between their land. Both know a band of Band tiles on either side of it: its owner tells the
-// other of the tiles and bodies there (band.go). The other side holds images: ghosts of bodies, and strips of
-// tiles. Images are part of the state, are drawn, and take part in collisions. Only the owner of a thing
-// changes it, and only the owner tells its events.
+// a line runs between their land. Both know a strip of BorderWidth tiles on either side of it: its owner
+// tells the other of the tiles and bodies there (federation/border.go). The other side holds images: ghosts
+// of bodies, and strips of tiles. Images are part of the state, are drawn, and take part in collisions. Only
+// the owner of a thing changes it, and only the owner tells its events.
 //
 // A body whose middle comes over the line is handed to the other side (cross.go). When two bodies push each
 // other across the line, the owner of the one with the lower ID decides: it changes its own, and tells the
 // other owner, once, the velocity of the other. Each of both tells one event of the hit.
 
 const (
-	// Band is how far from a line the other side's things are known, in tiles.
-	Band = 8
+	// BorderWidth is how far from a line the other side's things are known, in tiles.
+	BorderWidth = 8
 	// MaxGhosts is the most bodies that an island tells a neighbour of, those of lowest ID first; of others
 	// the neighbour knows when they cross.
 	MaxGhosts = 24
@@ -121,11 +121,11 @@ func RaiseBorders(i *State) {
 	}
 }
 
-// beyond returns a tile of another island's land, as far as the band goes.
+// beyond returns a tile of another island's land, as far as the border is known.
 func beyond(i *State, x, y int32) physics.Cell {
 	t := grid.Tile{X: x, Y: y}
 	r := i.Beyond(t.Region())
-	if r == nil || !inBand(i, t) {
+	if r == nil || !nearBorder(i, t) {
 		return physics.Unknown
 	}
 	k := t.Index()
@@ -136,9 +136,9 @@ func beyond(i *State, x, y int32) physics.Cell {
 	return c
 }
 
-// inBand reports whether an active region is within Band tiles of a tile.
-func inBand(i *State, t grid.Tile) bool {
-	for _, d := range [...][2]int32{{-Band, 0}, {Band, 0}, {0, -Band}, {0, Band}, {-Band, -Band}, {Band, -Band}, {-Band, Band}, {Band, Band}} {
+// nearBorder reports whether an active region is within BorderWidth tiles of a tile.
+func nearBorder(i *State, t grid.Tile) bool {
+	for _, d := range [...][2]int32{{-BorderWidth, 0}, {BorderWidth, 0}, {0, -BorderWidth}, {0, BorderWidth}, {-BorderWidth, -BorderWidth}, {BorderWidth, -BorderWidth}, {-BorderWidth, BorderWidth}, {BorderWidth, BorderWidth}} {
 		if i.ActiveRegion(t.Add(d[0], d[1]).Region()) != nil {
 			return true
 		}
@@ -155,7 +155,7 @@ type Neighbour struct {
 	Hits   uint64    // how many hits this island has told it of
 	Done   uint64    // how many of those it has taken in, as far as it has said
 	Taken  uint64    // how many of its own this island has taken in
-	Sum    uint64    // hash of what was last said of the band, strips excepted
+	Sum    uint64    // hash of what was last said of the border, strips excepted
 	Strips uint64    // hash of the strips that were last said
 	Said   game.Tick // when that was
 	Gave   uint64    // hash of the signals that were last said, 0 for none
@@ -290,6 +290,51 @@ func ReserveLand(i *State) (list []grid.Region) {
 	for k := range i.Roster {
 		if at, ok := i.PlaceOf(&i.Roster[k]); ok {
 			add(at, Reserve)
+		}
+	}
+	return list
+}
+
+// Line is a line between this island and a neighbour, as this island knows it.
+type Line struct {
+	Neighbour uint64
+	People    uint16    // awake on the other side, when it was last heard
+	Full      bool      // nobody more may come over: as many are there as the cap says
+	Heard     game.Tick // how long ago it was last heard of
+	Told      game.Tick // how long ago it was last told of this side
+	Strips    int       // regions beyond the line whose edges are known here
+	Views     int       // regions here of which the neighbour wants to know
+	Ghosts    int       // images of its bodies, all within BorderWidth tiles of the line
+	Signals   int       // of machines that come over the line now
+}
+
+// Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
+func (i *State) Lines() (list []Line) {
+	for k := range i.NearIslands {
+		n := &i.NearIslands[k]
+		l := Line{Neighbour: n.Island, People: n.People, Full: n.Met && n.People >= i.Most(), Heard: i.Clock - n.Heard, Told: i.Clock - n.Said}
+		for j := range i.Strips {
+			if i.Strips[j].Of == n.Island {
+				l.Strips++
+			}
+		}
+		for _, v := range i.Views {
+			if v.Of == n.Island {
+				l.Views++
+			}
+		}
+		for j := range i.GhostBodies {
+			if i.GhostBodies[j].Of == n.Island {
+				l.Ghosts++
+			}
+		}
+		for j := range i.Signals {
+			if i.Signals[j].Of == n.Island {
+				l.Signals++
+			}
+		}
+		if l.Strips+l.Views > 0 {
+			list = append(list, l)
 		}
 	}
 	return list

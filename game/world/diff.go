@@ -26,19 +26,19 @@ func DiffStates(a, b *State) (field string, differ bool) {
 
 // Diffs find the difference in each section.
 var Diffs = [SectionCount]func(a, b *State) string{
-	Clock:          diffClock,
-	Players:        func(a, b *State) string { return diffPlayers("players", a, a.Roster, b.Roster) },
-	Away:           func(a, b *State) string { return diffPlayers("players away", a, a.Away, b.Away) },
-	Bodies:         diffBodies,
-	Tiles:          diffTiles,
-	Chests:         diffChests,
-	ChatSection:    diffChat,
-	Components:     diffComponents,
-	Dormant:        diffDormant,
-	OutlineSection: diffOutlines,
-	Realm:          diffRealm,
-	Works:          diffWorks,
-	Code:           func(a, b *State) string { return unlike("laws", a.Code, b.Code) },
+	Clock:           diffClock,
+	Players:         func(a, b *State) string { return diffPlayers("players", a, a.Roster, b.Roster) },
+	Away:            func(a, b *State) string { return diffPlayers("players away", a, a.Away, b.Away) },
+	Bodies:          diffBodies,
+	Tiles:           diffTiles,
+	Chests:          diffChests,
+	ChatSection:     diffChat,
+	Components:      diffComponents,
+	Dormant:         diffDormant,
+	OutlineSection:  diffOutlines,
+	TopologySection: diffTopology,
+	Works:           diffWorks,
+	Code:            func(a, b *State) string { return unlike("laws", a.Code, b.Code) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.
@@ -185,14 +185,14 @@ func diffOutlines(a, b *State) string {
 	return unlike("number of outlines", len(a.Traces), len(b.Traces))
 }
 
-// diffRealm names the first difference in the place among the islands.
-func diffRealm(a, b *State) string {
+// diffTopology names the first difference in the place among the islands.
+func diffTopology(a, b *State) string {
 	x, y := &a.Topology, &b.Topology
 	s := first("", unlike("Cap", a.Gen.Cap, b.Gen.Cap), unlike("self", x.SelfID, y.SelfID), unlike("last loan", x.LastLoan, y.LastLoan),
 		unlike("quiet", x.Quiet, y.Quiet))
-	return first("", s, unlikeRows("lease", x.Leases, y.Leases), unlikeRows("alias", x.Aliases, y.Aliases), unlikeRows("abroad", x.AwayPlayers, y.AwayPlayers),
+	return first("", s, unlikeRows("lease", x.Leases, y.Leases), unlikeRows("alias", x.Aliases, y.Aliases), unlikeRows("players elsewhere", x.AwayPlayers, y.AwayPlayers),
 		unlikeRows("apart", x.Apart, y.Apart), unlikeRows("ask", x.Asks, y.Asks), unlikeRows("neighbour", x.NearIslands, y.NearIslands),
-		unlikeRows("ghost", x.GhostBodies, y.GhostBodies), diffStrips(x.Strips, y.Strips), unlikeRows("view", x.Views, y.Views), unlikeRows("signal", x.Signals, y.Signals), unlikeRows("taken in", x.Within, y.Within), unlike("since", x.Since, y.Since), diffOutboxes(x.Outboxes, y.Outboxes), diffInboxes(x.Inboxes, y.Inboxes))
+		unlikeRows("ghost", x.GhostBodies, y.GhostBodies), diffStrips(x.Strips, y.Strips), unlikeRows("view", x.Views, y.Views), unlikeRows("signal", x.Signals, y.Signals), unlikeRows("taken in", x.Absorbed, y.Absorbed), unlike("since", x.Since, y.Since), diffOutboxes(x.Outboxes, y.Outboxes), diffInboxes(x.Inboxes, y.Inboxes))
 }
 
 // unlikeRows names the first row in which two tables differ.

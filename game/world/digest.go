@@ -28,13 +28,13 @@ const (
 	Components
 	Dormant
 	OutlineSection
-	Realm // who the island is among the others, its land and its mail
-	Works // what is to be done by itself in the regions
-	Code  // the laws
+	TopologySection // who the island is among the others, its land and its mail
+	Works           // what is to be done by itself in the regions
+	Code            // the laws
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "realm", "works", "laws"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "laws"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -47,7 +47,7 @@ func (s Section) String() string {
 // sums are the hashes of the sections.
 type sums [SectionCount]uint64
 
-// Digest returns a hash of the whole state. Where there is only home, there is no realm: such a world has
+// Digest returns a hash of the whole state. Where there is only home, there is no topology: such a world has
 // the digest that it had before there were others.
 func (i *State) Digest() uint64 {
 	i.sums = i.Sections()
@@ -90,7 +90,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[Works] = i.hashed(func(dst []byte) []byte { return appendWorks(i, dst) })
 	}
 	if !i.Alone() {
-		s[Realm] = i.hashed(i.appendRealm)
+		s[TopologySection] = i.hashed(i.appendTopology)
 	}
 	return s
 }

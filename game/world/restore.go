@@ -139,9 +139,9 @@ func (i *State) readHead(data []byte) error {
 	i.Roster = readPlayers(&c, MaxPlayers)
 	i.Away = readPlayers(&c, MaxKnown)
 	c.Within("its place among the islands", 0)
-	i.readRealm(&c)
+	i.readTopology(&c)
 	c.Within("the islands that went into it", 0)
-	i.readWithin(&c)
+	i.readAbsorbed(&c)
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("%w: its head: %w", ErrSnapshot, err)
 	}

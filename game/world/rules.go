@@ -145,14 +145,6 @@ func (i *State) Laws() Laws { return i.Code.Laws }
 // Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
 func (i *State) Word() uint64 { return i.Code.Word }
 
-// decodeLaws reads the rest of a record of laws.
-func decodeLaws(cur *codec.Cursor, o *Order) (Order, error) {
-	o.Mail = LawSeat
-	o.Code = LawCode{Laws(cur.U8()), cur.Uvarint()}
-	cur.Require(o.Code.Laws < 1<<LawCount)
-	return *o, cur.Err()
-}
-
 // appendCode appends the laws and their word.
 func appendCode(i *State, dst []byte) []byte {
 	return codec.U64(codec.U8(dst, uint8(i.Code.Laws)), i.Code.Word)

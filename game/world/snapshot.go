@@ -27,8 +27,8 @@ import (
 //	        text name, text text
 //	uvarint columns; of each: text name, u16 size
 //	uvarint players in the world, then away; of each its encoding (encode.go)
-//	its place among the islands (realmbytes.go), with the signals that come over lines
-//	the islands that went into it (within.go)
+//	its place among the islands (topologybytes.go), with the signals that come over lines
+//	the islands that went into it (absorbed.go)
 //
 // If laws were ever given, the second part, named "l", holds them (laws.go):
 //
@@ -119,7 +119,7 @@ func (i *State) appendHead(dst []byte) []byte {
 	}
 	dst = appendPlayers(codec.Uvarint(dst, uint64(len(i.Roster))), i.Roster)
 	dst = appendPlayers(codec.Uvarint(dst, uint64(len(i.Away))), i.Away)
-	return i.appendRealm(dst)
+	return i.appendTopology(dst)
 }
 
 func (i *State) appendClock(dst []byte) []byte {

@@ -79,7 +79,6 @@ type State struct {
 	RopeList []Rope // scratch of rope
 	lanes    []*laneLand
 	Happened []event.Event
-	orders   []Order
 	Due      []SeatCommand
 	bytes    []byte
 	sums     sums

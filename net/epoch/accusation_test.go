@@ -20,8 +20,8 @@ func accusationOf(by ...byte) (*Accusation, *Record) {
 	return c, r
 }
 
-// TestCharge: two of three voters convict, one does not, and malformed charges are refused.
-func TestCharge(t *testing.T) {
+// TestAccusation: two of three voters convict, one does not, and malformed accusations are refused.
+func TestAccusation(t *testing.T) {
 	one, r := accusationOf(2)
 	both, _ := accusationOf(3, 2)
 	if one.Convicts() || !both.Convicts() || one.Of(r) != nil || both.Of(r) != nil {

@@ -31,33 +31,48 @@ func ChainHash(previous, world [32]byte, epoch, turn uint64, rules uint32, body 
 	return sum
 }
 
-// hash returns the chain hash after a turn of the epoch, given its entry.
-func (e *Epoch) hash(before [32]byte, turn uint64, data []byte) [32]byte {
-	r := e.config.Record
+// chain computes the chain hashes of one epoch. Those of the current run are computed once, when it is checked,
+// and used again when its turns enter the log.
+type chain struct {
+	record *Record
+	checks []checked // of consecutive turns
+}
+
+// checked is a turn of the current run, or one that is being closed: its chain hash is computed once, and its
+// body parsed once.
+type checked struct {
+	before, hash [32]byte
+	turn         uint64
+	data         []byte // the log's
+	parsed       Parsed
+}
+
+// hash returns the chain hash after a turn, given its entry.
+func (c *chain) hash(before [32]byte, turn uint64, data []byte) [32]byte {
+	r := c.record
 	return ChainHash(before, r.World, r.Number, turn, r.Rules, bodyOf(data))
 }
 
-// check is hash for a turn of the current run. The result is kept until forgetChecked.
-func (e *Epoch) check(before [32]byte, turn uint64, data []byte) [32]byte {
-	sum := e.hash(before, turn, data)
-	e.checks = append(e.checks, checked{before, sum, turn, data})
+// check is hash for a turn of the current run. The result and the parsed turn are kept until forget.
+func (c *chain) check(before [32]byte, turn uint64, data []byte, parsed Parsed) [32]byte {
+	sum := c.hash(before, turn, data)
+	c.checks = append(c.checks, checked{before, sum, turn, data, parsed})
 	return sum
 }
 
-// chained is hash with the results of check as a cache.
-func (e *Epoch) chained(before [32]byte, turn uint64, data []byte) [32]byte {
-	// they are consecutive
-	if len(e.checks) > 0 && turn >= e.checks[0].turn && turn-e.checks[0].turn < uint64(len(e.checks)) {
-		if k := &e.checks[turn-e.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
-			return k.hash
+// known is hash with the results of check as a cache, which has the parsed turn as well.
+func (c *chain) known(before [32]byte, turn uint64, data []byte) ([32]byte, Parsed) {
+	if len(c.checks) > 0 && turn >= c.checks[0].turn && turn-c.checks[0].turn < uint64(len(c.checks)) {
+		if k := &c.checks[turn-c.checks[0].turn]; k.before == before && bytes.Equal(k.data, data) {
+			return k.hash, k.parsed
 		}
 	}
-	return e.hash(before, turn, data)
+	return c.hash(before, turn, data), nil
 }
 
-func (e *Epoch) forgetChecked() {
-	clear(e.checks)
-	e.checks = e.checks[:0]
+func (c *chain) forget() {
+	clear(c.checks)
+	c.checks = c.checks[:0]
 }
 
 const headDomain = "manyhold head 2"

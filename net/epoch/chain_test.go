@@ -1,16 +1,21 @@
 package epoch
 
-import (
-	"testing"
-	"time"
-)
+import "testing"
 
-// TestCheckedHashes: a hash from check is used for an equal turn, and for no other.
+// words is a parsed turn of these tests.
+type words struct{ b []byte }
+
+func (w words) Bytes() []byte { return w.b }
+
+// parseWords accepts every turn.
+func parseWords(body []byte) (Parsed, error) { return words{body}, nil }
+
+// TestCheckedHashes: a hash from check, and the parsed turn, are used for an equal turn, and for no other.
 func TestCheckedHashes(t *testing.T) {
-	e := New(Config{Record: first(), Me: Voter{pair(2).ID(), 1}, Now: time.Unix(0, 0)})
+	e := chain{record: first()}
 	entry := func(body string) []byte { return append([]byte{entryTurn}, body...) }
-	one := e.check([32]byte{1}, 1, entry("one"))
-	two := e.check(one, 2, entry("two"))
+	one := e.check([32]byte{1}, 1, entry("one"), words{[]byte("one")})
+	two := e.check(one, 2, entry("two"), words{[]byte("two")})
 	e.checks[1].hash[0]++ // shows where the hash came from
 	for _, c := range []struct {
 		what   string
@@ -32,12 +37,13 @@ func TestCheckedHashes(t *testing.T) {
 			}
 			want[0]++
 		}
-		if got := e.chained(c.before, c.turn, entry(c.body)); got != want {
-			t.Errorf("%s: %x, not %x", c.what, got[:4], want[:4])
+		got, parsed := e.known(c.before, c.turn, entry(c.body))
+		if got != want || (parsed != nil) != c.kept || c.kept && string(parsed.Bytes()) != c.body {
+			t.Errorf("%s: %x with %v, not %x", c.what, got[:4], parsed, want[:4])
 		}
 	}
-	e.forgetChecked()
-	if e.chained(one, 2, entry("two")) != two {
+	e.forget()
+	if sum, parsed := e.known(one, 2, entry("two")); sum != two || parsed != nil {
 		t.Error("what was forgotten is still known")
 	}
 }

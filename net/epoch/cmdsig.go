@@ -134,44 +134,16 @@ func (s Share) append(dst, data []byte) []byte {
 	return append(append(dst, kind...), rest...)
 }
 
-// verifyCommands asks the host to verify the authors of a turn that follows a position.
-func (e *Epoch) verifyCommands(before Position, body, signatures []byte) error {
-	if e.config.VerifyCommands == nil || e.concluding {
-		return nil
-	}
-	return e.config.VerifyCommands(before, body, signatures)
-}
-
 // Replaces reports whether a run of a peer, given to Accept in the same way, could replace entries of the
 // log, and after which turn. It is false for a peer that Accept ignores, and for a run that contradicts
 // committed entries.
 func (e *Epoch) Replaces(from key.ID, r *Run, relayed bool) (after uint64, yes bool) {
-	if e.idOf(from) == 0 || e.renounced[from] || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.invalidTerm {
+	if e.heeded(from) == 0 || r.Term < e.term || r.Term == e.term && e.Leading() || !relayed && r.Term <= e.intake.invalidTerm {
 		return 0, false
 	}
-	last := min(r.Last(), e.lastIndex())
+	last := r.Last()
 	if relayed {
 		last = min(last, r.Commit)
 	}
-	for index := max(r.Previous, e.base.Index); index <= last; index++ {
-		term := r.LogTerm
-		if index > r.Previous {
-			term = r.Entries[index-r.Previous-1].Term
-		}
-		switch {
-		case term == e.termAt(index):
-		case index > e.committed && index > r.Previous:
-			return e.at(index - 1).turn, true
-		default:
-			return 0, false
-		}
-	}
-	return 0, false
-}
-
-// Fits reports whether the newest entry fits a window of budget bytes, with the receiver's part of the
-// signatures. An entry other than a turn that does not fit is not sent at once: receivers that lack it ask.
-func (e *Epoch) Fits(budget int, share Share) bool {
-	data := e.lastEntry().data
-	return len(data) == 0 || !isTurn(data) || share.size(data) <= budget
+	return e.replaced(r, last)
 }

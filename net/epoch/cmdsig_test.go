@@ -12,9 +12,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestShareOfWarrants: a run has the same turns and terms for every receiver, and command signatures for
-// those that share them.
-func TestShareOfWarrants(t *testing.T) {
+// TestShareOfCommandSignatures: a run has the same turns and terms for every receiver, and command signatures
+// for those that share them.
+func TestShareOfCommandSignatures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var signatures []byte
 		body := rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")
@@ -89,9 +89,9 @@ func TestUncertainTurns(t *testing.T) {
 	r.Sign(a)
 	answer := map[string]error{"later": ErrUncertain, "forged": ErrUnsigned}
 	var asked []Position
-	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, VerifyCommands: func(before Position, body, signatures []byte) error {
+	e := New(Config{Record: r, Me: Voter{b.ID(), 1}, Fresh: true, Now: now, Parse: parseWords, VerifyCommands: func(before Position, turn Parsed, signatures []byte) error {
 		asked = append(asked, before)
-		return answer[string(body)]
+		return answer[string(turn.Bytes())]
 	}})
 	turn := func(words string) RunEntry { return RunEntry{2, signedEntry([]byte(words), nil)} }
 	run := func(words ...string) *Run {

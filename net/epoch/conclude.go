@@ -1,10 +1,6 @@
 package epoch
 
-import (
-	"fmt"
-
-	"manyhold/net/key"
-)
+import "fmt"
 
 // Conclude takes the end of the epoch from any peer: a run of committed entries with the successor record
 // among them. A voter has signed this record, and its chain hash vouches for all turns before it. That the
@@ -22,25 +18,14 @@ func (e *Epoch) Conclude(r *Run) error {
 		if err != nil {
 			return fmt.Errorf("%w: successor: %w", ErrInvalid, err)
 		}
-		if !s.Reason.ordered() || s.Continues(e.past()) != nil || e.renounced[s.Signer] {
+		if !s.Reason.ordered() || s.Continues(e.past) != nil || e.renounced[s.Signer] {
 			break
 		}
 		r.Term = max(e.term, x.Term) // the run cannot raise the term
 		// the successor's chain hash vouches for the turns, without command signatures
-		e.concluding = true
-		defer func() { e.concluding = false }()
+		e.intake.proven = true
+		defer func() { e.intake.proven = false }()
 		return e.Accept(e.another(), r, true)
 	}
 	return ErrStranger
-}
-
-// another returns a voter other than this process, as sender of the entries for raft; zero when there is
-// none.
-func (e *Epoch) another() (k key.ID) {
-	for _, v := range e.config.Record.Voters {
-		if e.idOf(v.Key) != e.id && !e.renounced[v.Key] {
-			return v.Key
-		}
-	}
-	return k
 }

@@ -14,7 +14,7 @@ func TestConclude(t *testing.T) {
 	home := second(first())
 	show := func() (*trio, *Record, *Run) {
 		g := newTrio(t, home, home)
-		if err := g.nodes[0].Close(g.now, []byte("turn"), nil); err != nil {
+		if err := g.nodes[0].Close(g.now, []byte("turn"), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		r := g.nodes[0].Next(Committee)

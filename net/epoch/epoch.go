@@ -57,12 +57,13 @@ type Config struct {
 	// refused.
 	Firm    *Record
 	Founder key.ID
-	// Check refuses the body of a turn; nil accepts all.
-	Check func(body []byte) error
+	// Parse reads the body of a turn, or refuses it. The body is not changed afterwards. If nil, all turns
+	// are accepted.
+	Parse func(body []byte) (Parsed, error)
 	// VerifyCommands verifies that the authors of a turn's commands signed them. The turn would follow a
-	// position, whose turn and hash are given. Its errors wrap ErrUnsigned or are ErrUncertain. If nil,
-	// all turns are accepted.
-	VerifyCommands func(before Position, body, signatures []byte) error
+	// position, whose turn and hash are given; it is what Parse returned. Its errors wrap ErrUnsigned or are
+	// ErrUncertain. If nil, all turns are accepted.
+	VerifyCommands func(before Position, turn Parsed, signatures []byte) error
 	Now            time.Time
 }
 
@@ -72,7 +73,13 @@ type Turn struct {
 	Term   uint64   // in which it was ordered: number and term name the whole log up to it
 	Hash   [32]byte // chain hash after it
 	Body   []byte   // shared with the log, not to be changed
+	// Parsed is what Config.Parse, or the caller of Close, made of the body; nil for a turn that was ordered
+	// before, whose parsed form the log does not keep.
+	Parsed Parsed
 }
+
+// Parsed is a turn's body in the form in which the caller executes it. Bytes returns the body.
+type Parsed interface{ Bytes() []byte }
 
 // Outgoing is a message for a voter.
 type Outgoing struct {
@@ -98,136 +105,57 @@ type Ready struct {
 	Messages []Outgoing
 }
 
-// entry is one entry of the log.
-type entry struct {
-	term  uint64
-	data  []byte
-	turn  uint64    // last turn up to here
-	hash  [32]byte  // chain hash after it
-	at    time.Time // when it was proposed, on the leader
-	after bool      // the successor record is here or before
-}
-
-// checked is a turn of the current run with its chain hash, which is computed once.
-type checked struct {
-	before, hash [32]byte
-	turn         uint64
-	data         []byte // a part of the message
-}
-
-// Epoch is one peer's part in one epoch. It is not safe for concurrent use.
+// Epoch is one peer's part in one epoch. It is not safe for concurrent use. Its parts own their fields: members
+// know the voters, the log its entries, the group raft's role, the election suspicion and campaigns, the intake
+// the runs of others. Epoch passes work from one to another. The methods of the embedded parts are its own.
 type Epoch struct {
-	config Config
-	name   [32]byte // the record's hash
-	checks []checked
-	id     uint64
-	voters []voter // in the order of the record
-	rank   int     // among the voters; -1: observer
+	members
+	log
+	group
+	election
+	intake     intake
+	confirming confirmation
+	file       file
 
-	node    *raft.RawNode
-	storage memory
-	base    Position // before log[0]
-	ended   bool     // the successor is at or before base
-	log     []entry
-
-	elected   time.Time // when this process last became leader
-	committed uint64    // raft's index
-	persisted uint64    // last turn in the file, for a lone voter
-	successor *Record
-	told      bool // Successor was given
-	synced    bool
-
-	state         raft.StateType
-	term          uint64
-	leader        key.ID
-	renounced     map[key.ID]bool
-	invalidTerm   uint64    // leaders up to this term sent an invalid run
-	heard         time.Time // from a leader of the present term
-	campaign      time.Time // not before
-	stood         time.Time // when the last one began
-	suspicion     time.Duration
-	unfit         bool // to lead, see SetUnfit
-	campaigns     uint64
-	last          time.Time // of Tick
-	confirming    uint64    // not zero: context of the question whether this leader still leads
-	asked         time.Time
-	confirmations uint64
-
-	concluding bool // a run is proven by the record that ends the epoch
-
-	repetition repetition
-	want       uint64 // index of the first missing entry; zero: none is missing
-	ready      Ready
+	name      [32]byte // the record's hash
+	past      Past
+	now       time.Time // of the last call
+	successor *Record   // committed; nil: not yet
+	outgoing  []Outgoing
 }
 
-// voter is a voter with its raft id. The list is short, and is searched in every frame.
-type voter struct {
-	key key.ID
-	id  uint64
-}
-
-// idOf is a voter's id in raft; zero: it does not vote.
-func (e *Epoch) idOf(k key.ID) uint64 {
-	for i := range e.voters {
-		if e.voters[i].key == k {
-			return e.voters[i].id
-		}
-	}
-	return 0
-}
-
-// keyOf returns the voter with a raft id; zero when there is none.
-func (e *Epoch) keyOf(id uint64) key.ID {
-	for i := range e.voters {
-		if e.voters[i].id == id {
-			return e.voters[i].key
-		}
-	}
-	return key.ID{}
+// file is how much of the epoch is in this process's world file.
+type file struct {
+	turn      uint64 // the last one written, for a lone voter
+	successor bool   // the record is synced
 }
 
 // New begins to take part in an epoch. The epoch of an Ended record has no voters: no turn is ever ordered
 // in it.
 func New(c Config) *Epoch {
-	e := &Epoch{config: c, name: c.Record.Hash(), rank: -1,
-		heard: c.Now, last: c.Now, suspicion: SuspectNear}
-	conf := &pb.ConfState{}
-	for i, v := range c.Record.Voters {
-		id := raftID(e.name, v)
-		e.voters = append(e.voters, voter{v.Key, id})
-		conf.Voters = append(conf.Voters, id)
-		if v == c.Me && c.Fresh {
-			e.rank, e.id = i, id
-		}
+	e := &Epoch{name: c.Record.Hash(), past: c.past(), now: c.Now}
+	e.members = newMembers(&c, e.name)
+	base := c.At
+	if base.Index == 0 {
+		base = Position{Index: baseIndex, Term: baseTerm, Turn: c.Record.FirstTurn - 1, Hash: c.Record.Chain}
 	}
-	if len(conf.Voters) == 0 {
-		conf.Voters = []uint64{raftID(e.name, Voter{})} // raft wants one; no process has this id
-	}
-	if e.rank < 0 {
-		// No other process knows this id. Raft wants to find itself in its configuration, so here it does.
-		e.id = raftID(e.name, Voter{c.Me.Key, ^c.Me.Incarnation})
-		conf.Learners = []uint64{e.id}
-	}
-	e.base = c.At
-	if e.base.Index == 0 {
-		e.base = Position{Index: baseIndex, Term: baseTerm, Turn: c.Record.FirstTurn - 1, Hash: c.Record.Chain}
-	}
-	e.persisted = e.base.Turn
-	e.committed = e.base.Index
-	first := e.base.Index == baseIndex && e.rank == 0
-	hard := &pb.HardState{Term: new(max(recordTerm, e.base.Term))}
+	e.log = log{base: base, committed: base.Index, chain: chain{record: c.Record}}
+	e.file.turn = base.Turn
+	first := base.Index == baseIndex && e.rank == 0
+	hard := &pb.HardState{Term: new(max(recordTerm, base.Term))}
 	switch {
 	case first:
 		hard.Term = new(uint64(baseTerm))
 	case hard.GetTerm() == recordTerm && e.rank >= 0:
 		hard.Vote = new(e.idOf(c.Record.Leader().Key))
 	}
-	e.term = hard.GetTerm()
-	e.node, e.storage = newNode(e.id, conf, e.base.Index, e.base.Term, hard)
+	e.group = newGroup(&e.members, base, hard)
+	e.election = election{members: &e.members, group: &e.group, heard: c.Now, suspicion: SuspectNear}
+	e.intake = intake{log: &e.log, past: e.past, parse: c.Parse, verify: c.VerifyCommands}
 	if first {
 		e.lead()
 	}
-	if e.leader.IsZero() && e.base.Index == baseIndex {
+	if e.leader.IsZero() && base.Index == baseIndex {
 		e.leader = c.Record.Leader().Key
 	}
 	return e
@@ -238,56 +166,92 @@ func (e *Epoch) lead() {
 	must(e.node.Campaign())
 	e.drain()
 	for _, t := range []pb.MessageType{pb.MsgPreVoteResp, pb.MsgVoteResp} {
-		for i := 1; i < len(e.config.Record.Voters); i++ {
+		for i := 1; i < len(e.voters); i++ {
 			m := Message{Type: t, Term: recordTerm}
 			must(e.node.Step(m.toRaft(e.voters[i].id, e.id)))
 			e.drain()
 		}
 	}
-	e.ready.Messages = nil
+	e.outgoing = nil
 	if e.state != raft.StateLeader {
 		panic(fmt.Sprintf("epoch: named by its record, yet %v", e.state))
 	}
 }
 
-// Where is where the epoch is.
-func (e *Epoch) Where() Where {
-	return Where{World: e.config.Record.World, Island: e.config.Record.Island, Epoch: e.name}
-}
-
-// Record is the record that founded the epoch.
-func (e *Epoch) Record() *Record { return e.config.Record }
-
-func (e *Epoch) past() Past {
-	p := Past{Before: e.config.Record, Firm: e.config.Firm, Founder: e.config.Founder}
+// past is the past of a record that would follow this epoch.
+func (c *Config) past() Past {
+	p := Past{Before: c.Record, Firm: c.Firm, Founder: c.Founder}
 	if p.Before.Firm {
 		p.Firm = p.Before
 	}
 	return p
 }
 
-// Member reports whether this process votes.
-func (e *Epoch) Member() bool { return e.rank >= 0 }
+// Where is where the epoch is.
+func (e *Epoch) Where() Where {
+	return Where{World: e.record.World, Island: e.record.Island, Epoch: e.name}
+}
 
-// Leading reports whether this process leads.
-func (e *Epoch) Leading() bool { return e.state == raft.StateLeader }
+// Commit returns the committed index. For a lone voter it ends with the last turn in its file; its
+// successor record counts only once it is synced.
+func (e *Epoch) Commit() uint64 {
+	if !e.alone() {
+		return e.committed
+	}
+	return e.written(e.file)
+}
 
-// Leader returns the leader as far as known; zero when there is none.
-func (e *Epoch) Leader() key.ID { return e.leader }
-
-// Term returns raft's term.
-func (e *Epoch) Term() uint64 { return e.term }
-
-// Campaigns counts the elections that this process began.
-func (e *Epoch) Campaigns() uint64 { return e.campaigns }
+// Committed returns the last committed turn.
+func (e *Epoch) Committed() uint64 { return e.at(e.Commit()).turn }
 
 // Over reports whether the epoch has ended here: its successor is committed and synced.
 func (e *Epoch) Over() bool {
-	return e.successor != nil && e.told && e.synced && e.Commit() >= e.end()
+	return e.successor != nil && e.file.successor && e.Commit() >= e.end()
 }
-
-// Ending reports whether the log has a successor record, committed or not.
-func (e *Epoch) Ending() bool { return e.lastEntry().after }
 
 // Successor is the committed successor record, or nil.
 func (e *Epoch) Successor() *Record { return e.successor }
+
+// Persisted reports that turns up to this one are in the file: the condition of a lone voter's commit.
+func (e *Epoch) Persisted(turn uint64) { e.file.turn = max(e.file.turn, turn) }
+
+// Synced reports that the successor record is synced.
+func (e *Epoch) Synced() { e.file.successor = true }
+
+// drain carries out raft's Ready until there is none.
+func (e *Epoch) drain() {
+	for e.node.HasReady() {
+		rd := e.node.Ready()
+		commit := e.group.carryOut(&rd, &e.members, e.now)
+		e.log.append(rd.Entries, e.now)
+		e.commit(commit)
+		for _, s := range rd.ReadStates {
+			e.confirming.answer(s.RequestCtx)
+		}
+		for _, m := range rd.Messages {
+			if to := e.keyOf(m.GetTo()); !to.IsZero() && e.rank >= 0 && travels(m.GetType()) {
+				o := Outgoing{to, fromRaft(m)}
+				e.outgoing = append(e.outgoing, o)
+				e.voting(o, e.now)
+			}
+		}
+		e.node.Advance(rd)
+	}
+}
+
+// Ready returns the work since the last call. Its slices belong to the caller.
+func (e *Epoch) Ready() Ready {
+	if index, ok := e.compact(); ok {
+		must(e.storage.Compact(index))
+	}
+	r := Ready{Messages: e.outgoing}
+	e.outgoing = nil
+	r.Back, r.BackTo, r.Ordered = e.changes.take()
+	r.Committed = e.Committed()
+	if end := e.end(); end != 0 && e.successor == nil && e.committed >= end {
+		record, err := DecodeRecord(e.at(end).data[1:])
+		must(err)
+		e.successor, r.Successor = record, record
+	}
+	return r
+}

@@ -78,6 +78,7 @@ func TestFollows(t *testing.T) {
 		"a gap":                func(r *Record) { r.Number++ },
 		"another predecessor":  func(r *Record) { r.Previous[0]++ },
 		"older rules":          func(r *Record) { r.Rules = 0 },
+		"newer rules":          func(r *Record) { r.Rules++ }, // of the same processes
 		"signed by a stranger": func(r *Record) { r.Signer = pair(9).ID() },
 		"turns that go back":   func(r *Record) { r.FirstTurn = 0 },
 	} {
@@ -113,7 +114,7 @@ func TestHostileMessages(t *testing.T) {
 	r := second(first())
 	leader := New(Config{Record: r, Me: Voter{pair(1).ID(), 7}, Fresh: true, Now: now})
 	voter := New(Config{Record: r, Me: Voter{pair(2).ID(), 8}, Fresh: true, Now: now})
-	_ = leader.Close(now, []byte("x"), nil)
+	_ = leader.Close(now, []byte("x"), nil, nil)
 	for _, e := range []*Epoch{leader, voter} {
 		for _, from := range []byte{1, 2, 3} {
 			for _, typ := range []pb.MessageType{pb.MsgAppResp, pb.MsgVote, pb.MsgVoteResp, pb.MsgPreVote, pb.MsgPreVoteResp, pb.MsgHeartbeat, pb.MsgHeartbeatResp} {
@@ -142,14 +143,14 @@ func TestCompactionKeepsWhatIsAsked(t *testing.T) {
 	now := time.Unix(0, 0)
 	e := New(Config{Record: first(), Me: Voter{pair(1).ID(), 7}, Fresh: true, Now: now})
 	for i := range uint64(3 * Kept) {
-		if err := e.Close(now, []byte("turn"), nil); err != nil {
+		if err := e.Close(now, []byte("turn"), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		e.Persisted(i + 1)
 		e.Ready()
 	}
-	if len(e.log) >= 2*Kept || len(e.log) < Kept {
-		t.Errorf("%d entries are kept", len(e.log))
+	if len(e.entries) >= 2*Kept || len(e.entries) < Kept {
+		t.Errorf("%d entries are kept", len(e.entries))
 	}
 	if _, ok := e.AppendFrom(nil, 2, 1000, Share{Signatures: true}); ok {
 		t.Error("gives what it does not have")
@@ -231,7 +232,7 @@ func FuzzEpoch(f *testing.F) {
 		for _, me := range []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(5).ID(), 1}} {
 			e := New(Config{Record: second(first()), Me: me, Fresh: true, Now: now})
 			if e.Leading() {
-				_ = e.Close(now, []byte("x"), nil)
+				_ = e.Close(now, []byte("x"), nil, nil)
 			}
 			now = now.Add(time.Second)
 			e.Tick(now)

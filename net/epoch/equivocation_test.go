@@ -70,7 +70,7 @@ func FuzzDecodeProof(f *testing.F) {
 // TestRenouncedLeader: its messages are ignored, and another leader is elected at once.
 func TestRenouncedLeader(t *testing.T) {
 	g := newTrio(t, second(first()), nil)
-	if err := g.nodes[0].Close(g.now, []byte("turn"), nil); err != nil {
+	if err := g.nodes[0].Close(g.now, []byte("turn"), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	g.send()
@@ -112,7 +112,7 @@ func TestReinstall(t *testing.T) {
 	if e.Reinstall(Position{Index: 3, Term: 2, Turn: 100}) {
 		t.Fatal("without a liar")
 	}
-	if err := g.nodes[0].Close(g.now, []byte("false"), nil); err != nil {
+	if err := g.nodes[0].Close(g.now, []byte("false"), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	g.send()

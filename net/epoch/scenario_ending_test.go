@@ -83,7 +83,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 		}
 		g := newTrio(t, before, home)
 		leader := g.nodes[0]
-		if err := leader.Close(g.now, []byte("turn"), nil); err != nil {
+		if err := leader.Close(g.now, []byte("turn"), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		r := leader.Next(reason)
@@ -128,7 +128,7 @@ func TestEveryOrderedReasonEndsAnEpoch(t *testing.T) {
 				t.Errorf("%v: %d has not ended: %v", reason, i, got)
 			}
 		}
-		if err := leader.Close(g.now, []byte("late"), nil); !errors.Is(err, ErrNotLeading) || leader.Committed() != made.FirstTurn-1 {
+		if err := leader.Close(g.now, []byte("late"), nil, nil); !errors.Is(err, ErrNotLeading) || leader.Committed() != made.FirstTurn-1 {
 			t.Errorf("%v: a turn after the end: %v", reason, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestNothingHappensInAnEndedIsland(t *testing.T) {
 		if e.Member() || e.Leading() || e.Closes(now) || e.Over() || e.Ending() || !e.Leader().IsZero() || !e.Deadline().IsZero() {
 			t.Error("somebody leads it")
 		}
-		if err := e.Close(now, []byte("x"), nil); !errors.Is(err, ErrNotLeading) {
+		if err := e.Close(now, []byte("x"), nil, nil); !errors.Is(err, ErrNotLeading) {
 			t.Error(err)
 		}
 		if err := e.Accept(pair(1).ID(), &Run{Term: 2, Previous: 1, LogTerm: 1, Commit: 1}, true); !errors.Is(err, ErrStranger) {

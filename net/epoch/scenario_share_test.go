@@ -9,9 +9,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// TestWarrantsGoOnce: entries that a voter acknowledged are not repeated to it; all others are, with their
-// command signatures.
-func TestWarrantsGoOnce(t *testing.T) {
+// TestCommandSignaturesGoOnce: entries that a voter acknowledged are not repeated to it; all others are, with
+// their command signatures.
+func TestCommandSignaturesGoOnce(t *testing.T) {
 	home := second(first())
 	home.Ticks = 3
 	made := successor(home, Provisional, func(r *Record) { r.Voters = []Voter{{pair(1).ID(), 7}, {pair(2).ID(), 8}, {pair(3).ID(), 9}} })
@@ -37,7 +37,7 @@ func TestWarrantsGoOnce(t *testing.T) {
 		return b, counts
 	}
 	for turn := range 5 {
-		if err := leader.Close(g.now, []byte("turn"), signatures); err != nil {
+		if err := leader.Close(g.now, []byte("turn"), signatures, nil); err != nil {
 			t.Fatal(err)
 		}
 		b, heard := sent(2)

@@ -90,7 +90,7 @@ func (s *stage) do(t *testing.T, w []string) {
 	case "found":
 		s.found(w[1:])
 	case "close":
-		if err := s.nodes[w[1]].Close(s.now, []byte(w[2]), nil); err != nil {
+		if err := s.nodes[w[1]].Close(s.now, []byte(w[2]), nil, nil); err != nil {
 			s.say("%s: %v", w[1], err)
 		}
 	case "send":
@@ -173,11 +173,11 @@ func (s *stage) found(names []string) {
 	}
 	r.Sign(s.pairs[s.names[0]])
 	for _, n := range s.names {
-		s.nodes[n] = New(Config{Record: r, Me: s.voter(n), Fresh: true, Now: s.now, Check: func(b []byte) error {
+		s.nodes[n] = New(Config{Record: r, Me: s.voter(n), Fresh: true, Now: s.now, Parse: func(b []byte) (Parsed, error) {
 			if len(b) > 100 {
-				return ErrInvalid
+				return nil, ErrInvalid
 			}
-			return nil
+			return nil, nil
 		}})
 	}
 }

@@ -59,6 +59,8 @@ func (r *Record) Continues(p Past) error {
 		why = "turns would go back"
 	case r.Rules < before.Rules:
 		why = "rules would go back"
+	case r.Rules > before.Rules && !r.restarts():
+		why = "rules would change where no process was restarted"
 	default:
 		why = r.unauthorized(p)
 	}
@@ -66,6 +68,12 @@ func (r *Record) Continues(p Past) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", ErrSuccession, why)
+}
+
+// restarts reports whether processes that were restarted, perhaps as another version, begin the epoch. Only
+// then may it have newer rules than the one before: all others are led by a process of that one.
+func (r *Record) restarts() bool {
+	return r.Reason == Recovered || r.Reason == Agreed || r.Reason == Provisional
 }
 
 // unauthorized returns why the signers of r cannot end the epoch before it like this, or "".

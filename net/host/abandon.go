@@ -17,8 +17,8 @@ const (
 	drainFor = 500 * time.Millisecond
 	// quietFor is how long a window keeps the last picture while the branch is not merged yet.
 	quietFor = 10 * time.Second
-	// refoldError is how long a fork that could not be archived goes on before the next attempt.
-	refoldError = 3 * time.Second
+	// archiveRetry is how long a fork that could not be archived goes on before the next attempt.
+	archiveRetry = 3 * time.Second
 )
 
 // Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and
@@ -49,23 +49,23 @@ func (b *Abandon) recordsCut(number uint64) {
 
 // branch is the part of an abandoned fork that is not in the chain that goes on.
 type branch struct {
-	id      [32]byte
-	shared  [32]byte // the record before its first one
-	records []*epoch.Record
-	bases   map[uint64][]byte
-	turn    uint64   // where it begins,
-	root    [32]byte // and the chain hash there; zero: not known
-	tip     kept
-	who     string
-	led     bool // this peer led it
-	voter   bool // or was a voter in it
-	folded  time.Time
-	offered time.Time
-	stored  bool                // its states are in the file
-	opened  bool                // and in memory
-	size    uint64              // of a stored one's states in bytes
-	asked   time.Time           // the file, for them
-	wanted  *message.BranchTake // by the leader
+	id          [32]byte
+	shared      [32]byte // the record before its first one
+	records     []*epoch.Record
+	bases       map[uint64][]byte
+	turn        uint64   // where it begins,
+	root        [32]byte // and the chain hash there; zero: not known
+	tip         kept
+	who         string
+	led         bool // this peer led it
+	voter       bool // or was a voter in it
+	abandonedAt time.Time
+	offered     time.Time
+	stored      bool                // its states are in the file
+	opened      bool                // and in memory
+	size        uint64              // of a stored one's states in bytes
+	asked       time.Time           // the file, for them
+	wanted      *message.BranchTake // by the leader
 }
 
 // abandoning is the progress of leaving a fork.
@@ -86,10 +86,10 @@ type abandoning struct {
 
 // abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
 func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return
 	}
-	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < refoldError) || b.c.journal.pending != nil || b.c.seats.quits() {
+	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quits() {
 		return
 	}
 	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
@@ -116,7 +116,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 			b.in.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, 0, false
 		}
 		if !b.c.joining.asks() { // there is nothing to put away
-			b.c.joining.begin("going over to another line")
+			b.c.joining.begin("going over to another fork")
 			b.c.joining.askFor(p.key)
 		}
 		return
@@ -126,7 +126,7 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	}
 	b.running = f
 	b.c.epochs.restart = nil
-	b.c.event("folds its line", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
+	b.c.event("abandons its fork", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
 	b.stepAbandon()
 }
 
@@ -138,9 +138,9 @@ func (b *Abandon) stepAbandon() {
 		return
 	}
 	if !f.failed.IsZero() {
-		if b.c.now.Sub(f.failed) >= refoldError {
+		if b.c.now.Sub(f.failed) >= archiveRetry {
 			b.running = nil // meet finds it again
-			b.in.fork.folded, b.in.fork.refold = time.Time{}, b.in.fork.refold/2
+			b.in.fork.abandonedAt, b.in.fork.pause = time.Time{}, b.in.fork.pause/2
 		}
 		return
 	}
@@ -192,7 +192,7 @@ func (b *Abandon) owes() bool {
 func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	last := abandon.c.ancestry.records[f.shared-1]
 	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.ancestry.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
-		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), folded: abandon.c.now, who: abandon.company()}
+		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), abandonedAt: abandon.c.now, who: abandon.forkMembers()}
 	for _, r := range b.records {
 		if s := abandon.bases[r.Number]; s != nil {
 			b.bases[r.Number] = s
@@ -209,8 +209,8 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 	return b
 }
 
-// company names this peer and the peers in its fork.
-func (b *Abandon) company() string {
+// forkMembers names this peer and the peers in its fork.
+func (b *Abandon) forkMembers() string {
 	names := []string{b.in.separate.myName()}
 	b.c.peers.each(func(p *peer) {
 		if b.in.of(p).other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
@@ -263,13 +263,13 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	if f.retreats {
 		b.retreated(f)
 	} else {
-		b.folded(f)
+		b.branchArchived(f)
 	}
 	b.c.epochs.settle()
 }
 
-// folded goes back to the beginning of the branch that was just archived, and on from there.
-func (abandon *Abandon) folded(f *abandoning) {
+// branchArchived goes back to the beginning of the branch that was just archived, and on from there.
+func (abandon *Abandon) branchArchived(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
 	abandon.c.epochs.spend(b.records)
@@ -314,7 +314,7 @@ func (abandon *Abandon) folded(f *abandoning) {
 	} else {
 		abandon.in.fork.quiet = abandon.c.now.Add(quietFor / 4)
 	}
-	abandon.newCompany()
+	abandon.forkEntered()
 	switch last := abandon.c.ancestry.last(); {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
@@ -345,8 +345,8 @@ func (b *Abandon) lookAgain() {
 	})
 }
 
-// newCompany compares all peers with the fork that was entered, and announces that fork to all.
-func (b *Abandon) newCompany() {
+// forkEntered compares all peers with the fork that was entered, and announces that fork to all.
+func (b *Abandon) forkEntered() {
 	for _, p := range b.c.peers.Values() {
 		p.mail, p.acked = p.mail[:0], 0
 	}

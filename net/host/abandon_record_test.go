@@ -8,7 +8,7 @@ import (
 )
 
 // TestRecordBehindArchive: a provisional epoch ends while what was lived in it is on its way into an archive.
-// The record of its end does not come into the file behind it, where it would be one of the line that is
+// The record of its end does not come into the file behind it, where it would be one of the fork that is
 // entered.
 func TestRecordBehindArchive(t *testing.T) {
 	c := newCluster(t, 240, lan)

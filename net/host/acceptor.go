@@ -6,7 +6,6 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -89,9 +88,6 @@ func (recovering *Acceptor) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
 		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
-		if mutant.Is(mutant.UnsyncedPromise) {
-			recovering.promisePersisted(nil)
-		}
 	}
 }
 
@@ -155,6 +151,9 @@ func (recovering *Acceptor) proposed(from key.ID, r *epoch.Record, source messag
 		return nil
 	}
 	if err := r.Proposes(recovering.c.ancestry.last()); err != nil {
+		return err
+	}
+	if err := recovering.c.runs([]*epoch.Record{r}); err != nil {
 		return err
 	}
 	v := recovering.state.of(recovering.c.ancestry.last())

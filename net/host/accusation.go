@@ -26,13 +26,13 @@ import (
 const (
 	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
-	chargeRate = 10
+	accusationRate = 10
 )
 
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
-	if e.c.siblings != nil {
-		return e.c.siblings.Home()
+	if e.c.islands != nil {
+		return e.c.islands.Home()
 	}
 	return e.c
 }
@@ -79,20 +79,20 @@ func (e *Evidence) keepAccusation(x *epoch.Accusation) {
 
 // showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || e.of(p).charges == e.c.standing.heard {
+	if !p.greeted || p.said.Epoch == 0 || e.of(p).accusations == e.c.standing.news {
 		return
 	}
-	e.of(p).charges = e.c.standing.heard
+	e.of(p).accusations = e.c.standing.news
 	for _, x := range e.c.standing.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
-			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge}))
+			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
 		}
 	}
 }
 
 // shownAccusation takes an accusation from a peer.
 func (e *Evidence) shownAccusation(p *peer, b []byte) error {
-	if !p.flow.charges.Take(e.c.now, 1, chargeRate, maxCharges) {
+	if !p.flow.accusations.Take(e.c.now, 1, accusationRate, maxAccusations) {
 		e.c.counters[counter.Flooded]++
 		return nil
 	}
@@ -101,7 +101,7 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 		return err
 	}
 	if x.World != e.c.world || x.Voters == 0 {
-		return fmt.Errorf("%w: a charge that is not for others", errUnexpected)
+		return fmt.Errorf("%w: an accusation that is not about others", errUnexpected)
 	}
 	r := e.recordNamed(x.Where)
 	if r == nil || x.Accused == e.c.me {
@@ -116,9 +116,9 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.forebears}
-	if e.c.siblings != nil {
-		lists = append(lists, e.c.siblings.Chains(at.Island)...)
+	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.ancestors}
+	if e.c.islands != nil {
+		lists = append(lists, e.c.islands.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {

@@ -10,9 +10,9 @@ import (
 	"manyhold/net/wire"
 )
 
-// blames is how a node knows another for a forger.
-func (n *testNode) blames(o *testNode) (f Offender, is bool) {
-	for _, f := range n.core.Status(n.now()).Forgers {
+// accuses returns what a node holds against another.
+func (n *testNode) accuses(o *testNode) (f Offender, is bool) {
+	for _, f := range n.core.Status(n.now()).Offenders {
 		if f.Key == o.id() {
 			return f, true
 		}
@@ -20,9 +20,9 @@ func (n *testNode) blames(o *testNode) (f Offender, is bool) {
 	return f, false
 }
 
-// TestForgerIsTold: every peer believes an accusation of two of three voters against a leader: peers without
-// a vote, later peers, and all of them after a restart.
-func TestForgerIsTold(t *testing.T) {
+// TestOffenderIsReported: every peer believes an accusation of two of three voters against a leader: peers
+// without a vote, later peers, and all of them after a restart.
+func TestOffenderIsReported(t *testing.T) {
 	c := newCluster(t, 840, lan)
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(5)
@@ -41,7 +41,7 @@ func TestForgerIsTold(t *testing.T) {
 		t.Helper()
 		c.until("all others know it", 2*time.Second, func() bool {
 			for _, n := range nodes {
-				if f, is := n.blames(liar); !is || !f.Convicted {
+				if f, is := n.accuses(liar); !is || !f.Convicted {
 					return false
 				}
 			}
@@ -49,14 +49,14 @@ func TestForgerIsTold(t *testing.T) {
 		})
 	}
 	others(c.nodes[1:]...)
-	if f, _ := watcher.blames(liar); f.Turn != 0 || protocolOf(watcher.core).seats.trusts(liar.id()) {
+	if f, _ := watcher.accuses(liar); f.Turn != 0 || protocolOf(watcher.core).seats.trusts(liar.id()) {
 		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, protocolOf(watcher.core).seats.trusts(liar.id()))
 	}
-	if f, _ := v.blames(liar); f.Turn == 0 {
+	if f, _ := v.accuses(liar); f.Turn == 0 {
 		t.Error("who saw it does not know where")
 	}
-	if _, is := liar.blames(liar); is {
-		t.Error("it blames itself")
+	if _, is := liar.accuses(liar); is {
+		t.Error("it accuses itself")
 	}
 	late := c.join("late")
 	c.run(3 * time.Second)
@@ -65,7 +65,7 @@ func TestForgerIsTold(t *testing.T) {
 	for _, n := range []*testNode{watcher, v} {
 		n.crash()
 		n.restart()
-		if f, is := n.blames(liar); !is || !f.Convicted || protocolOf(n.core).seats.trusts(liar.id()) {
+		if f, is := n.accuses(liar); !is || !f.Convicted || protocolOf(n.core).seats.trusts(liar.id()) {
 			t.Errorf("%s started again trusts it: %+v", n.name, f)
 		}
 	}
@@ -89,7 +89,7 @@ func TestSlander(t *testing.T) {
 		}
 		for _, n := range c.nodes {
 			if l := b.links[n.id()]; l != nil {
-				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), witnessCharge})); err != nil {
+				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation})); err != nil {
 					t.Fatal(name, err)
 				}
 			}
@@ -98,8 +98,8 @@ func TestSlander(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	for _, n := range c.nodes {
-		if _, is := n.blames(a); is != (n == b) {
-			t.Errorf("%s blames it: %v", n.name, is)
+		if _, is := n.accuses(a); is != (n == b) {
+			t.Errorf("%s accuses it: %v", n.name, is)
 		}
 	}
 	if c.leader() != a {
@@ -107,17 +107,17 @@ func TestSlander(t *testing.T) {
 	}
 	b.crash()
 	b.restart()
-	if f, is := b.blames(a); !is || f.Convicted {
+	if f, is := b.accuses(a); !is || f.Convicted {
 		t.Errorf("what it saw itself it has forgotten: %+v", f)
 	}
 	c.run(2 * time.Second)
 }
 
-// TestChargesAreBounded: accusations that do not convict make room for others; those that convict, and this
-// peer's own, stay.
-func TestChargesAreBounded(t *testing.T) {
+// TestAccusationsAreBounded: accusations that do not convict make room for others; those that convict, and
+// this peer's own, stay.
+func TestAccusationsAreBounded(t *testing.T) {
 	g, me := newStanding(), key.FromSeed([32]byte{1})
-	for i := range 3 * maxCharges {
+	for i := range 3 * maxAccusations {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))
 		if i == 5 {
@@ -128,7 +128,7 @@ func TestChargesAreBounded(t *testing.T) {
 		}
 		g.add(x, me.ID())
 	}
-	if len(g.accusations) != maxCharges || !g.accusations[0].Convicts() || !g.accusations[1].SignedBy(me.ID()) {
+	if len(g.accusations) != maxAccusations || !g.accusations[0].Convicts() || !g.accusations[1].SignedBy(me.ID()) {
 		t.Errorf("%d charges", len(g.accusations))
 	}
 }

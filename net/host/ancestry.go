@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -25,7 +26,7 @@ import (
 //
 // Records in our own file were verified before they were written; a peer resumes from them without asking
 // others. The ancestry lies in the file with the island's first record, as that record's blob (see
-// encodeAncestry), so that it can be shown after the ancestors themselves are gone.
+// decodeAncestry), so that it can be shown after the ancestors themselves are gone.
 //
 // A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused
 // where the ancestor's firm records are known; every peer knows home's. For an ancestor unknown to all
@@ -37,9 +38,9 @@ type Ancestry struct {
 	c *Core
 
 	records   []*epoch.Record // consecutive, the last founds the present epoch
-	forebears []*epoch.Record // verified; up to the island's first record
+	ancestors []*epoch.Record // verified; up to the island's first record
 	forked    bool            // it has a Provisional record
-	scanned   int             // how many records siblings has looked at
+	scanned   int             // how many records World has looked at
 }
 
 // errUnproven says that the island's ancestry is not known here, or not yet.
@@ -62,12 +63,55 @@ func (a *Ancestry) ancestryTo(i int) []*epoch.Record {
 	if a.c.island == message.Home {
 		return nil
 	}
-	return append(slices.Clone(a.forebears), a.records[:i+1]...)
+	return append(slices.Clone(a.ancestors), a.records[:i+1]...)
+}
+
+// receiveRecords takes a message about records apart.
+func (a *Ancestry) receiveRecords(p *peer, b []byte) error {
+	switch step := recordlist.Step(b); step {
+	case recordlist.Ask:
+		names, err := recordlist.DecodeAsk(b)
+		if err == nil && a.c.machine != nil {
+			a.c.peers.sendAnswer(p, recordlist.Reply(names, a.records, a.ancestors))
+		}
+		return err
+	default:
+		if int(step) < len(a.c.lists) && a.c.lists[step] != nil {
+			return a.c.lists[step](p, b)
+		}
+		return fmt.Errorf("host: message %d about records", step)
+	}
+}
+
+// sendAnswer sends records that a peer asked for, if it may get so much; else the peer asks again.
+func (ps *Peers) sendAnswer(p *peer, messages [][]byte) {
+	if !ps.gives(p, messages...) {
+		return
+	}
+	for _, m := range messages {
+		ps.c.send(p.key, link.Stream, m)
+	}
+}
+
+// collect takes a part of a list of records of this peer. With the last part it returns the list, and the
+// record that the list follows. The rest of a list whose beginning was not wanted is ignored.
+func (p *peer) collect(b []byte, most recordlist.Bound) (after [32]byte, list []*epoch.Record, done bool, err error) {
+	part, err := recordlist.DecodePart(b)
+	if err == nil {
+		list, done, err = p.lists.Add(&part, most)
+	}
+	if errors.Is(err, recordlist.ErrOther) {
+		err = nil
+	}
+	return part.After, list, done, err
 }
 
 // showAncestry sends it.
 func (a *Ancestry) showAncestry(to key.ID) {
-	for _, m := range message.EncodeAncestry(a.c.island, a.forebears) {
+	if len(a.ancestors) == 0 {
+		return
+	}
+	for _, m := range recordlist.Encode(recordlist.Ancestry, [32]byte{}, a.ancestors) {
 		a.c.send(to, link.Stream, m)
 	}
 }
@@ -96,18 +140,10 @@ func (a *Ancestry) checkRecords(g store.Genesis, records []*epoch.Record) error 
 	return nil
 }
 
-// encodeAncestry returns the file's form of an ancestry: each record as uvarint length and bytes.
-func encodeAncestry(records []*epoch.Record) (b []byte) {
-	for _, r := range records {
-		b = wire.AppendBlob(b, r.Append(nil))
-	}
-	return b
-}
-
 // decodeAncestry returns nil for malformed bytes: then this peer cannot show the ancestry, and nothing else
 // is lost.
 func decodeAncestry(b []byte) []*epoch.Record {
-	records, err := message.ReadRecords(wire.NewCursor(b))
+	records, err := recordlist.Read(wire.NewCursor(b))
 	if err != nil {
 		return nil
 	}
@@ -158,8 +194,8 @@ func (a *Ancestry) tag() (tag uint32, has bool) {
 	return tagOf(a.c.epochs.where().Epoch), true
 }
 
-// inLine reports whether an epoch is one of this peer's own chain, or the next one.
-func (a *Ancestry) inLine(number uint64, forked bool, tag uint32) bool {
+// inFork reports whether an epoch is one of this peer's own chain, or the next one.
+func (a *Ancestry) inFork(number uint64, forked bool, tag uint32) bool {
 	known := number > 0 && number <= uint64(len(a.records))
 	switch {
 	case !forked:

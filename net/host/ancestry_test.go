@@ -15,16 +15,17 @@ import (
 
 // forge has a peer execute an island that never was, with a fortune on it, some of which is under way to
 // home. The peer serves it, tells of it and writes letters as it does for a true one.
-func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim key.ID) {
+func (n *islander) forge(first *epoch.Record, ancestors []*epoch.Record, victim key.ID) {
 	t, home := n.a.t, n.world.islands.home()
 	n.forges = true
 	m := coins.New()
 	do := func(seq uint64, body []byte) {
-		turn, taken, err := m.Append(m.Begin(nil, 1), n.id(), seq, body)
+		turn := m.Begin(1)
+		taken, err := turn.Append(n.id(), seq, body)
 		if must(t, err); !taken {
 			t.Fatal("not taken")
 		}
-		must(t, m.Step(turn))
+		m.Step(turn.Turn())
 	}
 	do(1, coins.Apart(1, n.id()))
 	child, err := m.Carve([]byte{1}, first.Island)
@@ -38,7 +39,7 @@ func (n *islander) forge(first *epoch.Record, forebears []*epoch.Record, victim 
 	l, log, err := n.world.islands.open(home.genesis, first.Island)
 	must(t, err)
 	c := n.world.islands.add(first.Island)
-	must(t, c.bear(n.world.given(), home.genesis, birth{first, m.Snapshot(nil)}, forebears, l, log))
+	must(t, c.bear(n.world.given(), home.genesis, birth{first, m.Snapshot(nil)}, ancestors, l, log))
 	n.world.introduce(c)
 	n.act()
 }
@@ -53,6 +54,7 @@ func (a *archipelago) honest(liar *islander) *archipelago {
 // TestForgedIslands: no peer joins an island that was never divided off, and nothing comes from it, whatever
 // its first record names as the island that it comes from.
 func TestForgedIslands(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 81, 9, brief)
 	a.scatter(3)
 	a.run(12 * time.Second)
@@ -72,7 +74,7 @@ func TestForgedIslands(t *testing.T) {
 	for _, f := range []struct {
 		name      string
 		first     epoch.Record
-		forebears []*epoch.Record
+		ancestors []*epoch.Record
 	}{
 		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
 		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
@@ -81,15 +83,15 @@ func TestForgedIslands(t *testing.T) {
 		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
 		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
-		{"of a lineage without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
+		{"of an ancestry without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
 		if liar.world.islands.get(f.first.Island) == nil {
-			liar.forge(&f.first, f.forebears, victim)
+			liar.forge(&f.first, f.ancestors, victim)
 		}
 	}
 	loose := &epoch.Record{Reason: epoch.Begun, Island: 106, Parent: 99, Previous: [32]byte{6}, FirstTurn: 2}
 	if _, err := a.nodes[0].world.directory.Begins(loose); err == nil || errors.Is(err, errUnproven) {
-		t.Errorf("an island of a provisional line: %v", err)
+		t.Errorf("an island of a provisional fork: %v", err)
 	}
 	forged := func(id uint64) bool {
 		c := liar.world.islands.get(id)
@@ -108,7 +110,7 @@ func TestForgedIslands(t *testing.T) {
 		a.run(100 * time.Millisecond)
 	}
 	if liar.world.Status(a.net.Now()).Counters[counter.LettersSent] == 0 {
-		t.Error("the forger wrote no letters")
+		t.Error("the liar wrote no letters")
 	}
 	if why := b.tally(); why != "" {
 		t.Error(why)
@@ -132,9 +134,9 @@ func TestForgedIslands(t *testing.T) {
 	}
 }
 
-// TestLineageIsShown: a late peer takes over islands with ancestors that have ended long ago, also from peers
-// that were restarted since.
-func TestLineageIsShown(t *testing.T) {
+// TestAncestryIsShown: a late peer takes over islands with ancestors that have ended long ago, also from
+// peers that were restarted since.
+func TestAncestryIsShown(t *testing.T) {
 	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)
 		a.options = func(_ *islander, o *Options) { o.Whole, o.Linger = whole, brief }
@@ -173,8 +175,8 @@ func TestLineageIsShown(t *testing.T) {
 			return r != nil && r.Number == n[3].world.islands.get(deep).ancestry.last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry.forebears) < 2 {
-			t.Errorf("taken over by a lineage of %d records", len(c.ancestry.forebears))
+		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry.ancestors) < 2 {
+			t.Errorf("taken over by an ancestry of %d records", len(c.ancestry.ancestors))
 		}
 	}
 }

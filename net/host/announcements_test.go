@@ -109,6 +109,7 @@ func TestBulletinsTravel(t *testing.T) {
 // the name of others, and true ones again, is heard by its links only, up to a bound, and keeps none of the
 // true ones away.
 func TestBulletinsFlood(t *testing.T) {
+	t.Parallel()
 	a, island, leader, chain := chained(t, 2)
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
 	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().world

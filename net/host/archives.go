@@ -10,7 +10,7 @@ import (
 	"manyhold/net/store"
 )
 
-// # The shelf
+// # Archives
 //
 // A branch is offered until this peer's records say that it was taken in, or until the leader says why it
 // will not be. A restarted process goes on offering. Open tells which archives the file holds. The newest
@@ -21,7 +21,7 @@ import (
 
 const (
 	// maxShelf is how many archives of the file are offered again.
-	maxShelf = 64
+	maxArchives = 64
 	// openPatience is how long a file may take to give an archive's states before it is asked again.
 	openPatience = 5 * time.Second
 	// Around the names, in an archive's words.
@@ -30,20 +30,20 @@ const (
 
 // loadArchived takes the archives of the file.
 func (abandon *Abandon) loadArchived(archives []store.Archive) {
-	var shelf []*branch
+	var offered []*branch
 	for i := range archives {
 		if a := &archives[i]; a.Island == abandon.c.island || a.Island == 0 {
 			if b := abandon.branchOf(a); b != nil {
-				shelf = append(shelf, b)
+				offered = append(offered, b)
 			}
 		}
 	}
-	all := slices.Clone(shelf)
-	shelf = slices.DeleteFunc(shelf, func(b *branch) bool {
+	all := slices.Clone(offered)
+	offered = slices.DeleteFunc(offered, func(b *branch) bool {
 		p, err := abandon.in.merger.planFor(b.offer())
 		return err == nil && p.done || slices.ContainsFunc(all, b.within)
 	})
-	abandon.archived = shelf[max(0, len(shelf)-maxShelf):]
+	abandon.archived = offered[max(0, len(offered)-maxArchives):]
 	if n := len(abandon.archived); n > 0 {
 		abandon.c.event("has archives that are not taken in", "archives", n)
 	}
@@ -51,7 +51,7 @@ func (abandon *Abandon) loadArchived(archives []store.Archive) {
 
 // branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
 func (abandon *Abandon) branchOf(a *store.Archive) *branch {
-	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, folded: abandon.c.now,
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, abandonedAt: abandon.c.now,
 		tip: kept{turn: a.Tip.Turn, epoch: a.Tip.Epoch, hash: a.Tip.Hash, digest: a.Tip.Digest},
 		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
 	for _, e := range a.Records {
@@ -69,7 +69,7 @@ func (abandon *Abandon) branchOf(a *store.Archive) *branch {
 		r := abandon.c.ancestry.records[a.Tip.Epoch-1]
 		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.me), r.Leader().Key == abandon.c.me
 	}
-	if !b.voter || b.tip.turn <= b.turn || b.offer().Id() != b.id {
+	if !b.voter || b.tip.turn <= b.turn || b.offer().ID() != b.id {
 		return nil
 	}
 	return b
@@ -92,11 +92,11 @@ func (abandon *Abandon) refill() {
 		b := abandon.pending[0]
 		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
 		abandon.pending, abandon.archived = slices.Delete(abandon.pending, 0, 1), append(abandon.archived, b)
-		abandon.archived = abandon.archived[max(0, len(abandon.archived)-maxShelf):]
+		abandon.archived = abandon.archived[max(0, len(abandon.archived)-maxArchives):]
 	}
 	for n := len(abandon.archived); n > 0 && len(abandon.pending) < maxPending; n-- {
 		b := abandon.archived[n-1]
-		abandon.archived, b.folded = abandon.archived[:n-1], abandon.c.now
+		abandon.archived, b.abandonedAt = abandon.archived[:n-1], abandon.c.now
 		abandon.pending = append(abandon.pending, b)
 	}
 }

@@ -58,7 +58,7 @@ func dropOffers(_ key.ID, b []byte) []byte {
 	return b
 }
 
-// merges are how many branches a line has taken in.
+// merges are how many branches a fork has taken in.
 func mergedEpochs(c *Core) (n int) {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Merged {
@@ -193,7 +193,7 @@ func TestSecondOffer(t *testing.T) {
 	}
 }
 
-// TestMergeIsNoPause: peers of the firm line, with a vote or without, have turns all the time while a branch
+// TestMergeIsNoPause: peers of the firm fork, with a vote or without, have turns all the time while a branch
 // is taken in, and take no state over.
 func TestMergeIsNoPause(t *testing.T) {
 	c := newCluster(t, 750, lan)

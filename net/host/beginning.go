@@ -36,12 +36,12 @@ func (w *World) bear(parent *Core, b birth) {
 		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
-	var forebears []*epoch.Record
+	var ancestors []*epoch.Record
 	if i := parent.ancestry.indexOf(b.first); i >= 0 {
-		forebears = parent.ancestry.ancestryTo(i)
+		ancestors = parent.ancestry.ancestryTo(i)
 	}
 	c := w.islands.add(id)
-	if err := c.bear(w.given(), parent.genesis, b, forebears, m, l); err != nil {
+	if err := c.bear(w.given(), parent.genesis, b, ancestors, m, l); err != nil {
 		parent.event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
 		w.remove(id)
 		return

@@ -12,6 +12,8 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -46,12 +48,10 @@ type keptBlob struct {
 
 // blobPull is a blob on its way here.
 type blobPull struct {
+	request.Request
 	hash    [32]byte
-	from    key.ID
 	receive *transfer.Receiver
-	moved   time.Time
 	there   int
-	asked   time.Time
 }
 
 // content of a blob.
@@ -66,9 +66,7 @@ type blobContent struct {
 
 func (b *blobContent) encode() ([]byte, error) {
 	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.turn), b.who)
-	for _, r := range b.records {
-		head = wire.AppendBlob(head, r.Append(nil))
-	}
+	head = recordlist.Append(head, b.records)
 	states := []blobState{{"b", b.base}}
 	for _, n := range slices.Sorted(maps.Keys(b.later)) {
 		states = append(states, blobState{laterPrefix(n), b.later[n]})
@@ -114,7 +112,7 @@ func decodeBlob(b []byte) (d blobContent, err error) {
 		return d, fmt.Errorf("host: not a blob of version 1")
 	}
 	d.turn, d.who = c.Uvarint(), c.Text(maxWho)
-	if d.records, err = message.ReadRecords(c); err != nil {
+	if d.records, err = recordlist.Read(c); err != nil {
 		return d, err
 	}
 	states := map[string][]transfer.Part{}
@@ -183,13 +181,14 @@ func (g *Merger) holdBlob(b []byte) (hash [32]byte) {
 
 // pullBlob fetches a blob from a peer, one at a time.
 func (g *Merger) pullBlob(from key.ID, hash [32]byte) {
-	if g.heldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.peers.Get(g.pull.from) != nil {
+	if g.heldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.peers.Get(g.pull.Source()) != nil {
 		return
 	}
-	if g.pull != nil && g.c.now.Sub(g.pull.moved) < pullBlobPatience && g.c.peers.Get(g.pull.from) != nil {
+	if g.pull != nil && !g.pull.Expired(g.c.now, pullBlobPatience, 0) && g.c.peers.Get(g.pull.Source()) != nil {
 		return
 	}
-	g.pull = &blobPull{hash: hash, from: from, moved: g.c.now, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
+	g.pull = &blobPull{hash: hash, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
+	g.pull.Begin(g.c.now, from)
 	g.pulls()
 }
 
@@ -199,15 +198,16 @@ func (g *Merger) pulls() {
 	if q == nil {
 		return
 	}
-	if g.c.peers.Get(q.from) == nil || g.c.now.Sub(q.moved) > pullBlobPatience {
+	if g.c.peers.Get(q.Source()) == nil || q.Expired(g.c.now, pullBlobPatience, 0) {
 		g.pull = nil
 		return
 	}
-	if there, _ := q.receive.Progress(); there == 0 && g.c.now.Sub(q.asked) >= time.Second {
-		q.asked = g.c.now
-		g.c.send(q.from, link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
+	if there, _ := q.receive.Progress(); there == 0 && q.Due(g.c.now, time.Second) {
+		q.Ask(g.c.now, q.Source())
+		g.c.send(q.Source(), link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
 	} else if there != q.there {
-		q.there, q.moved = there, g.c.now
+		q.there = there
+		q.Moved(g.c.now)
 	}
 	for _, o := range q.receive.Next(g.c.now.Sub(g.c.began)) {
 		g.c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
@@ -219,11 +219,11 @@ func (g *Merger) pulls() {
 	g.pull = nil
 	if sha256.Sum256(b) != q.hash {
 		g.c.counters[counter.Garbage]++
-		g.c.event("a blob is not what it was called", "peer", q.from.Short())
+		g.c.event("a blob is not what it was called", "peer", q.Source().Short())
 		return
 	}
 	g.holdBlob(b)
-	g.gotBlob(q.from, q.hash)
+	g.gotBlob(q.Source(), q.hash)
 }
 
 // wantBlob offers a blob to a peer that asks for it.
@@ -251,7 +251,7 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 // piece takes a message of a blob's transfer.
 func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
 	q := g.pull
-	mine := q != nil && q.hash == hash && q.from == p.key
+	mine := q != nil && q.hash == hash && q.Source() == p.key
 	switch wire.Kind(message[0]) {
 	case wire.Have:
 		if !mine {

@@ -25,6 +25,7 @@ const (
 
 // TestWireBudget: eight peers, each with four commands a second, for twenty seconds.
 func TestWireBudget(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 1, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01})
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(8)

@@ -48,11 +48,11 @@ func (f *Follower) concludes() bool {
 // like an heir of a later epoch, all linked voters are asked. The peer itself is asked only when no voter has
 // answered for long, and its entries are taken only with the epoch's end.
 func (f *Follower) wantFrom(p *peer) {
-	if f.c.e == nil || f.c.joining.fetching() || f.c.now.Sub(p.follower.asked) < f.patience(p) {
+	if f.c.e == nil || f.c.joining.fetching() || !p.follower.entries.Due(f.c.now, f.patience(p)) {
 		return
 	}
 	if !f.c.e.Record().Votes(p.key) {
-		p.follower.asked = f.c.now
+		p.follower.entries.Ask(f.c.now, p.key)
 		f.c.peers.each(func(q *peer) {
 			if f.c.e.Record().Votes(q.key) {
 				f.wantFrom(q)
@@ -66,7 +66,8 @@ func (f *Follower) wantFrom(p *peer) {
 	if first == 0 {
 		first = f.c.e.Last().Index + 1
 	}
-	p.follower.asked, p.follower.wanted = f.c.now, f.c.now
+	p.follower.entries.Ask(f.c.now, p.key)
+	p.follower.wanted = f.c.now
 	f.c.send(p.key, link.Stream, message.Wanting{Epoch: f.nameOf(f.c.e), First: first}.Encode())
 }
 
@@ -114,7 +115,7 @@ func (f *Follower) nameOf(e *epoch.Epoch) message.EpochName {
 // answer sends entries of the present or the previous epoch. Entries of older epochs are gone, and the peer
 // takes a snapshot. A peer in another fork gets no answer.
 func (f *Follower) answer(p *peer, w message.Wanting) {
-	if !f.c.ancestry.inLine(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
+	if !f.c.ancestry.inFork(w.Epoch.Number, w.Epoch.Forked, w.Epoch.Tag) {
 		return
 	}
 	p.follower.answered = f.c.now
@@ -208,7 +209,7 @@ func (f *Follower) receiveTurns(p *peer, b []byte) error {
 		return nil
 	}
 	if moved := f.c.e.Last().Index > last; moved || f.c.e.Want() != want {
-		p.follower.asked = time.Time{}
+		p.follower.entries.Again()
 		f.fresh = f.fresh || moved
 		if f.c.e.Want() != 0 || p.epoch > number {
 			f.wantFrom(p)

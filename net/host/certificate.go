@@ -24,7 +24,7 @@ func (hs *History) keepCertified(turn uint64) {
 // certify begins the certificate of a committed state; saved: the state is a checkpoint of the file.
 func (hs *History) certify(k kept, saved bool) {
 	s := certificate.State{Epoch: k.epoch, Turn: k.turn, Hash: k.hash, Snapshot: k.snapshot}
-	hs.certified(hs.c.certificates.Certify(s, hs.c.ancestry.records, hs.c.options.Key, saved, hs.c.options.GoodHeads.Verify))
+	hs.certified(hs.c.certificates.Certify(s, hs.c.ancestry.records, hs.c.options.Key, saved, hs.c.options.SignatureCache.Verify))
 }
 
 func (hs *History) receiveCertificate(p *peer, b []byte) error {
@@ -32,7 +32,7 @@ func (hs *History) receiveCertificate(p *peer, b []byte) error {
 	if len(hs.c.ancestry.records) > 0 {
 		last = hs.c.ancestry.last()
 	}
-	e, err := hs.c.certificates.Receive(p.key, b, last, hs.c.options.GoodHeads.Verify)
+	e, err := hs.c.certificates.Receive(p.key, b, last, hs.c.options.SignatureCache.Verify)
 	hs.certified(e)
 	return err
 }

@@ -56,6 +56,7 @@ func TestCertificates(t *testing.T) {
 
 // TestCheckpointsAsOftenAsAsked: checkpoints go to the file as often as the options say, signed or not.
 func TestCheckpointsAsOftenAsAsked(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		every       time.Duration
 		least, most uint64 // in four minutes

@@ -107,10 +107,10 @@ func TestForgedCharter(t *testing.T) {
 	}
 }
 
-// TestLoginsOfAnotherLine: two peers are cut off and go on provisionally, and a newcomer joins them there.
+// TestLoginsOfAnotherFork: two peers are cut off and go on provisionally, and a newcomer joins them there.
 // When all are together again, all peers know the newcomer, under the firm chain's committee, and no peer was
 // taken for a liar.
-func TestLoginsOfAnotherLine(t *testing.T) {
+func TestLoginsOfAnotherFork(t *testing.T) {
 	c := newCluster(t, 62, lan)
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(5)
@@ -125,7 +125,7 @@ func TestLoginsOfAnotherLine(t *testing.T) {
 	c.net.Split(ids(c.nodes[:3]...), ids(d, e, f))
 	c.goesProvisional(d, 20*time.Second)
 	f.joins()
-	c.until("the newcomer is known in the provisional line", 30*time.Second, func() bool { return logins(d, 6) && logins(f, 6) })
+	c.until("the newcomer is known in the provisional fork", 30*time.Second, func() bool { return logins(d, 6) && logins(f, 6) })
 	c.net.Heal()
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {

@@ -78,6 +78,7 @@ type testNode struct {
 
 // testFile is a world's file: it survives its process.
 type testFile struct {
+	NoLog
 	genesis     store.Genesis
 	delay       time.Duration // until a turn is written, and a record synced
 	entries     []store.Entry
@@ -95,18 +96,19 @@ type testFile struct {
 	writtenTurn uint64
 }
 
-func (f *testFile) Append(store.Entry)                              {}
-func (f *testFile) Written() uint64                                 { return 0 }
-func (f *testFile) Notify() <-chan struct{}                         { return nil }
-func (f *testFile) Epoch(store.EpochRow, func(error))               {}
-func (f *testFile) Save(store.Checkpoint)                           {}
-func (f *testFile) Archive(store.Branch, func(error))               {}
-func (f *testFile) OpenArchive([32]byte, func(store.Branch, error)) {}
-func (f *testFile) Err() error                                      { return nil }
+func (f *testFile) Abilities() store.Abilities { return store.Abilities{Archive: true} }
 
 func newCluster(t testing.TB, seed uint64, conditions memory.Conditions) *cluster {
 	return &cluster{t: t, net: memory.New(seed, conditions), by: map[key.ID]*testNode{},
 		chain: map[uint64][32]byte{}, digests: map[uint64]uint64{}, records: map[uint64][32]byte{}}
+}
+
+// few returns a number of seeds or the like: all of them, or fewer in a short run.
+func few(all, short int) uint64 {
+	if testing.Short() {
+		return uint64(short)
+	}
+	return uint64(all)
 }
 
 func (c *cluster) add(name string) *testNode {
@@ -203,7 +205,7 @@ func (n *testNode) restart() {
 	f := n.file
 	n.machine = &ledger{}
 	n.start()
-	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.shelf()}
+	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil
 	for _, e := range f.entries {
 		if e.Turn > f.checkpoint.Turn {

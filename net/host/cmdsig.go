@@ -7,10 +7,10 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -46,8 +46,8 @@ import (
 // voters by the stream. When an aggregate is invalid, nobody can tell which signature is wrong. The author
 // whose name was misused is known only if the turn has a single author, and to that author itself.
 //
-// A leader verifies warrantRate signatures of one player in a second; a voter verifies those of turns, whose
-// length is bounded.
+// A leader verifies signatureRate signatures of one player in a second; a voter verifies those of turns,
+// whose length is bounded.
 //
 // Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
 // asleep, and parcels of other islands. A forgery by a lone voter is seen by its victim only. Turns that a
@@ -55,7 +55,7 @@ import (
 // the state that its voters made.
 
 const (
-	// warrantRate is how many command signatures of one player a leader verifies in a second, each about 50
+	// signatureRate is how many command signatures of one player a leader verifies in a second, each about 50
 	// µs; a turn takes at most eight commands of a player. Further commands are dropped, and come again.
 	signatureRate = 200
 	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
@@ -71,11 +71,11 @@ const (
 type CommandSignatures struct {
 	c *Core
 
-	looking        looking
-	forged         forgery // of the last turn that was not warranted
+	looking        verification
+	forged         forgery // of the last turn that was not signed
 	shown          bool    // the present run is valid, and has all command signatures that this peer may see
 	lacks          bool    // the last run had not all that are needed
-	unattributable bool    // its turn seems not to be warranted, by a state that may be this peer's alone
+	unattributable bool    // its turn seems not to be signed, by a state that may be this peer's alone
 	spoilt         bool    // or that is wrong
 }
 
@@ -94,7 +94,7 @@ func (w *CommandSignatures) sign(k *ownCommand) {
 		return
 	}
 	sum := commandSum(at, k.Seq, k.Body)
-	k.epoch, k.Warrant = at.Epoch, w.c.options.GoodHeads.SignCommand(w.c.options.Key, sum)
+	k.epoch, k.Signature = at.Epoch, w.c.options.SignatureCache.SignCommand(w.c.options.Key, sum)
 	w.c.own.signed[w.c.own.next%ownRemembered] = sum
 	w.c.own.next++
 }
@@ -104,12 +104,12 @@ func (o *ownCommands) issued(sum [32]byte) bool { return slices.Contains(o.signe
 
 // verifyCommand reports whether a command came from its author, and counts it when it did not.
 func (w *CommandSignatures) verifyCommand(p *peer, k message.Command) bool {
-	if !p.flow.warrants.Take(w.c.now, 1, signatureRate, 2*signatureRate) {
+	if !p.flow.signatures.Take(w.c.now, 1, signatureRate, 2*signatureRate) {
 		w.c.counters[counter.Flooded]++
 		w.c.peers.tell(p, "asks for more than anybody needs")
 		return false
 	}
-	if w.c.options.GoodHeads.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Warrant) || mutant.Is(mutant.Forged) {
+	if w.c.options.SignatureCache.CommandSigned(p.key, commandSum(w.c.epochs.where(), k.Seq, k.Body), k.Signature) {
 		return true
 	}
 	w.c.counters[counter.CommandsForged]++
@@ -134,23 +134,24 @@ func (w *CommandSignatures) shareOfFrames(p *peer) epoch.Share {
 
 // signedCommand is a command that the turn under construction takes.
 type signedCommand struct {
-	author  key.ID
-	seq     uint64
-	warrant [key.SignatureSize]byte
+	author    key.ID
+	seq       uint64
+	signature [key.SignatureSize]byte
 }
 
-// signaturesOf aggregates the command signatures of a turn.
-func (w *CommandSignatures) signaturesOf(body []byte, all []signedCommand) (out []byte) {
+// signaturesOf aggregates the command signatures of a turn. The commands that it took are in its order.
+func (w *CommandSignatures) signaturesOf(turn machine.Turn, all []signedCommand) (out []byte) {
 	place, at := 0, w.c.epochs.where()
 	var signed []key.Statement
 	var halves [][key.HalfSize]byte
-	_ = w.c.machine.Commands(body, func(author [32]byte, seq uint64, b []byte) {
+	w.c.machine.Commands(turn, func(author [32]byte, seq uint64, b []byte) {
 		for i := range all {
 			if k := &all[i]; k.author == author && k.seq == seq {
-				nonce := [key.HalfSize]byte(k.warrant[:])
+				nonce := [key.HalfSize]byte(k.signature[:])
 				out = epoch.AppendCommandSignature(out, place, nonce)
 				signed = append(signed, statementOf(at, author, seq, b, nonce))
-				halves = append(halves, [key.HalfSize]byte(k.warrant[key.HalfSize:]))
+				halves = append(halves, [key.HalfSize]byte(k.signature[key.HalfSize:]))
+				all = all[i+1:]
 				break
 			}
 		}
@@ -180,9 +181,9 @@ type forgery struct {
 	bare   bool // it came without a signature, not with a wrong one
 }
 
-// looking is the working state while the commands of a turn are verified one after the other. A core reuses a
-// single one, because every turn of every frame is verified.
-type looking struct {
+// verification is the working state while the commands of a turn are verified one after the other. A core
+// reuses a single one, because every turn of every frame is verified.
+type verification struct {
 	at     epoch.Where
 	votes  bool
 	rest   []byte // the signatures of the commands to come
@@ -193,7 +194,7 @@ type looking struct {
 	// an own command is among them that this process did not sign; an earlier one of the player may have
 	strange bool
 	mine    uint64  // its number
-	found   forgery // a command without a required signature, or without an author
+	forgery forgery // a command without a required signature, or without an author
 	each    func(author [32]byte, seq uint64, body []byte)
 }
 
@@ -219,42 +220,42 @@ func (w *CommandSignatures) verifyTurn(author [32]byte, seq uint64, body []byte)
 	if unknown {
 		l.strange, l.mine = true, seq
 	}
-	if !has && !l.found.bare && (l.votes || unknown) {
-		l.found.author, l.found.seq, l.found.bare = author, seq, true
+	if !has && !l.forgery.bare && (l.votes || unknown) {
+		l.forgery.author, l.forgery.seq, l.forgery.bare = author, seq, true
 	}
 }
 
-// verifyTurns looks at the commands of a turn. Its error is that of the machine.
-func (w *CommandSignatures) verifyTurns(turn uint64, body, warrants []byte, strange bool) error {
+// verifyTurns looks at the commands of a turn.
+func (w *CommandSignatures) verifyTurns(number uint64, turn machine.Turn, signatures []byte, strange bool) {
 	l := &w.looking
 	if l.each == nil {
 		l.each = w.verifyTurn
 	}
-	*l = looking{at: w.c.epochs.where(), votes: w.c.e.Member(), rest: warrants, claims: l.claims[:0], sums: l.sums[:0], strange: strange, found: forgery{turn: turn}, each: l.each}
-	return w.c.machine.Commands(body, l.each)
+	*l = verification{at: w.c.epochs.where(), votes: w.c.e.Member(), rest: signatures, claims: l.claims[:0], sums: l.sums[:0], strange: strange, forgery: forgery{turn: number}, each: l.each}
+	w.c.machine.Commands(turn, l.each)
 }
 
 // turnSigned is asked whether the commands of a turn that would follow a position are those of their authors.
-func (w *CommandSignatures) turnSigned(before epoch.Position, body, warrants []byte) error {
+func (w *CommandSignatures) turnSigned(before epoch.Position, turn epoch.Parsed, signatures []byte) error {
 	l := &w.looking
-	err := w.verifyTurns(before.Turn+1, body, warrants, false)
-	if err == nil && l.strange && !l.votes && !l.found.bare { // all the claims are needed to judge one
-		err = w.verifyTurns(before.Turn+1, body, warrants, true)
+	w.verifyTurns(before.Turn+1, turn, signatures, false)
+	if l.strange && !l.votes && !l.forgery.bare { // all the claims are needed to judge one
+		w.verifyTurns(before.Turn+1, turn, signatures, true)
 	}
-	if err != nil || !l.votes && !l.strange || mutant.Is(mutant.Forged) {
-		return err
+	if !l.votes && !l.strange {
+		return nil
 	}
 	switch {
-	case l.found.bare:
-	case len(warrants) == 0, len(l.rest) == key.HalfSize && w.c.options.GoodHeads.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
+	case l.forgery.bare:
+	case len(signatures) == 0, len(l.rest) == key.HalfSize && w.c.options.SignatureCache.AllCommandsSigned(l.claims, epoch.ReadAggregate(l.rest)):
 		return nil
 	case l.strange:
-		l.found.author, l.found.seq = w.c.me, l.mine
+		l.forgery.author, l.forgery.seq = w.c.me, l.mine
 	case len(l.claims) == 1:
-		l.found.author, l.found.seq = l.claims[0].Signer, l.last
+		l.forgery.author, l.forgery.seq = l.claims[0].Signer, l.last
 	}
-	lacks := l.found.bare && !w.shown
-	w.forged, w.lacks = l.found, w.lacks || lacks
+	lacks := l.forgery.bare && !w.shown
+	w.forged, w.lacks = l.forgery, w.lacks || lacks
 	s := &w.c.history
 	if lacks || s.stale || s.executed != before.Turn || s.hash != before.Hash || s.epoch != w.c.e.Record().Number {
 		return epoch.ErrUncertain

@@ -18,7 +18,7 @@ import (
 func (n *testNode) signed(seq uint64, text string) message.Command {
 	k := ownCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
 	sum := commandSum(n.core.epochs.where(), seq, k.Body)
-	k.Warrant = n.pair.Sign(verify.CommandDomain, sum[:])
+	k.Signature = n.pair.Sign(verify.CommandDomain, sum[:])
 	return k.Command
 }
 
@@ -33,24 +33,25 @@ func (c *cluster) follower(votes bool) *testNode {
 	return nil
 }
 
-// warrantsOf are the command signatures of a turn with one command.
-func warrantsOf(warrant [key.SignatureSize]byte) []byte {
-	return epoch.AppendAggregate(epoch.AppendCommandSignature(nil, 0, [key.HalfSize]byte(warrant[:])), [key.HalfSize]byte(warrant[key.HalfSize:]))
+// signaturesFor are the command signatures of a turn with one command.
+func signaturesFor(signature [key.SignatureSize]byte) []byte {
+	return epoch.AppendAggregate(epoch.AppendCommandSignature(nil, 0, [key.HalfSize]byte(signature[:])), [key.HalfSize]byte(signature[key.HalfSize:]))
 }
 
 // forgeTurn has a leader order a command in another's name, with a signature; zero: with none.
-func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, warrant [key.SignatureSize]byte) {
-	turn, _, _ := n.machine.Append(n.machine.Begin(nil, 3), author.id(), seq, []byte(text))
-	var warrants []byte
-	if warrant != [key.SignatureSize]byte{} {
-		warrants = warrantsOf(warrant)
+func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, signature [key.SignatureSize]byte) {
+	turn := n.machine.Begin(3)
+	_, _ = turn.Append(author.id(), seq, []byte(text))
+	var signatures []byte
+	if signature != [key.SignatureSize]byte{} {
+		signatures = signaturesFor(signature)
 	}
-	n.orderTurn(turn, warrants)
+	n.orderTurn(turn.Turn().Bytes(), signatures)
 }
 
 // orderTurn has a leader order a turn with any command signatures.
-func (n *testNode) orderTurn(turn, warrants []byte) {
-	must(n.c.t, n.core.e.Close(n.now(), turn, warrants))
+func (n *testNode) orderTurn(turn, signatures []byte) {
+	must(n.c.t, n.core.e.Close(n.now(), turn, signatures, nil))
 	n.core.epochs.settle()
 	n.core.leader.broadcast()
 	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
@@ -58,19 +59,19 @@ func (n *testNode) orderTurn(turn, warrants []byte) {
 }
 
 // TestForgingLeader: a leader of three orders a command in another player's name, with any signature that it
-// can make or has seen. The command is not committed, and the leader loses its seat and is known as a forger.
-// The player of that name is told, with or without a vote.
+// can make or has seen. The command is not committed, and the leader loses its seat and is known as an
+// offender. The player of that name is told, with or without a vote.
 func TestForgingLeader(t *testing.T) {
 	for name, c := range map[string]struct {
-		nodes   int
-		votes   bool // the victim does
-		warrant func(leader, victim *testNode) [key.SignatureSize]byte
+		nodes     int
+		votes     bool // the victim does
+		signature func(leader, victim *testNode) [key.SignatureSize]byte
 	}{
 		"no signature, of a voter":     {3, true, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
-		"its own, of a voter":          {3, true, func(l, v *testNode) [key.SignatureSize]byte { return l.signed(3, "forged").Warrant }},
+		"its own, of a voter":          {3, true, func(l, v *testNode) [key.SignatureSize]byte { return l.signed(3, "forged").Signature }},
 		"no signature, of an observer": {4, false, func(_, _ *testNode) (none [key.SignatureSize]byte) { return none }},
-		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Warrant }},
-		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Warrant }},
+		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Signature }},
+		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Signature }},
 		"that of a branch": {3, true, func(_, v *testNode) [key.SignatureSize]byte {
 			at := v.core.epochs.where()
 			at.Epoch[0]++
@@ -78,18 +79,18 @@ func TestForgingLeader(t *testing.T) {
 			return v.pair.Sign(verify.CommandDomain, sum[:])
 		}},
 	} {
-		t.Run(name, func(t *testing.T) { forging(t, c.nodes, c.votes, c.warrant) })
+		t.Run(name, func(t *testing.T) { forging(t, c.nodes, c.votes, c.signature) })
 	}
 }
 
-func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *testNode) [key.SignatureSize]byte) {
+func forging(t *testing.T, nodes int, votes bool, signature func(leader, victim *testNode) [key.SignatureSize]byte) {
 	c := newCluster(t, 1, lan)
 	c.grow(nodes)
 	liar, v := c.nodes[0], c.follower(votes)
 	v.say("true 1")
 	v.say("true 2")
 	c.agree(time.Second)
-	liar.forgeTurn(v, 3, "forged", warrant(liar, v))
+	liar.forgeTurn(v, 3, "forged", signature(liar, v))
 	others := c.nodes[1:]
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	c.until("the liar has no seat", 5*time.Second, func() bool { l := c.leader(); return l != nil && !l.core.e.Record().Votes(liar.id()) })
@@ -112,8 +113,8 @@ func forging(t *testing.T, nodes int, votes bool, warrant func(leader, victim *t
 		}
 	}
 	s := v.core.Status(v.now())
-	if v.core.counters[counter.TurnsForged] == 0 || len(s.Forgers) != 1 || s.Forgers[0].Key != liar.id() || s.Fork.Notice == "" {
-		t.Errorf("the victim knows %v, and is told %q", s.Forgers, s.Fork.Notice)
+	if v.core.counters[counter.TurnsForged] == 0 || len(s.Offenders) != 1 || s.Offenders[0].Key != liar.id() || s.Fork.Notice == "" {
+		t.Errorf("the victim knows %v, and is told %q", s.Offenders, s.Fork.Notice)
 	}
 	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
 		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
@@ -128,17 +129,18 @@ func TestForgedAmongOthers(t *testing.T) {
 	liar, v := c.nodes[0], c.follower(true)
 	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
 	c.agree(time.Second)
-	turn := liar.machine.Begin(nil, 3)
+	b := liar.machine.Begin(3)
 	var all []signedCommand
 	for _, n := range append(others, v) {
 		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
 		if n.core.commands.sign(&k); n == v {
 			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
 		}
-		turn, _, _ = liar.machine.Append(turn, n.id(), 1, []byte("true"))
-		all = append(all, signedCommand{n.id(), 1, k.Warrant})
+		_, _ = b.Append(n.id(), 1, []byte("true"))
+		all = append(all, signedCommand{n.id(), 1, k.Signature})
 	}
-	liar.orderTurn(turn, liar.core.commands.signaturesOf(turn, all))
+	turn := b.Turn()
+	liar.orderTurn(turn.Bytes(), liar.core.commands.signaturesOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	for _, n := range c.nodes[1:] {
 		for _, m := range c.nodes[1:] {
@@ -164,7 +166,7 @@ func TestBadSignatures(t *testing.T) {
 		c.run(100 * time.Millisecond)
 	}
 	bad, old := b.signed(1, "one"), ownCommand{}
-	bad.Warrant[9]++
+	bad.Signature[9]++
 	send(bad, b.signed(2, "two"))
 	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
 		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
@@ -172,7 +174,7 @@ func TestBadSignatures(t *testing.T) {
 	at := b.core.epochs.where()
 	at.Epoch = a.core.ancestry.records[0].Hash()
 	sum := commandSum(at, 1, []byte("one"))
-	old.Command = message.Command{Seq: 1, Body: []byte("one"), Warrant: b.pair.Sign(verify.CommandDomain, sum[:])}
+	old.Command = message.Command{Seq: 1, Body: []byte("one"), Signature: b.pair.Sign(verify.CommandDomain, sum[:])}
 	send(old.Command)
 	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 2 {
 		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
@@ -282,8 +284,9 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkWarrant measures the cost of a command's signature for its author, its leader and each voter.
-func BenchmarkWarrant(b *testing.B) {
+// BenchmarkCommandSignature measures the cost of a command's signature for its author, its leader and each
+// voter.
+func BenchmarkCommandSignature(b *testing.B) {
 	pair, at, body := key.FromSeed([32]byte{1}), epoch.Where{Island: 1}, []byte("place stone 10 12")
 	var good *verify.Cache
 	sum := commandSum(at, 7, body)

@@ -7,7 +7,6 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 )
 
 const (
@@ -158,7 +157,7 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	k.compared = d.Turn
 	k.counts.compared++
 	comparison.c.counters[counter.TurnsCompared]++
-	if mine.Sum == d.Sum {
+	if comparison.c.options.Hooks.Same(mine.Sum, d.Sum) {
 		k.counts.equal++
 		comparison.c.counters[counter.TurnsEqual]++
 		return
@@ -175,7 +174,7 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 // peer with another digest, the leader included, is told to take the state of a peer with the right one.
 func (comparison *Comparison) judge() {
 	d := comparison.dispute
-	if d == nil || mutant.Is(mutant.Incomparable) || comparison.c.e == nil || !comparison.c.e.Leading() || comparison.c.now.Sub(d.since) < disputeAfter {
+	if d == nil || comparison.c.e == nil || !comparison.c.e.Leading() || comparison.c.now.Sub(d.since) < disputeAfter {
 		return
 	}
 	votes := map[uint64]int{d.mine: 1}

@@ -13,9 +13,9 @@ import (
 	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -39,10 +39,10 @@ type Core struct {
 
 	kernel
 
-	standing *Standing // shared by the islands of a world
-	means    *capacity.Capacity
+	standing  *Standing // shared by the islands of a world
+	resources *capacity.Capacity
 
-	siblings Islands // the other islands; nil: this one is alone
+	islands Islands // the other islands; nil: this one is alone
 	mechanisms
 	wiring
 
@@ -74,6 +74,7 @@ type wiring struct {
 	steps     []step     // of a tick
 	idleSteps []step     // of one while the core is idle
 	handlers  handlers
+	lists     [recordlist.Told + 1]handler // of lists of records, by what they are
 }
 
 // Send is a message to a linked peer.
@@ -93,12 +94,12 @@ type Output struct {
 	Appends      []store.Entry    // to be written; then Persisted is called
 	Records      []store.EpochRow // to be synced, with all turns before; then Recorded is called
 	Saves        []store.Checkpoint
-	Sync         bool               // sync the written turns soon, if the file is a Syncer
+	Sync         bool               // sync the written turns soon, if the file can
 	Charter      []store.CharterRow // to be written
 	Cut          *store.Cut         // fate of the turns that a power cut may have taken; to be written
 	Certificates []CertificateRow   // to be written
 	End          bool               // the island has gone into another: its log in the file ends
-	// the island is not executed here any more: its line in the file stays as it is
+	// the island is not executed here any more: its log in the file stays as it is
 	Leave bool
 	Wake  bool // the file's log of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
@@ -129,21 +130,20 @@ func newCore(o Options) *Core {
 		rand.Read(b[:])
 		o.Incarnation = binary.LittleEndian.Uint64(b[:])
 	}
-	if mutant.Is(mutant.OldID) {
-		o.Incarnation = 1
-	}
-	if o.Offer.Means == nil {
+	o.Hooks = o.Hooks.filled()
+	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling
-		o.Offer.Means = capacity.New(o.Offer.Limits)
+		o.Offer.Resources = capacity.New(o.Offer.Limits)
 	}
-	c := &Core{options: o, clock: &clock{}, island: message.Home, means: o.Offer.Means, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
+	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
 		standing: newStanding()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
 	for _, o := range []**Core{&c.leader.c, &c.follower.c, &c.commands.c, &c.journal.c, &c.measures.c, &c.retirement.c, &c.history.c, &c.ancestry.c, &c.epochs.c, &c.peers.c} {
 		*o = c
 	}
+	c.own.resends = o.Hooks.Resends
 	c.leader.queues = map[key.ID]*authorQueue{}
-	c.means.Hold(c)
+	c.resources.Hold(c)
 	return c
 }
 
@@ -255,7 +255,7 @@ func (c *Core) Ready() Output {
 	out := c.out
 	c.out = Output{Island: c.island}
 	out.Island = c.island
-	c.journal.mending = false
+	c.journal.repairing = false
 	return out
 }
 
@@ -290,17 +290,18 @@ func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	}
 }
 
-// check refuses the body of a turn that came from others.
-func (c *Core) check(body []byte) error {
+// parse reads the body of a turn that came from others, or refuses it.
+func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	if len(body) > message.MaxTurn {
 		c.counters[counter.TurnsRefused]++
-		return ErrTooLong
+		return nil, ErrTooLong
 	}
-	if err := c.machine.Check(body); err != nil {
+	turn, err := c.machine.Parse(body)
+	if err != nil {
 		c.counters[counter.TurnsRefused]++
-		return err
+		return nil, err
 	}
-	return nil
+	return turn, nil
 }
 
 func (c *Core) send(to key.ID, channel link.Channel, b []byte) {
@@ -314,6 +315,48 @@ func (c *Core) event(text string, args ...any) {
 		}
 		c.options.Log.Info(text, args...)
 	}
+}
+
+// Seated reports whether the core votes or leads, in a group or alone.
+func (c *Core) Seated() bool {
+	return !c.stopped && c.e != nil && c.e.Member()
+}
+
+// LinkUp tells that a peer is linked.
+func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
+	c.at(now)
+	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
+		return
+	}
+	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
+	delete(c.peers.lost, id)
+	if len(c.peers.names) < maxLost {
+		c.peers.names[id] = info.Name
+	}
+	c.event("linked", "peer", c.peers.Get(id).name())
+	c.peers.greet(id, false)
+	for _, o := range c.observers {
+		o.linkUp(id)
+	}
+	c.epochs.settle()
+}
+
+// LinkDown tells that a peer's link is gone.
+func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
+	c.at(now)
+	p := c.peers.Get(id)
+	if p == nil {
+		return
+	}
+	c.peers.Delete(id)
+	if len(c.peers.lost) < maxLost {
+		c.peers.lost[id] = c.now
+	}
+	for _, o := range c.observers {
+		o.linkDown(id)
+	}
+	c.event("unlinked", "peer", p.name(), "why", reason)
+	c.epochs.settle()
 }
 
 // wrap makes the messages to be sent ones about their island.

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -96,7 +95,7 @@ func newDirectory(h *hub, here executed, world knownWorld, runner runner, writes
 	d.searches = newSearches(d.entries, d.ended, runner)
 	d.holders = newHolders(h, world)
 	d.announcements = newAnnouncements(world, d.searches, d.holders)
-	d.ancestries = &ancestries{hub: h, here: here, world: world, entries: d.entries, shown: map[key.ID]*ancestry{}}
+	d.ancestries = &ancestries{hub: h, here: here, world: world, entries: d.entries, shown: map[key.ID]*shownAncestry{}}
 	d.exchange = &exchange{hub: h, here: here, world: world, entries: d.entries, ended: d.ended, announcements: d.announcements, ancestries: d.ancestries, answered: map[key.ID]time.Time{}}
 	d.subscriptions = &subscriptions{hub: h, here: here, world: world, runner: runner, writesTo: writesTo, linger: linger,
 		entries: d.entries, ended: d.ended, searches: d.searches, announcements: d.announcements, holders: d.holders,
@@ -223,18 +222,6 @@ func (d *directory) Receive(from key.ID, b []byte) {
 	switch {
 	case m.News != nil:
 		d.heardNews(from, *m.News)
-	case m.Ask != nil:
-		d.exchange.answerRecords(from, *m.Ask)
-	case m.Tell != nil:
-		if err := d.exchange.heardRecords(from, m.Tell); err != nil && !errors.Is(err, errUnproven) {
-			d.counters[counter.Garbage]++
-			d.world.Tell(from, "refused an island's records", "of", message.IslandName(m.Tell.Island), "why", err.Error())
-		}
-	case m.Ancestry != nil:
-		if err := d.ancestries.heardAncestry(from, m.Ancestry); err != nil {
-			d.counters[counter.Unproven]++
-			d.ancestries.refusedAncestry(from, m.Ancestry.Island, err)
-		}
 	case m.Posted != nil:
 		d.announcements.receive(from, m.Posted)
 	case m.Invites != 0:
@@ -305,7 +292,7 @@ func (d *directory) Chains(island uint64) [][]*epoch.Record { return d.entries.c
 
 // Begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // ErrUnproven while the ancestry may still arrive.
-func (d *directory) Begins(first *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *directory) Begins(first *epoch.Record) (ancestors []*epoch.Record, err error) {
 	return d.ancestries.begins(first)
 }
 

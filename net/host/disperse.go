@@ -18,15 +18,13 @@ import (
 const dispersedFor = 30 * time.Second
 
 // parts are those into which the island is to be divided now.
-func (s *Committee) parts(m Carver) (parts [][]byte) {
+func (s *Committee) parts() (parts [][]byte) {
+	m := s.c.machine
 	if parts = m.Divide(); len(parts) > 0 {
 		return parts
 	}
-	d, ok := s.c.machine.(Disperser)
-	if ok {
-		if most := s.c.siblings.Most(); most > 0 && uint64(m.People()) > most {
-			parts = d.Disperse()
-		}
+	if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
+		parts = m.Disperse()
 	}
 	switch {
 	case len(parts) == 0:
@@ -37,6 +35,6 @@ func (s *Committee) parts(m Carver) (parts [][]byte) {
 	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.siblings.Most(), "parts", len(parts))
+	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
 	return parts
 }

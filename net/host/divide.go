@@ -33,17 +33,17 @@ type Division struct {
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
-	m, ok := d.c.machine.(Carver)
-	if !ok || d.c.siblings == nil || d.c.options.Island == nil || !d.c.standing.maySplit() || !d.c.epochs.steady() {
+	m := d.c.machine
+	if d.c.islands == nil || d.c.options.Island == nil || !d.c.standing.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
-	parts := d.seats.parts(m)
+	parts := d.seats.parts()
 	if len(parts) == 0 {
 		return false
 	}
 	r := d.c.e.Next(epoch.Split)
 	before := d.c.machine.Snapshot(nil)
-	spread := d.c.siblings.Burdens()
+	spread := d.c.islands.Burdens()
 	here := d.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
@@ -74,9 +74,9 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		all = []roster.Member{d.seats.member()} // reluctant as it is
 	}
 	able := all
-	if d.c.siblings.Shares() { // the peers that execute it anyway hold it
+	if d.c.islands.Shares() { // the peers that execute it anyway hold it
 		shareOut(all, island, goes)
-		able = all[:min(len(all), d.c.siblings.Seats())]
+		able = all[:min(len(all), d.c.islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
@@ -84,7 +84,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		voters = append(voters, d.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.siblings.Shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.islands.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}
@@ -93,7 +93,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 
 // residents are those of the given peers, and this one, with a player on the island.
 func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
-	m, all := d.c.machine.(Carver), map[key.ID]bool{d.c.me: true}
+	m, all := d.c.machine, map[key.ID]bool{d.c.me: true}
 	for _, r := range ranked {
 		all[r.Key] = true
 	}
@@ -113,16 +113,16 @@ func (d *Division) voter(k key.ID) epoch.Voter {
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (d *Division) size(able int) int {
-	if d.c.siblings == nil || !d.c.siblings.Shares() {
+	if d.c.islands == nil || !d.c.islands.Shares() {
 		return roster.Size(able + 1)
 	}
-	return d.c.siblings.Seats()
+	return d.c.islands.Seats()
 }
 
 // inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
 // the peers with a player here, which execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
-	if d.c.siblings == nil || !d.c.siblings.Shares() || d.c.island == message.Home {
+	if d.c.islands == nil || !d.c.islands.Shares() || d.c.island == message.Home {
 		return true
 	}
 	return d.hasPlayer(k)
@@ -130,8 +130,7 @@ func (d *Division) inherits(k key.ID) bool {
 
 // hasPlayer reports whether a peer's player is on the island.
 func (d *Division) hasPlayer(k key.ID) bool {
-	m, ok := d.c.machine.(Carver)
-	return ok && m.Holds(k)
+	return d.c.machine != nil && d.c.machine.Holds(k)
 }
 
 // shareOut puts members that are ranked by ability in the order in which they hold an island: those that are

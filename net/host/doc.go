@@ -39,8 +39,9 @@
 //	           ancestor (zero: it has an end that the sender's file lost), living (bool: still the process
 //	           that the record names), lacks (bool: has no turns)
 //	           Only from a peer that leaves home to others: true (bool)
-//	Fork       u8 step, then as in net/host/message: records of another fork, and branches to be merged
-//	Record     bool (the list begins anew), records, each with uvarint length; see net/epoch
+//	Fork       u8 step, then as in net/host/message: branches to be merged
+//	Record     asks for an island's records after a known one, or has a part of such a list; see
+//	           net/host/recordlist
 //	Welcome    genesis (uvarint length), uvarint epoch, index, term, turn; chain hash (32 bytes);
 //	           digest u64; SHA-256 of the manifest. A Have of net/transfer follows, then its blocks.
 //	WantTurns  epoch, uvarint index of the first missing entry. The epoch is its uvarint number, in a fork
@@ -56,7 +57,6 @@
 //	           3 propose: uvarint raft term and index of the log it continues, record without signatures
 //	           4 want: uvarint first turn; 0: a snapshot
 //	           5 turns: uvarint first turn, for each: uvarint epoch, uvarint length, body
-//	           6 records of later epochs, each with uvarint length
 //	Charter    u8 1: digest (32 bytes), summary; u8 2: entries and logins, each with uvarint length;
 //	           u8 3: a login to be countersigned; u8 4: u64 its last date, signature (64);
 //	           u8 5: digest of the entries (32), their summary, in place of step 1 where one of the two
@@ -76,15 +76,9 @@
 //	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn,
 //	             key of the leader (zero: none), uvarint people, uvarint length and place, bool the
 //	             receiver's player is there
-//	           2 ask: u64 island (with 3 and 7 home, too), uvarint epoch, hash of its record (zero: from the
-//	             first on)
-//	           3 tell: u64 island, hash of the record before these, bool first, bool last of several,
-//	             records, each with uvarint length
-//	           4 invite: u64 island
-//	           5 seek: where is my player?
-//	           6 ancestry: u64 island, bool first, bool last of several, records of its ancestors, each with
-//	             uvarint length; it comes before the records of the island itself, see ancestry.go
-//	           7 bulletins: u8 n (at most 16), for each: u8 number of links it may still cross (1 to 8),
+//	           2 invite: u64 island
+//	           3 seek: where is my player?
+//	           4 bulletins: u8 n (at most 16), for each: u8 number of links it may still cross (1 to 8),
 //	             u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn, key of
 //	             the leader (zero: none), uvarint people, uvarint length and place, u8 n (at most 3), keys
 //	             of the peers that are to keep copies, key of a voter of the epoch, its signature (64 bytes)
@@ -95,7 +89,7 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 orphan), then as in relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames
@@ -152,7 +146,7 @@
 // executes those that it has a reason to: see subscriptions.go. So a peer has an island already when its
 // player walks there, or when it is needed to hold the island. It learns of islands that others execute by
 // directory.go and announcements.go; wake.go wakes islands that nobody executes. The machines decide when and
-// where islands divide, whether they are near each other, and what they send each other (Carver, Mailer). The
+// where islands divide, whether they are near each other, and what they send each other (machine.Island). The
 // committee of a new island is chosen like any other, and of equally able peers the one that leads least
 // comes first. transition.go is about the boundary of two epochs, islands.go about how islands begin here,
 // islandmerging.go about how they become one, and ancestry.go about why nobody can invent one. Their messages

@@ -70,7 +70,7 @@ func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
 func (s *Committee) busy() bool { return s.quits() }
 
 func (s *Committee) report(to *Status) {
-	to.Reluctance, to.Viewer = s.IneligibleWhy(), s.c.now.Before(s.viewer)
+	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.now.Before(s.viewer)
 }
 
 // offer holds the values that are announced again when they change by a factor of two: step budget, uplink
@@ -96,7 +96,7 @@ func (s *Committee) IneligibleWhy() string {
 	case !s.trusts(s.c.me):
 		return "the host policy of this world does not trust it"
 	}
-	return s.c.means.Over(s.c, s.c.now)
+	return s.c.resources.Over(s.c, s.c.now)
 }
 
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
@@ -108,7 +108,7 @@ func (s *Committee) trusts(k key.ID) bool {
 // Limit sets the limits of this process from now on.
 func (s *Committee) Limit(now time.Time, l capacity.Limits) {
 	s.c.at(now)
-	s.c.means.Limit(l)
+	s.c.resources.Limit(l)
 	s.renew()
 }
 
@@ -149,12 +149,12 @@ func (s *Committee) member() roster.Member {
 		s.strained = s.c.now.Add(strainFor)
 	}
 	capacity := s.c.options.Offer.Capacity
-	if n := s.c.means.Limits.Islands; n > 0 {
+	if n := s.c.resources.Limits.Islands; n > 0 {
 		capacity = n
 	}
 	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Offer.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
-		Steps: s.c.means.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.means.Uplink(), Load: s.c.means.Load(s.c)}
+		Steps: s.c.resources.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.resources.Uplink(), Load: s.c.resources.Load(s.c)}
 }
 
 // renewGap is how often this peer's capacity is measured in a world whose islands are shared out.
@@ -162,7 +162,7 @@ const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
 func (s *Committee) renewNow() {
-	if s.c.siblings == nil || !s.c.siblings.Shares() || s.c.now.Sub(s.looked) >= renewGap {
+	if s.c.islands == nil || !s.c.islands.Shares() || s.c.now.Sub(s.looked) >= renewGap {
 		s.looked = s.c.now
 		s.renew()
 	}

@@ -22,6 +22,7 @@ func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
 // TestSeatIsGivenUp: a peer that becomes unwilling, or is over one of its limits, has neither seat nor lead
 // within ten seconds. It says why, plays on, and takes part again later; no player notices.
 func TestSeatIsGivenUp(t *testing.T) {
+	t.Parallel()
 	grown := func(now time.Time, m *capacity.Capacity, u capacity.Usage) { // over three seconds
 		for i := range 16 {
 			m.Used(now.Add(time.Duration(i-15)*capacity.UsageEvery), capacity.Usage{CPU: u.CPU * time.Duration(i) / 15, Sent: u.Sent * uint64(i) / 15, Disk: u.Disk})
@@ -56,9 +57,9 @@ func TestSeatIsGivenUp(t *testing.T) {
 				}
 				c2.watchGaps, c2.lastTurn = true, c2.net.Now()
 				protocolOf(n.core).seats.Limit(c2.net.Now(), c.limits)
-				grown(c2.net.Now(), n.core.means, c.used)
+				grown(c2.net.Now(), n.core.resources, c.used)
 				took := c2.until(c.name+": the seat is given up", 10*time.Second, func() bool { l := c2.leader(); return l != nil && l != n && !seated(n) })
-				if why := n.core.Status(c2.net.Now()).Reluctance; why != c.why {
+				if why := n.core.Status(c2.net.Now()).IneligibleWhy; why != c.why {
 					t.Errorf("%s: says %q", c.name, why)
 				}
 				n.say("still here")
@@ -69,7 +70,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 				t.Logf("%s, %d peers: after %v, longest pause %v", c.name, peers, took, c2.longest)
 				if who == 0 && peers == 3 {
 					protocolOf(n.core).seats.Limit(c2.net.Now(), capacity.Limits{})
-					n.core.means.Full = false
+					n.core.resources.Full = false
 					c2.until(c.name+": it is back in its seat", capacity.RestFor+10*time.Second, func() bool { return seated(n) })
 				}
 			}
@@ -87,7 +88,7 @@ func TestWithinLimits(t *testing.T) {
 	var u capacity.Usage
 	for range 100 {
 		u.CPU, u.Sent, u.Disk = u.CPU+70*time.Millisecond, u.Sent+9_000, u.Disk+100e3
-		a.core.means.Used(c.net.Now(), u)
+		a.core.resources.Used(c.net.Now(), u)
 		c.run(200 * time.Millisecond)
 	}
 	if why := protocolOf(a.core).seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
@@ -104,7 +105,7 @@ func TestIslandsLimit(t *testing.T) {
 		a := c.found("a")
 		c.run(time.Second)
 		m.Cores = append(m.Cores, a.core)
-		a.core.means = m
+		a.core.resources = m
 		cores = append(cores, a.core)
 	}
 	for i, want := range []bool{true, false, false} {
@@ -135,7 +136,7 @@ func TestNobodyElse(t *testing.T) {
 	if c.leader() != c.nodes[0] || c.longest > unnoticed {
 		t.Errorf("the world stood for %v", c.longest)
 	}
-	if c.nodes[0].core.Status(c.net.Now()).Reluctance == "" {
+	if c.nodes[0].core.Status(c.net.Now()).IneligibleWhy == "" {
 		t.Error("it does not say so")
 	}
 	protocolOf(b.core).seats.Limit(c.net.Now(), capacity.Limits{})
@@ -146,7 +147,8 @@ func TestNobodyElse(t *testing.T) {
 // TestVolunteerIsPreferred: a node without a window that comes later votes at once when there is room, and
 // leads after a minute, unnoticed; and then all stays as it is.
 func TestVolunteerIsPreferred(t *testing.T) {
-	for _, players := range []int{1, 3, 7} {
+	t.Parallel()
+	for _, players := range []int{3, 1, 7}[:few(3, 1)] {
 		c := newCluster(t, 94, lan)
 		c.grow(players)
 		v := c.add("volunteer")
@@ -175,6 +177,7 @@ func TestVolunteerIsPreferred(t *testing.T) {
 // TestSeatsAreSticky: peers that are a little better, or whose measured figures go up and down, do not move
 // seats about; one that offers twice as much gets one.
 func TestSeatsAreSticky(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 95, lan)
 	c.grow(5)
 	for i, n := range c.nodes {
@@ -184,7 +187,7 @@ func TestSeatsAreSticky(t *testing.T) {
 	number := c.leader().core.e.Record().Number
 	for i := range 90 {
 		for j, n := range c.nodes {
-			n.core.means.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
+			n.core.resources.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
 		}
 		c.run(2 * time.Second)
 	}
@@ -193,7 +196,7 @@ func TestSeatsAreSticky(t *testing.T) {
 	}
 	var x *testNode
 	for _, n := range c.nodes {
-		n.core.means.Bound = 0
+		n.core.resources.Bound = 0
 		if !seated(n) {
 			x = n
 		}
@@ -205,6 +208,7 @@ func TestSeatsAreSticky(t *testing.T) {
 // TestOnlyTrustedVote: a peer that the host policy does not trust is never a voter, and loses its seat when
 // the policy changes.
 func TestOnlyTrustedVote(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 96, lan)
 	distrusted := map[key.ID]bool{}
 	trust := func(o *Options) { o.Offer.Trusted = func(k key.ID) bool { return !distrusted[k] } }
@@ -239,6 +243,7 @@ func TestOnlyTrustedVote(t *testing.T) {
 // TestLateLeaderHandsOver: a leader that closes turns late hands over within three seconds to one that does
 // not; and where all are late, nobody does so for ever.
 func TestLateLeaderHandsOver(t *testing.T) {
+	t.Parallel()
 	for _, peers := range []int{2, 3} {
 		c := newCluster(t, 97, lan)
 		c.grow(peers)

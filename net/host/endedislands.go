@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -113,36 +114,43 @@ func (e *endedIslands) askEnds() {
 	e.confirmAll()
 	for _, island := range slices.Sorted(maps.Keys(e.unproven)) {
 		t, known := e.unproven[island], e.entries.newestFirm(island)
-		if known == nil || e.links.Len() == 0 || !t.request.due(e.now, askEndEvery) {
+		if known == nil || e.links.Len() == 0 || !t.request.Due(e.now, askEndEvery) {
 			continue
 		}
-		e.send(t.request.next(e.now, e.links.Keys()), message.RecordsAsk{Island: island, Number: known.Number, Name: known.Hash()}.Encode())
+		e.send(t.request.next(e.now, e.links.Keys()), message.Wrap(island, recordlist.EncodeAsk(recordlist.Name{Number: known.Number, Hash: known.Hash()})))
 	}
 }
 
-// heardEnd takes the answer, and reports whether it was one.
-func (e *endedIslands) heardEnd(from key.ID, m *message.RecordsPart) (bool, error) {
-	t, known := e.unproven[m.Island], e.entries.newestFirm(m.Island)
-	if t == nil || known == nil || t.request.source != from || m.After != known.Hash() {
-		return false, nil
+// awaits reports whether an answer is about the end of an island.
+func (e *endedIslands) awaits(from key.ID, island uint64, b []byte) bool {
+	t, known := e.unproven[island], e.entries.newestFirm(island)
+	if t == nil || known == nil || t.request.Source() != from {
+		return false
 	}
-	records, done, err := t.request.collect(m)
+	part, err := recordlist.DecodePart(b)
+	return err == nil && part.After == known.Hash()
+}
+
+// heardEnd takes it.
+func (e *endedIslands) heardEnd(from key.ID, island uint64, b []byte) error {
+	t, known := e.unproven[island], e.entries.newestFirm(island)
+	_, records, done, err := t.request.collect(b)
 	if !done {
-		return true, err
+		return err
 	}
 	if err := epoch.CheckTail([]*epoch.Record{known}, records, e.world.Genesis().Founder); err != nil {
-		return true, err
+		return err
 	}
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.end {
-		e.into[m.Island] = t.into
-		delete(e.unproven, m.Island)
-		e.world.Log("an island was taken in by another", "from", message.IslandName(m.Island), "into", message.IslandName(t.into))
+		e.into[island] = t.into
+		delete(e.unproven, island)
+		e.world.Log("an island was taken in by another", "from", message.IslandName(island), "into", message.IslandName(t.into))
 	}
-	return true, nil
+	return nil
 }
 
 // remember remembers the records of an island that has ended and is known to have been taken in.
-func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Record) {
+func (e *endedIslands) remember(island uint64, records, ancestors []*epoch.Record) {
 	if n := len(records); n == 0 || records[n-1].Reason != epoch.Ended || e.remembered[island] != nil {
 		return
 	}
@@ -151,7 +159,7 @@ func (e *endedIslands) remember(island uint64, records, forebears []*epoch.Recor
 		e.order = e.order[1:]
 	}
 	r := newEntry(e.now, island)
-	r.ancestry = forebears
+	r.ancestry = ancestors
 	r.remember(records)
 	e.remembered[island], e.order = r, append(e.order, island)
 }

@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
 )
 
@@ -38,9 +39,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	liar := a.nodes[0].id()
 	heard := newEntry(n.world.now, message.Home)
 	heard.remember(home.ancestry.records)
-	heard.request.source = liar
+	heard.request.Ask(n.world.now, liar)
 	n.world.directory.entries.known[message.Home] = heard
-	if err := n.world.directory.exchange.heardRecords(liar, &message.RecordsPart{Island: message.Home, After: tip.Hash(), First: true, Last: true, Records: []*epoch.Record{r}}); err != nil {
+	if err := n.world.directory.exchange.heardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
 		t.Fatal(err)
 	}
 	delete(n.world.directory.entries.known, message.Home)
@@ -69,11 +70,11 @@ func TestAsksForTheEnd(t *testing.T) {
 	a.joinAgain(island)
 	a.run(lingers + 5*time.Second)
 	x := a.nodes[1]
-	grave := a.nodes[0].world.directory.ended.remembered[island]
-	if grave == nil || a.nodes[0].world.islands.get(island) != nil {
+	ended := a.nodes[0].world.directory.ended.remembered[island]
+	if ended == nil || a.nodes[0].world.islands.get(island) != nil {
 		t.Fatal("who executed the island does not remember it")
 	}
-	chain := grave.chain
+	chain := ended.chain
 	const into = 7777
 	for _, c := range []struct {
 		what string

@@ -28,7 +28,7 @@ type directoryEntry struct {
 	island    uint64
 	most      uint64             // the newest firm record that is spoken of, and
 	speakers  int                // how often it is, see recount
-	line      []*epoch.Record    // verified: those that change its land, and the last firm one; ascending
+	records   []*epoch.Record    // verified: those that change its land, and the last firm one; ascending
 	greetings map[key.ID]greeted // the last of each linked peer that executes it
 	since     time.Time
 	reason    reasoned
@@ -37,7 +37,7 @@ type directoryEntry struct {
 	newsAt     time.Time             // when that came
 	request    recordsRequest        // for the records that are missing
 	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
-	chain      []*epoch.Record       // verified and consecutive, the last is the last of line; see maxChain
+	chain      []*epoch.Record       // verified and consecutive, the last is the last of records; see maxChain
 	ancestry   []*epoch.Record       // the island's
 	seat       seat
 }
@@ -75,10 +75,10 @@ func (d *entries) seatOf(r *directoryEntry) *seat {
 
 // tip returns the newest known firm record of the island; nil when there is none.
 func (r *directoryEntry) tip() *epoch.Record {
-	if len(r.line) == 0 {
+	if len(r.records) == 0 {
 		return nil
 	}
-	return r.line[len(r.line)-1]
+	return r.records[len(r.records)-1]
 }
 
 // remember takes verified records, which follow the kept ones. It keeps the newest firm record and, up to a
@@ -90,17 +90,17 @@ func (r *directoryEntry) remember(records []*epoch.Record) {
 	}
 	r.extend(records[:firm])
 	for _, x := range records[:firm] {
-		if n := len(r.line); n > 0 && !changesLand(r.line[n-1]) {
-			r.line = r.line[:n-1]
+		if n := len(r.records); n > 0 && !changesLand(r.records[n-1]) {
+			r.records = r.records[:n-1]
 		}
-		r.line = append(r.line, x)
+		r.records = append(r.records, x)
 	}
 	most := keptDivisions
 	if r.island == message.Home {
 		most = keptOfHome
 	}
-	if n := len(r.line); n > most+1 {
-		r.line = slices.Delete(r.line, 0, n-most-1)
+	if n := len(r.records); n > most+1 {
+		r.records = slices.Delete(r.records, 0, n-most-1)
 	}
 }
 
@@ -154,7 +154,7 @@ func (d *entries) entryOf(id uint64) *directoryEntry {
 // chains are the lists of records that are known here of an island.
 func (d *entries) chains(island uint64) (lists [][]*epoch.Record) {
 	if c, ok := d.here.Find(island); ok {
-		lists = append(lists, c.Records(), c.Forebears())
+		lists = append(lists, c.Records(), c.Ancestors())
 	}
 	if e := d.known[island]; e != nil {
 		lists = append(lists, e.chain)
@@ -227,21 +227,6 @@ func (r *directoryEntry) extend(records []*epoch.Record) {
 	}
 }
 
-// after returns the records that follow one, all when number is zero; ok is false when they are not kept.
-func (r *directoryEntry) after(number uint64, name [32]byte) (records []*epoch.Record, ok bool) {
-	if len(r.chain) == 0 {
-		return nil, false
-	}
-	if number == 0 {
-		return r.chain, r.chain[0].Number == 1
-	}
-	i := slices.IndexFunc(r.chain, func(x *epoch.Record) bool { return x.Number == number })
-	if i < 0 || r.chain[i].Hash() != name {
-		return nil, false
-	}
-	return r.chain[i+1:], true
-}
-
 // voterLinked reports whether a voter of the island's newest known epoch is linked.
 func (d *entries) voterLinked(r *directoryEntry) bool {
 	s := d.seatOf(r)
@@ -259,7 +244,7 @@ type reasoned struct {
 // keep makes an entry of an island that is executed here and is about to be left.
 func (d *entries) keep(c executedIsland) *directoryEntry {
 	r := newEntry(d.now, c.Island())
-	r.ancestry = c.Forebears()
+	r.ancestry = c.Ancestors()
 	r.remember(c.Records())
 	for _, g := range c.Executors() {
 		r.greetings[g.Key] = greeted{g.Said, g.Said.Encode()}

@@ -49,7 +49,7 @@ type recordChain interface {
 	// Firm is the newest firm one of them; nil: there is none.
 	Firm() *epoch.Record
 	// Forebears are the island's ancestry, verified.
-	Forebears() []*epoch.Record
+	Ancestors() []*epoch.Record
 	// Over reports whether the island has ended.
 	Over() bool
 	// Divided returns the record by which another island, which begins with first, was divided from this one,

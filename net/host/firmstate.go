@@ -16,8 +16,9 @@ import (
 // anybody. Otherwise a recovery of the epoch would go on from an earlier turn, and committed turns would end
 // up in a branch.
 
-// depositPatience is how long a file may take to give an archive's state before this peer goes on without it.
-const depositPatience = 5 * time.Second
+// firmStatePatience is how long a file may take to give an archive's state before this peer goes on without
+// it.
+const firmStatePatience = 5 * time.Second
 
 // archivedFirmState is a position in the firm epoch that an archive has and the file's log lacks.
 type archivedFirmState struct {
@@ -70,7 +71,7 @@ func (b *Abandon) findFirmState(archives []store.Archive) {
 // readingFirmState reports whether such a place is being read.
 func (b *Abandon) readingFirmState() bool {
 	d := b.firmState
-	return d != nil && b.c.now.Sub(d.since) < depositPatience
+	return d != nil && b.c.now.Sub(d.since) < firmStatePatience
 }
 
 // takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes

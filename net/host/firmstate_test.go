@@ -5,10 +5,11 @@ import (
 	"time"
 )
 
-// TestArchivedFirmTurns: a voter that was restarted joins a provisional line which goes on from before its
+// TestArchivedFirmTurns: a voter that was restarted joins a provisional fork which goes on from before its
 // own last turn, so that its firm turns go into an archive. When all voters are there again it has them,
 // whatever became of its process meanwhile, and so has its file.
 func TestArchivedFirmTurns(t *testing.T) {
+	t.Parallel()
 	for seed, dies := range []string{"never", "apart", "back"} {
 		c := newCluster(t, uint64(300+seed), lan)
 		c.growAndTalk(4)

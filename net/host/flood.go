@@ -6,6 +6,7 @@ import (
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/wire"
 )
 
@@ -41,16 +42,16 @@ const (
 
 // flow measures a peer's requests.
 type flow struct {
-	kinds    [wire.Cosign + 1]capacity.Quota
-	answers  capacity.Quota // bytes
-	worlds   capacity.Quota
-	blobs    capacity.Quota
-	heads    capacity.Quota
-	warrants capacity.Quota
-	returns  capacity.Quota // of the state, see accept
-	doubts   capacity.Quota // that are answered, see pendingcheck.go
-	charges  capacity.Quota // see accusation.go
-	told     map[string]*telling
+	kinds         [wire.Cosign + 1]capacity.Quota
+	answers       capacity.Quota // bytes
+	worlds        capacity.Quota
+	blobs         capacity.Quota
+	heads         capacity.Quota
+	signatures    capacity.Quota
+	returns       capacity.Quota // of the state, see accept
+	pendingChecks capacity.Quota // that are answered, see pendingcheck.go
+	accusations   capacity.Quota // see accusation.go
+	told          map[string]*telling
 }
 
 // telling is a log line about a peer, with the time and the count of repetitions.
@@ -70,6 +71,13 @@ func kindRate(b []byte) float64 {
 		return 400 // turns are asked for one message after the other
 	case wire.Cosign:
 		return 200 // of all islands that this one writes to
+	case wire.Record:
+		switch recordlist.Step(b) {
+		case recordlist.Ask, recordlist.Answer:
+			return 60
+		case recordlist.Told:
+			return 400
+		}
 	case wire.Fork:
 		if len(b) > 1 && b[1] == message.StepPiece {
 			return 0

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
@@ -39,6 +40,7 @@ func (l *logged) Handle(_ context.Context, r slog.Record) error {
 // TestFloods: a peer sends requests, or messages that must be verified, thousands of times a second. It gets
 // some answers, is named in the log a few times in all and counted, and delays no turn.
 func TestFloods(t *testing.T) {
+	t.Parallel()
 	const (
 		each  = 3 * time.Second // of one flood
 		step  = 5 * time.Millisecond
@@ -80,7 +82,7 @@ func TestFloods(t *testing.T) {
 		return l.Append([]byte{byte(wire.Charter), charterLogin})
 	}
 	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
-	offer := &message.BranchOffer{First: true, Last: true, Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
+	offer := &message.BranchOffer{Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
 	other := epoch.Head{Term: 99, Turn: 1, Hash: [32]byte{9}}
 	for _, flood := range []struct {
 		name string
@@ -99,7 +101,7 @@ func TestFloods(t *testing.T) {
 		{"logins", m, login, 100 << 10},
 		{"reports of an epoch long ago", m, func(int) []byte { return report.Encode() }, 20 << 20},
 		{"turns of a recovery", m, func(int) []byte { return message.EncodeWanted(1) }, 24 << 20},
-		{"the line's records", m, func(int) []byte { return message.EncodeAsk([]message.LineAsk{{Number: 1, Name: first.Hash()}}) }, 24 << 20},
+		{"the fork's records", m, func(int) []byte { return recordlist.EncodeAsk(recordlist.Name{Number: 1, Hash: first.Hash()}) }, 24 << 20},
 		{"blobs in turn", m, func(i int) []byte { return message.EncodeBlobStep(message.StepWantBlob, blobs[i%2]) }, 60 << 10},
 		{"branches that are none", m, func(int) []byte { return offer.Encode()[0] }, 60 << 10},
 		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},

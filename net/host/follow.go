@@ -5,9 +5,9 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 )
 
 // repeatAfter is how long a follower waits for its commands to be ordered before it sends them again.
@@ -32,13 +32,13 @@ type Follower struct {
 
 // followedPeer is Follower's state of a peer.
 type followedPeer struct {
-	answered time.Time  // when it got a run last
-	asked    time.Time  // when it was asked for a run last
-	wanted   time.Time  // likewise, but runs that came since do not clear it
-	ran      uint64     // the number of an earlier epoch of this line that it was heard leading,
-	ranAt    time.Time  // and when
-	proven   uint64     // last turn with a head signed by it
-	head     epoch.Head // signed by it, of a turn that is not committed here yet; of turn zero: none
+	answered time.Time       // when it got a run last
+	entries  request.Request // for entries that are missing here
+	wanted   time.Time       // likewise, but runs that came since do not clear it
+	ran      uint64          // the number of an earlier epoch of this line that it was heard leading,
+	ranAt    time.Time       // and when
+	proven   uint64          // last turn with a head signed by it
+	head     epoch.Head      // signed by it, of a turn that is not committed here yet; of turn zero: none
 }
 
 func (f *Follower) epochBegan() { f.newest = 0 }
@@ -105,9 +105,6 @@ func (f *Follower) follow() {
 	f.sent, f.fresh = f.c.now, false
 	if f.follows != p.key {
 		f.follows, f.newest = p.key, 0 // the new leader knows none of our commands
-		if mutant.Is(mutant.Twice) {
-			f.c.own.restore()
-		}
 	}
 	b := f.c.peers.beginFrame()
 	if newest := f.c.history.newest(message.DigestsSaid); len(newest) > 0 {

@@ -6,6 +6,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 	"manyhold/net/transfer"
 )
 
@@ -15,13 +17,13 @@ type Fork struct {
 	in *forks
 	observerBase
 
-	met     bool      // some linked peer may be in another fork
-	looked  time.Time // at other forks
-	greeted time.Time
-	refold  time.Duration // how long not to abandon a fork for them again
-	folded  time.Time     // when this peer did that last
-	goes    time.Time     // since when its leader has been heard closing turns without a break
-	quiet   time.Time     // until then the window gets no turns
+	met         bool      // some linked peer may be in another fork
+	looked      time.Time // at other forks
+	greeted     time.Time
+	pause       time.Duration // how long not to abandon a fork for them again
+	abandonedAt time.Time     // when this peer did that last
+	goes        time.Time     // since when its leader has been heard closing turns without a break
+	quiet       time.Time     // until then the window gets no turns
 }
 
 // forks are the four mechanisms of forks. They share what they know of them.
@@ -48,7 +50,7 @@ func (in *forks) of(p *peer) *forkedPeer { return in.peers.of(p) }
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
 	other      *otherFork           // it is in another fork; nil: in this one, or before it
-	offer      *message.BranchOffer // that is coming
+	offer      recordlist.Collector // of the branch that it offers
 	giving     *transfer.Sender     // of a blob
 	givingBlob [32]byte
 }
@@ -65,17 +67,18 @@ func (k *Fork) executorGreeted(p *peer) {
 
 // peerLeft forgets the fork of a peer that does not execute the island any more.
 func (k *Fork) peerLeft(p *peer) {
-	k.in.of(p).other, k.in.of(p).offer, k.in.of(p).giving = nil, nil, nil
+	k.in.of(p).other, k.in.of(p).giving = nil, nil
+	k.in.of(p).offer = recordlist.Collector{}
 }
 
 // inOther reports whether a peer is in another fork.
 func (k *Fork) inOther(p *peer) bool { return k.in.of(p).other != nil }
 
-func (k *Fork) busy() bool { return k.busyWithLines() }
+func (k *Fork) busy() bool { return k.busyWithForks() }
 
 func (k *Fork) report(s *Status) { s.Fork.Merging = k.mergingWords() }
 
-// # Lines
+// # Forks
 //
 // A fork is a chain of records from the founding on, with the turns between. All peers that can hear each
 // other are in one. A minority that lost the others goes on by a Provisional record (provisional.go), which
@@ -95,15 +98,13 @@ const maxBases = 8
 // otherFork is this peer's knowledge of the fork of a peer in another one.
 type otherFork struct {
 	since  time.Time // when it was first heard of there
-	asked  time.Time
-	after  [32]byte        // the record that coming follows
-	coming []*epoch.Record // an answer on its way
+	asked  request.Request
 	shared uint64          // number of the last record that both forks share
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
 
-// askLineEvery is how often a peer in another fork is asked for its records.
-const askLineEvery = 250 * time.Millisecond
+// askForkEvery is how often a peer in another fork is asked for its records.
+const askForkEvery = 250 * time.Millisecond
 
 // setBase keeps the state at the beginning of a Provisional epoch.
 func (k *Fork) setBase(number uint64, snapshot []byte) {
@@ -150,7 +151,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 	case len(k.c.ancestry.records) == 0 || number == 0:
 		p.epoch = max(p.epoch, number)
 		return true
-	case k.c.ancestry.inLine(number, forked, tag):
+	case k.c.ancestry.inFork(number, forked, tag):
 	case k.in.of(p).other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
@@ -159,7 +160,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 			k.in.of(p).other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
-		k.askLine(p)
+		k.askRecords(p)
 		return false
 	}
 	if k.in.of(p).other != nil {
@@ -184,65 +185,43 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
-// askLine asks a peer in another fork for its records.
-func (k *Fork) askLine(p *peer) {
+// askRecords asks a peer in another fork for its records.
+func (k *Fork) askRecords(p *peer) {
 	o := k.in.of(p).other
-	if k.c.machine == nil || !p.greeted || k.c.now.Sub(o.asked) < max(askLineEvery, 2*p.rtt) {
+	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
 		return
 	}
-	o.asked = k.c.now
-	var asks []message.LineAsk
+	o.asked.Ask(k.c.now, p.key)
+	var names []recordlist.Name
 	at, step := k.c.ancestry.firmOne().Number, uint64(1)
-	for len(asks) < message.MaxAsks-1 && at > 1 {
-		asks = append(asks, message.LineAsk{Number: at, Name: k.c.ancestry.records[at-1].Hash()})
+	for len(names) < recordlist.MaxNames-1 && at > 1 {
+		names = append(names, recordlist.Name{Number: at, Hash: k.c.ancestry.records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	asks = append(asks, message.LineAsk{Number: 1, Name: k.c.ancestry.records[0].Hash()})
-	k.c.send(p.key, message.StreamChannel, message.EncodeAsk(asks))
+	names = append(names, recordlist.Name{Number: 1, Hash: k.c.ancestry.records[0].Hash()})
+	k.c.send(p.key, message.StreamChannel, recordlist.EncodeAsk(names...))
 }
 
-// tellLine answers such a question.
-func (k *Fork) tellLine(p *peer, asks []message.LineAsk) {
-	for _, a := range asks {
-		if !k.c.ancestry.has(a.Number, a.Name) {
-			continue
-		}
-		messages := message.EncodeTail(a.Name, k.c.ancestry.records[a.Number:min(uint64(len(k.c.ancestry.records)), a.Number+message.MaxTail)])
-		if !k.c.peers.gives(p, messages...) {
-			return
-		}
-		for _, m := range messages {
-			k.c.send(p.key, message.StreamChannel, m)
-		}
-		return
-	}
-}
-
-// toldLine takes the answer. It believes only records that follow, one by one, from a record of this peer's
-// own chain.
-func (k *Fork) toldLine(p *peer, t message.LineTail) error {
+// receiveRecords takes the answer. It believes only records that follow, one by one, from a record of this
+// peer's own chain.
+func (k *Fork) receiveRecords(p *peer, b []byte) error {
 	o := k.in.of(p).other
-	if o == nil || len(k.c.ancestry.records) == 0 {
+	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || o == nil {
 		return nil
 	}
-	if t.First {
-		o.after, o.coming = t.Name, nil
+	after, records, done, err := p.collect(b, recordlist.Tail)
+	if !done {
+		return err
 	}
-	if o.after != t.Name || len(o.coming)+len(t.Records) > message.MaxTail {
-		return errUnexpected
-	}
-	o.coming = append(o.coming, t.Records...)
-	if !t.Last {
-		return nil
-	}
-	records := o.coming
-	o.coming = nil
-	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == t.Name })
+	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == after })
 	if i < 0 {
 		return nil // of another question
 	}
 	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+		return err
+	}
+	if err := k.c.runs(records); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)

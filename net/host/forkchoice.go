@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/mutant"
 )
 
 // # Meeting
@@ -51,7 +50,7 @@ func (k *Fork) meet() {
 		}
 		strangers = true
 		k.align(k.in.of(p).other)
-		k.askLine(p)
+		k.askRecords(p)
 		if k.yieldsTo(p) && (best == nil || k.greater(k.in.of(p).other.tail, k.in.of(best).other.tail)) {
 			best = p
 		}
@@ -62,11 +61,11 @@ func (k *Fork) meet() {
 	}
 	switch {
 	case k.in.separate.between() && k.c.joining.asks():
-		// all is put away, and the other line's state on its way
+		// all is put away, and the other fork's state on its way
 	case best != nil:
-		k.in.abandon.abandonFork(best, k.in.of(best).other.shared, "the line of "+best.name()+" is greater")
+		k.in.abandon.abandonFork(best, k.in.of(best).other.shared, "the fork of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
-		k.foldForFirm()
+		k.abandonForFirm()
 	}
 }
 
@@ -97,8 +96,8 @@ func (k *Fork) yieldsTo(p *peer) bool {
 
 // greater reports whether fork a is greater than b; both follow the same record, and neither is empty.
 func (k *Fork) greater(a, b []*epoch.Record) bool {
-	da, fa := firmness(a)
-	db, fb := firmness(b)
+	da, fa := k.firmness(a)
+	db, fb := k.firmness(b)
 	switch {
 	case da != db:
 		return da > db
@@ -116,20 +115,20 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 
 // firmness returns the number of decrees in a stretch of a chain, and the number of its last firm record,
 // zero when it has none.
-func firmness(records []*epoch.Record) (decrees int, firm uint64) {
+func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 	for _, r := range records {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if r.Firm || mutant.Is(mutant.Firm) {
+		if k.c.options.Hooks.Firm(r) {
 			firm = r.Number
 		}
 	}
 	return decrees, firm
 }
 
-// foldForFirm abandons a provisional fork when its firm ancestor goes on, or could.
-func (k *Fork) foldForFirm() {
+// abandonForFirm abandons a provisional fork when its firm ancestor goes on, or could.
+func (k *Fork) abandonForFirm() {
 	firm := k.c.ancestry.firmOne()
 	goes := false
 	var from *peer
@@ -144,8 +143,8 @@ func (k *Fork) foldForFirm() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if k.c.history.firm.After(k.folded) {
-		k.refold = 0 // something came of it
+	if k.c.history.firm.After(k.abandonedAt) {
+		k.pause = 0 // something came of it
 	}
 	if !goes {
 		k.goes = time.Time{}
@@ -155,15 +154,15 @@ func (k *Fork) foldForFirm() {
 	switch {
 	case !goes && !quorum:
 		return
-	case k.c.now.Sub(k.folded) < k.refold && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
+	case k.c.now.Sub(k.abandonedAt) < k.pause && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
 		return
 	}
-	k.refold = min(max(2*k.refold, refoldAfter), refoldMost)
-	k.folded, k.goes = k.c.now, time.Time{}
+	k.pause = min(max(2*k.pause, abandonPause), abandonPauseMost)
+	k.abandonedAt, k.goes = k.c.now, time.Time{}
 	if goes {
-		k.in.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm line")
+		k.in.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm fork")
 	} else {
-		k.in.abandon.abandonFork(from, firm.Number, "those are there who can go on with the firm line")
+		k.in.abandon.abandonFork(from, firm.Number, "a quorum for the firm fork is online")
 	}
 	if k.in.abandon.running != nil {
 		k.in.abandon.running.firm = true

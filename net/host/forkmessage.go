@@ -15,24 +15,12 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 		return nil
 	}
 	switch step {
-	case message.StepAskLine:
-		a, err := message.DecodeLineAsk(k)
-		if err == nil {
-			fork.tellLine(p, a)
-		}
-		return err
-	case message.StepTail:
-		t, err := message.DecodeTail(k)
-		if err != nil {
-			return err
-		}
-		return fork.toldLine(p, t)
 	case message.StepOffer:
-		o, err := message.DecodeOffer(k)
+		o, part, err := message.DecodeOffer(k)
 		if err != nil {
 			return err
 		}
-		return fork.in.merger.offered(p, &o)
+		return fork.in.merger.offered(p, o, &part)
 	case message.StepTake:
 		t, err := message.DecodeTake(k)
 		if err != nil {
@@ -63,7 +51,7 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 // receiveBlobStep takes a message about one blob.
 func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
 	if step < message.StepHold || step > message.StepPiece {
-		return fmt.Errorf("host: step %d of a line", step)
+		return fmt.Errorf("host: step %d of a fork message", step)
 	}
 	blob := k.Hash()
 	if step == message.StepPiece {

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -16,13 +17,13 @@ import (
 // FuzzFork: no message about lines, and no blob, upsets a peer; what decodes encodes to the same bytes.
 func FuzzFork(f *testing.F) {
 	r := testRecord()
-	f.Add(message.EncodeAsk([]message.LineAsk{{Number: 3, Name: [32]byte{1}}, {Number: 1, Name: r.Hash()}}))
-	f.Add(message.EncodeTail(r.Hash(), []*epoch.Record{r})[0])
+	f.Add(recordlist.EncodeAsk(recordlist.Name{Number: 3, Hash: [32]byte{1}}, recordlist.Name{Number: 1, Hash: r.Hash()}))
+	f.Add(recordlist.Encode(recordlist.Answer, r.Hash(), []*epoch.Record{r})[0])
 	o := message.BranchOffer{Shared: r.Hash(), Records: []*epoch.Record{r}, Turn: 9, Size: 100}
 	f.Add(o.Encode()[0])
-	f.Add(message.BranchTake{Id: [32]byte{1}, Base: 2}.Encode())
-	f.Add(message.PackedBranch{Id: [32]byte{1}, Blob: [32]byte{2}}.Encode())
-	f.Add(message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
+	f.Add(message.BranchTake{ID: [32]byte{1}, Base: 2}.Encode())
+	f.Add(message.BranchPacked{ID: [32]byte{1}, Blob: [32]byte{2}}.Encode())
+	f.Add(message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
 	f.Add(message.BeginFork(message.StepDecree))
 	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}
@@ -49,7 +50,7 @@ func FuzzFork(f *testing.F) {
 				}
 			}
 		}
-		if len(b) < 2 || wire.Kind(b[0]) != wire.Fork {
+		if len(b) < 2 || wire.Kind(b[0]) != wire.Fork && wire.Kind(b[0]) != wire.Record {
 			return
 		}
 		c, _, others := restartedVoter(t, now)

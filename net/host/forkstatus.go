@@ -8,12 +8,12 @@ import (
 	"manyhold/net/store"
 )
 
-// foldsWithin is how long a restarted lone voter waits until a provisional fork with more committed turns
+// abandonedWithin is how long a restarted lone voter waits until a provisional fork with more committed turns
 // than its file is abandoned, so that it can go on from there.
-const foldsWithin = 5 * time.Second
+const abandonedWithin = 5 * time.Second
 
-// awaitsFold reports whether there is such a fork.
-func (fork *Fork) awaitsFold() bool {
+// awaitsAbandon reports whether there is such a fork.
+func (fork *Fork) awaitsAbandon() bool {
 	name := fork.c.ancestry.last().Hash()
 	for _, k := range fork.c.peers.Keys() {
 		o := fork.in.of(fork.c.peers.Get(k)).other
@@ -35,8 +35,8 @@ func (k *Fork) helps(p *peer) bool {
 		k.c.history.executed == k.c.history.committed
 }
 
-// greetLine adds this peer's fork to a greeting.
-func (k *Fork) greetLine(g *message.Greeting) {
+// greetFork adds this peer's fork to a greeting.
+func (k *Fork) greetFork(g *message.Greeting) {
 	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
 	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
 	g.Living, g.Lacks = k.in.separate.living(), k.in.separate.lacks()
@@ -50,7 +50,7 @@ func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			k.c.ancestry.forebears = decodeAncestry(blob)
+			k.c.ancestry.ancestors = decodeAncestry(blob)
 		case epoch.Provisional:
 			k.setBase(r.Number, blob)
 		case epoch.Merged:
@@ -82,8 +82,8 @@ func (k *Fork) showState(turn, number, digest uint64) {
 	k.c.history.rewound = false
 }
 
-// busyWithLines reports whether other forks need work soon.
-func (k *Fork) busyWithLines() bool {
+// busyWithForks reports whether other forks need work soon.
+func (k *Fork) busyWithForks() bool {
 	if k.in.abandon.running != nil || k.in.merger.merging != nil || k.in.merger.pull != nil || len(k.in.abandon.pending) > 0 || k.in.separate.lacks() {
 		return true
 	}

@@ -73,8 +73,8 @@ func (n *testNode) firmTurn() uint64 {
 	return n.core.history.committed
 }
 
-// shelf are the archives as Open gives them.
-func (f *testFile) shelf() (list []store.Archive) {
+// archiveList are the archives as Open gives them.
+func (f *testFile) archiveList() (list []store.Archive) {
 	for _, b := range f.archives {
 		size := uint64(len(b.Base) + len(b.Tip.Snapshot))
 		b.Base, b.Later, b.Tip.Snapshot = nil, nil, nil

@@ -13,8 +13,8 @@ import (
 // file, before it goes on from its file.
 const recoverAfter = time.Second
 
-// orphanedAfter is how long a lone voter without its file sees no turn before it goes on.
-const orphanedAfter = 3 * time.Second
+// loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
+const loneRestartAfter = 3 * time.Second
 
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
 func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
@@ -65,6 +65,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	}
 	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := j.c.runs(j.c.ancestry.records); err != nil {
+		return err
 	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
@@ -148,11 +151,7 @@ func (j *Joining) replay(e store.Entry) error {
 	if h := epoch.ChainHash(j.c.history.hash, j.c.world, e.Epoch, e.Turn, j.c.ancestry.records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
-	if err := j.c.machine.Check(e.Body); err == nil {
-		if err := j.c.machine.Step(e.Body); err != nil {
-			return err
-		}
-	}
+	_ = j.c.history.step(e.Body) // as when it was executed first
 	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
 	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 	j.c.parcels.markOutbox()
@@ -188,7 +187,7 @@ func (j *Joining) resumeAs() {
 // recover goes on from the file once no reachable peer holds more.
 func (j *Joining) recover() {
 	j.c.journal.again()
-	j.c.lone.orphaned()
+	j.c.lone.restartWithoutFile()
 	if j.c.epochs.restart == nil || j.c.epochs.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
@@ -215,7 +214,7 @@ func (j *Joining) recover() {
 		j.fetch = nil
 		j.c.history.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.epochs.restart.since); waited < recoverAfter || waited < foldsWithin && j.c.fork.awaitsFold() {
+	if waited := j.c.now.Sub(j.c.epochs.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
@@ -248,7 +247,7 @@ func (j *Joining) recovered(r *epoch.Record) {
 			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
 		}
 		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.send(k, message.StreamChannel, j.c.recovering.encodeTold(r.Number-1))
+			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
 		}
 		j.c.peers.greet(k, false)
 	}

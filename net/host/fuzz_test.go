@@ -10,6 +10,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -18,18 +19,18 @@ import (
 
 func seedFrames(f *testing.F) {
 	e := epoch.New(epoch.Config{Record: testRecord(), Me: epoch.Voter{Key: key.FromSeed([32]byte{1}).ID(), Incarnation: 7}, Fresh: true, Now: time.Unix(0, 0)})
-	_ = e.Close(time.Unix(0, 0), []byte{3}, warrantsOf([key.SignatureSize]byte{1}))
+	_ = e.Close(time.Unix(0, 0), []byte{3}, signaturesFor([key.SignatureSize]byte{1}), nil)
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
 	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
 	b = message.AppendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
-	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Warrant: [key.SignatureSize]byte{7}}}))
+	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Signature: [key.SignatureSize]byte{7}}}))
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 7}
 	f.Add(g.Encode())
 	f.Add(message.AppendSafe(append([]byte(nil), b...), 4))
 	w := message.Welcome{Genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, Epoch: 1, At: epoch.Position{Index: 2, Term: 2, Turn: 1}}
 	f.Add(w.Encode())
-	f.Add(message.EncodeRecords([][]byte{testRecord().Append(nil)})[0])
+	f.Add(recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{testRecord()})[0])
 	f.Add(message.Wanting{Epoch: message.EpochName{Number: 1}, First: 2}.Encode())
 	f.Add(e.AppendWindow(message.BeginTurns(message.EpochName{Number: 3, Forked: true, Tag: 7}), 3, 500, epoch.Share{}))
 	v := message.Verdict{Epoch: 1, Right: message.Digest{Turn: 3, Term: 2, Sum: 1}}
@@ -38,7 +39,7 @@ func seedFrames(f *testing.F) {
 	pair, where := key.FromSeed([32]byte{1}), testRecord().Where()
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
-	f.Add(encodeTestimony(where.Epoch, pair.ID(), one))
+	f.Add(encodeSignedHead(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
 	sealer := NewCore(Options{Key: pair})
@@ -46,7 +47,7 @@ func seedFrames(f *testing.F) {
 	f.Add(protocolOf(sealer).relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
-	f.Add(append([]byte{byte(wire.Relay), relayOrphan, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relayLost, 1}, child[:]...))
 	world := charter.World{ID: where.World, Founder: pair.ID()}
 	set := charter.NewSet(world)
 	entry, _ := set.Write(pair, charter.Entry{Act: charter.SetTitle, Text: "Home"}, 1)
@@ -138,14 +139,14 @@ func TestCommandsOfAFrame(t *testing.T) {
 		seq := uint64(0)
 		for range rapid.IntRange(1, message.MaxCommands).Draw(t, "n") {
 			seq += rapid.Uint64Range(1, 1000).Draw(t, "step")
-			commands = append(commands, message.Command{Seq: seq, Body: rapid.SliceOfN(rapid.Byte(), 0, message.MaxBody).Draw(t, "body"), Warrant: [key.SignatureSize]byte{byte(seq)}})
+			commands = append(commands, message.Command{Seq: seq, Body: rapid.SliceOfN(rapid.Byte(), 0, message.MaxBody).Draw(t, "body"), Signature: [key.SignatureSize]byte{byte(seq)}})
 		}
 		var f message.Frame
 		if err := f.Decode(message.AppendCommands(message.BeginFrame(nil, 3), commands)); err != nil {
 			t.Fatal(err)
 		}
 		for i, c := range f.Commands {
-			if c.Seq != commands[i].Seq || c.Warrant != commands[i].Warrant || !bytes.Equal(c.Body, commands[i].Body) {
+			if c.Seq != commands[i].Seq || c.Signature != commands[i].Signature || !bytes.Equal(c.Body, commands[i].Body) {
 				t.Fatalf("command %d: %v, want %v", i, c, commands[i])
 			}
 		}

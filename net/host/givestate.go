@@ -6,6 +6,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -55,7 +56,7 @@ type offered struct {
 	state   kept
 	at      epoch.Position
 	ready   *transfer.Offer
-	records [][]byte
+	records []*epoch.Record
 }
 
 // serve answers the peers that want the island, and sends the blocks that they asked for. A snapshot is given
@@ -123,9 +124,7 @@ func (g *Giving) prepare() {
 		}
 		o = &offered{state: g.c.history.capture(), at: at}
 		o.state.epoch = g.epochOffered()
-		for _, r := range g.c.ancestry.records {
-			o.records = append(o.records, r.Append(nil))
-		}
+		o.records = g.c.ancestry.records
 		g.last, g.waiting = o, true
 		if g.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
 			g.c.journal.appendTo(o.state.turn)
@@ -172,7 +171,7 @@ func (g *Giving) captureCommitted(o *offered) {
 	step := func(first, last uint64) {
 		for _, t := range g.c.history.turns {
 			if t.Number >= first && t.Number <= last {
-				_ = g.c.machine.Step(t.Body) // as when it was executed first
+				_ = g.c.history.step(t.Body) // as when it was executed first
 			}
 		}
 	}
@@ -190,7 +189,7 @@ func (g *Giving) welcome(p *peer, o *offered) {
 	p.wants, g.of(p).whole = false, false
 	g.c.counters[counter.SnapshotsSent]++
 	g.c.ancestry.showAncestry(p.key)
-	for _, m := range message.EncodeRecords(o.records) {
+	for _, m := range recordlist.Encode(recordlist.Welcome, [32]byte{}, o.records) {
 		g.c.send(p.key, link.Stream, m)
 	}
 	have := o.ready.Have()

@@ -67,7 +67,7 @@ func (s *Committee) eligible(stable bool) []roster.Member {
 		}
 	})
 	ranked := roster.Rank(members)
-	if s.c.siblings != nil && s.c.siblings.Shares() {
+	if s.c.islands != nil && s.c.islands.Shares() {
 		shareOut(ranked, s.c.island, s.division.hasPlayer)
 	}
 	return ranked
@@ -80,8 +80,8 @@ func (s *Committee) succeed() {
 		return
 	}
 	s.surveyed = s.c.now
-	if s.c.siblings != nil {
-		s.c.siblings.Invite(s.c)
+	if s.c.islands != nil {
+		s.c.islands.Invite(s.c)
 	}
 	present, gone := s.attendance()
 	ranked := s.eligible(true)

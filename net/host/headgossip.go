@@ -22,23 +22,23 @@ import (
 
 const (
 	// maxTestimony is how many signed heads are remembered to be compared.
-	maxTestimony = 64
+	maxSignedHeads = 64
 	// maxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
 	maxProofs = 32
-	// witnessGap is the least time between two words of one peer that are looked at; signatures are checked
-	// in it.
-	witnessGap = 20 * time.Millisecond
+	// headGossipGap is the least time between two words of one peer that are looked at; signatures are
+	// checked in it.
+	headGossipGap = 20 * time.Millisecond
 	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
 	falseGap = time.Second
-	// undeceiveGap is the least time between two states taken over because of a liar.
-	undeceiveGap = time.Second
+	// resyncGap is the least time between two states taken over because of a liar.
+	resyncGap = time.Second
 )
 
-// Steps in the first byte of Witness' body.
+// Steps: the first byte of the body of wire.HeadGossip.
 const (
-	witnessHead   = 1
-	witnessProof  = 2
-	witnessCharge = 3
+	gossipHead       = 1
+	gossipProof      = 2
+	gossipAccusation = 3
 )
 
 // Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
@@ -62,9 +62,9 @@ func (e *Evidence) of(p *peer) *accusedPeer { return e.peers.of(p) }
 
 // accusedPeer is Evidence's state of a peer.
 type accusedPeer struct {
-	charges uint64    // standing.heard when it was shown accusations last
-	falsely time.Time // when it showed a proof last that proves nothing
-	witness time.Time // when it passed something on last that was looked at
+	accusations uint64    // standing.heard when it was shown accusations last
+	falseProof  time.Time // when it showed a proof last that proves nothing
+	gossiped    time.Time // when it passed something on last that was looked at
 }
 
 func (e *Evidence) epochBegan() { e.renounced = 0 }
@@ -79,7 +79,7 @@ func (e *Evidence) peerGreeted(p *peer) {
 
 func (e *Evidence) report(s *Status) {
 	s.Proofs = e.proven()
-	s.Forgers = slices.Clone(e.c.standing.offenders)
+	s.Offenders = slices.Clone(e.c.standing.offenders)
 }
 
 // signedHead is a head with its signer and epoch.
@@ -106,10 +106,10 @@ func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 		}
 	}
 	t := signedHead{at.Epoch, signer, h}
-	if len(e.seen) < maxTestimony {
+	if len(e.seen) < maxSignedHeads {
 		e.seen = append(e.seen, t)
 	} else {
-		e.seen[e.next%maxTestimony] = t
+		e.seen[e.next%maxSignedHeads] = t
 		e.next++
 	}
 	return true
@@ -135,43 +135,43 @@ func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
 		distance = n / 2 % uint64(len(ring))
 	}
 	to := ring[(uint64(at)+distance)%uint64(len(ring))]
-	e.c.send(to, link.Datagram, encodeTestimony(e.c.epochs.where().Epoch, signer, h))
+	e.c.send(to, link.Datagram, encodeSignedHead(e.c.epochs.where().Epoch, signer, h))
 }
 
-func encodeTestimony(name [32]byte, signer key.ID, h epoch.Head) []byte {
-	b := append([]byte{byte(wire.HeadGossip), witnessHead}, name[:]...)
+func encodeSignedHead(name [32]byte, signer key.ID, h epoch.Head) []byte {
+	b := append([]byte{byte(wire.HeadGossip), gossipHead}, name[:]...)
 	return h.Append(append(b, signer[:]...))
 }
 
 func encodeProof(p *epoch.Equivocation) []byte {
-	return p.Append([]byte{byte(wire.HeadGossip), witnessProof})
+	return p.Append([]byte{byte(wire.HeadGossip), gossipProof})
 }
 
 // receiveHeads takes a peer's message about a leader's signed heads.
 func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
-	if step == witnessProof {
+	if step == gossipProof {
 		return e.shownProof(p, k.Rest())
 	}
-	if step == witnessCharge {
+	if step == gossipAccusation {
 		return e.shownAccusation(p, k.Rest())
 	}
 	t := signedHead{epoch: k.Hash(), signer: k.Hash(), head: epoch.ReadHead(k)}
-	if step != witnessHead {
-		k.Fail(fmt.Errorf("host: step %d of a witness", step))
+	if step != gossipHead {
+		k.Fail(fmt.Errorf("host: step %d of head gossip", step))
 	}
 	if err := k.Done(); err != nil {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.standing.of(t.signer) || e.known(t) || e.c.now.Sub(e.of(p).witness) < witnessGap:
+	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.standing.of(t.signer) || e.known(t) || e.c.now.Sub(e.of(p).gossiped) < headGossipGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
-	e.of(p).witness = e.c.now
-	if !e.c.options.GoodHeads.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
+	e.of(p).gossiped = e.c.now
+	if !e.c.options.SignatureCache.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	e.observeHead(t.signer, t.head)
@@ -196,7 +196,7 @@ func (e *Evidence) known(t signedHead) bool {
 // shownProof takes a proof from a peer.
 func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.standing.of(signer) || e.c.now.Sub(e.of(p).falsely) < falseGap {
+	if ok && e.c.standing.of(signer) || e.c.now.Sub(e.of(p).falseProof) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
@@ -204,7 +204,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 		err = errUnexpected
 	}
 	if err != nil {
-		e.of(p).falsely = e.c.now
+		e.of(p).falseProof = e.c.now
 		return err
 	}
 	e.addEvidence(proof)
@@ -221,8 +221,8 @@ func (e *Evidence) addEvidence(p *epoch.Equivocation) {
 	e.c.counters[counter.Proofs]++
 	e.c.event("a peer is proven to have told two stories", "peer", e.c.measures.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
-	if e.c.siblings != nil {
-		home = e.c.siblings.Home()
+	if e.c.islands != nil {
+		home = e.c.islands.Home()
 	}
 	if home.standing.charter != nil { // else with the charter, once there is a file
 		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
@@ -256,7 +256,7 @@ func (e *Evidence) showProofs(to key.ID) {
 
 // resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
 func (e *Evidence) resyncAfterLie(from key.ID, why string) {
-	if e.c.now.Sub(e.healed) < undeceiveGap || e.c.e.Leading() {
+	if e.c.now.Sub(e.healed) < resyncGap || e.c.e.Leading() {
 		return
 	}
 	e.healed = e.c.now

@@ -80,7 +80,7 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 		return data
 	}
 	told := data[1:]
-	if data[0] == 3 { // with warrants
+	if data[0] == 3 { // with signatures
 		told = wire.NewCursor(told).Blob(message.MaxTurn)
 	}
 	var turn epoch.Turn
@@ -108,6 +108,7 @@ func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 // both stories. Within two seconds nobody follows it, everybody has the proof, and the honest ones agree; it
 // is never named again.
 func TestEquivocatingLeader(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(5) {
 		c := newCluster(t, 40+seed, lan)
 		c.grow(5)
@@ -226,7 +227,7 @@ func TestFalseProofs(t *testing.T) {
 	}
 	forged := head
 	forged.Hash[0]++
-	must(t, d.links[b.id()].Send(link.Datagram, encodeTestimony(where.Epoch, a.id(), forged)))
+	must(t, d.links[b.id()].Send(link.Datagram, encodeSignedHead(where.Epoch, a.id(), forged)))
 	c.run(100 * time.Millisecond)
 	if b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+3 || b.core.e.Deceived() {
 		t.Error("a forged head is believed")

@@ -34,9 +34,9 @@ type Host struct {
 	sent    uint64 // of the goroutine: over links that are gone
 }
 
-// gatherMost is how many messages are handled before their answers are sent: in a flood, the first answers
+// batchMost is how many messages are handled before their answers are sent: in a flood, the first answers
 // wait for some milliseconds at most.
-const gatherMost = 64
+const batchMost = 64
 
 // statusEvery is how often the links are measured and the Status renewed.
 const statusEvery = 250 * time.Millisecond
@@ -193,7 +193,7 @@ func (h *Host) drain(p portion) (more bool) {
 		}
 	}
 	for i, m := range p.messages {
-		if i > 0 && (i%gatherMost == 0 || m.kind != inputBytes) {
+		if i > 0 && (i%batchMost == 0 || m.kind != inputBytes) {
 			h.act()
 		}
 		id := m.link.Peer()
@@ -245,42 +245,27 @@ func (h *Host) actFor(out Output) {
 	for _, c := range out.Saves {
 		l.Save(c)
 	}
-	if syncer, ok := l.(Syncer); ok && out.Sync {
-		syncer.Sync()
+	if l != nil {
+		h.keep(l, out)
 	}
-	if keeper, ok := l.(FileLog); ok {
-		for _, row := range out.Charter {
-			keeper.AddCharter(row.ID, row.Entry)
-		}
-		for _, row := range out.Certificates {
-			keeper.Certify(row.Turn, row.Bytes)
-		}
-		if out.Cut != nil {
-			keeper.Decide(*out.Cut)
-		}
-		if out.End {
-			keeper.End(nil)
-		}
-	}
-	if sleeper, ok := l.(Sleeper); ok && out.Wake {
+	if out.Wake {
 		island := out.Island
-		sleeper.Load(epoch.ChainHash, func(line store.LoadedLog, err error) {
-			h.in.call(func(now time.Time) { h.world.Woken(now, island, line, err) })
+		l.Load(epoch.ChainHash, func(log store.LoadedLog, err error) {
+			h.in.call(func(now time.Time) { h.world.Woken(now, island, log, err) })
 		})
 	}
 	if out.Leave {
 		defer delete(h.logs, out.Island)
 	}
-	archive, _ := l.(Archiver) // the core checked for it
 	for _, b := range out.Archives {
 		island, id := out.Island, b.ID
-		archive.Archive(b, func(err error) {
+		l.Archive(b, func(err error) {
 			h.in.call(func(now time.Time) { h.world.Archived(now, island, id, err) })
 		})
 	}
 	for _, id := range out.Opens {
 		island := out.Island
-		archive.OpenArchive(id, func(b store.Branch, err error) {
+		l.OpenArchive(id, func(b store.Branch, err error) {
 			h.in.call(func(now time.Time) { h.world.Opened(now, island, id, b, err) })
 		})
 	}
@@ -293,6 +278,25 @@ func (h *Host) actFor(out Output) {
 			// ErrBusy or ErrClosed: the receiver asks again for anything that matters
 			h.world.islands.home().counters[counter.Overflow]++
 		}
+	}
+}
+
+// keep has a file sync, and keep data that other peers could give again.
+func (h *Host) keep(l Log, out Output) {
+	if out.Sync {
+		l.Sync()
+	}
+	for _, row := range out.Charter {
+		l.AddCharter(row.ID, row.Entry)
+	}
+	for _, row := range out.Certificates {
+		l.Certify(row.Turn, row.Bytes)
+	}
+	if out.Cut != nil {
+		l.Decide(*out.Cut)
+	}
+	if out.End {
+		l.End(nil)
 	}
 }
 
@@ -321,8 +325,8 @@ func (h *Host) watch(island uint64, l Log) {
 				}
 			}
 			h.in.call(func(now time.Time) {
-				if s, ok := l.(Syncer); ok {
-					h.world.Synced(now, island, s.Synced())
+				if l.Abilities().Sync {
+					h.world.Synced(now, island, l.Synced())
 				}
 				h.world.Persisted(now, island, l.Written(), l.Err())
 			})

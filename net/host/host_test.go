@@ -68,6 +68,7 @@ func eventually(t testing.TB, what string, d time.Duration, f func() bool) {
 // TestHostsWithFiles: two hosts with goroutines and world files; the founder hands over, comes back from its
 // file, and the world is the same.
 func TestHostsWithFiles(t *testing.T) {
+	t.Parallel()
 	net := memory.New(1, lan)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -151,6 +152,7 @@ func TestHostsWithFiles(t *testing.T) {
 
 // TestKilledLoneHost: nothing that was told as committed is lost by a killed process.
 func TestKilledLoneHost(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
@@ -191,6 +193,7 @@ func TestKilledLoneHost(t *testing.T) {
 
 // TestAllHostsKilled: three hosts with real files end at once without a word, and are started again.
 func TestAllHostsKilled(t *testing.T) {
+	t.Parallel()
 	net := memory.New(1, lan)
 	ctx, cancel := context.WithCancel(context.Background())
 	var netEnded sync.WaitGroup

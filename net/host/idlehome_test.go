@@ -53,6 +53,7 @@ func (a *archipelago) chartersAlike() bool {
 // home. The other peers still learn of islands that it divides off and of the charter, may write into the
 // charter, and take home over again when their player goes there; new peers can enter.
 func TestHomeRests(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 21)
 	a.charter = true
 	a.peopled(16, brief)
@@ -117,6 +118,7 @@ func TestHomeRests(t *testing.T) {
 // TestNeeds: a peer needs links to the voters of the islands that it executes, and to no other peer as long
 // as it writes no letters.
 func TestNeeds(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 22, 12, brief)
 	a.scatter(4)
 	a.run(20 * time.Second)
@@ -149,6 +151,7 @@ func TestNeeds(t *testing.T) {
 // TestBulletinsOfHome: a new peer with a single link, to a peer that has left home to others, learns the
 // holder of home and can link with it.
 func TestBulletinsOfHome(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)
 	a.until("some leave home to others", 60*time.Second, func() bool { return len(a.resting()) > 1 })
@@ -170,6 +173,7 @@ func TestBulletinsOfHome(t *testing.T) {
 // and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its
 // peer hears of by others.
 func TestNeedsSuffice(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 24)
 	a.charter = true
 	a.options = func(_ *islander, o *Options) { o.Turn, o.Linger = 100*time.Millisecond, brief }

@@ -66,9 +66,9 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 	return c.history.hashAt(turn)
 }
 
-// HashAside returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
+// HashParked returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
 // another fork; ok is false if no epoch is parked or its log does not reach back so far.
-func (c *Core) HashAside(turn uint64) (hash [32]byte, ok bool) {
+func (c *Core) HashParked(turn uint64) (hash [32]byte, ok bool) {
 	return c.separate.parkedHash(turn)
 }
 
@@ -121,9 +121,4 @@ func (c *Core) leaderKey() (k key.ID) {
 // goesFirmly reports whether this peer is in a firm epoch of an island that has not ended, and in no fork.
 func (c *Core) goesFirmly() bool {
 	return c.e.Record().Firm && !c.fork.apart() && !c.ancestry.over()
-}
-
-// Seated reports whether the core votes or leads, in a group or alone.
-func (c *Core) Seated() bool {
-	return !c.stopped && c.e != nil && c.e.Member()
 }

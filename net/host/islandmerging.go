@@ -10,7 +10,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -90,8 +89,8 @@ func (g *islandMerging) proposeMerges() {
 		id := c.island
 		g.directory.ended.learn(id)
 		c.retirement.remain()
-		m, ok := c.machine.(Carver)
-		if !ok || !c.epochs.steady() || g.takeIn(c) {
+		m := c.machine
+		if m == nil || !c.epochs.steady() || g.takeIn(c) {
 			continue
 		}
 		for _, near := range m.Near(nil) {
@@ -115,15 +114,13 @@ func (g *islandMerging) propose(c *Core, m mergeRequest) {
 
 // fits reports whether all people of two islands may be on one.
 func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
-	k, ok := c.machine.(Carver)
 	most := g.islands.most()
-	return ok && (most == 0 || uint64(k.People())+m.people <= most)
+	return c.machine != nil && (most == 0 || uint64(c.machine.People())+m.people <= most)
 }
 
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
 func (g *islandMerging) endInto(c *Core, m mergeRequest) {
-	k, ok := c.machine.(Carver)
-	if !ok || !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(k.Near(nil), m.into) || !g.quiet(c, m.into) {
+	if !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(c.machine.Near(nil), m.into) || !g.quiet(c, m.into) {
 		return
 	}
 	r := c.e.Next(epoch.Ended)
@@ -134,11 +131,9 @@ func (g *islandMerging) endInto(c *Core, m mergeRequest) {
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to
 // take in.
 func (g *islandMerging) quiet(c *Core, into uint64) bool {
-	if m, ok := c.machine.(Mailer); ok {
-		for _, to := range m.Towards(nil) {
-			if to != into && g.directory.ended.successor(to) != into {
-				return false
-			}
+	for _, to := range c.machine.Towards(nil) {
+		if to != into && g.directory.ended.successor(to) != into {
+			return false
 		}
 	}
 	for _, other := range g.islands.all() {
@@ -204,9 +199,9 @@ func (g *islandMerging) takeIn(c *Core) bool {
 
 // takes reports whether an island that has ended is to go into this one, and has not.
 func takes(c *Core, end *epoch.Record) bool {
-	m := c.machine.(Carver)
+	m := c.machine
 	may := end.Into == c.island || m.Contains(end.Into)
-	return may && (!m.Contains(end.Island) || mutant.Is(mutant.MergedTwice))
+	return may && !m.Contains(end.Island)
 }
 
 // lingers is how long an island that went into another still answers peers that are behind.
@@ -244,7 +239,7 @@ func (g *islandMerging) afterMerge() {
 				g.retire(c)
 			}
 		case g.now.Sub(c.retirement.retired) >= lingers:
-			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.forebears)
+			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.ancestors)
 			g.islands.remove(id)
 			g.directory.Removed(id)
 		}

@@ -28,7 +28,7 @@ type islands struct {
 // add makes the core of an island.
 func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
-	c.island, c.measures.elapsed, c.siblings, c.clock = island, l.elapsed, l.others, l.clock
+	c.island, c.measures.elapsed, c.islands, c.clock = island, l.elapsed, l.others, l.clock
 	if home := l.get(message.Home); home != nil {
 		c.standing = home.standing
 	}
@@ -70,7 +70,7 @@ func (l *islands) open(g store.Genesis, island uint64) (Machine, Log, error) {
 // remove forgets an island.
 func (l *islands) remove(island uint64) {
 	if c := l.get(island); c != nil {
-		c.means.Forget(c)
+		c.resources.Forget(c)
 	}
 	l.table.Delete(table.Number(island))
 }

@@ -31,7 +31,7 @@ func (v directoryView) Retired() bool              { return !v.c.retirement.reti
 func (v directoryView) Turn() uint64               { return v.c.history.executed }
 func (v directoryView) Records() []*epoch.Record   { return v.c.ancestry.records }
 func (v directoryView) Firm() *epoch.Record        { return v.c.ancestry.firmOne() }
-func (v directoryView) Forebears() []*epoch.Record { return v.c.ancestry.forebears }
+func (v directoryView) Ancestors() []*epoch.Record { return v.c.ancestry.ancestors }
 func (v directoryView) Over() bool                 { return v.c.ancestry.over() }
 func (v directoryView) Seated() bool               { return v.c.Seated() }
 func (v directoryView) Steady() bool               { return v.c.epochs.steady() }
@@ -42,7 +42,7 @@ func (v directoryView) Announces() bool            { return v.Leads() && v.c.goe
 func (v directoryView) Follows() bool              { return v.c.e != nil && !v.c.joining.fetching() }
 
 // Divided finds the record by which another island was divided from this one.
-func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, forebears []*epoch.Record, never bool) {
+func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, ancestors []*epoch.Record, never bool) {
 	a := &v.c.ancestry
 	if i := a.indexOf(first); i >= 0 {
 		return a.records[i], a.ancestryTo(i), false
@@ -59,11 +59,8 @@ func (v directoryView) News() message.News {
 			n.Number, n.Name = firm.Number, firm.Hash()
 		}
 	}
-	if m, ok := c.machine.(Carver); ok {
-		n.People = uint64(m.People())
-	}
-	if p, ok := c.machine.(Placer); ok {
-		n.Place = p.Place(nil)
+	if c.machine != nil {
+		n.People, n.Place = uint64(c.machine.People()), c.machine.Place(nil)
 	}
 	return n
 }
@@ -76,26 +73,21 @@ func (v directoryView) Goes(within time.Duration) bool {
 
 // Holds reports whether a player's body or record is on the island.
 func (v directoryView) Holds(player key.ID) bool {
-	m, ok := v.c.machine.(Carver)
-	return ok && m.Holds(player)
+	return v.c.machine != nil && v.c.machine.Holds(player)
 }
 
 // Contains reports whether the state is of a living island and says that it has taken another in.
 func (v directoryView) Contains(island uint64) bool {
-	m, ok := v.c.machine.(Carver)
-	return ok && !v.c.ancestry.over() && !v.c.history.stale && m.Contains(island)
+	m := v.c.machine
+	return m != nil && !v.c.ancestry.over() && !v.c.history.stale && m.Contains(island)
 }
 
 // Neighbours appends the islands that lie close by.
 func (v directoryView) Neighbours(dst []uint64) ([]uint64, bool) {
-	m, ok := v.c.machine.(Carver)
-	if !ok || v.c.ancestry.over() {
+	if v.c.machine == nil || v.c.ancestry.over() {
 		return dst, false
 	}
-	if n, ok := v.c.machine.(Neighbour); ok {
-		return n.Neighbours(dst), true
-	}
-	return m.Near(dst), true
+	return v.c.machine.Neighbours(dst), true
 }
 
 // Moved is when fetching the state last made progress; zero: it has not begun.
@@ -178,23 +170,22 @@ func (v mailView) Count(x counter.Counter)  { v.c.counters[x]++ }
 
 // Writes reports whether this peer writes the island's letters.
 func (v mailView) Writes() bool {
-	_, ok := v.c.machine.(Mailer)
-	return ok && v.Leads() && v.c.e.Closes(v.c.now) && v.c.goesFirmly() && !v.c.history.stale
+	return v.c.machine != nil && v.Leads() && v.c.e.Closes(v.c.now) && v.c.goesFirmly() && !v.c.history.stale
 }
 
 // Towards appends the islands for which parcels wait in the state.
-func (v mailView) Towards(dst []uint64) []uint64 { return v.c.machine.(Mailer).Towards(dst) }
+func (v mailView) Towards(dst []uint64) []uint64 { return v.c.machine.Towards(dst) }
 
 // Chain is the chain hash after a turn, if it is known.
 func (v mailView) Chain(turn uint64) ([32]byte, bool) { return v.c.ancestry.chainAt(turn) }
 
 // Waits reports whether parcels for another island, all before a number, wait for an acknowledgement.
 func (v mailView) Waits(by, before uint64) (waits, known bool) {
-	if v.c.machine == nil {
+	m := v.c.machine
+	if m == nil {
 		return false, false
 	}
-	m, ok := v.c.machine.(Mailer)
-	return ok && len(m.Parcels(by, 0, nil)) > len(m.Parcels(by, before, nil)), true
+	return len(m.Parcels(by, 0, nil)) > len(m.Parcels(by, before, nil)), true
 }
 
 // Reads reports whether a peer may read the island's parcels from its own state.
@@ -208,7 +199,7 @@ func (v mailView) Reads(k key.ID) bool {
 // wanted there.
 func (v mailView) Compose(to, wanted uint64) message.Letter {
 	c := v.c
-	m := c.machine.(Mailer)
+	m := c.machine
 	safe, r := c.journal.stable(), c.e.Record()
 	l := message.Letter{From: c.island, To: to, Leader: c.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {

@@ -8,7 +8,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/mutant"
 	"manyhold/net/store"
 )
 
@@ -36,8 +35,8 @@ type Journal struct {
 	owed          []uint64  // epochs whose records the file refused, though they are past
 	spoilt        bool      // its last checkpoint may be of a state that was found wrong
 	gap           bool      // the file has refused turns, and needs a checkpoint to go on from
-	mended        time.Time // when it got one last
-	mending       bool      // turns wait for the next Ready, behind that checkpoint
+	repairedAt    time.Time // when it got one last
+	repairing     bool      // turns wait for the next Ready, behind that checkpoint
 }
 
 func (n *Journal) epochBegan() { n.leaderStable = 0 }
@@ -46,8 +45,12 @@ func (n *Journal) recordsCut(number uint64) {
 	n.owed = slices.DeleteFunc(n.owed, func(epoch uint64) bool { return epoch > number })
 }
 
-// mendEvery is the least time between two checkpoints that the file gets because turns are missing in it.
-const mendEvery = 3 * time.Second
+// repairEvery is the least time between two checkpoints that the file gets because turns are missing in it.
+const repairEvery = 3 * time.Second
+
+// archives reports whether the file can put branches away. A peer whose file cannot never leaves its fork: it
+// waits for the others instead of going on without them.
+func (n *Journal) archives() bool { return n.log != nil && n.log.Abilities().Archive }
 
 // ownsLog reports whether this peer is the lone voter: its file decides what is committed.
 func (n *Journal) ownsLog() bool { return n.c.e != nil && n.c.e.Member() && n.c.e.Record().Lone() }
@@ -58,9 +61,6 @@ func (n *Journal) appendOwn() {
 		return
 	}
 	last := n.c.history.turns[len(n.c.history.turns)-1]
-	if mutant.Is(mutant.EarlyAck) {
-		n.c.e.Persisted(last.Number)
-	}
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
@@ -74,7 +74,7 @@ func (n *Journal) appendOwn() {
 // appendTo hands the turns up to one to the file.
 func (n *Journal) appendTo(turn uint64) {
 	n.held = time.Time{}
-	if n.mending {
+	if n.repairing {
 		return
 	}
 	first := len(n.c.history.turns)
@@ -103,21 +103,21 @@ func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 	n.c.epochs.settle()
 }
 
-// mend gives a file that refused turns the last committed state that is kept, and the turns since that it has
-// not written once more: those that it has stay in it meanwhile, because a lone voter may have told of them.
-// When that was not enough, all since.
-func (n *Journal) mend() {
+// repair gives a file that refused turns the last committed state that is kept, and the turns since that it
+// has not written once more: those that it has stay in it meanwhile, because a lone voter may have told of
+// them. When that was not enough, all since.
+func (n *Journal) repair() {
 	if !n.gap || n.c.e == nil || n.c.history.stale || n.c.history.base.snapshot == nil || n.pending != nil ||
-		!n.mended.IsZero() && n.c.now.Sub(n.mended) < mendEvery {
+		!n.repairedAt.IsZero() && n.c.now.Sub(n.repairedAt) < repairEvery {
 		return
 	}
-	again := !n.mended.IsZero() && n.c.now.Sub(n.mended) < 2*mendEvery
-	n.mended, n.mending = n.c.now, true
+	again := !n.repairedAt.IsZero() && n.c.now.Sub(n.repairedAt) < 2*repairEvery
+	n.repairedAt, n.repairing = n.c.now, true
 	n.save(n.c.history.base)
 	if n.given = max(n.c.history.base.turn, min(n.given, n.written)); again {
 		n.given = n.c.history.base.turn
 	}
-	n.c.event("mends the world's file", "turn", n.c.history.base.turn, "from", n.given+1)
+	n.c.event("repairs the world's file", "turn", n.c.history.base.turn, "from", n.given+1)
 }
 
 // record has an epoch's founding record synced; it takes effect in Recorded.
@@ -125,10 +125,6 @@ func (n *Journal) record(r *epoch.Record) {
 	n.appendTo(r.FirstTurn - 1)
 	n.pending, n.retry = r, time.Time{}
 	n.c.out.Records = append(n.c.out.Records, n.c.history.row(r))
-	if mutant.Is(mutant.UnsyncedRecord) {
-		n.pending = nil
-		n.c.e.Synced()
-	}
 }
 
 func row(r *epoch.Record) store.EpochRow {

@@ -12,7 +12,7 @@ import (
 // # Who was sent out
 //
 // A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
-// against a modified program: each keeps the peer out for the duration exile, from the moment in which it
+// against a modified program: each keeps the peer out for the duration kickTime, from the moment in which it
 // hears of the kick. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
 // gives it a seat or passes its shouts on, and Status names it, so that links to it are ended once it had
 // time to hand over. Each peer enforces this alone, by its own clock; no turn becomes invalid by it, since
@@ -20,7 +20,7 @@ import (
 // it.
 //
 // A new peer gets the whole charter, with kicks of long ago. A kick whose tick is further from the present
-// one than exile is over, or lies about its time, and keeps nobody out.
+// one than kickTime is over, or lies about its time, and keeps nobody out.
 
 const (
 	// obeys is how long it has to leave by itself.
@@ -30,11 +30,11 @@ const (
 // applyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) applyKicks() {
 	r, now := y.c.standing.charter, y.latestTick()
-	if r.banished == r.rules || now == 0 {
+	if r.kicked == r.rules || now == 0 {
 		return
 	}
-	r.banished = r.rules
-	const ticks = uint64(exile / message.DefaultTurn * message.DefaultTicks)
+	r.kicked = r.rules
+	const ticks = uint64(kickTime / message.DefaultTurn * message.DefaultTicks)
 	kicks := r.set.State().Kicks
 	// in an order that is the same in every run: it is told of
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) {
@@ -58,8 +58,8 @@ func (y *Policy) latestTick() (tick uint64) {
 			tick = max(tick, c.machine.Tick())
 		}
 	}
-	if look(y.c); y.c.siblings != nil {
-		y.c.siblings.Each(look)
+	if look(y.c); y.c.islands != nil {
+		y.c.islands.Each(look)
 	}
 	return tick
 }

@@ -26,9 +26,10 @@ func (c *cluster) endLinks() {
 	}
 }
 
-// TestExile: a kicked peer that stays has no effect, sleeps and has no seat; a minute later it may act again.
+// TestKick: a kicked peer that stays has no effect, sleeps and has no seat; a minute later it may act again.
 // A kick of long ago, or of a future tick, keeps nobody out.
-func TestExile(t *testing.T) {
+func TestKick(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)
@@ -40,7 +41,7 @@ func TestExile(t *testing.T) {
 	took, began := a.machine.Sequence(x.id()), c.net.Now()
 	shut := func() bool {
 		for _, n := range c.nodes {
-			if n != x && !slices.Contains(n.core.Status(c.net.Now()).Charter.ShutOut, x.id()) {
+			if n != x && !slices.Contains(n.core.Status(c.net.Now()).Charter.ToDisconnect, x.id()) {
 				return false
 			}
 		}
@@ -51,7 +52,7 @@ func TestExile(t *testing.T) {
 		t.Errorf("it had %v to leave", d)
 	}
 	c.until("its seat to be another's", 10*time.Second, func() bool { return !c.leader().core.e.Record().Votes(x.id()) })
-	for c.net.Now().Sub(began) < exile-2*time.Second {
+	for c.net.Now().Sub(began) < kickTime-2*time.Second {
 		x.say("I stay")
 		c.run(time.Second)
 		if a.machine.Sequence(x.id()) != took || slices.Contains(a.machine.Present(nil), [32]byte(x.id())) {
@@ -59,7 +60,7 @@ func TestExile(t *testing.T) {
 		}
 	}
 	c.join("late") // hears of it now, and of what is over below
-	c.run(exile)
+	c.run(kickTime)
 	if shut() {
 		t.Error("it is shut out for ever")
 	}
@@ -70,7 +71,7 @@ func TestExile(t *testing.T) {
 	c.allSay("both", func(s *charter.State) bool { return len(s.Kicks) == 2 })
 	c.run(obeys + time.Second)
 	for _, n := range c.nodes {
-		if all := n.core.Status(c.net.Now()).Charter.ShutOut; len(all) > 0 {
+		if all := n.core.Status(c.net.Now()).Charter.ToDisconnect; len(all) > 0 {
 			t.Errorf("%s shuts out %d", n.name, len(all))
 		}
 	}
@@ -96,7 +97,7 @@ func TestSentOutInOrder(t *testing.T) {
 	for range 10 {
 		told.Reset()
 		clear(a.core.standing.kicks)
-		a.core.standing.charter.banished = [32]byte{}
+		a.core.standing.charter.kicked = [32]byte{}
 		protocolOf(a.core).policy.applyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
@@ -110,8 +111,8 @@ func TestSentOutInOrder(t *testing.T) {
 	}
 }
 
-// TestExileOfTheLeader: a kicked leader stays. The others leave it and go on firmly without it.
-func TestExileOfTheLeader(t *testing.T) {
+// TestKickOfTheLeader: a kicked leader stays. The others leave it and go on firmly without it.
+func TestKickOfTheLeader(t *testing.T) {
 	c := newCluster(t, 72, lan)
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -33,25 +35,25 @@ type exchange struct {
 	answered map[key.ID]time.Time // when a linked peer got records that it asked for last
 }
 
-// answerGap is the least time between two answers to a peer.
+// recordsAnswerGap is the least time between two answers to a peer.
 const recordsAnswerGap = 5 * time.Millisecond
 
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
 	ids := make([]uint64, 0, len(d.entries.known))
 	for id, r := range d.entries.known {
-		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.due(d.now, askRecordsEvery) && d.shares() {
+		if r.behind() && d.now.Sub(r.since) >= bornWithin && r.request.Due(d.now, askRecordsEvery) && d.shares() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
 		r := d.entries.known[id]
-		a := message.RecordsAsk{Island: id}
+		var known []recordlist.Name
 		if tip := r.tip(); tip != nil {
-			a.Number, a.Name = tip.Number, tip.Hash()
+			known = append(known, recordlist.Name{Number: tip.Number, Hash: tip.Hash()})
 		}
-		d.send(r.request.next(d.now, d.sourcesOf(r)), a.Encode())
+		d.send(r.request.next(d.now, d.sourcesOf(r)), message.Wrap(id, recordlist.EncodeAsk(known...)))
 	}
 }
 
@@ -78,97 +80,101 @@ func (d *exchange) sourcesOf(r *directoryEntry) []key.ID {
 	return all
 }
 
-// answerRecords gives a peer the records of an island here that follow one which it has.
-func (d *exchange) answerRecords(from key.ID, a message.RecordsAsk) {
-	records, forebears, ok := d.recordsAfter(a)
-	if at, answered := d.answered[from]; !ok || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
-		return // it will ask again
+// receive takes a message about the records of an island. The answer is false if it is for the island's core
+// here.
+func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
+	c, ok := d.here.Find(island)
+	here := ok && !c.AtRest()
+	var err error
+	switch step := recordlist.Step(b); {
+	case step == recordlist.Ancestry:
+		d.ancestries.receive(from, island, b)
+	case step == recordlist.Answer && d.ended.awaits(from, island, b):
+		err = d.ended.heardEnd(from, island, b)
+	case here:
+		return false
+	case step == recordlist.Ask:
+		err = d.answerRecords(from, island, b)
+	case step == recordlist.Answer:
+		err = d.heardRecords(from, island, b)
+	default:
+		d.counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
 	}
-	d.answered[from] = d.now
-	var messages [][]byte
-	if a.Number == 0 {
-		messages = message.EncodeAncestry(a.Island, forebears)
+	if err != nil && !errors.Is(err, errUnproven) {
+		d.counters[counter.Garbage]++
+		d.world.Tell(from, "refused an island's records", "of", message.IslandName(island), "why", err.Error())
 	}
-	messages = append(messages, message.EncodeRecordsTold(a.Island, a.Name, records)...)
-	if !d.world.Gives(from, messages...) {
-		return
-	}
-	for _, m := range messages {
-		d.send(from, m)
-	}
+	return true
 }
 
-// recordsAfter returns the known ones of the records that a peer asks for, and the island's ancestry.
-func (d *exchange) recordsAfter(a message.RecordsAsk) (records, forebears []*epoch.Record, ok bool) {
-	c, ok := d.here.Find(a.Island)
-	if !ok || c.AtRest() {
-		r := d.entries.known[a.Island]
-		if r == nil {
-			r = d.ended.remembered[a.Island]
-		}
-		if r == nil {
-			return nil, nil, false
-		}
-		records, ok = r.after(a.Number, a.Name)
-		return records, r.ancestry, ok
+// answerRecords gives a peer records of an island that is not executed here, if they are known.
+func (d *exchange) answerRecords(from key.ID, island uint64, b []byte) error {
+	names, err := recordlist.DecodeAsk(b)
+	r := d.entries.known[island]
+	if r == nil {
+		r = d.ended.remembered[island]
 	}
-	records = c.Records()
-	if n := uint64(len(records)); !c.HasState() || n == 0 || a.Number > n || a.Number > 0 && records[a.Number-1].Hash() != a.Name {
-		return nil, nil, false
+	if at, answered := d.answered[from]; err != nil || r == nil || d.links.Get(from) == nil || answered && d.now.Sub(at) < recordsAnswerGap {
+		return err // it will ask again
 	}
-	return records[a.Number:], c.Forebears(), true
+	messages := recordlist.Reply(names, r.chain, r.ancestry)
+	if len(messages) == 0 || !d.world.Gives(from, messages...) {
+		return nil
+	}
+	d.answered[from] = d.now
+	for _, m := range messages {
+		d.send(from, message.Wrap(island, m))
+	}
+	return nil
 }
 
 // heardRecords takes such an answer: records are believed that follow those which are known.
-func (d *exchange) heardRecords(from key.ID, t *message.RecordsPart) error {
-	r := d.entries.known[t.Island]
-	if r == nil || r.request.source != from {
-		was, err := d.ended.heardEnd(from, t)
-		if !was {
-			d.counters[counter.Unexpected]++
-		}
-		return err
+func (d *exchange) heardRecords(from key.ID, island uint64, b []byte) error {
+	r := d.entries.known[island]
+	if r == nil || r.request.Source() != from {
+		d.counters[counter.Unexpected]++
+		return nil
 	}
-	records, done, err := r.request.collect(t)
+	after, records, done, err := r.request.collect(b)
 	if !done {
 		return err
 	}
 	tip := r.tip()
 	switch {
-	case len(records) == 0 || tip != nil && tip.Hash() != t.After || tip == nil && t.After != [32]byte{}:
+	case len(records) == 0 || tip != nil && tip.Hash() != after || tip == nil && after != [32]byte{}:
 		return nil // of another question
 	case tip == nil:
-		forebears, err := d.checkRecords(t.Island, records)
+		ancestors, err := d.checkRecords(island, records)
 		if err != nil {
 			return err
 		}
-		r.ancestry = forebears
+		r.ancestry = ancestors
 	default:
 		if err := epoch.CheckTail([]*epoch.Record{tip}, records, d.world.Genesis().Founder); err != nil {
 			return err
 		}
 	}
 	r.remember(records)
-	r.request.tries = 0
-	d.announcements.recheck(t.Island)
-	d.ended.confirm(t.Island)
+	r.request.Done()
+	d.announcements.recheck(island)
+	d.ended.confirm(island)
 	for _, x := range records {
 		if x.Reason == epoch.Absorbed && x.Number <= r.tip().Number {
-			d.ended.claimed(t.Island, x)
+			d.ended.claimed(island, x)
 		}
 	}
 	return nil
 }
 
 // checkRecords checks the records of an island that is not executed here, from its first on.
-func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *exchange) checkRecords(id uint64, records []*epoch.Record) (ancestors []*epoch.Record, err error) {
 	first, g := records[0], d.world.Genesis()
 	if first.Number != 1 || first.World != g.ID() || first.Island != id {
 		return nil, fmt.Errorf("host: founded as another world or island")
 	}
-	if forebears, err = d.ancestries.begins(first); err != nil {
+	if ancestors, err = d.ancestries.begins(first); err != nil {
 		d.counters[counter.Unproven]++
 		return nil, err
 	}
-	return forebears, epoch.CheckTail(records[:1], records[1:], g.Founder)
+	return ancestors, epoch.CheckTail(records[:1], records[1:], g.Founder)
 }

@@ -1,6 +1,10 @@
 package host
 
-import "time"
+import (
+	"time"
+
+	"manyhold/net/host/machine"
+)
 
 // enforceAfter is how long a leader waits before it enforces an older version of the charter's laws than its
 // island has: the newer one may take that long to reach this peer.
@@ -9,19 +13,17 @@ const enforceAfter = 10 * time.Second
 // proclaim has the laws of the charter hold on the island that this peer leads. A later word goes in at once.
 // Where the island's is the later one, either this peer has not heard it yet, or there was none, and a leader
 // made it up.
-func (y *Policy) proclaim(body []byte) []byte {
-	m, ok := y.c.machine.(Lawful)
-	t := y.c.standing.state()
+func (y *Policy) proclaim(b machine.Builder) {
+	t, word := y.c.standing.state(), y.c.machine.Word()
 	switch {
-	case !ok || t == nil || t.Lawful == 0 || t.Lawful == m.Word():
+	case t == nil || t.Lawful == 0 || t.Lawful == word:
 		y.unlawful = time.Time{}
-		return body
-	case t.Lawful < m.Word() && y.unlawful.IsZero():
+		return
+	case t.Lawful < word && y.unlawful.IsZero():
 		y.unlawful = y.c.now
-		return body
-	case t.Lawful < m.Word() && y.c.now.Sub(y.unlawful) < enforceAfter:
-		return body
+		return
+	case t.Lawful < word && y.c.now.Sub(y.unlawful) < enforceAfter:
+		return
 	}
-	body, _ = m.Proclaim(body, t.Laws, t.Lawful)
-	return body
+	b.Proclaim(t.Laws, t.Lawful)
 }

@@ -8,10 +8,10 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/mutant"
 )
 
 const acknowledgement = pb.MsgAppResp
@@ -46,8 +46,7 @@ type Leader struct {
 	looked     time.Time
 	paced      pace
 	signed     uint64 // turn of the last head
-	body       []byte
-	empty      []byte
+	empty      []byte // the last turn without any content
 	present    [][32]byte
 }
 
@@ -82,7 +81,7 @@ func (l *Leader) lead() {
 		l.c.follower.flush()
 		return
 	}
-	if (l.c.e.Closes(l.c.now) || mutant.Is(mutant.Impatient)) && !l.c.seats.quitting() && !l.c.abandon.leaves() && !l.blind() {
+	if l.c.options.Hooks.MayClose(l.c.e, l.c.now) && !l.c.seats.quitting() && !l.c.abandon.leaves() && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
 		l.c.epochs.settle()
@@ -150,34 +149,35 @@ func (l *Leader) closeTurn() {
 	}
 	l.authors = l.authors[:0]
 	for k, q := range l.queues {
-		if elsewhere(l.c.machine, k) {
+		if !l.c.machine.Holds(k) {
 			q.taken = 0 // its commands after it had gone had no effect; it may come back
 		}
-		if !mutant.Is(mutant.Twice) {
-			q.settle(l.c.machine.Sequence(k))
-		}
+		q.settle(l.c.options.Hooks.Sequence(l.c.machine, k))
 		if len(q.waiting) > 0 {
 			l.authors = append(l.authors, k)
 		}
 	}
 	slices.SortFunc(l.authors, message.CompareIDs)
-	body := l.c.machine.Begin(l.body[:0], l.c.e.Record().Ticks)
-	l.empty = append(l.empty[:0], body...)
-	body = l.c.policy.proclaim(l.markAbsent(body))
+	b := l.c.machine.Begin(l.c.e.Record().Ticks)
+	l.markAbsent(b)
+	l.c.policy.proclaim(b)
 	l.start++
 	if l.start%2 == 0 {
 		// in turn before and after the commands, so that neither waits for long
-		body = l.c.parcels.collectParcels(body)
+		l.c.parcels.collectParcels(b)
 	}
 	var all []signedCommand
 	if len(l.authors) > 0 {
-		body, all = fill(l.c.machine, body, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
+		all = fill(l.c.machine, b, l.authors, l.queues, l.start%len(l.authors), &l.c.counters)
 	}
 	if l.start%2 != 0 {
-		body = l.c.parcels.collectParcels(body)
+		l.c.parcels.collectParcels(b)
 	}
-	l.body = body
-	if err := l.c.e.Close(l.c.now, body, l.c.commands.signaturesOf(body, all)); err == nil {
+	quiet, turn := b.Empty(), b.Turn()
+	if quiet {
+		l.empty = turn.Bytes()
+	}
+	if err := l.c.e.Close(l.c.now, turn.Bytes(), l.c.commands.signaturesOf(turn, all), turn); err == nil {
 		l.c.counters[counter.TurnsClosed]++
 	}
 }
@@ -185,10 +185,7 @@ func (l *Leader) closeTurn() {
 func (l *Leader) queue(author key.ID) *authorQueue {
 	q := l.queues[author]
 	if q == nil {
-		q = &authorQueue{}
-		if !mutant.Is(mutant.Twice) {
-			q.taken = l.c.machine.Sequence(author)
-		}
+		q = &authorQueue{taken: l.c.options.Hooks.Sequence(l.c.machine, author)}
 		l.queues[author] = q
 	}
 	return q
@@ -199,9 +196,6 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 	if !l.c.policy.mayAct(p.key) {
 		l.c.counters[counter.CommandsBad] += uint64(len(commands))
 		return
-	}
-	if mutant.Is(mutant.Forged) && l.c.peers.Len() > 0 {
-		p = l.c.peers.Get(l.c.peers.Keys()[0])
 	}
 	q := l.queue(p.key)
 	for _, k := range commands {
@@ -218,31 +212,24 @@ func (l *Leader) enqueue(p *peer, commands []message.Command) {
 }
 
 // markAbsent puts the bodies of absent players to sleep.
-func (l *Leader) markAbsent(body []byte) []byte {
-	d, ok := l.c.machine.(Departer)
-	if !ok || l.c.now.Sub(l.looked) < presenceEvery {
-		return body
+func (l *Leader) markAbsent(b machine.Builder) {
+	if l.c.now.Sub(l.looked) < presenceEvery {
+		return
 	}
 	l.looked = l.c.now
-	if p, ok := l.c.machine.(Presenter); ok {
-		l.present = p.Present(l.present[:0])
-		awake := map[key.ID]bool{}
-		for _, k := range l.present {
-			if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.standing.kicked(id, l.c.now)) {
-				awake[id] = true
-				if l.absent[id].IsZero() {
-					l.absent[id] = l.c.now
-				}
+	l.present = l.c.machine.Present(l.present[:0])
+	awake := map[key.ID]bool{}
+	for _, k := range l.present {
+		if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.standing.kicked(id, l.c.now)) {
+			awake[id] = true
+			if l.absent[id].IsZero() {
+				l.absent[id] = l.c.now
 			}
 		}
-		for id := range l.absent {
-			if !awake[id] {
-				delete(l.absent, id)
-			}
-		}
-	} else {
-		for id, at := range l.c.peers.lost {
-			l.absent[id] = at
+	}
+	for id := range l.absent {
+		if !awake[id] {
+			delete(l.absent, id)
 		}
 	}
 	gone := make([]key.ID, 0, len(l.absent))
@@ -253,17 +240,10 @@ func (l *Leader) markAbsent(body []byte) []byte {
 	}
 	slices.SortFunc(gone, message.CompareIDs)
 	for _, id := range gone {
-		out, ok := d.Depart(body, id)
-		if ok {
-			body = out
+		if b.Depart(id) {
 			l.c.event("put to sleep", "peer", id.Short())
 		}
-		if _, has := l.c.machine.(Presenter); !has {
-			delete(l.c.peers.lost, id)
-			delete(l.absent, id)
-		}
 	}
-	return body
 }
 
 // broadcast sends every follower the newest entries.
@@ -323,7 +303,7 @@ func (l *Leader) encodeShared(head *epoch.Head, p *peer, share epoch.Share) []by
 	if head != nil {
 		b = message.AppendHead(b, *head)
 	}
-	if l.c.siblings != nil && l.c.siblings.Count() > 1 {
+	if l.c.islands != nil && l.c.islands.Count() > 1 {
 		b = message.AppendSafe(b, l.c.journal.synced())
 	}
 	l.c.peers.buffer = b

@@ -226,7 +226,7 @@ func (s *Committee) finish() {
 		return
 	}
 	s.c.stopped = true
-	s.c.means.Forget(s.c)
+	s.c.resources.Forget(s.c)
 	if s.c.machine == nil {
 		return
 	}

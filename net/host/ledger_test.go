@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/wire"
 )
@@ -17,11 +18,26 @@ import (
 // hash of them. Turn: ticks (u8), then for each command author (32 bytes), number (uvarint), body (blob).
 // A body that begins with 0xff is refused; number zero closes the author's account ("depart").
 type ledger struct {
+	machine.Base
 	tick     uint64
 	accounts []account // by author
 	order    uint64    // hash over all commands in order
 	ballast  []byte    // makes snapshots large
 	wrong    uint64    // a flipped bit; the highest: authors are taken for others
+	adopted  []uint32  // rules, since it was made; not part of the state
+}
+
+// ledgerRules are the newest rules that a ledger runs.
+const ledgerRules = 2
+
+// Adopt takes the ledger over to other rules, which shows in its digest.
+func (l *ledger) Adopt(rules uint32) error {
+	if rules > ledgerRules {
+		return errLedger
+	}
+	l.order = xxh3.HashSeed([]byte("rules"), l.order+uint64(rules))
+	l.adopted = append(l.adopted, rules)
+	return nil
 }
 
 type account struct {
@@ -54,30 +70,42 @@ var errLedger = errors.New("ledger: malformed turn")
 
 func (l *ledger) Tick() uint64 { return l.tick }
 
-func (l *ledger) Begin(dst []byte, ticks uint8) []byte { return append(dst, ticks) }
+func (l *ledger) Begin(ticks uint8) machine.Builder { return &ledgerTurn{l: l, b: []byte{ticks}} }
 
-func (l *ledger) Append(turn []byte, author [32]byte, seq uint64, body []byte) ([]byte, bool, error) {
-	if len(body) > 0 && body[0] == 0xff {
-		return turn, false, errLedger
-	}
-	if len(turn)+len(body)+40 > ledgerLimit {
-		return turn, false, nil
-	}
-	if l.account(author) == nil && bytes.Contains(turn, author[:]) {
-		return turn, false, nil // as a stranger who has not entered before this turn
-	}
-	turn = append(turn, author[:]...)
-	turn = wire.AppendUvarint(turn, seq)
-	return wire.AppendBlob(turn, body), true, nil
+// ledgerTurn is a turn, or one under construction.
+type ledgerTurn struct {
+	machine.Base
+	l *ledger
+	b []byte
 }
 
-func (l *ledger) Depart(turn []byte, author [32]byte) ([]byte, bool) {
-	a := l.account(author)
-	if a == nil || !a.awake {
-		return turn, false
+func (t *ledgerTurn) Bytes() []byte      { return t.b }
+func (t *ledgerTurn) Empty() bool        { return len(t.b) == 1 }
+func (t *ledgerTurn) Turn() machine.Turn { return t }
+
+func (t *ledgerTurn) Append(author [32]byte, seq uint64, body []byte) (bool, error) {
+	if len(body) > 0 && body[0] == 0xff {
+		return false, errLedger
 	}
-	out, ok, _ := l.Append(turn, author, 0, nil)
-	return out, ok
+	if len(t.b)+len(body)+40 > ledgerLimit {
+		return false, nil
+	}
+	if t.l.account(author) == nil && bytes.Contains(t.b, author[:]) {
+		return false, nil // as a stranger who has not entered before this turn
+	}
+	t.b = append(t.b, author[:]...)
+	t.b = wire.AppendUvarint(t.b, seq)
+	t.b = wire.AppendBlob(t.b, body)
+	return true, nil
+}
+
+func (t *ledgerTurn) Depart(author [32]byte) bool {
+	a := t.l.account(author)
+	if a == nil || !a.awake {
+		return false
+	}
+	ok, _ := t.Append(author, 0, nil)
+	return ok
 }
 
 func (l *ledger) Present(dst [][32]byte) [][32]byte {
@@ -106,9 +134,9 @@ func (l *ledger) walk(turn []byte, f func(author [32]byte, seq uint64, body []by
 	return c.Done()
 }
 
-func (l *ledger) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
+func (l *ledger) Commands(t machine.Turn, f func(author [32]byte, seq uint64, body []byte)) {
 	var entering [][32]byte
-	return l.walk(turn, func(author [32]byte, seq uint64, body []byte) {
+	_ = l.walk(t.Bytes(), func(author [32]byte, seq uint64, body []byte) {
 		switch {
 		case seq == 0:
 			return
@@ -125,16 +153,16 @@ func (l *ledger) Commands(turn []byte, f func(author [32]byte, seq uint64, body 
 	})
 }
 
-func (l *ledger) Check(turn []byte) error {
-	return l.walk(turn, func([32]byte, uint64, []byte) {})
+func (l *ledger) Parse(body []byte) (machine.Turn, error) {
+	if err := l.walk(body, func([32]byte, uint64, []byte) {}); err != nil {
+		return nil, err
+	}
+	return &ledgerTurn{l: l, b: body}, nil
 }
 
-func (l *ledger) Step(turn []byte) error {
-	if err := l.Check(turn); err != nil {
-		return err
-	}
-	l.tick += uint64(turn[0])
-	return l.walk(turn, func(author [32]byte, seq uint64, body []byte) {
+func (l *ledger) Step(t machine.Turn) {
+	l.tick += uint64(t.Bytes()[0])
+	_ = l.walk(t.Bytes(), func(author [32]byte, seq uint64, body []byte) {
 		a := l.open(author)
 		if seq == 0 { // it departed
 			a.awake = false

@@ -33,7 +33,8 @@ import (
 // order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
-	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is forgotten.
+	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is
+	// forgotten.
 	maxCosignRequests = 64
 	// maxTracked is how many islands a voter tracks beside those it knows of, because it was asked about
 	// them.
@@ -91,10 +92,10 @@ func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
 	switch {
 	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case ls.c.siblings == nil || !ls.c.e.Record().Votes(p.key):
+	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
 		return errUnexpected
 	case step == message.CosignAnswer:
-		return ls.c.siblings.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
 	}
 	return ls.attest(cosignRequest{p.key, g, ls.c.now})
 }
@@ -139,9 +140,9 @@ func (ls *LetterSigning) attest(q cosignRequest) error {
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
 // safe. The error wraps errUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
-	m, ok := ls.c.machine.(Mailer)
+	m := ls.c.machine
 	r := ls.c.e.Record()
-	if !ok || !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
+	if !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
 		return l, false, nil
 	}
 	safe, end := ls.c.journal.stable(), g.First+uint64(g.Count)

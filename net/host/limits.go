@@ -8,8 +8,8 @@ const (
 	stalledAfter = 1500 * time.Millisecond
 	// awake is how much time may pass between two calls before a peer takes itself for having slept.
 	awake = 3 * time.Second
-	// frozenFor is how long an island that has ended waits to be taken in before people are told.
-	frozenFor = 10 * time.Second
+	// absorbPatience is how long an island that has ended waits to be taken in before people are told.
+	absorbPatience = 10 * time.Second
 	// lackGreeting is how often a peer without quorum greets, so that all know the remaining peers.
 	lackGreeting = 500 * time.Millisecond
 	// staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.

@@ -57,7 +57,7 @@ func (w *World) Lossy(peer key.ID, loss float64) {
 
 // Limit sets the limits of this process from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
-	w.options.Offer.Means.Limit(l)
+	w.options.Offer.Resources.Limit(l)
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 

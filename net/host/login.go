@@ -88,7 +88,7 @@ func (y *Policy) charterStatus() Charter {
 	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.me).String()}
 	ban, barred := t.Bans[y.c.me]
 	s.Barred, s.Why = barred, ban.Why
-	s.Kicked, s.ShutOut = t.Kicks[y.c.me], y.toDisconnect()
+	s.Kicked, s.ToDisconnect = t.Kicks[y.c.me], y.toDisconnect()
 	s.Entries, s.Logins = y.c.standing.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {

@@ -71,7 +71,7 @@ func (o *LoneRestart) recovers() bool {
 // to wait for.
 func (o *LoneRestart) lengthens() bool {
 	if o.in.recovering.running == nil {
-		o.in.recovering.running = newReunion(o.c.now)
+		o.in.recovering.running = newAllVoterRecovery(o.c.now)
 	}
 	if best := o.in.recovering.longest(); best.Turn > o.c.history.executed {
 		return !o.in.recovering.reach(best)
@@ -123,14 +123,14 @@ func (o *LoneRestart) putBack(later []past) {
 	}
 }
 
-// orphaned begins a recovery when this peer came back without its file, took the state of others, and finds
-// that all of them wait only for itself.
-func (o *LoneRestart) orphaned() {
+// restartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
+// and finds that all of them wait only for itself.
+func (o *LoneRestart) restartWithoutFile() {
 	if o.c.epochs.restart != nil || o.c.joining.fetching() || o.c.e == nil || o.c.e.Member() || o.c.seats.quits() || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()
-	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < orphanedAfter {
+	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < loneRestartAfter {
 		return
 	}
 	for _, k := range o.c.peers.Keys() {

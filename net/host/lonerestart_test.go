@@ -9,6 +9,7 @@ import (
 // some of its last turns. Its follower holds other turns, the newest of them ordered only. Every turn that
 // either has survives.
 func TestLongerLogWins(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		for cut := range 4 {
 			c := newCluster(t, 540+seed, lan)

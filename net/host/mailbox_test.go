@@ -155,7 +155,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	sent := max(1, protocolOf(core).parcels.outbox.sent[l.To].after(core.history.executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
-		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.(Mailer).Expect(l.To) + 1},
+		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.Expect(l.To) + 1},
 		"a chain that is not so":        {To: l.To, Record: l.Record, Turn: turn, Chain: [32]byte{6}, First: 1, Expect: 1},
 		"an island of which is no word": {To: 12345, Record: l.Record, Turn: turn, Chain: chain, First: 1, Count: 3, Expect: 1},
 	} {

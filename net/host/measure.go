@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -46,62 +45,6 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 	return all[len(all)/2], all[len(all)*95/100], all[len(all)*99/100]
 }
 
-// Status returns the core's status.
-func (c *Core) Status(now time.Time) Status {
-	now = c.clock.at(now)
-	c.now = now
-	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now)}
-	s.Fork.Missing, s.Failover.Last, s.Failover.Count = c.measures.absent(), c.measures.leaderHistory.fallen, c.measures.leaderHistory.falls
-	s.Steps.P50, s.Steps.P95, s.Steps.P99 = c.measures.steps.percentiles()
-	if c.journal.err != nil {
-		s.StoreErr = c.journal.err.Error()
-	}
-	s.Island = IslandStatus{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
-	if c.machine != nil {
-		s.Island.Tick = c.machine.Tick()
-		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
-			s.Island.Digest = d.Sum
-		} else {
-			s.Island.Digest = c.machine.Digest()
-		}
-	}
-	if c.e != nil {
-		r := c.e.Record()
-		s.Counters[counter.Elections] += c.e.Campaigns()
-		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Ticks = r.Number, r.Firm, r.Reason.String(), r.Ticks
-		s.Island.Leader, s.Island.Leading, s.Island.Heirs = c.e.Leader(), c.e.Leading(), r.Heirs
-		s.Island.Voting = c.e.Member()
-		for _, v := range r.Voters {
-			s.Island.Voters = append(s.Island.Voters, v.Key)
-		}
-	}
-	// until the first epoch of its chain is synced, it is in the one before
-	if c.e == nil && c.epochs.founding != nil {
-		r := c.ancestry.last()
-		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
-		for _, v := range r.Voters {
-			s.Island.Voters = append(s.Island.Voters, v.Key)
-		}
-	}
-	c.peers.each(func(p *peer) {
-		voter := false
-		if c.e != nil {
-			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
-			if !voter && p.epoch == c.e.Record().Number {
-				s.Island.Observers = append(s.Island.Observers, p.key)
-			}
-		}
-		s.Peers = append(s.Peers, PeerStatus{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
-			Willing: p.said.Willing, Able: c.peers.memberOf(p), Acked: p.acked, Heard: c.clock.outside(p.heard)})
-	})
-	for _, o := range c.observers {
-		o.report(&s)
-	}
-	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
-	return s
-}
-
 // waiting says why no turns are closed.
 func (m *Measures) waiting(now time.Time) string {
 	const patience = 2 * time.Second
@@ -109,7 +52,7 @@ func (m *Measures) waiting(now time.Time) string {
 	case m.c.epochs.restart != nil, !m.c.retirement.retired.IsZero():
 		return ""
 	case m.c.ancestry.over():
-		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < frozenFor {
+		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
 		return "for island " + message.IslandName(m.c.ancestry.last().Into) + " to absorb this one"
@@ -140,8 +83,8 @@ func (m *Measures) waiting(now time.Time) string {
 type leaderHistory struct {
 	epoch  uint64
 	leader key.ID
-	fallen key.ID
-	falls  uint64
+	lost   key.ID
+	count  uint64
 }
 
 // watchLeader notices when the raft group of an epoch elected another leader than before.
@@ -151,7 +94,7 @@ func (m *Measures) watchLeader() {
 	}
 	r, number, leader := &m.c.measures.leaderHistory, m.c.e.Record().Number, m.c.e.Leader()
 	if r.epoch == number && r.leader != leader {
-		r.fallen, r.falls = r.leader, r.falls+1
+		r.lost, r.count = r.leader, r.count+1
 	}
 	r.epoch, r.leader = number, leader
 }

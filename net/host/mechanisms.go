@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -203,13 +204,13 @@ type PolicyI interface {
 	// openCharter makes the registry once the world is known, with what its file has.
 	openCharter(rows []store.CharterRow)
 	// proclaim has the laws of the charter hold on the island that this peer leads.
-	proclaim(body []byte) []byte
+	proclaim(b machine.Builder)
 }
 
 // RecoveryI goes on after a loss of the log, with all voters together.
 type RecoveryI interface {
-	// encodeTold packs the records after an epoch, as many as fit.
-	encodeTold(after uint64) []byte
+	// tell sends a peer the records after an epoch.
+	tell(p *peer, after uint64)
 	// gathers reports whether reports of other peers are being collected.
 	gathers() bool
 	// moved is when a peer last promised or signed something; zero: none is being recovered.
@@ -238,9 +239,9 @@ type LoneRestartI interface {
 	lengthens() bool
 	// mayLack takes the file's report.
 	mayLack(cut *store.Cut)
-	// orphaned begins a recovery when this peer came back without its file, took the state of others, and
+	// restartWithoutFile begins a recovery when this peer came back without its file, took the state of others, and
 	// finds that all of them wait only for itself.
-	orphaned()
+	restartWithoutFile()
 	// recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state
 	// that others gave and this peer's own turns that follow it.
 	recoverAlone(later []past)
@@ -250,10 +251,10 @@ type LoneRestartI interface {
 type ForkI interface {
 	// apart reports whether the present fork is provisional, or about to be archived.
 	apart() bool
-	// awaitsFold reports whether there is such a fork.
-	awaitsFold() bool
-	// greetLine adds this peer's fork to a greeting.
-	greetLine(g *message.Greeting)
+	// awaitsAbandon reports whether there is such a fork.
+	awaitsAbandon() bool
+	// greetFork adds this peer's fork to a greeting.
+	greetFork(g *message.Greeting)
 	// helps reports whether a peer without a place in the log may have the state of another without one:
 	// it is the lone voter for which all wait, and its file holds less.
 	helps(p *peer) bool
@@ -361,7 +362,7 @@ type ParcelsI interface {
 	clearOutbox()
 	// collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states,
 	// where that rests on no other peer's word (see lettersigning.go), and from letters.
-	collectParcels(body []byte) []byte
+	collectParcels(b machine.Builder)
 	// mailing reports whether something was sent that is not committed yet.
 	mailing() bool
 	// markOutbox notes the sent and taken parcels of the state after the turn that was just executed.

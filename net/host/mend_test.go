@@ -21,7 +21,7 @@ func TestGapIsMended(t *testing.T) {
 			gap := fmt.Errorf("%w (a test)", store.ErrGap)
 			for i := range 50 {
 				if m.core.journal.Persisted(c.net.Now(), m.file.writtenTurn, gap); i == 0 {
-					if m.core.journal.mend(); !m.core.journal.mending || m.core.journal.given != max(m.file.writtenTurn, m.core.history.base.turn) {
+					if m.core.journal.repair(); !m.core.journal.repairing || m.core.journal.given != max(m.file.writtenTurn, m.core.history.base.turn) {
 						t.Errorf("%d peers: turns after %d come again, and the file has %d", n, m.core.journal.given, m.file.writtenTurn)
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/shout"
@@ -26,51 +27,8 @@ var (
 	ErrDamaged = errors.New("host: the world's file does not fit together")
 )
 
-// Log is the world's file as the host needs it; *store.Log is one. No method blocks.
-type Log interface {
-	// Append queues a turn; turns come in order, except that after a recovery a turn of a later epoch
-	// may have a number that the file has already: it replaces that one and all after it.
-	Append(store.Entry)
-	// Written returns the greatest turn that a killed process would not lose.
-	Written() uint64
-	// Notify has room for one: Written moved on, or Err changed.
-	Notify() <-chan struct{}
-	// Epoch writes an epoch's founding record and calls done, from any goroutine, when it is synced.
-	Epoch(row store.EpochRow, done func(error))
-	// Save queues a checkpoint.
-	Save(store.Checkpoint)
-	// Err describes the file's fault in words, or is nil.
-	Err() error
-}
-
-// Archiver is optional for a Log; *store.Log is one. A peer with a file that cannot archive never leaves its
-// fork: it waits for the others instead of going on without them.
-type Archiver interface {
-	// Archive moves a branch out of the log, see store.Log, and calls done, from any goroutine, when that is
-	// synced.
-	Archive(b store.Branch, done func(error))
-	// OpenArchive reads one with its states and calls done, from another goroutine.
-	OpenArchive(id [32]byte, done func(store.Branch, error))
-}
-
-// Sleeper is optional for a Log; *store.Log is one. Without it, only others wake an island that was left.
-type Sleeper interface {
-	// Load reads the file's log of the island and calls done, from another goroutine; without a usable log,
-	// done gets an error. chain is the function that chains turns.
-	Load(chain store.Chain, done func(store.LoadedLog, error))
-}
-
-// FileLog is optional for a Log; *store.Log is one. It keeps data that other peers could give again.
-type FileLog interface {
-	// AddCharter queues an entry of the world's charter.
-	AddCharter(id [32]byte, entry []byte)
-	// Certify queues the certificate of the checkpoint at a turn.
-	Certify(turn uint64, b []byte)
-	// Decide queues the fate of the turns that a power cut may have taken.
-	Decide(store.Cut)
-	// End queues the end of the log of an island that has ended. done may be nil.
-	End(done func(error))
-}
+// Machine is the state that is replicated.
+type Machine = machine.Machine
 
 // Executed tells of a turn that was just executed.
 type Executed struct {
@@ -101,7 +59,8 @@ type Desync struct {
 type Options struct {
 	Key  key.Pair
 	Name string // for Status
-	// Rules is the number of the machine's rules, written into epochs.
+	// Rules is the newest number of the machine's rules that this version runs. Epochs that it founds have
+	// them; epochs with newer ones are refused.
 	Rules uint32
 	// Turn and Ticks are the length of the turns that this peer closes; zero means the defaults.
 	Turn  time.Duration
@@ -131,10 +90,11 @@ type Options struct {
 	// Island makes the machine, of the genesis and at the beginning, and the file's log of an island other
 	// than home. Without it there is home only.
 	Island func(g store.Genesis, island uint64) (Machine, Log, error)
-	// GoodHeads is shared by the peers of one process that plays several; nil: it plays one.
-	GoodHeads *verify.Cache
-	On        Callbacks
-	Log       *slog.Logger // nil: silent
+	// SignatureCache is shared by the peers of one process that plays several; nil: it plays one.
+	SignatureCache *verify.Cache
+	Hooks          Hooks // only for tests of net/sim
+	On             Callbacks
+	Log            *slog.Logger // nil: silent
 }
 
 // Offer is what a peer offers to its world as a host of islands.
@@ -142,10 +102,10 @@ type Offer struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are the resources that this peer offers. Means, when not nil, has them and the present usage;
+	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present usage;
 	// all cores of a process share it.
-	Limits capacity.Limits
-	Means  *capacity.Capacity
+	Limits    capacity.Limits
+	Resources *capacity.Capacity
 	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk
 	// returns the bytes that the world takes on disk; nil: none that count. Both are called by the host's
 	// goroutine, and must not block.

@@ -5,7 +5,6 @@ import (
 
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
-	"manyhold/net/mutant"
 )
 
 // expireAfter is how long an own command is sent at all.
@@ -24,6 +23,8 @@ type ownCommand struct {
 type ownCommands struct {
 	waiting []ownCommand // not seen taken, ascending
 	taken   []ownCommand // taken in a turn that is not committed, ascending
+
+	resends func() bool // see Hooks
 
 	signed [ownRemembered][32]byte // what this process signed last, a ring
 	next   int
@@ -53,10 +54,7 @@ func (o *ownCommands) commit(turn uint64) {
 
 // restore has all commands wait again, because the state went back; take follows with every turn.
 func (o *ownCommands) restore() {
-	if len(o.taken) > 0 {
-		if mutant.Is(mutant.Forgetful) {
-			o.taken = nil
-		}
+	if len(o.taken) > 0 && o.resends() {
 		o.waiting = append(append([]ownCommand(nil), o.taken...), o.waiting...)
 		o.taken = o.taken[:0]
 	}
@@ -74,7 +72,7 @@ func (o *ownCommands) expire(now time.Time) (expired []uint64) {
 // expired tells that an own command was given up.
 func (c *Core) expired(seq uint64) {
 	c.counters[counter.Expired]++
-	if c.options.On.Expired != nil && !mutant.Is(mutant.Silent) {
+	if c.options.On.Expired != nil {
 		c.options.On.Expired(seq)
 	}
 }

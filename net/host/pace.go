@@ -91,7 +91,7 @@ func (l *Leader) ticksAt(times, of int64) uint8 {
 	if loss >= lossyStep {
 		ticks += int64(loss * float64(times) / float64(of) / lossyStep)
 	}
-	if u := int64(l.c.means.Uplink()); u > 0 {
+	if u := int64(l.c.resources.Uplink()); u > 0 {
 		ticks = max(ticks, (least*int64(l.c.relay.audience())*roster.UplinkFollower*times/of+u-1)/u)
 	}
 	ticks = max(ticks, (int64(l.c.measures.steps.usual)*times/of*busyPart+int64(l.lasts(1))-1)/int64(l.lasts(1)))

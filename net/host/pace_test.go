@@ -16,6 +16,7 @@ func (n *testNode) ticksOf() uint8 { return n.core.e.Record().Ticks }
 // one turn, and shorter again a minute after it is well. No peer pauses, all states stay equal, and every
 // command is taken once.
 func TestTurnsFollowTheNetwork(t *testing.T) {
+	t.Parallel()
 	good := memory.Conditions{Delay: 10 * time.Millisecond, Jitter: 3 * time.Millisecond}
 	bad := memory.Conditions{Delay: 150 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05}
 	c := newCluster(t, 3, good)
@@ -94,7 +95,7 @@ func TestTicksWanted(t *testing.T) {
 		{"far", func(c *Core) { setLinks(c, 300*time.Millisecond, 0) }, 4},
 		{"very far", func(c *Core) { setLinks(c, 2*time.Second, 0) }, 6},
 		{"lossy", func(c *Core) { setLinks(c, 50*time.Millisecond, 0.2) }, 5},
-		{"a narrow uplink", func(c *Core) { c.means.Limit(capacity.Limits{Upload: 24_000}) }, 4},
+		{"a narrow uplink", func(c *Core) { c.resources.Limit(capacity.Limits{Upload: 24_000}) }, 4},
 		{"steps that take a third of a turn", func(c *Core) { c.measures.steps.usual = 17 * time.Millisecond }, 5},
 	} {
 		n := newCluster(t, 1, memory.Conditions{Delay: 5 * time.Millisecond})

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
-	"manyhold/net/mutant"
 )
 
 // Parcels takes parcels from other islands and acknowledges them.
@@ -74,8 +74,8 @@ type outbox struct {
 
 // markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
 func (ps *Parcels) markOutbox() {
-	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil {
+	m := ps.c.machine
+	if ps.c.islands == nil {
 		return
 	}
 	if ps.outbox.sent == nil {
@@ -87,7 +87,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.letters.requests.with(ps.c.siblings.Correspondents(ps.c.island)) {
+	for _, from := range ps.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -140,7 +140,7 @@ func (ps *Parcels) resetOutbox() {
 }
 
 // numberAfter is the number that the next parcel for an island will have, at least known.
-func numberAfter(m Mailer, to, known uint64) uint64 {
+func numberAfter(m Machine, to, known uint64) uint64 {
 	if known > 0 {
 		return known + uint64(len(m.Parcels(to, known, nil)))
 	}
@@ -170,81 +170,73 @@ func (ps *Parcels) mailing() bool {
 
 // collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
 // that rests on no other peer's word (see lettersigning.go), and from letters.
-func (ps *Parcels) collectParcels(body []byte) []byte {
-	m, ok := ps.c.machine.(Mailer)
-	if !ok || ps.c.siblings == nil || ps.c.history.stale || ps.c.fork.apart() {
-		return body
+func (ps *Parcels) collectParcels(b machine.Builder) {
+	if ps.c.islands == nil || ps.c.history.stale || ps.c.fork.apart() {
+		return
 	}
-	ps.c.siblings.Each(func(other *Core) {
-		o, ok := other.machine.(Mailer)
-		if !ok || other == ps.c || other.ancestry.over() || other.history.stale || other.fork.apart() || !trusted(other) {
+	ps.c.islands.Each(func(other *Core) {
+		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !trusted(other) {
 			return
 		}
 		safe := other.journal.stable()
-		end, next := other.parcels.sent(ps.c.island, safe), m.Expect(other.island)
+		end, next := other.parcels.sent(ps.c.island, safe), ps.c.machine.Expect(other.island)
 		if next < end {
-			waiting := o.Parcels(ps.c.island, next, nil)
+			waiting := other.machine.Parcels(ps.c.island, next, nil)
 			// else it forgot some that this one wants
 			if next+uint64(len(waiting)) == other.parcels.sent(ps.c.island, other.history.executed) {
-				body = ps.deliver(m, body, other.island, next, waiting[:end-next])
+				ps.deliver(b, other.island, next, waiting[:end-next])
 			}
 		}
 		upto := other.parcels.taken(ps.c.island, safe)
 		if upto > 1 {
-			body = ps.acknowledge(m, body, other.island, upto)
+			ps.acknowledge(b, other.island, upto)
 		}
 	})
-	return ps.readLetters(m, body)
+	ps.readLetters(b)
 }
 
 // deliver adds parcels to a turn, as many as fit.
-func (ps *Parcels) deliver(m Mailer, body []byte, source, first uint64, parcels [][]byte) []byte {
+func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]byte) {
 	for i, p := range parcels {
-		out, taken, err := m.Deliver(body, source, first+uint64(i), p)
+		taken, err := b.Deliver(source, first+uint64(i), p)
 		if err != nil {
 			ps.c.event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
-			return body
+			return
 		}
-		body = out
 	}
-	return body
 }
 
 // readLetters adds the parcels and acknowledgements of letters to a turn.
-func (ps *Parcels) readLetters(m Mailer, body []byte) []byte {
-	for _, l := range ps.c.siblings.Letters(ps.c.island) {
-		body = ps.readLetter(m, body, l)
+func (ps *Parcels) readLetters(b machine.Builder) {
+	for _, l := range ps.c.islands.Letters(ps.c.island) {
+		ps.readLetter(b, l)
 	}
-	return body
 }
 
 // readLetter adds the content of one letter: the due parcels, and the acknowledgement unless it is of parcels
 // that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
 // here lost turns that the other island has seen; they may come again.
-func (ps *Parcels) readLetter(m Mailer, body []byte, l *message.Letter) []byte {
-	if next := m.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.siblings.Ended(l.From) {
-		body = ps.deliver(m, body, l.From, next, l.Parcels[next-l.First:])
+func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
+	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.islands.Ended(l.From) {
+		ps.deliver(b, l.From, next, l.Parcels[next-l.First:])
 	}
 	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
 	case end > 0 && l.Expect > end:
 		ps.c.counters[counter.LettersForged]++
-		ps.c.siblings.ForgetLetter(l.From, ps.c.island)
+		ps.c.islands.ForgetLetter(l.From, ps.c.island)
 	case l.Expect > 1:
-		body = ps.acknowledge(m, body, l.From, l.Expect)
+		ps.acknowledge(b, l.From, l.Expect)
 	}
-	return body
 }
 
 // acknowledge adds to a turn that another island has taken all parcels before a number.
-func (ps *Parcels) acknowledge(m Mailer, body []byte, by, upto uint64) []byte {
-	if len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) || mutant.Is(mutant.Unpruned) {
-		return body
+func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
+	if m := ps.c.machine; len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) {
+		return
 	}
-	out, _, err := m.Acknowledge(body, by, upto)
-	if err != nil {
+	if _, err := b.Acknowledge(by, upto); err != nil {
 		ps.c.event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
-	return out
 }

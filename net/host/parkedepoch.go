@@ -109,7 +109,7 @@ func (a *Provisional) resume() {
 // its history before the branch, and none where all checkpoints went into the archive.
 func (a *Provisional) saveCommitted(k kept) {
 	a.c.journal.save(k)
-	a.c.journal.given, a.c.journal.mending = k.turn, true
+	a.c.journal.given, a.c.journal.repairing = k.turn, true
 }
 
 // between reports whether this peer is on its way from the firm epoch into a fork of it: it has parked its
@@ -132,7 +132,7 @@ func (a *Provisional) comeBack() {
 	if !a.between() || a.c.journal.pending != nil || a.in.abandon.running != nil {
 		return
 	}
-	a.c.event("comes back from the way into another line", "epoch", a.c.ancestry.last().Number, "turn", a.parked.state.executed)
+	a.c.event("returns to its own fork", "epoch", a.c.ancestry.last().Number, "turn", a.parked.state.executed)
 	a.c.joining.stop()
 	a.c.recovering.stop()
 	a.c.journal.given = min(a.c.journal.given, a.parked.given)
@@ -142,5 +142,5 @@ func (a *Provisional) comeBack() {
 	if a.c.e == nil && !a.c.joining.fetching() {
 		a.c.joining.comeBack(false) // it had none in the group
 	}
-	a.in.abandon.newCompany()
+	a.in.abandon.forkEntered()
 }

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -53,6 +54,7 @@ type peer struct {
 	heard                    time.Time
 	flow                     flow            // see flood.go
 	mail                     []epoch.Message // for the next frame
+	lists                    recordlist.Collector
 
 	follower followedPeer
 	slots    []any // of the mechanisms, see Slot
@@ -88,43 +90,6 @@ func (p *peer) name() string {
 	return p.key.Short()
 }
 
-// LinkUp tells that a peer is linked.
-func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
-	c.at(now)
-	if c.stopped || id == c.me || c.peers.Len() >= c.options.Links && c.peers.Get(id) == nil {
-		return
-	}
-	c.peers.Set(id, &peer{key: id, info: info, since: c.now, heard: c.now})
-	delete(c.peers.lost, id)
-	if len(c.peers.names) < maxLost {
-		c.peers.names[id] = info.Name
-	}
-	c.event("linked", "peer", c.peers.Get(id).name())
-	c.peers.greet(id, false)
-	for _, o := range c.observers {
-		o.linkUp(id)
-	}
-	c.epochs.settle()
-}
-
-// LinkDown tells that a peer's link is gone.
-func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
-	c.at(now)
-	p := c.peers.Get(id)
-	if p == nil {
-		return
-	}
-	c.peers.Delete(id)
-	if len(c.peers.lost) < maxLost {
-		c.peers.lost[id] = c.now
-	}
-	for _, o := range c.observers {
-		o.linkDown(id)
-	}
-	c.event("unlinked", "peer", p.name(), "why", reason)
-	c.epochs.settle()
-}
-
 // greet sends this peer's greeting to a peer; wants asks for the island.
 func (ps *Peers) greet(to key.ID, wants bool) {
 	m := ps.c.seats.member()
@@ -134,7 +99,7 @@ func (ps *Peers) greet(to key.ID, wants bool) {
 	if g.Idle = ps.c.idle; ps.c.machine != nil && len(ps.c.ancestry.records) > 0 {
 		g.Epoch, g.Turn = ps.c.ancestry.records[len(ps.c.ancestry.records)-1].Number, ps.c.history.executed
 		g.Committed = ps.c.history.committed
-		ps.c.fork.greetLine(&g)
+		ps.c.fork.greetFork(&g)
 	}
 	ps.c.send(to, link.Stream, g.Encode())
 }
@@ -222,6 +187,7 @@ func (ps *Peers) unsubscribed(p *peer) {
 	p.greeted, p.wants = false, false
 	p.epoch, p.acked = 0, 0
 	p.mail = p.mail[:0]
+	p.lists = recordlist.Collector{}
 	p.follower.head = epoch.Head{}
 	for _, o := range ps.c.observers {
 		o.peerLeft(p)
@@ -258,4 +224,25 @@ func (ps *Peers) refuse(p *peer, kind byte, err error) {
 		ps.c.counters[counter.Garbage]++
 	}
 	ps.tell(p, "refused a message", "kind", kind, "why", err.Error())
+}
+
+// peer returns the state of a linked peer; nil: it is not linked.
+func (ps *Peers) peer(k key.ID) *peer { return ps.Get(k) }
+
+// leaderCache holds the result of the last search for the leader, see leaderHere.
+type leaderCache struct {
+	leader  key.ID
+	p       *peer
+	version uint64 // of the peers
+	valid   bool
+}
+
+// leaderHere is the peer that leads the present epoch; nil: it is not linked, or not known. Every call asks
+// for it, and the answer rarely changes.
+func (ps *Peers) leaderHere() *peer {
+	k := ps.c.e.Leader()
+	if l := &ps.led; !l.valid || l.leader != k || l.version != ps.Version() {
+		*l = leaderCache{k, ps.peer(k), ps.Version(), true}
+	}
+	return ps.led.p
 }

@@ -92,7 +92,7 @@ func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 		return
 	}
 	turn := f.Digests[0].Turn
-	if turn%tellTurns == 0 || !p.flow.doubts.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
+	if turn%tellTurns == 0 || !p.flow.pendingChecks.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
 		return
 	}
 	mine, before := d.c.history.ring[turn%digestRing], d.c.history.ring[(turn-1)%digestRing]

@@ -12,6 +12,7 @@ import (
 // without, takes no turn that it cannot judge, accuses nobody of it, and gets the right state; the leader
 // goes on leading.
 func TestWrongStateAccusesNobody(t *testing.T) {
+	t.Parallel()
 	for _, nodes := range []int{2, 3, 4} {
 		for delay := range 12 {
 			c := newCluster(t, uint64(820+delay), lan)
@@ -44,8 +45,8 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
 			}
 			for _, n := range c.nodes {
-				if s := n.core.Status(n.now()); len(s.Forgers) > 0 || s.Counters[counter.TurnsForged] > 0 {
-					t.Errorf("%d nodes, after %d: %s accuses %v", nodes, delay, n.name, s.Forgers)
+				if s := n.core.Status(n.now()); len(s.Offenders) > 0 || s.Counters[counter.TurnsForged] > 0 {
+					t.Errorf("%d nodes, after %d: %s accuses %v", nodes, delay, n.name, s.Offenders)
 				}
 				if s := n.core.Status(n.now()); n == x && s.Desyncs != 1 || n != x && s.Desyncs != 0 {
 					t.Errorf("%d nodes, after %d: %s counts %d desyncs", nodes, delay, n.name, s.Desyncs)
@@ -55,10 +56,10 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 	}
 }
 
-// TestForgerOfAnotherState: a leader that orders what nobody asked for and tells another state than it has,
+// TestOffenderOfAnotherState: a leader that orders what nobody asked for and tells another state than it has,
 // so that the others may take theirs for wrong, is known for it all the same: they ask each other.
-func TestForgerOfAnotherState(t *testing.T) {
-	for seed := range uint64(8) {
+func TestOffenderOfAnotherState(t *testing.T) {
+	for seed := range few(8, 4) {
 		c := newCluster(t, 830+seed, lan)
 		c.grow(3)
 		liar, v := c.nodes[0], c.nodes[1]

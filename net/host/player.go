@@ -36,8 +36,7 @@ func (p *player) isOn(c *Core) bool {
 	if c == nil || c.machine == nil || !c.retirement.retired.IsZero() {
 		return false
 	}
-	m, ok := c.machine.(Carver)
-	return ok && m.Holds(p.me)
+	return c.machine.Holds(p.me)
 }
 
 // here is the island where this peer's player is, else home.

@@ -1,6 +1,9 @@
 package host
 
-import "manyhold/net/wire"
+import (
+	"manyhold/net/host/recordlist"
+	"manyhold/net/wire"
+)
 
 // protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A
 // mechanism knows the others only by the questions that mechanisms.go lists.
@@ -56,6 +59,7 @@ func newProtocol(c *Core) *protocol {
 		letters:    p.letters,
 	}
 	c.wiring = wiring{observers: p.observers(), steps: p.tick(), idleSteps: p.idleTick(), handlers: p.handlers()}
+	c.lists[recordlist.Answer], c.lists[recordlist.Welcome], c.lists[recordlist.Told] = p.forks.fork.receiveRecords, p.joining.receiveRecords, p.recoveries.recovering.receiveRecords
 	return p
 }
 
@@ -88,7 +92,7 @@ func (p *protocol) handlers() handlers {
 		wire.Join:        p.peers.receiveGreeting,
 		wire.WantTurns:   p.follower.receiveWanting,
 		wire.Turns:       p.follower.receiveTurns,
-		wire.Record:      p.joining.receiveRecords,
+		wire.Record:      p.ancestry.receiveRecords,
 		wire.Welcome:     p.joining.receiveWelcome,
 		wire.Have:        p.joining.receiveBlock,
 		wire.Block:       p.joining.receiveBlock,

@@ -23,7 +23,7 @@ import (
 // While enough peers are linked to continue the firm chain (a majority of the processes that its record
 // names, or all its voters, which can recover it), no peer founds a fork for quorumPatience, as long as they
 // make progress: they may be linked with this peer and not with each other. When they meet later, all others
-// abandon their forks for them, at most once every refoldAfter, which doubles each time that no firm turn
+// abandon their forks for them, at most once every abandonPause, which doubles each time that no firm turn
 // follows.
 //
 // Meanwhile the process parks its membership of the firm epoch: to the others it looks slow. It resumes the
@@ -40,10 +40,10 @@ const (
 	// a provisional fork: that fork may be about to be abandoned, or those peers may be able to continue the
 	// firm chain.
 	joinPatience = time.Second
-	// refoldAfter is how long after abandoning its fork in vain a peer does not do so again, and refoldMost
-	// the bound of its doubling.
-	refoldAfter = 20 * time.Second
-	refoldMost  = 5 * time.Minute
+	// abandonPause is how long after abandoning its fork in vain a peer does not do so again, and
+	// abandonPauseMost the bound of its doubling.
+	abandonPause     = 20 * time.Second
+	abandonPauseMost = 5 * time.Minute
 	// returnedFor is how long a peer that came back into an epoch waits for a turn before it reports that it
 	// has no quorum.
 	returnedFor = 300 * time.Millisecond
@@ -84,7 +84,7 @@ func (a *Provisional) report(s *Status) { s.Fork.Notice, s.Island.Lacks = a.noti
 func (a *Provisional) lacks() bool {
 	switch {
 	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quits() || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
-		a.in.abandon.running != nil, a.c.acceptor.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.siblings != nil && a.c.siblings.Ended(a.c.island):
+		a.in.abandon.running != nil, a.c.acceptor.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true
@@ -167,7 +167,7 @@ func (a *Provisional) goOn() {
 		a.in.fork.greeted = a.c.now
 		a.c.peers.greetAll()
 	}
-	if _, ok := a.c.journal.log.(Archiver); !ok {
+	if !a.c.journal.archives() {
 		return
 	}
 	quorum := a.in.fork.quorum()
@@ -184,7 +184,7 @@ func (a *Provisional) goOn() {
 			a.joins = a.c.now
 		}
 		if !a.newlyHere() || a.c.now.Sub(a.joins) >= joinPatience {
-			a.joinLine(p)
+			a.joinFork(p)
 		}
 		return
 	}
@@ -285,13 +285,13 @@ func (a *Provisional) joinable() (best *peer) {
 
 func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 
-// joinLine joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
+// joinFork joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
 // point, otherwise by the peer's state. Turns committed here beyond the fork point are archived first.
-func (a *Provisional) joinLine(p *peer) {
+func (a *Provisional) joinFork(p *peer) {
 	r := a.in.of(p).other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.history.committed > to {
-		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its line goes on from an earlier turn")
+		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its fork goes on from an earlier turn")
 		return
 	}
 	a.parkEpoch()

@@ -26,11 +26,11 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	})
 }
 
-// healed waits until all are in one firm line again with nothing waiting, and everything that was said is in
+// healed waits until all are in one firm fork again with nothing waiting, and everything that was said is in
 // it.
 func (c *cluster) healed(d time.Duration) time.Duration {
 	c.t.Helper()
-	took := c.until("one firm line again", d, func() bool {
+	took := c.until("one firm fork again", d, func() bool {
 		c.redial()
 		l := c.leader()
 		if l == nil || !l.core.ancestry.last().Firm {
@@ -91,7 +91,7 @@ func (n *testNode) entries(author *testNode) int {
 // TestTwoLaptops: the host dies, the other goes on within three seconds and is marked provisional; the first
 // returns, and both have what both did.
 func TestTwoLaptops(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, seed, lan)
 		c.grow(2)
 		a, b := c.nodes[0], c.nodes[1]
@@ -152,10 +152,11 @@ func firstProvisional(c *Core) *epoch.Record {
 	return nil
 }
 
-// TestThreeWays: three voters lose each other, go on each alone, and come together in one line that has all
+// TestThreeWays: three voters lose each other, go on each alone, and come together in one fork that has all
 // three.
 func TestThreeWays(t *testing.T) {
-	for seed := range uint64(6) {
+	t.Parallel()
+	for seed := range few(6, 3) {
 		c := newCluster(t, 100+seed, lan)
 		c.growAndTalk(3 + int(seed%2)*4)
 		nodes := c.nodes
@@ -185,7 +186,7 @@ func TestThreeWays(t *testing.T) {
 		}
 		c.net.Heal()
 		took := c.healed(10 * time.Second)
-		t.Logf("%d of %d were in provisional lines, healed after %v", forked, len(nodes), took)
+		t.Logf("%d of %d were in provisional forks, healed after %v", forked, len(nodes), took)
 		for _, n := range nodes {
 			for _, m := range nodes {
 				if m.entries(n) < 6 {

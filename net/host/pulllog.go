@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -27,8 +28,7 @@ type pull struct {
 	start uint64 // last turn of the own log that it is put on
 	hash  [32]byte
 	got   []past
-	moved time.Time
-	asked time.Time
+	request.Request
 	whole bool // as a snapshot
 	blank bool // nothing of the own state was known when it began
 }
@@ -61,7 +61,8 @@ func (v *Recovery) reach(to message.Claim) bool {
 	case v.c.peers.Get(to.From) == nil:
 		return false
 	}
-	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, moved: v.c.now, blank: v.c.history.forgotten}
+	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, blank: v.c.history.forgotten}
+	u.pull.Begin(v.c.now, to.From)
 	switch {
 	case v.c.history.forgotten:
 		v.pullWhole() // the turns from the beginning on would be executed in another fork's state
@@ -76,7 +77,8 @@ func (v *Recovery) reach(to message.Claim) bool {
 // claimed log.
 func (v *Recovery) restartPull() {
 	p := v.running.pull
-	p.got, p.moved, p.asked = nil, v.c.now, time.Time{}
+	p.got = nil
+	p.Begin(v.c.now, p.From)
 	p.start = v.c.history.committed
 	h, ok := v.c.history.hashAt(p.start)
 	if !ok {
@@ -108,10 +110,10 @@ func (v *Recovery) pulling() {
 		v.running.pull = nil
 	case p.Turn-p.start > maxPull:
 		v.pullWhole()
-	case v.c.now.Sub(p.moved) > pullPatience:
+	case p.Expired(v.c.now, pullPatience, 0):
 		v.disbelieve(p.From, "does not show the turns it claims")
-	case v.c.now.Sub(p.asked) >= reportEvery:
-		p.asked = v.c.now
+	case p.Due(v.c.now, reportEvery):
+		p.Ask(v.c.now, p.From)
 		v.c.send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
 	}
 }
@@ -216,7 +218,8 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 		p.hash = epoch.ChainHash(p.hash, v.c.world, t.Epoch, n, v.c.ancestry.records[t.Epoch-1].Rules, t.Body)
 		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, t.Epoch})
 	}
-	p.moved, p.asked = v.c.now, time.Time{}
+	p.Moved(v.c.now)
+	p.Again()
 	if p.at() < p.Turn {
 		v.pulling()
 		return nil

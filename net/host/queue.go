@@ -2,6 +2,7 @@ package host
 
 import (
 	"manyhold/net/host/counter"
+	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -32,7 +33,7 @@ func (q *authorQueue) add(c message.Command) (over bool) {
 	if len(q.waiting) >= maxQueued {
 		return true
 	}
-	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Warrant: c.Warrant})
+	q.waiting = append(q.waiting, message.Command{Seq: c.Seq, Body: append([]byte(nil), c.Body...), Signature: c.Signature})
 	return false
 }
 
@@ -57,7 +58,7 @@ func (q *authorQueue) again(sequence uint64) {
 // fill adds waiting commands to a turn, one of each author in turn, beginning with another author every
 // time, until nothing more fits. The order is that of authors, rotated by start: it is the leader's
 // decision, and the turn's bytes tell it to the others. all are the commands that were taken.
-func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (out []byte, all []signedCommand) {
+func fill(m Machine, turn machine.Builder, authors []key.ID, queues map[key.ID]*authorQueue, start int, count *counter.Values) (all []signedCommand) {
 	done := make(map[key.ID]bool, len(authors))
 	for progress := true; progress; {
 		progress = false
@@ -68,33 +69,26 @@ func fill(m Machine, turn []byte, authors []key.ID, queues map[key.ID]*authorQue
 				continue
 			}
 			c := q.waiting[0]
-			out, taken, err := m.Append(turn, a, c.Seq, c.Body)
+			taken, err := turn.Append(a, c.Seq, c.Body)
 			switch {
-			case err != nil && elsewhere(m, a):
+			case err != nil && !m.Holds(a):
 				count[counter.CommandsBad]++
 				// it is taken where its author is, and numbers go on there
-				turn, q.waiting, q.taken = out, nil, 0
+				q.waiting, q.taken = nil, 0
 				continue
 			case err != nil:
 				count[counter.CommandsBad]++
-				turn = out
 			case !taken:
 				done[a] = true // this author's next commands must not overtake
 				continue
 			default:
 				count[counter.CommandsTaken]++
-				turn, all = out, append(all, signedCommand{a, c.Seq, c.Warrant})
+				all = append(all, signedCommand{a, c.Seq, c.Signature})
 			}
 			q.taken = c.Seq
 			q.waiting = q.waiting[1:]
 			progress = true
 		}
 	}
-	return turn, all
-}
-
-// elsewhere reports whether an author is not on the machine's island.
-func elsewhere(m Machine, author key.ID) bool {
-	c, ok := m.(Carver)
-	return ok && !c.Holds(author)
+	return all
 }

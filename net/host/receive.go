@@ -17,7 +17,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if !follower.c.fork.inOther(p) && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
+	if !follower.c.fork.inOther(p) && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that fork
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
@@ -108,7 +108,7 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 		f.c.counters[counter.Flooded]++
 		return nil
 	}
-	if !f.c.options.GoodHeads.HeadSigned(p.key, f.c.epochs.where(), h) {
+	if !f.c.options.SignatureCache.HeadSigned(p.key, f.c.epochs.where(), h) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
 	if f.c.evidence.observeHead(p.key, h) {

@@ -9,7 +9,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/mutant"
 )
 
 // # Offering a branch
@@ -102,7 +101,7 @@ type plan struct {
 func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
-		return p, fmt.Errorf("it does not begin in this world's line")
+		return p, fmt.Errorf("it does not begin in this world's records")
 	}
 	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
 		return p, fmt.Errorf("its records are not in order")
@@ -159,11 +158,11 @@ func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 }
 
 // errIncluded says that a branch cannot be taken in because a part of it was.
-var errIncluded = errors.New("a part of it is in this line already, and the state at its end is not known any more")
+var errIncluded = errors.New("a part of it is in this fork already, and the state at its end is not known any more")
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
-	if mutant.Is(mutant.MergedTwice) {
+	if !g.c.options.Hooks.Remembers(name) {
 		return nil
 	}
 	for i, n := range g.included {
@@ -223,7 +222,7 @@ func (g *Merger) offerBranches() {
 		switch {
 		case err == nil && p.done:
 			g.settleBranch(b, "")
-		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.folded) < offerLater:
+		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.abandonedAt) < offerLater:
 		case g.c.e.Leading():
 			b.offered = g.c.now
 			g.consider(nil, b.offer())
@@ -263,7 +262,7 @@ func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 		return errUnexpected
 	}
 	for _, b := range slices.Clone(g.in.abandon.pending) {
-		if b.id == v.Id {
+		if b.id == v.ID {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
 			} else if v.Words == "" {
@@ -281,7 +280,7 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 		return errUnexpected
 	}
 	for _, b := range g.in.abandon.pending {
-		if b.id != t.Id {
+		if b.id != t.ID {
 			continue
 		}
 		if b.wanted = &t; !g.in.abandon.inMemory(b) {
@@ -292,7 +291,7 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 			g.settleBranch(b, err.Error())
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.PackedBranch{Id: t.Id, Blob: g.holdBlob(blob)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }

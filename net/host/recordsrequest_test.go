@@ -4,16 +4,15 @@ import (
 	"testing"
 	"time"
 
-	"manyhold/net/epoch"
-	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
-// A request goes to each peer in turn, collects the parts of one answer, and refuses one that never ends.
+// A request goes to each peer in turn, and is done with the last part of one answer.
 func TestRecordsRequest(t *testing.T) {
 	var q recordsRequest
 	now, peers := time.Unix(100, 0), []key.ID{{1}, {2}}
-	if to := q.next(now, nil); !to.IsZero() || q.tries != 0 {
+	if to := q.next(now, nil); !to.IsZero() {
 		t.Errorf("asked %v while nobody is there", to)
 	}
 	for i, want := range []key.ID{{1}, {2}, {1}} {
@@ -21,21 +20,15 @@ func TestRecordsRequest(t *testing.T) {
 			t.Errorf("question %d went to %v, want %v", i, to, want)
 		}
 	}
-	if q.due(now.Add(time.Second-1), time.Second) || !q.due(now.Add(time.Second), time.Second) {
+	if q.Due(now.Add(time.Second-1), time.Second) || !q.Due(now.Add(time.Second), time.Second) {
 		t.Error("it is not due after a second")
 	}
-	records := make([]*epoch.Record, 3)
-	if _, done, err := q.collect(&message.RecordsPart{First: true, Records: records}); done || err != nil {
-		t.Errorf("done %v after the first of two parts: %v", done, err)
+	r := testRecord()
+	after, got, done, err := q.collect(recordlist.Encode(recordlist.Answer, r.Previous, nil)[0])
+	if !done || err != nil || len(got) != 0 || after != r.Previous || q.Waits() {
+		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.Source())
 	}
-	if got, done, err := q.collect(&message.RecordsPart{Last: true, Records: records}); !done || err != nil || len(got) != 6 || !q.source.IsZero() {
-		t.Errorf("%d records, done %v, error %v, source %v", len(got), done, err, q.source)
-	}
-	q.next(now, peers)
-	if _, _, err := q.collect(&message.RecordsPart{First: true, Records: make([]*epoch.Record, message.MaxRecords)}); err != nil {
-		t.Error(err)
-	}
-	if _, done, err := q.collect(&message.RecordsPart{Last: true, Records: records}); done || err == nil || len(q.coming) > 0 {
-		t.Errorf("took more than %d records", message.MaxRecords)
+	if _, _, done, err := q.collect([]byte{1, 2, 3}); done || err == nil {
+		t.Error("three bytes are an answer")
 	}
 }

@@ -61,6 +61,8 @@ const (
 	gatherFor = time.Second
 	// rankAfter is how much later the next voter does.
 	rankAfter = 1500 * time.Millisecond
+	// mostTold is how many records a peer gets that has not heard of them; it reports again, and gets more.
+	mostTold = 32
 	// yieldFor is how long a coordinator lets another with a higher ballot try.
 	yieldFor = 3 * time.Second
 )
@@ -145,7 +147,7 @@ type heard struct {
 // newer reports whether a's log is newer than b's, in raft's order.
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
-func newReunion(now time.Time) *allVoterRecovery {
+func newAllVoterRecovery(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, reports: map[key.ID]heard{}, liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }
 
@@ -160,7 +162,7 @@ func (v *Recovery) step() {
 		return
 	}
 	if v.running == nil {
-		v.running = newReunion(v.c.now)
+		v.running = newAllVoterRecovery(v.c.now)
 	}
 	u := v.running
 	if v.c.now.Sub(u.told) >= reportEvery {
@@ -244,7 +246,7 @@ func (recovering *Recovery) coordinate() {
 // completed returns the record that all voters have signed, with their signatures, or nil.
 func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
 	last := recovering.c.ancestry.last()
-	c := cosign.Collector{Verifier: recovering.c.options.GoodHeads.Verify}
+	c := cosign.Collector{Verifier: recovering.c.options.SignatureCache.Verify}
 	for i, r := range all {
 		if r.Signed != nil && i == 0 {
 			c.Begin(r.Signed.Statement(), cosign.All, last)

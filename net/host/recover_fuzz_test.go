@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -49,12 +50,13 @@ func FuzzRecovery(f *testing.F) {
 	r.Signed, r.Seal = p, p.Cosign(others[0]).Signature
 	f.Add(r.Encode(), message.EncodeWanted(1))
 	f.Add(message.EncodeWanted(0), append(wire.AppendUvarint(message.BeginRecovery(message.StepTurns), 1), 2, 1, 3))
-	f.Add(protocolOf(c).recoveries.recovering.encodeTold(0), protocolOf(c).recoveries.recovering.encodeTold(1))
+	records := c.ancestry.records
+	f.Add(recordlist.Encode(recordlist.Told, [32]byte{}, records)[0], recordlist.Encode(recordlist.Told, records[0].Hash(), records[1:])[0])
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		c, last, others := restartedVoter(t, now)
 		at := now
 		for _, m := range [][]byte{a, b, a, b} {
-			if len(m) == 0 || wire.Kind(m[0]) != wire.Recovery {
+			if len(m) == 0 || wire.Kind(m[0]) != wire.Recovery && wire.Kind(m[0]) != wire.Record {
 				return
 			}
 			at = at.Add(600 * time.Millisecond)

@@ -38,7 +38,7 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || protocolOf(a.core).joining.fetch != nil && protocolOf(a.core).joining.fetch.failed[d.id()] != (time.Time{})
+		asked = asked || protocolOf(a.core).joining.fetch != nil && !protocolOf(a.core).joining.fetch.May(a.core.now, d.id())
 		if a.core.history.executed < had {
 			t.Fatalf("has turn %d, had %d", a.core.history.executed, had)
 		}
@@ -54,9 +54,10 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	c.goesOn(20 * time.Second)
 }
 
-// TestFoldedEpochIsSpent: who folded comes back into the line that it led, because others stayed in it. It
-// does not lead that epoch again: they have the turns that it ordered there, and it has not.
-func TestFoldedEpochIsSpent(t *testing.T) {
+// TestAbandonedEpochIsSpent: a peer that abandoned its fork comes back into the fork that it led, because
+// others stayed in it. It does not lead that epoch again: they have the turns that it ordered there, and it
+// has not.
+func TestAbandonedEpochIsSpent(t *testing.T) {
 	c := newCluster(t, 80, lan)
 	c.growAndTalk(2)
 	a, b := c.nodes[0], c.nodes[1]
@@ -69,7 +70,7 @@ func TestFoldedEpochIsSpent(t *testing.T) {
 	protocolOf(b.core).forks.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")
 	b.act()
 	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.separate.joinable(); return p != nil && p.key == x.id() })
-	protocolOf(b.core).forks.separate.joinLine(protocolOf(b.core).forks.separate.joinable())
+	protocolOf(b.core).forks.separate.joinFork(protocolOf(b.core).forks.separate.joinable())
 	b.act()
 	c.until("it is back", 2*time.Second, func() bool {
 		return b.core.e != nil && b.core.ancestry.last() != nil && b.core.ancestry.last().Hash() == led.Hash()

@@ -65,8 +65,9 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 
 // TestAllKilled: all voters are killed at once and restarted, in every order of three and some of five.
 func TestAllKilled(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{3, 7} {
-		for order := range 6 {
+		for order := range int(few(6, 3)) {
 			t.Run(fmt.Sprint(n, " order ", order), func(t *testing.T) {
 				c := newCluster(t, uint64(20+order), lan)
 				c.growAndTalk(n)
@@ -96,6 +97,7 @@ func (n *testNode) cut(turns int) {
 
 // TestDifferentLogs: the files end at different turns, or the power cut took a second of each.
 func TestDifferentLogs(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{3, 7} {
 		for name, lost := range map[string][]int{"equal": {0}, "the last has most": {40, 30, 20, 10, 5, 3, 0}, "the first has most": {0, 7, 30},
 			"a second of each": {20}, "the longest is in the middle": {25, 1, 50}} {
@@ -147,6 +149,7 @@ func TestSnapshotToRecover(t *testing.T) {
 // TestSomeAlive: too few of the voters are left alive, and go on with the others when those are back. The
 // ordered turns of the living ones count.
 func TestSomeAlive(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{3, 7} {
 		for survivor := range n {
 			t.Run(fmt.Sprint(n, " survivor ", survivor), func(t *testing.T) {
@@ -184,6 +187,7 @@ func TestSomeAlive(t *testing.T) {
 // TestCrashAtEveryStep: all voters are killed; in the recovery one of them is killed once more after each of
 // its consequences (a turn written, a row synced, a message sent), and restarted a moment later.
 func TestCrashAtEveryStep(t *testing.T) {
+	t.Parallel()
 	for _, alive := range []int{-1, 0, 2} {
 		for victim := range 3 {
 			stride := 1
@@ -241,7 +245,8 @@ func crashAt(t *testing.T, alive, victim, step int) (burnt bool) {
 // TestTwoCoordinators: links between some voters are missing at different times, so that several coordinate;
 // there is one successor.
 func TestTwoCoordinators(t *testing.T) {
-	for seed := range uint64(12) {
+	t.Parallel()
+	for seed := range few(12, 4) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		c := newCluster(t, seed, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 15 * time.Millisecond, Loss: 0.05})
 		c.growAndTalk([]int{3, 7}[seed%2])
@@ -264,7 +269,7 @@ func TestTwoCoordinators(t *testing.T) {
 			case 2:
 				c.net.Heal()
 			case 3:
-				reunionNow(a.core)
+				recoverNow(a.core)
 			}
 			c.run(time.Duration(r.IntN(900)) * time.Millisecond)
 			c.redial()
@@ -274,8 +279,8 @@ func TestTwoCoordinators(t *testing.T) {
 	}
 }
 
-// reunionNow makes a voter coordinate without waiting for its turn.
-func reunionNow(c *Core) {
+// recoverNow makes a voter coordinate without waiting for its turn.
+func recoverNow(c *Core) {
 	if protocolOf(c).recoveries.recovering.running != nil {
 		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}

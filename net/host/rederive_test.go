@@ -11,7 +11,7 @@ import (
 // state of the follower is not replaced, and no turn is late. A wrong state of the follower is replaced by
 // the leader's, as ever.
 func TestLeaderOfTwoRederives(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		for _, leads := range []bool{true, false} {
 			c := newCluster(t, 560+seed, lan)
 			c.grow(2)
@@ -53,7 +53,7 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 // again, and both go on at once.
 func TestWrongAndNewest(t *testing.T) {
 	var worst time.Duration
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, 590+seed, lan)
 		c.grow(3)
 		c.run(time.Second + time.Duration(seed)*100*time.Millisecond)

@@ -39,7 +39,7 @@ import (
 //
 //	1 turns: u8 the leader's place among the voters, signature (64 bytes), a Frame with its kind; datagram
 //	2 children: uvarint epoch, uvarint raft term, u8 n, n keys; from the leader, replaces the list; stream
-//	3 orphan: uvarint epoch, key of the relay that is silent, zero when none is known; stream
+//	3 lost: uvarint epoch, key of the relay that is silent, zero when none is known; stream
 
 const (
 	// relaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when
@@ -48,18 +48,18 @@ const (
 	servedMost = 24
 	// maxChildren is how many children a relay has at most.
 	maxChildren = 12
-	// orphanAfter is for how many turns' time a child gets no turn before it says so.
-	orphanAfter = 5
+	// relayLostAfter is for how many turns' time a child gets no turn before it says so.
+	relayLostAfter = 5
 	// bothFor is how long a new child gets turns from its leader as well, until its relay knows of it.
 	bothFor = 500 * time.Millisecond
-	// directFor is how long an orphan is served by its leader, at least, and unfitFor how long a bad relay is
-	// none.
+	// directFor is how long a child without a relay is served by its leader, at least, and unfitFor how long
+	// a bad relay is none.
 	directFor = 10 * time.Second
 	unfitFor  = time.Minute
 
 	relayTurns    = 1
 	relayChildren = 2
-	relayOrphan   = 3
+	relayLost     = 3
 
 	relayDomain = "manyhold relayed frame"
 	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
@@ -85,9 +85,9 @@ func newRelay(c *Core) *Relay { return &Relay{c: c, peers: newSlot[child](c)} }
 // child is the state of a peer.
 func (r *Relay) child(p *peer) *child { return r.peers.of(p) }
 
-// charge is the list of children to which a peer relays another one's turns when that leads. Every peer may
-// set it, for its own turns.
-type charge struct {
+// assignment is the list of children to which a peer relays another one's turns when that leads. Every peer
+// may set it, for its own turns.
+type assignment struct {
 	epoch    uint64
 	term     uint64
 	children []key.ID
@@ -99,13 +99,13 @@ type child struct {
 	since  time.Time
 	direct time.Time // served by the leader until then
 	// Of a relay:
-	orphans []time.Time // when its children reported its silence, within directFor
-	unfit   time.Time   // until then it is none
-	told    []key.ID    // its children by the last list that it was sent
-	term    uint64      // and in which term; with the epoch
-	epoch   uint64
+	relayLosses []time.Time // when its children reported its silence, within directFor
+	unfit       time.Time   // until then it is none
+	told        []key.ID    // its children by the last list that it was sent
+	term        uint64      // and in which term; with the epoch
+	epoch       uint64
 	// Of any peer:
-	charge charge
+	assignment assignment
 }
 
 // crowded reports whether the leader serves so many peers that it repeats no digests.
@@ -258,17 +258,17 @@ func (relay *Relay) receiveRelay(p *peer, b []byte) error {
 	case relayTurns:
 		return relay.receiveSealed(p, b)
 	case relayChildren:
-		r := charge{epoch: k.Uvarint(), term: k.Uvarint()}
+		r := assignment{epoch: k.Uvarint(), term: k.Uvarint()}
 		for range message.Count8(k, maxChildren) {
 			r.children = append(r.children, k.Hash())
 		}
 		if err := k.Done(); err != nil {
 			return err
 		}
-		if old := relay.child(p).charge; r.epoch > old.epoch || r.epoch == old.epoch && r.term >= old.term {
-			relay.child(p).charge = r
+		if old := relay.child(p).assignment; r.epoch > old.epoch || r.epoch == old.epoch && r.term >= old.term {
+			relay.child(p).assignment = r
 		}
-	case relayOrphan:
+	case relayLost:
 		number, of := k.Uvarint(), key.ID(k.Hash())
 		if err := k.Done(); err != nil {
 			return err
@@ -289,7 +289,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 	if err := f.Decode(b[sealedHead:]); err != nil {
 		return err
 	}
-	if relay.c.e == nil || len(relay.c.ancestry.records) == 0 || !relay.c.ancestry.inLine(f.Epoch, f.Forked, f.Tag) {
+	if relay.c.e == nil || len(relay.c.ancestry.records) == 0 || !relay.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
 		return nil
 	}
 	r := relay.c.e.Record()
@@ -310,7 +310,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 		relay.passDown(p, b)
 	case !f.HasRun || f.Run.Last() <= relay.c.e.Last().Index && f.Run.Commit <= relay.c.e.Commit():
 		return nil // nothing new
-	case !relay.c.options.GoodHeads.Verify(leader, relayDomain, relay.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
+	case !relay.c.options.SignatureCache.Verify(leader, relayDomain, relay.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
 		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
 	}
 	speaker := relay.c.peers.Get(leader)
@@ -328,7 +328,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 
 // passDown passes a leader's frame on to the children of this peer.
 func (relay *Relay) passDown(leader *peer, b []byte) {
-	r := &relay.child(leader).charge
+	r := &relay.child(leader).assignment
 	if r.epoch != relay.c.e.Record().Number {
 		return
 	}
@@ -352,15 +352,15 @@ func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
 		return
 	}
 	of, r.of = r.of, key.ID{}
-	tree.c.counters[counter.Orphans]++
+	tree.c.counters[counter.RelayLosses]++
 	silent := tree.c.peers.Get(of)
 	if silent == nil {
 		return
 	}
 	a := tree.child(silent)
-	a.orphans = append(slices.DeleteFunc(a.orphans, func(t time.Time) bool { return tree.c.now.Sub(t) >= directFor }), tree.c.now)
-	if len(a.orphans) >= min(2, len(a.told)) {
-		a.orphans, a.unfit = nil, tree.c.now.Add(unfitFor)
+	a.relayLosses = append(slices.DeleteFunc(a.relayLosses, func(t time.Time) bool { return tree.c.now.Sub(t) >= directFor }), tree.c.now)
+	if len(a.relayLosses) >= min(2, len(a.told)) {
+		a.relayLosses, a.unfit = nil, tree.c.now.Add(unfitFor)
 		tree.c.event("a relay is silent", "peer", silent.name())
 	}
 }
@@ -375,7 +375,7 @@ func (relay *Relay) reportRelayLoss() {
 		return
 	}
 	relay.reported = relay.c.now
-	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayOrphan}, relay.c.e.Record().Number)
+	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayLost}, relay.c.e.Record().Number)
 	relay.c.send(p.key, link.Stream, append(b, relay.by[:]...))
 	relay.c.follower.wantFrom(p)
 }
@@ -392,5 +392,5 @@ func (r *Relay) lossReportAt() time.Time {
 	if r.reported.After(since) {
 		since = r.reported
 	}
-	return since.Add(orphanAfter * r.c.leader.turnTime())
+	return since.Add(relayLostAfter * r.c.leader.turnTime())
 }

@@ -14,11 +14,12 @@ import (
 // TestDesyncFigures: a flipped bit on one of five peers is seen within two turns, mended within a second, and
 // the others notice nothing: not one counts a desync, takes a state over or waits for a turn.
 func TestDesyncFigures(t *testing.T) {
+	t.Parallel()
 	const bar = time.Second
 	for _, n := range []int{2, 3, 5} {
 		var seen uint64
 		var mended time.Duration
-		for seed := range uint64(20) {
+		for seed := range few(20, 6) {
 			c := newCluster(t, 500+seed, lan)
 			c.grow(n)
 			c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
@@ -56,6 +57,7 @@ func TestDesyncFigures(t *testing.T) {
 // TestThirdDesync: a peer, leader or follower, with three wrong states within a minute becomes a viewer: no
 // seat, no lead, and it says so. After five minutes without a wrong state it has its seat again.
 func TestThirdDesync(t *testing.T) {
+	t.Parallel()
 	for _, who := range []int{0, 1} {
 		c := newCluster(t, 520, lan)
 		c.grow(3)
@@ -72,7 +74,7 @@ func TestThirdDesync(t *testing.T) {
 			c.run(quietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
-		if why := x.core.Status(c.net.Now()).Reluctance; !strings.Contains(why, "three times in a minute") {
+		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times in a minute") {
 			t.Errorf("it says %q", why)
 		}
 		x.say("I watch and play")
@@ -120,8 +122,8 @@ func TestLiarAboutDigests(t *testing.T) {
 		t.Error("the lies were not heard")
 	}
 	for _, n := range c.nodes[:2] {
-		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.Reluctance != "" {
-			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.Reluctance)
+		if s := n.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || s.IneligibleWhy != "" {
+			t.Errorf("%s: %d desyncs, %d states taken over, %q", n.name, s.Desyncs, s.Counters[counter.Resyncs], s.IneligibleWhy)
 		}
 	}
 	if c.leader() != a {
@@ -132,7 +134,7 @@ func TestLiarAboutDigests(t *testing.T) {
 // TestDesyncOverFarLinks: also far, with loss, a wrong state is mended within a second and a half.
 func TestDesyncOverFarLinks(t *testing.T) {
 	var worst time.Duration
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, 530+seed, memory.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02})
 		c.grow(3)
 		c.run(time.Second)

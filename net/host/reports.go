@@ -5,7 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
-	"manyhold/net/wire"
+	"manyhold/net/host/recordlist"
 )
 
 // report describes this peer's log.
@@ -71,12 +71,6 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 			return err
 		}
 		return v.shown(p.key, first, turns)
-	case message.StepRecords:
-		records, err := message.ReadRecords(k)
-		if err != nil || len(v.c.ancestry.records) == 0 {
-			return err
-		}
-		return v.told(records)
 	default:
 		return fmt.Errorf("host: step %d of a recovery", step)
 	}
@@ -93,9 +87,7 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 		if v.c.ancestry.records[n].Reason == epoch.Provisional || v.c.ancestry.records[n].Reason != epoch.Agreed && v.c.ancestry.records[n].Reason != epoch.Ended && !v.c.epochs.stalled() {
 			return nil // it gets the end of the epoch like every peer that missed it
 		}
-		if b := v.encodeTold(n); v.c.peers.gives(p, b) {
-			v.c.send(p.key, message.StreamChannel, b)
-		}
+		v.tell(p, n)
 		return nil
 	}
 	if v.running == nil || r.Epoch != last.Number || r.Name != last.Hash() {
@@ -113,15 +105,24 @@ func (v *Recovery) heardReport(p *peer, r message.Report) error {
 	return nil
 }
 
-// encodeTold packs the records after an epoch, as many as fit.
-func (v *Recovery) encodeTold(after uint64) []byte {
-	b := message.BeginRecovery(message.StepRecords)
-	for _, r := range v.c.ancestry.records[after:] {
-		e := r.Append(nil)
-		if len(b)+len(e)+3 > message.RecordMessage {
-			break
-		}
-		b = wire.AppendBlob(b, e)
+// tell gives a peer the records after an epoch, up to mostTold.
+func (v *Recovery) tell(p *peer, after uint64) {
+	records := v.c.ancestry.records
+	list := records[after:min(after+mostTold, uint64(len(records)))]
+	v.c.peers.sendAnswer(p, recordlist.Encode(recordlist.Told, records[after-1].Hash(), list))
+}
+
+// receiveRecords takes records of epochs that this peer has not heard of.
+func (v *Recovery) receiveRecords(p *peer, b []byte) error {
+	if len(v.c.ancestry.records) == 0 || !v.c.epochs.stalled() {
+		return nil
 	}
-	return b
+	_, list, done, err := p.collect(b, recordlist.Tail)
+	if !done {
+		return err
+	}
+	if err := v.c.runs(list); err != nil {
+		return err
+	}
+	return v.told(list)
 }

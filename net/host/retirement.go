@@ -43,7 +43,7 @@ func (rt *Retirement) isWith(taker *Core) bool {
 // try takes another island's last state in, and goes back.
 func (rt *Retirement) try(final []byte) error {
 	before := rt.c.machine.Snapshot(nil)
-	err := rt.c.machine.(Carver).Absorb(final)
+	err := rt.c.machine.Absorb(final)
 	rt.c.history.restore(before)
 	return err
 }

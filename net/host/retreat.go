@@ -60,7 +60,7 @@ func (b *Abandon) lostWords() string {
 		}
 	}
 	words := "for a peer that has the lost part of this world's damaged file"
-	if _, ok := b.c.journal.log.(Archiver); !ok {
+	if !b.c.journal.archives() {
 		return words
 	}
 	for _, k := range b.c.peers.Keys() {
@@ -88,11 +88,7 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 		if e.Epoch != b.c.history.epoch {
 			break
 		}
-		if err := b.c.machine.Check(e.Body); err == nil {
-			if err := b.c.machine.Step(e.Body); err != nil {
-				return err
-			}
-		}
+		_ = b.c.history.step(e.Body) // as when it was executed first
 		b.c.history.executed, b.c.history.hash = e.Turn, e.Hash
 		b.c.history.turns = append(b.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
 		b.c.journal.given = e.Turn

@@ -49,7 +49,7 @@ func (n *testNode) rots(t *testing.T, what string) {
 
 // TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record, or the last record.
 // Alone, its peer goes on from what is left, provisionally, and its file is whole again, also after another
-// start. When the others come, there is one firm line, which is theirs, and what was done alone is in it or
+// start. When the others come, there is one firm fork, which is theirs, and what was done alone is in it or
 // in an archive. When they are there at once, nothing is provisional.
 func TestRotBeforeTheLastEpoch(t *testing.T) {
 	for _, what := range []string{"turns", "record", "last record"} {
@@ -106,11 +106,11 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					}
 					b.restart()
 				}
-				took := c.until("both are in one firm line", 40*time.Second, func() bool {
+				took := c.until("both are in one firm fork", 40*time.Second, func() bool {
 					return a.core.e != nil && b.core.e != nil && a.core.ancestry.last().Firm && a.core.ancestry.last().Hash() == b.core.ancestry.last().Hash() &&
 						protocolOf(a.core).joining.fetch == nil && protocolOf(b.core).joining.fetch == nil && a.core.history.executed+20 > b.core.history.executed && b.core.history.executed > was
 				})
-				t.Logf("one firm line after %v", took)
+				t.Logf("one firm fork after %v", took)
 				if got := b.entries(a); got < 7 {
 					t.Errorf("b has %d entries of a", got)
 				}

@@ -12,6 +12,7 @@ import (
 // than the others keep (epoch.Kept, two minutes), it takes those turns; if it missed more, it takes a
 // snapshot. No other peer notices.
 func TestAway(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		away     time.Duration
 		bar      time.Duration

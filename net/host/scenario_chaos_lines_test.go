@@ -132,7 +132,8 @@ func (c *cluster) nothingLost() {
 // also across forks; and no entry is there twice. CHAOS_COUNT and CHAOS_SEED say how many runs there are, and
 // which one.
 func TestApartChaos(t *testing.T) {
-	first, count := uint64(0), 12
+	t.Parallel()
+	first, count := uint64(0), int(few(12, 4))
 	if s, err := strconv.ParseUint(os.Getenv("CHAOS_SEED"), 10, 64); err == nil {
 		first, count = s, 1
 	}

@@ -166,6 +166,7 @@ func (c *cluster) redial() {
 }
 
 func TestChaos(t *testing.T) {
+	t.Parallel()
 	first, count := uint64(1), 40
 	if testing.Short() {
 		count = 8

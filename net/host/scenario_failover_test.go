@@ -12,6 +12,7 @@ import (
 // TestFailOverTimes kills the leader of three in thirty networks each near and far, and measures how long no
 // node executes a new turn.
 func TestFailOverTimes(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name          string
 		conditions    memory.Conditions
@@ -22,7 +23,7 @@ func TestFailOverTimes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var pauses []time.Duration
-			for seed := range uint64(30) {
+			for seed := range few(30, 8) {
 				pauses = append(pauses, failOver(t, seed, c.conditions))
 			}
 			slices.Sort(pauses)
@@ -56,7 +57,7 @@ func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Dura
 // TestQuitAtOnce: a voter of three is killed; the leader quits in the moment in which it is alone in its
 // committee. The remaining peer has not been heard of in that epoch yet, and gets the world all the same.
 func TestQuitAtOnce(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range few(10, 4) {
 		c := newCluster(t, 900+seed, lan)
 		c.grow(3)
 		c.until("three voters", 20*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.e.Record().Voters) == 3 })
@@ -77,8 +78,10 @@ func TestQuitAtOnce(t *testing.T) {
 // TestFailOverInACrowd: the leader of five is killed while so many ask for things in every turn that their
 // signatures do not fit a frame. The one that is elected is followed all the same, as soon as otherwise.
 func TestFailOverInACrowd(t *testing.T) {
+	t.Parallel()
 	var worst time.Duration
-	for seed := range uint64(15) {
+	seeds := few(15, 5)
+	for seed := range seeds {
 		c := newCluster(t, 950+seed, lan)
 		c.grow(7)
 		c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
@@ -107,7 +110,7 @@ func TestFailOverInACrowd(t *testing.T) {
 		}
 		worst = max(worst, c.net.Now().Sub(died))
 	}
-	if t.Logf("worst of 15: %v", worst); worst > time.Second {
+	if t.Logf("worst of %d: %v", seeds, worst); worst > time.Second {
 		t.Errorf("no turn is committed for %v", worst)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -53,7 +54,7 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	c.run(time.Second)
-	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil))
+	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil, nil))
 	a.core.e.Ready()
 	a.core.history.stale = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
@@ -125,18 +126,18 @@ func TestFalseWelcome(t *testing.T) {
 	forged.Sign(liar)
 	for name, try := range map[string]func() message.Welcome{
 		"another world": func() message.Welcome {
-			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{a.core.ancestry.records[0].Append(nil)})[0])
+			x.Receive(now, liar.ID(), link.Stream, recordlist.Encode(recordlist.Welcome, [32]byte{}, a.core.ancestry.records[:1])[0])
 			return message.Welcome{Genesis: other, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 		"not the founder's": func() message.Welcome {
-			x.Receive(now, liar.ID(), link.Stream, message.EncodeRecords([][]byte{forged.Append(nil)})[0])
+			x.Receive(now, liar.ID(), link.Stream, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{&forged})[0])
 			return message.Welcome{Genesis: a.core.genesis, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 		"without its record": func() message.Welcome {
 			return message.Welcome{Genesis: a.core.genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
-		protocolOf(x).joining.fetch.from = liar.ID()
+		protocolOf(x).joining.fetch.Ask(now, liar.ID())
 		garbage := x.counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())

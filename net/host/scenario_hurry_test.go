@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func TestTurnsBack(t *testing.T) {
 	}
 	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.separate.between() })
 	c.nodes[2].restart()
-	c.until("the line is given up", 4*time.Second, func() bool {
+	c.until("the fork is abandoned", 4*time.Second, func() bool {
 		c.redial()
 		return a.core.ancestry.last().Firm && protocolOf(a.core).forks.abandon.running == nil
 	})
@@ -121,7 +122,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	protocolOf(b).recoveries.recovering.running = newReunion(b.now)
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
 	at := b.e.Last()
 	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
 	r.Voters = b.ancestry.last().Voters
@@ -130,7 +131,7 @@ func TestEndOfAnotherLog(t *testing.T) {
 	if b.ancestry.last() != r {
 		t.Fatal("it does not know of it")
 	}
-	protocolOf(b).recoveries.recovering.running = newReunion(b.now)
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
 	b.history.committed = b.history.executed - 1 // the last turn was only ordered
 	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
@@ -140,10 +141,10 @@ func TestEndOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestWaitsForALine: who is about to go on without the others, and has just heard of somebody in a line that
-// it does not know, waits for that one's records: two who go on at once have to fold. For who does not give
-// them it does not wait for long.
-func TestWaitsForALine(t *testing.T) {
+// TestWaitsForAFork: who is about to go on without the others, and has just heard of somebody in a fork that
+// it does not know, waits for that one's records: two that go on at once abandon their forks. For who does
+// not give them it does not wait for long.
+func TestWaitsForAFork(t *testing.T) {
 	c := newCluster(t, 813, lan)
 	c.growAndTalk(4)
 	b, d := c.follower(true), c.follower(false)
@@ -165,14 +166,14 @@ func TestWaitsForALine(t *testing.T) {
 	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
-		t.Error("it goes on beside the line that it has heard of")
+		t.Error("it goes on beside the fork that it has heard of")
 	}
 	c.until("it goes on", 200*time.Millisecond, founded)
 }
 
-// TestSteadyFirmLine: a peer went back to the firm chain in vain, because it could not follow that leader. It
+// TestSteadyFirmFork: a peer went back to the firm chain in vain, because it could not follow that leader. It
 // does so again once it hears the leader without a break, long before its usual retry.
-func TestSteadyFirmLine(t *testing.T) {
+func TestSteadyFirmFork(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
 	a, b := c.nodes[0], c.nodes[1]
@@ -181,7 +182,7 @@ func TestSteadyFirmLine(t *testing.T) {
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	protocolOf(b.core).forks.fork.folded, protocolOf(b.core).forks.fork.refold = b.core.now, refoldMost // it was in vain so often
+	protocolOf(b.core).forks.fork.abandonedAt, protocolOf(b.core).forks.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
 	c.net.Heal()
 	c.healed(goesSteadily + 4*time.Second)
 }
@@ -193,11 +194,11 @@ func TestClockSetWhileJoining(t *testing.T) {
 	c.grow(3)
 	n := c.join("late")
 	c.until("it has asked", time.Second, func() bool {
-		return protocolOf(n.core).joining.fetch != nil && !protocolOf(n.core).joining.fetch.from.IsZero()
+		return protocolOf(n.core).joining.fetch != nil && protocolOf(n.core).joining.fetch.Waits()
 	})
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if protocolOf(n.core).joining.fetch != nil && len(protocolOf(n.core).joining.fetch.failed) > 0 {
+		if protocolOf(n.core).joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.fetch.May(n.core.now, o.id()) }) {
 			t.Fatal("it gave up who was about to answer")
 		}
 		return n.core.e != nil && protocolOf(n.core).joining.fetch == nil

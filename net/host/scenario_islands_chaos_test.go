@@ -18,7 +18,8 @@ import (
 // every account is somewhere once, and no coin is lost or doubled. Every committed turn is in the firm chain
 // or in an archive; see check and checkRecord. HOST_ISLES=first,worlds has it try more.
 func TestIslesApart(t *testing.T) {
-	first, worlds := 0, 6
+	t.Parallel()
+	first, worlds := 0, int(few(6, 3))
 	fmt.Sscanf(os.Getenv("HOST_ISLES"), "%d,%d", &first, &worlds)
 	divided, merged, apart, archived := 0, 0, 0, 0
 	for seed := first; seed < first+worlds; seed++ {
@@ -37,7 +38,7 @@ func TestIslesApart(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d islands divided off, %d merged; %d provisional lines seen, %d branches archived", divided, merged, apart, archived)
+	t.Logf("%d islands divided off, %d merged; %d provisional forks seen, %d branches archived", divided, merged, apart, archived)
 	if apart == 0 || archived == 0 || divided == 0 {
 		t.Errorf("it tries too little")
 	}
@@ -130,7 +131,7 @@ func (n *islander) resay() {
 	}
 }
 
-// together waits until all who met again are in the firm lines, and can go on there.
+// together waits until all who met again are in the firm forks, and can go on there.
 func (a *archipelago) together(all []*islander) {
 	for _, n := range all {
 		n.seq = 0
@@ -140,7 +141,7 @@ func (a *archipelago) together(all []*islander) {
 			why := ""
 			n.world.islands.each(func(c *Core) {
 				if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
-					why = fmt.Sprintf("%s is not in the firm line of %s", n.name, message.IslandName(c.island))
+					why = fmt.Sprintf("%s is not in the firm fork of %s", n.name, message.IslandName(c.island))
 				}
 			})
 			if why != "" {

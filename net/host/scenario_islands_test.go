@@ -72,19 +72,11 @@ type isleDisk struct {
 }
 
 // slate is what a world is told of its file.
-type slate struct{}
+type slate struct{ NoLog }
 
-func (slate) Append(store.Entry)                {}
-func (slate) Written() uint64                   { return 0 }
-func (slate) Notify() <-chan struct{}           { return nil }
-func (slate) Epoch(store.EpochRow, func(error)) {}
-func (slate) Save(store.Checkpoint)             {}
-func (slate) Archive(store.Branch, func(error)) {}
+func (slate) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
 
-func (slate) Load(store.Chain, func(store.LoadedLog, error))  {}
-func (slate) OpenArchive([32]byte, func(store.Branch, error)) {}
-
-func (slate) Err() error { return nil }
+func (slate) Load(store.Chain, func(store.LoadedLog, error)) {}
 
 func (d *isleDisk) line(island uint64) *testFile {
 	if d.lines[island] == nil {
@@ -192,7 +184,7 @@ func (n *islander) restart() {
 	var l store.Loaded
 	for _, island := range slices.Sorted(maps.Keys(d.lines)) {
 		f := d.lines[island]
-		l.Archives = append(l.Archives, f.shelf()...)
+		l.Archives = append(l.Archives, f.archiveList()...)
 		line := store.LoadedLog{Island: island, Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs)}
 		for _, e := range f.entries {
 			if e.Turn > f.checkpoint.Turn {

@@ -42,7 +42,7 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	return c, leader, other
 }
 
-// provisionals is how often a line was gone on with provisionally.
+// provisionals is how often a fork went on provisionally.
 func provisionals(c *Core) (n int) {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Provisional {
@@ -52,12 +52,13 @@ func provisionals(c *Core) (n int) {
 	return n
 }
 
-// TestNestedLines: a fork of a fork comes back after the one it branched from was taken in, and its process
+// TestNestedForks: a fork of a fork comes back after the one it branched from was taken in, and its process
 // was restarted meanwhile. The part that is taken in begins at the second fork point, whose state only the
 // archive has.
-func TestNestedLines(t *testing.T) {
+func TestNestedForks(t *testing.T) {
+	t.Parallel()
 	for _, when := range []string{"never", "while apart", "with the archive", "both"} {
-		for seed := range uint64(3) {
+		for seed := range few(3, 1) {
 			t.Run(fmt.Sprintf("%s/%d", when, seed), func(t *testing.T) {
 				c, mother, child := parted(t, 300+seed)
 				said := child.entries(child)
@@ -74,14 +75,14 @@ func TestNestedLines(t *testing.T) {
 				}
 				c.net.Heal()
 				c.net.Split(append(ids(c.nodes[:3]...), mother.id()), ids(child))
-				c.until("the first line is taken in", 30*time.Second, func() bool {
+				c.until("the first fork is taken in", 30*time.Second, func() bool {
 					c.redial()
 					l := c.leader()
 					return l != nil && l.core.ancestry.last().Firm && len(protocolOf(mother.core).forks.abandon.pending) == 0 && mother.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(mother) >= 9
 				})
 				c.net.Heal()
 				if when == "with the archive" || when == "both" {
-					c.until("the second line is archived", 30*time.Second, func() bool {
+					c.until("the second fork is archived", 30*time.Second, func() bool {
 						c.redial()
 						return len(child.file.archives) > 0
 					})
@@ -103,21 +104,22 @@ func TestNestedLines(t *testing.T) {
 	}
 }
 
-// TestLineOfATakenLine: a line of a line comes back first and is taken in whole, with the part of the other
+// TestForkOfATakenFork: a fork of a fork comes back first and is taken in whole, with the part of the other
 // line that it began with. The rest of that one is taken in when it comes: it begins where the two parted.
-func TestLineOfATakenLine(t *testing.T) {
-	for seed := range uint64(3) {
+func TestForkOfATakenFork(t *testing.T) {
+	t.Parallel()
+	for seed := range few(3, 1) {
 		c, mother, child := parted(t, 320+seed)
 		said := mother.entries(mother)
 		c.net.Heal()
 		c.net.Split(append(ids(c.nodes[:3]...), child.id()), ids(mother))
-		c.until("the second line is taken in", 30*time.Second, func() bool {
+		c.until("the second fork is taken in", 30*time.Second, func() bool {
 			c.redial()
 			l := c.leader()
 			return l != nil && l.core.ancestry.last().Firm && len(protocolOf(child.core).forks.abandon.pending) == 0 && child.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(child) >= child.entries(child)
 		})
 		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
-			t.Fatalf("seed %d: of the %d entries %d came with the second line", seed, said, l.entries(mother))
+			t.Fatalf("seed %d: of the %d entries %d came with the second fork", seed, said, l.entries(mother))
 		}
 		c.net.Heal()
 		c.healed(40 * time.Second)

@@ -10,8 +10,9 @@ import (
 // TestLeaderReturns: the leader of four is killed and started again at once, near and far. It is taken in and
 // is with the others again, in the same epoch, within ten seconds.
 func TestLeaderReturns(t *testing.T) {
+	t.Parallel()
 	for _, conditions := range []memory.Conditions{lan, {Delay: 50 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}} {
-		for seed := range uint64(40) {
+		for seed := range few(40, 6) {
 			c := newCluster(t, 700+seed, conditions)
 			c.grow(4)
 			for i, n := range c.nodes {

@@ -8,6 +8,7 @@ import (
 // TestSleeps: the host is suspended and wakes hours later; the other went on. And the other way round: the
 // suspended peer has no turns of its own.
 func TestSleeps(t *testing.T) {
+	t.Parallel()
 	for who := range 2 {
 		c := newCluster(t, uint64(400+who), lan)
 		c.growAndTalk(2)
@@ -15,7 +16,11 @@ func TestSleeps(t *testing.T) {
 		x.stop(true)
 		c.run(4 * time.Second)
 		rest.say("meanwhile")
-		c.run([]time.Duration{2 * time.Hour, 20 * time.Minute}[who])
+		long := 2 * time.Hour
+		if testing.Short() {
+			long = 20 * time.Minute
+		}
+		c.run([]time.Duration{long, 20 * time.Minute}[who])
 		x.wake()
 		took := c.healed(12 * time.Second)
 		t.Logf("node %d slept, healed after %v", who, took)

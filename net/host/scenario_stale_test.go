@@ -69,7 +69,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 }
 
 // TestHeardBeforeTheFirstRecord: what others said while an island was being carved out here may have been of
-// another line; when they come back to this one they are believed.
+// another fork; when they come back to this one they are believed.
 func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
 	c.now = time.Unix(100, 0)
@@ -81,7 +81,7 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c.machine = &ledger{}
 	protocolOf(c).joining.recovered(r)
 	if p.epoch != 0 || !protocolOf(c).forks.fork.inOther(p) {
-		t.Errorf("a peer of another line is taken for one in epoch %d of the own", p.epoch)
+		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.epoch)
 	}
 	protocolOf(c).forks.fork.noteFork(p, 1, false, 0)
 	if p.epoch != 1 {

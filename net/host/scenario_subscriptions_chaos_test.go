@@ -16,6 +16,7 @@ import (
 
 // TestSharedMerge: islands whose leaders do not execute each other's are near each other and become one.
 func TestSharedMerge(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 7, 8, brief)
 	a.scatter(4)
 	a.run(12 * time.Second)
@@ -87,10 +88,11 @@ func TestSharedWalk(t *testing.T) {
 }
 
 // TestSharedChaos: no peer executes all islands; they divide and merge, players walk and send coins,
-// processes crash and the network falls apart. In the end all are in firm lines and nothing is lost or
+// processes crash and the network falls apart. In the end all are in firm forks and nothing is lost or
 // doubled. HOST_SHARED=first,worlds has it try more.
 func TestSharedChaos(t *testing.T) {
-	first, worlds := 0, 24
+	t.Parallel()
+	first, worlds := 0, int(few(24, 8))
 	fmt.Sscanf(os.Getenv("HOST_SHARED"), "%d,%d", &first, &worlds)
 	divided, merged, letters, apart := 0, 0, uint64(0), 0
 	for seed := first; seed < first+worlds; seed++ {
@@ -109,7 +111,7 @@ func TestSharedChaos(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d islands divided off, %d merged, %d letters, %d provisional lines seen", divided, merged, letters, apart)
+	t.Logf("%d islands divided off, %d merged, %d letters, %d provisional forks seen", divided, merged, letters, apart)
 	if divided == 0 || letters == 0 {
 		t.Error("it tries too little")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 )
 
@@ -37,19 +38,18 @@ type searches struct {
 	entries *entries
 	ended   *endedIslands
 
-	running map[uint64]search
+	running map[uint64]*search
 	spent   map[key.ID]time.Time // when a linked peer was found to have used its quota up
 }
 
 func newSearches(n *entries, ended *endedIslands, runner runner) *searches {
-	return &searches{hub: n.hub, here: n.here, runner: runner, entries: n, ended: ended, running: map[uint64]search{}, spent: map[key.ID]time.Time{}}
+	return &searches{hub: n.hub, here: n.here, runner: runner, entries: n, ended: ended, running: map[uint64]*search{}, spent: map[key.ID]time.Time{}}
 }
 
 // search is an island that is being taken over and has no state yet.
 type search struct {
-	since time.Time
-	on    key.ID          // the peer whose announcement is used
-	entry *directoryEntry // its directory entry from before
+	request.Request                 // of the peer whose announcement is used
+	entry           *directoryEntry // its directory entry from before
 }
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
@@ -85,7 +85,7 @@ func (q *searches) sourceFor(id uint64) (on key.ID, ok bool) {
 	for k := range r.greetings {
 		n := 0
 		for _, s := range q.running {
-			if s.on == k {
+			if s.Source() == k {
 				n++
 			}
 		}
@@ -104,22 +104,20 @@ func (q *searches) giveUp() {
 			delete(q.running, id)
 			continue
 		}
-		moved := s.since
-		if at := c.Moved(); at.After(moved) {
-			moved = at
+		if at := c.Moved(); at.After(s.MovedAt()) {
+			s.Moved(at)
 		}
-		if q.links.Get(s.on) == nil && s.entry != nil {
-			delete(s.entry.greetings, s.on)
+		if q.links.Get(s.Source()) == nil && s.entry != nil {
+			delete(s.entry.greetings, s.Source())
 			s.entry.recount()
 			for _, l := range q.links.Values() { // another has it as well
 				if s.entry.greetings[l.key].bytes != nil {
-					s.on = l.key
-					q.running[id] = s
+					s.Switch(l.key)
 					break
 				}
 			}
 		}
-		if q.links.Get(s.on) != nil && q.now.Sub(moved) < givenUpAfter && q.now.Sub(s.since) < soughtMost {
+		if q.links.Get(s.Source()) != nil && !s.Expired(q.now, givenUpAfter, soughtMost) {
 			continue
 		}
 		q.counters[counter.FalseIslands]++

@@ -19,6 +19,7 @@ func (n *islander) speak(to *islander, island uint64) {
 // TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek
 // more than its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
 func TestFalseIslands(t *testing.T) {
+	t.Parallel()
 	a := newArchipelago(t, 71)
 	n := []*islander{a.found("a"), a.join("b"), a.join("c")}
 	liar := a.join("mallory")

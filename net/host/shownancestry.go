@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -18,97 +20,103 @@ type ancestries struct {
 	world   knownWorld
 	entries *entries
 
-	shown map[key.ID]*ancestry // by the linked peer: the last one
+	shown map[key.ID]*shownAncestry // by the linked peer: the last one
 }
 
-// ancestry is one that arrives over a link, or has arrived.
-type ancestry struct {
+// shownAncestry is one that arrives over a link, or has arrived.
+type shownAncestry struct {
 	island  uint64
-	records []*epoch.Record // verified
-	size    int             // in bytes
-	whole   bool
-	lied    time.Time // when the peer last showed a false one
+	coming  recordlist.Collector
+	records []*epoch.Record // verified; none: they have not all come
+	lied    time.Time       // when the peer last showed a false one
 }
 
 // reset forgets the records.
-func (l *ancestry) reset(island uint64) { *l = ancestry{island: island, lied: l.lied} }
+func (l *shownAncestry) reset(island uint64) { *l = shownAncestry{island: island, lied: l.lied} }
 
 // begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // errUnproven while the ancestry may still arrive.
-func (d *ancestries) begins(r *epoch.Record) (forebears []*epoch.Record, err error) {
+func (d *ancestries) begins(r *epoch.Record) (ancestors []*epoch.Record, err error) {
 	switch {
 	case r.Reason != epoch.Begun:
 		return nil, fmt.Errorf("host: island %s does not begin", message.IslandName(r.Island))
 	case !r.Firm:
-		return nil, fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
+		return nil, fmt.Errorf("host: island %s was divided off in a provisional fork", message.IslandName(r.Island))
 	}
 	if h := d.entries.known[message.Home]; r.Parent == message.Home && h != nil { // it rests here
-		if i := slices.IndexFunc(h.line, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
-			return nil, r.Begins(h.line[i])
+		if i := slices.IndexFunc(h.records, func(x *epoch.Record) bool { return x.FirstTurn == r.FirstTurn && x.Hash() == r.Previous }); i >= 0 {
+			return nil, r.Begins(h.records[i])
 		}
 	} else if parent, ok := d.here.Find(r.Parent); ok {
-		division, forebears, never := parent.Divided(r)
+		division, ancestors, never := parent.Divided(r)
 		if division != nil {
-			return forebears, r.Begins(division)
+			return ancestors, r.Begins(division)
 		}
 		if r.Parent == message.Home && never {
 			return nil, fmt.Errorf("host: island %s was never part of %s", message.IslandName(r.Island), message.IslandName(r.Parent))
 		}
 	}
 	for _, k := range d.links.Keys() {
-		if l := d.shown[k]; l != nil && l.whole && l.island == r.Island && l.tip().Hash() == r.Previous {
+		if l := d.shown[k]; l != nil && len(l.records) > 0 && l.island == r.Island && l.tip().Hash() == r.Previous {
 			return l.records, r.Begins(l.tip())
 		}
 	}
 	return nil, errUnproven
 }
 
-// heardAncestry takes a part of an ancestry. The verified part of each linked peer's last one is kept until
-// its next.
-func (d *ancestries) heardAncestry(from key.ID, t *message.AncestryPart) error {
-	if d.links.Get(from) == nil {
-		return nil
+// receive takes a part of an ancestry. It logs a refusal, unless this peer is behind in home's log.
+func (d *ancestries) receive(from key.ID, island uint64, b []byte) {
+	err := d.heardAncestry(from, island, b)
+	if err != nil {
+		d.counters[counter.Unproven]++
 	}
-	l := d.shown[from]
-	if l == nil {
-		l = &ancestry{}
-		d.shown[from] = l
-	}
-	if !l.lied.IsZero() && d.now.Sub(l.lied) < liedFor {
-		return nil // looking at signatures takes time
-	}
-	if t.First {
-		l.reset(t.Island)
-	}
-	if l.island != t.Island || l.whole {
-		return nil // an earlier part was refused
-	}
-	for _, r := range t.Records {
-		l.size += len(r.Append(nil))
-		err := d.descends(l.records, r)
-		if err == nil && l.size > maxAncestry {
-			err = fmt.Errorf("host: an ancestry of more than %d bytes", maxAncestry)
-		}
-		if err != nil {
-			if l.reset(0); !errors.Is(err, errUnproven) {
-				l.lied = d.now
-			}
-			return err
-		}
-		l.records = append(l.records, r)
-	}
-	l.whole = t.Last && len(l.records) > 0
-	return nil
-}
-
-// refusedAncestry logs the refusal, unless this peer is behind in home's log.
-func (d *ancestries) refusedAncestry(from key.ID, island uint64, err error) {
-	if !errors.Is(err, errUnproven) {
+	if err != nil && !errors.Is(err, errUnproven) {
 		d.world.Tell(from, "refused an island's ancestry", "of", message.IslandName(island), "why", err.Error())
 	}
 }
 
-func (l *ancestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
+// heardAncestry takes a part of an ancestry, which is verified when it is whole. The verified one of each
+// linked peer is kept until its next.
+func (d *ancestries) heardAncestry(from key.ID, island uint64, b []byte) error {
+	l := d.shown[from]
+	if d.links.Get(from) == nil || l != nil && !l.lied.IsZero() && d.now.Sub(l.lied) < liedFor {
+		return nil // looking at signatures takes time
+	}
+	part, err := recordlist.DecodePart(b)
+	if err != nil {
+		return err
+	}
+	if l == nil {
+		l = &shownAncestry{}
+		d.shown[from] = l
+	}
+	if part.First {
+		l.reset(island)
+	}
+	if l.island != island {
+		return nil
+	}
+	list, done, err := l.coming.Add(&part, recordlist.Bound{Records: recordlist.MaxRecords, Bytes: maxAncestry})
+	if errors.Is(err, recordlist.ErrOther) {
+		return nil // an earlier part was refused
+	}
+	for i, r := range list {
+		if err == nil {
+			err = d.descends(list[:i], r)
+		}
+	}
+	switch {
+	case err != nil:
+		if l.reset(0); !errors.Is(err, errUnproven) {
+			l.lied = d.now
+		}
+	case done:
+		l.records = list
+	}
+	return err
+}
+
+func (l *shownAncestry) tip() *epoch.Record { return l.records[len(l.records)-1] }
 
 // descends checks that a record continues an ancestry, and agrees with the records that are known here of its
 // island.
@@ -127,7 +135,7 @@ func (d *ancestries) descends(before []*epoch.Record, r *epoch.Record) error {
 	case r.Number != 1:
 		return r.Continues(epoch.PastOf(before, d.world.Genesis().Founder))
 	case !r.Firm:
-		return fmt.Errorf("host: island %s was divided off in a provisional line", message.IslandName(r.Island))
+		return fmt.Errorf("host: island %s was divided off in a provisional fork", message.IslandName(r.Island))
 	case r.Parent != message.Home && (tip == nil || tip.Hash() != r.Previous):
 		return fmt.Errorf("host: an ancestry with a gap")
 	case r.Parent != message.Home:
@@ -145,7 +153,7 @@ func (d *ancestries) denies(r *epoch.Record) bool {
 	if c, ok := d.here.Find(r.Island); ok && len(c.Records()) > 0 {
 		known = c.Records()[:c.Firm().Number]
 	} else if h := d.entries.known[r.Island]; h != nil {
-		known = h.line
+		known = h.records
 	}
 	i := slices.IndexFunc(known, func(o *epoch.Record) bool { return o.Number == r.Number })
 	return i >= 0 && known[i].Firm && known[i].Hash() != r.Hash()

@@ -102,7 +102,7 @@ func TestFalseChain(t *testing.T) {
 	for _, n := range liars {
 		n.twist = nil
 	}
-	took := c.until("x has the leader's chain", 2*undeceiveGap+5*time.Second, func() bool {
+	took := c.until("x has the leader's chain", 2*resyncGap+5*time.Second, func() bool {
 		s := &x.core.history
 		return s.executed > 0 && protocolOf(x.core).joining.fetch == nil && c.chain[s.executed] == s.hash
 	})

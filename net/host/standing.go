@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// maxCharges is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
 	// peer's own is dropped.
-	maxCharges = 2 * maxForgers
-	// maxForgers is how many leaders with forged commands are remembered.
-	maxForgers = 32
-	// exile is how long a kicked peer is kept out.
-	exile = time.Minute
+	maxAccusations = 2 * maxOffenders
+	// maxOffenders is how many leaders with forged commands are remembered.
+	maxOffenders = 32
+	// kickTime is how long a kicked peer is kept out.
+	kickTime = time.Minute
 )
 
 // Standing holds a world's evidence against peers, and its charter: the world's islands share it.
 type Standing struct {
 	proofs []*epoch.Equivocation
 	by     map[key.ID]*epoch.Equivocation
-	// forgers are leaders that this peer saw order forged commands, or that most voters accuse of it.
+	// offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	offenders   []Offender
 	accusations []*epoch.GatheredAccusation
-	heard       uint64 // how often there was something new among them
+	news        uint64 // how often there was something new among them
 
 	charter *registry // the world's charter; nil while the world is not known
 	kicks   map[key.ID]kickEntry
@@ -55,7 +55,7 @@ func (g *Standing) find(o *epoch.Accusation) *epoch.GatheredAccusation {
 func (g *Standing) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	a := g.find(o)
 	if a == nil {
-		if len(g.accusations) >= maxCharges {
+		if len(g.accusations) >= maxAccusations {
 			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
 			if i < 0 {
 				return false, false
@@ -69,7 +69,7 @@ func (g *Standing) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
 	more = a.Join(o)
 	convicts = a.Convicts() && !before
 	if more {
-		g.heard++
+		g.news++
 	}
 	return more, convicts
 }
@@ -80,19 +80,19 @@ func (g *Standing) ban(f Offender) {
 	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
 		o := &g.offenders[i]
 		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.offenders) < maxForgers {
+	} else if len(g.offenders) < maxOffenders {
 		g.offenders = append(g.offenders, f)
 	}
 }
 
 // registry is this peer's copy of the charter, and its login on the way into it.
 type registry struct {
-	set      *charter.Set
-	digest   [32]byte                   // of all,
-	rules    [32]byte                   // and of the entries,
-	banished [32]byte                   // and of those that were there when it was looked whom they send out
-	known    map[[32]byte]*epoch.Record // home's records by name
-	named    int                        // how many of them were looked at
+	set    *charter.Set
+	digest [32]byte                   // of all,
+	rules  [32]byte                   // and of the entries,
+	kicked [32]byte                   // and of those that were there when it was looked whom they send out
+	known  map[[32]byte]*epoch.Record // home's records by name
+	named  int                        // how many of them were looked at
 
 	login  *charter.Login
 	under  *epoch.Record // whose voters are asked
@@ -136,13 +136,13 @@ func (g *Standing) cap(own uint16) uint16 {
 // kick is a kicked peer.
 type kickEntry struct {
 	at    uint64    // tick, as the charter says
-	since time.Time // when this peer heard of it; zero: it was over by then
+	since time.Time // when this peer news of it; zero: it was over by then
 }
 
 // kicked reports whether a peer is kept out.
 func (g *Standing) kicked(k key.ID, now time.Time) bool {
 	x := g.kicks[k]
-	return !x.since.IsZero() && now.Sub(x.since) < exile
+	return !x.since.IsZero() && now.Sub(x.since) < kickTime
 }
 
 // Offender is a leader that ordered a turn with a command that its author did not sign, as this peer saw or

@@ -2,9 +2,11 @@ package host
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -34,9 +36,9 @@ type Status struct {
 	Failover Failover
 	// Waiting says in words why no turns are closed, or "".
 	Waiting string
-	// Reluctance says in words why this peer takes no seat in a committee, or "".
-	Reluctance string
-	Viewer     bool // because its state was found wrong three times within a minute
+	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
+	IneligibleWhy string
+	Viewer        bool // because its state was found wrong three times within a minute
 	// Joining is true until this peer executes turns.
 	Joining bool
 
@@ -48,8 +50,8 @@ type Status struct {
 
 	Charter Charter
 	Proofs  []Proven // proven equivocators, in the order in which the proofs came
-	// Forgers are leaders that ordered forged commands, in the order in which that became known.
-	Forgers []Offender
+	// Offenders are leaders that ordered forged commands, in the order in which that became known.
+	Offenders []Offender
 }
 
 // StepTimes are percentiles of the time that a turn's execution took, of the last few hundred turns.
@@ -124,7 +126,7 @@ type PeerStatus struct {
 	Voter         bool
 	Headless      bool
 	Willing       bool
-	Able          roster.Member // its announced capacity and limits
+	Capacity      roster.Member // its announced capacity and limits
 	Acked         uint64        // last turn that it executed
 	TurnsCompared uint64        // digests of it that were compared with ours
 	TurnsEqual    uint64
@@ -185,6 +187,62 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
-	// ShutOut are the recently kicked peers that ought to be gone: links to them are to be ended.
-	ShutOut []key.ID
+	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	ToDisconnect []key.ID
+}
+
+// Status returns the core's status.
+func (c *Core) Status(now time.Time) Status {
+	now = c.clock.at(now)
+	c.now = now
+	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
+		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now)}
+	s.Fork.Missing, s.Failover.Last, s.Failover.Count = c.measures.absent(), c.measures.leaderHistory.lost, c.measures.leaderHistory.count
+	s.Steps.P50, s.Steps.P95, s.Steps.P99 = c.measures.steps.percentiles()
+	if c.journal.err != nil {
+		s.StoreErr = c.journal.err.Error()
+	}
+	s.Island = IslandStatus{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
+	if c.machine != nil {
+		s.Island.Tick = c.machine.Tick()
+		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
+			s.Island.Digest = d.Sum
+		} else {
+			s.Island.Digest = c.machine.Digest()
+		}
+	}
+	if c.e != nil {
+		r := c.e.Record()
+		s.Counters[counter.Elections] += c.e.Campaigns()
+		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Ticks = r.Number, r.Firm, r.Reason.String(), r.Ticks
+		s.Island.Leader, s.Island.Leading, s.Island.Heirs = c.e.Leader(), c.e.Leading(), r.Heirs
+		s.Island.Voting = c.e.Member()
+		for _, v := range r.Voters {
+			s.Island.Voters = append(s.Island.Voters, v.Key)
+		}
+	}
+	// until the first epoch of its chain is synced, it is in the one before
+	if c.e == nil && c.epochs.founding != nil {
+		r := c.ancestry.last()
+		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
+		for _, v := range r.Voters {
+			s.Island.Voters = append(s.Island.Voters, v.Key)
+		}
+	}
+	c.peers.each(func(p *peer) {
+		voter := false
+		if c.e != nil {
+			voter = slices.Contains(c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
+			if !voter && p.epoch == c.e.Record().Number {
+				s.Island.Observers = append(s.Island.Observers, p.key)
+			}
+		}
+		s.Peers = append(s.Peers, PeerStatus{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
+			Willing: p.said.Willing, Capacity: c.peers.memberOf(p), Acked: p.acked, Heard: c.clock.outside(p.heard)})
+	})
+	for _, o := range c.observers {
+		o.report(&s)
+	}
+	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
+	return s
 }

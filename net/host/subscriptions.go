@@ -226,7 +226,9 @@ func (s *subscriptions) takeOverWanted() bool {
 
 // takeOver begins to fetch an island from the peers that have it; on is the peer whose announcement counts.
 func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
-	s.searches.running[id] = search{since: s.now, on: on, entry: s.entries.known[id]}
+	q := &search{entry: s.entries.known[id]}
+	q.Begin(s.now, on)
+	s.searches.running[id] = q
 	if !s.runner.TakeOver(id, s.why[id]) {
 		delete(s.searches.running, id)
 		return false

@@ -154,6 +154,7 @@ func (a *archipelago) shared() (all, least int, why map[string]int) {
 // TestSubscriptions: of twelve peers on six islands, each executes its share; coins and players go from
 // island to island, whoever leads, and nothing is lost or doubled.
 func TestSubscriptions(t *testing.T) {
+	t.Parallel()
 	const peers, islands = 12, 6
 	a := fleet(t, 1, peers, 0)
 	a.scatter(islands)
@@ -189,6 +190,7 @@ func TestSubscriptions(t *testing.T) {
 // TestLeadersKilled: the leaders of all islands are killed while coins are under way between them; they come
 // back, and each coin has come once.
 func TestLeadersKilled(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 5, 14, brief)
 	a.scatter(5)
 	a.run(12 * time.Second)
@@ -213,7 +215,7 @@ func TestLeadersKilled(t *testing.T) {
 	a.until("all coins have come", 60*time.Second, func() bool { return a.firm() == "" && a.tally() == "" })
 }
 
-// firm says who is in a line of its own, or still putting one together.
+// firm says who is in a fork of its own, or still putting one together.
 func (a *archipelago) firm() (why string) {
 	for _, n := range a.nodes {
 		if n.down {
@@ -221,7 +223,7 @@ func (a *archipelago) firm() (why string) {
 		}
 		n.world.islands.each(func(c *Core) {
 			if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
-				why = n.name + " is not in the firm line of " + message.IslandName(c.island)
+				why = n.name + " is not in the firm fork of " + message.IslandName(c.island)
 			}
 		})
 	}
@@ -231,6 +233,7 @@ func (a *archipelago) firm() (why string) {
 // TestCopiesSurvive: all voters of an island are killed. The holders of copies go on with it, provisionally,
 // and when the voters come back it is one firm island again, with what was done meanwhile.
 func TestCopiesSurvive(t *testing.T) {
+	t.Parallel()
 	a := fleet(t, 6, 12, brief)
 	a.scatter(4)
 	a.run(12 * time.Second)

@@ -135,7 +135,7 @@ type sleepingIsland struct {
 
 // Read has the log read.
 func (z *sleepingIsland) Read() {
-	if _, ok := z.log.(Sleeper); ok {
+	if z.log != nil && z.log.Abilities().Load {
 		z.w.early = append(z.w.early, Output{Island: z.island, Log: z.log, Wake: true})
 	}
 }

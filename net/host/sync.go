@@ -13,15 +13,6 @@ import "time"
 //
 // Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
 
-// Syncer is optional for a Log: it tells which turns a power cut would leave. Without it, written turns count
-// as synced.
-type Syncer interface {
-	// Synced is the greatest turn that a power cut would not lose. It is told like Written.
-	Synced() uint64
-	// Sync has the written turns synced soon, at most as often as the disk bears.
-	Sync()
-}
-
 // syncAgain is how long a leader waits for a sync that it asked for before it asks again.
 const syncAgain = 250 * time.Millisecond
 
@@ -37,7 +28,7 @@ func (n *Journal) synced() uint64 {
 	if n.err != nil {
 		return n.c.history.committed
 	}
-	if _, ok := n.c.journal.log.(Syncer); !ok {
+	if n.log == nil || !n.log.Abilities().Sync { // written turns count as synced
 		return min(n.written, n.given)
 	}
 	return min(n.syncedTo, n.given)
@@ -57,7 +48,7 @@ func (n *Journal) stable() uint64 {
 
 // requestSync asks for a sync when something waits for it that other islands are to get.
 func (n *Journal) requestSync() {
-	if n.c.e == nil || !n.c.e.Leading() || n.c.siblings == nil || n.c.siblings.Count() < 2 || n.c.now.Sub(n.syncRequested) < syncAgain {
+	if n.c.e == nil || !n.c.e.Leading() || n.c.islands == nil || n.c.islands.Count() < 2 || n.c.now.Sub(n.syncRequested) < syncAgain {
 		return
 	}
 	safe := n.stable()

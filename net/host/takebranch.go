@@ -2,7 +2,6 @@ package host
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
 
@@ -54,23 +54,14 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (g *Merger) offered(p *peer, o *message.BranchOffer) error {
-	switch {
-	case o.First:
-		g.in.of(p).offer = o
-	case g.in.of(p).offer == nil || g.in.of(p).offer.Shared != o.Shared || g.in.of(p).offer.Turn != o.Turn || g.in.of(p).offer.Hash != o.Hash:
-		return errUnexpected
-	case len(g.in.of(p).offer.Records)+len(o.Records) > message.MaxBranchRecords:
-		g.in.of(p).offer = nil
-		return fmt.Errorf("host: a branch of more than %d epochs", message.MaxBranchRecords)
-	default:
-		g.in.of(p).offer.Records = append(g.in.of(p).offer.Records, o.Records...)
+func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
+	records, done, err := g.in.of(p).offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
+	if !done {
+		return err
 	}
-	if !o.Last {
-		return nil
-	}
-	o, g.in.of(p).offer = g.in.of(p).offer, nil
-	if m := g.merging; m != nil && m.from == p.key && m.offer.Id() == o.Id() {
+	o := &of
+	o.Records = records
+	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
 		m.again = g.c.now
 	}
 	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetching() || g.in.abandon.running != nil {
@@ -92,8 +83,6 @@ func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 		return
 	case err == nil && p != nil && !lived(o, p.key):
 		err = errors.New("it is offered by nobody who ordered turns in it")
-	case err == nil && !g.reconciles():
-		err = errors.New("this world cannot take branches in")
 	}
 	if err != nil {
 		g.answerBranch(p, o, message.VerdictRefused, err.Error())
@@ -117,14 +106,9 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 	return len(o.Records) == 0
 }
 
-func (g *Merger) reconciles() bool {
-	_, ok := g.c.machine.(Reconciler)
-	return ok
-}
-
 // answerBranch tells the offering peer the result for its branch.
 func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why string) {
-	id := o.Id()
+	id := o.ID()
 	if verdict == message.VerdictRefused {
 		g.c.counters[counter.BranchesRefused]++
 		if p != nil {
@@ -134,7 +118,7 @@ func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, wh
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{Id: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range g.in.abandon.pending {
@@ -174,7 +158,7 @@ func (g *Merger) merges() {
 		g.abandon("")
 	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
 		m.asked = g.c.now
-		g.c.send(m.from, message.StreamChannel, message.BranchTake{Id: m.offer.Id(), Base: m.plan.base}.Encode())
+		g.c.send(m.from, message.StreamChannel, message.BranchTake{ID: m.offer.ID(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
 		g.pullBlob(m.from, m.packed)
 	}
@@ -184,7 +168,7 @@ func (g *Merger) merges() {
 func (g *Merger) packOwn() {
 	m := g.merging
 	for _, b := range g.in.abandon.pending {
-		if b.id == m.offer.Id() {
+		if b.id == m.offer.ID() {
 			if !g.in.abandon.inMemory(b) {
 				return
 			}
@@ -201,9 +185,9 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.PackedBranch) error {
+func (g *Merger) packed(p *peer, d message.BranchPacked) error {
 	m := g.merging
-	if m == nil || m.from != p.key || m.offer.Id() != d.Id || !m.hold.IsZero() {
+	if m == nil || m.from != p.key || m.offer.ID() != d.ID || !m.hold.IsZero() {
 		return nil
 	}
 	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
@@ -284,7 +268,7 @@ func sameRecords(a, b []*epoch.Record) bool {
 // tryBranch lets the machine take a branch in, and goes back.
 func (g *Merger) tryBranch(d *blobContent) error {
 	before := g.c.machine.Snapshot(nil)
-	_, err := g.c.machine.(Reconciler).Reconcile(d.base, d.tip)
+	_, err := g.c.machine.Reconcile(d.base, d.tip)
 	g.c.history.restore(before)
 	return err
 }
@@ -332,14 +316,10 @@ func (g *Merger) nameMerged() {
 func (g *Merger) takeIn(r *epoch.Record) error {
 	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
 	if err != nil {
-		return errors.New("what another line did is not here")
-	}
-	m, ok := g.c.machine.(Reconciler)
-	if !ok {
-		return errors.New("the machine takes no branches in")
+		return errors.New("the turns of another fork are missing here")
 	}
 	before := g.c.machine.Snapshot(nil)
-	report, err := m.Reconcile(d.base, d.tip)
+	report, err := g.c.machine.Reconcile(d.base, d.tip)
 	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
 		g.c.history.restore(before)

@@ -8,6 +8,8 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
+	"manyhold/net/host/request"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -38,14 +40,12 @@ func newJoining(c *Core) *Joining { return &Joining{c: c} }
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
-	from    key.ID // the asked peer; zero: none yet
-	asked   time.Time
-	moved   time.Time
+	request.Request
+
 	there   int // bytes
 	why     string
 	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm    bool           // nothing is taken that goes on provisionally: that was just left
-	failed  map[key.ID]time.Time
 	records []*epoch.Record
 	lineage []*epoch.Record // of the island of these records
 	welcome *message.Welcome
@@ -56,12 +56,12 @@ type fetch struct {
 func (j *Joining) fetching() bool { return j.fetch != nil }
 
 // asks reports whether a peer has been asked for its state.
-func (j *Joining) asks() bool { return j.fetch != nil && !j.fetch.from.IsZero() }
+func (j *Joining) asks() bool { return j.fetch != nil && j.fetch.Waits() }
 
 // source is the peer that was asked for its state; zero: none was.
 func (j *Joining) source() (from key.ID) {
 	if j.fetch != nil {
-		from = j.fetch.from
+		from = j.fetch.Source()
 	}
 	return from
 }
@@ -74,7 +74,7 @@ func (j *Joining) progress() (moved time.Time, welcome bool) {
 	if j.fetch == nil {
 		return moved, false
 	}
-	return j.fetch.moved, j.fetch.welcome != nil
+	return j.fetch.MovedAt(), j.fetch.welcome != nil
 }
 
 // begin wants a state; join chooses the peer to ask, unless askFor does. why is for the log.
@@ -90,7 +90,7 @@ func (j *Joining) stop() { j.fetch = nil }
 // awoke allows the asked peer its time again.
 func (j *Joining) awoke() {
 	if j.fetch != nil {
-		j.fetch.moved = j.c.now
+		j.fetch.Moved(j.c.now)
 	}
 }
 
@@ -137,18 +137,19 @@ func (f *fetch) lost(c *Core, id key.ID) {
 	if f.receive != nil {
 		f.receive.Lost(id)
 	}
-	if f.from == id {
-		f.from = key.ID{}
+	if f.Source() == id {
+		f.Drop()
 	}
 }
 
 // askFor asks one peer for the island.
 func (j *Joining) askFor(id key.ID) {
 	f := j.fetch
-	f.from, f.asked, f.moved = id, j.c.now, j.c.now
+	f.Ask(j.c.now, id)
+	f.Moved(j.c.now)
 	f.records, f.lineage, f.welcome, f.receive, f.there = nil, nil, nil, nil, 0
 	if j.c.peers.Get(id) == nil {
-		f.from = key.ID{}
+		f.Drop()
 		return
 	}
 	j.c.peers.greet(id, true)
@@ -160,14 +161,14 @@ func (j *Joining) join() {
 	if f == nil || j.c.abandon.archiving() {
 		return
 	}
-	if silent := j.c.now.Sub(f.moved); !f.from.IsZero() && (silent > fetchPatience || silent > silentFor && j.c.history.stale && j.silent(f.from)) {
-		j.giveUp(f.from)
+	if f.Waits() && (f.Expired(j.c.now, fetchPatience, 0) || f.Expired(j.c.now, silentFor, 0) && j.c.history.stale && j.silent(f.Source())) {
+		j.giveUp(f.Source())
 	}
-	if j.c.separate.between() && (f.from.IsZero() || j.c.separate.turnedBack(j.c.peers.Get(f.from))) {
+	if j.c.separate.between() && (!f.Waits() || j.c.separate.turnedBack(j.c.peers.Get(f.Source()))) {
 		j.c.separate.comeBack()
 		return
 	}
-	if f.from.IsZero() {
+	if !f.Waits() {
 		if id, ok := j.whoHasIt(); ok {
 			j.askFor(id)
 		} else if j.c.history.stale && f.differs.Turn != 0 {
@@ -182,16 +183,18 @@ func (j *Joining) join() {
 		j.c.send(o.To, link.Stream, o.Message)
 	}
 	if there, _ := f.receive.Progress(); there != f.there {
-		f.there, f.moved = there, j.c.now
+		f.there = there
+		f.Moved(j.c.now)
 	}
 	if f.receive.Done() {
 		if err := j.arrive(); err == errBehind {
-			f.from, f.receive = key.ID{}, nil // it is asked again, for one of this epoch
+			f.receive = nil
+			f.Drop() // it is asked again, for one of this epoch
 		} else if err != nil {
-			j.c.event("a snapshot was refused", "peer", f.from.Short(), "why", err.Error())
-			from := f.from
+			j.c.event("a snapshot was refused", "peer", f.Source().Short(), "why", err.Error())
+			from := f.Source()
 			if j.giveUp(from); errors.Is(err, errBehind) {
-				f.failed[from] = j.c.now.Add(behindPatience - fetchPatience)
+				f.Avoid(from, j.c.now.Add(behindPatience))
 			} else {
 				j.c.counters[counter.Garbage]++
 			}
@@ -207,12 +210,8 @@ func (j *Joining) silent(id key.ID) bool {
 
 // giveUp ends the fetch; another peer is asked next time.
 func (j *Joining) giveUp(id key.ID) {
-	f := j.fetch
-	if f.failed == nil {
-		f.failed = map[key.ID]time.Time{}
-	}
-	f.failed[id] = j.c.now
-	f.from = key.ID{}
+	j.fetch.Avoid(id, j.c.now.Add(fetchPatience))
+	j.fetch.Drop()
 }
 
 // whoHasIt chooses the peer to ask: of the peers that are furthest, the nearest.
@@ -229,7 +228,7 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	j.c.peers.each(func(p *peer) {
 		// those in a later epoch may wait for this very peer to come there
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil)
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.epochs.restart != nil && !j.c.lone.holdsMore(p) || j.c.now.Sub(j.fetch.failed[p.key]) < fetchPatience {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.epochs.restart != nil && !j.c.lone.holdsMore(p) || !j.fetch.May(j.c.now, p.key) {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -248,38 +247,37 @@ func (j *Joining) waitsToo(p *peer) bool {
 	return j.c.machine != nil && j.c.recovering.reported(p.key)
 }
 
+// receiveRecords takes a part of the records that precede a Welcome.
 func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || p.key != f.from {
+	if f == nil || p.key != f.Source() {
 		return errUnexpected
 	}
-	anew, records, err := message.DecodeRecords(b)
+	_, list, done, err := p.collect(b, recordlist.Usual)
 	if err != nil {
+		j.giveUp(p.key)
 		return err
 	}
-	if anew {
-		f.records = nil
+	f.Moved(j.c.now)
+	if !done {
+		return nil
 	}
-	if len(f.records) == 0 && len(records) > 0 && j.c.island != message.Home && j.c.siblings != nil {
-		if f.lineage, err = j.c.siblings.Begins(records[0]); err != nil {
-			return j.doubts(p, err)
+	if len(list) > 0 && j.c.island != message.Home && j.c.islands != nil {
+		if f.lineage, err = j.c.islands.Begins(list[0]); err != nil {
+			return j.askAnother(p, err)
 		}
 	}
-	if f.records = append(f.records, records...); len(f.records) > message.MaxRecords {
-		j.giveUp(p.key)
-		return fmt.Errorf("host: more than %d records", message.MaxRecords)
-	}
-	f.moved = j.c.now
+	f.records = list
 	return nil
 }
 
-// doubts asks another for the island next time, because this one's has not been proven to be one. It may have
-// been divided off a moment ago, by a record of home that has not come here.
-func (j *Joining) doubts(p *peer, err error) error {
+// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
+// have been divided off a moment ago, by a record of home that has not come here.
+func (j *Joining) askAnother(p *peer, err error) error {
 	j.giveUp(p.key)
 	j.c.counters[counter.Unproven]++
 	if errors.Is(err, errUnproven) {
-		j.fetch.failed[p.key] = j.c.now.Add(behindPatience - fetchPatience)
+		j.fetch.Avoid(p.key, j.c.now.Add(behindPatience))
 		return nil
 	}
 	return err
@@ -287,7 +285,7 @@ func (j *Joining) doubts(p *peer, err error) error {
 
 func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || p.key != f.from {
+	if f == nil || p.key != f.Source() {
 		return errUnexpected
 	}
 	w, err := message.DecodeWelcome(b)
@@ -301,14 +299,15 @@ func (j *Joining) receiveWelcome(p *peer, b []byte) error {
 		}
 		return err
 	}
-	f.welcome, f.moved = &w, j.c.now
+	f.welcome = &w
+	f.Moved(j.c.now)
 	f.receive = transfer.NewReceiver(nil, transfer.Limits{})
 	return nil
 }
 
 func (j *Joining) receiveBlock(p *peer, b []byte) error {
 	f := j.fetch
-	if f == nil || f.receive == nil || p.key != f.from {
+	if f == nil || f.receive == nil || p.key != f.Source() {
 		return nil // of a transfer that is over
 	}
 	if b[0] == kindHave {
@@ -321,7 +320,7 @@ func (j *Joining) receiveBlock(p *peer, b []byte) error {
 		}
 		return f.receive.Have(p.key, b)
 	}
-	f.moved = j.c.now
+	f.Moved(j.c.now)
 	err := f.receive.Receive(p.key, b, j.c.now.Sub(j.c.began))
 	j.join()
 	return err
@@ -350,7 +349,7 @@ func (j *Joining) arrive() error {
 	if j.c.machine == nil && j.c.journal.opened.machine == nil {
 		m, l, err := j.c.options.Open(w.Genesis)
 		if err != nil {
-			j.fetch.failed = nil
+			j.fetch.AvoidNone()
 			return err
 		}
 		j.c.journal.opened = opened{m, l}
@@ -365,7 +364,7 @@ func (j *Joining) arrive() error {
 		j.c.machine, j.c.journal.log, j.c.genesis, j.c.journal.opened = j.c.journal.opened.machine, j.c.journal.opened.log, w.Genesis, opened{}
 	}
 	if mine != nil && j.c.options.On.Desync != nil {
-		j.c.options.On.Desync(Desync{Turn: w.At.Turn, Source: f.from, Mine: mine, Right: snapshot})
+		j.c.options.On.Desync(Desync{Turn: w.At.Turn, Source: f.Source(), Mine: mine, Right: snapshot})
 	}
 	j.settleIn(k)
 	return nil
@@ -384,7 +383,7 @@ func (j *Joining) overtake(w *message.Welcome) []byte {
 	}
 	for _, t := range j.c.history.turns {
 		if t.Number == j.c.history.executed+1 && t.Number <= w.At.Turn {
-			if j.c.machine.Step(t.Body) != nil {
+			if j.c.history.step(t.Body) != nil {
 				return nil
 			}
 			j.c.history.executed = t.Number
@@ -414,7 +413,7 @@ func (j *Joining) settleIn(k kept) {
 	j.c.epochs.outrun(record)
 	joined := len(j.c.ancestry.records) == 0
 	if joined {
-		j.c.ancestry.forebears = f.lineage
+		j.c.ancestry.ancestors = f.lineage
 	}
 	for _, r := range f.records {
 		if n := len(j.c.ancestry.records); n == 0 || j.c.ancestry.records[n-1].Number < r.Number {
@@ -440,7 +439,7 @@ func (j *Joining) settleIn(k kept) {
 	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
 	j.c.comparison.compareFrom(k.turn)
 	j.c.fork.showState(k.turn, k.epoch, k.digest)
-	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.from.Short(), "bytes", len(k.snapshot))
+	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.Source().Short(), "bytes", len(k.snapshot))
 	if within {
 		for _, t := range later {
 			if t.Number > k.turn {

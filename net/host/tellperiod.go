@@ -43,8 +43,8 @@ func (d *Comparison) tellPeriod() uint64 {
 	if d.c.peers.Len() > manyLinks {
 		rarely = whenMany
 	}
-	if d.c.siblings != nil {
-		for n := d.c.siblings.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+	if d.c.islands != nil {
+		for n := d.c.islands.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}

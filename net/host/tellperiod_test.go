@@ -64,9 +64,9 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	}
 }
 
-// TestLiarSpoilsItsOwnLines: a peer sends the followers false digests. Each of them sees that peer differ
-// from all others, and the others agree. No peer drops its state for it.
-func TestLiarSpoilsItsOwnLines(t *testing.T) {
+// TestLiarSpoilsItsOwnComparisons: a peer sends the followers false digests. Each of them sees that peer
+// differ from all others, and the others agree. No peer drops its state for it.
+func TestLiarSpoilsItsOwnComparisons(t *testing.T) {
 	c := newCluster(t, 63, lan)
 	c.grow(4)
 	leader, liar := c.leader(), c.nodes[3]
@@ -132,7 +132,7 @@ func TestPairsGetOld(t *testing.T) {
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
 	c := NewCore(Options{})
-	c.siblings = siblings{w}
+	c.islands = islandsView{w}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64

@@ -50,7 +50,7 @@ func (p *protocol) tick() []step {
 			"it depends on what the file has synced by now"},
 		{"capture a checkpoint", p.history.keep,
 			"after all steps that change the state"},
-		{"repair the file", p.journal.mend,
+		{"repair the file", p.journal.repair,
 			"after keep, whose checkpoint repairs it"},
 		{"end the wait for turns that a power cut took", p.recoveries.lone.regained,
 			"after turns were fetched"},

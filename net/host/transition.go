@@ -2,20 +2,22 @@ package host
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/store"
 )
 
 // # Changes of the state between two epochs
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
-// another island's last state is taken in (Absorbed). A peer that executes the island makes the change after
-// the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
+// another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
 // same point. All inputs of a change beside the state are in the file together with the record.
 
 // birth is an island that a change carved out here.
@@ -50,11 +52,56 @@ func (hs *History) crossInto(number uint64) {
 	}
 }
 
+// Adopter is optional for a Machine: it runs more than one version of its rules.
+type Adopter interface {
+	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
+	// the same place on every peer. Its error is about rules that this version does not run, or that are older
+	// than the present ones; the state is then unchanged.
+	Adopt(rules uint32) error
+}
+
+// ErrRules says that an epoch has newer rules than this version runs. Nothing is damaged, and nothing was
+// changed.
+var ErrRules = errors.New("host: the world goes on under newer rules")
+
+// runs checks that this version runs the rules of epochs.
+func (c *Core) runs(records []*epoch.Record) error {
+	for _, r := range records {
+		if r.Rules > c.options.Rules {
+			return fmt.Errorf("%w (%d, from epoch %d on) than this version runs (%d): update Manyhold", ErrRules, r.Rules, r.Number, c.options.Rules)
+		}
+	}
+	return nil
+}
+
+// adopt takes the state over to the rules of a record, and reports whether they are others than before.
+func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
+	m, ok := hs.c.machine.(Adopter)
+	if r.Number == 1 || hs.c.ancestry.records[r.Number-2].Rules == r.Rules || !ok {
+		return false, nil
+	}
+	if err := hs.c.runs([]*epoch.Record{r}); err != nil {
+		return false, err
+	}
+	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
+		return false, fmt.Errorf("the state is after turn %d, not %d", hs.executed, r.FirstTurn-1)
+	}
+	hs.c.event("goes on under other rules", "epoch", r.Number, "rules", r.Rules)
+	return true, m.Adopt(r.Rules)
+}
+
 // change makes the change of one record, if it says that there is one.
 func (hs *History) change(r *epoch.Record) error {
+	other, err := hs.adopt(r)
+	if err != nil {
+		return err
+	}
 	switch r.Reason {
 	case epoch.Split, epoch.Room, epoch.Absorbed, epoch.Ended, epoch.Merged:
 	default:
+		if other {
+			hs.changed(r)
+		}
 		return nil
 	}
 	if hs.executed != r.FirstTurn-1 || hs.hash != r.Chain {
@@ -71,15 +118,10 @@ func (hs *History) change(r *epoch.Record) error {
 		}
 		return err
 	}
-	m, ok := hs.c.machine.(Carver)
-	if !ok {
-		return fmt.Errorf("the machine knows no islands")
-	}
-	var err error
 	if r.Reason == epoch.Absorbed {
-		err = hs.absorb(m, r)
+		err = hs.absorb(r)
 	} else {
-		err = hs.carve(m, r)
+		err = hs.carve(r)
 	}
 	if err == nil {
 		hs.changed(r)
@@ -88,12 +130,12 @@ func (hs *History) change(r *epoch.Record) error {
 }
 
 // absorb takes in the island of an Absorbed record.
-func (hs *History) absorb(m Carver, r *epoch.Record) error {
+func (hs *History) absorb(r *epoch.Record) error {
 	b := hs.blob(r)
 	if b == nil {
 		return fmt.Errorf("the last state of island %s is not here", message.IslandName(r.From))
 	}
-	if err := m.Absorb(b); err != nil { // on every peer alike: the state stays as it is
+	if err := hs.c.machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.counters[counter.Contradictions]++
 		hs.c.event("the leader took in an island that cannot be", "from", message.IslandName(r.From), "why", err.Error())
 	}
@@ -101,13 +143,13 @@ func (hs *History) absorb(m Carver, r *epoch.Record) error {
 }
 
 // carved takes parts out that must be those of a record. An error leaves the state unchanged.
-func (hs *History) carved(m Carver, r *epoch.Record, parts [][]byte) (births []birth, err error) {
+func (hs *History) carved(r *epoch.Record, parts [][]byte) (births []birth, err error) {
 	if len(parts) < len(r.Parts) {
 		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
 	}
 	before := hs.c.machine.Snapshot(nil)
 	for i, p := range r.Parts {
-		child, err := m.Carve(parts[i], p.Island)
+		child, err := hs.c.machine.Carve(parts[i], p.Island)
 		if err == nil && sha256.Sum256(child) != p.State {
 			err = fmt.Errorf("part %d has another state", i)
 		}
@@ -121,12 +163,10 @@ func (hs *History) carved(m Carver, r *epoch.Record, parts [][]byte) (births []b
 }
 
 // carve takes the parts of a record out of the state.
-func (hs *History) carve(m Carver, r *epoch.Record) error {
-	births, err := hs.carved(m, r, m.Divide())
+func (hs *History) carve(r *epoch.Record) error {
+	births, err := hs.carved(r, hs.c.machine.Divide())
 	if err != nil {
-		if d, ok := hs.c.machine.(Disperser); ok {
-			births, err = hs.carved(m, r, d.Disperse())
-		}
+		births, err = hs.carved(r, hs.c.machine.Disperse())
 	}
 	hs.births = append(hs.births, births...)
 	return err
@@ -144,7 +184,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	switch r.Reason {
 	case epoch.Absorbed:
 	case epoch.Begun:
-		return encodeAncestry(hs.c.ancestry.forebears)
+		return recordlist.Append(nil, hs.c.ancestry.ancestors)
 	case epoch.Provisional:
 		return hs.c.abandon.base(r.Number)
 	case epoch.Merged:
@@ -155,10 +195,10 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	if b := hs.blobs[r.Number]; b != nil {
 		return b
 	}
-	if hs.c.siblings == nil {
+	if hs.c.islands == nil {
 		return nil
 	}
-	return hs.c.siblings.Final(r.From, r.Taken.Blob)
+	return hs.c.islands.Final(r.From, r.Taken.Blob)
 }
 
 // changed goes on from a state that was just changed: it is never rewound.
@@ -205,7 +245,7 @@ func (hs *History) keepBlob(row store.EpochRow) {
 }
 
 // bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.Record, m Machine, l Log) error {
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.Record, m Machine, l Log) error {
 	c.at(now)
 	if err := m.Restore(b.state); err != nil {
 		return err
@@ -213,7 +253,7 @@ func (c *Core) bear(now time.Time, g store.Genesis, b birth, forebears []*epoch.
 	r := b.first
 	r.Sign(c.options.Key)
 	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
-	c.ancestry.forebears = forebears
+	c.ancestry.ancestors = ancestors
 	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
 	c.history.orderedAt = c.now
 	c.history.base = c.history.capture()

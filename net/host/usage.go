@@ -42,7 +42,7 @@ func (h *Host) measure(now time.Time) {
 		}
 	}
 	h.dropped = dropped
-	h.world.options.Offer.Means.Used(now, u)
+	h.world.options.Offer.Resources.Used(now, u)
 }
 
 // unlinked keeps the sent count of a link that is gone.

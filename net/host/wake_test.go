@@ -38,6 +38,7 @@ func asleep(t *testing.T, seed uint64) (a *archipelago, island uint64, killed, l
 // TestWakesTwice: two groups that do not know of each other wake the same island from the copies in their
 // files, both provisionally. When all are there again it has one firm chain, and nothing is lost or doubled.
 func TestWakesTwice(t *testing.T) {
+	t.Parallel()
 	a, island, killed, left := asleep(t, 21)
 	var one, other []key.ID
 	for i, n := range left {
@@ -90,7 +91,7 @@ func TestWakesTwice(t *testing.T) {
 	for _, n := range a.executors(island) {
 		lines[n.world.islands.get(island).ancestry.records[0].Hash()] = true
 		if r := n.world.islands.get(island).e.Record(); !r.Firm {
-			t.Errorf("%s is in a provisional line", n.name)
+			t.Errorf("%s is in a provisional fork", n.name)
 		}
 	}
 	if len(lines) != 1 {
@@ -100,6 +101,7 @@ func TestWakesTwice(t *testing.T) {
 
 // TestSupersededSleeps: a copy is not woken when it is known that land has left its island since.
 func TestSupersededSleeps(t *testing.T) {
+	t.Parallel()
 	a, island, _, left := asleep(t, 22)
 	for _, m := range left[2:] {
 		m.crash()

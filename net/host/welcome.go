@@ -19,6 +19,9 @@ func (j *Joining) verify(w *message.Welcome) error {
 	if err := j.c.ancestry.checkRecords(w.Genesis, j.fetch.records); err != nil {
 		return err
 	}
+	if err := j.c.runs(j.fetch.records); err != nil {
+		return err
+	}
 	n := 0
 	for n < len(j.fetch.records) && j.fetch.records[n].Number <= w.Epoch {
 		n++

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -92,16 +93,16 @@ func TestHostileWords(t *testing.T) {
 		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
 		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), charterLogin}, login(b.pair, now, now)...), "unexpected"},
 		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
-		{"a record of an epoch by who does not vote", m, message.EncodeRecords([][]byte{successor(m.pair).Append(nil)})[0], "unexpected"},
-		{"a record of an epoch by a voter", b, message.EncodeRecords([][]byte{successor(b.pair).Append(nil)})[0], "unexpected"},
-		{"records that follow, told", m, wire.AppendBlob(message.BeginRecovery(message.StepRecords), successor(m.pair).Append(nil)), "*"},
+		{"a record of an epoch by who does not vote", m, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(m.pair)})[0], "unexpected"},
+		{"a record of an epoch by a voter", b, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(b.pair)})[0], "unexpected"},
+		{"records that follow, told", m, recordlist.Encode(recordlist.Told, record.Hash(), []*epoch.Record{successor(m.pair)})[0], "*"},
 		{"a recovery while there is none", m, message.EncodeProposing(&recovery, message.Claim{}), "*"},
 		{"a promise to be made", m, message.Asking{Epoch: record.Number, Name: record.Hash(), Round: 1 << 40}.Encode(), ""},
 		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.history.executed), 2), 666), x[:]...), "unexpected"},
 		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.history.executed}.Encode(), "unexpected"},
 		{"a decree, asked for by who did not found", m, message.BeginFork(message.StepDecree), "unexpected"},
-		{"what was decided about a branch", m, message.BranchVerdict{Id: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
-		{"a branch, asked for", m, message.BranchTake{Id: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
+		{"what was decided about a branch", m, message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
+		{"a branch, asked for", m, message.BranchTake{ID: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
 		{"a blob to be held", m, message.EncodeBlobStep(message.StepHold, [32]byte{1}), "unexpected"},
 		{"a piece of nothing that was asked for", m, append(message.EncodeBlobStep(message.StepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
 		{"a piece without a message", m, message.EncodeBlobStep(message.StepPiece, [32]byte{1}), "garbage"},
@@ -110,8 +111,8 @@ func TestHostileWords(t *testing.T) {
 		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
-		{"a head that another signed", m, encodeTestimony(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
-		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), witnessProof}, make([]byte, 300)...), "garbage"},
+		{"a head that another signed", m, encodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
+		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
 		before, digest := a.core.counters, a.core.standing.charter.digest
@@ -143,6 +144,7 @@ func TestHostileWords(t *testing.T) {
 // TestCharterOfThousands: entries of thousands of authors without a rank take bounded room and no space in
 // the file, and keep no rightful entry out.
 func TestCharterOfThousands(t *testing.T) {
+	t.Parallel()
 	c := newCluster(t, 84, lan)
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(3)
@@ -174,9 +176,9 @@ func TestCharterOfThousands(t *testing.T) {
 	})
 }
 
-// TestHostileCourting: nobody ends an island by asking for it who does not lead the one that would take it
-// in, or one that is not near.
-func TestHostileCourting(t *testing.T) {
+// TestHostileMergeRequests: nobody ends an island by asking for it who does not lead the one that would take
+// it in, or one that is not near.
+func TestHostileMergeRequests(t *testing.T) {
 	a := newArchipelago(t, 85)
 	a.found("a")
 	for _, name := range []string{"b", "c", "d"} {

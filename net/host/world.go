@@ -33,10 +33,10 @@ type World struct {
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
 func NewWorld(o Options) *World {
 	w := &World{}
-	w.islands = &islands{options: o, clock: &w.clock, others: siblings{w}}
+	w.islands = &islands{options: o, clock: &w.clock, others: islandsView{w}}
 	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
-	w.hub = &hub{key: w.options.Key, me: w.options.Key.ID(), whole: w.options.Whole, good: w.options.GoodHeads, send: w.send}
+	w.hub = &hub{key: w.options.Key, me: w.options.Key.ID(), whole: w.options.Whole, good: w.options.SignatureCache, send: w.send}
 	w.player = &player{me: w.me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.directory = newDirectory(w.hub, executedIslands{w.islands}, around, around, func() []uint64 { return w.mailbox.writesTo() }, w.options.Linger)
@@ -73,8 +73,8 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
-	for _, line := range loaded.Logs {
-		if err := w.resume(now, loaded, line); err != nil {
+	for _, log := range loaded.Logs {
+		if err := w.resume(now, loaded, log); err != nil {
 			return err
 		}
 	}
@@ -85,17 +85,17 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 
 // resume goes on with an island of the file. If the file lacks its first state, it is carved out again by the
 // island that it was part of, or taken over from others.
-func (w *World) resume(now time.Time, loaded store.Loaded, line store.LoadedLog) error {
-	if line.Checkpoint.Snapshot == nil || len(line.Epochs) == 0 {
+func (w *World) resume(now time.Time, loaded store.Loaded, log store.LoadedLog) error {
+	if log.Checkpoint.Snapshot == nil || len(log.Epochs) == 0 {
 		return nil
 	}
-	m, l, err := w.islands.open(loaded.Genesis, line.Island)
+	m, l, err := w.islands.open(loaded.Genesis, log.Island)
 	if err != nil {
 		return err
 	}
-	c := w.islands.add(line.Island)
+	c := w.islands.add(log.Island)
 	c.out.Log = l
-	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: line, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: log, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to a peer that has the world.
@@ -123,6 +123,10 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	case wire.Directory:
 		w.directory.Receive(from, inner)
 		return
+	case wire.Record:
+		if w.directory.exchange.receive(from, island, inner) {
+			return
+		}
 	case wire.Parcel:
 		w.mailbox.receive(from, inner)
 		return
@@ -188,7 +192,7 @@ func (w *World) Ready() []Output {
 	}
 	w.islands.each(func(c *Core) {
 		if c.out.nothing() {
-			c.journal.mending = false
+			c.journal.repairing = false
 			return
 		}
 		o := c.Ready()
@@ -243,9 +247,9 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 }
 
 // Woken takes the file's log of an island that Output.Wake named, or the error.
-func (w *World) Woken(now time.Time, island uint64, line store.LoadedLog, err error) {
+func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)
-	if err == nil && w.directory.Woken(island, line, recordsOf(line)) {
+	if err == nil && w.directory.Woken(island, log, recordsOf(log)) {
 		w.introduceLinks(w.islands.get(island))
 		w.settle()
 	}

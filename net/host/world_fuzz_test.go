@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"manyhold/net/cosign"
-	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -111,9 +110,6 @@ func letterOf(from, to uint64) *message.Letter {
 func FuzzDirectory(f *testing.F) {
 	n := message.News{Island: 7, Number: 3, Turn: 99, People: 2, Place: []byte("there"), Yours: true}
 	f.Add(n.Encode())
-	f.Add(message.RecordsAsk{Island: 7, Number: 2}.Encode())
-	f.Add(message.EncodeRecordsTold(7, [32]byte{1}, []*epoch.Record{testRecord()})[0])
-	f.Add(wire.AppendBlob(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, 7), 1, 1), testRecord().Append(nil)))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
@@ -134,18 +130,6 @@ func FuzzDirectory(f *testing.F) {
 		switch {
 		case m.News != nil:
 			out = m.News.Encode()
-		case m.Ask != nil:
-			out = m.Ask.Encode()
-		case m.Tell != nil:
-			out = wire.AppendBool(wire.AppendBool(append(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryTell}, m.Tell.Island), m.Tell.After[:]...), m.Tell.First), m.Tell.Last)
-			for _, r := range m.Tell.Records {
-				out = wire.AppendBlob(out, r.Append(nil))
-			}
-		case m.Ancestry != nil:
-			out = wire.AppendBool(wire.AppendBool(wire.AppendU64([]byte{byte(wire.Directory), message.DirectoryAncestry}, m.Ancestry.Island), m.Ancestry.First), m.Ancestry.Last)
-			for _, r := range m.Ancestry.Records {
-				out = wire.AppendBlob(out, r.Append(nil))
-			}
 		case m.Posted != nil:
 			out = encodeBulletins(m.Posted)[0]
 		case m.Invites != 0:

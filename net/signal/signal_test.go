@@ -124,7 +124,7 @@ func TestErrorsComeBackInWords(t *testing.T) {
 func TestNobodyAndNoServer(t *testing.T) {
 	_, h := serve(t)
 	a := client(t, h.URL, identity(1), nil)
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	ctx, cancel := patience.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	if _, err := a.Offer(ctx, key.ID{}, nil); !errors.Is(err, ErrNobody) {
 		t.Error(err)

@@ -9,13 +9,13 @@ import (
 // goOn: any two connected peers close turns again, on any fork.
 func (c *checks) goOn(now time.Time) {
 	for _, n := range c.s.nodes {
-		v := n.knows(message.Home)
+		v := n.seen.knows(message.Home)
 		if v == nil || v.joined == 0 || !n.counted() || n.rests() {
-			n.steady = now
+			n.seen.steady = now
 			continue
 		}
 		with := uint64(0) // bits of the nodes it is connected with
-		for _, m := range n.near {
+		for _, m := range n.links.near {
 			if m.rests() {
 				continue
 			}
@@ -26,13 +26,13 @@ func (c *checks) goOn(now time.Time) {
 				break
 			}
 		}
-		if with != n.with || with == 0 {
-			n.with, n.steady = with, now
+		if with != n.seen.with || with == 0 {
+			n.seen.with, n.seen.steady = with, now
 		}
-		if v.moved.After(n.steady) {
-			n.steady = v.moved
+		if v.moved.After(n.seen.steady) {
+			n.seen.steady = v.moved
 		}
-		wait := now.Sub(n.steady)
+		wait := now.Sub(n.seen.steady)
 		c.s.report.Alone = max(c.s.report.Alone, wait)
 		if wait > GoOnWithin {
 			c.s.fail("go-on", n, "is connected with others and has had no turn of home for %v:%s", wait, c.s.standing())
@@ -42,10 +42,10 @@ func (c *checks) goOn(now time.Time) {
 
 // counted reports whether a node's process is free of faults.
 func (n *node) counted() bool {
-	return n.running() && n.trouble == 0 && !n.quitting && n.cost == 0 && len(n.poorLinks) == 0 && (n.disk == nil || n.disk.Failing(message.Home) == nil)
+	return n.running() && n.faults.trouble == 0 && !n.quitting && n.faults.cost == 0 && len(n.faults.lines) == 0 && (n.disk == nil || n.disk.Failing(message.Home) == nil)
 }
 
 // meets reports whether two nodes are linked, and no fault is between them.
 func (n *node) meets(m *node) bool {
-	return m.counted() && n.link(m) != nil && m.link(n) != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
+	return m.counted() && n.links.to(m) != nil && m.links.to(n) != nil && n.s.cuts[[2]int{n.index, m.index}]+n.s.cuts[[2]int{m.index, n.index}] == 0
 }

@@ -28,7 +28,7 @@ func (s *Sim) settle() {
 // linked reports whether all nodes have all links they should have.
 func (s *Sim) linked() bool {
 	for _, n := range s.nodes {
-		if n.world == nil || s.o.Links == 0 && len(n.near) < len(s.nodes)-1 || s.o.Links > 0 && !n.hasLinks() {
+		if n.world == nil || s.o.Links == 0 && len(n.links.near) < len(s.nodes)-1 || s.o.Links > 0 && !n.links.complete() {
 			return false
 		}
 	}
@@ -123,7 +123,7 @@ func (c *checks) retreated(now time.Time) (check, words string) {
 		if k == 0 {
 			first = i
 		}
-		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.view(message.Home).moved) > time.Second {
+		if !i.Playing || i.Record == nil || first.Record == nil || i.Record.Hash() != first.Record.Hash() || now.Sub(n.seen.view(message.Home).moved) > time.Second {
 			return "heal", fmt.Sprintf("node %s is not in the line that goes on from what rot left", n.name)
 		}
 	}

@@ -63,7 +63,7 @@ func (s *Sim) watch(now time.Time) {
 	c.each(func(k *islandTrack) { k.resume(now) })
 	for _, n := range s.nodes {
 		if !n.running() {
-			for _, v := range n.views {
+			for _, v := range n.seen.views {
 				v.linked = now // a sleeping node neither waits nor repairs
 				if !v.tainted.IsZero() {
 					v.tainted = now
@@ -123,7 +123,7 @@ func (c *islandTrack) bounded(n *node, core *host.Core) {
 			c.fail("bounded", n, "has a queue of %d uncommitted turns, of at most %d", l.Open, maxOpen)
 		}
 	}
-	if m, ok := n.world.Machine(c.island).(host.Mailer); ok {
+	if m := n.world.Machine(c.island); m != nil {
 		for _, to := range m.Towards(nil) {
 			if waiting := len(m.Parcels(to, 0, nil)); waiting > maxParcels {
 				c.fail("bounded", n, "has %d parcels that wait for island %016x, of at most %d", waiting, to, maxParcels)
@@ -134,7 +134,7 @@ func (c *islandTrack) bounded(n *node, core *host.Core) {
 
 // ends: a command's end is reported.
 func (c *checks) ends(n *node, now time.Time) {
-	if n.trouble > 0 || n.cost > 0 || c.s.o.Forks || now.Sub(n.since) < EndsWithin || now.Sub(n.rested) < EndsWithin {
+	if n.faults.trouble > 0 || n.faults.cost > 0 || c.s.o.Forks || now.Sub(n.since) < EndsWithin || now.Sub(n.faults.ended) < EndsWithin {
 		return
 	}
 	if len(n.person.pending) == 0 {
@@ -147,7 +147,7 @@ func (c *checks) ends(n *node, now time.Time) {
 
 // whole: the machine has lost and doubled nothing.
 func (c *islandTrack) whole(n *node, core *host.Core) {
-	m, v := n.world.Machine(c.island), n.view(c.island)
+	m, v := n.world.Machine(c.island), n.seen.view(c.island)
 	if m == nil || v.joined == 0 || !v.tainted.IsZero() {
 		return
 	}
@@ -180,7 +180,7 @@ func (c *islandTrack) resume(now time.Time) {
 
 // poor reports whether a fault makes some link worse.
 func (s *Sim) poor() bool {
-	return slices.ContainsFunc(s.nodes, func(n *node) bool { return len(n.poorLinks) > 0 })
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return len(n.faults.lines) > 0 })
 }
 
 // connected reports whether a majority of the newest epoch's voters, still in the named incarnations, is
@@ -189,7 +189,7 @@ func (c *islandTrack) connected() bool {
 	var here []*node
 	for _, v := range c.newest.Voters {
 		n := c.s.by[v.Key]
-		if core := n.core(c.island); n.running() && n.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
+		if core := n.core(c.island); n.running() && n.faults.trouble == 0 && !n.quitting && v.Incarnation == n.incarnation() && core != nil {
 			// a node that continued alone comes back first
 			if i := core.Inspect(); i.Record != nil && !i.Apart {
 				here = append(here, n)
@@ -201,7 +201,7 @@ func (c *islandTrack) connected() bool {
 	}
 	for _, n := range here {
 		for _, m := range here {
-			if n != m && (n.link(m) == nil || c.s.cuts[[2]int{n.index, m.index}] > 0) {
+			if n != m && (n.links.to(m) == nil || c.s.cuts[[2]int{n.index, m.index}] > 0) {
 				return false
 			}
 		}
@@ -219,7 +219,7 @@ func (c *islandTrack) heardOf(here []*node) bool {
 			return false
 		}
 		return slices.ContainsFunc(here, func(m *node) bool {
-			return m == n || n.link(m) != nil && m.link(n) != nil && c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] == 0
+			return m == n || n.links.to(m) != nil && m.links.to(n) != nil && c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] == 0
 		})
 	})
 }
@@ -227,12 +227,12 @@ func (c *islandTrack) heardOf(here []*node) bool {
 // served reports whether turns are closed, and a node is linked with a majority of the voters that close
 // them.
 func (c *islandTrack) served(n *node, now time.Time) bool {
-	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.trouble > 0 || n.quitting {
+	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.faults.trouble > 0 || n.quitting {
 		return false
 	}
 	for _, v := range c.newest.Voters {
 		m := c.s.by[v.Key]
-		if m != n && (!m.running() || m.trouble > 0 || n.linkTo(v.Key) == nil || m.link(n) == nil ||
+		if m != n && (!m.running() || m.faults.trouble > 0 || n.links.toKey(v.Key) == nil || m.links.to(n) == nil ||
 			c.s.cuts[[2]int{n.index, m.index}]+c.s.cuts[[2]int{m.index, n.index}] > 0) {
 			return false
 		}
@@ -255,7 +255,7 @@ func (c *checks) comes(n *node, now time.Time) {
 
 // joins: a joiner plays.
 func (c *islandTrack) joins(n *node, now time.Time) {
-	v, core := n.view(c.island), n.core(c.island)
+	v, core := n.seen.view(c.island), n.core(c.island)
 	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.served(n, now) {
 		v.linked = now
 		return
@@ -267,7 +267,7 @@ func (c *islandTrack) joins(n *node, now time.Time) {
 
 // repairs: a wrong state is replaced.
 func (c *islandTrack) repairs(n *node, now time.Time) {
-	v := n.view(c.island)
+	v := n.seen.view(c.island)
 	if v.tainted.IsZero() {
 		return
 	}

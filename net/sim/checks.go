@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/bits"
-	"slices"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -63,8 +62,8 @@ func (c *checks) mix(a, b uint64) {
 }
 
 // executed looks at a turn that a node has executed.
-func (n *node) executed(e host.Executed) {
-	v := n.view(e.Island)
+func (c *checks) executed(n *node, e host.Executed) {
+	v := n.seen.view(e.Island)
 	k := v.track
 	core := n.world.Core(e.Island)
 	if core == nil {
@@ -110,14 +109,14 @@ func (n *node) executed(e host.Executed) {
 		})
 	}
 	if len(n.person.pending) > 0 {
-		n.taken(e)
+		c.taken(n, e)
 	}
 }
 
 // taken tells the person which commands a turn took. After a snapshot, and if the game cannot list
 // commands, every command up to the last number counts as taken. If the person left the island in skipped
 // turns, that number is known when it is seen again.
-func (n *node) taken(e host.Executed) {
+func (c *checks) taken(n *node, e host.Executed) {
 	me, last := n.pair.ID(), e.Machine.Sequence(n.pair.ID())
 	var mine []uint64
 	exact := e.Body != nil && n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, _ []byte) {
@@ -125,8 +124,7 @@ func (n *node) taken(e host.Executed) {
 			mine = append(mine, seq)
 		}
 	})
-	m, is := e.Machine.(host.Carver)
-	there := !is || m.Holds(me)
+	there := e.Machine.Holds(me)
 	if where, _ := n.world.Where(); e.Body == nil && where == e.Island && !there {
 		n.person.passed()
 	}
@@ -147,14 +145,14 @@ func (c *checks) look(n *node) {
 	for _, core := range n.world.Cores() {
 		island := core.Island()
 		if core.Idle() {
-			if n.knows(island) == nil {
+			if n.seen.knows(island) == nil {
 				continue
 			}
 			// it is as new when it is back
-			n.views = slices.DeleteFunc(n.views, func(v *view) bool { return v.island == island })
+			n.seen.forget(island)
 			continue
 		}
-		v := n.view(island)
+		v := n.seen.view(island)
 		v.track.look(n, core, v)
 	}
 }
@@ -202,7 +200,7 @@ func (c *islandTrack) look(n *node, core *host.Core, v *view) {
 
 // entered looks at the beginning of an epoch.
 func (c *islandTrack) entered(n *node, i host.Inspection) {
-	v := n.view(c.island)
+	v := n.seen.view(c.island)
 	r, was := i.Record, v.member
 	if r == v.record {
 		was = false
@@ -306,7 +304,7 @@ func (c *islandTrack) proves(n *node, r *epoch.Record) {
 
 // commits looks at turns that a node, of an epoch, knows to be committed now.
 func (c *islandTrack) commits(n *node, r *epoch.Record, upto uint64) {
-	v := n.view(c.island)
+	v := n.seen.view(c.island)
 	first := v.committed + 1
 	v.committed = upto
 	n.person.committed(c.island, upto)

@@ -175,7 +175,11 @@ func called(s Scene, isles []host.Isle, other uint64) uint64 {
 
 // Commands is Game's.
 func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool {
-	return coins.Commands(turn, f) == nil
+	t, err := coins.Parse(turn)
+	if err == nil {
+		t.Commands(f)
+	}
+	return err == nil
 }
 
 // Wrong is Game's: every island has the coins and items that it made and received, less those that it broke

@@ -18,7 +18,7 @@ const PowerLoss = store.SyncEvery + store.QuietDelay + 100*time.Millisecond
 func (c *islandTrack) holds(n *node, turn uint64) bool {
 	want, lone := c.chain[turn].hash, c.epochOf(turn).Lone()
 	if core := n.core(c.island); core != nil {
-		if h, ok := core.HashAside(turn); ok && h == want && !lone {
+		if h, ok := core.HashParked(turn); ok && h == want && !lone {
 			return true // when it comes back from another fork
 		}
 		i := core.Inspect()

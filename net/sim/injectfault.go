@@ -21,8 +21,8 @@ func (s *Sim) strike(f Fault) {
 	case Suspend:
 		n.sleep(f)
 	case Slow:
-		n.cost += time.Duration(f.Amount) * time.Millisecond
-		s.lasting(f, func() { n.cost -= time.Duration(f.Amount) * time.Millisecond })
+		n.faults.cost += time.Duration(f.Amount) * time.Millisecond
+		s.lasting(f, func() { n.faults.cost -= time.Duration(f.Amount) * time.Millisecond })
 	case Quit:
 		n.quit(f.For)
 	case Cut, Split, Apart:
@@ -34,7 +34,7 @@ func (s *Sim) strike(f Fault) {
 	case Flip:
 		n.flip()
 	case Clock:
-		n.skew += time.Duration(f.Amount) * time.Second
+		n.faults.skew += time.Duration(f.Amount) * time.Second
 		if n.running() { // its timers count time alone, and run on
 			n.world.Tick(n.clock())
 			n.act()
@@ -45,7 +45,7 @@ func (s *Sim) strike(f Fault) {
 // lasting ends a fault in its time. Until then its nodes count as troubled.
 func (s *Sim) lasting(f Fault, end func()) {
 	for _, i := range f.Nodes {
-		s.nodes[i].trouble++
+		s.nodes[i].faults.trouble++
 	}
 	ended := false
 	finish := func() {
@@ -54,8 +54,8 @@ func (s *Sim) lasting(f Fault, end func()) {
 		}
 		ended = true
 		for _, i := range f.Nodes {
-			s.nodes[i].trouble--
-			s.nodes[i].rested = s.net.Now()
+			s.nodes[i].faults.trouble--
+			s.nodes[i].faults.ended = s.net.Now()
 		}
 		end()
 	}
@@ -108,19 +108,19 @@ func (s *Sim) kill(f Fault) {
 
 // sleep suspends a machine.
 func (n *node) sleep(f Fault) {
-	if n.asleep {
+	if n.faults.asleep {
 		return
 	}
-	n.asleep = true
+	n.faults.asleep = true
 	n.s.net.Suspend(n.pair.ID(), true)
 	n.inbox = nil
 	n.s.due.plan(n, time.Time{})
 	began := n.s.net.Now()
 	n.s.weakens(f)
 	n.s.lasting(f, func() {
-		n.asleep = false
+		n.faults.asleep = false
 		if f.Amount == 1 {
-			n.skew -= n.s.net.Now().Sub(began)
+			n.faults.skew -= n.s.net.Now().Sub(began)
 		}
 		n.s.net.Suspend(n.pair.ID(), false)
 		if n.world != nil {
@@ -131,7 +131,7 @@ func (n *node) sleep(f Fault) {
 
 // quit ends a process cleanly; it comes back.
 func (n *node) quit(after time.Duration) {
-	if n.world == nil || n.asleep || n.quitting {
+	if n.world == nil || n.faults.asleep || n.quitting {
 		return
 	}
 	n.quitting = true
@@ -197,12 +197,12 @@ func (s *Sim) part(f Fault) {
 // worsen changes the lines of a node.
 func (s *Sim) worsen(f Fault) {
 	n := s.nodes[f.Nodes[0]]
-	n.poorLinks = append(n.poorLinks, f)
+	n.faults.lines = append(n.faults.lines, f)
 	s.relay(n)
 	s.lasting(f, func() {
-		for i := range n.poorLinks {
-			if n.poorLinks[i].At == f.At && n.poorLinks[i].Kind == f.Kind {
-				n.poorLinks = append(n.poorLinks[:i:i], n.poorLinks[i+1:]...)
+		for i := range n.faults.lines {
+			if n.faults.lines[i].At == f.At && n.faults.lines[i].Kind == f.Kind {
+				n.faults.lines = append(n.faults.lines[:i:i], n.faults.lines[i+1:]...)
 				break
 			}
 		}
@@ -217,7 +217,7 @@ func (s *Sim) relay(n *node) {
 			continue
 		}
 		c := s.o.Line
-		for _, f := range append(append([]Fault(nil), n.poorLinks...), m.poorLinks...) {
+		for _, f := range append(append([]Fault(nil), n.faults.lines...), m.faults.lines...) {
 			c = worse(c, f)
 		}
 		s.net.SetBoth(n.pair.ID(), m.pair.ID(), c)
@@ -280,14 +280,14 @@ func (n *node) flip() {
 	}
 	island, _ := n.world.Where()
 	if m := n.world.Machine(island); m != nil && n.world.Core(island).Inspect().Playing && n.s.playing(island) >= 3 && n.s.o.Game.Flip(m) {
-		n.view(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
+		n.seen.view(island).tainted, n.s.checks.flipped = n.s.net.Now(), true
 	}
 }
 
 // playing counts the nodes that execute turns of an island in a state that is right.
 func (s *Sim) playing(island uint64) (count int) {
 	for _, n := range s.nodes {
-		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.view(island).tainted.IsZero() {
+		if core := n.core(island); n.running() && core != nil && core.Inspect().Playing && n.seen.view(island).tainted.IsZero() {
 			count++
 		}
 	}

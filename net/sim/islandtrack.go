@@ -106,7 +106,7 @@ type verdict struct {
 // the first.
 func (k *islandTrack) acquit(right verdict) {
 	for _, n := range k.s.nodes {
-		if v := n.knows(k.island); v != nil && !v.tainted.IsZero() && v.first != nil && v.first[right.turn%uint64(len(v.first))] == right {
+		if v := n.seen.knows(k.island); v != nil && !v.tainted.IsZero() && v.first != nil && v.first[right.turn%uint64(len(v.first))] == right {
 			v.tainted = time.Time{}
 		}
 	}

@@ -24,37 +24,40 @@ type node struct {
 	at    time.Time // when it has something to do next
 	place int       // in the agenda; -1: none
 
-	// Of the machine.
-	disk      *disk.Disk // nil: it has no file
-	skew      time.Duration
-	asleep    bool
-	cost      time.Duration // of each activity of the process
-	trouble   int           // faults that keep it from being counted on
-	rested    time.Time     // the end of the last trouble
-	poorLinks []Fault       // that worsen its lines
-	needs     []key.ID      // nodes that its world needs a link with, as of the last look
-	friends   []*node       // permanent links, ascending; nil: all nodes
-	gone      bool          // it is not started any more
+	disk   *disk.Disk // nil: it has no file
+	faults nodeFaults
+	links  nodeLinks
+	gone   bool // it is not started any more
 
 	// Of the process.
 	world    *host.World // nil: none runs
 	end      *memory.Node
-	links    []*memory.Link // up, by the number of the other node; nil: none
-	near     []*node        // those, ascending
-	ends     []*memory.Link // of near
 	starts   uint64
 	since    time.Time // when it was started
-	tick     time.Time // when Tick is due
-	ticked   time.Time
-	measure  time.Time
-	dial     time.Time
-	busy     time.Time // until when a slow process does something else
+	timers   nodeTimers
 	inbox    []func()
 	person   person
-	views    []*view   // of islands
-	with     uint64    // bits of the nodes it is connected with
-	steady   time.Time // since when that is so, and it has no turns
 	quitting bool
+	seen     nodeSeen
+}
+
+// nodeFaults is what faults do to a node now.
+type nodeFaults struct {
+	skew    time.Duration // of its clock
+	asleep  bool
+	cost    time.Duration // of each activity of the process
+	trouble int           // faults that keep it from being counted on
+	ended   time.Time     // the end of the last of them
+	lines   []Fault       // that worsen its lines
+}
+
+// nodeTimers say when a process does the next of its regular activities.
+type nodeTimers struct {
+	tick    time.Time // when Tick is due
+	ticked  time.Time
+	measure time.Time
+	dial    time.Time
+	busy    time.Time // until when a slow process does something else
 }
 
 const (
@@ -75,8 +78,9 @@ func newNode(s *Sim, index int) *node {
 	rng := rand.New(rand.NewPCG(s.o.Seed, saltNode<<32|uint64(index)))
 	n := &node{s: s, index: index, name: fmt.Sprint(index), place: -1, rng: rng,
 		pair: identity(s.o.Seed, index)}
+	n.links.of, n.seen.checks = n, &s.checks
 	if rng.IntN(4) == 0 {
-		n.skew = time.Duration(rng.Int64N(int64(2*maxSkew))) - maxSkew
+		n.faults.skew = time.Duration(rng.Int64N(int64(2*maxSkew))) - maxSkew
 	}
 	return n
 }
@@ -87,7 +91,7 @@ func identity(seed uint64, index int) key.Pair {
 }
 
 // clock is the time as the node has it.
-func (n *node) clock() time.Time { return n.s.net.Now().Add(n.skew) }
+func (n *node) clock() time.Time { return n.s.net.Now().Add(n.faults.skew) }
 
 func (n *node) newDisk(g store.Genesis) *disk.Disk {
 	return disk.New(g, rand.New(rand.NewPCG(n.s.o.Seed, saltDisk<<32|uint64(n.index)<<16|n.starts)))
@@ -96,7 +100,7 @@ func (n *node) newDisk(g store.Genesis) *disk.Disk {
 // process starts a new process of the node.
 func (n *node) process() {
 	n.starts++
-	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, GoodHeads: &n.s.good}
+	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, SignatureCache: &n.s.good}
 	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
 		n.disk = n.newDisk(g)
 		return n.s.o.Game.Home(g), n.s.log(), nil
@@ -109,16 +113,18 @@ func (n *node) process() {
 	if o.Linger = n.s.o.Linger; n.s.o.Links > 0 {
 		o.Whole, o.Links = -1, hubLinks
 	}
-	o.On.Turn, o.On.Expired, o.Log = n.executed, n.expired, n.logger()
+	o.On.Turn = func(e host.Executed) { n.s.checks.executed(n, e) }
+	o.On.Expired, o.Log = n.expired, n.logger()
+	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
-	n.links, n.near, n.ends = make([]*memory.Link, n.s.o.Nodes), nil, nil
-	n.inbox, n.busy, n.quitting = nil, time.Time{}, false
+	n.links.began()
+	n.inbox, n.timers.busy, n.quitting = nil, time.Time{}, false
 	now := n.s.net.Now()
-	n.since, n.tick, n.measure, n.dial, n.ticked = now, now, now, now, time.Time{}
-	n.views = nil
+	n.since, n.timers.tick, n.timers.measure, n.timers.dial, n.timers.ticked = now, now, now, now, time.Time{}
+	n.seen.views = nil
 	n.person.reset(n)
 	n.end = n.s.net.Join(n.pair.ID(), link.Info{Name: n.name, World: n.s.world, Rules: 1}, n)
-	n.s.net.Suspend(n.pair.ID(), n.asleep)
+	n.s.net.Suspend(n.pair.ID(), n.faults.asleep)
 }
 
 // log returns the file as the world sees it. With Forks it can archive.
@@ -126,7 +132,7 @@ func (s *Sim) log() host.Log {
 	if s.o.Forks {
 		return archiveLog{}
 	}
-	return plainLog{}
+	return host.NoLog{}
 }
 
 // incarnation distinguishes the process from earlier ones.
@@ -178,17 +184,18 @@ func (n *node) start() {
 // halt ends the process without notice.
 func (n *node) halt() {
 	n.s.net.Crash(n.pair.ID())
-	n.world, n.inbox, n.links, n.near, n.ends, n.end = nil, nil, nil, nil, nil, nil
+	n.links.ended()
+	n.world, n.inbox, n.end = nil, nil, nil
 	n.s.due.plan(n, time.Time{})
 }
 
 // running reports whether there is a process, on a machine that is awake.
-func (n *node) running() bool { return n.world != nil && !n.asleep }
+func (n *node) running() bool { return n.world != nil && !n.faults.asleep }
 
 // LinkUp, Receive and LinkDown make a node a link.Handler.
 func (n *node) LinkUp(l link.Link) {
 	n.soon(false, func() {
-		n.setLink(l)
+		n.links.set(l)
 		n.world.LinkUp(n.clock(), l.Peer(), l.Info())
 	})
 }
@@ -198,15 +205,17 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.checks.mix(uint64(n.index)<<32|uint64(len(b)), uint64(b[0]))
 	n.s.report.Messages++
 	n.s.report.Bytes += uint64(len(b))
-	if n.world != nil && n.cost == 0 && n.busy.IsZero() && !n.asleep && !n.s.stopped {
-		if n.has(l) {
+	if n.world != nil && n.faults.cost == 0 && n.timers.busy.IsZero() && !n.faults.asleep && !n.s.stopped {
+		if n.links.has(l) {
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 			n.act()
 		}
 		return
 	}
 	n.soon(ch == link.Datagram, func() {
-		if n.has(l) {
+		if n.links.has(l) {
+			n.s.planted.forge(n, b)
 			n.world.Receive(n.clock(), l.Peer(), ch, b)
 		}
 	})
@@ -215,8 +224,8 @@ func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 // LinkDown passes the event to the process.
 func (n *node) LinkDown(l link.Link, reason string) {
 	n.soon(false, func() {
-		if n.linkTo(l.Peer()) == l {
-			n.dropLink(l)
+		if n.links.toKey(l.Peer()) == l {
+			n.links.drop(l)
 			n.world.LinkDown(n.clock(), l.Peer(), reason)
 		}
 	})
@@ -226,7 +235,7 @@ func (n *node) LinkDown(l link.Link, reason string) {
 func (n *node) soon(droppable bool, f func()) {
 	switch {
 	case n.world == nil || n.s.stopped:
-	case n.asleep || n.cost > 0 || !n.busy.IsZero():
+	case n.faults.asleep || n.faults.cost > 0 || !n.timers.busy.IsZero():
 		if !droppable || len(n.inbox) < maxInbox {
 			n.inbox = append(n.inbox, f)
 			n.plan()
@@ -239,16 +248,16 @@ func (n *node) soon(droppable bool, f func()) {
 
 // wake does the due work.
 func (n *node) wake(now time.Time) {
-	if n.world == nil || n.asleep {
+	if n.world == nil || n.faults.asleep {
 		n.s.due.plan(n, time.Time{})
 		return
 	}
-	if !n.busy.IsZero() {
-		if now.Before(n.busy) {
+	if !n.timers.busy.IsZero() {
+		if now.Before(n.timers.busy) {
 			n.plan()
 			return
 		}
-		n.busy = time.Time{}
+		n.timers.busy = time.Time{}
 	}
 	if len(n.inbox) > 0 {
 		f := n.inbox[0]
@@ -269,30 +278,30 @@ func (n *node) wake(now time.Time) {
 
 // spend makes a slow process busy for a while.
 func (n *node) spend(now time.Time) {
-	if n.cost > 0 {
-		n.busy = now.Add(n.cost)
+	if n.faults.cost > 0 {
+		n.timers.busy = now.Add(n.faults.cost)
 	}
 }
 
 // work is one round of the host's goroutine: file, links, protocol, person. It reports whether anything but
 // the disk had work.
 func (n *node) work(now time.Time) (called bool) {
-	called = n.storage(now) || !now.Before(n.measure) || !now.Before(n.dial) || !now.Before(n.person.next) || !now.Before(n.tick)
-	if !now.Before(n.measure) {
-		n.measure = now.Add(n.s.measuring())
-		for i, m := range n.near {
-			n.world.Measured(m.pair.ID(), n.ends[i].RTT())
+	called = n.storage(now) || !now.Before(n.timers.measure) || !now.Before(n.timers.dial) || !now.Before(n.person.next) || !now.Before(n.timers.tick)
+	if !now.Before(n.timers.measure) {
+		n.timers.measure = now.Add(n.s.measuring())
+		for i, m := range n.links.near {
+			n.world.Measured(m.pair.ID(), n.links.ends[i].RTT())
 		}
 	}
-	if !now.Before(n.dial) {
-		n.dial = now.Add(dialEvery)
-		n.redial()
+	if !now.Before(n.timers.dial) {
+		n.timers.dial = now.Add(dialEvery)
+		n.links.redial()
 	}
 	n.person.play(n, now)
-	if !now.Before(n.tick) {
+	if !now.Before(n.timers.tick) {
 		n.world.Tick(n.clock())
 		n.spend(now)
-		n.ticked = now
+		n.timers.ticked = now
 	}
 	return called
 }
@@ -316,28 +325,28 @@ func (n *node) left() {
 
 // plan sets when the node has something to do next.
 func (n *node) plan() {
-	if n.world == nil || n.asleep {
+	if n.world == nil || n.faults.asleep {
 		n.s.due.plan(n, time.Time{})
 		return
 	}
-	at := n.world.Next().Add(-n.skew)
-	if soonest := n.ticked.Add(tickGap); at.Before(soonest) {
+	at := n.world.Next().Add(-n.faults.skew)
+	if soonest := n.timers.ticked.Add(tickGap); at.Before(soonest) {
 		at = soonest
 	}
-	n.tick = at
+	n.timers.tick = at
 	n.replan()
 }
 
 // replan is plan without a call to the world.
 func (n *node) replan() {
-	now, at := n.s.net.Now(), n.tick
+	now, at := n.s.net.Now(), n.timers.tick
 	sooner := func(t time.Time) {
 		if !t.IsZero() && t.Before(at) {
 			at = t
 		}
 	}
-	sooner(n.measure)
-	sooner(n.dial)
+	sooner(n.timers.measure)
+	sooner(n.timers.dial)
 	sooner(n.person.next)
 	if n.disk != nil && (n.s.o.Links == 0 || n.disk.Awaited) {
 		sooner(n.disk.Next())
@@ -345,8 +354,8 @@ func (n *node) replan() {
 	if len(n.inbox) > 0 {
 		at = now
 	}
-	if at.Before(n.busy) {
-		at = n.busy
+	if at.Before(n.timers.busy) {
+		at = n.timers.busy
 	}
 	if at.Before(now) {
 		at = now

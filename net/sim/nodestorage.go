@@ -61,7 +61,7 @@ func (n *node) act() {
 	for _, out := range n.world.Ready() {
 		n.do(out)
 	}
-	if n.s.o.Links > 0 && n.disk != nil && n.cost == 0 {
+	if n.s.o.Links > 0 && n.disk != nil && n.faults.cost == 0 {
 		n.disk.Begin(n.s.net.Now())
 	}
 	n.s.checks.look(n)
@@ -78,6 +78,7 @@ func (n *node) do(out host.Output) {
 		n.disk.Give(out)
 		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)
 	}
+	n.s.planted.early(n, out)
 	if out.Cut != nil {
 		n.disk.Mark(out.Island).Lacking = nil
 	}
@@ -87,28 +88,16 @@ func (n *node) do(out host.Output) {
 	}
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
-		if l := n.linkTo(m.To); l != nil {
+		n.s.planted.repeat(n, m.To, m.Bytes)
+		if l := n.links.toKey(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}
 	}
 }
 
-var _ host.Archiver = archiveLog{}
+// archiveLog is the file as the world sees it in a simulation with forks, which takes everything from the
+// world's outputs. Without forks it is a host.NoLog, which cannot archive: no minority continues alone.
+type archiveLog struct{ host.NoLog }
 
-// Logs are the file as the world sees it. The simulation takes everything from the world's outputs.
-type (
-	plainLog   struct{} // cannot archive: no minority continues alone
-	archiveLog struct{ plainLog }
-)
-
-// Append, Written, Notify, Epoch, Save and Err make a plainLog a host.Log.
-func (plainLog) Append(store.Entry)                {}
-func (plainLog) Written() uint64                   { return 0 }
-func (plainLog) Notify() <-chan struct{}           { return nil }
-func (plainLog) Epoch(store.EpochRow, func(error)) {}
-func (plainLog) Save(store.Checkpoint)             {}
-func (plainLog) Err() error                        { return nil }
-
-// Archive and OpenArchive make an archiveLog a host.Archiver.
-func (archiveLog) Archive(store.Branch, func(error))               {}
-func (archiveLog) OpenArchive([32]byte, func(store.Branch, error)) {}
+// Abilities is host.Log's.
+func (archiveLog) Abilities() store.Abilities { return store.Abilities{Archive: true} }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -25,22 +26,35 @@ type view struct {
 	moved     time.Time     // and when that was another one
 }
 
-// view returns the memory of an island in the node's process.
-func (n *node) view(island uint64) *view {
+// nodeSeen is the checkers' memory of a node.
+type nodeSeen struct {
+	checks *checks
+	views  []*view   // of islands
+	with   uint64    // bits of the nodes it is connected with
+	steady time.Time // since when that is so, and it has no turns
+}
+
+// view returns the memory of an island in the node's process, a new one if there is none.
+func (n *nodeSeen) view(island uint64) *view {
 	if v := n.knows(island); v != nil {
 		return v
 	}
-	v := &view{island: island, track: n.s.checks.track(island)}
+	v := &view{island: island, track: n.checks.track(island)}
 	n.views = append(n.views, v)
 	return v
 }
 
-// knows is saw, but returns nil when there is no memory. There are few islands.
-func (n *node) knows(island uint64) *view {
+// knows returns the memory of an island, nil when there is none. There are few islands.
+func (n *nodeSeen) knows(island uint64) *view {
 	for _, v := range n.views {
 		if v.island == island {
 			return v
 		}
 	}
 	return nil
+}
+
+// forget drops the memory of an island.
+func (n *nodeSeen) forget(island uint64) {
+	n.views = slices.DeleteFunc(n.views, func(v *view) bool { return v.island == island })
 }

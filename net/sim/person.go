@@ -51,7 +51,7 @@ func (p *person) play(n *node, now time.Time) {
 	}
 	p.next = now.Add(p.pause(n))
 	island, there := n.world.Where()
-	core, seen := n.world.Core(island), n.knows(island)
+	core, seen := n.world.Core(island), n.seen.knows(island)
 	if core == nil || seen == nil || seen.joined == 0 || n.quitting {
 		return
 	}

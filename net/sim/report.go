@@ -65,7 +65,7 @@ func (s *Sim) finish() Report {
 		if n.world == nil {
 			continue
 		}
-		r.Links += len(n.near)
+		r.Links += len(n.links.near)
 		for _, i := range n.world.Inspect() {
 			if i.Playing {
 				r.Executions++
@@ -84,7 +84,7 @@ func (s *Sim) standing() string {
 			fmt.Fprintf(&b, " node %s does not run;", n.name)
 			continue
 		}
-		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.near))
+		fmt.Fprintf(&b, " node %s links %d:", n.name, len(n.links.near))
 		for _, core := range n.world.Cores() {
 			island := core.Island()
 			st, i := core.Status(n.clock()), core.Inspect()

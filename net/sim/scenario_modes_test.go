@@ -11,10 +11,17 @@ import (
 // shrinkRuns is how many runs the search for a shorter list of faults may take.
 const shrinkRuns = 150
 
+// foundShare is the share of the seeds that once failed that a short run repeats.
+const foundShare = 4
+
 // seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST select others,
-// SIM_LOG prints events. After the first count seeds come those in found, which once failed. A failing seed
-// prints the `manyhold sim` command to repeat it, with a shortened list of faults unless SIM_WHOLE is set.
-func seeds(t *testing.T, count int, flags string, found []uint64, options func(seed uint64) Options) {
+// SIM_LOG prints events. After the first count seeds come those in found, which once failed. A short run
+// (testing.Short) has the first few seeds and a share of those in found. A failing seed prints the
+// `manyhold sim` command to repeat it, with a shortened list of faults unless SIM_WHOLE is set.
+func seeds(t *testing.T, count, few int, flags string, found []uint64, options func(seed uint64) Options) {
+	if testing.Short() {
+		count, found = few, found[:(len(found)+foundShare-1)/foundShare]
+	}
 	first := uint64(1)
 	if s, err := strconv.ParseUint(os.Getenv("SIM_FIRST"), 10, 64); err == nil {
 		first = s
@@ -62,21 +69,21 @@ var (
 
 // TestSeeds runs seeds with all kinds of faults.
 func TestSeeds(t *testing.T) {
-	seeds(t, 300, "--lines=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
+	seeds(t, 300, 30, "--lines=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
 }
 
 // TestLines runs seeds in which minorities continue provisionally and are merged later.
 func TestLines(t *testing.T) {
-	seeds(t, 120, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
+	seeds(t, 120, 15, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
 }
 
 // TestIsles runs seeds in which the world is divided and merged.
 func TestIsles(t *testing.T) {
-	seeds(t, 12, "--lines=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
+	seeds(t, 12, 3, "--lines=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
 }
 
 // TestIslesApart runs seeds in which the world is divided and merged, and minorities continue with their
 // part of it.
 func TestIslesApart(t *testing.T) {
-	seeds(t, 12, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
+	seeds(t, 12, 3, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
 }

@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"manyhold/net/link/memory"
-	"manyhold/net/mutant"
 )
 
 // hunt is the search for a planted bug: faults in which it shows, the checker that must find it, and the
 // number of seeds.
 type hunt struct {
-	bug   mutant.Bug
+	bug   Bug
 	check string
 	seeds uint64
 	under Rates
@@ -23,21 +22,21 @@ type hunt struct {
 }
 
 var hunts = []hunt{
-	{bug: mutant.OldID, check: "old-id", seeds: 8, under: Rates{Crash: 8}},
-	{bug: mutant.UnsyncedRecord, check: "synced", seeds: 2},
-	{bug: mutant.EarlyAck, check: "file-first", seeds: 2},
-	{bug: mutant.Incomparable, check: "repair", seeds: 8, under: Rates{Flip: 8}},
-	{bug: mutant.Twice, check: "once", seeds: 40, under: Rates{Crash: 12}, far: true},
-	{bug: mutant.Unproven, check: "proof", seeds: 20, under: Rates{Crash: 8, SlowDisk: 20}},
-	{bug: mutant.Forgetful, check: "ends", seeds: 40, under: Rates{Crash: 8, Cut: 10, Split: 4}, far: true},
-	{bug: mutant.UnsyncedPromise, check: "synced", seeds: 8, under: Rates{Power: 4}},
-	{bug: mutant.Impatient, check: "bounded", seeds: 8, under: Rates{Split: 8}},
-	{bug: mutant.Silent, check: "ends", seeds: 8, under: Rates{Split: 6, Crash: 6}},
-	{bug: mutant.Firm, check: "heal", seeds: 8, under: Rates{Split: 8}, lines: true},
-	{bug: mutant.MergedTwice, check: "merged", seeds: 8, under: Rates{Split: 8}, lines: true},
-	{bug: mutant.Unpruned, check: "bounded", seeds: 3, isles: true},
-	{bug: mutant.Redelivered, check: "entities", seeds: 3, isles: true},
-	{bug: mutant.Forged, check: "author", seeds: 2},
+	{bug: OldID, check: "old-id", seeds: 8, under: Rates{Crash: 8}},
+	{bug: UnsyncedRecord, check: "synced", seeds: 2},
+	{bug: EarlyAck, check: "file-first", seeds: 2},
+	{bug: Incomparable, check: "repair", seeds: 8, under: Rates{Flip: 8}},
+	{bug: Twice, check: "once", seeds: 40, under: Rates{Crash: 12}, far: true},
+	{bug: Unproven, check: "proof", seeds: 20, under: Rates{Crash: 8, SlowDisk: 20}},
+	{bug: Forgetful, check: "ends", seeds: 40, under: Rates{Crash: 8, Cut: 10, Split: 4}, far: true},
+	{bug: UnsyncedPromise, check: "synced", seeds: 8, under: Rates{Power: 4}},
+	{bug: Impatient, check: "bounded", seeds: 8, under: Rates{Split: 8}},
+	{bug: Silent, check: "ends", seeds: 8, under: Rates{Split: 6, Crash: 6}},
+	{bug: Firm, check: "heal", seeds: 8, under: Rates{Split: 8}, lines: true},
+	{bug: MergedTwice, check: "merged", seeds: 8, under: Rates{Split: 8}, lines: true},
+	{bug: Unpruned, check: "bounded", seeds: 3, isles: true},
+	{bug: Redelivered, check: "entities", seeds: 3, isles: true},
+	{bug: Forged, check: "author", seeds: 2},
 }
 
 // options of one seed of a hunt.
@@ -58,11 +57,11 @@ func (h hunt) options(seed uint64) Options {
 func TestMutants(t *testing.T) {
 	for _, h := range hunts {
 		t.Run(h.bug.String(), func(t *testing.T) {
-			defer func() { mutant.Planted = mutant.None }()
 			found := uint64(0)
 			for seed := uint64(1); seed <= h.seeds && found == 0; seed++ {
-				mutant.Planted = h.bug
-				r, err := Run(h.options(seed))
+				o := h.options(seed)
+				o.Bug = h.bug
+				r, err := Run(o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -72,7 +71,6 @@ func TestMutants(t *testing.T) {
 					t.Logf("found with seed %d: %v", seed, f)
 					found = seed
 				}
-				mutant.Planted = mutant.None
 				if r, _ := Run(h.options(seed)); r.Failure != nil {
 					t.Errorf("seed %d fails without the bug: %v", seed, r.Failure)
 				}

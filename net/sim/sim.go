@@ -60,6 +60,7 @@ type Options struct {
 	Gap, Linger time.Duration
 	// Watch is called ten times a virtual second, to measure; nil: never.
 	Watch func(elapsed time.Duration, islands int)
+	Bug   Bug          // that all nodes have; none but in tests of the checkers
 	Log   *slog.Logger // nil: silent
 }
 
@@ -85,10 +86,11 @@ type Sim struct {
 	by      map[key.ID]*node
 	due     agenda
 	good    verify.Cache // of all nodes
-	ends    []ending     // of faults that last, by time
-	faults  int          // of Options.Faults that have struck
-	mends   []func()     // end faults that last
-	calm    time.Time    // the end of the last fault
+	planted planted
+	ends    []ending  // of faults that last, by time
+	faults  int       // of Options.Faults that have struck
+	mends   []func()  // end faults that last
+	calm    time.Time // the end of the last fault
 	settled bool
 	cuts    map[[2]int]int // how many faults keep the one from the other
 	checks  checks
@@ -137,6 +139,7 @@ func Run(o Options) (r Report, err error) {
 	}
 	s.report = Report{Reasons: map[string]int{}, Faults: map[string]int{}, Lost: map[string]uint64{}}
 	s.checks.init(s)
+	defer s.plantAll()()
 	defer func() {
 		if p := recover(); p != nil {
 			s.fail("panic", nil, "%v\n%s", p, debug.Stack())

@@ -16,11 +16,11 @@ type Judge struct {
 	Changes func(record []byte) bool
 }
 
-// State is a state that Check can use; host.Machine is one.
+// State is a state that Check can use.
 type State interface {
 	Restore(snapshot []byte) error
-	Check(turn []byte) error
-	Step(turn []byte) error
+	// Replay executes a turn. One that it refuses changes nothing: it was refused on every peer alike.
+	Replay(turn []byte) error
 	Digest() uint64
 }
 

@@ -76,6 +76,9 @@ func (w *World) LogOf(island uint64) *Log {
 // Island returns the id of the log's island.
 func (l *Log) Island() uint64 { return l.q.island }
 
+// Abilities returns what the log can do: all.
+func (l *Log) Abilities() Abilities { return Abilities{Archive: true, Load: true, Sync: true} }
+
 // Append leaves a turn to be written; the body is copied. A turn that the log already has replaces it and
 // ends the turns after it, which are kept as a branch. A turn that does not follow, or for which there is no
 // room (MaxQueued), is refused, and so are all after it until the next Save: Err is ErrGap.

@@ -208,6 +208,15 @@ func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	}
 }
 
+// Abilities tells what a page's memory can do: all but sync.
+func (l *Log) Abilities() Abilities { return Abilities{Archive: true, Load: true} }
+
+// Synced is the last turn, as far as that goes.
+func (l *Log) Synced() uint64 { return l.Written() }
+
+// Sync does nothing.
+func (l *Log) Sync() {}
+
 // Certify keeps nothing: a page has no certificates.
 func (l *Log) Certify(uint64, []byte) {}
 

@@ -207,3 +207,13 @@ type Loaded struct {
 	Archives  []Archive    // of all islands, in the order in which they were archived
 	Damage    []string     // the damage and its replacement, for people; empty without damage
 }
+
+// Abilities are what a host's log of turns can do beyond keeping turns, records and checkpoints.
+type Abilities struct {
+	// Archive: it puts branches away, and reads them. A peer whose log cannot never leaves its fork.
+	Archive bool
+	// Load: it reads what it has of an island. Without it, only others wake an island that was left.
+	Load bool
+	// Sync: it tells which turns a power cut would leave. Without it, written turns count as synced.
+	Sync bool
+}

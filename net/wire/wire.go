@@ -31,7 +31,7 @@ const (
 	Welcome   Kind = 18 // net/host: epoch, committee, snapshot's turn and size; stream
 	Turns     Kind = 19 // net/host: a run of turns that a peer had missed; stream
 	WantTurns Kind = 20 // net/host: asks for a run of turns; stream
-	Record    Kind = 21 // net/host: successor records and their acknowledgements; stream
+	Record    Kind = 21 // net/host/recordlist: asks for records of epochs, or has them; stream
 	Digests   Kind = 22 // net/host: digests of turns; datagram or stream
 	HandOver  Kind = 23 // net/host: a leader that quits asks its heir; stream
 	Recovery  Kind = 24 // net/host: voters that lost their majority agree on where to go on; stream
@@ -59,4 +59,4 @@ const (
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 4
+const Protocol = 5

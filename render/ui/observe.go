@@ -28,12 +28,12 @@ func (u *UI) Observe(events []event.Event, m *model.Model) {
 			u.opened(e, mine)
 		case event.Lit:
 			if tile.Block(e.A) == tile.Beacon {
-				u.c.Toast(u.c.Words.Fill("notice.light", "names", e.Text))
-				u.chat.Tell(u.c, u.c.Words.Fill("notice.light", "names", e.Text))
+				u.c.Toast(u.c.Words.Fill("notice.relit", "names", e.Text))
+				u.chat.Tell(u.c, u.c.Words.Fill("notice.relit", "names", e.Text))
 			}
 		case event.Told:
 			if mine && e.Text != "" {
-				u.c.Toast(u.c.Words.Fill("notice.kept", "names", e.Text))
+				u.c.Toast(u.c.Words.Fill("notice.lit_by", "names", e.Text))
 			} else if mine {
 				u.c.Toast(u.c.Say("notice.dark"))
 			}

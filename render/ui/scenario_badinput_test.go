@@ -63,7 +63,7 @@ func TestAnyName(t *testing.T) {
 			s.m.Net.Voters = append(s.m.Net.Voters, n)
 		}
 		s.m.Game.Name, s.m.Net.World = evilNames[2], evilNames[3]
-		s.u.c.Toast(s.u.c.Words.Fill("net.fallen", "old", "{new}", "new", evilNames[9]))
+		s.u.c.Toast(s.u.c.Words.Fill("net.leader_lost", "old", "{new}", "new", evilNames[9]))
 		s.tick(5)
 		for _, w := range s.trace().Texts {
 			if w.R.W > s.u.c.W {

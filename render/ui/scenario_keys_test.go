@@ -25,7 +25,7 @@ func TestWhatKeysAskFor(t *testing.T) {
 		up, down, left, right = input.KeyArrowUp, input.KeyArrowDown, input.KeyArrowLeft, input.KeyArrowRight
 		enter, esc            = input.KeyEnter, input.KeyEscape
 	)
-	knockOfBo := menu.Knock{Seat: 2}
+	knockOfBo := menu.VisitRequest{Seat: 2}
 	joinFailed := model.JoinStatus{Error: "The world was closed.", Again: true}
 	for _, test := range []struct {
 		name  string
@@ -93,8 +93,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Laws.MayChange = step
 				case model.Rank:
 					s.m.Game.People[1].Rank = step
-				case menu.Knock:
-					s.u.menus.Players.Knock(s.u.c, step.Seat, "Bo")
+				case menu.VisitRequest:
+					s.u.menus.Players.RequestVisit(s.u.c, step.Seat, "Bo")
 				case model.JoinStatus:
 					s.m.Phase, s.m.Join = model.Joining, step
 					s.tick(2)

@@ -99,11 +99,7 @@ func forms() (all []form) {
 // speak lets the interface speak a language.
 func (s *stage) speak(language string) {
 	s.t.Helper()
-	words, err := kit.ParseWords(assets.WordsOf(language))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.u.SetWords(words)
+	s.u.SetWords(wordsOf(s.t, language))
 }
 
 // TestTinyWindow only requires that nothing breaks in a window too small for any screen.

@@ -218,12 +218,13 @@ func (s *stage) settings(group int) {
 func TestEveryScreenDraws(t *testing.T) {
 	gputest.Need(t)
 	for _, size := range sizes {
-		dst := ebiten.NewImage(size[0], size[1])
+		world, dst := ebiten.NewImage(size[0], size[1]), ebiten.NewImage(size[0], size[1])
+		backdrop(world)
+		before := gputest.Pixels(world)
 		for _, sc := range scenes {
 			s := newStage(t, size[0], size[1])
 			sc.set(s)
-			backdrop(dst)
-			before := gputest.Pixels(dst)
+			dst.DrawImage(world, nil)
 			s.u.Draw(dst, s.m)
 			after := gputest.Pixels(dst)
 			if changed(before, after) < size[0]*size[1]/100 {
@@ -232,6 +233,7 @@ func TestEveryScreenDraws(t *testing.T) {
 			save(t, fmt.Sprintf("%s-%dx%d", sc.name, size[0], size[1]), after)
 		}
 		dst.Deallocate()
+		world.Deallocate()
 	}
 }
 

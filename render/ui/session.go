@@ -17,8 +17,10 @@ func (u *UI) Tell(text string) { u.chat.Tell(u.c, text) }
 // Heard adds a message to the whole world to the chat.
 func (u *UI) Heard(l model.ShoutLine) { u.chat.Heard(u.c, l) }
 
-// Knock reports a player's request to visit, to be decided in the list of players.
-func (u *UI) Knock(seat entity.Seat, name string) { u.menus.Players.Knock(u.c, seat, name) }
+// VisitRequest reports a player's request to visit, to be decided in the list of players.
+func (u *UI) VisitRequest(seat entity.Seat, name string) {
+	u.menus.Players.RequestVisit(u.c, seat, name)
+}
 
 // Photographed says that the requested picture is taken: the help is shown again.
 func (u *UI) Photographed() { u.photo.Taken() }

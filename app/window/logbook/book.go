@@ -223,11 +223,11 @@ func (f *Book) Name(words *kit.Words, n journal.Find) string {
 		return f.place(words, n.Tile)
 	case journal.Hoards:
 		_, of, _ := f.atlas.Hoard(n.Tile)
-		return words.Fill("find.hoard", "place", f.place(words, of))
+		return words.Fill("find.chest", "place", f.place(words, of))
 	case journal.Creatures:
 		return words.Get(fmt.Sprintf("find.creature_%d", n.Number))
 	case journal.Countries:
-		return words.Get("find.country_" + terrain.Biome(n.Number).String())
+		return words.Get("find.biome_" + terrain.Biome(n.Number).String())
 	case journal.Skies:
 		return words.Get(fmt.Sprintf("find.sky_%d", n.Number))
 	}

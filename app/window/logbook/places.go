@@ -57,7 +57,7 @@ func placeName(words *kit.Words, n terrain.Name) string {
 func (f *Book) line(words *kit.Words, n journal.Find) string {
 	name := usage.Capital(f.Name(words, n))
 	if names := f.keeper[n.Tile]; n.Page == journal.Lights && names != "" {
-		return words.Fill("find.keepers", "place", name, "names", names)
+		return words.Fill("find.lighthouse", "place", name, "names", names)
 	}
 	return name
 }

@@ -75,7 +75,7 @@ type Capacity struct {
 // SeatHolder is one island's replica, which may hold a seat: it votes in or leads the island's epoch.
 type SeatHolder interface{ Seated() bool }
 
-// New returns the means of a process that has used nothing.
+// New returns the resources of a process that has used nothing.
 func New(l Limits) *Capacity { return &Capacity{Limits: l} }
 
 // Limit sets the limits from now on.
@@ -176,12 +176,6 @@ func (m *Capacity) Load(c SeatHolder) (n uint32) {
 
 // Over says in words why a core may not lead or vote because of a limit, or "".
 func (m *Capacity) Over(c SeatHolder, now time.Time) string {
-	before := uint32(0) // seats of this process that come before the core's
-	for _, o := range m.Cores {
-		if o != c && o.Seated() && (!c.Seated() || slices.Index(m.Cores, o) < slices.Index(m.Cores, c)) {
-			before++
-		}
-	}
 	switch {
 	case m.Limits.Unwilling:
 		return "it does not offer to"
@@ -189,10 +183,21 @@ func (m *Capacity) Over(c SeatHolder, now time.Time) string {
 		return m.why
 	case m.Full:
 		return fmt.Sprintf("the world takes more than the %d MB of disk that it offers", m.Limits.Disk/1e6)
-	case m.Limits.Islands > 0 && before >= m.Limits.Islands:
+	case m.Limits.Islands > 0 && m.before(c) >= m.Limits.Islands:
 		return fmt.Sprintf("it holds %d islands and offers no more", m.Limits.Islands)
 	}
 	return ""
+}
+
+// before returns how many seats of this process come before that of a core: all others, as long as the core
+// has none.
+func (m *Capacity) before(c SeatHolder) (n uint32) {
+	for _, o := range m.Cores {
+		if o != c && o.Seated() && (!c.Seated() || slices.Index(m.Cores, o) < slices.Index(m.Cores, c)) {
+			n++
+		}
+	}
+	return n
 }
 
 // Hold adds a core of the process.

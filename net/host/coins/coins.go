@@ -37,7 +37,7 @@ import (
 	"fmt"
 	"slices"
 
-	"manyhold/net/wire"
+	"manyhold/net/host/machine"
 )
 
 const (
@@ -93,6 +93,7 @@ type Account struct {
 
 // Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
+	machine.Base
 	self     uint64
 	tick     uint64
 	Accounts []Account // ascending by author
@@ -126,40 +127,25 @@ func New() *Machine { return &Machine{self: Home} }
 // Self is the island.
 func (m *Machine) Self() uint64 { return m.self }
 
+// Faults are mistakes of all machines of a process. Tests of the simulator make them, one at a time, to show
+// that its checkers notice; no machine is used meanwhile.
+var Faults struct {
+	Redelivers bool // a parcel is taken again
+	Forgets    bool // a machine does not know which islands it took in
+	Hoards     bool // an outbox is never emptied
+}
+
 // Contains reports whether another island was taken in here, or by one that was.
 func (m *Machine) Contains(island uint64) bool {
+	if Faults.Forgets {
+		return false
+	}
 	_, ok := slices.BinarySearch(m.absorbed, island)
 	return ok
 }
 
 // Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
-
-// Begin starts an empty turn.
-func (m *Machine) Begin(dst []byte, ticks uint8) []byte { return append(dst, ticks) }
-
-// Append adds a command.
-func (m *Machine) Append(turn []byte, author Author, seq uint64, body []byte) ([]byte, bool, error) {
-	if len(body) > MaxCommand || len(body) == 0 || !known(body[0]) {
-		return turn, false, ErrTurn
-	}
-	if m.account(author) == nil && (m.self != Home || m.HasEntered(author)) && body[0] != pass {
-		return turn, false, ErrStranger
-	}
-	if len(turn)+len(body)+45 > MaxTurn {
-		return turn, false, nil
-	}
-	turn = append(append(turn, entryCommand), author[:]...)
-	return wire.AppendBlob(wire.AppendUvarint(turn, seq), body), true, nil
-}
-
-// Depart puts an account to sleep.
-func (m *Machine) Depart(turn []byte, author Author) ([]byte, bool) {
-	if a := m.account(author); a == nil || !a.Awake || len(turn)+33 > MaxTurn {
-		return turn, false
-	}
-	return append(append(turn, entrySleep), author[:]...), true
-}
 
 // Present appends the authors that are awake.
 func (m *Machine) Present(dst [][32]byte) [][32]byte {
@@ -169,76 +155,6 @@ func (m *Machine) Present(dst [][32]byte) [][32]byte {
 		}
 	}
 	return dst
-}
-
-// visitor has a function for each kind of entry.
-type visitor struct {
-	command func(author Author, seq uint64, body []byte)
-	parcel  func(source, seq uint64, parcel []byte)
-	receipt func(by, upto uint64)
-	sleep   func(author Author)
-}
-
-func walk(turn []byte, v visitor) error {
-	c := wire.NewCursor(turn)
-	if t := c.U8(); t == 0 || t > 6 || len(turn) > MaxTurn {
-		return ErrTurn
-	}
-	for c.Err() == nil && c.Len() > 0 {
-		switch c.U8() {
-		case entryCommand:
-			if author, seq, body := c.Hash(), c.Uvarint(), c.Blob(MaxCommand); c.Err() == nil && len(body) > 0 {
-				v.command(author, seq, body)
-			}
-		case entryParcel:
-			if source, seq, parcel := c.U64(), c.Uvarint(), c.Blob(MaxParcel); c.Err() == nil {
-				v.parcel(source, seq, parcel)
-			}
-		case entryReceipt:
-			if by, upto := c.U64(), c.Uvarint(); c.Err() == nil {
-				v.receipt(by, upto)
-			}
-		case entrySleep:
-			if author := c.Hash(); c.Err() == nil {
-				v.sleep(author)
-			}
-		default:
-			return ErrTurn
-		}
-	}
-	return c.Done()
-}
-
-// Commands calls f with every command of a turn, and with number 0 for every author that is put to sleep.
-func Commands(turn []byte, f func(author Author, seq uint64, body []byte)) error {
-	return walk(turn, visitor{f, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(author Author) { f(author, 0, nil) }})
-}
-
-// Commands calls f with every command of a turn that its author asked for.
-func (m *Machine) Commands(turn []byte, f func(author Author, seq uint64, body []byte)) error {
-	return Commands(turn, func(author Author, seq uint64, body []byte) {
-		if seq != 0 {
-			f(author, seq, body)
-		}
-	})
-}
-
-// Check returns ErrTurn, or the cursor's error, for malformed bytes.
-func (m *Machine) Check(turn []byte) error {
-	return walk(turn, visitor{func(Author, uint64, []byte) {}, func(uint64, uint64, []byte) {}, func(uint64, uint64) {}, func(Author) {}})
-}
-
-// Step executes a turn.
-func (m *Machine) Step(turn []byte) error {
-	if err := m.Check(turn); err != nil {
-		return err
-	}
-	m.tick += uint64(turn[0])
-	return walk(turn, visitor{m.do, m.take, m.prune, func(author Author) {
-		if a := m.account(author); a != nil {
-			a.Awake = false
-		}
-	}})
 }
 
 // Sequence is the number of the author's last command.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"manyhold/net/host/machine"
 )
 
 // person returns one of a few authors.
@@ -38,17 +40,15 @@ func anyCommand(t *rapid.T) []byte {
 }
 
 // turn draws a turn of an island and counts the commands it took.
-func turn(t *rapid.T, m *Machine, seq *[6]uint64) []byte {
-	out := m.Begin(nil, 3)
+func turn(t *rapid.T, m *Machine, seq *[6]uint64) machine.Builder {
+	out := m.Begin(3)
 	for range rapid.IntRange(0, 6).Draw(t, "commands") {
 		author := rapid.IntRange(0, 5).Draw(t, "author")
 		if rapid.IntRange(0, 9).Draw(t, "departs") == 0 {
-			out, _ = m.Depart(out, person(author))
+			out.Depart(person(author))
 			continue
 		}
-		next, taken, err := m.Append(out, person(author), seq[author]+1, anyCommand(t))
-		if err == nil && taken {
-			out = next
+		if taken, err := out.Append(person(author), seq[author]+1, anyCommand(t)); err == nil && taken {
 			seq[author]++
 		}
 	}
@@ -56,10 +56,8 @@ func turn(t *rapid.T, m *Machine, seq *[6]uint64) []byte {
 }
 
 // execute executes a turn and looks at the holdings.
-func execute(t *rapid.T, m *Machine, turn []byte) {
-	if err := m.Step(turn); err != nil {
-		t.Fatal(err)
-	}
+func execute(t *rapid.T, m *Machine, turn machine.Turn) {
+	m.Step(turn)
 	if words := m.Holdings(); words != "" {
 		t.Fatal(words)
 	}
@@ -110,16 +108,21 @@ func TestHoldings(t *testing.T) {
 				}
 				for i, p := range other.Parcels(m.Self(), 0, nil) {
 					o, _ := other.findOutbox(m.Self())
-					body, _, _ = m.Deliver(body, other.Self(), other.outboxes[o].first+uint64(i), p)
+					_, _ = body.Deliver(other.Self(), other.outboxes[o].first+uint64(i), p)
 				}
-				body, _, _ = m.Acknowledge(body, other.Self(), other.Expect(m.Self()))
+				_, _ = body.Acknowledge(other.Self(), other.Expect(m.Self()))
+				built := body.Turn()
+				parsed, err := copied.Parse(built.Bytes())
+				if err != nil {
+					t.Fatal(err)
+				}
 				if m == home {
 					if err := copied.Restore(m.Snapshot(nil)); err != nil {
 						t.Fatal(err)
 					}
-					execute(t, copied, body)
+					execute(t, copied, parsed)
 				}
-				execute(t, m, body)
+				execute(t, m, built)
 				whole(t, home, far)
 			}
 			if home.Digest() != copied.Digest() || !bytes.Equal(home.Snapshot(nil), copied.Snapshot(nil)) {
@@ -145,7 +148,7 @@ func TestReconcile(t *testing.T) {
 		firm := New()
 		var seq [6]uint64
 		for range rapid.IntRange(0, 8).Draw(t, "turns") {
-			execute(t, firm, turn(t, firm, &seq))
+			execute(t, firm, turn(t, firm, &seq).Turn())
 		}
 		base, branch := firm.Snapshot(nil), &Machine{}
 		if err := branch.Restore(base); err != nil {
@@ -153,8 +156,8 @@ func TestReconcile(t *testing.T) {
 		}
 		apart := seq
 		for range rapid.IntRange(0, 8).Draw(t, "turns apart") {
-			execute(t, firm, turn(t, firm, &seq))
-			execute(t, branch, turn(t, branch, &apart))
+			execute(t, firm, turn(t, firm, &seq).Turn())
+			execute(t, branch, turn(t, branch, &apart).Turn())
 		}
 		if _, err := firm.Reconcile(base, branch.Snapshot(nil)); err != nil {
 			t.Fatal(err)
@@ -171,16 +174,13 @@ func TestReconcileItems(t *testing.T) {
 	m := New()
 	run := func(m *Machine, seq uint64, bodies ...[]byte) {
 		t.Helper()
-		turn := m.Begin(nil, 3)
+		turn := m.Begin(3)
 		for i, b := range bodies {
-			var err error
-			if turn, _, err = m.Append(turn, person(0), seq+uint64(i), b); err != nil {
+			if _, err := turn.Append(person(0), seq+uint64(i), b); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := m.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		m.Step(turn.Turn())
 	}
 	run(m, 1, Make(), Take())
 	base, branch := m.Snapshot(nil), &Machine{}
@@ -199,11 +199,11 @@ func TestReconcileItems(t *testing.T) {
 // TestRepeated: a command that comes again is counted and has no effect.
 func TestRepeated(t *testing.T) {
 	m := New()
-	turn, _, _ := m.Append(m.Begin(nil, 3), person(0), 1, Make())
+	b := m.Begin(3)
+	_, _ = b.Append(person(0), 1, Make())
+	turn := b.Turn()
 	for range 2 {
-		if err := m.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		m.Step(turn)
 	}
 	if m.Repeated() != 1 || len(m.items) != 1 {
 		t.Errorf("%d repeated, %d items", m.Repeated(), len(m.items))
@@ -215,13 +215,11 @@ func TestOrder(t *testing.T) {
 	var digests [2]uint64
 	for i, order := range [2][2]int{{0, 1}, {1, 0}} {
 		m := New()
-		turn := m.Begin(nil, 3)
+		turn := m.Begin(3)
 		for _, author := range order {
-			turn, _, _ = m.Append(turn, person(author), 1, Say("here"))
+			_, _ = turn.Append(person(author), 1, Say("here"))
 		}
-		if err := m.Step(turn); err != nil {
-			t.Fatal(err)
-		}
+		m.Step(turn.Turn())
 		digests[i] = m.Digest()
 	}
 	if digests[0] == digests[1] {
@@ -233,8 +231,9 @@ func TestOrder(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	m := New()
 	f.Add(m.Snapshot(nil))
-	turn, _, _ := m.Append(m.Begin(nil, 3), person(0), 1, Make())
-	_ = m.Step(turn)
+	turn := m.Begin(3)
+	_, _ = turn.Append(person(0), 1, Make())
+	m.Step(turn.Turn())
 	f.Add(m.Snapshot(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m Machine
@@ -244,19 +243,19 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// FuzzStep: every turn that passes Check is executed, and nothing is lost or doubled.
+// FuzzStep: every turn that Parse accepts is executed, and nothing is lost or doubled.
 func FuzzStep(f *testing.F) {
-	m := New()
-	turn, _, _ := m.Append(m.Begin(nil, 3), person(0), 1, Pay(person(1), 7))
-	f.Add(turn)
-	turn, _, _ = m.Append(turn, person(0), 2, Make())
-	turn, _, _ = m.Append(turn, person(0), 3, Take())
-	turn, _, _ = m.Append(turn, person(0), 4, Walk(7))
-	f.Add(turn)
-	f.Fuzz(func(t *testing.T, turn []byte) {
+	for n := range 2 {
+		turn := New().Begin(3)
+		for i, body := range [][]byte{Pay(person(1), 7), Make(), Take(), Walk(7)}[:1+3*n] {
+			_, _ = turn.Append(person(0), uint64(i)+1, body)
+		}
+		f.Add(turn.Turn().Bytes())
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
 		m := New()
-		if m.Check(turn) == nil && m.Step(turn) != nil {
-			t.Error("checked, and not executed")
+		if turn, err := m.Parse(body); err == nil {
+			m.Step(turn)
 		}
 		if words := m.Holdings(); words != "" {
 			t.Error(words)

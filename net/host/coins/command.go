@@ -7,7 +7,6 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -231,7 +230,7 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	if err := next.Restore(m.Snapshot(nil)); err != nil {
 		return err
 	}
-	if m.Contains(other.self) && !mutant.Is(mutant.MergedTwice) {
+	if m.Contains(other.self) {
 		return fmt.Errorf("coins: island %x was taken in before", other.self)
 	}
 	next.absorbed = append(append(next.absorbed, other.absorbed...), other.self)
@@ -270,6 +269,9 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	*m = *next
 	return nil
 }
+
+// Neighbours are the islands that are Near.
+func (m *Machine) Neighbours(dst []uint64) []uint64 { return m.Near(dst) }
 
 // Near is the island that was called.
 func (m *Machine) Near(dst []uint64) []uint64 {

@@ -3,7 +3,6 @@ package coins
 import (
 	"slices"
 
-	"manyhold/net/mutant"
 	"manyhold/net/wire"
 )
 
@@ -132,43 +131,6 @@ func (m *Machine) Inherited(from, as uint64) (next uint64, ok bool) {
 	return 1, false
 }
 
-// Deliver adds a parcel to a turn.
-func (m *Machine) Deliver(turn []byte, source, seq uint64, parcel []byte) ([]byte, bool, error) {
-	next := m.Expect(source)
-	if err := walk(turn, visitor{func(Author, uint64, []byte) {}, func(from, n uint64, _ []byte) {
-		if from == source && n == next {
-			next++
-		}
-	}, func(uint64, uint64) {}, func(Author) {}}); err != nil {
-		return turn, false, err
-	}
-	switch {
-	case len(parcel) == 0 || len(parcel) > MaxParcel || source == 0 || source == m.self:
-		return turn, false, ErrTurn
-	case seq < next:
-		return turn, true, nil
-	case seq > next || len(turn)+len(parcel)+20 > MaxTurn:
-		return turn, false, nil
-	}
-	turn = wire.AppendU64(append(turn, entryParcel), source)
-	return wire.AppendBlob(wire.AppendUvarint(turn, seq), parcel), true, nil
-}
-
-// Acknowledge adds a receipt to a turn.
-func (m *Machine) Acknowledge(turn []byte, by uint64, upto uint64) ([]byte, bool, error) {
-	i, ok := m.findOutbox(by)
-	switch {
-	case !ok || upto <= m.outboxes[i].first:
-		return turn, true, nil
-	case upto > m.outboxes[i].first+uint64(len(m.outboxes[i].parcels)):
-		return turn, false, ErrTurn
-	case len(turn)+20 > MaxTurn:
-		return turn, false, nil
-	}
-	turn = wire.AppendU64(append(turn, entryReceipt), by)
-	return wire.AppendUvarint(turn, upto), true, nil
-}
-
 // take takes a parcel, if it is the next one.
 func (m *Machine) take(source, seq uint64, parcel []byte) { m.takeAs(source, m.self, seq, parcel) }
 
@@ -180,7 +142,7 @@ func (m *Machine) takeAs(source, as, seq uint64, parcel []byte) {
 	if m.inboxes[i].next != seq {
 		return
 	}
-	if !mutant.Is(mutant.Redelivered) || m.tick%2 == 0 {
+	if !Faults.Redelivers || m.tick%2 == 0 {
 		m.inboxes[i].next++
 	}
 	c := wire.NewCursor(parcel)

@@ -40,7 +40,7 @@ const (
 	Differed        // digests of others that differed from this leader's
 	StepsDown       // leaderships handed over to a peer that is abler or willing
 	Proofs          // proofs that a peer signed two histories
-	Merges          // branches merged into the firm line
+	Merges          // branches merged into the firm fork
 	Branches        // branches archived here
 	BranchesRefused // branches offered to this peer and refused
 	// committed turns that the firm chain lacks: a power cut took them from the peers that held it
@@ -67,7 +67,7 @@ const (
 	Contradictions    // signed chain heads that contradict what is committed
 	CertificatesOther // states signed by a voter that differ from ours
 	Shouts            // shouts refused: forged, old, too often, or of a banned author
-	Orphans           // followers that their relay failed and that this leader served directly
+	RelayLosses       // followers that their relay failed and that this leader served directly
 	// Count is how many counters there are.
 	Count
 )
@@ -168,5 +168,5 @@ var names = [Count]name{
 	Contradictions:    {"contradictions", true},
 	CertificatesOther: {"other_certificates", true},
 	Shouts:            {"shouts", true},
-	Orphans:           {"orphans", false},
+	RelayLosses:       {"relay losses", false},
 }

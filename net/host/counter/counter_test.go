@@ -25,12 +25,12 @@ func TestEveryCounterIsTold(t *testing.T) {
 
 // Add adds each counter to its own.
 func TestAdd(t *testing.T) {
-	a, b := Values{Merges: 2, Garbage: 1}, Values{Merges: 3, Orphans: 4}
+	a, b := Values{Merges: 2, Garbage: 1}, Values{Merges: 3, RelayLosses: 4}
 	a.Add(&b)
-	if want := (Values{Merges: 5, Garbage: 1, Orphans: 4}); a != want {
+	if want := (Values{Merges: 5, Garbage: 1, RelayLosses: 4}); a != want {
 		t.Errorf("got %v, want %v", a, want)
 	}
-	if got, want := a.String(), "garbage 1, merges 5, orphans 4"; got != want {
+	if got, want := a.String(), "garbage 1, merges 5, relay losses 4"; got != want {
 		t.Errorf("String is %q, want %q", got, want)
 	}
 }

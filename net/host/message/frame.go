@@ -38,7 +38,7 @@ const (
 	hasHead
 	HasMessages
 	HasCommands
-	hasTag      // after the epoch's number: its line is forked
+	hasTag      // after the epoch's number: its chain is forked
 	HasSafe     // of a leader
 	allSections = 1<<iota - 1
 )
@@ -50,19 +50,19 @@ type Digest struct {
 
 // Command is one command of the sender.
 type Command struct {
-	Seq     uint64
-	Body    []byte
-	Warrant [key.SignatureSize]byte // see cmdsig.go
+	Seq       uint64
+	Body      []byte
+	Signature [key.SignatureSize]byte // see cmdsig.go
 }
 
 // Size is at most how many bytes of a frame a command takes.
-func (k *Command) Size() int { return len(k.Body) + 6 + len(k.Warrant) }
+func (k *Command) Size() int { return len(k.Body) + 6 + len(k.Signature) }
 
 // Frame is a decoded frame. Slices are parts of the message; their arrays are reused.
 type Frame struct {
 	Epoch    uint64
 	Forked   bool
-	Tag      uint32   // of a forked line: the first four bytes of the record's hash
+	Tag      uint32   // of a forked chain: the first four bytes of the record's hash
 	Digests  []Digest // newest first; the first says which turn the sender executed last
 	Run      epoch.Run
 	HasRun   bool
@@ -132,7 +132,7 @@ func AppendCommands(dst []byte, commands []Command) []byte {
 		} else {
 			dst = wire.AppendUvarint(dst, c.Seq-commands[i-1].Seq)
 		}
-		dst = append(wire.AppendBlob(dst, c.Body), c.Warrant[:]...)
+		dst = append(wire.AppendBlob(dst, c.Body), c.Signature[:]...)
 	}
 	return dst
 }
@@ -200,7 +200,7 @@ func (f *Frame) readDigests(c *wire.Cursor) {
 
 func (f *Frame) readCommands(c *wire.Cursor) {
 	for i := range Count8(c, MaxCommands) {
-		k := Command{Seq: c.Uvarint(), Body: c.Blob(MaxBody), Warrant: c.Signature()}
+		k := Command{Seq: c.Uvarint(), Body: c.Blob(MaxBody), Signature: c.Signature()}
 		if i > 0 && c.Err() == nil {
 			before := f.Commands[i-1].Seq
 			if k.Seq += before; k.Seq <= before {

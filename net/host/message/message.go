@@ -18,14 +18,10 @@ import (
 const (
 	// runMessage is how many bytes of entries a Turns message carries.
 	RunMessage = 12 << 10
-	// recordMessage is how many bytes of records a Record message carries.
-	RecordMessage = 12 << 10
-	// maxRecords is how many records a joiner accepts: those of some years.
-	MaxRecords = 1 << 14
 )
 
-// Welcome is the body of Welcome: where the snapshot that follows stands. Record messages with all
-// records up to its epoch came before it.
+// Welcome is the body of Welcome: where the snapshot that follows stands. All records
+// up to its epoch came before it, see package recordlist.
 type Welcome struct {
 	Genesis store.Genesis
 	Epoch   uint64
@@ -58,49 +54,6 @@ func DecodeWelcome(b []byte) (w Welcome, err error) {
 		c.Fail(fmt.Errorf("host: welcome to position %d of term %d", w.At.Index, w.At.Term))
 	}
 	return w, c.Done()
-}
-
-// EncodeRecords packs encoded records into as many Record messages as needed, in order. The first byte after
-// the kind says whether the list starts again.
-func EncodeRecords(records [][]byte) (messages [][]byte) {
-	return PackRecords(records, func(first bool) []byte {
-		return wire.AppendBool([]byte{byte(wire.Record)}, first)
-	})
-}
-
-// PackRecords packs encoded records into as many messages as needed, in order. head begins each of them, in
-// equal length; it is told whether it is the first.
-func PackRecords(records [][]byte, head func(first bool) []byte) (messages [][]byte) {
-	b := head(true)
-	for _, r := range records {
-		if len(b)+len(r)+3 > RecordMessage {
-			messages = append(messages, b)
-			b = head(false)
-		}
-		b = wire.AppendBlob(b, r)
-	}
-	return append(messages, b)
-}
-
-func DecodeRecords(b []byte) (anew bool, records []*epoch.Record, err error) {
-	c := Body(b)
-	anew = c.Bool()
-	records, err = ReadRecords(c)
-	return anew, records, err
-}
-
-func ReadRecords(c *wire.Cursor) (records []*epoch.Record, err error) {
-	for c.Err() == nil && c.Len() > 0 {
-		r, err := epoch.DecodeRecord(c.Blob(epoch.MaxRecord))
-		if c.Err() != nil {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, r)
-	}
-	return records, c.Done()
 }
 
 // EpochName names an epoch: its number (uvarint), in a forked chain after zero (uvarint) and the tag (u32),

@@ -18,7 +18,6 @@ const (
 	StepPropose = 3 // sign this
 	StepWant    = 4 // show me your turns from this one on; zero: all you are, as a snapshot
 	StepTurns   = 5 // these; none: I do not reach back so far
-	StepRecords = 6 // epochs that you have not heard of
 )
 
 // Report is the report of a peer without turns to all others.

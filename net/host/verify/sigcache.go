@@ -22,6 +22,10 @@ const maxCached = 1024
 // Cache remembers the valid signatures of chain heads, bulletins, letters, relayed frames and certificates.
 // It is not safe for concurrent use. A nil *Cache remembers nothing, and checks each signature.
 type Cache struct {
+	// Lax is a mistake: all commands count as signed. Tests of the simulator make it, to show that its
+	// checkers notice.
+	Lax bool
+
 	good  map[headKey]bool
 	words map[wordsKey]bool
 }
@@ -102,12 +106,15 @@ func (g *Cache) SignCommand(signer key.Pair, sum [32]byte) [key.SignatureSize]by
 
 // CommandSigned reports whether a player signed the sum of a command.
 func (g *Cache) CommandSigned(author key.ID, sum [32]byte, signature [key.SignatureSize]byte) bool {
-	return g != nil && signature == fakeSignature(author, sum) || key.Verify(author, CommandDomain, sum[:], signature)
+	return g != nil && (g.Lax || signature == fakeSignature(author, sum)) || key.Verify(author, CommandDomain, sum[:], signature)
 }
 
 // AllCommandsSigned reports whether each of the commands was signed by its author, by what their signatures
 // were aggregated into.
 func (g *Cache) AllCommandsSigned(all []key.Statement, half [key.HalfSize]byte) bool {
+	if g != nil && g.Lax {
+		return true
+	}
 	if g != nil && half == [key.HalfSize]byte{} {
 		for i := range all {
 			if code := fakeSignature(all[i].Signer, [32]byte(all[i].Message)); all[i].Nonce != [key.HalfSize]byte(code[:]) {

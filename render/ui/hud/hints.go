@@ -152,24 +152,24 @@ func HintWords(u *kit.Context, h Hint) string {
 	switch h {
 	case hintWalk:
 		if in.Device == input.Pad {
-			return u.Say("first.move_pad")
+			return u.Say("tip.move_pad")
 		}
 		keys := in.Name(input.MoveUp) + in.Name(input.MoveLeft) + in.Name(input.MoveDown) + in.Name(input.MoveRight)
 		if len(keys) > 8 {
 			keys = in.Name(input.MoveUp)
 		}
-		return u.Say1("first.move", "key", keys)
+		return u.Say1("tip.move", "key", keys)
 	case hintDig:
-		return u.Say1("first.dig", "key", in.Name(input.Dig))
+		return u.Say1("tip.dig", "key", in.Name(input.Dig))
 	case hintLamp:
 		if slot, ok := lampSlot(u); ok && in.Device != input.Pad {
-			return u.Say2("first.lamp_slot", "slot", in.Name(input.Slot1+input.Action(slot)), "key", in.Name(input.Place))
+			return u.Say2("tip.lamp_slot", "slot", in.Name(input.Slot1+input.Action(slot)), "key", in.Name(input.Place))
 		}
-		return u.Say1("first.lamp", "key", in.Name(input.Place))
+		return u.Say1("tip.lamp", "key", in.Name(input.Place))
 	case hintThrow:
-		return u.Say1("first.throw", "key", in.Name(input.Throw))
+		return u.Say1("tip.throw", "key", in.Name(input.Throw))
 	case HintTalk:
-		return u.Say1("first.talk", "key", in.Name(input.Chat))
+		return u.Say1("tip.talk", "key", in.Name(input.Chat))
 	}
-	return u.Say1("first.invite", "key", in.Name(input.Menu))
+	return u.Say1("tip.invite", "key", in.Name(input.Menu))
 }

@@ -35,7 +35,7 @@ const (
 	KeyDone
 )
 
-var functionKeyWords = [functionKeys]string{"board.shift", "board.signs", "board.space", "board.erase", "board.done"}
+var functionKeyWords = [functionKeys]string{"keyboard.shift", "keyboard.symbols", "keyboard.space", "keyboard.delete", "keyboard.done"}
 
 // Keyboard is the on-screen keyboard, and the typed text that the text box has not taken yet.
 type Keyboard struct {
@@ -209,7 +209,7 @@ func (b *Keyboard) Show(u *Context) {
 		b.drawKey(u, at, u.Say(functionKeyWords[deed]), b.byPad && b.Row == KeyboardRows-1 && b.Column/2 == deed)
 	}
 	if b.byPad {
-		u.Text(Rect{in.X, in.Y + KeyboardRows*KeyH, in.W, keyboardHint}, u.Say("board.pad"), Style{Col: DimColour})
+		u.Text(Rect{in.X, in.Y + KeyboardRows*KeyH, in.W, keyboardHint}, u.Say("keyboard.pad"), Style{Col: DimColour})
 	}
 }
 

@@ -40,7 +40,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.HandsEmpty: "refused.hands_empty", event.NoRoom: "refused.no_room", event.TooSoon: "refused.too_soon",
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
 	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
-	event.Well: "refused.well", event.Dry: "refused.dry", event.WontBurn: "refused.wont_burn", event.Stiff: "refused.stiff",
+	event.FullHealth: "refused.full_health", event.NoWater: "refused.no_water", event.WontBurn: "refused.wont_burn", event.Frozen: "refused.frozen",
 }
 
 // ReasonKey returns the key of the words of a refusal.

@@ -24,7 +24,7 @@ func (l *Laws) Show(u *kit.Context) {
 	why := lawsFixed(u)
 	who := why
 	if why == "" {
-		who = u.Say("law.who")
+		who = u.Say("law.how")
 	}
 	tall := u.Height(who, text, false) + 8
 	for _, l := range &LawWords {

@@ -13,16 +13,16 @@ import (
 
 // Players is the state of the list of players between ticks.
 type Players struct {
-	Chat   *chat.Chat
-	from   int
-	asked  game.PlayerID // player to be kicked or banned by one more press
-	act    int           // which of them
-	askedT uint64        // tick of the first press
-	knocks []Knock       // players who asked to visit
+	Chat     *chat.Chat
+	from     int
+	asked    game.PlayerID  // player to be kicked or banned by one more press
+	act      int            // which of them
+	askedT   uint64         // tick of the first press
+	requests []VisitRequest // players who asked to visit
 }
 
-// Knock is a player's request to visit, and its tick.
-type Knock struct {
+// VisitRequest is a player's request to visit, and its tick.
+type VisitRequest struct {
 	Seat entity.Seat
 	at   uint64
 }
@@ -30,7 +30,7 @@ type Knock struct {
 const (
 	playerHeight, playerButton = 28, 60
 	// knockTicks is how long a request can be accepted: a little less than the world allows.
-	knockTicks = 29 * game.TicksPerSecond
+	requestTicks = 29 * game.TicksPerSecond
 	// sureTicks is how long a second press confirms an action that is hard to undo.
 	sureTicks = 180
 )
@@ -117,7 +117,7 @@ func (l *Players) row(u *kit.Context, r kit.Rect, i int, p *model.Person) {
 		id := kit.Ident(act.say, i)
 		say, help := act.say, act.help
 		switch {
-		case k == actVisit && l.knocked(u, p.Seat):
+		case k == actVisit && l.requested(u, p.Seat):
 			say, help = "players.welcome", "players.welcome_help"
 		case k == actMute && l.Chat.Muted[p.Seat]:
 			say = "players.unmute"
@@ -135,16 +135,16 @@ func (l *Players) row(u *kit.Context, r kit.Rect, i int, p *model.Person) {
 	}
 }
 
-// knocked reports whether a player has asked to come and can still be let in.
-func (l *Players) knocked(u *kit.Context, seat entity.Seat) bool {
-	return slices.ContainsFunc(l.knocks, func(k Knock) bool { return k.Seat == seat && u.Now-k.at < uint64(knockTicks) })
+// requested reports whether a player has asked to come and can still be let in.
+func (l *Players) requested(u *kit.Context, seat entity.Seat) bool {
+	return slices.ContainsFunc(l.requests, func(k VisitRequest) bool { return k.Seat == seat && u.Now-k.at < uint64(requestTicks) })
 }
 
-// Knock reports a request to visit this player, to be decided in the list of players.
-func (l *Players) Knock(u *kit.Context, seat entity.Seat, name string) {
-	l.knocks = slices.DeleteFunc(l.knocks, func(k Knock) bool { return k.Seat == seat || u.Now-k.at >= uint64(knockTicks) })
-	l.knocks = append(l.knocks, Knock{seat, u.Now})
-	u.Toast(u.Words.Fill("notice.knocked", "name", name, "button", u.Say("players.welcome")))
+// RequestVisit reports a request to visit this player, to be decided in the list of players.
+func (l *Players) RequestVisit(u *kit.Context, seat entity.Seat, name string) {
+	l.requests = slices.DeleteFunc(l.requests, func(k VisitRequest) bool { return k.Seat == seat || u.Now-k.at >= uint64(requestTicks) })
+	l.requests = append(l.requests, VisitRequest{seat, u.Now})
+	u.Toast(u.Words.Fill("notice.visit_request", "name", name, "button", u.Say("players.welcome")))
 }
 
 // sure reports whether a player would be sent out, or banned, by one more press.
@@ -160,8 +160,8 @@ func (l *Players) actOn(u *kit.Context, act int, p *model.Person) {
 	case actRank:
 		u.Do(model.RankPlayer{Key: p.Key, Member: p.Rank == model.Guest})
 	case actVisit:
-		if l.knocked(u, p.Seat) {
-			l.knocks = slices.DeleteFunc(l.knocks, func(k Knock) bool { return k.Seat == p.Seat })
+		if l.requested(u, p.Seat) {
+			l.requests = slices.DeleteFunc(l.requests, func(k VisitRequest) bool { return k.Seat == p.Seat })
 			u.Do(model.WelcomePlayer{Seat: p.Seat})
 			return
 		}
@@ -192,7 +192,7 @@ func stateOf(u *kit.Context, p *model.Person) string {
 	case p.Link == model.LinkSlow:
 		return u.Say("players.slow")
 	case p.Link == model.LinkGone:
-		return u.Say("players.gone")
+		return u.Say("players.no_link")
 	}
 	return ""
 }

@@ -67,7 +67,7 @@ func (c *Settings) Show(u *kit.Context) {
 	}
 	u.HelpLine(help)
 	back := u.Button(kit.R(foot.X+foot.W-120, foot.Y, 120, foot.H), kit.Ident("settings.back", 0), u.Say("menu.back"), "")
-	u.Text(kit.R(foot.X, foot.Y, foot.W-128, foot.H), u.Say("settings.kept"), kit.Style{Col: kit.DimColour})
+	u.Text(kit.R(foot.X, foot.Y, foot.W-128, foot.H), u.Say("settings.applied"), kit.Style{Col: kit.DimColour})
 	if c.binding != "" {
 		c.bind(u)
 		return

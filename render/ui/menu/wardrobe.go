@@ -56,12 +56,12 @@ func (w *Wardrobe) Show(u *kit.Context) {
 	button := func(i int, key string) bool {
 		return u.Button(kit.R(foot.X+i*(third+8), foot.Y, third, kit.ButtonHeight), kit.Ident(key, 0), u.Say(key), "")
 	}
-	if button(0, "wardrobe.chance") {
+	if button(0, "wardrobe.random") {
 		for i, part := range wardrobeParts { // cosmetic: the interface's own clock decides
 			*part.of(&next) = uint8((u.Now>>i*2654435761 + u.Now*uint64(i+7)) % uint64(part.count))
 		}
 	}
-	if button(1, "wardrobe.own") {
+	if button(1, "wardrobe.reset") {
 		u.Do(model.ResetSetting{Key: "player.look"})
 		next = look
 	}

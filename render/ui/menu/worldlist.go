@@ -16,7 +16,7 @@ func (t *Title) worlds(u *kit.Context, r kit.Rect) {
 	room := max(1, (r.H+4)/offerRow)
 	if len(u.Model.Title.Worlds) == 0 {
 		if u.Model.Title.Deaf {
-			u.Paragraph(r, u.Say("title.deaf"), kit.Style{Col: kit.DimColour})
+			u.Paragraph(r, u.Say("title.search_off"), kit.Style{Col: kit.DimColour})
 			return
 		}
 		u.Paragraph(r, u.Say("title.listening"), kit.Style{Col: kit.DimColour})
@@ -75,5 +75,5 @@ func offerLine(u *kit.Context, o *model.WorldOffer) string {
 	case o.Nearby:
 		return u.Count("title.players", o.Players)
 	}
-	return u.Say("title.kept")
+	return u.Say("title.saved")
 }

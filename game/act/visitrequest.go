@@ -1,0 +1,68 @@
+package act
+
+import (
+	"encoding/binary"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/federation"
+	"manyhold/game/fixed"
+	"manyhold/game/grid"
+	"manyhold/game/living"
+	"manyhold/game/world"
+)
+
+// RequestVisit asks another player of the island to let this one come.
+func RequestVisit(i *world.State, p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
+	h := i.Body(host)
+	if h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
+		return event.NothingThere
+	}
+	if row := i.Component(federation.VisitColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.Clock < game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime/10 {
+		return event.TooSoon
+	}
+	if why := i.Note(federation.VisitColumn, b.ID, visitRow(i, host)); why != event.NoReason {
+		return why
+	}
+	i.Happened = append(i.Happened, event.Event{Kind: event.VisitRequested, Tick: i.Clock, Seat: p.Seat, Pos: h.Pos, Tile: grid.TileAt(h.Pos), Entity: host})
+	return event.NoReason
+}
+
+// visitRow returns the component of a guest that asks a host now.
+func visitRow(i *world.State, host game.EntityID) []byte {
+	return codec.U64(codec.U64(nil, uint64(host)), uint64(i.Clock))
+}
+
+// LetIn lets a player come that has asked this one.
+func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
+	row := i.Component(federation.VisitColumn, guest)
+	g := i.Body(guest)
+	if g == nil {
+		return letInRemote(i, b, guest)
+	}
+	switch {
+	case row == nil || g == nil || g.Flags&entity.Asleep != 0 || binary.LittleEndian.Uint64(row) != uint64(b.ID):
+		return event.NothingThere
+	case i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime:
+		return event.NothingThere
+	}
+	who := world.PlayerBySeat(i, g.Seat)
+	from, to := grid.TileAt(g.Pos), grid.TileAt(b.Pos)
+	if i.ActiveRegion(to.Region()) == nil || who == nil {
+		return event.TooFar
+	}
+	if err := i.SetComponent(federation.VisitColumn, guest, nil); err != nil {
+		panic(err) // it was there
+	}
+	i.Tell(event.Visited, who, from, 0, 0)
+	federation.Arrive(i, g, to)
+	k, _ := i.Space.Find(guest)
+	federation.SettleAt(i, k)
+	who.Last, who.Move, i.Moved = i.Space.Bodies()[k].Pos, fixed.SVec{}, true
+	if who.Action == entity.Digging || who.Action == entity.Holding {
+		living.Act(i, who, entity.Idle)
+	}
+	return event.NoReason
+}

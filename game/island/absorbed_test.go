@@ -1,0 +1,54 @@
+package island_test
+
+import (
+	"testing"
+
+	"manyhold/game"
+	"manyhold/game/federation"
+	"manyhold/game/island"
+	"manyhold/game/world"
+)
+
+// TestTakenInOnce: an island is taken in once, also by one that took in who took it in, and also when it was
+// forgotten.
+func TestTakenInOnce(t *testing.T) {
+	p := newShores(t, chancer(3), 1)
+	child := p.east.Snapshot(nil)
+	if err := p.west.Absorb(child); err != nil {
+		t.Fatal(err)
+	}
+	if !p.west.Contains(p.east.Self()) {
+		t.Fatal("it does not know what it took in")
+	}
+	if err := federation.Absorbable(&p.west.Island.State, &mustDecode(t, child).State); err == nil {
+		t.Error("it is taken in again")
+	}
+	other := &island.Island{State: world.State{Gen: p.west.Gen, Clock: p.west.Clock}}
+	other.SelfID, other.Absorbed = 7, []world.Absorbed{{Island: 9, At: 4}}
+	p.west.Contain(&other.State)
+	if !p.west.Contains(7) || !p.west.Contains(9) || p.west.Contains(8) {
+		t.Error("what another had taken in is not known here")
+	}
+	for k := range uint64(world.MaxAbsorbed) {
+		p.west.Contain(&world.State{Topology: world.Topology{SelfID: 100 + k}, Clock: game.Tick(100 + k)})
+	}
+	if len(p.west.Absorbed) != world.MaxAbsorbed || p.west.Contains(9) {
+		t.Fatalf("it remembers %d", len(p.west.Absorbed))
+	}
+	old := &island.Island{State: world.State{Gen: p.west.Gen, Clock: 3}}
+	if old.SelfID = 10; federation.Absorbable(&p.west.Island.State, &old.State) == nil {
+		t.Error("one that may have been forgotten is taken in")
+	}
+	if old.Clock = p.west.Since + 1; federation.Absorbable(&p.west.Island.State, &old.State) != nil {
+		t.Error("one that ended later is refused")
+	}
+}
+
+func mustDecode(t *testing.T, b []byte) *island.Island {
+	t.Helper()
+	i, err := world.DecodeSnapshot(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &island.Island{State: *i}
+}

@@ -1,0 +1,205 @@
+package coins
+
+import (
+	"manyhold/net/host/machine"
+	"manyhold/net/wire"
+)
+
+// Turn is a parsed turn.
+type Turn struct {
+	bytes   []byte
+	entries []entry
+}
+
+// entry is an entry of a turn.
+type entry struct {
+	kind   uint8
+	author Author // of a command, or asleep from now on
+	island uint64 // of a parcel or a receipt
+	number uint64
+	body   []byte // of a command or a parcel
+}
+
+// Bytes is machine.Turn's.
+func (t *Turn) Bytes() []byte { return t.bytes }
+
+// Parse reads a turn. Its error is ErrTurn, or the cursor's.
+func Parse(turn []byte) (*Turn, error) {
+	c := wire.NewCursor(turn)
+	if t := c.U8(); t == 0 || t > 6 || len(turn) > MaxTurn {
+		return nil, ErrTurn
+	}
+	p := &Turn{bytes: turn}
+	for c.Err() == nil && c.Len() > 0 {
+		e := entry{kind: c.U8()}
+		switch e.kind {
+		case entryCommand:
+			if e.author, e.number, e.body = c.Hash(), c.Uvarint(), c.Blob(MaxCommand); len(e.body) == 0 {
+				continue
+			}
+		case entryParcel:
+			e.island, e.number, e.body = c.U64(), c.Uvarint(), c.Blob(MaxParcel)
+		case entryReceipt:
+			e.island, e.number = c.U64(), c.Uvarint()
+		case entrySleep:
+			e.author = c.Hash()
+		default:
+			return nil, ErrTurn
+		}
+		p.entries = append(p.entries, e)
+	}
+	if err := c.Done(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Commands calls f with every command of a turn, and with number 0 for every author that is put to sleep.
+func (t *Turn) Commands(f func(author Author, seq uint64, body []byte)) {
+	for i := range t.entries {
+		switch e := &t.entries[i]; e.kind {
+		case entryCommand:
+			f(e.author, e.number, e.body)
+		case entrySleep:
+			f(e.author, 0, nil)
+		}
+	}
+}
+
+// Parse is machine.Machine's.
+func (m *Machine) Parse(body []byte) (machine.Turn, error) {
+	t, err := Parse(body)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Commands calls f with every command of a turn that its author asked for.
+func (m *Machine) Commands(t machine.Turn, f func(author Author, seq uint64, body []byte)) {
+	t.(*Turn).Commands(func(author Author, seq uint64, body []byte) {
+		if seq != 0 {
+			f(author, seq, body)
+		}
+	})
+}
+
+// Step executes a turn.
+func (m *Machine) Step(turn machine.Turn) {
+	t := turn.(*Turn)
+	m.tick += uint64(t.bytes[0])
+	for i := range t.entries {
+		switch e := &t.entries[i]; e.kind {
+		case entryCommand:
+			m.do(e.author, e.number, e.body)
+		case entryParcel:
+			m.take(e.island, e.number, e.body)
+		case entryReceipt:
+			m.prune(e.island, e.number)
+		case entrySleep:
+			if a := m.account(e.author); a != nil {
+				a.Awake = false
+			}
+		}
+	}
+}
+
+// Builder is a turn under construction.
+type Builder struct {
+	machine.Base
+	m *Machine
+	t Turn
+}
+
+// Begin starts an empty turn.
+func (m *Machine) Begin(ticks uint8) machine.Builder {
+	return &Builder{m: m, t: Turn{bytes: []byte{ticks}}}
+}
+
+// Empty is machine.Builder's.
+func (b *Builder) Empty() bool { return len(b.t.bytes) == 1 }
+
+// Turn is machine.Builder's.
+func (b *Builder) Turn() machine.Turn {
+	t := b.t
+	b.t = Turn{}
+	return &t
+}
+
+// Append adds a command.
+func (b *Builder) Append(author Author, seq uint64, body []byte) (taken bool, err error) {
+	if len(body) > MaxCommand || len(body) == 0 || !known(body[0]) {
+		return false, ErrTurn
+	}
+	if b.m.account(author) == nil && (b.m.self != Home || b.m.HasEntered(author)) && body[0] != pass {
+		return false, ErrStranger
+	}
+	if len(b.t.bytes)+len(body)+45 > MaxTurn {
+		return false, nil
+	}
+	b.add(entry{kind: entryCommand, author: author, number: seq, body: body})
+	return true, nil
+}
+
+// Depart puts an account to sleep.
+func (b *Builder) Depart(author Author) bool {
+	if a := b.m.account(author); a == nil || !a.Awake || len(b.t.bytes)+33 > MaxTurn {
+		return false
+	}
+	b.add(entry{kind: entrySleep, author: author})
+	return true
+}
+
+// Deliver adds a parcel.
+func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {
+	next := b.m.Expect(source)
+	for i := range b.t.entries {
+		if e := &b.t.entries[i]; e.kind == entryParcel && e.island == source && e.number == next {
+			next++
+		}
+	}
+	switch {
+	case len(parcel) == 0 || len(parcel) > MaxParcel || source == 0 || source == b.m.self:
+		return false, ErrTurn
+	case seq < next:
+		return true, nil
+	case seq > next || len(b.t.bytes)+len(parcel)+20 > MaxTurn:
+		return false, nil
+	}
+	b.add(entry{kind: entryParcel, island: source, number: seq, body: parcel})
+	return true, nil
+}
+
+// Acknowledge adds a receipt.
+func (b *Builder) Acknowledge(by uint64, upto uint64) (taken bool, err error) {
+	i, ok := b.m.findOutbox(by)
+	switch {
+	case !ok || upto <= b.m.outboxes[i].first || Faults.Hoards:
+		return true, nil
+	case upto > b.m.outboxes[i].first+uint64(len(b.m.outboxes[i].parcels)):
+		return false, ErrTurn
+	case len(b.t.bytes)+20 > MaxTurn:
+		return false, nil
+	}
+	b.add(entry{kind: entryReceipt, island: by, number: upto})
+	return true, nil
+}
+
+// add appends an entry, with a copy of its body.
+func (b *Builder) add(e entry) {
+	to := append(b.t.bytes, e.kind)
+	switch e.kind {
+	case entryCommand:
+		to = wire.AppendBlob(wire.AppendUvarint(append(to, e.author[:]...), e.number), e.body)
+	case entryParcel:
+		to = wire.AppendBlob(wire.AppendUvarint(wire.AppendU64(to, e.island), e.number), e.body)
+	case entryReceipt:
+		to = wire.AppendUvarint(wire.AppendU64(to, e.island), e.number)
+	case entrySleep:
+		to = append(to, e.author[:]...)
+	}
+	if e.body != nil {
+		e.body = to[len(to)-len(e.body):]
+	}
+	b.t.bytes, b.t.entries = to, append(b.t.entries, e)
+}
