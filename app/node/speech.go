@@ -14,6 +14,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/net/charter"
 	"manyhold/net/host"
+	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/store"
@@ -142,7 +143,7 @@ func plainShout(err error) error {
 		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
 		return errors.New(control.JoiningWords)
-	case errors.Is(err, host.ErrBarred):
+	case errors.Is(err, shouts.ErrBarred):
 		return errors.New("this player is banned from this world")
 	}
 	return err

@@ -363,7 +363,7 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 func (o *Output) wrap() {
 	for i := range o.Sends {
 		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
-			s.Bytes, s.wrapped = message.Wrap(o.Island, s.Bytes), true
+			s.Bytes, s.wrapped = message.WrapIsland(o.Island, s.Bytes), true
 		}
 	}
 }

@@ -143,7 +143,7 @@ func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
 			compareBool(b.Headless, a.Headless),
 			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
 			compareBool(lives(b.Key), lives(a.Key)),
-			cmp.Compare(weight(a.Key, island), weight(b.Key, island)),
+			cmp.Compare(roster.Weight(a.Key, island), roster.Weight(b.Key, island)),
 		)
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -97,8 +98,8 @@ func TestHomeRests(t *testing.T) {
 	a.until("home divides", 20*time.Second, func() bool { return len(a.played()) == known+1 })
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
-		h := r.world.directory.entries.known[island]
-		return r.world.islands.get(island) != nil || h != nil && h.tip() != nil
+		h := r.world.directory.Entries.Known[island]
+		return r.world.islands.get(island) != nil || h != nil && h.Tip() != nil
 	})
 	if !r.world.islands.home().idle {
 		t.Fatal("it executes home for that")
@@ -137,7 +138,7 @@ func TestNeeds(t *testing.T) {
 		})
 		delete(right, n)
 		for _, k := range needs {
-			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.directory.subscriptions.distant()) == 0 {
+			if !right[a.by[k]] && len(n.world.mailbox.Out) == 0 && len(n.world.directory.Subscriptions.Distant()) == 0 {
 				t.Errorf("%s needs %s", n.name, a.by[k].name)
 			}
 			delete(right, a.by[k])
@@ -155,7 +156,7 @@ func TestBulletinsOfHome(t *testing.T) {
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)
 	a.until("some leave home to others", 60*time.Second, func() bool { return len(a.resting()) > 1 })
-	a.run(tellFar)
+	a.run(directory.TellFar)
 	r := a.resting()[0]
 	n := a.add("new")
 	n.start()

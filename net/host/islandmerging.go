@@ -1,16 +1,14 @@
 package host
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"slices"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
-	"manyhold/net/wire"
 )
 
 // # Merging islands
@@ -40,124 +38,201 @@ const (
 	proposeEvery = 250 * time.Millisecond
 	// failedFor is how long an island that could not be taken in is not tried again.
 	failedFor = 10 * time.Second
-
-	// Steps of merging, in the first byte of Merge's body.
-	stepAskEnd = 1 // let your island end into mine
 )
+
+// islandToMerge is an island that this peer executes, as merging sees it.
+type islandToMerge interface {
+	mergeState
+	mergeSeat
+	mergeEnd
+
+	// Island is the island's id.
+	Island() uint64
+	// NewRecords are the records that came since the last call, also those in the place of others.
+	NewRecords() []*epoch.Record
+	// Log logs an event of the island.
+	Log(words string, args ...any)
+}
+
+// mergeState is what an island's state says about others.
+type mergeState interface {
+	// Merges is false when the state can neither be divided nor take others in, or is not here.
+	Merges() bool
+	// Near lists the islands with which this one should be one now.
+	Near() []uint64
+	// People is how many players are awake there.
+	People() uint64
+	// TookIn reports whether the state says that it has taken another in.
+	TookIn(island uint64) bool
+	// Towards lists the islands for which parcels wait.
+	Towards() []uint64
+}
+
+// mergeSeat is this peer's part in the present epoch of an island, and what it may do as the leader.
+type mergeSeat interface {
+	// Record is that of the present epoch; nil while this peer has no place in the log.
+	Record() *epoch.Record
+	// Leader is the leader of the present epoch; zero: none is known.
+	Leader() key.ID
+	// Leads reports whether this peer leads it.
+	Leads() bool
+	// Linked reports whether a peer is linked with the island, and Executes whether it has said that it
+	// executes the island.
+	Linked(k key.ID) bool
+	Executes(k key.ID) bool
+	// Steady reports whether this peer leads the island, and the log could be ended now.
+	Steady() bool
+	// EndInto ends the epoch by a record that names the island which takes this one in.
+	EndInto(island uint64)
+	// TryIn says why the state refuses another island's last state. It stays as it is.
+	TryIn(final []byte) error
+	// TakeIn ends the epoch by a record that takes in an island, which ended by a record, and reports whether
+	// it did.
+	TakeIn(end *epoch.Record, final []byte) bool
+}
+
+// mergeEnd is an island's end, once it has ended.
+type mergeEnd interface {
+	// Over reports whether it has ended.
+	Over() bool
+	// Ending returns the record by which it ended and the last state; nil while these are not here.
+	Ending() (end *epoch.Record, final []byte)
+	// Remind tells peers that are behind, now and then, that it has ended.
+	Remind()
+	// Stowed reports whether all its turns are in the firm chain or in an archive, and begins to leave the
+	// fork if not.
+	Stowed() bool
+	// Durable reports whether no record waits to be synced.
+	Durable() bool
+	// RetiredAt is since when another island has it; zero: none has. Retire says that one has it now, and
+	// ends the log in the file.
+	RetiredAt() time.Time
+	Retire()
+}
+
+// mergingWorld is all islands of this peer, as merging sees them.
+type mergingWorld interface {
+	// Find returns an island; ok is false when it is not executed here.
+	Find(island uint64) (c islandToMerge, ok bool)
+	// All lists them in ascending order of ids. The list stays as it is when islands come and go.
+	All() []islandToMerge
+	// Most is how many players may be on an island; zero: any number.
+	Most() uint64
+	// Forget ends an island here, and remembers its records for others.
+	Forget(island uint64)
+	// Refuse counts a message that no decoder accepted.
+	Refuse(from key.ID, kind byte, err error)
+}
+
+// endings says what is known of islands that have ended.
+type endings interface {
+	// Learn notes that an island was taken in when the state of another says so.
+	Learn(island uint64)
+	// Ended reports whether an island is known to have been taken in by another.
+	Ended(island uint64) bool
+	// AnyEnded reports whether some island is.
+	AnyEnded() bool
+	// Successor follows an island that has ended to the one that goes on; zero: it is not known.
+	Successor(island uint64) uint64
+	// Container is the island here whose state says that it has taken another in.
+	Container(island uint64) (by uint64, ok bool)
+	// NeedsTaker reports whether this peer executes, or should, the island that took another in.
+	NeedsTaker(island uint64) bool
+	// Claimed notes a record of an island that takes another in.
+	Claimed(island uint64, r *epoch.Record)
+	// ConfirmClaims looks at the claims again.
+	ConfirmClaims()
+	// Newest is the newest known record of an island; nil when there is none.
+	Newest(island uint64) *epoch.Record
+}
 
 // islandMerging has islands that lie near each other become one.
 type islandMerging struct {
-	*hub
-	islands   *islands
-	directory *directory
-	refuse    func(from key.ID, kind byte, err error) // counts a message that no decoder accepted
-	retire    func(c *Core)                           // ends an island's log in the file
+	hub   *links.Hub
+	world mergingWorld
+	known endings
 
-	looked time.Time // when it was looked last which islands lie near each other
+	looked time.Time            // when it was looked last which islands lie near each other
+	failed map[uint64]time.Time // when another island could not take one in
 }
 
-// mergeRequest asks an island's leader to end it into another: the body of Merge is u8 step, u64 the taker,
-// u64 the one that ends, uvarint people of the taker.
-type mergeRequest struct {
-	step       uint8
-	into, from uint64
-	people     uint64
+// newIslandMerging returns merging of a world's islands.
+func newIslandMerging(h *links.Hub, world mergingWorld, known endings) *islandMerging {
+	return &islandMerging{hub: h, world: world, known: known, failed: map[uint64]time.Time{}}
 }
 
-func (m mergeRequest) encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Merge), m.step}, m.into)
-	return wire.AppendUvarint(wire.AppendU64(b, m.from), m.people)
-}
-
-func decodeMergeRequest(b []byte) (m mergeRequest, err error) {
-	c := message.Body(b)
-	m = mergeRequest{c.U8(), c.U64(), c.U64(), c.Uvarint()}
-	if c.Err() == nil && (m.step != stepAskEnd || m.into < message.Home || m.from <= m.into || m.people > 1<<16) {
-		c.Fail(fmt.Errorf("host: step %d of merging island %d with %d", m.step, m.into, m.from))
-	}
-	return m, c.Done()
-}
-
-// proposeMerges has the islands that this peer leads take in those that have ended into them, and asks those
-// that are near.
-func (g *islandMerging) proposeMerges() {
-	if g.now.Sub(g.looked) < proposeEvery {
+// Propose has the islands that this peer leads take in those that have ended into them, and asks those that
+// are near.
+func (g *islandMerging) Propose() {
+	if g.hub.Now.Sub(g.looked) < proposeEvery {
 		return
 	}
-	g.looked = g.now
-	for _, c := range g.islands.all() {
-		id := c.island
-		g.directory.ended.learn(id)
-		c.retirement.remain()
-		m := c.machine
-		if m == nil || !c.epochs.steady() || g.takeIn(c) {
+	g.looked = g.hub.Now
+	for _, c := range g.world.All() {
+		id := c.Island()
+		g.known.Learn(id)
+		c.Remind()
+		if !c.Merges() || !c.Steady() || g.takeIn(c) {
 			continue
 		}
-		for _, near := range m.Near(nil) {
-			if other := g.islands.get(near); near > id && other != nil && !other.ancestry.over() {
-				g.propose(other, mergeRequest{stepAskEnd, id, near, uint64(m.People())})
+		for _, near := range c.Near() {
+			if other, ok := g.world.Find(near); ok && near > id && !other.Over() {
+				g.ask(other, message.MergeRequest{Step: message.StepAskEnd, Into: id, From: near, People: c.People()})
 			}
 		}
 	}
 }
 
-// propose asks the leader of an island that is executed here.
-func (g *islandMerging) propose(c *Core, m mergeRequest) {
+// ask asks the leader of an island that is executed here.
+func (g *islandMerging) ask(c islandToMerge, m message.MergeRequest) {
 	switch {
-	case c.e == nil || !g.fits(c, m):
-	case c.e.Leading():
+	case c.Record() == nil || !g.fits(c, m):
+	case c.Leads():
 		g.endInto(c, m)
-	case c.peers.Get(c.e.Leader()) != nil:
-		g.send(c.e.Leader(), m.encode())
+	case c.Linked(c.Leader()):
+		g.hub.Send(c.Leader(), m.Encode())
 	}
 }
 
 // fits reports whether all people of two islands may be on one.
-func (g *islandMerging) fits(c *Core, m mergeRequest) bool {
-	most := g.islands.most()
-	return c.machine != nil && (most == 0 || uint64(c.machine.People())+m.people <= most)
+func (g *islandMerging) fits(c islandToMerge, m message.MergeRequest) bool {
+	most := g.world.Most()
+	return c.Merges() && (most == 0 || c.People()+m.People <= most)
 }
 
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
-func (g *islandMerging) endInto(c *Core, m mergeRequest) {
-	if !c.epochs.steady() || !g.fits(c, m) || !slices.Contains(c.machine.Near(nil), m.into) || !g.quiet(c, m.into) {
-		return
+func (g *islandMerging) endInto(c islandToMerge, m message.MergeRequest) {
+	if c.Merges() && c.Steady() && g.fits(c, m) && slices.Contains(c.Near(), m.Into) && g.quiet(c, m.Into) {
+		c.EndInto(m.Into)
 	}
-	r := c.e.Next(epoch.Ended)
-	r.Into = m.into
-	c.seats.conclude(r, nil, nil)
 }
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to
 // take in.
-func (g *islandMerging) quiet(c *Core, into uint64) bool {
-	for _, to := range c.machine.Towards(nil) {
-		if to != into && g.directory.ended.successor(to) != into {
+func (g *islandMerging) quiet(c islandToMerge, into uint64) bool {
+	for _, to := range c.Towards() {
+		if to != into && g.known.Successor(to) != into {
 			return false
 		}
 	}
-	for _, other := range g.islands.all() {
-		if r, _ := other.retirement.ending(); r != nil && !g.directory.ended.has(other.island) && g.directory.ended.successor(r.Into) == c.island {
+	for _, other := range g.world.All() {
+		if r, _ := other.Ending(); r != nil && !g.known.Ended(other.Island()) && g.known.Successor(r.Into) == c.Island() {
 			return false
 		}
 	}
 	return true
 }
 
-// receive handles the request of another island's leader.
-func (g *islandMerging) receive(from key.ID, b []byte) {
-	m, err := decodeMergeRequest(b)
+// Receive handles the request of another island's leader.
+func (g *islandMerging) Receive(from key.ID, b []byte) {
+	m, err := message.DecodeMergeRequest(b)
 	if err != nil {
-		g.refuse(from, b[0], err)
+		g.world.Refuse(from, b[0], err)
 		return
 	}
-	c := g.islands.get(m.from)
-	if c == nil || c.e == nil || !c.e.Leading() {
-		g.counters[counter.Unexpected]++
-		return
-	}
-	if !g.speaksFor(m.into, from) {
-		g.counters[counter.Unexpected]++
+	c, ok := g.world.Find(m.From)
+	if !ok || !c.Leads() || !g.speaksFor(m.Into, from) {
+		g.hub.Counters[counter.Unexpected]++
 		return
 	}
 	g.endInto(c, m)
@@ -165,83 +240,98 @@ func (g *islandMerging) receive(from key.ID, b []byte) {
 
 // speaksFor reports whether a peer leads an island, as far as is known here.
 func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
-	if c := g.islands.get(island); c != nil && c.e != nil {
-		return c.e.Leader() == k
+	if c, ok := g.world.Find(island); ok && c.Record() != nil {
+		return c.Leader() == k
 	}
-	r := g.directory.Newest(island)
+	r := g.known.Newest(island)
 	return r == nil || r.Votes(k)
 }
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
-func (g *islandMerging) takeIn(c *Core) bool {
-	for _, other := range g.islands.all() {
-		id := other.island
-		end, final := other.retirement.ending()
-		if end == nil || !takes(c, end) || g.now.Sub(other.retirement.failed) < failedFor && !other.retirement.failed.IsZero() {
+func (g *islandMerging) takeIn(c islandToMerge) bool {
+	for _, other := range g.world.All() {
+		id := other.Island()
+		end, final := other.Ending()
+		if at, failed := g.failed[id]; end == nil || !takes(c, end) || failed && g.hub.Now.Sub(at) < failedFor {
 			continue
 		}
-		if !other.retirement.isWith(c) {
+		if !g.isWith(other, c) {
 			continue // its voters are about to execute it
 		}
-		if err := c.retirement.try(final); err != nil {
-			other.retirement.failed = g.now
-			c.event("an island cannot be taken in", "from", message.IslandName(id), "why", err.Error())
+		if err := c.TryIn(final); err != nil {
+			g.failed[id] = g.hub.Now
+			c.Log("an island cannot be taken in", "from", message.IslandName(id), "why", err.Error())
 			continue
 		}
-		r := c.e.Next(epoch.Absorbed)
-		r.From = id
-		r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
-		voters, ranked := c.seats.incumbents()
-		return c.seats.conclude(r, voters, ranked)
+		return c.TakeIn(end, final)
 	}
 	return false
 }
 
+// isWith reports whether a majority of the voters of the island that takes another in have executed that, so
+// that the change is not lost with the leader.
+func (g *islandMerging) isWith(other, taker islandToMerge) bool {
+	with := 0
+	voters := taker.Record().Voters
+	for _, v := range voters {
+		if v.Key == g.hub.Me || other.Executes(v.Key) {
+			with++
+		}
+	}
+	return 2*with > len(voters)
+}
+
 // takes reports whether an island that has ended is to go into this one, and has not.
-func takes(c *Core, end *epoch.Record) bool {
-	m := c.machine
-	may := end.Into == c.island || m.Contains(end.Into)
-	return may && !m.Contains(end.Island)
+func takes(c islandToMerge, end *epoch.Record) bool {
+	may := end.Into == c.Island() || c.TookIn(end.Into)
+	return may && !c.TookIn(end.Island)
 }
 
 // lingers is how long an island that went into another still answers peers that are behind.
 const lingers = 30 * time.Second
 
-// afterMerge ends the file's logs of the islands that others have taken in, once that has happened here. For
-// a while these islands still tell peers that are behind how they ended; then they are forgotten.
-func (g *islandMerging) afterMerge() {
+// Settle ends the file's logs of the islands that others have taken in, once that has happened here. For a
+// while these islands still tell peers that are behind how they ended; then they are forgotten.
+func (g *islandMerging) Settle() {
 	news := false
-	g.islands.each(func(c *Core) {
-		for ; c.ancestry.scanned < len(c.ancestry.records); c.ancestry.scanned++ {
+	for _, c := range g.world.All() {
+		for _, r := range c.NewRecords() {
 			news = true
-			switch r := c.ancestry.records[c.ancestry.scanned]; r.Reason {
+			switch r.Reason {
 			case epoch.Absorbed:
-				g.directory.ended.claimed(c.island, r)
+				g.known.Claimed(c.Island(), r)
 			case epoch.Ended:
 				g.looked = time.Time{} // it is not to wait long
 			}
 		}
-	})
-	if news {
-		g.directory.ended.confirmAll()
 	}
-	if len(g.directory.ended.into) == 0 {
+	if news {
+		g.known.ConfirmClaims()
+	}
+	if !g.known.AnyEnded() {
 		return
 	}
-	for _, c := range g.islands.all() {
-		switch id := c.island; {
-		case !g.directory.ended.has(id):
-		case c.retirement.retired.IsZero():
-			by := g.directory.ended.container(id)
-			elsewhere := by == nil && g.shares() && g.directory.Why(g.directory.ended.into[id]) == ""
-			if (elsewhere || by != nil && g.islands.get(by.Island()).journal.pending == nil) && c.retirement.stowed() {
-				c.retirement.retired = g.now
-				g.retire(c)
+	for _, c := range g.world.All() {
+		switch id, at := c.Island(), c.RetiredAt(); {
+		case !g.known.Ended(id):
+		case at.IsZero():
+			if g.tookIn(id) && c.Stowed() {
+				c.Retire()
 			}
-		case g.now.Sub(c.retirement.retired) >= lingers:
-			g.directory.ended.remember(id, c.ancestry.records, c.ancestry.ancestors)
-			g.islands.remove(id)
-			g.directory.Removed(id)
+		case g.hub.Now.Sub(at) >= lingers:
+			delete(g.failed, id)
+			g.world.Forget(id)
 		}
 	}
+}
+
+// tookIn reports whether another island has the state of an ended one for good, as far as this peer needs to
+// know.
+func (g *islandMerging) tookIn(id uint64) bool {
+	by, here := g.known.Container(id)
+	if !here {
+		return g.hub.Shares() && !g.known.NeedsTaker(id)
+	}
+	c, ok := g.world.Find(by)
+	return ok && c.Durable()
 }

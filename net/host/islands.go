@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"manyhold/net/host/directory"
+	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
@@ -20,8 +22,9 @@ type islands struct {
 	table   table.Table[table.Number, *Core] // by their ids
 	elapsed func() time.Duration             // to measure steps; nil in tests
 
-	executed []executedIsland // in the order of the table, as of this version of it
-	mailed   []mailIsland
+	executed []directory.Island // in the order of the table, as of this version of it
+	mailed   []mailbox.Island
+	merged   []islandToMerge
 	version  uint64
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -117,10 +118,10 @@ func (v directoryView) Executes(k key.ID) bool {
 }
 
 // Executors are the linked peers that execute the island.
-func (v directoryView) Executors() (all []executorGreeting) {
+func (v directoryView) Executors() (all []links.Executor) {
 	v.c.peers.each(func(p *peer) {
 		if v.c.peers.executes(p) {
-			all = append(all, executorGreeting{p.key, p.said})
+			all = append(all, links.Executor{Key: p.key, Said: p.said})
 		}
 	})
 	return all
@@ -212,4 +213,60 @@ func (v mailView) Compose(to, wanted uint64) message.Letter {
 		}
 	}
 	return l
+}
+
+// newRecords are the records that came since the last call, also those in the place of others.
+func (a *Ancestry) newRecords() []*epoch.Record {
+	from := a.scanned
+	a.scanned = len(a.records)
+	return a.records[from:]
+}
+
+// mergeView is an island as merging sees it.
+type mergeView struct {
+	c      *Core
+	runner *runner
+}
+
+func (v mergeView) Island() uint64                        { return v.c.island }
+func (v mergeView) Record() *epoch.Record                 { return v.c.record() }
+func (v mergeView) Leader() key.ID                        { return v.c.leaderKey() }
+func (v mergeView) Leads() bool                           { return v.c.e != nil && v.c.e.Leading() }
+func (v mergeView) Linked(k key.ID) bool                  { return v.c.peers.Get(k) != nil }
+func (v mergeView) Executes(k key.ID) bool                { return directoryView{v.c}.Executes(k) }
+func (v mergeView) Steady() bool                          { return v.c.epochs.steady() }
+func (v mergeView) Over() bool                            { return v.c.ancestry.over() }
+func (v mergeView) Ending() (*epoch.Record, []byte)       { return v.c.retirement.ending() }
+func (v mergeView) Remind()                               { v.c.retirement.remain() }
+func (v mergeView) Stowed() bool                          { return v.c.retirement.stowed() }
+func (v mergeView) EndInto(island uint64)                 { v.c.retirement.endInto(island) }
+func (v mergeView) TryIn(final []byte) error              { return v.c.retirement.try(final) }
+func (v mergeView) TakeIn(r *epoch.Record, b []byte) bool { return v.c.retirement.takeIn(r, b) }
+func (v mergeView) Durable() bool                         { return v.c.journal.pending == nil }
+func (v mergeView) RetiredAt() time.Time                  { return v.c.retirement.retired }
+func (v mergeView) NewRecords() []*epoch.Record           { return v.c.ancestry.newRecords() }
+func (v mergeView) Log(words string, args ...any)         { v.c.event(words, args...) }
+func (v mergeView) Near() []uint64                        { return v.c.machine.Near(nil) }
+func (v mergeView) People() uint64                        { return uint64(v.c.machine.People()) }
+
+// Retire says that another island has this one now.
+func (v mergeView) Retire() {
+	v.c.retirement.retired = v.c.clock.now()
+	v.runner.retire(v.c)
+}
+
+// Merges is false while the state is not here.
+func (v mergeView) Merges() bool { return v.c.machine != nil }
+
+// TookIn reports whether the state says that it has taken another in.
+func (v mergeView) TookIn(island uint64) bool {
+	return v.c.machine != nil && v.c.machine.Contains(island)
+}
+
+// Towards lists the islands for which parcels wait.
+func (v mergeView) Towards() []uint64 {
+	if v.c.machine == nil {
+		return nil
+	}
+	return v.c.machine.Towards(nil)
 }

@@ -336,5 +336,5 @@ func (l *Leader) sendFrame(p *peer, b []byte) {
 	}
 	l.c.counters[counter.FramesOut]++
 	l.c.counters[counter.FrameBytesOut] += uint64(len(b))
-	l.c.out.Sends = append(l.c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: message.Wrap(l.c.island, b), wrapped: true})
+	l.c.out.Sends = append(l.c.out.Sends, Send{To: p.key, Channel: link.Datagram, Bytes: message.WrapIsland(l.c.island, b), wrapped: true})
 }

@@ -109,7 +109,7 @@ func (ls *LetterSigning) answerWaiting() {
 	waiting := v.waiting
 	v.waiting = nil
 	for _, q := range waiting {
-		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.VouchPatience {
+		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.CosignPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}

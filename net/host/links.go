@@ -5,21 +5,20 @@ import (
 
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
-	"manyhold/net/host/message"
+	"manyhold/net/host/links"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/wire"
 )
 
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
-	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
-		w.links.Set(id, &linked{key: id, info: info})
+	if w.Peers.Has(id) || w.Peers.Len() < w.options.Links && id != w.Me {
+		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
 	}
 	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
-	if w.links.Get(id) != nil {
+	if w.Peers.Get(id) != nil {
 		w.directory.LinkUp(id)
 	}
 	w.settle()
@@ -28,7 +27,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
-	w.links.Delete(id)
+	w.Peers.Delete(id)
 	w.directory.Unlinked(id)
 	w.forget(id)
 	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
@@ -38,14 +37,14 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 // forget forgets what belongs to a link that came or went.
 func (w *World) forget(id key.ID) {
 	w.directory.Forget(id)
-	w.mailbox.forget(id)
-	w.shouts.forget(id)
+	w.mailbox.Forget(id)
+	w.shouts.Forget(id)
 }
 
 // Measured tells the round-trip time of a peer's link.
 func (w *World) Measured(peer key.ID, rtt time.Duration) {
-	if l := w.links.Get(peer); l != nil {
-		l.rtt = rtt
+	if l := w.Peers.Get(peer); l != nil {
+		l.Rtt = rtt
 	}
 	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
 }
@@ -61,18 +60,6 @@ func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
-// notes keeps a linked peer's greeting.
-func (w *World) notes(from key.ID, b []byte) {
-	if wire.Kind(b[0]) != wire.Join {
-		return
-	}
-	if l := w.links.Get(from); l != nil {
-		if g, err := message.DecodeGreeting(b); err == nil {
-			l.meets(w.now, g)
-		}
-	}
-}
-
 // tell is Core.tell for a violation of a linked peer that concerns no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
 	if p := w.islands.home().peers.Get(k); p != nil {
@@ -82,13 +69,13 @@ func (w *World) tell(k key.ID, words string, args ...any) {
 
 // refuse counts a message that no decoder accepted and that is about no island here.
 func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.counters[counter.Garbage]++
+	w.Counters[counter.Garbage]++
 	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }
 
 // Synced tells how far an island's file would be after a power cut.
 func (w *World) Synced(now time.Time, island, turn uint64) {
-	w.now = now
+	w.Now = now
 	if c := w.islands.get(island); c != nil {
 		c.journal.Synced(now, turn)
 	}

@@ -72,7 +72,7 @@ type Options struct {
 	// and follows ranks and bans.
 	Charter bool
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each
-	// executes some: see subscriptions.go. Zero means DefaultWhole, less than zero never.
+	// executes some: see net/host/directory. Zero means DefaultWhole, less than zero never.
 	Whole int
 	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
 	// anyhow.

@@ -1,8 +1,10 @@
 package host
 
 import (
-	"manyhold/net/epoch"
+	"crypto/sha256"
 	"time"
+
+	"manyhold/net/epoch"
 )
 
 // Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
@@ -10,7 +12,6 @@ type Retirement struct {
 	c *Core
 
 	remained time.Time // when this peer last told others that this island has ended
-	failed   time.Time // when another island could not take this one in
 	retired  time.Time // since when another island has it
 }
 
@@ -25,19 +26,6 @@ func (rt *Retirement) remain() {
 			rt.c.peers.greet(k, false)
 		}
 	}
-}
-
-// isWith reports whether a majority of the voters of the island that takes this one in have executed it, so
-// that the change is not lost with the leader.
-func (rt *Retirement) isWith(taker *Core) bool {
-	with := 0
-	voters := taker.e.Record().Voters
-	for _, v := range voters {
-		if p := rt.c.peers.Get(v.Key); v.Key == rt.c.me || p != nil && rt.c.peers.executes(p) {
-			with++
-		}
-	}
-	return 2*with > len(voters)
 }
 
 // try takes another island's last state in, and goes back.
@@ -67,4 +55,21 @@ func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
 		return r, rt.c.history.base.snapshot
 	}
 	return nil, nil
+}
+
+// endInto ends the epoch by a record that names the island which takes this one in.
+func (rt *Retirement) endInto(island uint64) {
+	r := rt.c.e.Next(epoch.Ended)
+	r.Into = island
+	rt.c.seats.conclude(r, nil, nil)
+}
+
+// takeIn ends the epoch by a record that takes in an island, which ended by a record, and reports whether it
+// did.
+func (rt *Retirement) takeIn(end *epoch.Record, final []byte) bool {
+	r := rt.c.e.Next(epoch.Absorbed)
+	r.From = end.Island
+	r.Taken = epoch.Taken{Record: end.Hash(), Turn: end.FirstTurn - 1, Chain: end.Chain, Blob: sha256.Sum256(final)}
+	voters, ranked := rt.c.seats.incumbents()
+	return rt.c.seats.conclude(r, voters, ranked)
 }

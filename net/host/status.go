@@ -8,6 +8,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/shout"
@@ -22,7 +23,7 @@ type Status struct {
 	// Islands are all that this peer executes, in ascending order of their ids.
 	Islands []IslandStatus
 	// Known are the islands that others execute, in ascending order of their ids.
-	Known []Known
+	Known []directory.Known
 	Peers []PeerStatus
 	Pairs []Pair // for two of these, their digests of the same turn
 	Fork  ForkStatus
@@ -105,17 +106,6 @@ type IslandStatus struct {
 	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
 	// to be left
 	Why string
-}
-
-// Known is an island that others execute.
-type Known struct {
-	ID     uint64
-	Leader key.ID // zero: not known
-	Voters []key.ID
-	Epoch  uint64
-	People uint64
-	Place  []byte   // as the machine says
-	Held   []key.ID // linked peers that execute it
 }
 
 // PeerStatus describes one linked peer.

@@ -38,15 +38,15 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		}
 		c.machine = m
 		end := &epoch.Record{Reason: epoch.Ended, Island: ended, Into: named}
-		if got := takes(c, end); got != k.want {
+		if got := takes(mergeView{c, w.runner}, end); got != k.want {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
 		x := w.islands.add(ended)
 		x.ancestry.records = []*epoch.Record{end}
-		w.now = time.Unix(100, 0)
-		w.directory.ended.learn(ended)
-		if has := m.Contains(ended); has != w.directory.ended.has(ended) || has && w.directory.ended.successor(ended) != k.self {
-			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.directory.ended.has(ended), w.directory.ended.successor(ended))
+		w.Now = time.Unix(100, 0)
+		w.directory.Endings.Learn(ended)
+		if has := m.Contains(ended); has != w.directory.Endings.Has(ended) || has && w.directory.Endings.Successor(ended) != k.self {
+			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.directory.Endings.Has(ended), w.directory.Endings.Successor(ended))
 		}
 		had := m.Contains(ended)
 		if err := m.Absorb(coins.Containing(ended)); (err != nil) != had {

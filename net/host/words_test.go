@@ -211,14 +211,14 @@ func TestHostileMergeRequests(t *testing.T) {
 		say     []byte
 		counted string
 	}{
-		{"by who does not lead", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
-		{"for an island that nobody knows", other, mergeRequest{stepAskEnd, island - 1, island, 1}.encode(), "*"},
-		{"of an island that is not here", other, mergeRequest{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
-		{"the wrong way round", other, mergeRequest{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
-		{"with more people than there can be", other, mergeRequest{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
-		{"another step", other, mergeRequest{9, message.Home, island, 1}.encode(), "garbage"},
-		{"cut short", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
-		{"of islands that are not near", home, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "*"},
+		{"by who does not lead", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode(), "unexpected"},
+		{"for an island that nobody knows", other, message.MergeRequest{Step: message.StepAskEnd, Into: island - 1, From: island, People: 1}.Encode(), "*"},
+		{"of an island that is not here", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island + 1, People: 1}.Encode(), "unexpected"},
+		{"the wrong way round", other, message.MergeRequest{Step: message.StepAskEnd, Into: island, From: message.Home, People: 1}.Encode(), "garbage"},
+		{"with more people than there can be", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1 << 20}.Encode(), "garbage"},
+		{"another step", other, message.MergeRequest{Step: 9, Into: message.Home, From: island, People: 1}.Encode(), "garbage"},
+		{"cut short", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode()[:9], "garbage"},
+		{"of islands that are not near", home, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode(), "*"},
 	} {
 		if try.from == leader {
 			continue

@@ -24,7 +24,7 @@ func (w *World) Where() (island uint64, there bool) {
 
 // Successor follows an island that has gone into another to the one that goes on; gone says that it has.
 func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.directory.ended.successor(island), w.directory.Ended(island)
+	return w.directory.Successor(island), w.directory.Ended(island)
 }
 
 // Isle is where one island is on a peer, for the checkers of a simulation.

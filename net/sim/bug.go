@@ -113,7 +113,7 @@ func (p *planted) forge(n *node, b []byte) {
 	}
 	var first key.ID
 	for _, o := range n.s.nodes {
-		if k := o.pair.ID(); n.linkTo(k) != nil && (first.IsZero() || message.CompareIDs(k, first) < 0) {
+		if k := o.pair.ID(); n.links.toKey(k) != nil && (first.IsZero() || message.CompareIDs(k, first) < 0) {
 			first = k
 		}
 	}
@@ -142,7 +142,7 @@ func (p *planted) repeat(n *node, to key.ID, b []byte) {
 		w = &said{to: to}
 		p.said[n] = w
 	}
-	if l := n.linkTo(to); l != nil && to != w.to {
+	if l := n.links.toKey(to); l != nil && to != w.to {
 		_ = l.Give(link.Datagram, message.AppendCommands(message.BeginFrame(nil, f.Epoch), w.commands))
 	}
 	w.to = to
