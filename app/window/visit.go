@@ -16,9 +16,12 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 	"manyhold/render/ui/model"
 )
 
@@ -42,29 +45,29 @@ const (
 )
 
 // findArchive returns the archive of a world's file whose id begins with the word, or the last one.
-func findArchive(path, word string) (store.BranchInfo, error) {
-	list, err := store.Archives(path)
+func findArchive(path, word string) (admin.BranchInfo, error) {
+	list, err := admin.Archives(path)
 	if err != nil {
-		return store.BranchInfo{}, err
+		return admin.BranchInfo{}, err
 	}
 	if len(list) == 0 {
-		return store.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
+		return admin.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
 	}
 	if word == lastArchive {
 		return list[len(list)-1], nil
 	}
-	list = slices.DeleteFunc(list, func(b store.BranchInfo) bool {
+	list = slices.DeleteFunc(list, func(b admin.BranchInfo) bool {
 		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
 	})
 	if len(list) != 1 {
-		return store.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
+		return admin.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
 	}
 	return list[0], nil
 }
 
 // openVisit reads a branch from a world's file.
 func openVisit(path string, id [32]byte) (*visit, error) {
-	b, err := store.OpenArchive(path, id)
+	b, err := worldfile.OpenArchive(path, id)
 	if err != nil {
 		return nil, err
 	}
@@ -81,24 +84,24 @@ func visitBranch(b store.Branch) (*visit, error) {
 	if err := base.Restore(b.Base); err != nil {
 		return nil, fmt.Errorf("cannot open the beginning of the branch: %w", err)
 	}
-	v.at = v.world.Spawn().Centre()
+	v.at = v.world.SpawnTile.Centre()
 	var who []string
-	for _, p := range v.world.Everybody() {
-		if old := base.PlayerByKey(p.Key); old != nil && old.LastSeq >= p.LastSeq {
+	for _, p := range v.world.Roster.Everybody() {
+		if old := base.Roster.ByKey(p.Key); old != nil && old.LastSeq >= p.LastSeq {
 			continue
 		}
 		if who = append(who, p.Name.String()); len(who) == 1 {
 			v.at = whereIs(v.world, p)
 		}
 	}
-	v.words = branchWords(who, b.At, v.world.Now()-min(base.Now(), v.world.Now()))
+	v.words = branchWords(who, b.At, v.world.Clock-min(base.Clock, v.world.Clock))
 	v.look()
 	return v, nil
 }
 
 // whereIs returns where a player stands, or stood when it left.
 func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
-	if b := w.Body(p.Body); b != nil {
+	if b := w.Space.Body(p.Body); b != nil {
 		return b.Pos
 	}
 	return p.Last
@@ -133,10 +136,10 @@ func spell(t game.Tick) string {
 
 // look loads the surroundings of the viewed place.
 func (v *visit) look() {
-	v.world.LookAt(grid.TileAt(v.at))
-	v.view.World, v.view.Tick = v.world, v.world.Now()
+	living.LookAt(&v.world.State, grid.TileAt(v.at))
+	v.view.World, v.view.Tick = v.world, v.world.Clock
 	v.view.Bodies = v.view.Bodies[:0]
-	for _, b := range v.world.Bodies() {
+	for _, b := range v.world.Space.Bodies() {
 		v.view.Bodies = append(v.view.Bodies, predict.Drawn{Body: b})
 	}
 }
@@ -226,7 +229,7 @@ func (v *visit) fill(m *model.Model) {
 
 // branchOffers lists the lost branches of a world for the title.
 func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
-	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
+	branches, err := admin.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
 	}
@@ -249,7 +252,7 @@ func (s *session) visitOffer(id string) (ok bool) {
 	w, err := store.ParseWorldID(world)
 	if err == nil {
 		path := store.Path(s.id.Dir, w)
-		var b store.BranchInfo
+		var b admin.BranchInfo
 		if b, err = findArchive(path, branch); err == nil {
 			err = s.beginVisit(path, b.ID)
 		}
