@@ -1,17 +1,4 @@
-package host
-
-import (
-	"slices"
-	"time"
-
-	"manyhold/net/epoch"
-	"manyhold/net/host/counter"
-	"manyhold/net/host/links"
-	"manyhold/net/host/message"
-	"manyhold/net/key"
-)
-
-// # Merging islands
+// Package islandmerge makes islands of a world that lie near each other one.
 //
 // When the states of two islands say that they are near each other, the island with the lesser id takes the
 // other in. Its leader asks the other's leader (Merge), which ends its island by a record that names the
@@ -32,6 +19,18 @@ import (
 // Crashes lose nothing of it. A peer that knows of an ending has it synced, with the turns before it, and
 // reaches the last state again after a restart. The island's log in the file ends (Output.End) only after the
 // taker's record, with the last state as its blob, is synced in the same file.
+package islandmerge
+
+import (
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
 
 const (
 	// proposeEvery is how often a leader looks for near islands, and repeats its request.
@@ -40,11 +39,11 @@ const (
 	failedFor = 10 * time.Second
 )
 
-// islandToMerge is an island that this peer executes, as merging sees it.
-type islandToMerge interface {
-	mergeState
-	mergeSeat
-	mergeEnd
+// Island is an island that this peer executes, as merging sees it.
+type Island interface {
+	State
+	Seat
+	End
 
 	// Island is the island's id.
 	Island() uint64
@@ -54,8 +53,8 @@ type islandToMerge interface {
 	Log(words string, args ...any)
 }
 
-// mergeState is what an island's state says about others.
-type mergeState interface {
+// State is what an island's state says about others.
+type State interface {
 	// Merges is false when the state can neither be divided nor take others in, or is not here.
 	Merges() bool
 	// Near lists the islands with which this one should be one now.
@@ -68,8 +67,8 @@ type mergeState interface {
 	Towards() []uint64
 }
 
-// mergeSeat is this peer's part in the present epoch of an island, and what it may do as the leader.
-type mergeSeat interface {
+// Seat is this peer's part in the present epoch of an island, and what it may do as the leader.
+type Seat interface {
 	// Record is that of the present epoch; nil while this peer has no place in the log.
 	Record() *epoch.Record
 	// Leader is the leader of the present epoch; zero: none is known.
@@ -91,8 +90,8 @@ type mergeSeat interface {
 	TakeIn(end *epoch.Record, final []byte) bool
 }
 
-// mergeEnd is an island's end, once it has ended.
-type mergeEnd interface {
+// End is an island's end, once it has ended.
+type End interface {
 	// Over reports whether it has ended.
 	Over() bool
 	// Ending returns the record by which it ended and the last state; nil while these are not here.
@@ -110,12 +109,12 @@ type mergeEnd interface {
 	Retire()
 }
 
-// mergingWorld is all islands of this peer, as merging sees them.
-type mergingWorld interface {
+// World is all islands of this peer, as merging sees them.
+type World interface {
 	// Find returns an island; ok is false when it is not executed here.
-	Find(island uint64) (c islandToMerge, ok bool)
+	Find(island uint64) (c Island, ok bool)
 	// All lists them in ascending order of ids. The list stays as it is when islands come and go.
-	All() []islandToMerge
+	All() []Island
 	// Most is how many players may be on an island; zero: any number.
 	Most() uint64
 	// Forget ends an island here, and remembers its records for others.
@@ -124,8 +123,8 @@ type mergingWorld interface {
 	Refuse(from key.ID, kind byte, err error)
 }
 
-// endings says what is known of islands that have ended.
-type endings interface {
+// Endings says what is known of islands that have ended.
+type Endings interface {
 	// Learn notes that an island was taken in when the state of another says so.
 	Learn(island uint64)
 	// Ended reports whether an island is known to have been taken in by another.
@@ -146,24 +145,24 @@ type endings interface {
 	Newest(island uint64) *epoch.Record
 }
 
-// islandMerging has islands that lie near each other become one.
-type islandMerging struct {
+// Merging has islands that lie near each other become one.
+type Merging struct {
 	hub   *links.Hub
-	world mergingWorld
-	known endings
+	world World
+	known Endings
 
 	looked time.Time            // when it was looked last which islands lie near each other
 	failed map[uint64]time.Time // when another island could not take one in
 }
 
-// newIslandMerging returns merging of a world's islands.
-func newIslandMerging(h *links.Hub, world mergingWorld, known endings) *islandMerging {
-	return &islandMerging{hub: h, world: world, known: known, failed: map[uint64]time.Time{}}
+// New returns merging of a world's islands.
+func New(h *links.Hub, world World, known Endings) *Merging {
+	return &Merging{hub: h, world: world, known: known, failed: map[uint64]time.Time{}}
 }
 
 // Propose has the islands that this peer leads take in those that have ended into them, and asks those that
 // are near.
-func (g *islandMerging) Propose() {
+func (g *Merging) Propose() {
 	if g.hub.Now.Sub(g.looked) < proposeEvery {
 		return
 	}
@@ -184,7 +183,7 @@ func (g *islandMerging) Propose() {
 }
 
 // ask asks the leader of an island that is executed here.
-func (g *islandMerging) ask(c islandToMerge, m message.MergeRequest) {
+func (g *Merging) ask(c Island, m message.MergeRequest) {
 	switch {
 	case c.Record() == nil || !g.fits(c, m):
 	case c.Leads():
@@ -195,13 +194,13 @@ func (g *islandMerging) ask(c islandToMerge, m message.MergeRequest) {
 }
 
 // fits reports whether all people of two islands may be on one.
-func (g *islandMerging) fits(c islandToMerge, m message.MergeRequest) bool {
+func (g *Merging) fits(c Island, m message.MergeRequest) bool {
 	most := g.world.Most()
 	return c.Merges() && (most == 0 || c.People()+m.People <= most)
 }
 
 // endInto ends an island that this peer leads, when it is near the one that asks, and quiet.
-func (g *islandMerging) endInto(c islandToMerge, m message.MergeRequest) {
+func (g *Merging) endInto(c Island, m message.MergeRequest) {
 	if c.Merges() && c.Steady() && g.fits(c, m) && slices.Contains(c.Near(), m.Into) && g.quiet(c, m.Into) {
 		c.EndInto(m.Into)
 	}
@@ -209,7 +208,7 @@ func (g *islandMerging) endInto(c islandToMerge, m message.MergeRequest) {
 
 // quiet reports whether an island has nothing under way to others than the one it goes into, and nothing to
 // take in.
-func (g *islandMerging) quiet(c islandToMerge, into uint64) bool {
+func (g *Merging) quiet(c Island, into uint64) bool {
 	for _, to := range c.Towards() {
 		if to != into && g.known.Successor(to) != into {
 			return false
@@ -224,7 +223,7 @@ func (g *islandMerging) quiet(c islandToMerge, into uint64) bool {
 }
 
 // Receive handles the request of another island's leader.
-func (g *islandMerging) Receive(from key.ID, b []byte) {
+func (g *Merging) Receive(from key.ID, b []byte) {
 	m, err := message.DecodeMergeRequest(b)
 	if err != nil {
 		g.world.Refuse(from, b[0], err)
@@ -239,7 +238,7 @@ func (g *islandMerging) Receive(from key.ID, b []byte) {
 }
 
 // speaksFor reports whether a peer leads an island, as far as is known here.
-func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
+func (g *Merging) speaksFor(island uint64, k key.ID) bool {
 	if c, ok := g.world.Find(island); ok && c.Record() != nil {
 		return c.Leader() == k
 	}
@@ -248,14 +247,14 @@ func (g *islandMerging) speaksFor(island uint64, k key.ID) bool {
 }
 
 // takeIn takes in an island that has ended into one which this peer leads, and reports whether there was one.
-func (g *islandMerging) takeIn(c islandToMerge) bool {
+func (g *Merging) takeIn(c Island) bool {
 	for _, other := range g.world.All() {
 		id := other.Island()
 		end, final := other.Ending()
-		if at, failed := g.failed[id]; end == nil || !takes(c, end) || failed && g.hub.Now.Sub(at) < failedFor {
+		if at, failed := g.failed[id]; end == nil || !Takes(c, end) || failed && g.hub.Now.Sub(at) < failedFor {
 			continue
 		}
-		if !g.isWith(other, c) {
+		if !g.IsWith(other, c) {
 			continue // its voters are about to execute it
 		}
 		if err := c.TryIn(final); err != nil {
@@ -268,9 +267,9 @@ func (g *islandMerging) takeIn(c islandToMerge) bool {
 	return false
 }
 
-// isWith reports whether a majority of the voters of the island that takes another in have executed that, so
+// IsWith reports whether a majority of the voters of the island that takes another in have executed that, so
 // that the change is not lost with the leader.
-func (g *islandMerging) isWith(other, taker islandToMerge) bool {
+func (g *Merging) IsWith(other, taker Island) bool {
 	with := 0
 	voters := taker.Record().Voters
 	for _, v := range voters {
@@ -281,18 +280,18 @@ func (g *islandMerging) isWith(other, taker islandToMerge) bool {
 	return 2*with > len(voters)
 }
 
-// takes reports whether an island that has ended is to go into this one, and has not.
-func takes(c islandToMerge, end *epoch.Record) bool {
+// Takes reports whether an island that has ended is to go into this one, and has not.
+func Takes(c Island, end *epoch.Record) bool {
 	may := end.Into == c.Island() || c.TookIn(end.Into)
 	return may && !c.TookIn(end.Island)
 }
 
-// lingers is how long an island that went into another still answers peers that are behind.
-const lingers = 30 * time.Second
+// Lingers is how long an island that went into another still answers peers that are behind.
+const Lingers = 30 * time.Second
 
 // Settle ends the file's logs of the islands that others have taken in, once that has happened here. For a
 // while these islands still tell peers that are behind how they ended; then they are forgotten.
-func (g *islandMerging) Settle() {
+func (g *Merging) Settle() {
 	news := false
 	for _, c := range g.world.All() {
 		for _, r := range c.NewRecords() {
@@ -318,7 +317,7 @@ func (g *islandMerging) Settle() {
 			if g.tookIn(id) && c.Stowed() {
 				c.Retire()
 			}
-		case g.hub.Now.Sub(at) >= lingers:
+		case g.hub.Now.Sub(at) >= Lingers:
 			delete(g.failed, id)
 			g.world.Forget(id)
 		}
@@ -327,7 +326,7 @@ func (g *islandMerging) Settle() {
 
 // tookIn reports whether another island has the state of an ended one for good, as far as this peer needs to
 // know.
-func (g *islandMerging) tookIn(id uint64) bool {
+func (g *Merging) tookIn(id uint64) bool {
 	by, here := g.known.Container(id)
 	if !here {
 		return g.hub.Shares() && !g.known.NeedsTaker(id)

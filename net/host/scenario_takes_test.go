@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -38,7 +39,7 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		}
 		c.machine = m
 		end := &epoch.Record{Reason: epoch.Ended, Island: ended, Into: named}
-		if got := takes(mergeView{c, w.runner}, end); got != k.want {
+		if got := islandmerge.Takes(mergeView{c, w.runner}, end); got != k.want {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
 		x := w.islands.add(ended)
