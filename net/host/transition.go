@@ -15,8 +15,9 @@ import (
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
 // another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
-// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
-// same point. All inputs of a change beside the state are in the file together with the record.
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from
+// its file makes it again at the same point. All inputs of a change beside the state are in the file together
+// with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
