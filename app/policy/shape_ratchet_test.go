@@ -52,7 +52,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"input.State fields":                {30, "plain data: one value for each thing that a player can mean in a tick"},
 	"net/host files":                    {102, "an island's mechanisms are types with fields of their own; the packages of most are still to be cut"},
 	"net/host lines":                    {17800, "the same; comments are wrapped at 110 columns, and the types and observers.go have comments"},
-	"net/host/coins.Machine methods":    {60, "a toy machine implements every method of a real one"},
 	"net/link/webrtc.connection fields": {31, "one connection has two channels, timers and measurements"},
 	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},
 	"net/store files":                   {50, "reading, writing, checking and repairing one file format share its tables"},
