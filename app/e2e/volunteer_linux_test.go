@@ -16,6 +16,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // The resource limits of a volunteer without a window that holds dormantRegions regions and leads two islands
@@ -90,7 +91,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, l, err := store.Open(data, id, epoch.ChainHash)
+	file, l, err := worldfile.Open(data, id, epoch.ChainHash)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err := w.Restore(last.Snapshot); err != nil || len(l.Tail) > 0 {
 		t.Fatalf("%v; %d turns beyond the checkpoint", err, len(l.Tail))
 	}
-	door = w.Spawn().Add(24, 0) // farther than bots walk
+	door = w.SpawnTile.Add(24, 0) // farther than bots walk
 	if err := w.Restore(furnished(t, last.Snapshot, dormantRegions, door)); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err := file.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := w.DormantRegions(); n < dormantRegions {
+	if n := len(w.Dormant.List); n < dormantRegions {
 		t.Fatalf("%d regions are dormant", n)
 	}
 	return door

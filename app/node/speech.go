@@ -14,9 +14,10 @@ import (
 	"manyhold/app/usage"
 	"manyhold/net/charter"
 	"manyhold/net/host"
+	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
-	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // speech holds the messages of the node's player to the whole world: entries of the charter, the founder's
@@ -27,7 +28,7 @@ type speech struct{ n *node }
 func (v *speech) acquaintances() map[key.ID]string {
 	n := v.n
 	known := map[key.ID]string{n.pair.ID(): n.name}
-	if people, err := store.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
+	if people, err := admin.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
 		for _, p := range people {
 			known[p.Key] = p.Name
 		}
@@ -142,7 +143,7 @@ func plainShout(err error) error {
 		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
 	case errors.Is(err, host.ErrNoWorld):
 		return errors.New(control.JoiningWords)
-	case errors.Is(err, host.ErrBarred):
+	case errors.Is(err, shouts.ErrBarred):
 		return errors.New("this player is banned from this world")
 	}
 	return err

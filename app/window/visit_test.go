@@ -21,19 +21,21 @@ func TestVisitABranch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.words != "Branch by Bo (34 minutes), archived on 20 November" {
-		t.Errorf("it is called %q", v.words)
+	for language, want := range map[string]string{"en": "Offline changes by Bo (34 minutes), archived on November 20", "de": "Offline-Änderungen von Bo (34 Minuten), archiviert am 20. November"} {
+		if got := branchWords(languageWords(t, language), v.who, v.archived, v.lasted); got != want {
+			t.Errorf("it is called %q, want %q", got, want)
+		}
 	}
-	if body := v.world.Body(v.world.PlayerByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
+	if body := v.world.Space.Body(v.world.Roster.ByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
 		t.Error("it does not begin where Bo stood")
 	}
 	for range 60 * 60 { // a minute to the east, beyond what was active
 		v.float(1, 0)
 	}
-	if v.view.World.Region(v.world.Spawn().Region()) == nil || len(v.world.Regions()) > world.MaxRegions {
+	if v.view.World.Region(v.world.SpawnTile.Region()) == nil || len(v.world.Land.Places()) > world.MaxRegions {
 		t.Error("the regions around are not there")
 	}
-	if at := v.at; at.X <= v.world.Spawn().Centre().X {
+	if at := v.at; at.X <= v.world.SpawnTile.Centre().X {
 		t.Error("one cannot float")
 	}
 	for what, bad := range map[string]store.Branch{"tip": {Base: b.Base}, "base": {Tip: b.Tip}} {

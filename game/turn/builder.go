@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"bytes"
 	"fmt"
 
 	"manyhold/game"
@@ -35,7 +36,7 @@ type mailShare struct {
 // is dropped.
 func (b *Builder) Begin(i *world.State, ticks uint8) {
 	b.state = i
-	b.bytes = append(make([]byte, 0, max(cap(b.bytes), 2*Head)), version, min(max(ticks, 1), game.MaxTicksPerTurn))
+	b.bytes = append(b.bytes[:0], version, min(max(ticks, 1), game.MaxTicksPerTurn))
 	b.records = b.records[:0]
 	b.authors.n, b.asleep, b.mail, b.lawful = 0, b.asleep[:0], b.mail[:0], false
 }
@@ -45,17 +46,20 @@ func (b *Builder) Empty() bool { return len(b.bytes) == Head }
 
 // Turn ends the construction. The turn has memory of its own.
 func (b *Builder) Turn() *Turn {
-	t := &Turn{Ticks: b.bytes[1], bytes: b.bytes}
+	t := &Turn{Ticks: b.bytes[1], bytes: bytes.Clone(b.bytes)}
 	if len(b.records) > 0 {
 		t.Records = append(make([]Record, 0, len(b.records)), b.records...)
 	}
 	return t
 }
 
-// add adds a record whose bytes end longer, if the turn has room for it.
-func (b *Builder) add(r *Record, longer []byte) bool {
+// add adds a record, if the turn has room for it: longer is the turn with it, which ends with its body.
+func (b *Builder) add(r *Record, longer []byte, body int) bool {
 	if len(longer)-Head > command.MaxTurnBytes {
 		return false
+	}
+	if body > 0 {
+		r.from, r.to = uint16(len(longer)-body), uint16(len(longer))
 	}
 	b.bytes, b.records = longer, append(b.records, *r)
 	return true
@@ -75,7 +79,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 	}
 	i := b.state
 	r := Record{SeatCommand: world.SeatCommand{Key: author, Seq: seq, Command: c}}
-	p := i.PlayerByKey(author)
+	p := i.Roster.ByKey(author)
 	last := uint64(0)
 	if p != nil {
 		r.Seat, last = p.Seat, p.LastSeq
@@ -87,7 +91,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 		return true, nil
 	case seq != last+1 && c.Tick+world.Patience > i.Clock:
 		return false, nil
-	case p == nil && i.Elsewhere(author):
+	case p == nil && i.Register.Elsewhere(author):
 		return false, fmt.Errorf("%w: %s", world.ErrElsewhere, c.Kind)
 	case p == nil && c.Kind != command.Enter:
 		if mine.count > 0 {
@@ -110,8 +114,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 	if size > command.MaxPlayerBytes {
 		return false, fmt.Errorf("%w: %s fits no turn with its %d bytes", command.ErrMalformed, c.Kind, size)
 	}
-	r.body = longer[len(longer)-len(body):]
-	if mine.count >= command.MaxPerTurn || int(mine.bytes)+size > command.MaxPlayerBytes || !b.add(&r, longer) {
+	if mine.count >= command.MaxPerTurn || int(mine.bytes)+size > command.MaxPlayerBytes || !b.add(&r, longer, len(body)) {
 		return false, nil
 	}
 	b.authors.add(&r, size)
@@ -134,7 +137,7 @@ func (b *Builder) shareOf(seat entity.Seat, key *game.PlayerID) (mine share) {
 // Depart adds that a player's peer is gone, so that its body falls asleep. It is false when there is nothing
 // to add: the player is not awake in the world, the turn says so already, or is full.
 func (b *Builder) Depart(author [32]byte) bool {
-	p := b.state.PlayerByKey(author)
+	p := b.state.Roster.ByKey(author)
 	if p == nil || !b.state.IsAwake(p) {
 		return false
 	}
@@ -146,9 +149,7 @@ func (b *Builder) Depart(author [32]byte) bool {
 	r := Record{SeatCommand: world.SeatCommand{Seat: p.Seat, Command: command.Command{Kind: command.Sleep}}}
 	var sleep [4]byte
 	body := command.Append(sleep[:0], r.SeatCommand.Command)
-	longer := AppendRecord(b.bytes, &r, body)
-	r.body = longer[len(longer)-len(body):]
-	if !b.add(&r, longer) {
+	if !b.add(&r, AppendRecord(b.bytes, &r, body), len(body)) {
 		return false
 	}
 	b.asleep = append(b.asleep, p.Seat)
@@ -166,7 +167,7 @@ func (b *Builder) Proclaim(laws uint8, word uint64) bool {
 	}
 	longer := codec.Uvarint(codec.U8(b.bytes, 0), lawSeat)
 	longer = codec.Uvarint(codec.U8(longer, uint8(r.Laws)), word)
-	b.lawful = b.add(&r, longer)
+	b.lawful = b.add(&r, longer, 0)
 	return b.lawful
 }
 
@@ -176,7 +177,7 @@ func (b *Builder) Proclaim(laws uint8, word uint64) bool {
 // taken.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {
 	i := b.state
-	if source == 0 || source == i.SelfID || seq == 0 || !world.ValidParcel(parcel) {
+	if source == 0 || source == i.Register.SelfID || seq == 0 || !world.ValidParcel(parcel) {
 		return false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", ErrMalformed, seq, source, len(parcel))
 	}
 	mine := b.mailOf(source)
@@ -184,15 +185,14 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 	switch {
 	case seq < next || federation.Ended(i, source):
 		return true, nil
-	case seq > next || next == 1 && len(i.Inboxes) >= world.MaxBoxes:
+	case seq > next || next == 1 && len(i.Mail.Inboxes) >= world.MaxBoxes:
 		return false, nil
 	}
 	r := Record{Kind: Parcel, Island: source}
 	r.Seq = seq
 	longer := codec.U64(codec.Uvarint(codec.U8(b.bytes, 0), parcelSeat), source)
 	longer = codec.Blob(codec.Uvarint(longer, seq), parcel)
-	r.body = longer[len(longer)-len(parcel):]
-	if !b.add(&r, longer) {
+	if !b.add(&r, longer, len(parcel)) {
 		return false, nil
 	}
 	mine.next = next + 1
@@ -203,13 +203,13 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 func (b *Builder) Acknowledge(by, upto uint64) (taken bool, err error) {
 	i := b.state
 	k, ok := federation.FindOutbox(i, by)
-	if by == 0 || by == i.SelfID || upto == 0 {
+	if by == 0 || by == i.Register.SelfID || upto == 0 {
 		return false, fmt.Errorf("%w: acknowledgement %d of island %x", ErrMalformed, upto, by)
 	}
-	if !ok || upto <= i.Outboxes[k].First {
+	if !ok || upto <= i.Mail.Outboxes[k].First {
 		return true, nil
 	}
-	if upto > i.Outboxes[k].First+uint64(len(i.Outboxes[k].List)) {
+	if upto > i.Mail.Outboxes[k].First+uint64(len(i.Mail.Outboxes[k].List)) {
 		return false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", ErrMalformed, by, upto)
 	}
 	mine := b.mailOf(by)
@@ -219,7 +219,7 @@ func (b *Builder) Acknowledge(by, upto uint64) (taken bool, err error) {
 	r := Record{Kind: Acknowledgement, Island: by}
 	r.Seq = upto
 	longer := codec.U64(codec.Uvarint(codec.U8(b.bytes, 0), acknowledgeSeat), by)
-	if !b.add(&r, codec.Uvarint(longer, upto)) {
+	if !b.add(&r, codec.Uvarint(longer, upto), 0) {
 		return false, nil
 	}
 	mine.acknowledged = upto

@@ -9,6 +9,8 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -39,8 +41,8 @@ func (n *islander) forge(first *epoch.Record, ancestors []*epoch.Record, victim 
 	l, log, err := n.world.islands.open(home.genesis, first.Island)
 	must(t, err)
 	c := n.world.islands.add(first.Island)
-	must(t, c.bear(n.world.given(), home.genesis, birth{first, m.Snapshot(nil)}, ancestors, l, log))
-	n.world.introduce(c)
+	must(t, c.bear(n.world.clock.given, home.genesis, birth{first, m.Snapshot(nil)}, ancestors, l, log))
+	n.world.runner.introduce(c)
 	n.act()
 }
 
@@ -90,7 +92,7 @@ func TestForgedIslands(t *testing.T) {
 		}
 	}
 	loose := &epoch.Record{Reason: epoch.Begun, Island: 106, Parent: 99, Previous: [32]byte{6}, FirstTurn: 2}
-	if _, err := a.nodes[0].world.directory.Begins(loose); err == nil || errors.Is(err, errUnproven) {
+	if _, err := a.nodes[0].world.directory.Begins(loose); err == nil || errors.Is(err, directory.ErrUnproven) {
 		t.Errorf("an island of a provisional fork: %v", err)
 	}
 	forged := func(id uint64) bool {
@@ -124,8 +126,8 @@ func TestForgedIslands(t *testing.T) {
 				t.Errorf("%s believes epoch %d of island %d", n.name, k.Epoch, k.ID)
 			}
 		}
-		if l := n.world.directory.ancestries.shown[liar.id()]; l != nil && len(l.records) > 0 {
-			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.records))
+		if l := n.world.directory.Ancestries.Shown[liar.id()]; l != nil && len(l.Records) > 0 {
+			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.Records))
 		}
 	}
 	t.Logf("%d unproven records refused, %d times islands given up", unproven, vain)
@@ -156,9 +158,9 @@ func TestAncestryIsShown(t *testing.T) {
 		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
 		if r := n[3].world.islands.get(deep).ancestry.records[0]; r.Parent != middle {
-			t.Fatalf("island %s comes from %s", islandName(deep), islandName(r.Parent))
+			t.Fatalf("island %s comes from %s", message.IslandName(deep), message.IslandName(r.Parent))
 		}
-		a.run(lingers + 5*time.Second)
+		a.run(islandmerge.Lingers + 5*time.Second)
 		for _, x := range n {
 			x.crash()
 		}
@@ -171,7 +173,7 @@ func TestAncestryIsShown(t *testing.T) {
 			if whole > 0 {
 				return slices.Contains(late.islands(), deep)
 			}
-			r := late.world.directory.entries.newest(deep)
+			r := late.world.directory.Entries.Newest(deep)
 			return r != nil && r.Number == n[3].world.islands.get(deep).ancestry.last().Number
 		})
 		t.Logf("known after %v", took)

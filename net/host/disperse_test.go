@@ -12,7 +12,7 @@ import (
 // lower makes all peers allow fewer players on an island from now on.
 func (a *archipelago) lower(most uint16) {
 	for _, n := range a.nodes {
-		n.world.options.Cap = most
+		n.world.islands.options.Cap = most
 	}
 }
 
@@ -35,7 +35,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	a.settled(dispersedFor/2, 2)
 	island := last.where()
 	if island == message.Home || first.where() != message.Home {
-		t.Fatalf("the last is on %s, the first on %s", islandName(island), islandName(first.where()))
+		t.Fatalf("the last is on %s, the first on %s", message.IslandName(island), message.IslandName(first.where()))
 	}
 	meet := func() {
 		first.say(coins.Call(island))

@@ -70,12 +70,10 @@
 //	           first parcel, u8 n (at most 48), parcels, each with uvarint length (1 to 200), uvarint number
 //	           of the parcel wanted next; then u8 place of its leader among the signers, and the voters'
 //	           signatures (see net/cosign) under "manyhold letter 2" of the world and all before; see
-//	           mailbox.go
+//	           net/host/mailbox
 //	Cosign     asks a voter to sign such a letter, or is its signature; see lettersigning.go
 //	Directory  u8 step, then:
-//	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn,
-//	             key of the leader (zero: none), uvarint people, uvarint length and place, bool the
-//	             receiver's player is there
+//	           1 found: u64 island, where the receiver's player is; answers seek
 //	           2 invite: u64 island
 //	           3 seek: where is my player?
 //	           4 bulletins: u8 n (at most 16), for each: u8 number of links it may still cross (1 to 8),
@@ -83,7 +81,7 @@
 //	             the leader (zero: none), uvarint people, uvarint length and place, u8 n (at most 3), keys
 //	             of the peers that are to keep copies, key of a voter of the epoch, its signature (64 bytes)
 //	             under "manyhold bulletin" of the world and all before but the first byte; see
-//	             announcements.go
+//	             net/host/directory
 //	Island     u64 island, then any of the messages about an island with its kind, for islands other than
 //	           home
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
@@ -143,18 +141,19 @@
 // A world is one or several islands: home, which the founding record began, and others that were divided from
 // it or from each other. Each island has its own epochs, committee, leader and turns, and its own rows in the
 // file; links are shared. Up to Options.Whole linked peers, every peer executes every island; with more, each
-// executes those that it has a reason to: see subscriptions.go. So a peer has an island already when its
-// player walks there, or when it is needed to hold the island. It learns of islands that others execute by
-// directory.go and announcements.go; wake.go wakes islands that nobody executes. The machines decide when and
-// where islands divide, whether they are near each other, and what they send each other (machine.Island). The
-// committee of a new island is chosen like any other, and of equally able peers the one that leads least
-// comes first. transition.go is about the boundary of two epochs, islands.go about how islands begin here,
-// islandmerging.go about how they become one, and ancestry.go about why nobody can invent one. Their messages
-// to each other are in parcels.go and mailbox.go, and in lettersigning.go, which is why no single voter is
-// believed in them. An island divides and merges only while it is firm.
+// executes those that it has a reason to: see subscriptions.go of net/host/directory. So a peer has an island
+// already when its player walks there, or when it is needed to hold the island. It learns of islands that
+// others execute by net/host/directory, which wakes islands that nobody executes, too. The machines decide
+// when and where islands divide, whether they are near each other, and what they send each other
+// (machine.Island). The committee of a new island is chosen like any other, and of equally able peers the one
+// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how
+// islands begin here, net/host/islandmerge about how they become one, and ancestry.go about why nobody can
+// invent one. Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go,
+// which is why no single voter is believed in them. An island divides and merges only while it is firm.
 //
 // A simulation sets the bound by Options.Whole (below zero: no peer executes all islands, however few there
 // are). Options.Linger is how long an island is kept without a reason, and Options.Links how many links a
 // peer serves. A peer learns by bulletins, which are passed on, of islands that none of its linked peers
-// execute: see announcements.go. Inspect and Status tell which islands a peer executes, and Status why.
+// execute: see announcements.go of net/host/directory. Inspect and Status tell which islands a peer executes,
+// and Status why.
 package host

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -26,7 +27,7 @@ func (a *archipelago) resting() (all []*islander) {
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
-		r := n.world.islands.home().misbehaviour.charter
+		r := n.world.islands.home().standing.charter
 		if n.down || r == nil {
 			continue
 		}
@@ -69,21 +70,21 @@ func TestHomeRests(t *testing.T) {
 
 	r := a.resting()[0]
 	for _, n := range a.resting() {
-		if set := n.world.islands.home().misbehaviour.charter.set; set.Login(n.id()) == nil {
+		if set := n.world.islands.home().standing.charter.set; set.Login(n.id()) == nil {
 			t.Errorf("%s has left home and is not logged in", n.name)
 		}
 	}
-	title := func() string { return r.world.islands.home().misbehaviour.state().Title }
+	title := func() string { return r.world.islands.home().standing.state().Title }
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Far"}))
 	a.until("who rests knows what the founder wrote", 10*time.Second, func() bool { return title() == "Far" && a.chartersAlike() })
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.Name, Subject: r.id(), Value: uint64(charter.Keeper)}))
-	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().misbehaviour.state().Rank(r.id()) == charter.Keeper })
-	villain, rules := key.ID{7}, r.world.islands.home().misbehaviour.charter.rules
+	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().standing.state().Rank(r.id()) == charter.Keeper })
+	villain, rules := key.ID{7}, r.world.islands.home().standing.charter.rules
 	must(t, r.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: villain}))
 	a.until("all know what it wrote", 10*time.Second, func() bool {
-		return a.chartersAlike() && !a.nodes[0].world.islands.home().misbehaviour.mayEnter(villain)
+		return a.chartersAlike() && !a.nodes[0].world.islands.home().standing.mayEnter(villain)
 	})
-	if r.world.islands.home().misbehaviour.charter.rules == rules {
+	if r.world.islands.home().standing.charter.rules == rules {
 		t.Error("an entry leaves the digest of entries as it was")
 	}
 	known := len(a.played())
@@ -97,8 +98,8 @@ func TestHomeRests(t *testing.T) {
 	a.until("home divides", 20*time.Second, func() bool { return len(a.played()) == known+1 })
 	island := a.by[who[1]].where()
 	a.until("who rests knows the new island", 20*time.Second, func() bool {
-		h := r.world.directory.entries.known[island]
-		return r.world.islands.get(island) != nil || h != nil && h.tip() != nil
+		h := r.world.directory.Entries.Known[island]
+		return r.world.islands.get(island) != nil || h != nil && h.Tip() != nil
 	})
 	if !r.world.islands.home().idle {
 		t.Fatal("it executes home for that")
@@ -137,7 +138,7 @@ func TestNeeds(t *testing.T) {
 		})
 		delete(right, n)
 		for _, k := range needs {
-			if !right[a.by[k]] && len(n.world.mailbox.out) == 0 && len(n.world.directory.subscriptions.distant()) == 0 {
+			if !right[a.by[k]] && len(n.world.mailbox.Out) == 0 && len(n.world.directory.Subscriptions.Distant()) == 0 {
 				t.Errorf("%s needs %s", n.name, a.by[k].name)
 			}
 			delete(right, a.by[k])
@@ -155,7 +156,7 @@ func TestBulletinsOfHome(t *testing.T) {
 	a := fleet(t, 23, 16, brief)
 	a.scatter(4)
 	a.until("some leave home to others", 60*time.Second, func() bool { return len(a.resting()) > 1 })
-	a.run(tellFar)
+	a.run(directory.TellFar)
 	r := a.resting()[0]
 	n := a.add("new")
 	n.start()

@@ -1,26 +1,24 @@
 package host
 
 import (
-	"encoding/binary"
-	"fmt"
 	"time"
 
 	"manyhold/net/host/capacity"
-	"manyhold/net/host/message"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/links"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/wire"
 )
 
 // LinkUp tells that a peer is linked.
 func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 	w.at(now)
-	if w.links.Has(id) || w.links.Len() < w.options.Links && id != w.me {
-		w.links.Set(id, &linked{key: id, info: info})
+	if w.Peers.Has(id) || w.Peers.Len() < w.options.Links && id != w.Me {
+		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
 	}
 	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
-	if w.links.Get(id) != nil {
+	if w.Peers.Get(id) != nil {
 		w.directory.LinkUp(id)
 	}
 	w.settle()
@@ -29,7 +27,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 // LinkDown tells that a peer's link is gone.
 func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.at(now)
-	w.links.Delete(id)
+	w.Peers.Delete(id)
 	w.directory.Unlinked(id)
 	w.forget(id)
 	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
@@ -39,14 +37,14 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 // forget forgets what belongs to a link that came or went.
 func (w *World) forget(id key.ID) {
 	w.directory.Forget(id)
-	w.mailbox.forget(id)
-	w.shouts.forget(id)
+	w.mailbox.Forget(id)
+	w.shouts.Forget(id)
 }
 
 // Measured tells the round-trip time of a peer's link.
 func (w *World) Measured(peer key.ID, rtt time.Duration) {
-	if l := w.links.Get(peer); l != nil {
-		l.rtt = rtt
+	if l := w.Peers.Get(peer); l != nil {
+		l.Rtt = rtt
 	}
 	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
 }
@@ -62,48 +60,23 @@ func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
-// islandHead is how many bytes wrapping takes.
-const islandHead = 1 + 8
-
-// wrap makes a message one about an island; it is a copy.
-func wrap(island uint64, b []byte) []byte {
-	if island == message.Home {
-		return append(make([]byte, 0, len(b)), b...)
-	}
-	return append(wire.AppendU64(append(make([]byte, 0, islandHead+len(b)), byte(wire.Island)), island), b...)
-}
-
-// unwrap returns the island that a message is about and the message itself, a part of b.
-func unwrap(b []byte) (island uint64, inner []byte, err error) {
-	if wire.Kind(b[0]) != wire.Island {
-		return message.Home, b, nil
-	}
-	if len(b) <= islandHead || wire.Kind(b[islandHead]) == wire.Island {
-		return 0, nil, fmt.Errorf("host: %d bytes about an island", len(b))
-	}
-	if island = binary.LittleEndian.Uint64(b[1:]); island <= message.Home {
-		return 0, nil, fmt.Errorf("host: a wrapped message about island %d", island)
-	}
-	return island, b[islandHead:], nil
-}
-
-// wrap makes the messages to be sent ones about their island.
-func (o *Output) wrap() {
-	for i := range o.Sends {
-		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
-			s.Bytes, s.wrapped = wrap(o.Island, s.Bytes), true
-		}
+// tell is Core.tell for a violation of a linked peer that concerns no island here.
+func (w *World) tell(k key.ID, words string, args ...any) {
+	if p := w.islands.home().peers.Get(k); p != nil {
+		w.islands.home().peers.tell(p, words, args...)
 	}
 }
 
-// notes keeps a linked peer's greeting.
-func (w *World) notes(from key.ID, b []byte) {
-	if wire.Kind(b[0]) != wire.Join {
-		return
-	}
-	if l := w.links.Get(from); l != nil {
-		if g, err := message.DecodeGreeting(b); err == nil {
-			l.meets(w.now, g)
-		}
+// refuse counts a message that no decoder accepted and that is about no island here.
+func (w *World) refuse(from key.ID, kind byte, err error) {
+	w.Counters[counter.Garbage]++
+	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
+}
+
+// Synced tells how far an island's file would be after a power cut.
+func (w *World) Synced(now time.Time, island, turn uint64) {
+	w.Now = now
+	if c := w.islands.get(island); c != nil {
+		c.journal.Synced(now, turn)
 	}
 }

@@ -72,7 +72,7 @@ type Options struct {
 	// and follows ranks and bans.
 	Charter bool
 	// Whole is up to how many linked peers every peer executes all islands of the world; with more, each
-	// executes some: see subscriptions.go. Zero means DefaultWhole, less than zero never.
+	// executes some: see net/host/directory. Zero means DefaultWhole, less than zero never.
 	Whole int
 	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
 	// anyhow.
@@ -102,8 +102,8 @@ type Offer struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present usage;
-	// all cores of a process share it.
+	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present
+	// usage; all cores of a process share it.
 	Limits    capacity.Limits
 	Resources *capacity.Capacity
 	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk

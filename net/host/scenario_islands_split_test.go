@@ -57,7 +57,7 @@ func (a *archipelago) count(n *islander) string {
 		}
 		total += m.Total(func(to uint64) uint64 { // of an empty island nobody can redirect what waits
 			next := uint64(1)
-			if into := n.coins(n.world.directory.ended.successor(to)); into != nil {
+			if into := n.coins(n.world.directory.Endings.Successor(to)); into != nil {
 				next, _ = into.Inherited(m.Self(), to)
 			}
 			return next
@@ -79,7 +79,7 @@ func (a *archipelago) count(n *islander) string {
 			if c := n.world.islands.get(m.world.player.island); c == nil || c.machine == nil {
 				return n.name + " does not know where " + m.name + " is"
 			} else if c.machine.Sequence(m.id()) < m.seq {
-				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, islandName(m.world.player.island))
+				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, message.IslandName(m.world.player.island))
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func TestSplitAndMerge(t *testing.T) {
 		a.settled(2*time.Second, 1)
 		t.Logf("%d peers: one island after %v, longest without a turn %v", peers, took, a.gaps[message.Home])
 		if last.where() != message.Home || a.gaps[message.Home] > 300*time.Millisecond {
-			t.Errorf("on %s, turns stopped for %v", islandName(last.where()), a.gaps[message.Home])
+			t.Errorf("on %s, turns stopped for %v", message.IslandName(last.where()), a.gaps[message.Home])
 		}
 	}
 }

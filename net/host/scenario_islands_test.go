@@ -16,6 +16,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // archipelago is several worlds in one goroutine on a network in virtual time, whose machines are coins.
@@ -72,7 +73,7 @@ type isleDisk struct {
 }
 
 // slate is what a world is told of its file.
-type slate struct{ NoLog }
+type slate struct{ nolog.Log }
 
 func (slate) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
 
@@ -223,7 +224,7 @@ func (n *islander) checkRecord(island uint64, row store.EpochRow) {
 	}
 	k := [2]uint64{island, row.Number}
 	if had, ok := n.a.records[k]; ok && had != r.Hash() {
-		n.a.t.Fatalf("%s: two firm records begin epoch %d of island %s: %v", n.name, row.Number, islandName(island), r.Reason)
+		n.a.t.Fatalf("%s: two firm records begin epoch %d of island %s: %v", n.name, row.Number, message.IslandName(island), r.Reason)
 	}
 	if n.a.records[k] != r.Hash() {
 		n.a.records[k] = r.Hash()
@@ -240,17 +241,17 @@ func (n *islander) check() {
 	n.world.islands.each(func(c *Core) {
 		s := &c.history
 		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.ancestry.forked || c.separate.founding != nil || c.abandon.running != nil {
+			c.ancestry.forked || c.epochs.founding != nil || protocolOf(c).forks.abandon.running != nil {
 			return
 		}
 		n.saw[c.island] = s.executed
 		at := place{c.island, s.executed, s.epoch}
 		if had, ok := n.a.chain[at]; ok && had != s.hash {
-			n.a.t.Fatalf("%s: another chain at turn %d of %s", n.name, s.executed, islandName(c.island))
+			n.a.t.Fatalf("%s: another chain at turn %d of %s", n.name, s.executed, message.IslandName(c.island))
 		}
 		d := c.machine.Digest()
 		if had, ok := n.a.digests[at]; ok && had != d {
-			n.a.t.Fatalf("%s: another digest after turn %d, epoch %d of %s", n.name, s.executed, s.epoch, islandName(c.island))
+			n.a.t.Fatalf("%s: another digest after turn %d, epoch %d of %s", n.name, s.executed, s.epoch, message.IslandName(c.island))
 		}
 		n.a.chain[at], n.a.digests[at] = s.hash, d
 	})
@@ -317,8 +318,8 @@ func (a *archipelago) dump() {
 			if m := a.by[s.Island.Leader]; m != nil {
 				leader = m.name
 			}
-			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, islandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, c.joining.fetch != nil, c.lone.restart != nil,
+			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, message.IslandName(c.island),
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, protocolOf(c).joining.fetch != nil, c.epochs.restart != nil,
 				!c.retirement.retired.IsZero(), c.ancestry.over(), s.Waiting)
 			if m, ok := c.machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {
@@ -334,7 +335,7 @@ func (a *archipelago) dump() {
 func (n *islander) say(body []byte) {
 	n.seq++
 	if os.Getenv("HOST_LOG") != "" {
-		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, islandName(n.world.player.island))
+		n.a.t.Logf("%.3f %s says %d %q on %s", n.a.net.Now().Sub(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)).Seconds(), n.name, n.seq, body, message.IslandName(n.world.player.island))
 	}
 	if err := n.world.Submit(n.a.net.Now(), n.seq, body); err != nil {
 		n.a.t.Fatalf("%s: submit: %v", n.name, err)

@@ -27,7 +27,7 @@ type liar struct {
 
 // twist returns what is sent instead of a message.
 func (x *liar) twist(b []byte) [][]byte {
-	island, inner, err := unwrap(b)
+	island, inner, err := message.UnwrapIsland(b)
 	if err != nil {
 		return [][]byte{b}
 	}
@@ -56,7 +56,7 @@ func (x *liar) twist(b []byte) [][]byte {
 		if other == message.Home {
 			return [][]byte{inner}
 		}
-		return [][]byte{wrap(other, inner)}
+		return [][]byte{message.WrapIsland(other, inner)}
 	case 6:
 		if l := x.letter(); l != nil {
 			return [][]byte{b, l}
@@ -78,24 +78,24 @@ func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()
 	c := w.islands.get(from)
-	if from == to || c.e == nil || !c.e.Record().Votes(w.me) || len(c.e.Record().Voters) == 1 || w.islands.get(to).machine == nil {
+	if from == to || c.e == nil || !c.e.Record().Votes(w.Me) || len(c.e.Record().Voters) == 1 || w.islands.get(to).machine == nil {
 		return nil
 	}
 	r := c.e.Record()
 	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.stable() + uint64(x.chance.IntN(3)), Chain: c.history.hash, First: w.islands.get(to).machine.Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
-		l.Parcels = [][]byte{coinsFor(w.me, 77)}
+		l.Parcels = [][]byte{coinsFor(w.Me, 77)}
 	} else {
 		l.Expect = c.machine.Expect(to) + 1
 	}
 	mine := l.Statement(w.islands.home().world).Sign(x.n.pair)
 	all := cosign.Cosigned{Signatures: []epoch.Cosignature{mine}}
 	for _, v := range r.Voters {
-		if v.Key != w.me && x.chance.IntN(2) == 0 {
+		if v.Key != w.Me && x.chance.IntN(2) == 0 {
 			all.Add(epoch.Cosignature{Key: v.Key, Signature: mine.Signature})
 		}
 	}
-	l.Leader, l.Signatures = w.me, all.Signatures
+	l.Leader, l.Signatures = w.Me, all.Signatures
 	return l.Encode()
 }
 

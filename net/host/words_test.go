@@ -115,7 +115,7 @@ func TestHostileWords(t *testing.T) {
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
-		before, digest := a.core.counters, a.core.misbehaviour.charter.digest
+		before, digest := a.core.counters, a.core.standing.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
 		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
@@ -124,10 +124,10 @@ func TestHostileWords(t *testing.T) {
 		}
 		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
 		s := a.core.Status(c.net.Now())
-		if a.core.misbehaviour.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.misbehaviour.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
@@ -162,10 +162,10 @@ func TestCharterOfThousands(t *testing.T) {
 		a.act()
 		c.run(300 * time.Millisecond)
 	}
-	if n := len(a.core.misbehaviour.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+	if n := len(a.core.standing.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
 	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {
@@ -211,14 +211,14 @@ func TestHostileMergeRequests(t *testing.T) {
 		say     []byte
 		counted string
 	}{
-		{"by who does not lead", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "unexpected"},
-		{"for an island that nobody knows", other, mergeRequest{stepAskEnd, island - 1, island, 1}.encode(), "*"},
-		{"of an island that is not here", other, mergeRequest{stepAskEnd, message.Home, island + 1, 1}.encode(), "unexpected"},
-		{"the wrong way round", other, mergeRequest{stepAskEnd, island, message.Home, 1}.encode(), "garbage"},
-		{"with more people than there can be", other, mergeRequest{stepAskEnd, message.Home, island, 1 << 20}.encode(), "garbage"},
-		{"another step", other, mergeRequest{9, message.Home, island, 1}.encode(), "garbage"},
-		{"cut short", other, mergeRequest{stepAskEnd, message.Home, island, 1}.encode()[:9], "garbage"},
-		{"of islands that are not near", home, mergeRequest{stepAskEnd, message.Home, island, 1}.encode(), "*"},
+		{"by who does not lead", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode(), "unexpected"},
+		{"for an island that nobody knows", other, message.MergeRequest{Step: message.StepAskEnd, Into: island - 1, From: island, People: 1}.Encode(), "*"},
+		{"of an island that is not here", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island + 1, People: 1}.Encode(), "unexpected"},
+		{"the wrong way round", other, message.MergeRequest{Step: message.StepAskEnd, Into: island, From: message.Home, People: 1}.Encode(), "garbage"},
+		{"with more people than there can be", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1 << 20}.Encode(), "garbage"},
+		{"another step", other, message.MergeRequest{Step: 9, Into: message.Home, From: island, People: 1}.Encode(), "garbage"},
+		{"cut short", other, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode()[:9], "garbage"},
+		{"of islands that are not near", home, message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: island, People: 1}.Encode(), "*"},
 	} {
 		if try.from == leader {
 			continue

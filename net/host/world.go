@@ -1,11 +1,14 @@
 package host
 
 import (
-	"cmp"
-	"fmt"
 	"time"
 
+	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
+	"manyhold/net/host/links"
+	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
+	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -16,16 +19,17 @@ import (
 // time, and is not safe for concurrent use. Links are shared; a message about an island other than home is
 // wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
-	*hub
+	*links.Hub
 	options Options
 	clock   clock    // of the islands, too
 	early   []Output // comes before the outputs of the islands
 
 	islands   *islands
-	directory *directory
-	merging   *islandMerging
-	mailbox   *mailbox
-	shouts    *shouts
+	runner    *runner
+	directory *directory.Directory
+	merging   *islandmerge.Merging
+	mailbox   *mailbox.Mailbox
+	shouts    *shouts.Shouts
 	player    *player
 
 	leaving bool // Stop was called
@@ -38,21 +42,20 @@ func NewWorld(o Options) *World {
 	w.islands = &islands{options: o, clock: &w.clock, others: islandsView{w}}
 	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
-	w.hub = &hub{key: w.options.Key, me: w.options.Key.ID(), whole: w.options.Whole, good: w.options.SignatureCache, send: w.send}
-	w.player = &player{me: w.me, islands: w.islands, island: message.Home}
+	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
+	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
-	w.directory = newDirectory(w.hub, executedIslands{w.islands}, around, around, func() []uint64 { return w.mailbox.writesTo() }, w.options.Linger)
-	w.mailbox = newMailbox(w.hub, mailedIslands{w.islands}, letterBook{w.directory, around})
-	w.shouts = newShouts(w.hub, homeOfShouts{w}, w.options.On.Shout)
-	w.merging = &islandMerging{hub: w.hub, islands: w.islands, directory: w.directory, refuse: w.refuse, retire: w.retire}
+	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
+	w.directory = directory.New(w.Hub, executedIslands{w.islands}, around, w.runner, func() []uint64 { return w.mailbox.WritesTo() }, w.options.Linger)
+	w.runner.directory = w.directory
+	w.mailbox = mailbox.New(w.Hub, mailedIslands{w.islands}, letterBook{w.directory, around})
+	w.shouts = shouts.New(w.Hub, homeOfShouts{w}, w.options.On.Shout)
+	w.merging = islandmerge.New(w.Hub, mergedIslands{w}, w.directory)
 	return w
 }
 
 // at takes the time of a call.
-func (w *World) at(given time.Time) { w.now = w.clock.at(given) }
-
-// given is the time of the present call as it was given.
-func (w *World) given() time.Time { return w.clock.given }
+func (w *World) at(given time.Time) { w.Now = w.clock.at(given) }
 
 // send sends a message that is about no single island.
 func (w *World) send(to key.ID, b []byte) {
@@ -69,9 +72,7 @@ func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 // ErrDamaged.
 func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
 	w.at(now)
-	for _, island := range loaded.Ended {
-		w.directory.ended.into[island] = 0 // by whom does not matter any more
-	}
+	w.directory.EndedBefore(loaded.Ended)
 	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) err
 			return err
 		}
 	}
-	w.begin()
+	w.runner.begin()
 	w.settle()
 	return nil
 }
@@ -112,32 +113,32 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	if len(b) == 0 {
 		return
 	}
-	island, inner, err := unwrap(b)
+	island, inner, err := message.UnwrapIsland(b)
 	if err != nil {
 		w.refuse(from, b[0], err)
 		return
 	}
 	switch wire.Kind(inner[0]) {
 	case wire.Merge:
-		w.merging.receive(from, inner)
+		w.merging.Receive(from, inner)
 		w.settle()
 		return
 	case wire.Directory:
 		w.directory.Receive(from, inner)
 		return
 	case wire.Record:
-		if w.directory.exchange.receive(from, island, inner) {
+		if w.directory.ReceiveRecords(from, island, inner) {
 			return
 		}
 	case wire.Parcel:
-		w.mailbox.receive(from, inner)
+		w.mailbox.Receive(from, inner)
 		return
 	case wire.Shout:
-		w.shouts.receive(from, inner)
+		w.shouts.Receive(from, inner)
 		return
 	}
 	c := w.islands.get(island)
-	w.notes(from, inner)
+	w.Note(from, inner)
 	switch {
 	case c != nil && c.idle && wire.Kind(inner[0]) == wire.Charter:
 		c.Receive(now, from, channel, inner)
@@ -155,10 +156,10 @@ func (w *World) Tick(now time.Time) {
 	w.at(now)
 	w.islands.each(func(c *Core) { c.Tick(now) })
 	w.settle()
-	w.merging.proposeMerges()
+	w.merging.Propose()
 	w.settle()
-	w.mailbox.sendParcels()
-	w.shouts.greetNewcomers()
+	w.mailbox.SendParcels()
+	w.shouts.GreetNewcomers()
 	if !w.leaving {
 		w.directory.Update()
 	}
@@ -168,8 +169,8 @@ func (w *World) Tick(now time.Time) {
 // settle handles the consequences of the islands' actions: some begin, some are gone, and the player may be
 // elsewhere.
 func (w *World) settle() {
-	w.begin()
-	w.merging.afterMerge()
+	w.runner.begin()
+	w.merging.Settle()
 	w.player.follow()
 }
 
@@ -252,13 +253,12 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)
 	if err == nil && w.directory.Woken(island, log, recordsOf(log)) {
-		w.introduceLinks(w.islands.get(island))
+		w.runner.introduceLinks(w.islands.get(island))
 		w.settle()
 	}
 }
 
-// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not; see
-// neededlinks.go.
+// Needs returns the peers with which this one ought to be linked, in order of need, whether it is or not.
 func (w *World) Needs() []key.ID { return w.directory.Needs() }
 
 // Submit queues an own command for the island where this peer's player is. Errors are ErrTooLong and ErrFull.
@@ -284,7 +284,7 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.islands.each(func(c *Core) { c.seats.Stop(w.now) })
+		w.islands.each(func(c *Core) { c.seats.Stop(w.Now) })
 	}
 }
 
@@ -307,26 +307,10 @@ func (w *World) Status(now time.Time) Status {
 		}
 	})
 	s.Island.Why = w.directory.Why(s.Island.ID)
-	s.Known, s.Shouts = w.directory.List(), w.shouts.list()
-	if s.Shared = w.shares(); s.Shared {
+	s.Known, s.Shouts = w.directory.List(), w.shouts.List()
+	if s.Shared = w.Shares(); s.Shared {
 		s.Needs = w.Needs()
 	}
-	s.Counters.Add(&w.counters)
+	s.Counters.Add(&w.Counters)
 	return s
-}
-
-// add adds the counters of another island.
-func (s *Status) add(o *Status) {
-	s.Desyncs += o.Desyncs
-	s.Counters.Add(&o.Counters)
-	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
-	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
-}
-
-// islandName is an island's id as people see it.
-func islandName(id uint64) string {
-	if id == message.Home {
-		return "home"
-	}
-	return fmt.Sprintf("%016x", id)
 }

@@ -12,13 +12,13 @@ import (
 
 // FuzzMerge: what decodes encodes again to the same bytes, and names a taker before the one that ends.
 func FuzzMerge(f *testing.F) {
-	f.Add(mergeRequest{stepAskEnd, message.Home, 7, 3}.encode())
-	f.Add(mergeRequest{stepAskEnd, 9, 7, 3}.encode())
+	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: 7, People: 3}.Encode())
+	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: 9, From: 7, People: 3}.Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 || wire.Kind(b[0]) != wire.Merge {
 			return
 		}
-		if m, err := decodeMergeRequest(b); err == nil && (!bytes.Equal(m.encode(), b) || m.into >= m.from) {
+		if m, err := message.DecodeMergeRequest(b); err == nil && (!bytes.Equal(m.Encode(), b) || m.Into >= m.From) {
 			t.Errorf("%x gave %+v", b, m)
 		}
 	})
@@ -26,15 +26,15 @@ func FuzzMerge(f *testing.F) {
 
 // FuzzIsland: what unwraps is what wraps to the same bytes, and home's messages are never wrapped.
 func FuzzIsland(f *testing.F) {
-	f.Add(wrap(2, []byte{byte(wire.Frame), 0, 1}))
-	f.Add(wrap(message.Home, []byte{byte(wire.Frame)}))
-	f.Add(wrap(2, wrap(3, []byte{byte(wire.Join)})))
+	f.Add(message.WrapIsland(2, []byte{byte(wire.Frame), 0, 1}))
+	f.Add(message.WrapIsland(message.Home, []byte{byte(wire.Frame)}))
+	f.Add(message.WrapIsland(2, message.WrapIsland(3, []byte{byte(wire.Join)})))
 	f.Add([]byte{byte(wire.Join), 1})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) == 0 {
 			return
 		}
-		island, inner, err := unwrap(b)
+		island, inner, err := message.UnwrapIsland(b)
 		switch {
 		case err != nil:
 		case island == message.Home:
@@ -42,7 +42,7 @@ func FuzzIsland(f *testing.F) {
 				t.Errorf("%x is about home", b)
 			}
 		default:
-			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(wrap(island, inner), b) {
+			if len(inner) == 0 || wire.Kind(inner[0]) == wire.Island || !bytes.Equal(message.WrapIsland(island, inner), b) {
 				t.Errorf("%x gave %x about %d", b, inner, island)
 			}
 		}
@@ -108,8 +108,7 @@ func letterOf(from, to uint64) *message.Letter {
 
 // FuzzDirectory: what decodes encodes again to the same bytes.
 func FuzzDirectory(f *testing.F) {
-	n := message.News{Island: 7, Number: 3, Turn: 99, People: 2, Place: []byte("there"), Yours: true}
-	f.Add(n.Encode())
+	f.Add(message.EncodeFound(7))
 	f.Add(message.EncodeInvitation(7))
 	f.Add(message.EncodeInvitation(message.Home))
 	f.Add(message.EncodeSeek())
@@ -128,8 +127,8 @@ func FuzzDirectory(f *testing.F) {
 		}
 		var out []byte
 		switch {
-		case m.News != nil:
-			out = m.News.Encode()
+		case m.Found != 0:
+			out = message.EncodeFound(m.Found)
 		case m.Posted != nil:
 			out = encodeBulletins(m.Posted)[0]
 		case m.Invites != 0:

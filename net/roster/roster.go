@@ -16,6 +16,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"manyhold/net/key"
 )
 
@@ -120,3 +122,6 @@ func compareBool(a, b bool) int {
 	}
 	return -1
 }
+
+// Weight is where a peer stands among others that hold an island; the least is first.
+func Weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }

@@ -34,6 +34,8 @@ package coins
 import (
 	"errors"
 	"slices"
+
+	"manyhold/net/host/machine"
 )
 
 const (
@@ -75,6 +77,7 @@ var (
 
 // Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
+	without
 	topology
 	mailbox
 	Accounts
@@ -88,6 +91,10 @@ type Machine struct {
 	repeated uint64 // commands that came again, or after a later one
 	scratch  []byte
 }
+
+// without is what the toy does without: laws, and rules that differ. It lies one level deeper than the other
+// parts, so that their methods hide those of machine.Base.
+type without struct{ machine.Base }
 
 // New returns home at the beginning.
 func New() *Machine { return on(Home, 0) }
@@ -118,9 +125,6 @@ func (m *Machine) Total(expect func(to uint64) uint64) uint64 {
 }
 
 func compareAuthors(a, b Author) int { return slices.Compare(a[:], b[:]) }
-
-// Word is machine.Machine's: there are no laws.
-func (m *Machine) Word() uint64 { return 0 }
 
 // HasEntered reports whether an author ever got a purse. Only home knows.
 func (m *Machine) HasEntered(author Author) bool {

@@ -29,12 +29,6 @@ func (t *topology) Near(dst []uint64) []uint64 {
 	return dst
 }
 
-// Neighbours is machine.Island's: islands lie nowhere.
-func (t *topology) Neighbours(dst []uint64) []uint64 { return dst }
-
-// Place is machine.Island's.
-func (t *topology) Place(dst []byte) []byte { return dst }
-
 // takeIn notes that another island went into this one.
 func (t *topology) takeIn(other *topology) {
 	t.absorbed = append(append(t.absorbed, other.absorbed...), other.self)

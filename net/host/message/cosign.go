@@ -16,9 +16,9 @@ const (
 	CosignAnswer = 2
 )
 
-// VouchPatience is how long a leader waits for signatures of a letter until it writes a new one; a voter
+// CosignPatience is how long a leader waits for signatures of a letter until it writes a new one; a voter
 // keeps a question as long.
-const VouchPatience = 600 * time.Millisecond
+const CosignPatience = 600 * time.Millisecond
 
 // Gist is the content of a letter without the parcels: those are the voter's own.
 type Gist struct {

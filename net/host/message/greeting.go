@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+
 	"manyhold/net/wire"
 )
 

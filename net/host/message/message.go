@@ -170,3 +170,11 @@ const Home uint64 = 1
 // state, and no position in a log. Index 1 is the position before an epoch's first turn, so that this value
 // is free.
 func (w *Welcome) NoPlace(r *epoch.Record) bool { return w.At.Index == 1 && w.At.Turn >= r.FirstTurn }
+
+// IslandName is an island's id as people see it.
+func IslandName(id uint64) string {
+	if id == Home {
+		return "home"
+	}
+	return fmt.Sprintf("%016x", id)
+}

@@ -1,0 +1,286 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+)
+
+// Components are the component columns, in ascending name.
+type Components struct{ Columns []Column }
+
+// appendNames appends the names and sizes of all columns.
+func (s *Components) appendNames(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(s.Columns)))
+	for k := range s.Columns {
+		dst = codec.U16(codec.Text(dst, s.Columns[k].Name), s.Columns[k].Size)
+	}
+	return dst
+}
+
+// read reads the bytes of appendNames.
+func (s *Components) read(c *codec.Cursor) {
+	c.Within("its columns", 0)
+	before := ""
+	for range c.Count(MaxColumns, 3) {
+		col := Column{Name: string(c.Blob(64)), Size: c.U16()}
+		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxComponent, "a column must have a name, behind the last one's, and a size")
+		before = col.Name
+		s.Columns = append(s.Columns, col)
+	}
+}
+
+// A column holds a component of bodies that was declared later than package entity was written: a
+// namespaced name, a size in bytes, and rows. Columns are part of the state, of snapshots and of digests;
+// a row goes with its body, into dormant regions and out of the world.
+
+// Column is the rows of one component, in ascending ID.
+type Column struct {
+	Name string
+	Size uint16
+	Ids  []game.EntityID
+	Data []byte // size bytes for each of ids
+}
+
+// ErrComponent says that a component cannot be declared or set. It is wrapped with the cause.
+var ErrComponent = errors.New("island: component")
+
+// Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
+// together at most 64 bytes; the size is 1 to MaxComponent bytes. To declare a column again that is there
+// does nothing. It changes the state: every peer declares the same at the same tick.
+func (s *Components) Declare(name string, size uint16) error {
+	if !validColumn(name) || size == 0 || size > MaxComponent {
+		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)
+	}
+	k, ok := s.Find(name)
+	switch {
+	case ok && s.Columns[k].Size == size:
+		return nil
+	case ok:
+		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, s.Columns[k].Size, size)
+	case len(s.Columns) >= MaxColumns:
+		return fmt.Errorf("%w: there are %d already", ErrComponent, MaxColumns)
+	}
+	s.Columns = slices.Insert(s.Columns, k, Column{Name: name, Size: size})
+	return nil
+}
+
+// Get returns a component of a body, nil if it has none. It is read-only, and valid until the next
+// step.
+func (s *Components) Get(name string, id game.EntityID) []byte {
+	k, ok := s.Find(name)
+	if !ok {
+		return nil
+	}
+	c := &s.Columns[k]
+	if k, ok := slices.BinarySearch(c.Ids, id); ok {
+		return c.Row(k)
+	}
+	return nil
+}
+
+func (c *Column) Row(k int) []byte { return c.Data[k*int(c.Size) : (k+1)*int(c.Size)] }
+
+func (c *Column) Set(id game.EntityID, value []byte) {
+	k, ok := slices.BinarySearch(c.Ids, id)
+	if !ok {
+		c.Ids = slices.Insert(c.Ids, k, id)
+		c.Data = slices.Insert(c.Data, k*int(c.Size), value...)
+		return
+	}
+	copy(c.Row(k), value)
+}
+
+func (c *Column) Remove(id game.EntityID) {
+	if k, ok := slices.BinarySearch(c.Ids, id); ok {
+		c.Ids = slices.Delete(c.Ids, k, k+1)
+		c.Data = slices.Delete(c.Data, k*int(c.Size), (k+1)*int(c.Size))
+	}
+}
+
+func (s *Components) Find(name string) (int, bool) {
+	return slices.BinarySearchFunc(s.Columns, name, func(c Column, name string) int {
+		switch {
+		case c.Name < name:
+			return -1
+		case c.Name > name:
+			return 1
+		}
+		return 0
+	})
+}
+
+// validColumn reports whether a name is as Declare wants it.
+func validColumn(name string) bool {
+	colons := 0
+	for k, r := range name {
+		switch {
+		case r == ':':
+			colons++
+			if k == 0 || k == len(name)-1 {
+				return false
+			}
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
+		default:
+			return false
+		}
+	}
+	return colons == 1 && len(name) <= 64
+}
+
+// Drop forgets the components of a body that is gone.
+func (s *Components) Drop(id game.EntityID) {
+	for k := range s.Columns {
+		s.Columns[k].Remove(id)
+	}
+}
+
+// Append appends all columns, for digests.
+func (s *Components) Append(dst []byte) []byte {
+	for k := range s.Columns {
+		c := &s.Columns[k]
+		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
+		for _, id := range c.Ids {
+			dst = codec.U64(dst, uint64(id))
+		}
+		dst = append(dst, c.Data...)
+	}
+	return dst
+}
+
+func diffComponents(a, b *State) string {
+	for k := range min(len(a.Components.Columns), len(b.Components.Columns)) {
+		c, o := &a.Components.Columns[k], &b.Components.Columns[k]
+		if s := first("", unlike("column", c.Name, o.Name), unlike("size", c.Size, o.Size), unlike("rows", len(c.Ids), len(o.Ids))); s != "" {
+			return fmt.Sprintf("components[%d]: %s", k, s)
+		}
+		for n := range c.Ids {
+			if s := first("", unlike("body", c.Ids[n], o.Ids[n]), unlike("value", string(c.Row(n)), string(o.Row(n)))); s != "" {
+				return fmt.Sprintf("component %s of body %x: %s", c.Name, c.Ids[n], s)
+			}
+		}
+	}
+	return unlike("number of columns", len(a.Components.Columns), len(b.Components.Columns))
+}
+
+// SetComponent gives a body a component; nil removes it. The value is copied.
+func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
+	k, ok := i.Components.Find(name)
+	if !ok || i.Space.Body(id) == nil {
+		return fmt.Errorf("%w: there is no column %q or no body %x", ErrComponent, name, id)
+	}
+	c := &i.Components.Columns[k]
+	if value == nil {
+		c.Remove(id)
+		return nil
+	}
+	if len(value) != int(c.Size) {
+		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, c.Size, len(value))
+	}
+	c.Set(id, value)
+	return nil
+}
+
+// DropComponents drops the components of all bodies for which gone returns true.
+func (i *State) DropComponents(gone func(*entity.Body) bool) {
+	if len(i.Components.Columns) == 0 {
+		return
+	}
+	list := i.Space.Bodies()
+	for k := range list {
+		if gone(&list[k]) {
+			i.Components.Drop(list[k].ID)
+		}
+	}
+}
+
+// AppendRows appends the rows of the bodies for which inside returns true.
+func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
+	type span struct{ rows []int }
+	spans, used := make([]span, len(i.Components.Columns)), 0
+	for k := range i.Components.Columns {
+		for row, id := range i.Components.Columns[k].Ids {
+			if inside(i.Space.Body(id)) {
+				spans[k].rows = append(spans[k].rows, row)
+			}
+		}
+		if spans[k].rows != nil {
+			used++
+		}
+	}
+	dst = codec.Uvarint(dst, uint64(used))
+	for k := range i.Components.Columns {
+		c := &i.Components.Columns[k]
+		if spans[k].rows == nil {
+			continue
+		}
+		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
+		dst = codec.Uvarint(dst, uint64(len(spans[k].rows)))
+		for _, row := range spans[k].rows {
+			dst = append(codec.U64(dst, uint64(c.Ids[row])), c.Row(row)...)
+		}
+	}
+	return dst
+}
+
+// Row is a component of a body as it was read.
+type Row struct {
+	Name  string
+	Size  uint16
+	Id    game.EntityID
+	Value []byte
+}
+
+// ReadRows reads the bytes of AppendRows.
+func ReadRows(c *codec.Cursor) (rows []Row) {
+	before := ""
+	for range c.Count(MaxColumns, 4) {
+		name, size := string(c.Blob(64)), c.U16()
+		c.Require(validColumn(name) && name > before && size > 0 && size <= MaxComponent)
+		before = name
+		last := game.EntityID(0)
+		n := c.Count(1<<20, 8+int(size))
+		c.Require(n > 0)
+		for range n {
+			r := Row{Name: name, Size: size, Id: game.EntityID(c.U64()), Value: c.Bytes(int(size))}
+			c.Require(r.Id > last)
+			last = r.Id
+			rows = append(rows, r)
+			if c.Err() != nil {
+				return nil
+			}
+		}
+	}
+	return rows
+}
+
+// Note keeps a component of a body, which is there, for a rule of the world, and declares its column.
+func (i *State) Note(column string, id game.EntityID, row []byte) event.Reason {
+	if err := i.Components.Declare(column, uint16(len(row))); err != nil {
+		return event.NoRoom // others have declared all the columns that there can be
+	}
+	if err := i.SetComponent(column, id, row); err != nil {
+		panic(err) // it was declared, and the body is there
+	}
+	return event.NoReason
+}
+
+// copyFrom takes over the rows of the bodies that are here.
+func (s *Components) copyFrom(from *Components, bodies *Bodies) {
+	s.Columns = slices.Grow(s.Columns[:0], len(from.Columns))[:len(from.Columns)]
+	for k := range from.Columns {
+		c, d := &from.Columns[k], &s.Columns[k]
+		d.Name, d.Size, d.Ids, d.Data = c.Name, c.Size, d.Ids[:0], d.Data[:0]
+		for row, id := range c.Ids {
+			if bodies.Has(id) {
+				d.Ids = append(d.Ids, id)
+				d.Data = append(d.Data, c.Row(row)...)
+			}
+		}
+	}
+}
