@@ -283,9 +283,6 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 	return host.Join(o, n.world)
 }
 
-// The host takes an island over to newer rules.
-var _ host.Adopter = (*island.Island)(nil)
-
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {

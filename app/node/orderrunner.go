@@ -60,7 +60,7 @@ func (l *orderRunner) watchStandstill(ctx context.Context, give context.CancelCa
 	}
 	why := "no turns arrive"
 	if w := n.hostStatus().Waiting; w != "" {
-		why = "waiting " + w
+		why = "waiting " + w.String()
 	}
 	give(fmt.Errorf("the world is paused: %s", why))
 }

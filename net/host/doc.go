@@ -148,10 +148,10 @@
 // others execute by net/host/directory, which wakes islands that nobody executes, too. The machines decide
 // when and where islands divide, whether they are near each other, and what they send each other
 // (machine.Island). The committee of a new island is chosen like any other, and of equally able peers the one
-// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how islands
-// begin here, islandmerging.go about how they become one, and ancestry.go about why nobody can invent one.
-// Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go, which is why
-// no single voter is believed in them. An island divides and merges only while it is firm.
+// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how
+// islands begin here, islandmerging.go about how they become one, and ancestry.go about why nobody can invent
+// one. Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go, which is
+// why no single voter is believed in them. An island divides and merges only while it is firm.
 //
 // A simulation sets the bound by Options.Whole (below zero: no peer executes all islands, however few there
 // are). Options.Linger is how long an island is kept without a reason, and Options.Links how many links a

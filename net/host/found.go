@@ -177,7 +177,7 @@ func (j *Joining) resumeAs() {
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	j.c.abandon.behind = j.c.history.executed+1 < last.FirstTurn
 	if j.c.abandon.broken() {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords().String())
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}

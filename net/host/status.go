@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/shout"
@@ -33,8 +34,8 @@ type Status struct {
 	Shared   bool
 	Needs    []key.ID
 	Failover Failover
-	// Waiting says in words why no turns are closed, or "".
-	Waiting string
+	// Waiting says why no turns are closed, or "".
+	Waiting notice.Notice
 	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
 	IneligibleWhy string
 	Viewer        bool // because its state was found wrong three times within a minute
@@ -99,8 +100,8 @@ type Island struct {
 
 	TurnsCompared uint64 // digests of others that were compared with this peer's
 	TurnsEqual    uint64
-	Waiting       string // why no turns are closed, in words, or ""
-	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
+	Waiting       notice.Notice // why no turns are closed, or ""
+	Lacks         bool          // no turns come because others are missing, and Waiting says so a little later
 	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
 	// to be left
 	Why string
