@@ -47,14 +47,14 @@ func (h *heardWorld) tick() {
 	if h.local++; h.local%game.TicksPerTurn == 0 {
 		h.events = h.events[:0]
 		for range game.TicksPerTurn {
-			if me := h.confirmed.PlayerByKey(h.key); me != nil {
+			if me := h.confirmed.Roster.ByKey(h.key); me != nil {
 				for i := range h.sent {
 					h.sent[i].Seat = me.Seat
 				}
 			}
 			h.confirmed.StepTick(h.sent)
 			h.sent = h.sent[:0]
-			h.events = append(h.events, h.confirmed.Events()...)
+			h.events = append(h.events, h.confirmed.Happened...)
 		}
 		h.confirmed.CopyNear(h.copy, grid.TileAt(h.ears()))
 		if old := h.predict.Confirm(h.copy, h.events); old != nil {
@@ -76,12 +76,12 @@ func (h *heardWorld) ears() fixed.Vec {
 	if b := h.body(); b != nil {
 		return b.Pos
 	}
-	return h.confirmed.Spawn().Centre()
+	return h.confirmed.SpawnTile.Centre()
 }
 
 func (h *heardWorld) body() *entity.Body {
-	if me := h.confirmed.PlayerByKey(h.key); me != nil && me.Body != 0 {
-		return h.confirmed.Body(me.Body)
+	if me := h.confirmed.Roster.ByKey(h.key); me != nil && me.Body != 0 {
+		return h.confirmed.Space.Body(me.Body)
 	}
 	return nil
 }

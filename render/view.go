@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/game/living"
 	"manyhold/game/predict"
 )
 
@@ -29,9 +30,9 @@ func (s *Scene) Take(v *predict.View) {
 	}
 	s.Me, s.Tick = v.Me, v.Tick
 	if v.World != nil { // not a World that holds a nil island
-		s.World, s.Seed = v.World, v.World.Genesis().Seed
-		s.Ropes = v.World.Ropes(s.Ropes)
-		list := v.World.Outlines()
+		s.World, s.Seed = v.World, v.World.Gen.Seed
+		s.Ropes = living.Ropes(&v.World.State, s.Ropes)
+		list := v.World.Outlines.List
 		for i := range list {
 			s.Traces = append(s.Traces, Trace{Tile: list[i].At, Item: list[i].Shows()})
 		}

@@ -21,7 +21,7 @@ func TestPictureIsland(t *testing.T) {
 	r.Update(p.View(0))
 	r.Draw(dst, p.View(0)) // nothing is known yet: no panic, an empty picture
 	world := island.New(gameworld.Genesis{Seed: 7, Rules: game.CurrentRules})
-	r.Camera().Jump(world.Spawn().Centre())
+	r.Camera().Jump(world.SpawnTile.Centre())
 	p.Confirm(world, nil)
 	for range 30 {
 		p.Advance()

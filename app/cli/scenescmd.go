@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/game/island"
-	worldpkg "manyhold/game/world"
+	"manyhold/game/perception"
 	"manyhold/net/store"
 )
 
@@ -40,7 +40,7 @@ func listScenes(c *cobra.Command, path string) error {
 		if err := world.Restore(s.Snapshot); err != nil {
 			return fmt.Errorf("cannot read the state of island %s at turn %d (%w); `manyhold world check` explains the damage", lineName(s.Island), s.Turn, err)
 		}
-		for _, l := range world.Scenes() {
+		for _, l := range perception.Scenes(&world.State) {
 			fmt.Fprintf(w, "%d\t%s\t%d\t%d %d\t%d awake, %d asleep\t%d\t%s\n", l.Scene+1, lineName(s.Island), s.Turn, l.Spawn.X, l.Spawn.Y,
 				l.Active, l.Dormant, l.People, portalWords(l.Portals))
 		}
@@ -51,7 +51,7 @@ func listScenes(c *cobra.Command, path string) error {
 // mostPortals is how many portals of a land are listed.
 const mostPortals = 12
 
-func portalWords(portals []worldpkg.Portal) string {
+func portalWords(portals []perception.Portal) string {
 	if len(portals) == 0 {
 		return "none"
 	}

@@ -99,7 +99,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err := w.Restore(last.Snapshot); err != nil || len(l.Tail) > 0 {
 		t.Fatalf("%v; %d turns beyond the checkpoint", err, len(l.Tail))
 	}
-	door = w.Spawn().Add(24, 0) // farther than bots walk
+	door = w.SpawnTile.Add(24, 0) // farther than bots walk
 	if err := w.Restore(furnished(t, last.Snapshot, dormantRegions, door)); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err := file.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := w.DormantRegions(); n < dormantRegions {
+	if n := len(w.Dormant.List); n < dormantRegions {
 		t.Fatalf("%d regions are dormant", n)
 	}
 	return door

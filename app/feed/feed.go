@@ -77,7 +77,7 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 		old.reset()
 		f.spare = append(f.spare, old)
 	}
-	c.Events = append(c.Events, w.Events()...)
+	c.Events = append(c.Events, w.Happened...)
 	if over := len(c.Events) - maxFeedEvents; over > 0 {
 		c.Events = append(c.Events[:0], c.Events[over:]...)
 	}
@@ -92,12 +92,12 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 
 // CentreOf returns the tile round which a player sees: its own, or the spawn before it has entered.
 func CentreOf(w *island.Island, me game.PlayerID) grid.Tile {
-	if p := w.PlayerByKey(me); p != nil {
-		if b := w.Body(p.Body); b != nil {
+	if p := w.Roster.ByKey(me); p != nil {
+		if b := w.Space.Body(p.Body); b != nil {
 			return grid.TileAt(b.Pos)
 		}
 	}
-	return w.Spawn()
+	return w.SpawnTile
 }
 
 // Take returns the newest copy, or nil when there is none since the last call.

@@ -6,7 +6,7 @@ import (
 
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/world"
+	"manyhold/game/perception"
 	"manyhold/net/host"
 )
 
@@ -48,10 +48,10 @@ func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile
 		return
 	}
 	if shown {
-		p, near := w.NearestPortal(me, vistaReach)
-		v.wanted, v.scene, v.at = near, p.To, world.Arrival(w.Genesis().Seed, p.To)
+		p, near := perception.NearestPortal(&w.State, me, vistaReach)
+		v.wanted, v.scene, v.at = near, p.To, perception.Arrival(w.Gen.Seed, p.To)
 	}
-	if !v.wanted || !w.Awake(v.at) {
+	if !v.wanted || w.Land.Active(v.at.Region()) == nil {
 		return
 	}
 	v.mu.Lock()

@@ -6,6 +6,8 @@ import (
 	"manyhold/game"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
+	"manyhold/game/perception"
 	"manyhold/game/world"
 	"manyhold/net/host"
 )
@@ -14,10 +16,10 @@ import (
 // it is; a player that walks away does not.
 func TestVistaOfAPortal(t *testing.T) {
 	const seed = 7
-	here := world.Arrival(seed, 1) // where a portal leads back from the beginning on
+	here := perception.Arrival(seed, 1) // where a portal leads back from the beginning on
 	w := island.New(world.Genesis{Seed: seed, Rules: game.CurrentRules})
-	w.LookAt(here)
-	if p, ok := w.NearestPortal(here, vistaReach); !ok || p.To != 0 {
+	living.LookAt(&w.State, here)
+	if p, ok := perception.NearestPortal(&w.State, here, vistaReach); !ok || p.To != 0 {
 		t.Fatalf("%+v, %v", p, ok)
 	}
 	var v Vista
@@ -27,7 +29,7 @@ func TestVistaOfAPortal(t *testing.T) {
 	}
 	v.Turn(w, host.Executed{Turn: 2}, true, here)
 	first := v.Take(nil)
-	if first == nil || first.Scene != 0 || first.At != w.Spawn() || first.World.Region(w.Spawn().Region()) == nil {
+	if first == nil || first.Scene != 0 || first.At != w.SpawnTile || first.World.Region(w.SpawnTile.Region()) == nil {
 		t.Fatalf("%+v", first)
 	}
 	if v.Take(first) != first {

@@ -172,11 +172,11 @@ func (v *attaching) withdraw() {
 		if w == nil || v.attached.Load() != nil || n.working.Load() {
 			return
 		}
-		p := w.PlayerByKey(n.me)
+		p := w.Roster.ByKey(n.me)
 		if p == nil {
 			return
 		}
-		if b := w.Body(p.Body); b != nil && b.Flags&entity.Asleep == 0 {
+		if b := w.Space.Body(p.Body); b != nil && b.Flags&entity.Asleep == 0 {
 			n.submit(w, command.Command{Kind: command.Leave})
 		}
 	})

@@ -21,11 +21,11 @@ func (q *commands) submit(w *island.Island, c command.Command) uint64 {
 	n := q.n
 	q.issue.Lock()
 	defer q.issue.Unlock()
-	if p := w.PlayerByKey(n.me); p != nil {
+	if p := w.Roster.ByKey(n.me); p != nil {
 		q.seq = max(q.seq, p.LastSeq)
 	}
 	q.seq++
-	c.Tick = w.Now()
+	c.Tick = w.Clock
 	q.send(q.seq, c)
 	return q.seq
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/app/replica"
 	"manyhold/app/status"
 	"manyhold/game"
+	"manyhold/game/federation"
 	"manyhold/game/island"
 	"manyhold/game/world"
 	"manyhold/net/host"
@@ -73,7 +74,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 // openIsland makes the machine and the line of the file of an island other than home.
 func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
 	w := replica.New()
-	w.ShareOut(onWorkers)
+	w.Motion.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
 }
 
@@ -98,7 +99,7 @@ func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 	for i := range h.Known {
 		k := &h.Known[i]
 		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.nameOf(k.Leader, h), Voters: v.namesOf(k.Voters, h), Held: v.namesOf(k.Held, h), Players: k.People}
-		if at, ok := world.ReadPlace(k.Place); ok {
+		if at, ok := federation.ReadPlace(k.Place); ok {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}
 		all = append(all, s)
@@ -107,7 +108,7 @@ func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
 }
 
 // linesOf tells of an island's lines as status prints them.
-func (v *statusView) linesOf(lines []world.Line) []status.BorderStatus {
+func (v *statusView) linesOf(lines []federation.Line) []status.BorderStatus {
 	all := []status.BorderStatus{}
 	for _, l := range lines {
 		all = append(all, status.BorderStatus{With: v.islandID(l.Neighbour), Strips: l.Strips, Views: l.Views, Ghosts: l.Ghosts, Signals: l.Signals, Players: l.People, Full: l.Full, HeardS: float64(l.Heard) / game.TicksPerSecond})

@@ -18,9 +18,9 @@ import (
 	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
 	"manyhold/net/key"
@@ -96,7 +96,7 @@ type islandCounts struct {
 	dormant, entities, players int
 	people                     []person
 	beacons                    [][2]int32 // tiles of burning lighthouses, each once
-	lines                      []world.Line
+	lines                      []federation.Line
 }
 
 // person is a player of the world as the network's side needs it.
@@ -182,7 +182,7 @@ func (n *node) onTurn(e host.Executed) {
 	if n.windowed {
 		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
 	}
-	for _, ev := range w.Events() {
+	for _, ev := range w.Happened {
 		n.tell(w, ev)
 	}
 	if e.Turn%20 == 0 || n.census.of(e.Island) == nil {
@@ -223,11 +223,11 @@ func (n *node) leave() {
 			return false
 		}
 		w := replica.Of(m)
-		p := w.PlayerByKey(n.me)
+		p := w.Roster.ByKey(n.me)
 		if p == nil {
 			return false
 		}
-		b := w.Body(p.Body)
+		b := w.Space.Body(p.Body)
 		return b != nil && b.Flags&entity.Asleep == 0
 	}
 	var in atomic.Bool // the host may still run what was given up here

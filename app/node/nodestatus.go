@@ -12,9 +12,10 @@ import (
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/event"
+	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/world"
+	"manyhold/game/perception"
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -27,17 +28,17 @@ type statusView struct {
 	n       *node
 	began   time.Time
 	census  islandCensus
-	beacons map[uint64]*world.Beacons // by island; of the host's goroutine
+	beacons map[uint64]*perception.Beacons // by island; of the host's goroutine
 	meter   processorMeter
 	notes   notes
 }
 
 // countIsland reads the figures of status off an island.
 func countIsland(w *island.Island) *islandCounts {
-	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Regions(), dormant: w.DormantRegions(), entities: len(w.Bodies()), lines: w.Lines()}
+	c := &islandCounts{at: time.Now(), beacons: [][2]int32{}, regions: w.Land.Places(), dormant: len(w.Dormant.List), entities: len(w.Space.Bodies()), lines: federation.Lines(&w.State)}
 	for i := range w.Players() {
 		p := &w.Players()[i]
-		b := w.Body(p.Body)
+		b := w.Space.Body(p.Body)
 		here := b != nil && b.Flags&entity.Asleep == 0
 		if here {
 			c.players++

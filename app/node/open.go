@@ -313,6 +313,6 @@ func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 // NewIsland returns a world at its beginning.
 func NewIsland(g store.Genesis) replica.Island {
 	w := island.New(world.Genesis{Seed: g.Seed, Rules: game.Rules(g.Rules), Cap: g.Cap})
-	w.ShareOut(onWorkers)
+	w.Motion.ShareOut(onWorkers)
 	return replica.Island{Island: w}
 }

@@ -7,7 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/world"
+	"manyhold/game/perception"
 )
 
 // How far a thing is known depends on its kind (entity.Kind.Radius). Near things are in the copy of the world
@@ -18,11 +18,11 @@ import (
 // goroutine only.
 func (v *statusView) beaconsOf(id uint64, w *island.Island) [][2]int32 {
 	if v.beacons == nil {
-		v.beacons = map[uint64]*world.Beacons{}
+		v.beacons = map[uint64]*perception.Beacons{}
 	}
 	b := v.beacons[id]
 	if b == nil {
-		b = &world.Beacons{}
+		b = &perception.Beacons{}
 		v.beacons[id] = b
 	}
 	list := [][2]int32{}

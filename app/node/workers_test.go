@@ -137,10 +137,10 @@ func benchmarkCrowd(b *testing.B) {
 		next(2)
 	}
 	compareCores(b, spell, game.TicksPerTurn, func(_ int, do physics.Do) func() {
-		show.World.ShareOut(do)
+		show.World.Motion.ShareOut(do)
 		return func() { next(2) }
 	})
-	if n := len(show.World.Bodies()); n < 64*200 {
+	if n := len(show.World.Space.Bodies()); n < 64*200 {
 		b.Fatal("there are only", n)
 	}
 }

@@ -41,7 +41,7 @@ type Actor struct {
 }
 
 // Player returns the player's state, or nil before its first command.
-func (h *Actor) Player() *entity.PlayerState { return h.World.PlayerByKey(h.Me) }
+func (h *Actor) Player() *entity.PlayerState { return h.World.Roster.ByKey(h.Me) }
 
 // Body returns the player's body, or nil while it is not in the world.
 func (h *Actor) Body() *entity.Body {
@@ -49,7 +49,7 @@ func (h *Actor) Body() *entity.Body {
 	if p == nil || p.Body == 0 {
 		return nil
 	}
-	return h.World.Body(p.Body)
+	return h.World.Space.Body(p.Body)
 }
 
 // place returns where the player stands.
@@ -82,7 +82,7 @@ type issueCommand struct {
 
 func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 	if a.seq == 0 {
-		a.seq, a.since = h.Issue(a.cmd), h.World.Now()
+		a.seq, a.since = h.Issue(a.cmd), h.World.Clock
 		return false, "", nil
 	}
 	p := h.Player()
@@ -103,7 +103,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 			return true, a.did, nil
 		}
 	}
-	if h.World.Now() > a.since+patience {
+	if h.World.Clock > a.since+patience {
 		return true, "", fmt.Errorf("no answer within %d s", patience/game.TicksPerSecond)
 	}
 	return false, "", nil
@@ -130,10 +130,10 @@ type walk struct {
 func (w *walk) Step(h *Actor) (bool, string, error) {
 	if w.until == 0 {
 		h.Issue(command.Command{Kind: command.Move, Dir: w.dir, Face: facing(w.dir)})
-		w.until = h.World.Now() + w.ticks
+		w.until = h.World.Clock + w.ticks
 		return false, "", nil
 	}
-	if h.World.Now() < w.until {
+	if h.World.Clock < w.until {
 		return false, "", nil
 	}
 	w.stop.cmd = command.Command{Kind: command.Move, Face: facing(w.dir)}
@@ -146,9 +146,9 @@ type wait struct{ ticks, until game.Tick }
 
 func (w *wait) Step(h *Actor) (bool, string, error) {
 	if w.until == 0 {
-		w.until = h.World.Now() + w.ticks
+		w.until = h.World.Clock + w.ticks
 	}
-	return h.World.Now() >= w.until, "waited", nil
+	return h.World.Clock >= w.until, "waited", nil
 }
 
 // Tell answers a question about the world and asks for nothing.
@@ -207,7 +207,7 @@ func whoWords(h *Actor) string {
 	var b strings.Builder
 	players := h.World.Players()
 	for i := range players {
-		if body := h.World.Body(players[i].Body); body != nil {
+		if body := h.World.Space.Body(players[i].Body); body != nil {
 			t := grid.TileAt(body.Pos)
 			fmt.Fprintf(&b, "%s at %d %d\n", players[i].Name, t.X, t.Y)
 		}
@@ -227,7 +227,7 @@ func parseChat(w []string) (Order, error) {
 	}
 	return &Tell{func(h *Actor) string {
 		var b strings.Builder
-		lines := h.World.Chat()
+		lines := h.World.Chat.Log
 		for _, l := range lines[max(0, len(lines)-n):] {
 			fmt.Fprintf(&b, "%s: %s\n", l.Name, l.Text)
 		}

@@ -17,7 +17,7 @@ const lawTime = 20 * game.TicksPerSecond
 
 // lawWords says which laws hold where the player is.
 func lawWords(h *Actor) string {
-	return cmp.Or(strings.Join(status.LawsIn(uint8(h.World.Laws())), ", "), "none")
+	return cmp.Or(strings.Join(status.LawsIn(uint8(h.World.Code.Laws)), ", "), "none")
 }
 
 // lawOrder writes a law into the world's charter, and waits until it holds where the player is.
@@ -59,7 +59,7 @@ func (g *lawOrder) Step(h *Actor) (bool, string, error) {
 			g.wrote = true
 		default:
 		}
-	case h.World.Laws().Has(g.law) == g.on:
+	case h.World.Code.Laws.Has(g.law) == g.on:
 		return true, "laws in force: " + lawWords(h), nil
 	case g.waited > lawTime:
 		return true, "the charter entry is written, but the law is not in force here yet", nil

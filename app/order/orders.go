@@ -281,7 +281,7 @@ func tileWords(h *Actor, t grid.Tile) string {
 	if b != 0 {
 		s = fmt.Sprintf("%s on %s, state %d", b.Info().Name, s, state)
 	}
-	if o := h.World.OutlineAt(t); o != nil {
+	if o := h.World.Outlines.At(t); o != nil {
 		s += "; outlined: " + o.Shows().String()
 	}
 	return s
@@ -333,7 +333,7 @@ func pickUpNearest(h *Actor) (Order, error) {
 		dx, dy := b.Pos.X-pos.X, b.Pos.Y-pos.Y
 		return max(dx, -dx) + max(dy, -dy)
 	}
-	bodies := h.World.Bodies()
+	bodies := h.World.Space.Bodies()
 	for i := range bodies {
 		b := &bodies[i]
 		if !b.Kind.Liftable() || b.Flags&entity.Carried != 0 {

@@ -83,7 +83,7 @@ func Walkable(w *island.Island, t grid.Tile) bool {
 func bodiesInTheWay(h *Actor) map[grid.Tile]bool {
 	out := map[grid.Tile]bool{}
 	me := h.Body()
-	bodies := h.World.Bodies()
+	bodies := h.World.Space.Bodies()
 	for i := range bodies {
 		if b := &bodies[i]; b.ID != me.Other && (b.Kind == entity.Crate || b.Kind == entity.Ball) {
 			out[grid.TileAt(b.Pos)] = true
@@ -114,7 +114,7 @@ func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 		done, _, err := w.stop.Step(h)
 		return done, "at " + Words(h), err
 	}
-	if w.path == nil || h.World.Now() > w.leg+legPatience {
+	if w.path == nil || h.World.Clock > w.leg+legPatience {
 		if w.Tries++; w.Tries > replans {
 			w.halt(h)
 			return true, "", fmt.Errorf("cannot reach %d %d; stopped at %s", w.Goal.X, w.Goal.Y, Words(h))
@@ -130,10 +130,10 @@ func (w *WalkTo) Step(h *Actor) (bool, string, error) {
 			w.halt(h)
 			return true, "", fmt.Errorf("no path to %d %d from %s", w.Goal.X, w.Goal.Y, Words(h))
 		}
-		w.leg = h.World.Now()
+		w.leg = h.World.Clock
 	}
 	for len(w.path) > 0 && near(pos, w.path[0].Centre()) {
-		w.path, w.leg = w.path[1:], h.World.Now()
+		w.path, w.leg = w.path[1:], h.World.Clock
 	}
 	if len(w.path) == 0 {
 		w.stop = &issueCommand{cmd: command.Command{Kind: command.Move, Face: facing(w.dir)}}

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/perception"
 )
 
 // InSight reports whether something of a kind on one tile is known on another.
@@ -31,7 +32,7 @@ func AroundWords(h *Actor) string {
 	note := func(words string, t grid.Tile) {
 		list = append(list, seen{words, t, int64(t.Centre().Sub(at).Len().Floor())})
 	}
-	for _, b := range h.World.Perceived(nil, at) {
+	for _, b := range perception.Perceived(&h.World.State, nil, at) {
 		switch {
 		case b.Kind == entity.Flame || b.ID == h.Body().ID:
 		case b.Kind == entity.Drop:

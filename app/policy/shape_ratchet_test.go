@@ -41,10 +41,6 @@ type shapeExcuse struct {
 var shapeLarge = map[string]shapeExcuse{
 	"app/settings.Settings fields":      {36, "one field for each setting of config.toml, in anonymous structs for its sections"},
 	"app/status.IslandStatus fields":    {27, "one field for each value that `manyhold status --json` prints"},
-	"game/world lines":                  {5500, "every table of the state with its lookup, bytes, digest and comparison"},
-	"game/world.State fields":           {39, "the tables of the state; they are to be objects of their own"},
-	"game/world.State methods":          {159, "lookups of these tables"},
-	"game/reconcile.merge methods":      {54, "one three-way merge of every part of the state"},
 	"game/physics.Space methods":        {41, "the plain engine and what it asks of the world"},
 	"game/physics/rigid.World methods":  {98, "an engine: bodies, contacts, joints and queries read the same arrays"},
 	"game/physics/rigid.grip fields":    {29, "the constants of one contact, read in one loop"},

@@ -45,6 +45,8 @@ var shapeBans = []shapeBan{
 	{"manyhold/input", "manyhold/audio", "devices know nothing of what they act on"},
 	{"manyhold/input", "manyhold/game/island", "devices are read here, and app makes commands of them"},
 	{"manyhold/input", "manyhold/game/world", "devices are read here, and app makes commands of them"},
+	{"manyhold/game/world", "manyhold/game/living", "the state knows no rules"},
+	{"manyhold/game/world", "manyhold/game/perception", "the state knows no viewers"},
 	{"manyhold/game/living", "manyhold/game/act", "what works by itself knows nothing of commands"},
 	{"manyhold/game/living", "manyhold/game/federation", "what works by itself works on one island"},
 	{"manyhold/game/federation", "manyhold/game/act", "islands hand people over and do not say what these do"},

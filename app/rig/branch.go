@@ -41,9 +41,9 @@ func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	w.Save(store.Checkpoint{Epoch: 1, Turn: 1, Digest: i.Digest(), Snapshot: b.Base})
 	b.Turn = 1
 	for n := range int32(5) {
-		ask(command.Command{Kind: command.Place, Tile: i.Spawn().Add(n-2, -2), Slot: 3})
+		ask(command.Command{Kind: command.Place, Tile: i.SpawnTile.Add(n-2, -2), Slot: 3})
 	}
-	for i.Now() < 34*60*game.TicksPerSecond+game.TicksPerTurn {
+	for i.Clock < 34*60*game.TicksPerSecond+game.TicksPerTurn {
 		i.Step(i.Begin(game.MaxTicksPerTurn).Turn())
 	}
 	b.Tip = store.Checkpoint{Epoch: 2, Turn: i.Tick() / 3, Digest: i.Digest(), Snapshot: i.Snapshot(nil)}

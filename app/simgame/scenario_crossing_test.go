@@ -37,10 +37,10 @@ func (v *voyage) watches(c *voyager, body game.EntityID) *lookout {
 	w := &lookout{Predictor: predict.New(game.PlayerID(c.pair.ID())), c: c, of: body}
 	c.shown = func(e host.Executed) {
 		m := replica.Of(e.Machine)
-		p := m.PlayerByKey(game.PlayerID(c.pair.ID()))
+		p := m.Roster.ByKey(game.PlayerID(c.pair.ID()))
 		near := new(island.Island)
-		m.CopyNear(near, grid.TileAt(m.Body(p.Body).Pos))
-		w.Confirm(near, append([]event.Event(nil), m.Events()...))
+		m.CopyNear(near, grid.TileAt(m.Space.Body(p.Body).Pos))
+		w.Confirm(near, append([]event.Event(nil), m.Happened...))
 	}
 	return w
 }
@@ -82,7 +82,7 @@ func TestCrossingIsSmooth(t *testing.T) {
 	v.run(time.Second)
 	v.enter()
 	w, _ := v.crew[0].at()
-	start, friend, walker := w.Spawn(), v.crew[1], v.crew[2]
+	start, friend, walker := w.SpawnTile, v.crew[1], v.crew[2]
 	far := start.Add(0, 9*grid.RegionSide)
 	v.walk("far away", 400*time.Second, map[*voyager]grid.Tile{friend: far, walker: far}, nil)
 	v.until("two islands", 60*time.Second, func() bool { return v.islands() == 2 })
@@ -158,7 +158,7 @@ func lane(w *island.Island, by grid.Tile, line int32) grid.Tile {
 		for _, x := range []int32{by.X + aside, by.X - aside} {
 			free := true
 			for y := line - world.BorderWidth + 1; y < line+10; y++ {
-				c := w.Cell(x, y)
+				c := w.Land.Cell(x, y)
 				free = free && c.Height == 0 && !c.Ground.Info().Solid && c.Ground != tile.DeepWater
 			}
 			if free {

@@ -86,7 +86,7 @@ func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 		var to grid.Tile
 		put := func() {
 			for n, k := range who {
-				i.Body(i.PlayerByKey(game.PlayerID(k)).Body).Pos = grid.Tile{X: to.X + int32(n%4), Y: to.Y + int32(n/4)}.Centre()
+				i.Space.Body(i.Roster.ByKey(game.PlayerID(k)).Body).Pos = grid.Tile{X: to.X + int32(n%4), Y: to.Y + int32(n/4)}.Centre()
 			}
 			for range 20 { // until the land there is awake
 				step(nil, command.Command{})
@@ -97,7 +97,7 @@ func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 				return fmt.Errorf("there is no land for party %d", party)
 			}
 			x, y := bedroom(spot)
-			to = i.Spawn().Add(x, y)
+			to = i.SpawnTile.Add(x, y)
 			put()
 			to, ok = meadow(i.Island, to)
 		}

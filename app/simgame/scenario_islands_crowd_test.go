@@ -16,7 +16,7 @@ func TestACrowdDivides(t *testing.T) {
 	v.run(4 * time.Second)
 	v.enter()
 	w, _ := v.crew[0].at()
-	start, hermit := w.Spawn(), v.crew[3]
+	start, hermit := w.SpawnTile, v.crew[3]
 	v.walk("three regions away", 120*time.Second, map[*voyager]grid.Tile{hermit: start.Add(0, 3*grid.RegionSide)}, nil)
 	if v.islands() != 1 {
 		t.Fatalf("%d islands at once", v.islands())

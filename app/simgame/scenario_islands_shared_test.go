@@ -23,7 +23,7 @@ func TestWalkIntoSharedIsland(t *testing.T) {
 		return !slices.ContainsFunc(v.crew, func(c *voyager) bool { _, b := c.at(); return b == nil })
 	})
 	w, _ := v.crew[0].at()
-	start, hermit := w.Spawn(), v.crew[5]
+	start, hermit := w.SpawnTile, v.crew[5]
 	v.walk("far away", 300*time.Second, map[*voyager]grid.Tile{hermit: start.Add(0, 9*grid.RegionSide)}, nil)
 	var far uint64
 	v.until("an island of its own", 40*time.Second, func() bool {

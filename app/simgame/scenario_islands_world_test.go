@@ -173,7 +173,7 @@ func (v *voyage) until(what string, d time.Duration, f func() bool) {
 					m := replica.Of(c.world.Machine(i.ID))
 					v.t.Logf("island %x epoch %d (%s) turn %d: %d players, near %x, towards %x", i.ID, i.Epoch, i.Reason, i.Ordered, len(m.Players()), m.Near(nil), m.Towards(nil))
 					for _, p := range m.Players() {
-						if b := m.Body(p.Body); b != nil {
+						if b := m.Space.Body(p.Body); b != nil {
 							v.t.Logf("    seat %d at %v", p.Seat, grid.TileAt(b.Pos))
 						}
 					}
@@ -190,8 +190,8 @@ func (c *voyager) at() (w *island.Island, b *entity.Body) {
 	if w == nil {
 		return nil, nil
 	}
-	if p := w.PlayerByKey(game.PlayerID(c.pair.ID())); p != nil {
-		return w, w.Body(p.Body)
+	if p := w.Roster.ByKey(game.PlayerID(c.pair.ID())); p != nil {
+		return w, w.Space.Body(p.Body)
 	}
 	return w, nil
 }
@@ -200,7 +200,7 @@ func (c *voyager) at() (w *island.Island, b *entity.Body) {
 func (c *voyager) ask(k command.Command) {
 	w, _ := c.at()
 	c.seq = max(c.seq, w.Sequence(c.pair.ID())) + 1
-	k.Tick = w.Now()
+	k.Tick = w.Clock
 	if err := c.world.Submit(c.v.net.Now(), c.seq, command.Append(nil, k)); err != nil {
 		c.v.t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func TestIslandsOfPeople(t *testing.T) {
 	v.run(time.Second)
 	v.enter()
 	w, _ := v.crew[0].at()
-	start := w.Spawn()
+	start := w.SpawnTile
 	v.pause = 0
 	wanderer := v.crew[2]
 	far := start.Add(0, 9*grid.RegionSide)
@@ -348,7 +348,7 @@ func TestLineBetweenIslands(t *testing.T) {
 	v.run(time.Second)
 	v.enter()
 	w, _ := v.crew[0].at()
-	start, wanderer := w.Spawn(), v.crew[2]
+	start, wanderer := w.SpawnTile, v.crew[2]
 	v.walk("far away", 300*time.Second, map[*voyager]grid.Tile{wanderer: start.Add(0, 9*grid.RegionSide)}, nil)
 	v.until("two islands", 40*time.Second, func() bool { return v.islands() == 2 })
 	v.pause = 0

@@ -32,13 +32,13 @@ func wireBytes(t *testing.T, nodes, animals int) float64 {
 	if there := exhibit.Populate(home.Island, animals); there < animals*9/10 {
 		t.Fatalf("there is room for %d of %d animals", there, animals)
 	}
-	was := slices.Clone(home.Bodies())
+	was := slices.Clone(home.Space.Bodies())
 	for range 20 * 10 { // they are no things that sleep
 		home.Step(home.Begin(game.TicksPerTurn).Turn())
 	}
 	moved := 0
 	for k := range was {
-		if b := home.Body(was[k].ID); b != nil && b.Pos != was[k].Pos {
+		if b := home.Space.Body(was[k].ID); b != nil && b.Pos != was[k].Pos {
 			moved++
 		}
 	}

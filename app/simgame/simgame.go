@@ -41,14 +41,14 @@ func (Game) Island(store.Genesis) host.Machine { return replica.New() }
 // Command is sim.Game's.
 func (Game) Command(s sim.Scene) []byte {
 	i := replica.Of(s.Machine)
-	p := i.PlayerByKey(game.PlayerID(s.Me))
-	if p == nil || i.Body(p.Body) == nil || i.Body(p.Body).Flags&entity.Asleep != 0 {
+	p := i.Roster.ByKey(game.PlayerID(s.Me))
+	if p == nil || i.Space.Body(p.Body) == nil || i.Space.Body(p.Body).Flags&entity.Asleep != 0 {
 		if i.Self() != world.Home || i.IsAway(game.PlayerID(s.Me)) {
 			return nil // on its way from one island to another
 		}
 		return command.Append(nil, command.Command{Kind: command.Enter, Text: s.Me.Short()})
 	}
-	here := i.Body(p.Body).Pos
+	here := i.Space.Body(p.Body).Pos
 	c := randomStep(s, i, here)
 	c.Tick = game.Tick(i.Tick())
 	return command.Append(nil, c)
@@ -59,7 +59,7 @@ func (Game) Command(s sim.Scene) []byte {
 func randomStep(s sim.Scene, i *island.Island, here fixed.Vec) command.Command {
 	rng := s.Chance
 	toward := fixed.Angle(uint16(s.Me[0])<<8 | uint16(s.Me[1]))
-	switch way := i.Spawn().Centre().Sub(here); {
+	switch way := i.SpawnTile.Centre().Sub(here); {
 	case s.Habit == sim.Gathering:
 		toward = fixed.Atan2(way.Y, way.X)
 	case s.Habit == sim.Building || rng.IntN(4) == 0:
@@ -112,7 +112,7 @@ func (Game) Whole(e sim.Everything) (check, words string) {
 		}
 	}
 	for _, i := range e.Isles {
-		created, destroyed, present := replica.Of(i.Machine).Ledger()
+		created, destroyed, present := world.Audit(&replica.Of(i.Machine).State)
 		for kind := range present {
 			if created[kind]-destroyed[kind] != present[kind] {
 				return "entities", fmt.Sprintf("island %016x has %d items of kind %d, of %d made and %d used", i.Island, present[kind], kind, created[kind], destroyed[kind])

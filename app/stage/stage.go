@@ -47,7 +47,7 @@ type actor struct {
 
 // NewStage makes a stage seen through the eyes of the player with a key, which may be nobody's.
 func NewStage(w *island.Island, eyes game.PlayerID) *Stage {
-	return &Stage{Seed: w.Genesis().Seed, World: w, copy: new(island.Island), Eyes: predict.New(eyes)}
+	return &Stage{Seed: w.Gen.Seed, World: w, copy: new(island.Island), Eyes: predict.New(eyes)}
 }
 
 // enter lets an actor come into the world.
@@ -76,7 +76,7 @@ func (s *Stage) Tick() {
 	s.pending = s.pending[:0]
 	s.ticks++
 	for _, a := range s.Cast {
-		a.Here.Events = append(a.Here.Events, s.World.Events()...)
+		a.Here.Events = append(a.Here.Events, s.World.Happened...)
 	}
 	if s.ticks%game.TicksPerTurn == 0 {
 		s.turn()
@@ -89,7 +89,7 @@ func (s *Stage) turn() {
 	for _, a := range s.Cast {
 		a.act()
 	}
-	centre := s.World.Spawn()
+	centre := s.World.SpawnTile
 	s.World.CopyNear(s.copy, centre)
 	if old := s.Eyes.Confirm(s.copy, s.lastEvents()); old != nil {
 		s.copy = old
@@ -135,7 +135,7 @@ const (
 // newTitle makes the living world behind the title: a few bots walk and build at dusk.
 func NewTitle(seed uint64) *Stage {
 	g := world.Genesis{Seed: seed, Rules: game.CurrentRules}
-	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).Spawn()), game.PlayerID{})
+	s := NewStage(island.NewScene(g, TickOfHour(titleHour), island.New(g).SpawnTile), game.PlayerID{})
 	for i := range titlePeople {
 		look := entity.Look{Skin: byte(i), Hair: byte(i + 2), HairColour: byte(i * 3), Shirt: byte(i * 2), Trousers: byte(i + 1), Hat: byte(i)}
 		s.enter(order.BotNames[i], look, regardless(titleLamps[i]), &order.Bot{Rng: rand.New(rand.NewPCG(seed, uint64(i))), Plan: order.BotPlans["build"]})
@@ -173,7 +173,7 @@ func TickOfHour(hour float64) game.Tick {
 
 // pan is where the title's slow pan looks.
 func (s *Stage) Pan() fixed.Vec {
-	c := s.World.Spawn().Centre()
+	c := s.World.SpawnTile.Centre()
 	a := 2 * math.Pi * float64(s.ticks) / (panSeconds * game.TicksPerSecond)
 	return fixed.Vec{X: c.X + fixed.Q(math.Sin(a)*panTiles*fixed.One), Y: c.Y + fixed.Q(math.Sin(2*a)*panTiles/3*fixed.One)}
 }

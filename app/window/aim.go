@@ -92,7 +92,7 @@ func (p *Playing) outlined() *world.Outline {
 // outlineAt returns the outline on a tile in reach, or nil, and whether the tile is free for it.
 func (p *Playing) outlineAt(t grid.Tile) (o *world.Outline, free bool) {
 	b := p.body()
-	o = p.View.World.OutlineAt(t)
+	o = p.View.World.Outlines.At(t)
 	if b == nil || o == nil || !t.Centre().Sub(b.Pos).Near(world.Reach) {
 		return nil, false
 	}

@@ -77,7 +77,7 @@ func (v *play) undo() {
 // goOnBuilding works at the plan, and tells why a part of it was given up.
 func (v *play) goOnBuilding(hands bool) {
 	s, p := v.s, v.p
-	b := p.View.World.Body(p.View.Me.Body)
+	b := p.View.World.Space.Body(p.View.Me.Body)
 	busy := hands && (s.in.Held(input.Dig) || p.wound > 0) || b.Flags&entity.Carrying != 0
 	if why := p.goOnBuilding(busy); why != event.NoReason && why != event.Blocked {
 		s.ui.Refuse(why)

@@ -62,7 +62,7 @@ func (s *solo) EnterCommand() command.Command {
 
 func (s *solo) SendPredicted(seq uint64, c command.Command) {
 	o := gameworld.SeatCommand{Key: s.me, Seq: seq, Command: c}
-	if p := s.world.PlayerByKey(s.me); p != nil {
+	if p := s.world.Roster.ByKey(s.me); p != nil {
 		o.Seat = p.Seat
 	}
 	s.pending = append(s.pending, o)

@@ -137,7 +137,7 @@ func (x *exhibition) next() game.Tick {
 		list = append(list, a.command)
 	}
 	x.asking.Unlock()
-	was := x.show.World.Now()
+	was := x.show.World.Clock
 	taken, err := x.show.Next(x.me, seq, list)
 	if err != nil {
 		taken++ // it can never be taken
@@ -149,7 +149,7 @@ func (x *exhibition) next() game.Tick {
 	w := x.show.World
 	x.feed.Publish(w, x.turn, false)
 	x.record.Turn(w, host.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
-	return w.Now() - was
+	return w.Clock - was
 }
 
 // Done is closed when the exhibition has ended.
@@ -259,7 +259,7 @@ func (p *Playing) still() bool {
 // later.
 func (p *Playing) receive() (come game.Tick) {
 	if c := p.node.Copies().Take(); c != nil {
-		come = c.World.Now() - p.Hand.World.Now()
+		come = c.World.Clock - p.Hand.World.Clock
 		p.Confirm(c)
 	}
 	return come

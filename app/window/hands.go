@@ -79,7 +79,7 @@ func (v *play) work() {
 // place shows the block to be placed at its place, and places it.
 func (v *play) place(held item.Stack, pointer bool) {
 	s, p := v.s, v.p
-	b := p.View.World.Body(p.View.Me.Body)
+	b := p.View.World.Space.Body(p.View.Me.Body)
 	why := p.View.World.Fits(b, p.aim, held.Kind)
 	switch near := p.aim.Centre().Sub(b.Pos).Near(world.Reach); {
 	case !pointer || b.Flags&entity.Carrying != 0:
@@ -127,7 +127,7 @@ func (v *play) showArc(slot uint8) {
 		return
 	}
 	kind := entity.PlacedAs(p.View.Me.Inventory[min(int(slot), item.InventorySlots-1)].Kind)
-	if o := p.View.World.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
+	if o := p.View.World.Space.Body(b.Body.Other); b.Body.Flags&entity.Carrying != 0 && o != nil {
 		kind = o.Kind
 	}
 	speed, lift := act.Toss(kind, p.toward(leastThrow+(1-leastThrow)*p.wind()))

@@ -41,10 +41,10 @@ func (s *session) fillPicture() {
 func showWorld(m *model.Model, s *render.Scene, w *island.Island) {
 	m.See(s)
 	m.Chat = m.Chat[:0]
-	for _, l := range w.Chat() {
+	for _, l := range w.Chat.Log {
 		m.Chat = append(m.Chat, model.ChatLine{Seq: l.Seq, Tick: l.Tick, Seat: l.Seat, Name: l.Name, Text: l.Text})
 	}
-	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), w.ActiveRegions()
+	m.Picture.Bodies, m.Picture.RegionCount = len(s.Bodies), len(w.Land.Regions)
 }
 
 // litMarks appends the lights that are known from a tile, for the maps.

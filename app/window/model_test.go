@@ -41,7 +41,7 @@ func TestKnownFromFar(t *testing.T) {
 	}
 	ask(1, command.Command{Kind: command.Enter, Text: "Ada"})
 	ask(2, command.Command{Kind: command.Enter, Text: "Bo"})
-	h := &order.Actor{World: w, Me: game.PlayerID{1}, Lights: func() []grid.Tile { return []grid.Tile{w.Spawn().Add(400, 0), w.Spawn().Add(0, -600)} }}
+	h := &order.Actor{World: w, Me: game.PlayerID{1}, Lights: func() []grid.Tile { return []grid.Tile{w.SpawnTile.Add(400, 0), w.SpawnTile.Add(0, -600)} }}
 	said := strings.Split(order.AroundWords(h), "\n")
 	if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bo at ") }) || !strings.HasPrefix(said[len(said)-1], "burning lighthouse at ") || strings.Count(strings.Join(said, " "), "burning") != 1 {
 		t.Errorf("%q", said)

@@ -92,7 +92,7 @@ func (p *picture) build() error {
 		return err
 	}
 	g := world.Genesis{Seed: node.HashSeed(p.flags.Seed), Rules: game.CurrentRules}
-	spawn := island.New(g).Spawn()
+	spawn := island.New(g).SpawnTile
 	if at != nil {
 		spawn = *at
 	}
@@ -142,7 +142,7 @@ func (p *picture) prepare() error {
 	prefs := preferences{s: &session{words: words, id: &node.Identity{Conf: conf}}}
 	p.model.Settings, p.model.Title.Version, p.model.Game.Name = prefs.list(nil), "", "The bay"
 	p.ui = ui.New(p.renderer, words)
-	p.renderer.Camera().Follow(p.stage.World.Spawn().Centre())
+	p.renderer.Camera().Follow(p.stage.World.SpawnTile.Centre())
 	ticks := int(p.flags.After*game.TicksPerSecond/time.Second) + game.TicksPerTurn
 	seen := ebiten.NewImage(p.width, p.height)
 	defer seen.Deallocate()

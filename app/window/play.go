@@ -171,7 +171,7 @@ func (v *play) show() {
 	cam := s.renderer.Camera()
 	switch {
 	case p.View.Me == nil || p.View.Me.Body == 0:
-		cam.Follow(p.View.World.Spawn().Centre())
+		cam.Follow(p.View.World.SpawnTile.Centre())
 	case s.ui.Captures():
 	case s.in.Pointing:
 		cam.SetCursor(s.in.CursorX, s.in.CursorY)

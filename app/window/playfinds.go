@@ -24,7 +24,7 @@ func (v *play) find() {
 	if !f.Opened() {
 		world, err := store.ParseWorldID(p.net.world)
 		if err == nil {
-			err = f.Open(journalPath(s.id.Dir, world), p.View.World.Genesis().Seed)
+			err = f.Open(journalPath(s.id.Dir, world), p.View.World.Gen.Seed)
 		}
 		if err != nil {
 			warn(err)

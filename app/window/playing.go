@@ -105,7 +105,7 @@ func (p *Playing) me() *entity.PlayerState {
 	if p.View == nil || p.View.Me == nil || p.View.Me.Body == 0 {
 		return nil
 	}
-	if b := p.View.World.Body(p.View.Me.Body); b == nil || b.Flags&entity.Asleep != 0 {
+	if b := p.View.World.Space.Body(p.View.Me.Body); b == nil || b.Flags&entity.Asleep != 0 {
 		return nil
 	}
 	return p.View.Me

@@ -26,7 +26,7 @@ func (v *play) fill(m *model.Model) {
 	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
 	m.Game.Me = p.me()
-	m.Laws.Hold, m.Laws.MayChange = p.View.World.Laws(), p.net.rules
+	m.Laws.Hold, m.Laws.MayChange = p.View.World.Code.Laws, p.net.rules
 	if name := p.node.WorldName(); name != "" {
 		m.Game.Name = name
 	}
@@ -108,7 +108,7 @@ func (v *play) aimView() model.Aim {
 		return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - fixed.One}, Body: entity.Cart, Carried: true, Ride: true}
 	}
 	if b.Body.Flags&entity.Carrying != 0 {
-		if o := p.View.World.Body(b.Body.Other); o != nil {
+		if o := p.View.World.Space.Body(b.Body.Other); o != nil {
 			return model.Aim{At: fixed.Vec{X: b.Pos.X, Y: b.Pos.Y - 2*fixed.One}, Body: o.Kind, Carried: true, Wind: p.wind()}
 		}
 	}
@@ -131,7 +131,7 @@ func (v *play) aimView() model.Aim {
 		return a
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
-		if o := p.View.World.Body(id); o != nil {
+		if o := p.View.World.Space.Body(id); o != nil {
 			return model.Aim{At: o.Pos, Body: o.Kind}
 		}
 	}
@@ -152,7 +152,7 @@ func (v *play) behold() {
 	b := p.behind
 	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
 	p.vista.Bodies = p.vista.Bodies[:0]
-	for _, body := range b.World.Bodies() {
+	for _, body := range b.World.Space.Bodies() {
 		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
 	}
 	s.scene.Vista = &p.vista

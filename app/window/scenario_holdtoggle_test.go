@@ -90,11 +90,11 @@ func TestOneKeyOneCommand(t *testing.T) {
 			t.Errorf("%v does not move the own figure at once", c.key)
 		}
 		seq := b.s.pending[0].Seq
-		if taken := b.s.world.PlayerByKey(b.s.me).LastSeq; taken >= seq {
+		if taken := b.s.world.Roster.ByKey(b.s.me).LastSeq; taken >= seq {
 			t.Errorf("%v: command %d is taken before its turn: %d", c.key, seq, taken)
 		}
 		b.s.step()
-		if taken := b.s.world.PlayerByKey(b.s.me).LastSeq; taken != seq {
+		if taken := b.s.world.Roster.ByKey(b.s.me).LastSeq; taken != seq {
 			t.Errorf("%v: after its turn command %d was taken last, want %d", c.key, taken, seq)
 		}
 		hand.Release(c.key)

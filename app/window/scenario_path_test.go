@@ -26,7 +26,7 @@ func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 		if _, b, _, _ := w.TileAt(door); tile.Solid(b, 0) {
 			door = light.Add(0, -4)
 		}
-		if order.FindPath(w, w.Spawn(), light.Add(1, 0), false, map[grid.Tile]bool{door: true}) == nil {
+		if order.FindPath(w, w.SpawnTile, light.Add(1, 0), false, map[grid.Tile]bool{door: true}) == nil {
 			return stage.NewStage(w, game.PlayerID{}), light, door
 		}
 	}

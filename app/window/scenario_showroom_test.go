@@ -129,7 +129,7 @@ func TestWindowDoesNotWaitForPhysics(t *testing.T) {
 	v.s.openScene("crowd")
 	v.until("the player to be there", func() bool { return v.s.playing() != nil && v.s.playing().me() != nil })
 	x := v.s.playing().node.(*exhibition)
-	near := len(v.s.playing().View.World.Bodies())
+	near := len(v.s.playing().View.World.Space.Bodies())
 	var took [120]time.Duration
 	for n := range took {
 		began := time.Now()

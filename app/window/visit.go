@@ -17,6 +17,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
@@ -87,24 +88,24 @@ func visitBranch(b store.Branch) (*visit, error) {
 	if err := base.Restore(b.Base); err != nil {
 		return nil, fmt.Errorf("cannot open the beginning of the branch: %w", err)
 	}
-	v.at = v.world.Spawn().Centre()
+	v.at = v.world.SpawnTile.Centre()
 	var who []string
-	for _, p := range v.world.Everybody() {
-		if old := base.PlayerByKey(p.Key); old != nil && old.LastSeq >= p.LastSeq {
+	for _, p := range v.world.Roster.Everybody() {
+		if old := base.Roster.ByKey(p.Key); old != nil && old.LastSeq >= p.LastSeq {
 			continue
 		}
 		if who = append(who, p.Name.String()); len(who) == 1 {
 			v.at = whereIs(v.world, p)
 		}
 	}
-	v.who, v.archived, v.lasted = who, b.At, v.world.Now()-min(base.Now(), v.world.Now())
+	v.who, v.archived, v.lasted = who, b.At, v.world.Clock-min(base.Clock, v.world.Clock)
 	v.look()
 	return v, nil
 }
 
 // whereIs returns where a player stands, or stood when it left.
 func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
-	if b := w.Body(p.Body); b != nil {
+	if b := w.Space.Body(p.Body); b != nil {
 		return b.Pos
 	}
 	return p.Last
@@ -141,10 +142,10 @@ func momentWords(w *kit.Words, at time.Time) string {
 
 // look loads the surroundings of the viewed place.
 func (v *visit) look() {
-	v.world.LookAt(grid.TileAt(v.at))
-	v.view.World, v.view.Tick = v.world, v.world.Now()
+	living.LookAt(&v.world.State, grid.TileAt(v.at))
+	v.view.World, v.view.Tick = v.world, v.world.Clock
 	v.view.Bodies = v.view.Bodies[:0]
-	for _, b := range v.world.Bodies() {
+	for _, b := range v.world.Space.Bodies() {
 		v.view.Bodies = append(v.view.Bodies, predict.Drawn{Body: b})
 	}
 }

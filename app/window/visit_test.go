@@ -26,16 +26,16 @@ func TestVisitABranch(t *testing.T) {
 			t.Errorf("it is called %q, want %q", got, want)
 		}
 	}
-	if body := v.world.Body(v.world.PlayerByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
+	if body := v.world.Space.Body(v.world.Roster.ByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
 		t.Error("it does not begin where Bo stood")
 	}
 	for range 60 * 60 { // a minute to the east, beyond what was active
 		v.float(1, 0)
 	}
-	if v.view.World.Region(v.world.Spawn().Region()) == nil || len(v.world.Regions()) > world.MaxRegions {
+	if v.view.World.Region(v.world.SpawnTile.Region()) == nil || len(v.world.Land.Places()) > world.MaxRegions {
 		t.Error("the regions around are not there")
 	}
-	if at := v.at; at.X <= v.world.Spawn().Centre().X {
+	if at := v.at; at.X <= v.world.SpawnTile.Centre().X {
 		t.Error("one cannot float")
 	}
 	for what, bad := range map[string]store.Branch{"tip": {Base: b.Base}, "base": {Tip: b.Tip}} {

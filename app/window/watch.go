@@ -74,7 +74,7 @@ func openWatch(path string) (*replayer, error) {
 	}
 	v := &replayer{name: filepath.Base(path), tape: tape, copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
 	v.jump(tape.First())
-	v.at = tape.World().Spawn().Centre()
+	v.at = tape.World().SpawnTile.Centre()
 	v.followNext()
 	v.show()
 	return v, nil
@@ -104,16 +104,16 @@ func (v *replayer) advance() {
 // next runs a turn; it reports whether there was one.
 func (v *replayer) next() bool {
 	w := v.tape.World()
-	v.before = append(v.before[:0], w.Bodies()...)
-	now := w.Now()
+	v.before = append(v.before[:0], w.Space.Bodies()...)
+	now := w.Clock
 	more, err := v.tape.Next()
 	v.broken = err
 	if !more || err != nil {
 		return false
 	}
-	v.ticks = max(1, w.Now()-now)
-	v.events = append(v.events, w.Events()...)
-	for _, b := range w.Bodies() {
+	v.ticks = max(1, w.Clock-now)
+	v.events = append(v.events, w.Happened...)
+	for _, b := range w.Space.Bodies() {
 		if way := v.way(&b); way > 0 {
 			v.moved[b.ID] += way
 		}
@@ -151,16 +151,16 @@ func (v *replayer) between(b *entity.Body) (fixed.Vec, fixed.S) {
 // show makes the picture.
 func (v *replayer) show() {
 	w := v.tape.World()
-	if p := w.PlayerByKey(v.follow); p != nil {
+	if p := w.Roster.ByKey(v.follow); p != nil {
 		v.at = whereIs(w, p)
-		if b := w.Body(p.Body); b != nil {
+		if b := w.Space.Body(p.Body); b != nil {
 			v.at, _ = v.between(b)
 		}
 	}
 	w.CopyNear(v.copy, grid.TileAt(v.at))
-	v.view.World, v.view.Tick = v.copy, v.copy.Now()
+	v.view.World, v.view.Tick = v.copy, v.copy.Clock
 	v.view.Bodies = v.view.Bodies[:0]
-	for _, b := range v.copy.Bodies() {
+	for _, b := range v.copy.Space.Bodies() {
 		d := predict.Drawn{Body: b, Moved: v.moved[b.ID]}
 		if !v.paused {
 			d.Speed = v.way(&b) / fixed.Q(v.ticks)
@@ -173,8 +173,8 @@ func (v *replayer) show() {
 // followNext follows the next player that is awake; after the last one it follows none.
 func (v *replayer) followNext() {
 	var keys []game.PlayerID
-	for _, p := range v.tape.World().Everybody() {
-		if v.tape.World().Body(p.Body) != nil {
+	for _, p := range v.tape.World().Roster.Everybody() {
+		if v.tape.World().Space.Body(p.Body) != nil {
 			keys = append(keys, p.Key)
 		}
 	}
@@ -266,7 +266,7 @@ func (v *replayer) fill(m *model.Model) {
 		On: true, Turn: v.tape.Turn(), First: v.tape.First(), Last: v.tape.Last(), Differs: v.tape.Differs,
 		Paused: v.paused, Pace: paces[v.pace], Damaged: v.tape.Damage != "" && !v.tape.Cut,
 	}
-	if p := v.tape.World().PlayerByKey(v.follow); p != nil {
+	if p := v.tape.World().Roster.ByKey(v.follow); p != nil {
 		m.Replay.Follows = p.Name.String()
 	}
 	if v.broken != nil {

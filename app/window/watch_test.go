@@ -29,7 +29,7 @@ func TestReplayer(t *testing.T) {
 		}
 		return v.tape.Turn() - before, farthest
 	}
-	if p := v.tape.World().PlayerByKey(v.follow); p == nil || p.Name.String() != "Ada" {
+	if p := v.tape.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Ada" {
 		t.Fatalf("the camera follows %v", p)
 	}
 	if n, far := run(60); n < 19 || n > 21 || far == 0 || far > fixed.One/4 {
@@ -69,7 +69,7 @@ func TestReplayer(t *testing.T) {
 		t.Error("it does not begin anew")
 	}
 	v.act(model.FollowReplay{})
-	if p := v.tape.World().PlayerByKey(v.follow); p == nil || p.Name.String() != "Bo" {
+	if p := v.tape.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Bo" {
 		t.Error("the next is not followed")
 	}
 	v.act(model.FollowReplay{})

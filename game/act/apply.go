@@ -34,13 +34,13 @@ var Applications = [item.UseCount]application{
 
 // fitsUse says whether an item can be put to use on a tile by a body, and why not.
 func fitsUse(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
-	ground, block, state, _ := i.TileAt(t)
-	return Applications[kind.Info().Use].Fits(i, &handled{world.PlayerBySeat(i, b.Seat), b, t, ground, block, state}, kind)
+	ground, block, state, _ := i.Land.TileAt(t)
+	return Applications[kind.Info().Use].Fits(i, &handled{i.Roster.BySeat(b.Seat), b, t, ground, block, state}, kind)
 }
 
 // apply puts one item of a slot to use on a tile where it fits.
 func apply(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s *item.Stack) event.Reason {
-	ground, block, state, _ := i.TileAt(t)
+	ground, block, state, _ := i.Land.TileAt(t)
 	if why := Applications[s.Kind.Info().Use].Do(i, &handled{p, b, t, ground, block, state}, s); why != event.NoReason {
 		return why
 	}
@@ -78,7 +78,7 @@ func fertile(_ *world.State, h *handled, _ item.Kind) event.Reason {
 }
 
 func till(i *world.State, h *handled, _ *item.Stack) event.Reason {
-	i.SetTile(h.t, tile.Dirt, tile.Furrow, 0)
+	living.SetTile(i, h.t, tile.Dirt, tile.Furrow, 0)
 	i.Tell(event.Placed, h.p, h.t, int32(tile.Furrow), 0)
 	return event.NoReason
 }
@@ -89,7 +89,7 @@ func tilled(_ *world.State, h *handled, _ item.Kind) event.Reason {
 
 func sow(i *world.State, h *handled, s *item.Stack) event.Reason {
 	Spend(i, s, 1)
-	i.SetTile(h.t, h.ground, tile.Wheat, 0)
+	living.SetTile(i, h.t, h.ground, tile.Wheat, 0)
 	i.Tell(event.Placed, h.p, h.t, int32(tile.Wheat), 0)
 	return event.NoReason
 }
@@ -107,7 +107,7 @@ func scoop(i *world.State, h *handled, s *item.Stack) event.Reason {
 	}
 	if h.block == tile.Flood {
 		living.SetFlood(i, h.t, int(h.state)-item.BucketUnits)
-		i.Destroyed[item.Water] += item.BucketUnits
+		i.Ledger.Destroyed[item.Water] += item.BucketUnits
 	}
 	i.Tell(event.Poured, h.p, h.t, int32(item.Bucket), 0)
 	return event.NoReason
@@ -124,7 +124,7 @@ func pourOut(i *world.State, h *handled, s *item.Stack) event.Reason {
 	}
 	if !h.ground.Info().Liquid {
 		living.SetFlood(i, h.t, living.FloodAt(i, h.t)+item.BucketUnits)
-		i.Created[item.Water] += item.BucketUnits
+		i.Ledger.Created[item.Water] += item.BucketUnits
 	}
 	i.Tell(event.Poured, h.p, h.t, int32(item.WaterBucket), 0)
 	return event.NoReason
@@ -146,10 +146,10 @@ func exchange(i *world.State, p *entity.PlayerState, s *item.Stack, to item.Kind
 	Spend(i, s, 1)
 	if item.Add(p.Inventory[:], item.Stack{Kind: to, Count: 1}) != 0 {
 		p.Inventory = slots
-		i.Destroyed[had.Kind]--
+		i.Ledger.Destroyed[had.Kind]--
 		return event.NoRoom
 	}
-	i.Created[to]++
+	i.Ledger.Created[to]++
 	return event.NoReason
 }
 
@@ -158,13 +158,13 @@ func harvest(i *world.State, h *handled) event.Reason {
 	switch {
 	case h.state < tile.RipeWheat:
 		return event.TooSoon
-	case !i.RoomForBodies(h.t.Region(), 2):
+	case !i.Space.Room(h.t.Region(), 2):
 		return event.NoRoom
 	}
-	i.SetTile(h.t, h.ground, tile.Furrow, 0)
+	living.SetTile(i, h.t, h.ground, tile.Furrow, 0)
 	i.Tell(event.Dug, h.p, h.t, int32(tile.Wheat), 0)
 	for n, s := range [...]item.Stack{{Kind: item.WheatEar, Count: 2}, {Kind: item.Seeds, Count: 2}} {
-		i.Created[s.Kind] += uint64(s.Count)
+		i.Ledger.Created[s.Kind] += uint64(s.Count)
 		living.Spill(i, s, h.t, uint64(h.p.Body), uint64(n))
 	}
 	return event.NoReason

@@ -46,7 +46,7 @@ func Throw(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec
 	if force < leastForce {
 		return layDown(i, p, b)
 	}
-	k, ok := world.Release(i, b)
+	k, ok := living.Release(i, b)
 	if !ok {
 		return event.HandsEmpty
 	}
@@ -75,15 +75,15 @@ func Toss(k entity.Kind, dir fixed.SVec) (v fixed.SVec, lift fixed.S) {
 
 // layDown puts the carried body on the ground before its carrier.
 func layDown(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason {
-	o := i.Body(b.Other)
+	o := i.Space.Body(b.Other)
 	if o == nil {
 		return event.HandsEmpty
 	}
 	spot := b.Pos.Add(b.Face.Direction().Scale(armLength).Vec())
-	if !physics.Free(i, o.Kind, spot) {
+	if !physics.Free(&i.Land, o.Kind, spot) {
 		return event.Blocked
 	}
-	k, _ := world.Release(i, b)
+	k, _ := living.Release(i, b)
 	from := o.Pos
 	o.Pos, o.Z, o.Vel = spot, 0, fixed.SVec{}
 	i.Space.Moved(k, from)
@@ -97,12 +97,12 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 	switch {
 	case slot >= item.InventorySlots || p.Inventory[slot].Count == 0:
 		return event.HandsEmpty
-	case !i.RoomForBodies(tileOf(b.Pos).Region(), 1):
+	case !i.Space.Room(tileOf(b.Pos).Region(), 1):
 		return event.NoRoom
 	}
 	s := &p.Inventory[slot]
 	o := entity.Body{Kind: entity.PlacedAs(s.Kind), Seat: p.Seat, Born: i.Clock}
-	o.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 0)
+	o.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 	speed := throwSpeed
 	switch o.Kind {
 	case entity.NoKind:
@@ -117,7 +117,7 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 		dir = b.Face.Direction().Scale(leastForce)
 		force = leastForce
 	}
-	o.Pos = world.Besides(i, o.Kind, b.Pos)
+	o.Pos = living.Besides(i, o.Kind, b.Pos)
 	k := i.Space.Insert(o)
 	i.Space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
 	living.Act(i, p, entity.Throwing)

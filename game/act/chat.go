@@ -13,12 +13,12 @@ func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) eve
 	if !Speakable(text) {
 		return event.BadText
 	}
-	if len(i.ChatLog) >= world.ChatLines {
-		i.ChatLog = slices.Delete(i.ChatLog, 0, len(i.ChatLog)-world.ChatLines+1)
+	if len(i.Chat.Log) >= world.ChatLines {
+		i.Chat.Log = slices.Delete(i.Chat.Log, 0, len(i.Chat.Log)-world.ChatLines+1)
 	}
-	i.ChatSeq++
-	i.ChatLog = append(i.ChatLog, world.ChatLine{Seq: i.ChatSeq, Tick: i.Clock, Seat: p.Seat, Name: p.Name.String(), Text: text})
-	i.SumChat()
+	i.Chat.Seq++
+	i.Chat.Log = append(i.Chat.Log, world.ChatLine{Seq: i.Chat.Seq, Tick: i.Clock, Seat: p.Seat, Name: p.Name.String(), Text: text})
+	i.Chat.Sum()
 	i.TellText(event.Said, p, b.Pos, text)
 	return event.NoReason
 }

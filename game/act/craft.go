@@ -11,7 +11,7 @@ import (
 // Craft carries out a recipe a number of times with the items that a player carries: all of it, or nothing.
 func Craft(i *world.State, p *entity.PlayerState, b *entity.Body, recipe, times uint8) event.Reason {
 	switch {
-	case int(recipe) >= i.Recipes():
+	case int(recipe) >= i.Book().Recipes:
 		return event.NothingThere
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
@@ -37,8 +37,8 @@ func Craft(i *world.State, p *entity.PlayerState, b *entity.Body, recipe, times 
 	}
 	p.Inventory = slots
 	for k := range made {
-		i.Created[k] += made[k]
-		i.Destroyed[k] += spent[k]
+		i.Ledger.Created[k] += made[k]
+		i.Ledger.Destroyed[k] += spent[k]
 	}
 	living.Act(i, p, entity.Using)
 	i.TellBody(event.Crafted, p, b, int32(r.Makes.Kind), int32(made[r.Makes.Kind]))

@@ -40,11 +40,11 @@ func (g *goal) marks() (a, b int32) {
 
 // aim finds the goal of digging at t, or the reason why it is not possible.
 func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason) {
-	ground, block, state, ok := i.TileAt(t)
+	ground, block, state, ok := i.Land.TileAt(t)
 	switch {
 	case !ok:
 		return g, event.TooFar
-	case !world.Within(b, t):
+	case !living.Within(b, t):
 		return g, event.TooFar
 	case block != tile.NoBlock:
 		g.block, g.ticks = block, block.Info().DigTicks
@@ -61,10 +61,10 @@ func aim(i *world.State, b *entity.Body, t grid.Tile) (g goal, why event.Reason)
 	if g.ticks == 0 {
 		return g, event.TooHard
 	}
-	if block == tile.Chest && !i.ChestEmpty(t) {
+	if block == tile.Chest && !world.ChestEmpty(i, t) {
 		return g, event.Blocked
 	}
-	if block == tile.Door && !opens(i, world.PlayerBySeat(i, b.Seat), state) {
+	if block == tile.Door && !opens(i, i.Roster.BySeat(b.Seat), state) {
 		return g, event.NeedsKey
 	}
 	return g, event.NoReason
@@ -128,13 +128,13 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 	case g.block != tile.NoBlock:
 		yields = item.FromBlock(g.block)
 	case g.body != 0:
-		yields[0] = item.Stack{Kind: i.Body(g.body).Kind.Item(), Count: 1}
+		yields[0] = item.Stack{Kind: i.Space.Body(g.body).Kind.Item(), Count: 1}
 	default:
 		if yields[0] = item.FromGround(g.ground); yields[0].Kind >= i.Book().Kinds {
 			yields[0] = item.Stack{}
 		}
 	}
-	if !i.RoomForBodies(t.Region(), item.MaxYield) {
+	if !i.Space.Room(t.Region(), item.MaxYield) {
 		return event.NoRoom
 	}
 	if g.block == tile.Oak || g.block == tile.Pine {
@@ -144,17 +144,17 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 	if h := random.Hash(i.Gen.Seed, uint64(i.Clock), uint64(p.Body), 0); g.block == tile.Tuft && random.Chance(h, seedChance) {
 		yields[0] = item.Stack{Kind: item.Seeds, Count: 1}
 	}
-	ground, _, _, _ := i.TileAt(t)
+	ground, _, _, _ := i.Land.TileAt(t)
 	switch {
 	case g.block != tile.NoBlock:
 		if g.block == tile.Chest {
-			i.RemoveChest(t)
+			i.Chests.Remove(t)
 		}
-		i.SetTile(t, ground, tile.NoBlock, 0)
+		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
 		i.RemoveBody(g.body)
 	default:
-		i.SetTile(t, after(i, t, ground), tile.NoBlock, 0)
+		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)
 	}
 	a, c := g.marks()
 	if g.body == 0 {
@@ -162,7 +162,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 	}
 	for n, s := range yields {
 		if s.Count > 0 {
-			i.Created[s.Kind] += uint64(s.Count)
+			i.Ledger.Created[s.Kind] += uint64(s.Count)
 			living.Spill(i, s, t, uint64(p.Body), uint64(n))
 		}
 	}
@@ -176,7 +176,7 @@ func after(i *world.State, t grid.Tile, g tile.Ground) tile.Ground {
 		return next
 	}
 	for _, d := range [...][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
-		if n, _, _, ok := i.TileAt(t.Add(d[0], d[1])); ok && n.Info().Liquid {
+		if n, _, _, ok := i.Land.TileAt(t.Add(d[0], d[1])); ok && n.Info().Liquid {
 			return tile.Water
 		}
 	}

@@ -35,8 +35,8 @@ func Gather(i *world.State) {
 		return
 	}
 	emptied := false
-	for k := range i.Roster {
-		p := &i.Roster[k]
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
 		at, ok := i.Space.Find(p.Body)
 		if !ok || p.Body == 0 || i.Space.Bodies()[at].Flags&entity.Asleep != 0 {
 			continue
@@ -91,14 +91,14 @@ func Drop(i *world.State, p *entity.PlayerState, b *entity.Body, slot, count uin
 		return event.NothingThere
 	case count == 0 || p.Inventory[slot].Count < count:
 		return event.NotEnough
-	case !i.RoomForBodies(tileOf(b.Pos).Region(), 1):
+	case !i.Space.Room(tileOf(b.Pos).Region(), 1):
 		return event.NoRoom
 	}
-	d := entity.Body{Kind: entity.Drop, Pos: world.Besides(i, entity.Drop, b.Pos), Seat: p.Seat, Born: i.Clock}
+	d := entity.Body{Kind: entity.Drop, Pos: living.Besides(i, entity.Drop, b.Pos), Seat: p.Seat, Born: i.Clock}
 	d.Stack = item.Take(&p.Inventory[slot], count)
-	d.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 0)
+	d.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 	k := i.Space.Insert(d)
-	face := i.Body(p.Body).Face
+	face := i.Space.Body(p.Body).Face
 	i.Space.Hurl(k, face.Direction().Scale(tossSpeed), physics.CarryHeight/2, living.HopSpeed/2)
 	i.TellBody(event.Dropped, p, &d, int32(d.Stack.Kind), int32(d.Stack.Count))
 	return event.NoReason

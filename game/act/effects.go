@@ -48,7 +48,7 @@ const (
 
 // EffectOn returns the effect on the player of a body, and its remaining ticks.
 func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
-	row := i.Component(effectColumn, body)
+	row := i.Components.Get(effectColumn, body)
 	if row == nil || row[0] >= uint8(EffectCount) {
 		return NoEffect, 0
 	}
@@ -57,8 +57,8 @@ func EffectOn(i *world.State, body game.EntityID) (e Effect, left uint16) {
 
 // affect puts a player under an effect, or frees it of any.
 func affect(i *world.State, p *entity.PlayerState, e Effect) {
-	b := i.Body(p.Body)
-	if b == nil || i.Declare(effectColumn, effectBytes) != nil {
+	b := i.Space.Body(p.Body)
+	if b == nil || i.Components.Declare(effectColumn, effectBytes) != nil {
 		return // others have declared all the columns that there can be
 	}
 	setEffect(i, b.ID, e, effectTable[e].ticks)
@@ -81,15 +81,15 @@ func setEffect(i *world.State, body game.EntityID, e Effect, left uint16) {
 
 // WearOff lets the effects on players pass by a tick, in ascending seat.
 func WearOff(i *world.State) {
-	if _, any := i.FindColumn(effectColumn); !any {
+	if _, any := i.Components.Find(effectColumn); !any {
 		return
 	}
-	for k := range i.Roster {
-		p := &i.Roster[k]
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
 		e, left := EffectOn(i, p.Body)
-		switch b := i.Body(p.Body); {
+		switch b := i.Space.Body(p.Body); {
 		case e == NoEffect || b == nil:
-		case e == Frozen && (!i.Laws().Has(world.Strife) || warm(i, tileOf(b.Pos))):
+		case e == Frozen && (!i.Code.Laws.Has(world.Strife) || warm(i, tileOf(b.Pos))):
 			affect(i, p, NoEffect)
 		case left > 1:
 			setEffect(i, b.ID, e, left-1)
@@ -102,7 +102,7 @@ func WearOff(i *world.State) {
 // warm reports whether something burns on a tile or beside it.
 func warm(i *world.State, t grid.Tile) bool {
 	for n := range int32(9) {
-		_, block, state, _ := i.TileAt(t.Add(n%3-1, n/3-1))
+		_, block, state, _ := i.Land.TileAt(t.Add(n%3-1, n/3-1))
 		if block == tile.Fire || (block == tile.Hearth || block == tile.Torch) && tile.Emits(block, state) > 0 {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -31,11 +32,11 @@ func takeEmbers(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Ti
 	switch {
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
-	case !i.RoomForBodies(t.Region(), 1):
+	case !i.Space.Room(t.Region(), 1):
 		return event.NoRoom
 	}
 	o := entity.Body{Kind: entity.Ember, Pos: b.Pos, Z: physics.CarryHeight, Born: i.Clock, Seat: p.Seat, Other: b.ID, Flags: entity.Carried}
-	o.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 0)
+	o.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 	carrier := b.ID
 	i.Space.Insert(o) // b is not valid from here on
 	k, _ := i.Space.Find(carrier)
@@ -49,19 +50,19 @@ func takeEmbers(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Ti
 // useBeacon brings the embers that a player carries to a lighthouse; with free hands the player reads the
 // names of its keepers.
 func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) event.Reason {
-	o := i.Body(b.Other)
+	o := i.Space.Body(b.Other)
 	if b.Flags&entity.Carrying == 0 || o == nil {
 		tellKeepers(i, event.Told, p, t)
 		return event.NoReason
 	}
-	ground, _, state, _ := i.TileAt(t)
+	ground, _, state, _ := i.Land.TileAt(t)
 	keepers := Flames(i, t)
 	switch {
 	case o.Kind != entity.Ember:
 		return event.HandsFull
 	case keeps(i, keepers, p.Seat):
 		return event.TooSoon
-	case len(keepers) >= MaxKeepers || !i.RoomForBodies(t.Region(), 1):
+	case len(keepers) >= MaxKeepers || !i.Space.Room(t.Region(), 1):
 		return event.NoRoom
 	}
 	id := o.ID
@@ -69,9 +70,9 @@ func useBeacon(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 	b.Other = 0
 	i.RemoveBody(id)
 	f := entity.Body{Kind: entity.Flame, Pos: t.Centre(), Born: i.Clock, Seat: p.Seat, Flags: entity.Resting}
-	f.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 1)
+	f.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 1)
 	i.Space.Insert(f)
-	i.SetTile(t, ground, tile.Beacon, state|tile.StateBit0)
+	living.SetTile(i, t, ground, tile.Beacon, state|tile.StateBit0)
 	tellKeepers(i, event.Lit, p, t)
 	return event.NoReason
 }
@@ -118,7 +119,7 @@ func Keepers(i *world.State, t grid.Tile) (names string, since game.Tick) {
 		if n == 0 {
 			since = f.Born
 		}
-		if who := world.PlayerBySeat(i, f.Seat); who != nil {
+		if who := i.Roster.BySeat(f.Seat); who != nil {
 			list = append(list, who.Name.String())
 		}
 	}

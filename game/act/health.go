@@ -28,9 +28,9 @@ const (
 // Tend changes the players' health, and wakes those that were knocked out. It visits them in descending seat,
 // because they may leave the island.
 func Tend(i *world.State) {
-	for k := len(i.Roster) - 1; k >= 0; k-- {
-		p := &i.Roster[k]
-		b := i.Body(p.Body)
+	for k := len(i.Roster.Here) - 1; k >= 0; k-- {
+		p := &i.Roster.Here[k]
+		b := i.Space.Body(p.Body)
 		switch {
 		case b == nil:
 		case knockedOut(i, p, b):
@@ -38,7 +38,7 @@ func Tend(i *world.State) {
 				wake(i, p, b)
 			}
 		case b.Flags&entity.Asleep != 0:
-		case i.Clock%BurnEvery == 0 && b.Z == 0 && !i.Laws().Has(world.Mercy) && burnsAt(i, grid.TileAt(b.Pos)):
+		case i.Clock%BurnEvery == 0 && b.Z == 0 && !i.Code.Laws.Has(world.Mercy) && burnsAt(i, grid.TileAt(b.Pos)):
 			living.Hurt(i, p, burnHurts)
 		case i.Clock%healEvery == 0 && p.Health < world.MaxHealth:
 			p.Health++
@@ -47,7 +47,7 @@ func Tend(i *world.State) {
 }
 
 func burnsAt(i *world.State, t grid.Tile) bool {
-	_, block, _, _ := i.TileAt(t)
+	_, block, _, _ := i.Land.TileAt(t)
 	return block == tile.Fire
 }
 

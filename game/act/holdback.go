@@ -34,12 +34,12 @@ const (
 // them. So they stop without touching, in whichever order they are visited. Slipping round a corner
 // (physics.Slip) may bring one a little further.
 func holdBack(i *world.State, p *entity.PlayerState, k int) {
-	if i.Declare(PressColumn, pressBytes) != nil {
+	if i.Components.Declare(PressColumn, pressBytes) != nil {
 		return // others have declared all the columns that there can be; without one, people could be shut in
 	}
 	b := &i.Space.Bodies()[k]
 	pressed := uint8(0)
-	if row := i.Component(PressColumn, b.ID); row != nil {
+	if row := i.Components.Get(PressColumn, b.ID); row != nil {
 		pressed = row[0]
 	}
 	held, touches := false, false
@@ -56,8 +56,8 @@ func holdBack(i *world.State, p *entity.PlayerState, k int) {
 				keep(&i.Space.Bodies()[j])
 			}
 		}
-		for n := range i.GhostBodies {
-			keep(&i.GhostBodies[n].Body)
+		for n := range i.Border.Ghosts {
+			keep(&i.Border.Ghosts[n].Body)
 		}
 	}
 	switch {

@@ -47,10 +47,10 @@ func useLock(i *world.State, p *entity.PlayerState, t grid.Tile, ground tile.Gro
 	case key == 0 || state&tile.StateBit0 != 0 || lock != 0 && lock != key:
 		return false, event.NoReason
 	case lock == key:
-		i.SetTile(t, ground, tile.Door, state&^(3<<living.LockShift))
+		living.SetTile(i, t, ground, tile.Door, state&^(3<<living.LockShift))
 		i.Tell(event.Locked, p, t, int32(tile.Door), 0)
 	default:
-		i.SetTile(t, ground, tile.Door, state|key<<living.LockShift)
+		living.SetTile(i, t, ground, tile.Door, state|key<<living.LockShift)
 		i.Tell(event.Locked, p, t, int32(tile.Door), 1)
 	}
 	return true, event.NoReason
@@ -62,7 +62,7 @@ func useMachine(i *world.State, h *handled) event.Reason {
 	b, state := h.block, h.state
 	switch {
 	case b == tile.Lever:
-		i.SetTile(h.t, h.ground, b, state^tile.StateBit0)
+		living.SetTile(i, h.t, h.ground, b, state^tile.StateBit0)
 		i.Tell(event.Switched, h.p, h.t, int32(b), int32(^state&tile.StateBit0))
 		return event.NoReason
 	case b == tile.Piston && state&tile.StateBit0 != 0:
@@ -76,7 +76,7 @@ func useMachine(i *world.State, h *handled) event.Reason {
 	default:
 		state = tile.HeadingOf(state).Turned(1).Facing(state)
 	}
-	i.SetTile(h.t, h.ground, b, state)
+	living.SetTile(i, h.t, h.ground, b, state)
 	i.Tell(event.Turned, h.p, h.t, int32(b), int32(state))
 	return event.NoReason
 }

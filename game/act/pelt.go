@@ -33,9 +33,9 @@ const (
 // runs before bodies move, while a thing still has its speed of arrival.
 func Pelt(i *world.State) {
 	burst := false
-	for k := range i.Roster {
-		p := &i.Roster[k]
-		b := i.Body(p.Body)
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
+		b := i.Space.Body(p.Body)
 		if b == nil || b.Flags&entity.Asleep != 0 {
 			continue
 		}
@@ -45,7 +45,7 @@ func Pelt(i *world.State) {
 			case o.Kind == entity.Drop && o.Stack.Kind == item.Snowball && o.Z > 0 && o.Pos.Sub(b.Pos).Near(peltReach):
 				BurstBall(i, p, o)
 				burst = true
-			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && i.Laws().Has(world.Strife):
+			case (o.Kind == entity.Crate || o.Kind == entity.Ball) && i.Code.Laws.Has(world.Strife):
 				knockAbout(i, p, b, o)
 			}
 		}
@@ -58,10 +58,10 @@ func Pelt(i *world.State) {
 // BurstBall lets a snowball burst on a player. Its remains have no items, and disappear.
 func BurstBall(i *world.State, p *entity.PlayerState, o *entity.Body) {
 	i.TellBody(event.Pelted, p, o, int32(o.Stack.Kind), 0)
-	i.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
+	i.Ledger.Destroyed[o.Stack.Kind] += uint64(o.Stack.Count)
 	o.Stack = item.Stack{}
-	i.DropComponent(o.ID)
-	if e, _ := EffectOn(i, p.Body); i.Laws().Has(world.Strife) && e == NoEffect {
+	i.Components.Drop(o.ID)
+	if e, _ := EffectOn(i, p.Body); i.Code.Laws.Has(world.Strife) && e == NoEffect {
 		affect(i, p, Frozen)
 	}
 }

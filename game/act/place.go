@@ -30,18 +30,18 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 	}
 	switch info := kind.Info(); {
 	case info.Ground != tile.NoGround:
-		i.SetTile(t, info.Ground, tile.NoBlock, 0)
+		living.SetTile(i, t, info.Ground, tile.NoBlock, 0)
 		i.Tell(event.Placed, p, t, int32(info.Ground), 1)
 	case info.Block != tile.NoBlock:
-		ground, _, _, _ := i.TileAt(t)
-		i.SetTile(t, ground, info.Block, living.PlacedState(b, t, info.Block))
+		ground, _, _, _ := i.Land.TileAt(t)
+		living.SetTile(i, t, ground, info.Block, living.PlacedState(b, t, info.Block))
 		if info.Block == tile.Chest {
-			i.AddChest(t)
+			i.Chests.Add(t)
 		}
 		i.Tell(event.Placed, p, t, int32(info.Block), 0)
 	default:
 		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
-		body.ID = i.NewID(KeyHash(p.Key), p.LastSeq, 0)
+		body.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 		i.Space.Insert(body)
 		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
 	}
@@ -52,17 +52,17 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 
 // Spend destroys n items of a slot.
 func Spend(i *world.State, s *item.Stack, n uint8) {
-	i.Destroyed[s.Kind] += uint64(n)
+	i.Ledger.Destroyed[s.Kind] += uint64(n)
 	item.Take(s, n)
 }
 
 // Fits returns the reason why a body cannot place an item on a tile, if there is one, so that a caller can
 // tell the player in advance.
 func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
-	ground, block, _, ok := i.TileAt(t)
+	ground, block, _, ok := i.Land.TileAt(t)
 	info := kind.Info()
 	switch {
-	case !ok || !world.Within(b, t):
+	case !ok || !living.Within(b, t):
 		return event.TooFar
 	case b.Flags&entity.Carrying != 0:
 		return event.HandsFull
@@ -94,7 +94,7 @@ func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) ev
 		return event.Blocked
 	case b == tile.Ladder && !ground.Info().SideOn:
 		return event.WrongItem
-	case b == tile.Chest && !i.RoomForChest(t.Region()):
+	case b == tile.Chest && !i.Chests.Room(t.Region()):
 		return event.NoRoom
 	}
 	return event.NoReason
@@ -102,7 +102,7 @@ func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) ev
 
 // fitsBody says whether a body can be set down in the middle of a tile.
 func fitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
-	if !physics.Free(i, k, t.Centre()) {
+	if !physics.Free(&i.Land, k, t.Centre()) {
 		return event.Blocked
 	}
 	half := physics.HalfBox(k)
@@ -113,7 +113,7 @@ func fitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
 			return event.Blocked
 		}
 	}
-	if !i.RoomForBodies(t.Region(), 1) {
+	if !i.Space.Room(t.Region(), 1) {
 		return event.NoRoom
 	}
 	return event.NoReason

@@ -51,26 +51,26 @@ func KeyHash(key game.PlayerID) uint64 {
 // Remember must follow every change to a player that may be away.
 func Remember(i *world.State, p *entity.PlayerState) {
 	if p.Body == 0 {
-		i.SumAway()
+		i.Roster.SumAway()
 	}
 }
 
 // Enter brings a player into the world: a newcomer at the spawn with its kit, a returning player where it
 // left, a sleeping player where it lies. For a player who is awake it only changes name and look.
 func Enter(i *world.State, c *world.SeatCommand) {
-	p := i.PlayerByKey(c.Key)
-	if p == nil && (i.Partial || i.Elsewhere(c.Key)) {
+	p := i.Roster.ByKey(c.Key)
+	if p == nil && (i.Partial || i.Register.Elsewhere(c.Key)) {
 		return // who is new is not known before it is ordered, and is admitted by home only
 	}
 	if p != nil && c.Seq <= p.LastSeq {
 		return
 	}
-	if p == nil && (i.Known() >= world.MaxKnown || i.LastSeat == MostSeats) || (p == nil || p.Body == 0) && (len(i.Roster) >= world.MaxPlayers || federation.Landless(i)) {
+	if p == nil && (i.Known() >= world.MaxKnown || i.Roster.LastSeat == MostSeats) || (p == nil || p.Body == 0) && (len(i.Roster.Here) >= world.MaxPlayers || federation.Landless(i)) {
 		if p == nil {
 			p = &entity.PlayerState{Last: i.SpawnTile.Centre()}
 		} else {
 			p.LastSeq = c.Seq
-			i.SumAway()
+			i.Roster.SumAway()
 		}
 		i.Refuse(p, c.Seq, event.NoRoom)
 		return
@@ -82,7 +82,7 @@ func Enter(i *world.State, c *world.SeatCommand) {
 		p = bringBack(i, p, c.Seq)
 	}
 	p.LastSeq, p.LastSeen = c.Seq, i.Clock
-	b := i.Body(p.Body)
+	b := i.Space.Body(p.Body)
 	p.Look = c.Command.Look
 	if Speakable(c.Command.Text) {
 		p.Name = entity.NameOf(c.Command.Text)
@@ -95,14 +95,14 @@ func Enter(i *world.State, c *world.SeatCommand) {
 
 // Admit makes a newcomer known. The newcomer is listed as away until bringBack.
 func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
-	i.LastSeat++
-	p := entity.PlayerState{Key: c.Key, Seat: i.LastSeat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, i.LastSeat)}
+	i.Roster.LastSeat++
+	p := entity.PlayerState{Key: c.Key, Seat: i.Roster.LastSeat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, i.Roster.LastSeat)}
 	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
 	for _, s := range Kit {
-		i.Created[s.Kind] += uint64(s.Count)
+		i.Ledger.Created[s.Kind] += uint64(s.Count)
 	}
-	i.Away = append(i.Away, p) // the greatest seat comes last
-	return &i.Away[len(i.Away)-1]
+	i.Roster.Away = append(i.Roster.Away, p) // the greatest seat comes last
+	return &i.Roster.Away[len(i.Roster.Away)-1]
 }
 
 // doorsteps are the places of newcomers, in tiles from the spawn: one after the other in a ring, so that two
@@ -125,30 +125,30 @@ func guestLetters(key game.PlayerID) []byte {
 // bringBack gives a player who is away a body where it left, asleep: enter wakes it.
 func bringBack(i *world.State, away *entity.PlayerState, seq uint64) *entity.PlayerState {
 	p := *away
-	k, _ := world.FindSeat(i.Away, p.Seat)
-	i.Away = slices.Delete(i.Away, k, k+1)
-	i.SumAway()
-	k, _ = world.FindSeat(i.Roster, p.Seat)
-	i.Roster = slices.Insert(i.Roster, k, p)
+	k, _ := world.FindSeat(i.Roster.Away, p.Seat)
+	i.Roster.Away = slices.Delete(i.Roster.Away, k, k+1)
+	i.Roster.SumAway()
+	k, _ = world.FindSeat(i.Roster.Here, p.Seat)
+	i.Roster.Here = slices.Insert(i.Roster.Here, k, p)
 
 	b := entity.Body{Kind: entity.Player, Seat: p.Seat, Flags: entity.Asleep, Face: 64, Born: i.Clock, Pos: federation.Ashore(i, p.Last)}
-	b.ID = i.NewID(KeyHash(p.Key), seq)
-	i.Roster[k].Body = b.ID
+	b.ID = i.Space.NewID(KeyHash(p.Key), seq)
+	i.Roster.Here[k].Body = b.ID
 	i.Space.Insert(b)
 	i.Moved = true
-	i.Attend() // the ground under it, and what lies there
+	living.Attend(i) // the ground under it, and what lies there
 	at, _ := i.Space.Find(b.ID)
-	i.Space.Bodies()[at].Pos = world.Room(i, entity.Player, b.Pos)
+	i.Space.Bodies()[at].Pos = living.Room(i, entity.Player, b.Pos)
 	i.Space.Moved(at, b.Pos)
-	i.Roster[k].Last = i.Space.Bodies()[at].Pos
+	i.Roster.Here[k].Last = i.Space.Bodies()[at].Pos
 	i.Moved = true // it may have come to another region than it left in
-	return &i.Roster[k]
+	return &i.Roster.Here[k]
 }
 
 // FallAsleep lets a player sleep where it stands: its peer is gone.
 func FallAsleep(i *world.State, p *entity.PlayerState) event.Reason {
-	i.Unload(p)
-	b := i.Body(p.Body)
+	living.Unload(i, p)
+	b := i.Space.Body(p.Body)
 	b.Flags |= entity.Asleep
 	p.Move, p.SleptAt = fixed.SVec{}, i.Clock
 	living.Act(i, p, entity.Idle)
@@ -161,9 +161,9 @@ func Depart(i *world.State) {
 	if i.Partial {
 		return
 	}
-	for k := len(i.Roster) - 1; k >= 0; k-- {
-		p := &i.Roster[k]
-		if b := i.Body(p.Body); b != nil && b.Flags&entity.Asleep != 0 && i.Clock >= p.SleptAt+world.SleepTime {
+	for k := len(i.Roster.Here) - 1; k >= 0; k-- {
+		p := &i.Roster.Here[k]
+		if b := i.Space.Body(p.Body); b != nil && b.Flags&entity.Asleep != 0 && i.Clock >= p.SleptAt+world.SleepTime {
 			federation.Leave(i, p)
 		}
 	}
@@ -174,9 +174,9 @@ func WatchRegions(i *world.State) {
 	if i.Partial {
 		return
 	}
-	for k := range i.Roster {
-		p := &i.Roster[k]
-		if b := i.Body(p.Body); b != nil && grid.TileAt(b.Pos).Region() != grid.TileAt(p.Last).Region() {
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
+		if b := i.Space.Body(p.Body); b != nil && grid.TileAt(b.Pos).Region() != grid.TileAt(p.Last).Region() {
 			p.Last, i.Moved = b.Pos, true
 		}
 	}
@@ -188,7 +188,7 @@ func Rename(i *world.State, p *entity.PlayerState, name string) event.Reason {
 		return event.BadText
 	}
 	p.Name = entity.NameOf(name)
-	i.TellText(event.Renamed, p, i.Body(p.Body).Pos, p.Name.String())
+	i.TellText(event.Renamed, p, i.Space.Body(p.Body).Pos, p.Name.String())
 	return event.NoReason
 }
 

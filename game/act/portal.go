@@ -27,7 +27,7 @@ const passHeight fixed.S = fixed.One / 2
 
 // AnyDoors reports whether a portal stands in an active region.
 func AnyDoors(i *world.State) bool {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		if r.Doors > 0 {
 			return true
 		}
@@ -49,15 +49,15 @@ func StoneTurns(t grid.Tile, b tile.Block, state uint8) (next uint8, opens bool)
 
 // turnStone opens a standing stone, turns a portal to the next scene, or closes it after the last.
 func turnStone(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
-	ground, block, state, _ := i.TileAt(t)
+	ground, block, state, _ := i.Land.TileAt(t)
 	if next, opens := StoneTurns(t, block, state); opens {
-		i.SetTile(t, ground, tile.Portal, next)
+		living.SetTile(i, t, ground, tile.Portal, next)
 		i.Tell(event.Opened, p, t, int32(tile.Portal), int32(next))
 	} else {
 		if living.Occupied(i, t, true) {
 			return event.Blocked
 		}
-		i.SetTile(t, ground, tile.StandingStone, 0)
+		living.SetTile(i, t, ground, tile.StandingStone, 0)
 		i.Tell(event.Closed, p, t, int32(tile.Portal), 0)
 	}
 	living.Act(i, p, entity.Using)
@@ -72,10 +72,10 @@ func Travel(i *world.State) {
 			continue
 		}
 		at := grid.TileAt(b.Pos)
-		if r := i.ActiveRegion(at.Region()); r == nil || r.Doors == 0 || r.Tiles.Block[at.Index()] != tile.Portal {
+		if r := i.Land.Active(at.Region()); r == nil || r.Doors == 0 || r.Tiles.Block[at.Index()] != tile.Portal {
 			continue
 		}
-		_, _, scene, _ := i.TileAt(at)
+		_, _, scene, _ := i.Land.TileAt(at)
 		if federation.PassTo(i, k, world.SceneSpawn(i.Gen.Seed, scene%grid.Scenes)) {
 			k = -1 // the table has changed; nobody arrives on a portal
 		}

@@ -16,10 +16,10 @@ import (
 // RequestRemoteVisit asks a player of another island to let this one come.
 func RequestRemoteVisit(i *world.State, b *entity.Body, c *command.Command) event.Reason {
 	at := c.Tile.Region()
-	if c.Entity == 0 || i.Body(c.Entity) != nil {
+	if c.Entity == 0 || i.Space.Body(c.Entity) != nil {
 		return event.NothingThere
 	}
-	if row := i.Component(federation.VisitColumn, b.ID); row != nil && i.Clock < game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime/10 {
+	if row := i.Components.Get(federation.VisitColumn, b.ID); row != nil && i.Clock < game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime/10 {
 		return event.TooSoon
 	}
 	m := codec.U64(codec.U64([]byte{uint8(federation.VisitLetter)}, uint64(b.ID)), uint64(c.Entity))
@@ -32,7 +32,7 @@ func RequestRemoteVisit(i *world.State, b *entity.Body, c *command.Command) even
 
 // letInRemote lets a player of another island come that has called this one.
 func letInRemote(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
-	row := i.Component(federation.RemoteVisitColumn, b.ID)
+	row := i.Components.Get(federation.RemoteVisitColumn, b.ID)
 	if row == nil || binary.LittleEndian.Uint64(row) != uint64(guest) || i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime {
 		return event.NothingThere
 	}

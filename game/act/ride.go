@@ -60,7 +60,7 @@ func board(i *world.State, p *entity.PlayerState, b *entity.Body, k int) {
 // alight lets a player get out beside the cart: before it as it looks, else to the right, behind or to the
 // left; where nothing is free, in the same place.
 func alight(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason {
-	k, ok := world.Release(i, b)
+	k, ok := living.Release(i, b)
 	if !ok {
 		return event.HandsEmpty // in a copy that does not reach as far
 	}
@@ -71,7 +71,7 @@ func alight(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason 
 	for n := range int(tile.HeadingCount) {
 		dx, dy := ahead.Turned(n).Step()
 		spot := b.Pos.Add(fixed.Vec{X: fixed.Q(dx) * fixed.One, Y: fixed.Q(dy) * fixed.One})
-		if t := grid.TileAt(spot); physics.Free(i, entity.Player, spot) && !living.Occupied(i, t, false) {
+		if t := grid.TileAt(spot); physics.Free(&i.Land, entity.Player, spot) && !living.Occupied(i, t, false) {
 			at, _ := i.Space.Find(b.ID)
 			from := b.Pos
 			b.Pos = spot
@@ -88,24 +88,24 @@ func alight(i *world.State, p *entity.PlayerState, b *entity.Body) event.Reason 
 func ride(i *world.State, p *entity.PlayerState, k int) {
 	b := &i.Space.Bodies()[k]
 	t := grid.TileAt(b.Pos)
-	if _, block, _, _ := i.TileAt(t); block != tile.Rail {
-		i.Space.Walk(k, fixed.SVec{}, world.RideMost, false)
+	if _, block, _, _ := i.Land.TileAt(t); block != tile.Rail {
+		i.Space.Walk(k, fixed.SVec{}, living.RideMost, false)
 		return
 	}
 	speed := max(b.Vel.X.Abs(), b.Vel.Y.Abs())
 	goes, want := living.HeadingTo(b.Vel.Vec()), living.HeadingTo(p.Move.Vec())
 	switch {
 	case p.Move == (fixed.SVec{}):
-		speed = max(speed-world.RideLoss, 0)
+		speed = max(speed-living.RideLoss, 0)
 	case speed < living.RailLeast:
 		if !living.RailGoes(i, t, want) {
 			return
 		}
 		goes, speed = want, 2*living.RailLeast
-	case want == goes && speed < world.RideMost:
-		speed = min(speed+world.RidePush, world.RideMost)
+	case want == goes && speed < living.RideMost:
+		speed = min(speed+living.RidePush, living.RideMost)
 	case want == goes.Turned(2):
-		speed = max(speed-2*world.RidePush, 0)
+		speed = max(speed-2*living.RidePush, 0)
 	}
 	dx, dy := goes.Step()
 	b.Vel = fixed.SVec{X: fixed.S(dx) * speed, Y: fixed.S(dy) * speed}

@@ -65,8 +65,8 @@ func Use(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile) eve
 	if done, why := useCart(i, p, b, t); done {
 		return why
 	}
-	ground, block, state, ok := i.TileAt(t)
-	if !ok || !world.Within(b, t) {
+	ground, block, state, ok := i.Land.TileAt(t)
+	if !ok || !living.Within(b, t) {
 		return event.TooFar
 	}
 	n := handlingOf[block]
@@ -88,13 +88,13 @@ func useDoor(i *world.State, h *handled) event.Reason {
 	if h.state&tile.StateBit0 != 0 && living.Occupied(i, h.t, true) {
 		return event.Blocked // a door cannot close on a body
 	}
-	i.SetTile(h.t, h.ground, h.block, h.state^tile.StateBit0)
+	living.SetTile(i, h.t, h.ground, h.block, h.state^tile.StateBit0)
 	i.Tell(living.Either(h.state&tile.StateBit0 == 0, event.Opened, event.Closed), h.p, h.t, int32(h.block), 0)
 	return event.NoReason
 }
 
 func useLight(i *world.State, h *handled) event.Reason {
-	i.SetTile(h.t, h.ground, h.block, h.state^tile.StateBit0)
+	living.SetTile(i, h.t, h.ground, h.block, h.state^tile.StateBit0)
 	i.Tell(living.Either(tile.Emits(h.block, h.state) == 0, event.Lit, event.Unlit), h.p, h.t, int32(h.block), 0)
 	return event.NoReason
 }
@@ -108,7 +108,7 @@ func useHearth(i *world.State, h *handled) event.Reason {
 }
 
 func useChest(i *world.State, h *handled) event.Reason {
-	if i.Container(h.t) == nil && !i.RoomForChest(h.t.Region()) {
+	if i.Chests.Slots(h.t) == nil && !i.Chests.Room(h.t.Region()) {
 		return event.NoRoom
 	}
 	world.OpenChest(i, h.t)
@@ -117,12 +117,12 @@ func useChest(i *world.State, h *handled) event.Reason {
 }
 
 func pick(i *world.State, h *handled) event.Reason {
-	if !i.RoomForBodies(h.t.Region(), 1) {
+	if !i.Space.Room(h.t.Region(), 1) {
 		return event.NoRoom
 	}
-	i.SetTile(h.t, h.ground, tile.Bush, living.BerriesPicked)
+	living.SetTile(i, h.t, h.ground, tile.Bush, living.BerriesPicked)
 	berries := item.Stack{Kind: item.Berry, Count: 2}
-	i.Created[berries.Kind] += uint64(berries.Count)
+	i.Ledger.Created[berries.Kind] += uint64(berries.Count)
 	living.Spill(i, berries, h.t, uint64(h.p.Body), 0)
 	return event.NoReason
 }

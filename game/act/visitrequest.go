@@ -16,11 +16,11 @@ import (
 
 // RequestVisit asks another player of the island to let this one come.
 func RequestVisit(i *world.State, p *entity.PlayerState, b *entity.Body, host game.EntityID) event.Reason {
-	h := i.Body(host)
+	h := i.Space.Body(host)
 	if h == nil || h.Kind != entity.Player || h.ID == b.ID || h.Flags&entity.Asleep != 0 {
 		return event.NothingThere
 	}
-	if row := i.Component(federation.VisitColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.Clock < game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime/10 {
+	if row := i.Components.Get(federation.VisitColumn, b.ID); row != nil && binary.LittleEndian.Uint64(row) == uint64(host) && i.Clock < game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime/10 {
 		return event.TooSoon
 	}
 	if why := i.Note(federation.VisitColumn, b.ID, visitRow(i, host)); why != event.NoReason {
@@ -37,8 +37,8 @@ func visitRow(i *world.State, host game.EntityID) []byte {
 
 // LetIn lets a player come that has asked this one.
 func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
-	row := i.Component(federation.VisitColumn, guest)
-	g := i.Body(guest)
+	row := i.Components.Get(federation.VisitColumn, guest)
+	g := i.Space.Body(guest)
 	if g == nil {
 		return letInRemote(i, b, guest)
 	}
@@ -48,9 +48,9 @@ func LetIn(i *world.State, b *entity.Body, guest game.EntityID) event.Reason {
 	case i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+federation.VisitTime:
 		return event.NothingThere
 	}
-	who := world.PlayerBySeat(i, g.Seat)
+	who := i.Roster.BySeat(g.Seat)
 	from, to := grid.TileAt(g.Pos), grid.TileAt(b.Pos)
-	if i.ActiveRegion(to.Region()) == nil || who == nil {
+	if i.Land.Active(to.Region()) == nil || who == nil {
 		return event.TooFar
 	}
 	if err := i.SetComponent(federation.VisitColumn, guest, nil); err != nil {

@@ -28,7 +28,7 @@ func WorkPlayer(i *world.State, p *entity.PlayerState) {
 		ride(i, p, k)
 		return
 	}
-	c := i.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
+	c := i.Land.Cell(int32(b.Pos.X>>fixed.Bits), int32(b.Pos.Y>>fixed.Bits))
 	g := c.Ground.Info()
 	if g.SideOn && b.Z|b.VZ == 0 {
 		living.Scramble(i, p, k)

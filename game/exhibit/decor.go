@@ -29,7 +29,7 @@ func (d Decor) At(dx, dy int32) grid.Tile { return d.Middle.Add(dx, dy) }
 func (d Decor) Clear(r int32) Decor {
 	for dy := -r; dy <= r; dy++ {
 		for dx := -r; dx <= r; dx++ {
-			d.SetTile(d.At(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&d.State, d.At(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	d.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -38,7 +38,7 @@ func (d Decor) Clear(r int32) Decor {
 
 // Set sets a block up that looks to h.
 func (d Decor) Set(dx, dy int32, b tile.Block, h tile.Heading) Decor {
-	d.SetTile(d.At(dx, dy), tile.Grass, b, h.Facing(0))
+	living.SetTile(&d.State, d.At(dx, dy), tile.Grass, b, h.Facing(0))
 	return d
 }
 
@@ -53,7 +53,7 @@ func (d Decor) Ring(r int32, b tile.Block) Decor {
 // Crate sets a crate down.
 func (d Decor) Crate(dx, dy int32) game.EntityID {
 	b := entity.Body{Kind: entity.Crate, Pos: d.At(dx, dy).Centre(), Born: d.Clock}
-	b.ID = d.NewID(uint64(dx), uint64(dy), 77)
+	b.ID = d.Space.NewID(uint64(dx), uint64(dy), 77)
 	d.Space.Insert(b)
 	return b.ID
 }
@@ -61,7 +61,7 @@ func (d Decor) Crate(dx, dy int32) game.EntityID {
 // Animal sets an animal or a cart down.
 func (d Decor) Animal(k entity.Kind, dx, dy int32) game.EntityID {
 	b := entity.Body{Kind: k, Pos: d.At(dx, dy).Centre(), Born: d.Clock}
-	b.ID = d.NewID(uint64(dx), uint64(dy), uint64(k))
+	b.ID = d.Space.NewID(uint64(dx), uint64(dy), uint64(k))
 	d.Space.Insert(b)
 	return b.ID
 }
@@ -69,17 +69,17 @@ func (d Decor) Animal(k entity.Kind, dx, dy int32) game.EntityID {
 // Pour puts units of water on a tile.
 func (d Decor) Pour(dx, dy int32, units int) Decor {
 	living.SetFlood(&d.Island.State, d.At(dx, dy), units)
-	d.Created[item.Water] += uint64(units)
+	d.Ledger.Created[item.Water] += uint64(units)
 	return d
 }
 
 // chest sets up a chest with things in it.
 func (d Decor) chest(dx, dy int32, things ...item.Stack) Decor {
 	d.Set(dx, dy, tile.Chest, 0)
-	c := d.AddChest(d.At(dx, dy))
+	c := d.Chests.Add(d.At(dx, dy))
 	for k, s := range things {
 		c.Slots[k] = s
-		d.Created[s.Kind] += uint64(s.Count)
+		d.Ledger.Created[s.Kind] += uint64(s.Count)
 	}
 	return d
 }
@@ -89,7 +89,7 @@ func (d Decor) Give(p *entity.PlayerState, k item.Kind, count uint8) {
 	for j := range p.Inventory {
 		if p.Inventory[j].Count == 0 {
 			p.Inventory[j] = item.Stack{Kind: k, Count: count}
-			d.Created[k] += uint64(count)
+			d.Ledger.Created[k] += uint64(count)
 			return
 		}
 	}
@@ -129,7 +129,7 @@ func (d Decor) dress(r int32) {
 	}
 	grows := [...]tile.Block{tile.Tuft, tile.Tuft, tile.Flower, tile.Tuft, tile.Flower, tile.Mushroom, tile.Bush}
 	for n, t := range bare {
-		d.SetTile(t, tile.Grass, grows[n%len(grows)], 0)
+		living.SetTile(&d.State, t, tile.Grass, grows[n%len(grows)], 0)
 	}
 }
 

@@ -103,7 +103,7 @@ func (s *Show) Next(visitor game.PlayerID, seq uint64, commands []command.Comman
 	}
 	if s.crowd {
 		// Only home admits newcomers: it is not the copy of a world until the visitor is there.
-		s.World.Partial = s.World.PlayerByKey(visitor) != nil
+		s.World.Partial = s.World.Roster.ByKey(visitor) != nil
 		if s.Stirred = s.turns%stirTurns == 0; s.Stirred {
 			Stir(s.World, s.turns)
 		}

@@ -42,23 +42,23 @@ const castLuck = 7000
 func NewCast(i *island.Island) *Cast {
 	c := CastOn(i)
 	for n, b := range [...]tile.Block{tile.StandingStone, tile.Chest, tile.BerryBush, tile.Door, tile.StandingStone, tile.Boulder, tile.StandingStone} {
-		c.SetTile(c.At(int32(n)*2-6, -2), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*2-6, -2), tile.Grass, b, 0)
 	}
 	for n := range int32(4) {
-		c.SetTile(c.At(n*3-5, 0), tile.Grass, tile.Door, 0)
+		living.SetTile(&c.State, c.At(n*3-5, 0), tile.Grass, tile.Door, 0)
 	}
 	for n, b := range [...]tile.Block{tile.Beacon, tile.Hearth, tile.Hearth, tile.Beacon} {
-		c.SetTile(c.At(int32(n)*2-3, 2), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*2-3, 2), tile.Grass, b, 0)
 	}
 	for n, b := range [...]tile.Block{tile.Handle, tile.Gate, tile.Handle} {
-		c.SetTile(c.At(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
+		living.SetTile(&c.State, c.At(int32(n)*terrain.GateAside-terrain.GateAside, 5-int32(n)%2*terrain.GateOff), tile.Grass, b, 0)
 	}
 	c.N = castLuck
 	looks := [...]world.Outline{{Ground: tile.Grass, Block: tile.Lamp}, {Ground: tile.WoodFloor, Block: tile.Table}, {Ground: tile.StoneFloor}, {Ground: tile.Grass, Block: tile.Fence}}
 	for n := range int32(48) {
 		o := looks[n%int32(len(looks))]
 		o.At, o.Seat = c.At(n%12-6, 6+n/12*2), entity.Seat(1+n%CastSize)
-		c.AddOutline(o)
+		c.Outlines.Add(o)
 	}
 	return c
 }
@@ -81,12 +81,12 @@ func (c *Cast) Next() *turn.Builder {
 		if c.Only != 0 && c.Only>>n&1 == 0 || c.below(3) != 0 {
 			continue
 		}
-		p := c.PlayerByKey(CastKey(n))
+		p := c.Roster.ByKey(CastKey(n))
 		cmd := command.Command{Kind: command.Enter, Text: "Player " + string(rune('0'+n)), Look: entity.Look{Shirt: uint8(n)}}
 		if p != nil && c.IsAwake(p) {
 			cmd = c.Wish(n, p)
 		} else if p != nil && n == CastSize { // it comes back elsewhere
-			c.from = c.At(int32(c.Now()/2500*180), 40).Centre()
+			c.from = c.At(int32(c.Clock/2500*180), 40).Centre()
 		} else if p != nil && c.below(12) != 0 {
 			if c.below(4) != 0 {
 				continue
@@ -97,7 +97,7 @@ func (c *Cast) Next() *turn.Builder {
 			next.Depart(CastKey(n))
 			continue
 		}
-		cmd.Tick = c.Now() + game.Tick(c.below(8))
+		cmd.Tick = c.Clock + game.Tick(c.below(8))
 		c.Seqs[n] = c.Sequence(CastKey(n)) + 1
 		if _, err := next.Append(CastKey(n), c.Seqs[n], command.Append(nil, cmd)); err != nil {
 			panic("island: a command of an exhibit: " + err.Error())
@@ -115,14 +115,14 @@ func (c *Cast) Stir(i *island.Island) bool {
 	if c.from == (fixed.Vec{}) {
 		return false
 	}
-	i.PlayerByKey(CastKey(CastSize)).Last = c.from
-	i.SumAway()
+	i.Roster.ByKey(CastKey(CastSize)).Last = c.from
+	i.Roster.SumAway()
 	return true
 }
 
 // Wish chooses the next command of a player that is awake.
 func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
-	b := c.Body(p.Body)
+	b := c.Space.Body(p.Body)
 	here := grid.TileAt(b.Pos)
 	near := here.Add(c.below(5)-2, c.below(5)-2)
 	slot, count := uint8(c.below(item.InventorySlots)), uint8(c.below(6))
@@ -137,7 +137,7 @@ func (c *Cast) Wish(n int, p *entity.PlayerState) command.Command {
 		return command.Command{Kind: command.Leave}
 	}
 	if n == CastSize && c.below(3) != 0 { // this one walks far
-		dir = fixed.Direction(fixed.Angle(uint64(c.Now())/2500*20000) + fixed.Angle(c.below(1<<14)))
+		dir = fixed.Direction(fixed.Angle(uint64(c.Clock)/2500*20000) + fixed.Angle(c.below(1<<14)))
 		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}
 	}
 	switch c.below(40) {
@@ -202,7 +202,7 @@ func (c *Cast) venture(b *entity.Body, here grid.Tile) (cmd command.Command, ok 
 		dir := to.Centre().Sub(b.Pos).S().Unit()
 		return command.Command{Kind: command.Move, Dir: dir, Face: entity.FacingOf(dir)}, leads
 	case 2:
-		t, found := c.nearest(here, 2, func(t grid.Tile) bool { return c.OutlineAt(t) != nil })
+		t, found := c.nearest(here, 2, func(t grid.Tile) bool { return c.Outlines.At(t) != nil })
 		return command.Command{Kind: living.Either(c.below(2) == 0, command.Erase, command.Fill), Tile: t}, found
 	}
 	return cmd, false
@@ -223,14 +223,14 @@ func (c *Cast) nearest(here grid.Tile, reach int32, is func(t grid.Tile) bool) (
 
 // call asks another player for a visit, or lets a guest in.
 func (c *Cast) call(p *entity.PlayerState) command.Command {
-	if k, ok := c.FindColumn(federation.VisitColumn); ok {
-		for row, id := range c.Columns[k].Ids {
-			if game.EntityID(binary.LittleEndian.Uint64(c.Columns[k].Row(row))) == p.Body {
+	if k, ok := c.Components.Find(federation.VisitColumn); ok {
+		for row, id := range c.Components.Columns[k].Ids {
+			if game.EntityID(binary.LittleEndian.Uint64(c.Components.Columns[k].Row(row))) == p.Body {
 				return command.Command{Kind: command.Welcome, Entity: id}
 			}
 		}
 	}
-	o := &c.Roster[c.below(uint32(len(c.Roster)))]
+	o := &c.Roster.Here[c.below(uint32(len(c.Roster.Here)))]
 	return command.Command{Kind: []command.Kind{command.Visit, command.Visit, command.Welcome}[c.below(3)], Entity: o.Body}
 }
 

@@ -26,22 +26,22 @@ func Crowded(wide int32, each int) *island.Island {
 				}
 			}
 			r.Resum()
-			i.Active = append(i.Active, r)
+			i.Land.Regions = append(i.Land.Regions, r)
 			for n := range each {
 				t := r.At.Tile(grid.Index(n * (grid.RegionTiles / each)))
-				i.Space.Append(entity.Body{ID: i.NewID(uint64(len(i.Space.Bodies()))), Kind: []entity.Kind{entity.Ball, entity.Ball, entity.Crate}[n%3], Pos: t.Centre()})
+				i.Space.Append(entity.Body{ID: i.Space.NewID(uint64(len(i.Space.Bodies()))), Kind: []entity.Kind{entity.Ball, entity.Ball, entity.Crate}[n%3], Pos: t.Centre()})
 			}
 		}
 	}
 	i.Space.Order()
-	i.Reindex()
+	i.Land.Reindex()
 	return i
 }
 
 // Populate sets n hens and sheep down in the regions round the spawn, spread out evenly, and returns how many
 // there was room for. It is for worlds that are simulated, before anybody enters.
 func Populate(i *island.Island, n int) (there int) {
-	around := world.Wanted{}
+	around := living.Wanted{}
 	around.Around(i.SpawnTile.Region())
 	for r, at := range around.List[:around.N] {
 		// of what others had no room for, too
@@ -51,7 +51,7 @@ func Populate(i *island.Island, n int) (there int) {
 		for k := range share {
 			kind := living.Either(k%2 == 0, entity.Hen, entity.Sheep)
 			for free = max(free, grid.Index(k*grid.RegionTiles/share)); free < grid.RegionTiles; free++ {
-				if physics.Free(i, kind, at.Tile(free).Centre()) {
+				if physics.Free(&i.Land, kind, at.Tile(free).Centre()) {
 					Decor{i, at.Tile(free)}.Animal(kind, 0, 0)
 					there++
 					free++

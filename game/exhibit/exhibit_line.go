@@ -7,6 +7,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 )
@@ -38,9 +39,9 @@ func newNeighbours(i *island.Island) *Neighbours {
 	at := i.SpawnTile.Region()
 	n := &Neighbours{Decor: Decor{i, grid.Region{X: at.X + 2, Y: at.Y}.Tile(grid.RegionTiles / 2)}}
 	n.Enter(1)
-	p := i.PlayerByKey(CastKey(1))
+	p := i.Roster.ByKey(CastKey(1))
 	n.bring(p, n.At(linedLever.X+1, 1))
-	i.Attend()
+	living.Attend(&i.State)
 	n.Clear(14)
 	acrossLine(n.Decor)
 	n.dress(14)
@@ -73,7 +74,7 @@ func acrossLine(d Decor) {
 	for y := -paved; y <= paved; y++ {
 		for x := int32(-1); x <= 0; x++ {
 			_, b, state, _ := d.TileAt(d.At(x, y))
-			d.SetTile(d.At(x, y), tile.StoneFloor, b, state)
+			living.SetTile(&d.State, d.At(x, y), tile.StoneFloor, b, state)
 		}
 	}
 }
@@ -101,10 +102,10 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 		_, _ = next.Append(CastKey(1), n.Other.Sequence(CastKey(1))+1, command.Append(nil, use))
 	}
 	n.Other.Step(next.Turn())
-	if n.shown || len(i.Roster) == 0 {
+	if n.shown || len(i.Roster.Here) == 0 {
 		return false
 	}
-	n.bring(&i.Roster[0], n.At(LinedOwn.X, LinedOwn.Y+1))
+	n.bring(&i.Roster.Here[0], n.At(LinedOwn.X, LinedOwn.Y+1))
 	n.shown = true
 	return true
 }
@@ -113,10 +114,10 @@ func (n *Neighbours) Stir(i *island.Island) bool {
 // parcels taken in.
 func deliverTo(to, from *island.Island) *turn.Builder {
 	next := to.Begin(game.TicksPerTurn)
-	_, _ = next.Acknowledge(from.SelfID, from.Expect(to.SelfID))
-	first := to.Expect(from.SelfID)
-	for k, p := range from.Parcels(to.SelfID, first, nil) {
-		if taken, err := next.Deliver(from.SelfID, first+uint64(k), p); err != nil || !taken {
+	_, _ = next.Acknowledge(from.Register.SelfID, from.Expect(to.Register.SelfID))
+	first := to.Expect(from.Register.SelfID)
+	for k, p := range from.Parcels(to.Register.SelfID, first, nil) {
+		if taken, err := next.Deliver(from.Register.SelfID, first+uint64(k), p); err != nil || !taken {
 			break
 		}
 	}

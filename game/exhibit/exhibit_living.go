@@ -81,11 +81,11 @@ func (l *Workshop) clock() {
 		l.Set(x, 1, tile.Door, 0).Set(x, 3, tile.Door, 0)
 	}
 	for n := range uint8(4) { // locked by every kind of key
-		l.SetTile(l.At(-4+2*int32(n), -2), tile.Grass, tile.Door, n<<living.LockShift)
+		living.SetTile(&l.State, l.At(-4+2*int32(n), -2), tile.Grass, tile.Door, n<<living.LockShift)
 	}
 	l.Set(-9, -7, tile.Lamp, 0).Set(-7, -7, tile.Door, 0).Set(-6, -6, tile.AndGate, tile.North).Set(-6, -7, tile.Wire, 0)
 	l.Set(-5, -6, tile.Lever, 0).Set(-6, -5, tile.OrGate, tile.East).Set(-5, -5, tile.Wire, 0)
-	l.SetTile(l.At(-5, -4), tile.Grass, tile.Plate, 0)
+	living.SetTile(&l.State, l.At(-5, -4), tile.Grass, tile.Plate, 0)
 }
 
 // mill is a ring of conveyors that brings a crate round and round, over a plate that drives a piston.
@@ -113,7 +113,7 @@ func (l *Workshop) mill() {
 	l.Animal(entity.Platform, -13, -6)
 	l.Set(-21, -20, tile.NotGate, tile.East).Set(-20, -20, tile.AndGate, tile.North).Set(-19, -20, tile.NotGate, tile.West)
 	for k := range int32(3) { // stumps that will be trees
-		l.SetTile(l.At(-20+2*k, 20), tile.Grass, tile.Stump, living.StumpFelled|living.StumpStages<<living.StumpShift)
+		living.SetTile(&l.State, l.At(-20+2*k, 20), tile.Grass, tile.Stump, living.StumpFelled|living.StumpStages<<living.StumpShift)
 	}
 	l.Crate(-13, -6)
 	l.Crate(5, -8)
@@ -136,8 +136,8 @@ func (l *Workshop) climbing(b *entity.Body) command.Command {
 // press is a crate that a piston, driven by the clock, pushes onto a belt, which brings it back; a lever
 // that lets the clock, which is slower now, through the and gate; and two crates to be tied.
 func (l *Workshop) press() {
-	l.SetTile(l.At(-5, -6), tile.Grass, tile.Lever, tile.StateBit0)
-	l.SetTile(l.At(-8, -6), tile.Grass, tile.Delay, tile.East.Facing(3<<3))
+	living.SetTile(&l.State, l.At(-5, -6), tile.Grass, tile.Lever, tile.StateBit0)
+	living.SetTile(&l.State, l.At(-8, -6), tile.Grass, tile.Delay, tile.East.Facing(3<<3))
 	l.Set(-12, -6, tile.Piston, tile.North).Set(-12, -8, tile.Conveyor, tile.South)
 	l.Crate(-12, -7)
 	l.Crate(-1, -9)
@@ -160,11 +160,11 @@ func (l *Workshop) apprentice() {
 			}
 		}
 	}
-	l.SetTile(l.At(18, 8), tile.Dirt, tile.NoBlock, 0) // to be mud
+	living.SetTile(&l.State, l.At(18, 8), tile.Dirt, tile.NoBlock, 0) // to be mud
 	l.Pour(17, 8, 6)
 	for n := range int32(3) {
-		l.SetTile(l.At(17, 2*n), tile.Grass, tile.Sapling, living.SaplingStages-1)
-		l.SetTile(l.At(19, 2*n), tile.Grass, tile.Stump, living.StumpOf(n == 0)|(living.StumpStages-1)<<living.StumpShift)
+		living.SetTile(&l.State, l.At(17, 2*n), tile.Grass, tile.Sapling, living.SaplingStages-1)
+		living.SetTile(&l.State, l.At(19, 2*n), tile.Grass, tile.Stump, living.StumpOf(n == 0)|(living.StumpStages-1)<<living.StumpShift)
 	}
 }
 
@@ -173,19 +173,19 @@ func (l *Workshop) meadow() {
 	for n := range int32(160) {
 		at := l.At(-14+n%16, 4+n/16)
 		b := []tile.Block{tile.Tuft, tile.Bush, tile.NoBlock, tile.Oak, tile.Tuft, tile.Wheat, tile.NoBlock}[l.below(7)]
-		l.SetTile(at, tile.Grass, b, 0)
+		living.SetTile(&l.State, at, tile.Grass, b, 0)
 	}
 	for n := range int32(12) {
-		l.SetTile(l.At(6+n%4, 4+n/4), tile.Water, tile.NoBlock, 0)
+		living.SetTile(&l.State, l.At(6+n%4, 4+n/4), tile.Water, tile.NoBlock, 0)
 	}
-	l.SetTile(l.At(4, 8), tile.Pit, tile.NoBlock, 0)
-	l.SetTile(l.At(4, 5), tile.Dirt, tile.NoBlock, 0)
-	l.SetTile(l.At(5, 6), tile.Dirt, tile.NoBlock, 0)
+	living.SetTile(&l.State, l.At(4, 8), tile.Pit, tile.NoBlock, 0)
+	living.SetTile(&l.State, l.At(4, 5), tile.Dirt, tile.NoBlock, 0)
+	living.SetTile(&l.State, l.At(5, 6), tile.Dirt, tile.NoBlock, 0)
 	l.build(-16, -18, Stream)
 	l.Crate(-12, -18)
 	for n := 1; n <= livingPlayers; n++ {
 		l.person(n).Health = 1
-		l.SetTile(grid.TileAt(l.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, living.BurnTime)
+		living.SetTile(&l.State, grid.TileAt(l.Space.Body(l.person(n).Body).Pos), tile.Grass, tile.Fire, living.BurnTime)
 	}
 	l.Pour(5, 5, 40)
 }
@@ -202,7 +202,7 @@ func (l *Workshop) below(n uint32) int32 {
 // Next makes the next turn.
 func (l *Workshop) Next() *turn.Builder {
 	next := l.Begin(uint8(1 + l.below(game.MaxTicksPerTurn)))
-	if laws := livingLaws[l.Now()/livingLawful%game.Tick(len(livingLaws))]; laws != l.Laws() {
+	if laws := livingLaws[l.Clock/livingLawful%game.Tick(len(livingLaws))]; laws != l.Code.Laws {
 		next.Proclaim(uint8(laws), l.Word()+1)
 	}
 	for n := 1; n <= livingPlayers; n++ {
@@ -210,7 +210,7 @@ func (l *Workshop) Next() *turn.Builder {
 			continue
 		}
 		c := l.wish(n)
-		c.Tick = l.Now()
+		c.Tick = l.Clock
 		if _, err := next.Append(CastKey(n), l.Sequence(CastKey(n))+1, command.Append(nil, c)); err != nil {
 			panic("island: a command of an exhibit: " + err.Error())
 		}
@@ -224,8 +224,8 @@ func (l *Workshop) Stir(*island.Island) bool { return false }
 // snowball makes the command of a player that throws a snowball at another player nearby.
 func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Command, aims bool) {
 	slot, has := findItem(p, item.Snowball)
-	for k := range l.Roster {
-		o := l.Body(l.Roster[k].Body)
+	for k := range l.Roster.Here {
+		o := l.Space.Body(l.Roster.Here[k].Body)
 		if d := o.Pos.Sub(b.Pos); has && o.ID != b.ID && o.Flags&entity.Asleep == 0 && d.Near(4*fixed.One) {
 			return command.Command{Kind: command.Throw, Dir: d.S().Unit(), Slot: slot}, true
 		}
@@ -236,7 +236,7 @@ func (l *Workshop) snowball(p *entity.PlayerState, b *entity.Body) (c command.Co
 // wish chooses the next command of a player.
 func (l *Workshop) wish(n int) command.Command {
 	p := l.person(n)
-	b := l.Body(p.Body)
+	b := l.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
 		return command.Command{Kind: command.Enter, Text: "Player"}
 	}
@@ -334,4 +334,4 @@ func (l *Workshop) lively(here, or grid.Tile) grid.Tile {
 }
 
 // person returns the n-th player of the exhibit.
-func (l *Workshop) person(n int) *entity.PlayerState { return l.PlayerByKey(CastKey(n)) }
+func (l *Workshop) person(n int) *entity.PlayerState { return l.Roster.ByKey(CastKey(n)) }

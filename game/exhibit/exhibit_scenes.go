@@ -24,22 +24,22 @@ func Machine(d Decor) {
 func Shaft(d Decor) {
 	for y := range int32(8) {
 		for x := range int32(6) {
-			d.SetTile(d.At(x, y), tile.Shaft, tile.NoBlock, 0)
+			living.SetTile(&d.State, d.At(x, y), tile.Shaft, tile.NoBlock, 0)
 		}
 		d.Set(-1, y, tile.StoneWall, 0).Set(6, y, tile.StoneWall, 0)
 	}
 	for x := int32(-1); x < 7; x++ {
 		d.Set(x, 8, tile.StoneWall, 0)
 	}
-	d.SetTile(d.At(0, 7), tile.Shaft, tile.StoneWall, 0)
-	d.SetTile(d.At(5, 6), tile.Shaft, tile.StoneWall, 0)
+	living.SetTile(&d.State, d.At(0, 7), tile.Shaft, tile.StoneWall, 0)
+	living.SetTile(&d.State, d.At(5, 6), tile.Shaft, tile.StoneWall, 0)
 }
 
 // Well is a shaft with a ladder from its floor to above its edge.
 func Well(d Decor) {
 	Shaft(d)
 	for y := int32(0); y < 8; y++ {
-		d.SetTile(d.At(WellLadder, y), tile.Shaft, tile.Ladder, 0)
+		living.SetTile(&d.State, d.At(WellLadder, y), tile.Shaft, tile.Ladder, 0)
 	}
 }
 
@@ -56,7 +56,7 @@ func Paddock(d Decor) {
 // Turnstile is a rotor with a lever that drives it, and a crate beside it to be pushed about.
 func Turnstile(d Decor) {
 	d.Set(0, 0, tile.Rotor, 0).Set(0, 1, tile.Wire, 0)
-	d.SetTile(d.At(0, 2), tile.Grass, tile.Lever, tile.StateBit0)
+	living.SetTile(&d.State, d.At(0, 2), tile.Grass, tile.Lever, tile.StateBit0)
 	d.Crate(1, -1)
 }
 
@@ -113,7 +113,7 @@ func Basin(d Decor) {
 	for k := int32(-6); k <= 6; k++ {
 		d.Set(2, k-3, tile.StoneWall, 0)
 	}
-	d.SetTile(d.At(-3, -3), tile.Pit, tile.NoBlock, 0)
+	living.SetTile(&d.State, d.At(-3, -3), tile.Pit, tile.NoBlock, 0)
 	d.Pour(0, 0, BasinWater)
 }
 
@@ -121,15 +121,15 @@ func Basin(d Decor) {
 func Stream(d Decor) {
 	for y := int32(-1); y <= 1; y++ {
 		for x := range int32(2) {
-			d.SetTile(d.At(-2+x, y), tile.Water, tile.NoBlock, 0)
-			d.SetTile(d.At(10+x, y), tile.Water, tile.NoBlock, 0)
+			living.SetTile(&d.State, d.At(-2+x, y), tile.Water, tile.NoBlock, 0)
+			living.SetTile(&d.State, d.At(10+x, y), tile.Water, tile.NoBlock, 0)
 		}
 	}
 	for x := int32(1); x < 10; x++ {
 		d.Set(x, -1, tile.StoneWall, 0).Set(x, 1, tile.StoneWall, 0)
 	}
 	d.Set(0, 0, tile.Pump, tile.East)
-	d.SetTile(d.At(0, 1), tile.Grass, tile.Lever, tile.StateBit0)
+	living.SetTile(&d.State, d.At(0, 1), tile.Grass, tile.Lever, tile.StateBit0)
 }
 
 func showWater(d Decor) {
@@ -144,10 +144,10 @@ func showWater(d Decor) {
 // Field is furrows, and wheat in all its stages, row by row, before a strip of water.
 func Field(d Decor) {
 	for x := int32(-5); x <= 5; x++ {
-		d.SetTile(d.At(x, -4), tile.Water, tile.NoBlock, 0)
+		living.SetTile(&d.State, d.At(x, -4), tile.Water, tile.NoBlock, 0)
 		for y := int32(-3); y <= 2; y++ {
 			if x == 0 {
-				d.SetTile(d.At(x, y), tile.Dirt, tile.NoBlock, 0)
+				living.SetTile(&d.State, d.At(x, y), tile.Dirt, tile.NoBlock, 0)
 				continue
 			}
 			b, state := tile.Wheat, uint8(y+3)
@@ -157,7 +157,7 @@ func Field(d Decor) {
 			if x == -5 {
 				state = tile.RipeWheat
 			}
-			d.SetTile(d.At(x, y), tile.Dirt, b, state)
+			living.SetTile(&d.State, d.At(x, y), tile.Dirt, b, state)
 		}
 	}
 	for y := int32(-3); y <= 3; y++ {
@@ -194,7 +194,7 @@ func Shuttleway(d Decor) {
 func showCarts(d Decor) {
 	Railway(d)
 	Shuttleway(d)
-	d.SetTile(d.At(0, 5), tile.Grass, tile.Lever, tile.StateBit0) // thrown: the cart goes round
+	living.SetTile(&d.State, d.At(0, 5), tile.Grass, tile.Lever, tile.StateBit0) // thrown: the cart goes round
 	// beside the visitor: to push, and to get into
 	for x := int32(-9); x <= -1; x++ {
 		d.Set(x, 7, tile.Rail, 0)

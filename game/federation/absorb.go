@@ -47,16 +47,16 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbBodies(i, o)
 	absorbChat(i, o)
 	i.Code = world.Later(i.Code, o.Code)
-	for k := range o.Created {
-		i.Created[k] += o.Created[k]
-		i.Destroyed[k] += o.Destroyed[k]
+	for k := range o.Ledger.Created {
+		i.Ledger.Created[k] += o.Ledger.Created[k]
+		i.Ledger.Destroyed[k] += o.Ledger.Destroyed[k]
 	}
 	absorbMail(i, o)
 	joinSignals(i, o)
-	i.Contain(o)
-	i.SumAway()
+	i.Absorbed.Contain(o)
+	i.Roster.SumAway()
 	i.Moved = true
-	i.Attend()
+	living.Attend(i)
 	return nil
 }
 
@@ -65,25 +65,25 @@ func Absorbable(i *world.State, o *world.State) error {
 	if i.Partial || o.Gen != i.Gen {
 		return fmt.Errorf("%w: seed %d rules %d", world.ErrOtherWorld, o.Gen.Seed, o.Gen.Rules)
 	}
-	if o.SelfID == i.SelfID || o.SelfID == world.Home {
-		return fmt.Errorf("%w: island %x into island %x", ErrAbsorb, o.SelfID, i.SelfID)
+	if o.Register.SelfID == i.Register.SelfID || o.Register.SelfID == world.Home {
+		return fmt.Errorf("%w: island %x into island %x", ErrAbsorb, o.Register.SelfID, i.Register.SelfID)
 	}
-	if i.Contains(o.SelfID) || i.Since > 0 && o.Clock <= i.Since {
-		return fmt.Errorf("%w: island %x was taken in before", ErrAbsorb, o.SelfID)
+	if i.Absorbed.Contains(o.Register.SelfID) || i.Absorbed.Since > 0 && o.Clock <= i.Absorbed.Since {
+		return fmt.Errorf("%w: island %x was taken in before", ErrAbsorb, o.Register.SelfID)
 	}
-	if len(i.Roster)+len(o.Roster) > world.MaxPlayers {
+	if len(i.Roster.Here)+len(o.Roster.Here) > world.MaxPlayers {
 		return fmt.Errorf("%w: more than %d players", ErrAbsorb, world.MaxPlayers)
 	}
-	for _, list := range [...][]entity.PlayerState{o.Roster, o.Away} {
+	for _, list := range [...][]entity.PlayerState{o.Roster.Here, o.Roster.Away} {
 		for k := range list {
-			if p := &list[k]; i.PlayerByKey(p.Key) != nil || world.PlayerBySeat(i, p.Seat) != nil {
+			if p := &list[k]; i.Roster.ByKey(p.Key) != nil || i.Roster.BySeat(p.Seat) != nil {
 				return fmt.Errorf("%w: seat %d is on both", ErrAbsorb, p.Seat)
 			}
 		}
 	}
 	for _, at := range o.Stored() {
-		_, dormant := i.FindDormant(at)
-		if dormant || i.ActiveRegion(at) != nil {
+		_, dormant := i.Dormant.Find(at)
+		if dormant || i.Land.Active(at) != nil {
 			return fmt.Errorf("%w: region %d %d is on both", ErrAbsorb, at.X, at.Y)
 		}
 	}
@@ -102,8 +102,8 @@ func shift(i *world.State, by game.Tick) {
 			b.Born += by
 		}
 	}
-	for k := range i.Roster {
-		p := &i.Roster[k]
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
 		for _, t := range [...]*game.Tick{&p.ActionAt, &p.EmoteAt, &p.SleptAt} {
 			if *t > 0 {
 				*t += by
@@ -111,30 +111,30 @@ func shift(i *world.State, by game.Tick) {
 		}
 	}
 	ShiftTopology(i, by)
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		living.CatchUp(i, r, since)
 	}
 }
 
 // ShiftTopology moves the times between islands later by some ticks.
 func ShiftTopology(i *world.State, by game.Tick) {
-	for k := range i.Apart {
-		i.Apart[k].Since += by
+	for k := range i.Watch.Apart {
+		i.Watch.Apart[k].Since += by
 	}
-	for k := range i.Outboxes {
-		i.Outboxes[k].Since += by
+	for k := range i.Mail.Outboxes {
+		i.Mail.Outboxes[k].Since += by
 	}
-	for k := range i.NearIslands {
-		i.NearIslands[k].Heard += by
-		i.NearIslands[k].Said += by
-		i.NearIslands[k].Lent += by
+	for k := range i.Border.Islands {
+		i.Border.Islands[k].Heard += by
+		i.Border.Islands[k].Said += by
+		i.Border.Islands[k].Lent += by
 	}
-	for k := range i.GhostBodies {
-		i.GhostBodies[k].Heard += by
-		i.GhostBodies[k].HitAt += by
+	for k := range i.Border.Ghosts {
+		i.Border.Ghosts[k].Heard += by
+		i.Border.Ghosts[k].HitAt += by
 	}
-	for k := range i.Asks {
-		i.Asks[k].Since += by
+	for k := range i.Register.Asks {
+		i.Register.Asks[k].Since += by
 	}
 }
 
@@ -142,22 +142,22 @@ func ShiftTopology(i *world.State, by game.Tick) {
 func renumber(i *world.State, o *world.State) {
 	for k := 0; k < len(o.Space.Bodies()); k++ {
 		b := o.Space.Bodies()[k]
-		if !i.Has(b.ID) {
+		if !i.Space.Has(b.ID) {
 			continue
 		}
 		old := b.ID
-		for b.ID = i.NewID(uint64(old)); o.Has(b.ID) || i.Has(b.ID); b.ID = i.NewID(uint64(b.ID)) {
+		for b.ID = i.Space.NewID(uint64(old)); o.Space.Has(b.ID) || i.Space.Has(b.ID); b.ID = i.Space.NewID(uint64(b.ID)) {
 		}
 		o.Space.Remove(k)
 		o.Space.Insert(b)
-		if other := o.Body(b.Other); other != nil {
+		if other := o.Space.Body(b.Other); other != nil {
 			other.Other = b.ID
 		}
-		if p := world.PlayerBySeat(o, b.Seat); p != nil && p.Body == old {
+		if p := o.Roster.BySeat(b.Seat); p != nil && p.Body == old {
 			p.Body = b.ID
 		}
-		for n := range o.Columns {
-			c := &o.Columns[n]
+		for n := range o.Components.Columns {
+			c := &o.Components.Columns[n]
 			if row, ok := slices.BinarySearch(c.Ids, old); ok {
 				value := slices.Clone(c.Row(row))
 				c.Remove(old)
@@ -169,22 +169,22 @@ func renumber(i *world.State, o *world.State) {
 }
 
 func absorbPlayers(i *world.State, o *world.State) {
-	for k := range o.Roster {
-		at, _ := world.FindSeat(i.Roster, o.Roster[k].Seat)
-		i.Roster = slices.Insert(i.Roster, at, o.Roster[k])
-		i.ComeHome(o.Roster[k].Seat)
+	for k := range o.Roster.Here {
+		at, _ := world.FindSeat(i.Roster.Here, o.Roster.Here[k].Seat)
+		i.Roster.Here = slices.Insert(i.Roster.Here, at, o.Roster.Here[k])
+		i.Register.ComeHome(o.Roster.Here[k].Seat)
 	}
-	for k := range o.Away {
-		at, _ := world.FindSeat(i.Away, o.Away[k].Seat)
-		i.Away = slices.Insert(i.Away, at, o.Away[k])
-		i.ComeHome(o.Away[k].Seat)
+	for k := range o.Roster.Away {
+		at, _ := world.FindSeat(i.Roster.Away, o.Roster.Away[k].Seat)
+		i.Roster.Away = slices.Insert(i.Roster.Away, at, o.Roster.Away[k])
+		i.Register.ComeHome(o.Roster.Away[k].Seat)
 	}
-	for _, s := range o.Apart {
-		k, _ := slices.BinarySearchFunc(i.Apart, s.Seat, compareApart)
-		i.Apart = slices.Insert(i.Apart, k, s)
+	for _, s := range o.Watch.Apart {
+		k, _ := slices.BinarySearchFunc(i.Watch.Apart, s.Seat, compareApart)
+		i.Watch.Apart = slices.Insert(i.Watch.Apart, k, s)
 	}
-	i.LastSeat = max(i.LastSeat, o.LastSeat)
-	i.Quiet = 0
+	i.Roster.LastSeat = max(i.Roster.LastSeat, o.Roster.LastSeat)
+	i.Watch.Quiet = 0
 }
 
 func absorbBodies(i *world.State, o *world.State) {
@@ -192,78 +192,78 @@ func absorbBodies(i *world.State, o *world.State) {
 		i.Space.Append(o.Space.Bodies()[k])
 	}
 	i.Space.Order()
-	for k := range o.Columns {
-		c := &o.Columns[k]
-		if i.Declare(c.Name, c.Size) != nil {
+	for k := range o.Components.Columns {
+		c := &o.Components.Columns[k]
+		if i.Components.Declare(c.Name, c.Size) != nil {
 			continue // declared otherwise here: its rows cannot be kept
 		}
-		at, _ := i.FindColumn(c.Name)
+		at, _ := i.Components.Find(c.Name)
 		for row, id := range c.Ids {
-			i.Columns[at].Set(id, c.Row(row))
+			i.Components.Columns[at].Set(id, c.Row(row))
 		}
 	}
 }
 
 // absorbLand takes the regions over, and the land if this island is a child.
 func absorbLand(i *world.State, o *world.State) {
-	for _, l := range o.Leases {
-		if i.Child() {
-			l.To = i.SelfID
-			i.SetLease(l)
-		} else if k, ok := i.FindLease(l.At); ok && i.Leases[k].Number == l.Number {
-			i.DropLease(l.At)
+	for _, l := range o.Register.Leases {
+		if i.Register.Child() {
+			l.To = i.Register.SelfID
+			i.Register.SetLease(l)
+		} else if k, ok := i.Register.FindLease(l.At); ok && i.Register.Leases[k].Number == l.Number {
+			i.Register.DropLease(l.At)
 		}
 	}
-	if i.SelfID == world.Home {
-		i.AddAlias(o.SelfID, world.Home)
-		i.Leases = slices.DeleteFunc(i.Leases, func(l world.Lease) bool { return l.To == world.Home })
+	if i.Register.SelfID == world.Home {
+		i.Register.AddAlias(o.Register.SelfID, world.Home)
+		i.Register.Leases = slices.DeleteFunc(i.Register.Leases, func(l world.Lease) bool { return l.To == world.Home })
 	}
-	i.Active = append(i.Active, o.Active...)
-	slices.SortStableFunc(i.Active, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
-	i.Reindex()
-	for _, c := range o.Chests {
-		k, _ := i.FindChest(c.At)
-		i.Chests = slices.Insert(i.Chests, k, c)
+	i.Land.Regions = append(i.Land.Regions, o.Land.Regions...)
+	slices.SortStableFunc(i.Land.Regions, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
+	i.Land.Reindex()
+	for _, c := range o.Chests.List {
+		k, _ := i.Chests.Find(c.At)
+		i.Chests.List = slices.Insert(i.Chests.List, k, c)
 	}
-	for _, l := range o.Traces {
-		i.AddOutline(l)
+	for _, l := range o.Outlines.List {
+		i.Outlines.Add(l)
 	}
-	for _, w := range o.Works {
-		k, _ := world.FindWork(i, w.At)
-		i.Works = slices.Insert(i.Works, k, w)
+	for _, w := range o.Works.List {
+		k, _ := i.Works.Find(w.At)
+		i.Works.List = slices.Insert(i.Works.List, k, w)
 	}
-	i.Dormant = append(i.Dormant, o.Dormant...)
-	slices.SortStableFunc(i.Dormant, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
+	i.Dormant.List = append(i.Dormant.List, o.Dormant.List...)
+	slices.SortStableFunc(i.Dormant.List, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
 }
 
 // absorbChat lays the lines of both together, in the order of their ticks; those that both have once.
 func absorbChat(i *world.State, o *world.State) {
 	fresh := 0
-	for _, l := range o.ChatLog {
-		at := len(i.ChatLog)
-		for at > 0 && i.ChatLog[at-1].Tick > l.Tick {
+	for _, l := range o.Chat.Log {
+		at := len(i.Chat.Log)
+		for at > 0 && i.Chat.Log[at-1].Tick > l.Tick {
 			at--
 		}
 		known := false
-		for k := at - 1; k >= 0 && i.ChatLog[k].Tick == l.Tick; k-- {
-			known = known || i.ChatLog[k].Seat == l.Seat && i.ChatLog[k].Text == l.Text
+		for k := at - 1; k >= 0 && i.Chat.Log[k].Tick == l.Tick; k-- {
+			known = known || i.Chat.Log[k].Seat == l.Seat && i.Chat.Log[k].Text == l.Text
 		}
 		if !known {
-			i.ChatLog = slices.Insert(i.ChatLog, at, l)
+			i.Chat.Log = slices.Insert(i.Chat.Log, at, l)
 			fresh++
 		}
 	}
 	if fresh == 0 {
 		return
 	}
-	i.ChatSeq += uint64(fresh)
-	if n := len(i.ChatLog) - world.ChatLines; n > 0 {
-		i.ChatLog = slices.Delete(i.ChatLog, 0, n)
+	i.Chat.Seq += uint64(fresh)
+	if n := len(i.Chat.Log) - world.ChatLines; n > 0 {
+		i.Chat.Log = slices.Delete(i.Chat.Log, 0, n)
 	}
-	for k := range i.ChatLog {
-		i.ChatLog[k].Seq = i.ChatSeq - uint64(len(i.ChatLog)-1-k)
+	for k := range i.Chat.Log {
+		i.Chat.Log[k].Seq = i.Chat.Seq - uint64(len(i.Chat.Log)-1-k)
 	}
-	i.SumChat()
+	i.Chat.Sum()
 }
 
 // exhaustMail lets both islands take in all mail that they had sent each other.
@@ -279,13 +279,13 @@ func exhaustMail(i *world.State, o *world.State) {
 
 // deliverAll lets an island take in all that another has for it, and reports whether there was anything.
 func deliverAll(from, to *world.State) (any bool) {
-	for n := Expect(to, from.SelfID); ; n++ {
-		list := Parcels(from, to.SelfID, n, nil)
+	for n := Expect(to, from.Register.SelfID); ; n++ {
+		list := Parcels(from, to.Register.SelfID, n, nil)
 		if len(list) == 0 {
 			return any
 		}
-		Take(to, from.SelfID, to.SelfID, n, list[0])
-		if Expect(to, from.SelfID) == n {
+		Take(to, from.Register.SelfID, to.Register.SelfID, n, list[0])
+		if Expect(to, from.Register.SelfID) == n {
 			return any // it can take in no more
 		}
 		any = true
@@ -294,52 +294,52 @@ func deliverAll(from, to *world.State) (any bool) {
 
 // absorbMail takes over the other island's mail to third islands and its knowledge of theirs.
 func absorbMail(i *world.State, o *world.State) {
-	dropBoxes(i, o.SelfID)
+	dropBoxes(i, o.Register.SelfID)
 	var know []uint64
-	for _, b := range o.Inboxes {
-		if b.From == i.SelfID {
+	for _, b := range o.Mail.Inboxes {
+		if b.From == i.Register.SelfID {
 			continue
 		}
 		know = append(know, b.From)
 		if k, ok := findInbox(i, b.From, b.As); !ok {
-			i.Inboxes = slices.Insert(i.Inboxes, k, b)
+			i.Mail.Inboxes = slices.Insert(i.Mail.Inboxes, k, b)
 		}
 	}
-	for _, b := range o.Outboxes {
-		if b.To == i.SelfID {
+	for _, b := range o.Mail.Outboxes {
+		if b.To == i.Register.SelfID {
 			continue
 		}
 		know = append(know, b.To)
 		for n, p := range b.List {
-			forward(i, b.To, o.SelfID, b.To, b.First+uint64(n), p)
+			forward(i, b.To, o.Register.SelfID, b.To, b.First+uint64(n), p)
 		}
 	}
-	if i.Child() {
+	if i.Register.Child() {
 		know = append(know, world.Home)
 	}
 	slices.Sort(know)
 	for _, x := range slices.Compact(know) {
-		if x != i.SelfID && x != o.SelfID {
-			Send(i, x, AppendMoved(o.SelfID, i.SelfID))
+		if x != i.Register.SelfID && x != o.Register.SelfID {
+			Send(i, x, AppendMoved(o.Register.SelfID, i.Register.SelfID))
 		}
 	}
-	forget(i, o.SelfID)
-	if i.SelfID != world.Home {
+	forget(i, o.Register.SelfID)
+	if i.Register.SelfID != world.Home {
 		return
 	}
-	for k := len(i.Outboxes) - 1; k >= 0; k-- { // what was said to islands that have ended meanwhile
-		if to := i.Outboxes[min(k, len(i.Outboxes)-1)].To; Ended(i, to) {
-			redirect(i, to, i.Resolve(to))
+	for k := len(i.Mail.Outboxes) - 1; k >= 0; k-- { // what was said to islands that have ended meanwhile
+		if to := i.Mail.Outboxes[min(k, len(i.Mail.Outboxes)-1)].To; Ended(i, to) {
+			redirect(i, to, i.Register.Resolve(to))
 			closeBoxes(i, to)
 		}
 	}
-	i.Inboxes = slices.DeleteFunc(i.Inboxes, func(b world.Inbox) bool { return i.Resolve(b.From) == world.Home })
+	i.Mail.Inboxes = slices.DeleteFunc(i.Mail.Inboxes, func(b world.Inbox) bool { return i.Register.Resolve(b.From) == world.Home })
 }
 
 // dropBoxes forgets the boxes of an island that is here now.
 func dropBoxes(i *world.State, island uint64) {
 	if k, ok := FindOutbox(i, island); ok {
-		i.Outboxes = slices.Delete(i.Outboxes, k, k+1)
+		i.Mail.Outboxes = slices.Delete(i.Mail.Outboxes, k, k+1)
 	}
-	i.Inboxes = slices.DeleteFunc(i.Inboxes, func(b world.Inbox) bool { return b.From == island && b.As == i.SelfID })
+	i.Mail.Inboxes = slices.DeleteFunc(i.Mail.Inboxes, func(b world.Inbox) bool { return b.From == island && b.As == i.Register.SelfID })
 }

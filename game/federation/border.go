@@ -39,15 +39,15 @@ func tendLines(i *world.State) {
 		return
 	}
 	tidySignals(i)
-	for k := range i.NearIslands {
-		n := &i.NearIslands[k]
-		if !world.IsFresh(i, n) {
+	for k := range i.Border.Islands {
+		n := &i.Border.Islands[k]
+		if !n.Fresh(i.Clock) {
 			forgetImages(i, n.Island)
 			n.Met, n.Strips = false, 0
 			continue
 		}
 		tellSignals(i, n) // before the rest, which may be long
-		if box, ok := FindOutbox(i, n.Island); ok && len(i.Outboxes[box].List) >= borderBacklog || !ok && len(i.Outboxes) >= world.MaxBoxes {
+		if box, ok := FindOutbox(i, n.Island); ok && len(i.Mail.Outboxes[box].List) >= borderBacklog || !ok && len(i.Mail.Outboxes) >= world.MaxBoxes {
 			continue
 		}
 		tellBorder(i, n)
@@ -58,7 +58,7 @@ func tendLines(i *world.State) {
 func tellBorder(i *world.State, n *world.Neighbour) {
 	strips := appendStrips(i, nil, n.Island)
 	rest := appendGhosts(i, nil, n.Island)
-	m := codec.Uvarint(codec.U16([]byte{uint8(BorderLetter)}, i.People()), n.Taken)
+	m := codec.Uvarint(codec.U16([]byte{uint8(BorderLetter)}, People(i)), n.Taken)
 	m = AppendPlaces(m, viewsOf(i, n.Island))
 	stripSum := xxh3.Hash(strips)
 	sum := xxh3.Hash(m) ^ xxh3.Hash(rest)
@@ -75,11 +75,11 @@ func tellBorder(i *world.State, n *world.Neighbour) {
 
 // viewsOf returns the regions of a neighbour that touch active regions here, in order.
 func viewsOf(i *world.State, island uint64) (list []grid.Region) {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
 				at := grid.Region{X: r.At.X + dx, Y: r.At.Y + dy}
-				if i.Owns(at) || world.HolderOf(i, at) != island {
+				if i.Register.Owns(at) || HolderOf(i, at) != island {
 					continue
 				}
 				if k, found := slices.BinarySearchFunc(list, at, world.CompareRegions); !found && len(list) < world.MaxViews {
@@ -101,8 +101,8 @@ func edge(k grid.Index) bool {
 func appendStrips(i *world.State, dst []byte, island uint64) []byte {
 	n := uint64(0)
 	var data []byte
-	for _, v := range i.Views {
-		if v.Of != island || !i.Owns(v.At) {
+	for _, v := range i.Border.Views {
+		if v.Of != island || !i.Register.Owns(v.At) {
 			continue
 		}
 		n++
@@ -113,7 +113,7 @@ func appendStrips(i *world.State, dst []byte, island uint64) []byte {
 
 // editsAt returns the edited tiles near the edges of a region, active or dormant.
 func editsAt(i *world.State, at grid.Region) (list []world.Edit) {
-	if r := i.ActiveRegion(at); r != nil {
+	if r := i.Land.Active(at); r != nil {
 		for k := range grid.Index(grid.RegionTiles) {
 			if edge(k) && r.Edited[k/64]>>(k%64)&1 != 0 {
 				list = append(list, world.Edit{K: k, Ground: r.Tiles.Ground[k], Block: r.Tiles.Block[k], State: r.Tiles.State[k]})
@@ -121,8 +121,8 @@ func editsAt(i *world.State, at grid.Region) (list []world.Edit) {
 		}
 		return list
 	}
-	if k, ok := i.FindDormant(at); ok {
-		p, err := world.DecodeRegion(i.Dormant[k].Data)
+	if k, ok := i.Dormant.Find(at); ok {
+		p, err := world.DecodeRegion(i.Dormant.List[k].Data)
 		if err != nil {
 			panic("island: a dormant region does not decode: " + err.Error())
 		}
@@ -138,7 +138,7 @@ func appendGhosts(i *world.State, dst []byte, island uint64) []byte {
 	for k := range i.Space.Bodies() {
 		b := &i.Space.Bodies()[k]
 		t := grid.TileAt(b.Pos)
-		if n < world.MaxGhosts && edge(t.Index()) && slices.Contains(i.Views, world.View{Of: island, At: t.Region()}) {
+		if n < world.MaxGhosts && edge(t.Index()) && slices.Contains(i.Border.Views, world.View{Of: island, At: t.Region()}) {
 			data = world.AppendBody(data, b)
 			n++
 		}
@@ -163,20 +163,20 @@ func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 		c.Require(len(bodies) == 0 || bodies[len(bodies)-1].ID < b.ID)
 		bodies = append(bodies, b)
 	}
-	if c.Done() != nil || from == i.SelfID {
+	if c.Done() != nil || from == i.Register.SelfID {
 		return
 	}
 	NoteNear(i, from, people, true)
-	k, ok := world.FindNear(i, from)
+	k, ok := i.Border.Find(from)
 	if !ok {
 		return // too many neighbours
 	}
-	i.NearIslands[k].Done = done
-	i.Views = slices.DeleteFunc(i.Views, func(v world.View) bool { return v.Of == from })
+	i.Border.Islands[k].Done = done
+	i.Border.Views = slices.DeleteFunc(i.Border.Views, func(v world.View) bool { return v.Of == from })
 	for _, at := range wanted {
-		i.Views = append(i.Views, world.View{Of: from, At: at})
+		i.Border.Views = append(i.Border.Views, world.View{Of: from, At: at})
 	}
-	slices.SortStableFunc(i.Views, world.CompareViews)
+	slices.SortStableFunc(i.Border.Views, world.CompareViews)
 	if told {
 		takeStrips(i, from, strips)
 	}
@@ -184,30 +184,30 @@ func onBorder(i *world.State, from uint64, c *codec.Cursor) {
 }
 
 func takeStrips(i *world.State, from uint64, list []world.Strip) {
-	i.Strips = slices.DeleteFunc(i.Strips, func(s world.Strip) bool { return s.Of == from })
+	i.Border.Strips = slices.DeleteFunc(i.Border.Strips, func(s world.Strip) bool { return s.Of == from })
 	for _, s := range list {
-		k, found := slices.BinarySearchFunc(i.Strips, s.At, func(s world.Strip, at grid.Region) int { return world.CompareRegions(s.At, at) })
-		if !found && !i.Owns(s.At) {
-			i.Strips = slices.Insert(i.Strips, k, s)
+		k, found := slices.BinarySearchFunc(i.Border.Strips, s.At, func(s world.Strip, at grid.Region) int { return world.CompareRegions(s.At, at) })
+		if !found && !i.Register.Owns(s.At) {
+			i.Border.Strips = slices.Insert(i.Border.Strips, k, s)
 		}
 	}
-	world.RaiseBorders(i)
+	i.RaiseBorders()
 }
 
 func takeGhosts(i *world.State, from uint64, bodies []entity.Body) {
-	next := slices.DeleteFunc(slices.Clone(i.GhostBodies), func(g world.Ghost) bool { return g.Of == from })
+	next := slices.DeleteFunc(slices.Clone(i.Border.Ghosts), func(g world.Ghost) bool { return g.Of == from })
 	for _, b := range bodies {
 		k, found := slices.BinarySearchFunc(next, b.ID, compareGhosts)
-		if found || i.Has(b.ID) {
+		if found || i.Space.Has(b.ID) {
 			continue
 		}
 		g := world.Ghost{Of: from, Heard: i.Clock, Body: b}
-		if old, ok := slices.BinarySearchFunc(i.GhostBodies, b.ID, compareGhosts); ok && i.GhostBodies[old].Of == from {
-			g.Pending, g.HitAt = i.GhostBodies[old].Pending, i.GhostBodies[old].HitAt
+		if old, ok := slices.BinarySearchFunc(i.Border.Ghosts, b.ID, compareGhosts); ok && i.Border.Ghosts[old].Of == from {
+			g.Pending, g.HitAt = i.Border.Ghosts[old].Pending, i.Border.Ghosts[old].HitAt
 		}
 		next = slices.Insert(next, k, g)
 	}
-	i.GhostBodies = next
+	i.Border.Ghosts = next
 }
 
 func compareGhosts(g world.Ghost, id game.EntityID) int {
@@ -217,12 +217,12 @@ func compareGhosts(g world.Ghost, id game.EntityID) int {
 // forgetImages drops the images of another island's side of a line.
 func forgetImages(i *world.State, island uint64) {
 	dropSignals(i, func(s world.Signal) bool { return s.Of == island })
-	i.GhostBodies = slices.DeleteFunc(i.GhostBodies, func(g world.Ghost) bool { return g.Of == island })
-	i.Views = slices.DeleteFunc(i.Views, func(v world.View) bool { return v.Of == island })
-	had := len(i.Strips)
-	i.Strips = slices.DeleteFunc(i.Strips, func(s world.Strip) bool { return s.Of == island })
-	if len(i.Strips) != had {
-		world.RaiseBorders(i)
+	i.Border.Ghosts = slices.DeleteFunc(i.Border.Ghosts, func(g world.Ghost) bool { return g.Of == island })
+	i.Border.Views = slices.DeleteFunc(i.Border.Views, func(v world.View) bool { return v.Of == island })
+	had := len(i.Border.Strips)
+	i.Border.Strips = slices.DeleteFunc(i.Border.Strips, func(s world.Strip) bool { return s.Of == island })
+	if len(i.Border.Strips) != had {
+		i.RaiseBorders()
 	}
 }
 
@@ -245,8 +245,8 @@ func onHit(i *world.State, from uint64, c *codec.Cursor) {
 	if c.Done() != nil {
 		return
 	}
-	if n, ok := world.FindNear(i, from); ok {
-		i.NearIslands[n].Taken++
+	if n, ok := i.Border.Find(from); ok {
+		i.Border.Islands[n].Taken++
 	}
 	e := event.Event{Kind: event.Bounced, Tick: i.Clock, Pos: pos, Tile: grid.TileAt(pos), Entity: id, A: loud}
 	if k, ok := i.Space.Find(id); ok {

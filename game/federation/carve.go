@@ -7,6 +7,7 @@ import (
 
 	"manyhold/game/entity"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
@@ -24,44 +25,44 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPart, err)
 	}
-	if island <= world.Home || island == i.SelfID || i.Partial {
-		return nil, fmt.Errorf("%w: island %x cannot come of island %x", ErrPart, island, i.SelfID)
+	if island <= world.Home || island == i.Register.SelfID || i.Partial {
+		return nil, fmt.Errorf("%w: island %x cannot come of island %x", ErrPart, island, i.Register.SelfID)
 	}
 	land, err := landOf(i, seats)
 	if err != nil {
 		return nil, err
 	}
-	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, LastSeat: i.LastSeat, ChatSeq: i.ChatSeq, Code: i.Code}
-	c.SelfID = island
-	c.ChatLog = slices.Clone(i.ChatLog)
+	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Code: i.Code}
+	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
+	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, world.CompareRegions); return ok }
 	carveBodies(i, c, gone)
 	carvePlayers(i, c, seats)
 	carveLand(i, c, land, gone)
 	partSignals(i, c)
-	_, _, present := c.Ledger()
-	c.Created = present
+	_, _, present := world.Audit(c)
+	c.Ledger.Created = present
 	for k, n := range present {
-		i.Destroyed[k] += n
+		i.Ledger.Destroyed[k] += n
 	}
-	c.SumAway()
-	c.SumChat()
+	c.Roster.SumAway()
+	c.Chat.Sum()
 	i.Moved, c.Moved = true, true
-	i.Attend()
-	c.Attend()
+	living.Attend(i)
+	living.Attend(c)
 	return c.Snapshot(nil), nil
 }
 
 // landOf returns the land that goes with players, in order.
 func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error) {
-	var stay world.Wanted
-	if i.SelfID == world.Home {
+	var stay living.Wanted
+	if i.Register.SelfID == world.Home {
 		stay.Around(i.SpawnTile.Region())
 	}
 	var own []grid.Region
-	for k := range i.Roster {
-		at, _ := i.PlaceOf(&i.Roster[k])
-		if _, goes := slices.BinarySearch(seats, i.Roster[k].Seat); goes {
+	for k := range i.Roster.Here {
+		at, _ := PlaceOf(i, &i.Roster.Here[k])
+		if _, goes := slices.BinarySearch(seats, i.Roster.Here[k].Seat); goes {
 			own = append(own, at)
 		} else {
 			stay.Around(at)
@@ -71,19 +72,19 @@ func landOf(i *world.State, seats []entity.Seat) (land []grid.Region, err error)
 		return nil, fmt.Errorf("%w: not all of its players are here", ErrPart)
 	}
 	for _, at := range own {
-		if stay.Has(at) || !i.Owns(at) {
+		if stay.Has(at) || !i.Register.Owns(at) {
 			return nil, fmt.Errorf("%w: region %d %d stays", ErrPart, at.X, at.Y)
 		}
 		for dy := -world.Reserve; dy <= world.Reserve; dy++ {
 			for dx := -world.Reserve; dx <= world.Reserve; dx++ {
 				r := grid.Region{X: at.X + dx, Y: at.Y + dy}
-				if k, found := slices.BinarySearchFunc(land, r, world.CompareRegions); !found && i.Owns(r) && !stay.Has(r) {
+				if k, found := slices.BinarySearchFunc(land, r, world.CompareRegions); !found && i.Register.Owns(r) && !stay.Has(r) {
 					land = slices.Insert(land, k, r)
 				}
 			}
 		}
 	}
-	if i.SelfID == world.Home && len(i.Leases)+len(land) > world.MaxLeases {
+	if i.Register.SelfID == world.Home && len(i.Register.Leases)+len(land) > world.MaxLeases {
 		return nil, fmt.Errorf("%w: more than %d regions would be lent", ErrPart, world.MaxLeases)
 	}
 	return land, nil
@@ -99,16 +100,16 @@ func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
 		}
 	}
 	c.Space.Rebuild()
-	for k := range i.Columns {
-		col := &i.Columns[k]
+	for k := range i.Components.Columns {
+		col := &i.Components.Columns[k]
 		next := world.Column{Name: col.Name, Size: col.Size}
 		for row, id := range col.Ids {
-			if c.Has(id) {
+			if c.Space.Has(id) {
 				next.Ids = append(next.Ids, id)
 				next.Data = append(next.Data, col.Row(row)...)
 			}
 		}
-		c.Columns = append(c.Columns, next)
+		c.Components.Columns = append(c.Components.Columns, next)
 	}
 	i.DropComponents(goes)
 	i.Space.RemoveAll(goes)
@@ -116,69 +117,69 @@ func carveBodies(i *world.State, c *world.State, gone func(grid.Region) bool) {
 
 func carvePlayers(i *world.State, c *world.State, seats []entity.Seat) {
 	for _, seat := range seats {
-		k, _ := world.FindSeat(i.Roster, seat)
-		c.Roster = append(c.Roster, i.Roster[k])
-		i.NoteAway(&i.Roster[k])
-		i.Roster = slices.Delete(i.Roster, k, k+1)
-		if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
-			i.Apart = slices.Delete(i.Apart, k, k+1)
+		k, _ := world.FindSeat(i.Roster.Here, seat)
+		c.Roster.Here = append(c.Roster.Here, i.Roster.Here[k])
+		i.Register.NoteAway(&i.Roster.Here[k])
+		i.Roster.Here = slices.Delete(i.Roster.Here, k, k+1)
+		if k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareApart); ok {
+			i.Watch.Apart = slices.Delete(i.Watch.Apart, k, k+1)
 		}
 	}
 }
 
 // carveLand moves the regions and chests, and records their holder.
 func carveLand(i *world.State, c *world.State, land []grid.Region, gone func(grid.Region) bool) {
-	stay := i.Active[:0:0]
-	for _, r := range i.Active {
+	stay := i.Land.Regions[:0:0]
+	for _, r := range i.Land.Regions {
 		if gone(r.At) {
-			c.Active = append(c.Active, r)
+			c.Land.Regions = append(c.Land.Regions, r)
 		} else {
 			stay = append(stay, r)
 		}
 	}
-	i.Active = stay
-	i.Reindex()
-	c.Reindex()
-	for _, h := range i.Chests {
+	i.Land.Regions = stay
+	i.Land.Reindex()
+	c.Land.Reindex()
+	for _, h := range i.Chests.List {
 		if gone(h.At.Region()) {
-			c.Chests = append(c.Chests, h)
+			c.Chests.List = append(c.Chests.List, h)
 		}
 	}
-	i.Chests = slices.DeleteFunc(i.Chests, func(h world.Chest) bool { return gone(h.At.Region()) })
-	for _, o := range i.Traces {
+	i.Chests.List = slices.DeleteFunc(i.Chests.List, func(h world.Chest) bool { return gone(h.At.Region()) })
+	for _, o := range i.Outlines.List {
 		if gone(o.At.Region()) {
-			c.Traces = append(c.Traces, o)
+			c.Outlines.List = append(c.Outlines.List, o)
 		}
 	}
-	for _, w := range i.Works {
+	for _, w := range i.Works.List {
 		if gone(w.At) {
-			c.Works = append(c.Works, w)
+			c.Works.List = append(c.Works.List, w)
 		}
 	}
-	i.Works = slices.DeleteFunc(i.Works, func(w world.Work) bool { return gone(w.At) })
-	i.Traces = slices.DeleteFunc(i.Traces, func(o world.Outline) bool { return gone(o.At.Region()) })
-	for _, d := range i.Dormant {
+	i.Works.List = slices.DeleteFunc(i.Works.List, func(w world.Work) bool { return gone(w.At) })
+	i.Outlines.List = slices.DeleteFunc(i.Outlines.List, func(o world.Outline) bool { return gone(o.At.Region()) })
+	for _, d := range i.Dormant.List {
 		if gone(d.At) {
-			c.Dormant = append(c.Dormant, d)
+			c.Dormant.List = append(c.Dormant.List, d)
 		}
 	}
-	i.Dormant = slices.DeleteFunc(i.Dormant, func(d world.DormantRegion) bool { return gone(d.At) })
+	i.Dormant.List = slices.DeleteFunc(i.Dormant.List, func(d world.DormantRegion) bool { return gone(d.At) })
 	var passed []world.Lease
 	for _, at := range land {
-		l := world.Lease{At: at, To: c.SelfID}
-		if i.SelfID == world.Home {
-			i.LastLoan++
-			l.Number = i.LastLoan
-			i.SetLease(l)
+		l := world.Lease{At: at, To: c.Register.SelfID}
+		if i.Register.SelfID == world.Home {
+			i.Register.LastLoan++
+			l.Number = i.Register.LastLoan
+			i.Register.SetLease(l)
 		} else {
-			k, _ := i.FindLease(at)
-			l.Number = i.Leases[k].Number
-			i.DropLease(at)
+			k, _ := i.Register.FindLease(at)
+			l.Number = i.Register.Leases[k].Number
+			i.Register.DropLease(at)
 		}
-		c.SetLease(l)
+		c.Register.SetLease(l)
 		passed = append(passed, l)
 	}
-	if i.Child() {
+	if i.Register.Child() {
 		tellPassed(i, world.Home, passed)
 	}
 }

@@ -28,9 +28,9 @@ const crossBytes = 2 + 8 + 2*(world.BodyBytes+world.TurningBytes) + world.Player
 
 // handOver sends a body to another island.
 func handOver(i *world.State, id game.EntityID, to uint64) {
-	b := *i.Body(id)
+	b := *i.Space.Body(id)
 	bodies := []entity.Body{b}
-	if o := i.Body(b.Other); o != nil {
+	if o := i.Space.Body(b.Other); o != nil {
 		bodies = append(bodies, *o)
 	}
 	m := codec.U64([]byte{uint8(CrossLetter)}, uint64(i.Clock))
@@ -41,7 +41,7 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 	var lost world.Counts
 	m = codec.U8(m, world.Bit(b.Kind == entity.Player))
 	if b.Kind == entity.Player {
-		p := world.PlayerBySeat(i, b.Seat)
+		p := i.Roster.BySeat(b.Seat)
 		if p.Action == entity.Digging {
 			living.Act(i, p, entity.Idle)
 		}
@@ -56,10 +56,10 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 		i.RemoveBody(bodies[k].ID)
 	}
 	for k, n := range lost {
-		i.Destroyed[k] += n
+		i.Ledger.Destroyed[k] += n
 	}
-	if k, ok := world.FindNear(i, to); ok && b.Kind == entity.Player {
-		i.NearIslands[k].People++
+	if k, ok := i.Border.Find(to); ok && b.Kind == entity.Player {
+		i.Border.Islands[k].People++
 	}
 	Send(i, to, m)
 }
@@ -67,11 +67,11 @@ func handOver(i *world.State, id game.EntityID, to uint64) {
 // dismiss removes a player that is on another island from now on from the tables.
 func dismiss(i *world.State, p *entity.PlayerState) {
 	seat := p.Seat
-	i.NoteAway(p)
-	k, _ := world.FindSeat(i.Roster, seat)
-	i.Roster = slices.Delete(i.Roster, k, k+1)
-	if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
-		i.Apart = slices.Delete(i.Apart, k, k+1)
+	i.Register.NoteAway(p)
+	k, _ := world.FindSeat(i.Roster.Here, seat)
+	i.Roster.Here = slices.Delete(i.Roster.Here, k, k+1)
+	if k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareApart); ok {
+		i.Watch.Apart = slices.Delete(i.Watch.Apart, k, k+1)
 	}
 	i.Moved = true
 }
@@ -124,15 +124,15 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 		return
 	}
 	at := grid.TileAt(x.bodies[0].Pos).Region()
-	if !i.Owns(at) {
+	if !i.Register.Owns(at) {
 		to := world.Home
-		if i.SelfID == world.Home {
-			to = i.HeldBy(at)
+		if i.Register.SelfID == world.Home {
+			to = i.Register.HeldBy(at)
 		}
 		Send(i, to, append([]byte{uint8(CrossLetter)}, data...))
 		return
 	}
-	if p := x.player; p != nil && (world.PlayerBySeat(i, p.Seat) != nil || i.PlayerByKey(p.Key) != nil) {
+	if p := x.player; p != nil && (i.Roster.BySeat(p.Seat) != nil || i.Roster.ByKey(p.Key) != nil) {
 		return // it is here: whoever sent this is not in its right mind
 	}
 	receive(i, &x)
@@ -141,15 +141,15 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 // receive puts the bodies and the player of a handoff into this island.
 func receive(i *world.State, x *crossing) {
 	openFor(i, x)
-	if b := &x.bodies[0]; !physics.Free(i, b.Kind, b.Pos) && b.Z == 0 {
-		b.Pos = world.Room(i, b.Kind, world.TileCentre(b.Pos))
+	if b := &x.bodies[0]; !physics.Free(&i.Land, b.Kind, b.Pos) && b.Z == 0 {
+		b.Pos = living.Room(i, b.Kind, living.TileCentre(b.Pos))
 	}
 	names := map[game.EntityID]game.EntityID{}
 	for k := range x.bodies {
 		b := &x.bodies[k]
 		names[b.ID] = b.ID
-		if i.Has(b.ID) {
-			names[b.ID] = i.NewID(uint64(b.ID))
+		if i.Space.Has(b.ID) {
+			names[b.ID] = i.Space.NewID(uint64(b.ID))
 		}
 	}
 	var got world.Counts
@@ -170,26 +170,26 @@ func receive(i *world.State, x *crossing) {
 		welcome(i, p)
 	}
 	for _, r := range x.rows {
-		if id, ok := names[r.Id]; ok && i.Declare(r.Name, r.Size) == nil {
-			k, _ := i.FindColumn(r.Name)
-			i.Columns[k].Set(id, r.Value)
+		if id, ok := names[r.Id]; ok && i.Components.Declare(r.Name, r.Size) == nil {
+			k, _ := i.Components.Find(r.Name)
+			i.Components.Columns[k].Set(id, r.Value)
 		}
 	}
 	for k, n := range got {
-		i.Created[k] += n
+		i.Ledger.Created[k] += n
 	}
 }
 
 // welcome puts a player who came over into the tables. Where there are MaxPlayers it waits outside the
 // world, as if it had left where it stands, and can come back when there is room.
 func welcome(i *world.State, p *entity.PlayerState) {
-	i.LastSeat = max(i.LastSeat, p.Seat)
-	i.ComeHome(p.Seat)
-	k, _ := world.FindSeat(i.Roster, p.Seat)
-	i.Roster = slices.Insert(i.Roster, k, *p)
+	i.Roster.LastSeat = max(i.Roster.LastSeat, p.Seat)
+	i.Register.ComeHome(p.Seat)
+	k, _ := world.FindSeat(i.Roster.Here, p.Seat)
+	i.Roster.Here = slices.Insert(i.Roster.Here, k, *p)
 	i.Moved = true
-	if len(i.Roster) > world.MaxPlayers {
-		Leave(i, &i.Roster[k])
+	if len(i.Roster.Here) > world.MaxPlayers {
+		Leave(i, &i.Roster.Here[k])
 	}
 }
 
@@ -197,15 +197,15 @@ func welcome(i *world.State, p *entity.PlayerState) {
 // in the middle of the first of them; a player's own region always comes to be active.
 func openFor(i *world.State, x *crossing) {
 	at := grid.TileAt(x.bodies[0].Pos).Region()
-	if i.ActiveRegion(at) != nil {
+	if i.Land.Active(at) != nil {
 		return
 	}
-	if len(i.Active) < world.MaxRegions || x.player != nil {
-		i.Activate(at)
+	if len(i.Land.Regions) < world.MaxRegions || x.player != nil {
+		living.Activate(i, at)
 		return
 	}
 	for k := range x.bodies {
-		x.bodies[k].Pos = i.Active[0].At.Tile(grid.RegionTiles/2 + grid.RegionSide/2).Centre()
+		x.bodies[k].Pos = i.Land.Regions[0].At.Tile(grid.RegionTiles/2 + grid.RegionSide/2).Centre()
 	}
 }
 

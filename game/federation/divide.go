@@ -26,32 +26,32 @@ type group struct {
 // groups returns all groups of players less than reach regions from each other, in ascending lowest seat, and
 // the index of the group that keeps the island, -1 when nobody is awake.
 func groups(i *world.State, reach int32) (list []group, main int) {
-	n := len(i.Roster)
+	n := len(i.Roster.Here)
 	at, of := make([]grid.Region, n), make([]int, n)
-	for k := range i.Roster {
-		at[k], _ = i.PlaceOf(&i.Roster[k])
+	for k := range i.Roster.Here {
+		at[k], _ = PlaceOf(i, &i.Roster.Here[k])
 		of[k] = k
 	}
 	for changed := true; changed; { // everybody takes the lowest number of those near
 		changed = false
 		for a := range n {
 			for b := range n {
-				if of[b] > of[a] && world.Spread(at[a], at[b]) < reach {
+				if of[b] > of[a] && Spread(at[a], at[b]) < reach {
 					of[b], changed = of[a], true
 				}
 			}
 		}
 	}
 	index := make([]int, n)
-	for k := range i.Roster {
+	for k := range i.Roster.Here {
 		if of[k] == k {
 			index[k] = len(list)
 			list = append(list, group{})
 		}
 		g := &list[index[of[k]]]
-		g.seats = append(g.seats, i.Roster[k].Seat)
-		g.spawn = g.spawn || i.SelfID == world.Home && world.Spread(at[k], i.SpawnTile.Region()) < reach
-		if i.IsAwake(&i.Roster[k]) {
+		g.seats = append(g.seats, i.Roster.Here[k].Seat)
+		g.spawn = g.spawn || i.Register.SelfID == world.Home && Spread(at[k], i.SpawnTile.Region()) < reach
+		if i.IsAwake(&i.Roster.Here[k]) {
 			g.awake++
 		}
 	}
@@ -66,7 +66,7 @@ func groups(i *world.State, reach int32) (list []group, main int) {
 
 // reach is how far from each other players are that can be on different islands, in regions.
 func reach(i *world.State) int32 {
-	if i.People() > i.Most() {
+	if People(i) > Most(i) {
 		return world.Crowded
 	}
 	return world.Apart
@@ -74,9 +74,9 @@ func reach(i *world.State) int32 {
 
 // scattered reports whether there may be more than one group: a quick look, for most islands are one.
 func scattered(i *world.State, reach int32) bool {
-	for k := range i.Roster {
-		first, _ := i.PlaceOf(&i.Roster[0])
-		if at, _ := i.PlaceOf(&i.Roster[k]); world.Spread(first, at) >= reach {
+	for k := range i.Roster.Here {
+		first, _ := PlaceOf(i, &i.Roster.Here[0])
+		if at, _ := PlaceOf(i, &i.Roster.Here[k]); Spread(first, at) >= reach {
 			return true
 		}
 	}
@@ -104,14 +104,14 @@ func watchApart(i *world.State) {
 	for _, g := range separable(i, reach(i)) {
 		for _, seat := range g.seats {
 			s := world.ApartSince{Seat: seat, Since: i.Clock}
-			if k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart); ok {
-				s.Since = i.Apart[k].Since
+			if k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareApart); ok {
+				s.Since = i.Watch.Apart[k].Since
 			}
 			k, _ := slices.BinarySearchFunc(next, seat, compareApart)
 			next = slices.Insert(next, k, s)
 		}
 	}
-	i.Apart = next
+	i.Watch.Apart = next
 }
 
 func compareApart(s world.ApartSince, seat entity.Seat) int { return int(s.Seat) - int(seat) }
@@ -119,14 +119,14 @@ func compareApart(s world.ApartSince, seat entity.Seat) int { return int(s.Seat)
 // Divide returns how this island should be split now: of each part the bytes that Carve takes, at most
 // MaxParts, in ascending lowest seat; nil if it should not. It depends on nothing but the state.
 func Divide(i *world.State) (parts [][]byte) {
-	if len(i.Apart) == 0 {
+	if len(i.Watch.Apart) == 0 {
 		return nil
 	}
 	for _, g := range separable(i, reach(i)) {
 		due := len(parts) < world.MaxParts
 		for _, seat := range g.seats {
-			k, ok := slices.BinarySearchFunc(i.Apart, seat, compareApart)
-			due = due && ok && i.Clock >= i.Apart[k].Since+world.ApartTime && stands(i, seat)
+			k, ok := slices.BinarySearchFunc(i.Watch.Apart, seat, compareApart)
+			due = due && ok && i.Clock >= i.Watch.Apart[k].Since+world.ApartTime && stands(i, seat)
 		}
 		if due {
 			parts = append(parts, AppendSeats(nil, g.seats))
@@ -137,8 +137,8 @@ func Divide(i *world.State) (parts [][]byte) {
 
 // stands reports whether a player is on land that this island has.
 func stands(i *world.State, seat entity.Seat) bool {
-	at, ok := i.PlaceOf(world.PlayerBySeat(i, seat))
-	return ok && i.Owns(at)
+	at, ok := PlaceOf(i, i.Roster.BySeat(seat))
+	return ok && i.Register.Owns(at)
 }
 
 // A part is

@@ -7,34 +7,35 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
 // askForLand asks home for the land around a child's players.
 func askForLand(i *world.State) {
-	want := world.ReserveLand(i)
-	i.Asks = slices.DeleteFunc(i.Asks, func(a world.Ask) bool {
+	want := ReserveLand(i)
+	i.Register.Asks = slices.DeleteFunc(i.Register.Asks, func(a world.Ask) bool {
 		_, found := slices.BinarySearchFunc(want, a.At, world.CompareRegions)
-		return !found || i.Owns(a.At)
+		return !found || i.Register.Owns(a.At)
 	})
 	var list []grid.Region
 	for _, at := range want {
-		if i.Owns(at) {
+		if i.Register.Owns(at) {
 			continue
 		}
-		k, asked := world.FindAsk(i, at)
+		k, asked := i.Register.FindAsk(at)
 		switch {
-		case !asked && len(i.Asks) < world.MaxAsks:
-			i.Asks = slices.Insert(i.Asks, k, world.Ask{At: at, Since: i.Clock})
-		case asked && (i.Asks[k].Holder != 0 && i.Clock >= i.Asks[k].Since+world.AskAgain || i.Clock >= i.Asks[k].Since+world.AskPatience):
-			i.Asks[k].Since = i.Clock
+		case !asked && len(i.Register.Asks) < world.MaxAsks:
+			i.Register.Asks = slices.Insert(i.Register.Asks, k, world.Ask{At: at, Since: i.Clock})
+		case asked && (i.Register.Asks[k].Holder != 0 && i.Clock >= i.Register.Asks[k].Since+world.AskAgain || i.Clock >= i.Register.Asks[k].Since+world.AskPatience):
+			i.Register.Asks[k].Since = i.Clock
 		default:
 			continue
 		}
 		list = append(list, at)
 	}
 	if len(list) > 0 {
-		m := codec.U16([]byte{uint8(AskLetter)}, i.People())
+		m := codec.U16([]byte{uint8(AskLetter)}, People(i))
 		Send(i, world.Home, AppendPlaces(m, list))
 	}
 }
@@ -43,17 +44,17 @@ func askForLand(i *world.State) {
 func onAsk(i *world.State, from uint64, c *codec.Cursor) {
 	people := c.U16()
 	list := readPlaces(c, world.MaxAsks)
-	if c.Done() != nil || i.SelfID != world.Home || from <= world.Home {
+	if c.Done() != nil || i.Register.SelfID != world.Home || from <= world.Home {
 		return
 	}
-	from = i.Resolve(from)
+	from = i.Register.Resolve(from)
 	if from == world.Home {
 		return
 	}
 	closing := map[uint64][]grid.Region{}
 	var holders []uint64
 	for _, at := range list {
-		switch h := i.HeldBy(at); {
+		switch h := i.Register.HeldBy(at); {
 		case h == from: // it is on its way
 		case h != world.Home:
 			Send(i, from, codec.U64(world.AppendPlace([]byte{uint8(HeldLetter)}, at), h))
@@ -61,7 +62,7 @@ func onAsk(i *world.State, from uint64, c *codec.Cursor) {
 				holders = append(holders, h)
 			}
 			closing[h] = append(closing[h], at)
-		case i.Needs(at, world.Reserve):
+		case Needs(i, at, world.Reserve):
 			Send(i, from, codec.U64(world.AppendPlace([]byte{uint8(HeldLetter)}, at), world.Home))
 			NoteNear(i, from, people, true)
 		default:
@@ -82,38 +83,38 @@ func sendClosing(i *world.State, to, island uint64, people uint16, list []grid.R
 func Grant(i *world.State, to uint64, at grid.Region) {
 	putToSleep(i, at)
 	var data []byte
-	if k, ok := i.FindDormant(at); ok {
-		data = i.Dormant[k].Data
+	if k, ok := i.Dormant.Find(at); ok {
+		data = i.Dormant.List[k].Data
 	}
-	m := codec.Uvarint(world.AppendPlace([]byte{uint8(grantLetter)}, at), i.LastLoan+1)
+	m := codec.Uvarint(world.AppendPlace([]byte{uint8(grantLetter)}, at), i.Register.LastLoan+1)
 	m = append(m, data...)
-	if len(i.Leases) >= world.MaxLeases || !RoomToSend(i, to, len(m)) {
+	if len(i.Register.Leases) >= world.MaxLeases || !RoomToSend(i, to, len(m)) {
 		return
 	}
-	i.LastLoan++
-	i.SetLease(world.Lease{At: at, Number: i.LastLoan, To: to})
+	i.Register.LastLoan++
+	i.Register.SetLease(world.Lease{At: at, Number: i.Register.LastLoan, To: to})
 	dropDormant(i, at)
 	Send(i, to, m)
 }
 
 // putToSleep makes a region dormant that is active.
 func putToSleep(i *world.State, at grid.Region) {
-	if k, ok := i.FindRegion(at); ok {
-		i.Retire(k)
+	if k, ok := i.Land.Find(at); ok {
+		living.Retire(i, k)
 	}
 }
 
 // dropDormant forgets a dormant region that another island has from now on.
 func dropDormant(i *world.State, at grid.Region) {
-	k, ok := i.FindDormant(at)
+	k, ok := i.Dormant.Find(at)
 	if !ok {
 		return
 	}
-	n := countPart(i.Dormant[k].Data)
+	n := countPart(i.Dormant.List[k].Data)
 	for k := range n {
-		i.Destroyed[k] += n[k]
+		i.Ledger.Destroyed[k] += n[k]
 	}
-	i.Dormant = slices.Delete(i.Dormant, k, k+1)
+	i.Dormant.List = slices.Delete(i.Dormant.List, k, k+1)
 }
 
 // countPart counts the items in the part of a region.
@@ -134,14 +135,14 @@ func countPart(data []byte) (n world.Counts) {
 
 // settleDormant takes in a region that another island kept. A malformed region counts as untouched.
 func settleDormant(i *world.State, at grid.Region, data []byte) {
-	if len(data) == 0 || i.ActiveRegion(at) != nil {
+	if len(data) == 0 || i.Land.Active(at) != nil {
 		return
 	}
 	p, err := world.DecodeRegion(data)
-	if err != nil || p.Since == 0 || p.Belongs(at) != nil || p.Planes != world.InPlanes(len(p.Edits)) || len(i.Dormant) >= world.MaxDormant {
+	if err != nil || p.Since == 0 || p.Belongs(at) != nil || p.Planes != world.InPlanes(len(p.Edits)) || len(i.Dormant.List) >= world.MaxDormant {
 		return
 	}
-	if _, spilt := i.Spilt(at, &p); spilt {
+	if _, spilt := p.Spilt(i.Gen, at); spilt {
 		return
 	}
 	if p.Since > i.Clock+1 { // it fell asleep by a clock that is ahead of this one
@@ -149,29 +150,29 @@ func settleDormant(i *world.State, at grid.Region, data []byte) {
 		c.Uvarint()
 		data = append(codec.Uvarint(nil, uint64(i.Clock+1)), data[len(data)-c.Len():]...)
 	}
-	k, found := i.FindDormant(at)
+	k, found := i.Dormant.Find(at)
 	if found {
 		return
 	}
 	n := countPart(data)
 	for k := range n {
-		i.Created[k] += n[k]
+		i.Ledger.Created[k] += n[k]
 	}
 	data = slices.Clone(data)
-	i.Dormant = slices.Insert(i.Dormant, k, world.DormantRegion{At: at, Data: data, Sum: world.DormantSum(at, data)})
+	i.Dormant.List = slices.Insert(i.Dormant.List, k, world.DormantRegion{At: at, Data: data, Sum: world.DormantSum(at, data)})
 }
 
 // onGrant takes land that home lends.
 func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
 	data := c.Bytes(c.Len())
-	if c.Done() != nil || from != world.Home || !i.Child() || len(i.Leases) >= world.MaxLeases || i.Owns(at) {
+	if c.Done() != nil || from != world.Home || !i.Register.Child() || len(i.Register.Leases) >= world.MaxLeases || i.Register.Owns(at) {
 		return
 	}
-	i.SetLease(world.Lease{At: at, Number: number, To: i.SelfID})
+	i.Register.SetLease(world.Lease{At: at, Number: number, To: i.Register.SelfID})
 	settleDormant(i, at, data)
-	if k, ok := world.FindAsk(i, at); ok {
-		i.Asks = slices.Delete(i.Asks, k, k+1)
+	if k, ok := i.Register.FindAsk(at); ok {
+		i.Register.Asks = slices.Delete(i.Register.Asks, k, k+1)
 	}
 	i.Moved = true
 }
@@ -179,11 +180,11 @@ func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 // onHeld learns that another island has the land.
 func onHeld(i *world.State, from uint64, c *codec.Cursor) {
 	at, holder := world.ReadPos(c), c.U64()
-	k, asked := world.FindAsk(i, at)
-	if c.Done() != nil || from != world.Home || !asked || holder == i.SelfID || holder == 0 {
+	k, asked := i.Register.FindAsk(at)
+	if c.Done() != nil || from != world.Home || !asked || holder == i.Register.SelfID || holder == 0 {
 		return
 	}
-	i.Asks[k].Holder, i.Asks[k].Since = holder, i.Clock
+	i.Register.Asks[k].Holder, i.Register.Asks[k].Since = holder, i.Clock
 	NoteNear(i, holder, 0, false)
 }
 
@@ -192,14 +193,14 @@ func onHeld(i *world.State, from uint64, c *codec.Cursor) {
 func onClosing(i *world.State, from uint64, c *codec.Cursor) {
 	island, people := c.U64(), c.U16()
 	list := readPlaces(c, world.MaxAsks)
-	if c.Done() != nil || from != world.Home || !i.Child() || island == i.SelfID || island == 0 {
+	if c.Done() != nil || from != world.Home || !i.Register.Child() || island == i.Register.SelfID || island == 0 {
 		return
 	}
 	for _, at := range list {
-		if !i.Owns(at) {
+		if !i.Register.Owns(at) {
 			continue
 		}
-		if i.Needs(at, world.Reserve) || !giveBack(i, at) {
+		if Needs(i, at, world.Reserve) || !giveBack(i, at) {
 			NoteNear(i, island, people, true)
 		}
 	}
@@ -207,21 +208,21 @@ func onClosing(i *world.State, from uint64, c *codec.Cursor) {
 
 // giveBack returns a region to home, if there is room in the outbox.
 func giveBack(i *world.State, at grid.Region) bool {
-	k, ok := i.FindLease(at)
+	k, ok := i.Register.FindLease(at)
 	if !ok {
 		return false
 	}
-	number := i.Leases[k].Number
+	number := i.Register.Leases[k].Number
 	putToSleep(i, at)
 	m := codec.Uvarint(world.AppendPlace([]byte{uint8(BackLetter)}, at), number)
-	if k, ok := i.FindDormant(at); ok {
-		m = append(m, i.Dormant[k].Data...)
+	if k, ok := i.Dormant.Find(at); ok {
+		m = append(m, i.Dormant.List[k].Data...)
 	}
 	if !RoomToSend(i, world.Home, len(m)) {
 		return false
 	}
 	dropDormant(i, at)
-	i.DropLease(at)
+	i.Register.DropLease(at)
 	Send(i, world.Home, m)
 	return true
 }
@@ -230,28 +231,28 @@ func giveBack(i *world.State, at grid.Region) bool {
 func onBack(i *world.State, _ uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
 	data := c.Bytes(c.Len())
-	k, ok := i.FindLease(at)
-	if c.Done() != nil || i.SelfID != world.Home || !ok || i.Leases[k].Number != number {
+	k, ok := i.Register.FindLease(at)
+	if c.Done() != nil || i.Register.SelfID != world.Home || !ok || i.Register.Leases[k].Number != number {
 		return
 	}
-	i.DropLease(at)
+	i.Register.DropLease(at)
 	settleDormant(i, at, data)
 	i.Moved = true
 }
 
 // Landless reports whether an island has no land at all, so that no player can come back there.
-func Landless(i *world.State) bool { return i.Child() && len(i.Leases) == 0 }
+func Landless(i *world.State) bool { return i.Register.Child() && len(i.Register.Leases) == 0 }
 
 // Ashore returns p, or the middle of this island's nearest region if p is another island's: the player comes
 // back to land that was given away meanwhile.
 func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 	at := grid.TileAt(p).Region()
-	if i.Owns(at) || i.Partial {
+	if i.Register.Owns(at) || i.Partial {
 		return p
 	}
 	best := i.SpawnTile.Region()
-	for k := range i.Leases {
-		if r := i.Leases[k].At; i.Child() && (k == 0 || world.Spread(r, at) < world.Spread(best, at)) {
+	for k := range i.Register.Leases {
+		if r := i.Register.Leases[k].At; i.Register.Child() && (k == 0 || Spread(r, at) < Spread(best, at)) {
 			best = r
 		}
 	}
@@ -260,8 +261,8 @@ func Ashore(i *world.State, p fixed.Vec) fixed.Vec {
 
 // remembers reports whether a player that is away was near a region when it left.
 func remembers(i *world.State, at grid.Region) bool {
-	for k := range i.Away {
-		if world.Spread(grid.TileAt(i.Away[k].Last).Region(), at) <= 1 {
+	for k := range i.Roster.Away {
+		if Spread(grid.TileAt(i.Roster.Away[k].Last).Region(), at) <= 1 {
 			return true
 		}
 	}
@@ -271,9 +272,9 @@ func remembers(i *world.State, at grid.Region) bool {
 // giveIdleLand returns land that a child needs no more.
 func giveIdleLand(i *world.State) {
 	given := 0
-	for k := len(i.Leases) - 1; k >= 0 && given < world.GiveMost; k-- {
-		at := i.Leases[k].At
-		if i.ActiveRegion(at) == nil && !i.Needs(at, world.Reserve+1) && !remembers(i, at) && giveBack(i, at) {
+	for k := len(i.Register.Leases) - 1; k >= 0 && given < world.GiveMost; k-- {
+		at := i.Register.Leases[k].At
+		if i.Land.Active(at) == nil && !Needs(i, at, world.Reserve+1) && !remembers(i, at) && giveBack(i, at) {
 			given++
 		}
 	}
@@ -281,13 +282,13 @@ func giveIdleLand(i *world.State) {
 
 // claimLand notifies the holders of land that home's players need.
 func claimLand(i *world.State) {
-	if len(i.Leases) == 0 {
+	if len(i.Register.Leases) == 0 {
 		return
 	}
 	claims := map[uint64][]grid.Region{}
 	var holders []uint64
-	for _, at := range world.ReserveLand(i) {
-		if h := i.HeldBy(at); h != world.Home {
+	for _, at := range ReserveLand(i) {
+		if h := i.Register.HeldBy(at); h != world.Home {
 			if len(claims[h]) == 0 {
 				holders = append(holders, h)
 			}
@@ -298,6 +299,6 @@ func claimLand(i *world.State) {
 	}
 	for _, h := range holders {
 		NoteNear(i, h, 0, false)
-		sendClosing(i, h, world.Home, i.People(), claims[h])
+		sendClosing(i, h, world.Home, People(i), claims[h])
 	}
 }

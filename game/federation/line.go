@@ -15,18 +15,18 @@ import (
 // Ghosts returns the images of other islands' bodies near the lines, in ascending ID: they are drawn like
 // bodies. The slice is valid until the next call.
 func Ghosts(i *world.State) []entity.Body {
-	i.Shades = i.Shades[:0]
-	for k := range i.GhostBodies {
-		i.Shades = append(i.Shades, i.GhostBodies[k].Body)
+	i.Motion.Shades = i.Motion.Shades[:0]
+	for k := range i.Border.Ghosts {
+		i.Motion.Shades = append(i.Motion.Shades, i.Border.Ghosts[k].Body)
 	}
-	return i.Shades
+	return i.Motion.Shades
 }
 
 // MeetGhosts moves the images on, and lets bodies meet them, ghosts in ascending ID, bodies in ascending
 // ID.
 func MeetGhosts(i *world.State) {
-	for k := range i.GhostBodies {
-		g := &i.GhostBodies[k]
+	for k := range i.Border.Ghosts {
+		g := &i.Border.Ghosts[k]
 		if i.Clock < g.Heard+world.Drift && g.Body.Flags&entity.Carried == 0 {
 			physics.Drift(&g.Body)
 		}
@@ -38,9 +38,9 @@ func MeetGhosts(i *world.State) {
 
 func meetGhost(i *world.State, g *world.Ghost, j int) {
 	b := &i.Space.Bodies()[j]
-	n, known := world.FindNear(i, g.Of)
+	n, known := i.Border.Find(g.Of)
 	decide := b.ID < g.Body.ID && !(pends(i, g) || !known && !i.Partial)
-	push, loud := i.Space.Touch(j, g.Body, decide, i, i.Clock)
+	push, loud := i.Space.Touch(j, g.Body, decide, &i.Land, i.Clock)
 	if loud > 0 {
 		i.Happened = append(i.Happened, event.Event{Kind: event.Bounced, Tick: i.Clock, Seat: b.Seat, Pos: b.Pos, Tile: grid.TileAt(b.Pos), Entity: b.ID, A: loud})
 	}
@@ -51,28 +51,28 @@ func meetGhost(i *world.State, g *world.Ghost, j int) {
 	if i.Partial {
 		return
 	}
-	i.NearIslands[n].Hits++
-	g.Pending, g.HitAt = i.NearIslands[n].Hits, i.Clock
+	i.Border.Islands[n].Hits++
+	g.Pending, g.HitAt = i.Border.Islands[n].Hits, i.Clock
 	sendHit(i, g, push, loud)
 }
 
 // pends reports whether a hit on a ghost is on its way to its owner: the ghost is then older than the hit.
 func pends(i *world.State, g *world.Ghost) bool {
-	k, ok := world.FindNear(i, g.Of)
-	return ok && g.Pending > i.NearIslands[k].Done && i.Clock < g.HitAt+world.HitPatience
+	k, ok := i.Border.Find(g.Of)
+	return ok && g.Pending > i.Border.Islands[k].Done && i.Clock < g.HitAt+world.HitPatience
 }
 
 // CrossLines hands over the bodies that have come over a line, or turns them back.
 func CrossLines(i *world.State) {
 	for k := 0; k < len(i.Space.Bodies()); k++ {
 		b := &i.Space.Bodies()[k]
-		if b.Flags&entity.Carried != 0 || i.ActiveRegion(grid.TileAt(b.Pos).Region()) != nil {
+		if b.Flags&entity.Carried != 0 || i.Land.Active(grid.TileAt(b.Pos).Region()) != nil {
 			continue
 		}
 		at := grid.TileAt(b.Pos).Region()
-		n := slices.IndexFunc(i.Strips, func(s world.Strip) bool { return s.At == at })
-		if n >= 0 && mayCross(i, b, i.Strips[n].Of) {
-			handOver(i, b.ID, i.Strips[n].Of)
+		n := slices.IndexFunc(i.Border.Strips, func(s world.Strip) bool { return s.At == at })
+		if n >= 0 && mayCross(i, b, i.Border.Strips[n].Of) {
+			handOver(i, b.ID, i.Border.Strips[n].Of)
 			k = -1 // the table has changed; nothing is handed over twice
 			continue
 		}
@@ -83,11 +83,11 @@ func CrossLines(i *world.State) {
 // mayCross reports whether a body can be handed to an island now: the island was heard of, has room for a
 // player under its cap, and the outbox has room.
 func mayCross(i *world.State, b *entity.Body, to uint64) bool {
-	k, ok := world.FindNear(i, to)
-	if !ok || !world.IsFresh(i, &i.NearIslands[k]) || !i.NearIslands[k].Met || !RoomToSend(i, to, crossBytes) {
+	k, ok := i.Border.Find(to)
+	if !ok || !i.Border.Islands[k].Fresh(i.Clock) || !i.Border.Islands[k].Met || !RoomToSend(i, to, crossBytes) {
 		return false
 	}
-	return b.Kind != entity.Player || i.NearIslands[k].People < i.Most()
+	return b.Kind != entity.Player || i.Border.Islands[k].People < Most(i)
 }
 
 // turnBack puts a body that is beyond a line it cannot cross back to its edge.
@@ -98,7 +98,7 @@ func turnBack(i *world.State, k int) {
 	for dy := int32(-1); dy <= 1; dy++ {
 		for dx := int32(-1); dx <= 1; dx++ {
 			r := grid.Region{X: at.X + dx, Y: at.Y + dy}
-			if i.ActiveRegion(r) == nil {
+			if i.Land.Active(r) == nil {
 				continue
 			}
 			low := r.Tile(0).Corner()
@@ -116,7 +116,7 @@ func turnBack(i *world.State, k int) {
 	}
 	b.Pos = best
 	i.Space.Moved(k, from)
-	if p := world.PlayerBySeat(i, b.Seat); b.Kind == entity.Player && p != nil && (i.Clock+game.Tick(p.Seat))%world.ComplainEvery == 0 {
+	if p := i.Roster.BySeat(b.Seat); b.Kind == entity.Player && p != nil && (i.Clock+game.Tick(p.Seat))%world.ComplainEvery == 0 {
 		i.Refuse(p, 0, event.LineClosed)
 	}
 }

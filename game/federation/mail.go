@@ -13,11 +13,11 @@ import (
 )
 
 func FindOutbox(i *world.State, to uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.Outboxes, to, func(o world.Outbox, to uint64) int { return cmp.Compare(o.To, to) })
+	return slices.BinarySearchFunc(i.Mail.Outboxes, to, func(o world.Outbox, to uint64) int { return cmp.Compare(o.To, to) })
 }
 
 func findInbox(i *world.State, from, as uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.Inboxes, world.Inbox{From: from, As: as}, world.CompareInboxes)
+	return slices.BinarySearchFunc(i.Mail.Inboxes, world.Inbox{From: from, As: as}, world.CompareInboxes)
 }
 
 // parcelsOf returns how many parcels a message of that length takes.
@@ -30,22 +30,22 @@ func RoomToSend(i *world.State, to uint64, length int) bool {
 	}
 	k, ok := FindOutbox(i, to)
 	if !ok {
-		return len(i.Outboxes) < world.MaxBoxes
+		return len(i.Mail.Outboxes) < world.MaxBoxes
 	}
-	return len(i.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
+	return len(i.Mail.Outboxes[k].List)+parcelsOf(length) <= world.MaxOutbox
 }
 
 // Send puts a message into an outbox. Notices of a few bytes may go beyond MaxOutbox, because there are few.
 // A message with things or land needs roomToSend first.
 func Send(i *world.State, to uint64, message []byte) {
-	if to == i.SelfID || to == 0 {
+	if to == i.Register.SelfID || to == 0 {
 		panic("island: a message to itself or to nobody")
 	}
 	k, ok := FindOutbox(i, to)
 	if !ok {
-		i.Outboxes = slices.Insert(i.Outboxes, k, world.Outbox{To: to, First: 1})
+		i.Mail.Outboxes = slices.Insert(i.Mail.Outboxes, k, world.Outbox{To: to, First: 1})
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	if len(o.List) == 0 {
 		o.Since = i.Clock
 	}
@@ -66,7 +66,7 @@ func Send(i *world.State, to uint64, message []byte) {
 // are read-only, and valid for ever.
 func Parcels(i *world.State, to, from uint64, dst [][]byte) [][]byte {
 	if k, ok := FindOutbox(i, to); ok {
-		o := &i.Outboxes[k]
+		o := &i.Mail.Outboxes[k]
 		if end := o.First + uint64(len(o.List)); from < end {
 			dst = append(dst, o.List[max(from, o.First)-o.First:]...)
 		}
@@ -76,9 +76,9 @@ func Parcels(i *world.State, to, from uint64, dst [][]byte) [][]byte {
 
 // Towards appends the islands for which there are parcels, in ascending order.
 func Towards(i *world.State, dst []uint64) []uint64 {
-	for k := range i.Outboxes {
-		if len(i.Outboxes[k].List) > 0 {
-			dst = append(dst, i.Outboxes[k].To)
+	for k := range i.Mail.Outboxes {
+		if len(i.Mail.Outboxes[k].List) > 0 {
+			dst = append(dst, i.Mail.Outboxes[k].To)
 		}
 	}
 	return dst
@@ -86,8 +86,8 @@ func Towards(i *world.State, dst []uint64) []uint64 {
 
 // Expect returns the number of the parcel that is wanted next from an island. It acknowledges all before.
 func Expect(i *world.State, source uint64) uint64 {
-	if k, ok := findInbox(i, source, i.SelfID); ok {
-		return i.Inboxes[k].Next
+	if k, ok := findInbox(i, source, i.Register.SelfID); ok {
+		return i.Mail.Inboxes[k].Next
 	}
 	return 1
 }
@@ -98,7 +98,7 @@ func Acknowledged(i *world.State, by, upto uint64) {
 	if !ok {
 		return
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	if upto <= o.First || upto > o.First+uint64(len(o.List)) {
 		return
 	}
@@ -111,15 +111,15 @@ func Acknowledged(i *world.State, by, upto uint64) {
 func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 	k, ok := findInbox(i, from, as)
 	if !ok {
-		if as == i.SelfID && Ended(i, from) {
+		if as == i.Register.SelfID && Ended(i, from) {
 			return // it was heard to the end
 		}
-		if seq != 1 || len(i.Inboxes) >= world.MaxBoxes {
+		if seq != 1 || len(i.Mail.Inboxes) >= world.MaxBoxes {
 			return
 		}
-		i.Inboxes = slices.Insert(i.Inboxes, k, world.Inbox{From: from, As: as, Next: 1})
+		i.Mail.Inboxes = slices.Insert(i.Mail.Inboxes, k, world.Inbox{From: from, As: as, Next: 1})
 	}
-	b := &i.Inboxes[k]
+	b := &i.Mail.Inboxes[k]
 	if seq != b.Next || !world.ValidParcel(parcel) {
 		return
 	}
@@ -142,28 +142,28 @@ func Take(i *world.State, from, as, seq uint64, parcel []byte) {
 
 // Ended reports whether home knows that an island has ended.
 func Ended(i *world.State, island uint64) bool {
-	return i.SelfID == world.Home && i.Resolve(island) != island
+	return i.Register.SelfID == world.Home && i.Register.Resolve(island) != island
 }
 
 // closeBoxes drops home's boxes for an island that has ended, once all of their mail has been redirected and
 // heard. A child keeps the numbers: it may still be told of that island as if it lived.
 func closeBoxes(i *world.State, island uint64) {
-	if i.SelfID == world.Home {
+	if i.Register.SelfID == world.Home {
 		dropBoxes(i, island)
 	}
 }
 
 // mailbag asks home about the island of every outbox that stands still, if that island may have ended.
 func mailbag(i *world.State) {
-	for k := range i.Outboxes {
-		o := &i.Outboxes[k]
+	for k := range i.Mail.Outboxes {
+		o := &i.Mail.Outboxes[k]
 		if len(o.List) == 0 || o.To == world.Home || i.Clock < o.Since+world.AskAfter {
 			continue
 		}
 		o.Since = i.Clock
-		if i.SelfID == world.Home {
+		if i.Register.SelfID == world.Home {
 			if to := o.To; Ended(i, to) {
-				redirect(i, to, i.Resolve(to))
+				redirect(i, to, i.Register.Resolve(to))
 				closeBoxes(i, to)
 				return // the list of outboxes has changed
 			}
@@ -181,14 +181,14 @@ func redirect(i *world.State, from, into uint64) {
 	if !ok || into == from {
 		return
 	}
-	o := &i.Outboxes[k]
+	o := &i.Mail.Outboxes[k]
 	list, first := o.List, o.First
 	o.First, o.List = o.First+uint64(len(list)), nil
 	for n, p := range list {
-		if into == i.SelfID {
-			Take(i, i.SelfID, from, first+uint64(n), p)
+		if into == i.Register.SelfID {
+			Take(i, i.Register.SelfID, from, first+uint64(n), p)
 		} else {
-			forward(i, into, i.SelfID, from, first+uint64(n), p)
+			forward(i, into, i.Register.SelfID, from, first+uint64(n), p)
 		}
 	}
 }

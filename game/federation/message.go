@@ -77,8 +77,8 @@ func Receive(i *world.State, from uint64, message []byte) {
 	case movedLetter:
 		onMoved(i, from, &c)
 	case whereLetter:
-		if island := c.U64(); c.Done() == nil && i.SelfID == world.Home {
-			if into := i.Resolve(island); into != island {
+		if island := c.U64(); c.Done() == nil && i.Register.SelfID == world.Home {
+			if into := i.Register.Resolve(island); into != island {
 				Send(i, from, AppendMoved(island, into))
 			}
 		}
@@ -137,11 +137,11 @@ func sendWhere(i *world.State, island uint64) {
 // onMoved learns that an island has ended into another.
 func onMoved(i *world.State, from uint64, c *codec.Cursor) {
 	gone, into := c.U64(), c.U64()
-	if c.Done() != nil || gone == i.SelfID || gone <= world.Home || into == 0 || gone == into {
+	if c.Done() != nil || gone == i.Register.SelfID || gone <= world.Home || into == 0 || gone == into {
 		return
 	}
-	if i.SelfID == world.Home {
-		i.AddAlias(gone, into)
+	if i.Register.SelfID == world.Home {
+		i.Register.AddAlias(gone, into)
 	}
 	forgetInto(i, gone, into)
 	redirect(i, gone, into)
@@ -174,13 +174,13 @@ func onPassed(i *world.State, from uint64, c *codec.Cursor) {
 		return
 	}
 	followSignals(i, from, to, list)
-	if i.SelfID != world.Home {
+	if i.Register.SelfID != world.Home {
 		return
 	}
-	to = i.Resolve(to)
+	to = i.Register.Resolve(to)
 	for _, l := range list {
-		if k, ok := i.FindLease(l.At); ok && i.Leases[k].Number == l.Number {
-			i.Leases[k].To = to
+		if k, ok := i.Register.FindLease(l.At); ok && i.Register.Leases[k].Number == l.Number {
+			i.Register.Leases[k].To = to
 		}
 	}
 }

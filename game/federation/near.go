@@ -8,14 +8,14 @@ import (
 
 // NoteNear notes that an island is near, and how many are awake there if that is known.
 func NoteNear(i *world.State, island uint64, people uint16, met bool) {
-	k, ok := world.FindNear(i, island)
+	k, ok := i.Border.Find(island)
 	if !ok {
-		if len(i.NearIslands) >= world.MaxNear {
+		if len(i.Border.Islands) >= world.MaxNear {
 			return
 		}
-		i.NearIslands = slices.Insert(i.NearIslands, k, world.Neighbour{Island: island})
+		i.Border.Islands = slices.Insert(i.Border.Islands, k, world.Neighbour{Island: island})
 	}
-	n := &i.NearIslands[k]
+	n := &i.Border.Islands[k]
 	n.Heard = i.Clock
 	if met {
 		n.People, n.Met = people, true
@@ -24,12 +24,12 @@ func NoteNear(i *world.State, island uint64, people uint16, met bool) {
 
 // forget drops everything about an island that has ended.
 func forget(i *world.State, island uint64) {
-	if k, ok := world.FindNear(i, island); ok {
-		i.NearIslands = slices.Delete(i.NearIslands, k, k+1)
+	if k, ok := i.Border.Find(island); ok {
+		i.Border.Islands = slices.Delete(i.Border.Islands, k, k+1)
 	}
-	for k := range i.Asks {
-		if i.Asks[k].Holder == island {
-			i.Asks[k].Holder = 0
+	for k := range i.Register.Asks {
+		if i.Register.Asks[k].Holder == island {
+			i.Register.Asks[k].Holder = 0
 		}
 	}
 	forgetImages(i, island)
@@ -38,8 +38,8 @@ func forget(i *world.State, island uint64) {
 // forgetInto is forget for an island that has ended into another: signals between it and this one go on.
 func forgetInto(i *world.State, island, into uint64) {
 	lent := signalsOf(i, island)
-	k, ok := world.FindNear(i, island)
-	gave := ok && i.NearIslands[k].Gave != 0
+	k, ok := i.Border.Find(island)
+	gave := ok && i.Border.Islands[k].Gave != 0
 	forget(i, island)
 	if gave || len(lent) > 0 {
 		succeed(i, into, lent)
@@ -52,7 +52,7 @@ func LookAround(i *world.State) {
 	if i.Partial {
 		return
 	}
-	if len(i.NearIslands) > 0 {
+	if len(i.Border.Islands) > 0 {
 		tendLines(i)
 	}
 	if i.Clock%world.LookEvery != 0 {
@@ -60,12 +60,12 @@ func LookAround(i *world.State) {
 	}
 	watchApart(i)
 	switch {
-	case i.People() > 0:
-		i.Quiet = 0
-	case i.Quiet == 0 && i.Child():
-		i.Quiet = i.Clock + 1
+	case People(i) > 0:
+		i.Watch.Quiet = 0
+	case i.Watch.Quiet == 0 && i.Register.Child():
+		i.Watch.Quiet = i.Clock + 1
 	}
-	if i.Child() {
+	if i.Register.Child() {
 		askForLand(i)
 		if i.Clock%world.Linger == 0 {
 			giveIdleLand(i)

@@ -30,12 +30,12 @@ func Post(i *world.State, at grid.Region, m []byte) event.Reason {
 	if i.Partial {
 		return event.NoReason // a copy sends nothing
 	}
-	if i.Owns(at) {
+	if i.Register.Owns(at) {
 		return event.NothingThere
 	}
 	to := world.Home
-	if i.SelfID == world.Home {
-		to = i.HeldBy(at)
+	if i.Register.SelfID == world.Home {
+		to = i.Register.HeldBy(at)
 	}
 	if !RoomToSend(i, to, visitLetterBytes) {
 		return event.NoRoom
@@ -76,12 +76,12 @@ func onVisit(i *world.State, c *codec.Cursor) {
 	if in.Err() != nil {
 		return
 	}
-	if at := x.hostAt.Region(); !i.Owns(at) {
+	if at := x.hostAt.Region(); !i.Register.Owns(at) {
 		passOn(i, at, VisitLetter, data)
 		return
 	}
-	h := i.Body(x.host)
-	if h == nil || h.Kind != entity.Player || h.Flags&entity.Asleep != 0 || i.Body(x.guest) != nil {
+	h := i.Space.Body(x.host)
+	if h == nil || h.Kind != entity.Player || h.Flags&entity.Asleep != 0 || i.Space.Body(x.guest) != nil {
 		return
 	}
 	row := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(x.guest)), uint64(i.Clock))
@@ -93,7 +93,7 @@ func onVisit(i *world.State, c *codec.Cursor) {
 // passOn forwards a request or an answer from home to the holder of the land; a child that does not hold the
 // land drops it.
 func passOn(i *world.State, at grid.Region, kind Letter, data []byte) {
-	if i.SelfID == world.Home {
+	if i.Register.SelfID == world.Home {
 		Post(i, at, append([]byte{uint8(kind)}, data...))
 	}
 }
@@ -106,17 +106,17 @@ func onWelcome(i *world.State, c *codec.Cursor) {
 	if in.Err() != nil {
 		return
 	}
-	if at := x.guestAt.Region(); !i.Owns(at) {
+	if at := x.guestAt.Region(); !i.Register.Owns(at) {
 		passOn(i, at, WelcomeLetter, data)
 		return
 	}
-	row := i.Component(VisitColumn, x.guest)
+	row := i.Components.Get(VisitColumn, x.guest)
 	k, ok := i.Space.Find(x.guest)
 	if row == nil || !ok || binary.LittleEndian.Uint64(row) != uint64(x.host) || i.Clock >= game.Tick(binary.LittleEndian.Uint64(row[8:]))+2*VisitTime {
 		return
 	}
 	b := &i.Space.Bodies()[k]
-	who := world.PlayerBySeat(i, b.Seat)
+	who := i.Roster.BySeat(b.Seat)
 	if b.Kind != entity.Player || b.Flags&entity.Asleep != 0 || who == nil {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 // not give back a signal from the tile beyond.
 func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	s := living.Strength(i, t, h)
-	if _, b, _, _ := i.TileAt(t); b == tile.Wire && s < living.Lent(i, world.Beside(t, h), h.Turned(2)) {
+	if _, b, _, _ := i.Land.TileAt(t); b == tile.Wire && s < living.Lent(i, world.Beside(t, h), h.Turned(2)) {
 		return 0
 	}
 	return s
@@ -24,12 +24,12 @@ func over(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 
 // isOf reports whether a region is known here to be another island's.
 func isOf(i *world.State, at grid.Region, island uint64) bool {
-	return !i.Owns(at) && (world.HolderOf(i, at) == island || slices.ContainsFunc(i.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
+	return !i.Register.Owns(at) && (HolderOf(i, at) == island || slices.ContainsFunc(i.Border.Strips, func(s world.Strip) bool { return s.Of == island && s.At == at }))
 }
 
 // SignalsFor returns the signals that this island gives a neighbour, in order.
 func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		for h := range tile.HeadingCount {
 			if !isOf(i, world.SideOf(r.At, h), island) {
 				continue
@@ -37,7 +37,7 @@ func SignalsFor(i *world.State, island uint64) (list []world.Signal) {
 			for n := range int32(grid.RegionSide) {
 				t := world.AtEdge(r.At, h, n)
 				if s := over(i, t, h); s > 0 {
-					list = append(list, world.Signal{Of: i.SelfID, At: t, To: h, Strength: s})
+					list = append(list, world.Signal{Of: i.Register.SelfID, At: t, To: h, Strength: s})
 				}
 			}
 		}
@@ -56,7 +56,7 @@ func tellSignals(i *world.State, n *world.Neighbour) {
 	if sum == n.Gave && (sum == 0 || i.Clock%world.LookEvery != 0) {
 		return
 	}
-	if k, ok := FindOutbox(i, n.Island); ok && len(i.Outboxes[k].List) >= world.SignalBacklog || !ok && len(i.Outboxes) >= world.MaxBoxes {
+	if k, ok := FindOutbox(i, n.Island); ok && len(i.Mail.Outboxes[k].List) >= world.SignalBacklog || !ok && len(i.Mail.Outboxes) >= world.MaxBoxes {
 		return
 	}
 	n.Gave = sum
@@ -104,11 +104,11 @@ func ReadSignals(c *codec.Cursor, of uint64) (list []world.Signal) {
 // this island's or known to be a third one's, or to land that is not this island's.
 func onSignals(i *world.State, from uint64, c *codec.Cursor) {
 	list := ReadSignals(c, from)
-	if c.Done() != nil || from == i.SelfID {
+	if c.Done() != nil || from == i.Register.SelfID {
 		return
 	}
 	list = slices.DeleteFunc(list, func(s world.Signal) bool {
-		holder := world.HolderOf(i, s.At.Region())
+		holder := HolderOf(i, s.At.Region())
 		return holder != 0 && holder != from
 	})
 	setSignals(i, from, list)
@@ -117,9 +117,9 @@ func onSignals(i *world.State, from uint64, c *codec.Cursor) {
 // setSignals replaces the signals that an island gives.
 func setSignals(i *world.State, of uint64, list []world.Signal) {
 	NoteNear(i, of, 0, false)
-	next := slices.DeleteFunc(slices.Clone(i.Signals), func(s world.Signal) bool { return s.Of == of })
-	if k, ok := world.FindNear(i, of); ok { // else there are too many neighbours
-		i.NearIslands[k].Lent = i.Clock
+	next := slices.DeleteFunc(slices.Clone(i.Border.Signals), func(s world.Signal) bool { return s.Of == of })
+	if k, ok := i.Border.Find(of); ok { // else there are too many neighbours
+		i.Border.Islands[k].Lent = i.Clock
 		next = withSignals(i, next, list)
 	}
 	swapSignals(i, next)
@@ -144,14 +144,14 @@ func withSignals(i *world.State, to, list []world.Signal) []world.Signal {
 
 // overLine reports whether a signal comes from other land to this island's.
 func overLine(i *world.State, s world.Signal) bool {
-	return !i.Owns(s.At.Region()) && i.Owns(world.Beside(s.At, s.To).Region())
+	return !i.Register.Owns(s.At.Region()) && i.Register.Owns(world.Beside(s.At, s.To).Region())
 }
 
 // swapSignals replaces the signals by others, and lets those tiles be visited for which that makes a
 // difference.
 func swapSignals(i *world.State, next []world.Signal) {
-	had := i.Signals
-	i.Signals = next
+	had := i.Border.Signals
+	i.Border.Signals = next
 	for len(had)+len(next) > 0 {
 		var s world.Signal
 		switch {
@@ -166,14 +166,14 @@ func swapSignals(i *world.State, next []world.Signal) {
 				continue
 			}
 		}
-		world.Rouse(i, world.Beside(s.At, s.To))
+		living.Rouse(i, world.Beside(s.At, s.To))
 	}
 }
 
 // dropSignals forgets the signals for which f holds.
 func dropSignals(i *world.State, f func(world.Signal) bool) {
-	if slices.ContainsFunc(i.Signals, f) {
-		swapSignals(i, slices.DeleteFunc(slices.Clone(i.Signals), f))
+	if slices.ContainsFunc(i.Border.Signals, f) {
+		swapSignals(i, slices.DeleteFunc(slices.Clone(i.Border.Signals), f))
 	}
 }
 
@@ -181,7 +181,7 @@ func dropSignals(i *world.State, f func(world.Signal) bool) {
 // said again.
 func tidySignals(i *world.State) {
 	dropSignals(i, func(s world.Signal) bool {
-		k, ok := world.FindNear(i, s.Of)
-		return !ok || i.Clock >= i.NearIslands[k].Lent+world.NearTime || !overLine(i, s)
+		k, ok := i.Border.Find(s.Of)
+		return !ok || i.Clock >= i.Border.Islands[k].Lent+world.NearTime || !overLine(i, s)
 	})
 }

@@ -16,7 +16,7 @@ import (
 
 // PickUp takes up a crate or a ball, or collects a drop.
 func PickUp(i *world.State, p *entity.PlayerState, b *entity.Body, id game.EntityID) event.Reason {
-	o := i.Body(id)
+	o := i.Space.Body(id)
 	if o == nil {
 		if why, across := take(i, b, id); across {
 			return why
@@ -54,7 +54,7 @@ func TakeIn(i *world.State, p *entity.PlayerState, d *entity.Body) {
 	i.TellBody(event.Collected, p, d, int32(had.Kind), int32(had.Count-rest))
 	d.Stack.Count = rest
 	if rest == 0 {
-		i.DropComponent(d.ID)
+		i.Components.Drop(d.ID)
 	}
 }
 
@@ -84,8 +84,8 @@ const takeBytes = 1 + 4*8
 
 // take asks another island for a body across a line; is reports whether that island has a body of that ID.
 func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, is bool) {
-	for k := range i.GhostBodies {
-		g := &i.GhostBodies[k]
+	for k := range i.Border.Ghosts {
+		g := &i.Border.Ghosts[k]
 		if g.Body.ID != id {
 			continue
 		}
@@ -111,10 +111,10 @@ func take(i *world.State, b *entity.Body, id game.EntityID) (why event.Reason, i
 // onTake hands over the body that a player across the line reaches for, if it is still available.
 func onTake(i *world.State, from uint64, c *codec.Cursor) {
 	id, who, at := game.EntityID(c.U64()), c.U64(), world.ReadVec(c)
-	if c.Done() != nil || i.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
+	if c.Done() != nil || i.Register.Owns(grid.TileAt(at).Region()) || !RoomToSend(i, from, crossBytes) {
 		return
 	}
-	o := i.Body(id)
+	o := i.Space.Body(id)
 	if o == nil || !o.Kind.Liftable() || o.Flags&entity.Carried != 0 || !o.Pos.Sub(at).Near(world.LiftReach) {
 		return
 	}
@@ -127,7 +127,7 @@ func onTake(i *world.State, from uint64, c *codec.Cursor) {
 	lost.Items([]item.Stack{b.Stack})
 	i.RemoveBody(id)
 	for k, n := range lost {
-		i.Destroyed[k] += n
+		i.Ledger.Destroyed[k] += n
 	}
 	Send(i, from, m)
 }
@@ -144,11 +144,11 @@ func onGiven(i *world.State, from uint64, c *codec.Cursor) {
 	again := codec.Read(data)
 	OnCross(i, from, &again)
 	id := x.bodies[0].ID
-	b := i.Body(who)
-	if b == nil || b.Kind != entity.Player || i.Body(id) == nil || b.Flags&entity.Asleep != 0 {
+	b := i.Space.Body(who)
+	if b == nil || b.Kind != entity.Player || i.Space.Body(id) == nil || b.Flags&entity.Asleep != 0 {
 		return
 	}
-	if p := world.PlayerBySeat(i, b.Seat); p != nil {
+	if p := i.Roster.BySeat(b.Seat); p != nil {
 		PickUp(i, p, b, id)
 	}
 }
@@ -168,21 +168,21 @@ const (
 
 // Leave takes a player out of the world. The thing that it carries on its head is laid down.
 func Leave(i *world.State, p *entity.PlayerState) event.Reason {
-	b := i.Body(p.Body)
+	b := i.Space.Body(p.Body)
 	asleep := b.Flags&entity.Asleep != 0
-	i.Unload(p)
-	b = i.Body(p.Body)
+	living.Unload(i, p)
+	b = i.Space.Body(p.Body)
 	if !asleep { // of a sleeper it was told when it fell asleep
 		i.TellText(event.Left, p, b.Pos, p.Name.String())
 	}
 	gone := *p
 	gone.Last, gone.Body, gone.Move, gone.Action, gone.SleptAt = b.Pos, 0, fixed.SVec{}, entity.Idle, 0
 	i.RemoveBody(b.ID)
-	k, _ := world.FindSeat(i.Roster, gone.Seat)
-	i.Roster = slices.Delete(i.Roster, k, k+1)
-	k, _ = world.FindSeat(i.Away, gone.Seat)
-	i.Away = slices.Insert(i.Away, k, gone)
-	i.SumAway()
+	k, _ := world.FindSeat(i.Roster.Here, gone.Seat)
+	i.Roster.Here = slices.Delete(i.Roster.Here, k, k+1)
+	k, _ = world.FindSeat(i.Roster.Away, gone.Seat)
+	i.Roster.Away = slices.Insert(i.Roster.Away, k, gone)
+	i.Roster.SumAway()
 	i.Moved = true
 	return event.NoReason
 }
@@ -192,14 +192,14 @@ func Leave(i *world.State, p *entity.PlayerState) event.Reason {
 func PassTo(i *world.State, k int, to grid.Tile) bool {
 	b := &i.Space.Bodies()[k]
 	id, at := b.ID, to.Region()
-	through, who := grid.TileAt(b.Pos), world.PlayerBySeat(i, b.Seat)
+	through, who := grid.TileAt(b.Pos), i.Roster.BySeat(b.Seat)
 	if b.Kind != entity.Player {
 		who = nil
 	}
-	if !i.Owns(at) {
+	if !i.Register.Owns(at) {
 		holder := world.Home
-		if i.SelfID == world.Home {
-			holder = i.HeldBy(at)
+		if i.Register.SelfID == world.Home {
+			holder = i.Register.HeldBy(at)
 		}
 		if !RoomToSend(i, holder, crossBytes) {
 			return false
@@ -209,18 +209,18 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 		handOver(i, id, holder)
 		return true
 	}
-	if i.ActiveRegion(at) == nil {
-		if len(i.Active) >= world.MaxRegions {
+	if i.Land.Active(at) == nil {
+		if len(i.Land.Regions) >= world.MaxRegions {
 			return false
 		}
-		i.Activate(at)
+		living.Activate(i, at)
 	}
 	i.Tell(event.Travelled, who, through, int32(at.Scene()), 0)
 	k, _ = i.Space.Find(id) // what woke there may have changed the table
 	b = &i.Space.Bodies()[k]
 	Arrive(i, b, to)
 	SettleAt(i, k)
-	if p := world.PlayerBySeat(i, b.Seat); p != nil && b.Kind == entity.Player {
+	if p := i.Roster.BySeat(b.Seat); p != nil && b.Kind == entity.Player {
 		p.Last, i.Moved = b.Pos, true
 		if p.Action == entity.Digging {
 			living.Act(i, p, entity.Idle)
@@ -231,7 +231,7 @@ func PassTo(i *world.State, k int, to grid.Tile) bool {
 
 // Arrive puts a body, and the body that it carries, at a place, at rest.
 func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
-	o := i.Body(b.Other)
+	o := i.Space.Body(b.Other)
 	for _, x := range [...]*entity.Body{b, o} {
 		if x == nil {
 			continue
@@ -248,6 +248,6 @@ func Arrive(i *world.State, b *entity.Body, to grid.Tile) {
 func SettleAt(i *world.State, k int) {
 	b := &i.Space.Bodies()[k]
 	from := b.Pos
-	b.Pos = world.Room(i, b.Kind, from)
+	b.Pos = living.Room(i, b.Kind, from)
 	i.Space.Moved(k, from)
 }

@@ -24,22 +24,22 @@ func TestTakenInOnce(t *testing.T) {
 		t.Error("it is taken in again")
 	}
 	other := &island.Island{State: world.State{Gen: p.west.Gen, Clock: p.west.Clock}}
-	other.SelfID, other.Absorbed = 7, []world.Absorbed{{Island: 9, At: 4}}
-	p.west.Contain(&other.State)
+	other.Register.SelfID, other.Absorbed.Islands = 7, []world.AbsorbedIsland{{Island: 9, At: 4}}
+	p.west.Absorbed.Contain(&other.State)
 	if !p.west.Contains(7) || !p.west.Contains(9) || p.west.Contains(8) {
 		t.Error("what another had taken in is not known here")
 	}
 	for k := range uint64(world.MaxAbsorbed) {
-		p.west.Contain(&world.State{Topology: world.Topology{SelfID: 100 + k}, Clock: game.Tick(100 + k)})
+		p.west.Absorbed.Contain(&world.State{Topology: world.Topology{Register: world.Register{SelfID: 100 + k}}, Clock: game.Tick(100 + k)})
 	}
-	if len(p.west.Absorbed) != world.MaxAbsorbed || p.west.Contains(9) {
-		t.Fatalf("it remembers %d", len(p.west.Absorbed))
+	if len(p.west.Absorbed.Islands) != world.MaxAbsorbed || p.west.Contains(9) {
+		t.Fatalf("it remembers %d", len(p.west.Absorbed.Islands))
 	}
 	old := &island.Island{State: world.State{Gen: p.west.Gen, Clock: 3}}
-	if old.SelfID = 10; federation.Absorbable(&p.west.Island.State, &old.State) == nil {
+	if old.Register.SelfID = 10; federation.Absorbable(&p.west.Island.State, &old.State) == nil {
 		t.Error("one that may have been forgotten is taken in")
 	}
-	if old.Clock = p.west.Since + 1; federation.Absorbable(&p.west.Island.State, &old.State) != nil {
+	if old.Clock = p.west.Absorbed.Since + 1; federation.Absorbable(&p.west.Island.State, &old.State) != nil {
 		t.Error("one that ended later is refused")
 	}
 }

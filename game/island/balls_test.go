@@ -8,6 +8,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -30,8 +31,8 @@ func TestThousandBalls(t *testing.T) {
 				if x == -half || x == half-1 || y == -half || y == half-1 {
 					b = tile.StoneWall
 				}
-				if at := corner.Add(x, y); s.ActiveRegion(at.Region()) != nil {
-					s.SetTile(at, tile.Grass, b, 0)
+				if at := corner.Add(x, y); s.Land.Active(at.Region()) != nil {
+					living.SetTile(&s.State, at, tile.Grass, b, 0)
 				}
 			}
 		}
@@ -50,7 +51,7 @@ func TestThousandBalls(t *testing.T) {
 		if n%4 > 1 {
 			at = at.Add(0, -2*y)
 		}
-		s.Space.Insert(entity.Body{ID: s.NewID(n, s.Self()), Kind: entity.Ball, Pos: at.Centre()})
+		s.Space.Insert(entity.Body{ID: s.Space.NewID(n, s.Self()), Kind: entity.Ball, Pos: at.Centre()})
 	}
 	p.west.save()
 	p.east.save()
@@ -70,7 +71,7 @@ func TestThousandBalls(t *testing.T) {
 		}
 		seen := map[uint64]bool{}
 		for _, s := range p.ships {
-			for _, b := range s.Bodies() {
+			for _, b := range s.Space.Bodies() {
 				id := uint64(b.ID)
 				if seen[id] {
 					t.Fatalf("turn %d: ball %x is on both islands", turn, id)
@@ -95,7 +96,7 @@ func TestThousandBalls(t *testing.T) {
 // hurlAll throws every ball somewhere.
 func (p *shores) hurlAll() {
 	for _, s := range p.ships {
-		for k, b := range s.Bodies() {
+		for k, b := range s.Space.Bodies() {
 			if b.Kind == entity.Ball {
 				speed := func() fixed.S { return fixed.S(p.draw(8*fixed.One)) - 4*fixed.One }
 				s.Space.Hurl(k, fixed.SVec{X: speed(), Y: speed()}, 0, 0)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
@@ -12,18 +13,18 @@ import (
 func TestBarred(t *testing.T) {
 	s := newStage(t)
 	for n := range int32(400) {
-		s.SetTile(s.SpawnTile.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
+		living.SetTile(&s.State, s.SpawnTile.Add(n%20-10, n/20-10), tile.Grass, []tile.Block{tile.NoBlock, tile.NoBlock, tile.StoneWall, tile.Door, tile.Tuft}[n*7%5], uint8(n>>2&1))
 	}
-	land := s.Lane(0).(physics.Barred)
+	land := s.Land.Lane(0).(physics.Barred)
 	for y := int32(-150); y < 150; y++ {
 		for x := int32(-150); x < 150; x++ {
 			at := grid.Tile{X: s.SpawnTile.X + x, Y: s.SpawnTile.Y + y}
 			on, got := land.Barred(at.X, at.Y)
-			if want := s.Cell(at.X, at.Y).Ground; on != want {
+			if want := s.Land.Cell(at.X, at.Y).Ground; on != want {
 				t.Fatalf("%v: the ground is %v, not %v", at, on, want)
 			}
 			for n := range int32(9) {
-				if want := s.Cell(at.X+n%3-1, at.Y+n/3-1).Height != 0; want != (got>>n&1 != 0) {
+				if want := s.Land.Cell(at.X+n%3-1, at.Y+n/3-1).Height != 0; want != (got>>n&1 != 0) {
 					t.Fatalf("%v: the tile %d of nine is %v, not %v", at, n, !want, want)
 				}
 			}

@@ -26,8 +26,8 @@ func meadow() (*island.Island, grid.Tile) {
 		}
 	}
 	r.Resum()
-	i.Active = []*world.Region{r}
-	i.Reindex()
+	i.Land.Regions = []*world.Region{r}
+	i.Land.Reindex()
 	return i, grid.Tile{X: grid.RegionSide / 2, Y: grid.RegionSide / 2}
 }
 
@@ -36,7 +36,7 @@ func BenchmarkIdleRegion(b *testing.B) {
 	i, mid := meadow()
 	for n := range uint64(60) {
 		t := mid.Add(int32(n%10)*3-15, int32(n/10)*3-9)
-		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: entity.Crate, Pos: t.Centre()})
+		i.Space.Insert(entity.Body{ID: i.Space.NewID(n), Kind: entity.Crate, Pos: t.Centre()})
 	}
 	for range 60 {
 		i.StepTick(nil)
@@ -59,7 +59,7 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 		if n%4 == 0 {
 			kind = entity.Crate
 		}
-		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: kind, Pos: t.Centre()})
+		i.Space.Insert(entity.Body{ID: i.Space.NewID(n), Kind: kind, Pos: t.Centre()})
 	}
 	tick := func(n int) {
 		if n%30 == 0 {
@@ -84,7 +84,7 @@ func BenchmarkTwoHundredBodies(b *testing.B) {
 func BenchmarkCopyRegion(b *testing.B) {
 	i, mid := meadow()
 	for n := range uint64(20) {
-		i.Space.Insert(entity.Body{ID: i.NewID(n), Kind: entity.Crate, Pos: mid.Add(int32(n), 0).Centre()})
+		i.Space.Insert(entity.Body{ID: i.Space.NewID(n), Kind: entity.Crate, Pos: mid.Add(int32(n), 0).Centre()})
 	}
 	dst := new(island.Island)
 	i.CopyNear(dst, mid)

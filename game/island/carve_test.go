@@ -61,8 +61,8 @@ func TestGroupsDivide(t *testing.T) {
 		f.step(3, nil)
 	}
 	for _, s := range f.ships {
-		if near := s.Near(nil); len(near) > 0 || s.Done() || s.Divide() != nil {
-			t.Errorf("island %x is near %v, done %v", s.Self(), near, s.Done())
+		if near := s.Near(nil); len(near) > 0 || federation.Done(&s.State) || s.Divide() != nil {
+			t.Errorf("island %x is near %v, done %v", s.Self(), near, federation.Done(&s.State))
 		}
 	}
 }
@@ -109,8 +109,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 			p.step(3, nil)
 		}
 		for _, s := range p.ships {
-			if len(s.Near(nil)) > 0 || len(s.Strips) == 0 || s.Divide() != nil {
-				t.Errorf("island %d is near %v, with %d strips", s.Self(), s.Near(nil), len(s.Strips))
+			if len(s.Near(nil)) > 0 || len(s.Border.Strips) == 0 || s.Divide() != nil {
+				t.Errorf("island %d is near %v, with %d strips", s.Self(), s.Near(nil), len(s.Border.Strips))
 			}
 		}
 		p.balanced()
@@ -123,18 +123,18 @@ func TestWhoLeavesWhileApart(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)
 	h := f.home()
-	for n := 0; len(h.Apart) == 0; n++ {
+	for n := 0; len(h.Watch.Apart) == 0; n++ {
 		if f.step(3, nil); n > 400 {
 			t.Fatal("nobody is ever apart")
 		}
 	}
-	gone := h.Apart[0].Seat
+	gone := h.Watch.Apart[0].Seat
 	who := 1
-	for h.PlayerByKey(key(who)).Seat != gone {
+	for h.Roster.ByKey(key(who)).Seat != gone {
 		who++
 	}
 	f.step(1, map[int][]command.Command{who: {{Kind: command.Leave}}})
-	if len(h.Apart) == 0 || h.Apart[0].Seat != gone {
+	if len(h.Watch.Apart) == 0 || h.Watch.Apart[0].Seat != gone {
 		t.Fatal("it was looked in the same tick")
 	}
 	for range 2 * world.LookEvery {
@@ -195,8 +195,8 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 
 // wish returns what a player asks for by chance, where nobody else is.
 func (f *fleet) wish(i *island.Island, n int) (c command.Command, ok bool) {
-	p := i.PlayerByKey(key(n))
-	b := i.Body(p.Body)
+	p := i.Roster.ByKey(key(n))
+	b := i.Space.Body(p.Body)
 	if b == nil {
 		return c, false
 	}
@@ -272,16 +272,16 @@ func same(t failer, a, b *island.Island) {
 	balanced(t, a)
 	balanced(t, b)
 	x, y := a.Sections(), b.Sections()
-	for _, k := range [...]world.Section{world.Players, world.Away, world.Bodies, world.Tiles, world.Chests, world.ChatSection, world.Components, world.Dormant, world.OutlineSection} {
+	for _, k := range [...]world.Section{world.PlayerSection, world.AwaySection, world.BodySection, world.TileSection, world.ChestSection, world.ChatSection, world.ComponentSection, world.DormantSection, world.OutlineSection} {
 		if x[k] != y[k] {
 			t.Fatalf("%s differ: %s", k, world.Diffs[k](&a.State, &b.State))
 		}
 	}
-	_, _, had := a.Ledger()
-	if _, _, has := b.Ledger(); had != has {
+	_, _, had := world.Audit(&a.State)
+	if _, _, has := world.Audit(&b.State); had != has {
 		t.Fatalf("items differ: %v and %v", had, has)
 	}
-	if a.Now() != b.Now() {
-		t.Fatalf("ticks differ: %d and %d", a.Now(), b.Now())
+	if a.Clock != b.Clock {
+		t.Fatalf("ticks differ: %d and %d", a.Clock, b.Clock)
 	}
 }

@@ -21,7 +21,7 @@ func TestCommandsOfATurn(t *testing.T) {
 		{3, s.ask(3, command.Command{Kind: command.Enter, Text: "new"}), command.Enter}, {1, s.ask(1, command.Command{Kind: command.Leave}), command.Leave}}
 	s.sleep(2)
 	built := s.turn.Turn()
-	next := turn.Record{SeatCommand: world.SeatCommand{Seat: s.LastSeat + 1, Seq: 2}}
+	next := turn.Record{SeatCommand: world.SeatCommand{Seat: s.Roster.LastSeat + 1, Seq: 2}}
 	crafted, err := turn.Parse(turn.AppendRecord(bytes.Clone(built.Bytes()), &next, command.Append(nil, command.Command{Kind: command.Say, Text: "never"})))
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ func TestEveryRecipe(t *testing.T) {
 		r := &item.Recipes[n]
 		s := newStage(t).enter(1).clear(4)
 		clear(s.player(1).Inventory[:])
-		s.Created, s.Destroyed = world.Counts{}, world.Counts{}
+		s.Ledger.Created, s.Ledger.Destroyed = world.Counts{}, world.Counts{}
 		for k, need := range r.Needs {
 			if need.Count > 0 {
 				s.ask(1, command.Command{Kind: command.Craft, Slot: uint8(n), Count: 1})
@@ -59,8 +59,8 @@ func TestCraftingIsRefused(t *testing.T) {
 		s := newStage(t).enter(1).clear(4).give(1, item.Stick, 20)
 		for k := range s.player(1).Inventory {
 			if st := &s.player(1).Inventory[k]; c.full && (st.Count == 0 || st.Kind == item.WoodWall) {
-				s.Created[item.Coal] += item.MaxStack
-				s.Destroyed[st.Kind] += uint64(st.Count)
+				s.Ledger.Created[item.Coal] += item.MaxStack
+				s.Ledger.Destroyed[st.Kind] += uint64(st.Count)
 				*st = item.Stack{Kind: item.Coal, Count: item.MaxStack}
 			}
 		}

@@ -19,7 +19,7 @@ func TestStream(t *testing.T) {
 	s.run(1200)
 	s.balanced()
 	lake := s.at(10, 0).Corner().X
-	for name, b := range map[string]*entity.Body{"crate": s.Body(crate), "ball": s.Body(ball)} {
+	for name, b := range map[string]*entity.Body{"crate": s.Space.Body(crate), "ball": s.Space.Body(ball)} {
 		if b.Pos.X < lake-fixed.One/2 {
 			t.Errorf("the %s was dragged to %.2f only", name, float64(b.Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 		}
@@ -31,7 +31,7 @@ func TestStream(t *testing.T) {
 	if v := living.Current(&s.Island.State, s.at(5, 0)); v.X <= 0 || v.Y != 0 || v.X > living.CurrentMost {
 		t.Errorf("the stream flows at %v", v)
 	}
-	s.SetTile(s.at(0, 1), tile.Grass, tile.Lever, 0)
+	living.SetTile(&s.State, s.at(0, 1), tile.Grass, tile.Lever, 0)
 	s.run(1200)
 	for x := int32(1); x < 10; x++ {
 		if v := living.Current(&s.Island.State, s.at(x, 0)); v.X.Abs() > 2*living.CurrentFall && x < 9 {

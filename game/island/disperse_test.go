@@ -20,8 +20,8 @@ func TestACrowdDisperses(t *testing.T) {
 	for k := 1; k <= places*each; k++ {
 		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(k)})
 		at := grid.Tile{X: h.SpawnTile.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.SpawnTile.Y}.Region()
-		h.Away[len(h.Away)-1].Last = dryTile(at).Centre()
-		h.SumAway()
+		h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(at).Centre()
+		h.Roster.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
 	}

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/random"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -138,7 +139,7 @@ func TestEditsAreReadBack(t *testing.T) {
 // TestPlanesAreRefused where they are wrong, and where a list is due; so is a list where planes are due.
 func TestPlanesAreRefused(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	r := i.Active[0]
+	r := i.Land.Regions[0]
 	town(r, 1)
 	good := i.Snapshot(nil)
 	if err := new(island.Island).Restore(good); err != nil {
@@ -188,12 +189,12 @@ func TestUntouchedRegionsAreNothing(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	parts := len(i.Stored())
 	far := grid.Region{X: 40, Y: 40}
-	i.Activate(far)
-	k, ok := i.FindRegion(far)
+	living.Activate(&i.State, far)
+	k, ok := i.Land.Find(far)
 	if !ok {
 		t.Fatal("the region is not awake")
 	}
-	i.Retire(k)
+	living.Retire(&i.State, k)
 	if got := len(i.Stored()); got != parts {
 		t.Errorf("a snapshot has %d regions, want %d", got, parts)
 	}

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -93,7 +94,7 @@ func TestThaw(t *testing.T) {
 		"eating": func(s *stage) {
 			s.give(2, item.Berry, 1).place(2, item.Berry, 3, 0)
 		},
-		"a fire": func(s *stage) { s.SetTile(s.at(4, 1), s.groundAt(4, 1), tile.Hearth, tile.StateBit0) },
+		"a fire": func(s *stage) { living.SetTile(&s.State, s.at(4, 1), s.groundAt(4, 1), tile.Hearth, tile.StateBit0) },
 		"no law": func(s *stage) { s.rule() },
 		"none":   func(*stage) {},
 	} {
@@ -138,7 +139,7 @@ func TestThrownThingsHurt(t *testing.T) {
 // TestSnowIsDug: it gives snowballs.
 func TestSnowIsDug(t *testing.T) {
 	s := newStage(t).enter(1).clear(4).put(1, 0, 0)
-	s.SetTile(s.at(1, 0), tile.Snow, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Snow, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(3 * game.TicksPerSecond)
 	if got := s.count(1, item.Snowball); s.groundAt(1, 0) == tile.Snow || got != 3 {

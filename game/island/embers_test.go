@@ -9,6 +9,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
@@ -22,8 +23,8 @@ func (s *stage) use(n int, dx, dy int32) *stage {
 // fireplace is a stage with a burning hearth in the west and a dark lighthouse in the east of two players.
 func fireplace(t *testing.T) *stage {
 	s := newStage(t).enter(2).clear(8).put(1, 0, 0).put(2, 0, 1)
-	s.SetTile(s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
-	s.SetTile(s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
+	living.SetTile(&s.State, s.at(-1, 0), tile.Path, tile.Hearth, tile.StateBit0)
+	living.SetTile(&s.State, s.at(2, 0), tile.StoneFloor, tile.Beacon, 0)
 	return s
 }
 
@@ -42,7 +43,7 @@ func TestEmbersLightALighthouse(t *testing.T) {
 	}
 	s.use(1, -1, 0).allowed()
 	b := s.body(1)
-	if o := s.Body(b.Other); b.Flags&entity.Carrying == 0 || o == nil || o.Kind != entity.Ember {
+	if o := s.Space.Body(b.Other); b.Flags&entity.Carrying == 0 || o == nil || o.Kind != entity.Ember {
 		t.Fatal("no embers in hand")
 	}
 	s.use(1, -1, 0).refused(event.HandsFull)
@@ -83,7 +84,7 @@ func TestEmbersGoOut(t *testing.T) {
 	s.ask(2, command.Command{Kind: command.Throw, Dir: direction(0, fixed.One)})
 	s.run(int(act.EmberTime)/2 - 30)
 	embers := func() (n int) {
-		for _, b := range s.Bodies() {
+		for _, b := range s.Space.Bodies() {
 			if b.Kind == entity.Ember {
 				n++
 			}
@@ -108,7 +109,7 @@ func TestEmbersGoOut(t *testing.T) {
 func TestLighthousesAreFull(t *testing.T) {
 	s := fireplace(t)
 	for n := range act.MaxKeepers {
-		s.Space.Insert(entity.Body{ID: s.NewID(uint64(n), 77), Kind: entity.Flame, Pos: s.at(2, 0).Centre(), Seat: entity.Seat(n + 100), Flags: entity.Resting})
+		s.Space.Insert(entity.Body{ID: s.Space.NewID(uint64(n), 77), Kind: entity.Flame, Pos: s.at(2, 0).Centre(), Seat: entity.Seat(n + 100), Flags: entity.Resting})
 	}
 	s.use(1, -1, 0).use(1, 2, 0).refused(event.NoRoom)
 	if s.body(1).Flags&entity.Carrying == 0 {

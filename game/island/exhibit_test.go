@@ -14,7 +14,6 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/tile"
-	"manyhold/game/world"
 )
 
 // TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from
@@ -59,12 +58,12 @@ func visitExhibit(t *testing.T, e *exhibit.Exhibit) {
 		}
 	}
 	w := shown[0].World
-	if p := w.PlayerByKey(me); p == nil || w.Body(p.Body) == nil {
+	if p := w.Roster.ByKey(me); p == nil || w.Space.Body(p.Body) == nil {
 		t.Fatal("the visitor is not there")
 	}
 	if e.Crowd {
-		if len(w.Regions()) != exhibit.CrowdWide*exhibit.CrowdWide || len(w.Bodies()) <= exhibit.CrowdWide*exhibit.CrowdWide*exhibit.CrowdEach {
-			t.Errorf("%d regions, %d bodies", len(w.Regions()), len(w.Bodies()))
+		if len(w.Land.Places()) != exhibit.CrowdWide*exhibit.CrowdWide || len(w.Space.Bodies()) <= exhibit.CrowdWide*exhibit.CrowdWide*exhibit.CrowdEach {
+			t.Errorf("%d regions, %d bodies", len(w.Land.Places()), len(w.Space.Bodies()))
 		}
 		return // its bodies were created by nobody
 	}
@@ -105,7 +104,7 @@ func TestLineExhibit(t *testing.T) {
 		if taken, err := s.Next(me, seq, list); taken != len(list) || err != nil {
 			t.Fatal(taken, err)
 		}
-		for _, e := range s.World.Events() {
+		for _, e := range s.World.Happened {
 			if e.Tile == n.At(exhibit.LinedLamp.X, exhibit.LinedLamp.Y) {
 				lit += living.Either(e.Kind == event.Lit, 1, 0)
 				unlit += living.Either(e.Kind == event.Unlit, 1, 0)
@@ -122,7 +121,7 @@ func TestLineExhibit(t *testing.T) {
 	far := func() (on, seen bool) {
 		at := n.At(exhibit.LinedFar.X, exhibit.LinedFar.Y)
 		_, _, state, _ := n.Other.TileAt(at)
-		return state&world.FedBit != 0, s.World.Beyond(at.Region()).State[at.Index()]&world.FedBit != 0
+		return state&living.FedBit != 0, s.World.Beyond(at.Region()).State[at.Index()]&living.FedBit != 0
 	}
 	next(2, command.Command{Kind: command.Use, Tile: n.At(exhibit.LinedOwn.X, exhibit.LinedOwn.Y)})
 	for range exhibit.LeverTurns / 2 {
@@ -152,7 +151,7 @@ func TestShowTakesWhatItCan(t *testing.T) {
 	if taken == 0 || taken > command.MaxPerTurn || err != nil {
 		t.Errorf("%d commands in a turn, %v", taken, err)
 	}
-	if s.World.Now() != 3*game.TicksPerTurn {
-		t.Errorf("at tick %d after three turns", s.World.Now())
+	if s.World.Clock != 3*game.TicksPerTurn {
+		t.Errorf("at tick %d after three turns", s.World.Clock)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Carry lets a player be at the middle of another tile, as if it had walked there, for tests of other
 // packages' parts.
 func (i *Island) Carry(who game.PlayerID, to grid.Tile) {
-	k, _ := i.Space.Find(i.PlayerByKey(who).Body)
+	k, _ := i.Space.Find(i.Roster.ByKey(who).Body)
 	b := &i.Space.Bodies()[k]
 	from := b.Pos
 	b.Pos = to.Centre()

@@ -32,6 +32,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/reconcile"
+	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -44,12 +45,12 @@ type Island struct {
 }
 
 // New returns the world of that genesis at tick 0, with the regions at the spawn active.
-func New(g world.Genesis) *Island { return &Island{State: *world.NewState(g)} }
+func New(g world.Genesis) *Island { return &Island{State: *NewState(g)} }
 
 // NewScene returns an island with nothing but the land of a genesis, at a tick and with a spawn of the
 // caller's.
 func NewScene(g world.Genesis, at game.Tick, spawn grid.Tile) *Island {
-	return &Island{State: *world.NewSceneState(g, at, spawn)}
+	return &Island{State: *NewSceneState(g, at, spawn)}
 }
 
 // CopyNear makes dst a copy of the surroundings of a tile: see State.CopyNear.
@@ -172,4 +173,78 @@ func (i *Island) Replay(body []byte) error {
 		i.Step(t)
 	}
 	return err
+}
+
+// People returns how many players are awake here.
+func (i *Island) People() uint16 { return federation.People(&i.State) }
+
+// Near appends the islands with which this one should be merged now: those that want or hold land within
+// the Reserve of its players, as long as all people fit on one island, and Home when this one should end. The
+// list is in ascending order. Both sides of a pair come to say so, within a second or two of each other.
+func (i *Island) Near(dst []uint64) []uint64 { return federation.Near(&i.State, dst) }
+
+// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that
+// were heard of lately, and at home those that hold land there. The list is in ascending order.
+func (i *Island) Neighbours(dst []uint64) []uint64 { return federation.Neighbours(&i.State, dst) }
+
+// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first
+// land, else of the spawn.
+func (i *Island) Place(dst []byte) []byte { return federation.Place(&i.State, dst) }
+
+// Region returns the tiles of an active region, nil for any other. They are read-only, and valid until the
+// next step.
+func (i *Island) Region(at grid.Region) *tile.Region { return i.Land.Tiles(at) }
+
+// Beyond returns the known image of another island's region: true near its edges, untouched elsewhere; nil
+// where nothing is known. It is read-only, and valid until the next step.
+func (i *Island) Beyond(at grid.Region) *tile.Region { return i.Land.Beyond(at) }
+
+// TileAt returns the ground, block and state of a tile; ok is false where no region is active.
+func (i *Island) TileAt(t grid.Tile) (g tile.Ground, b tile.Block, state uint8, ok bool) {
+	return i.Land.TileAt(t)
+}
+
+// Players returns the players in the world, also those asleep, in ascending seat: a read-only view, valid
+// until the next step.
+func (i *Island) Players() []entity.PlayerState { return i.Roster.Here }
+
+// Container returns the contents of the chest on a tile, nil where there is none. It is read-only, and valid
+// until the next step.
+func (i *Island) Container(t grid.Tile) *[item.ChestSlots]item.Stack { return i.Chests.Slots(t) }
+
+// Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
+func (i *Island) Word() uint64 { return i.Code.Word }
+
+// Self returns the island's id: Home, or that of a child.
+func (i *Island) Self() uint64 { return i.Register.SelfID }
+
+// Contains reports whether another island was absorbed here, or by an island that was. An island carved out
+// does not inherit this.
+func (i *Island) Contains(island uint64) bool { return i.Absorbed.Contains(island) }
+
+// IsAway reports whether home knows a player to be on another island.
+func (i *Island) IsAway(author [32]byte) bool { return i.Register.IsAway(author) }
+
+// Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
+func (i *Island) Recipes() int { return i.Book().Recipes }
+
+// Present appends the keys of the players that are awake in the world, in ascending seat.
+func (i *Island) Present(dst [][32]byte) [][32]byte {
+	for k := range i.Roster.Here {
+		if i.IsAwake(&i.Roster.Here[k]) {
+			dst = append(dst, i.Roster.Here[k].Key)
+		}
+	}
+	return dst
+}
+
+// Holds reports whether that player's body, or its record while it is away, is here.
+func (i *Island) Holds(author [32]byte) bool { return i.Roster.ByKey(author) != nil }
+
+// Sequence returns the number of the author's last command that was executed, 0 if there was none.
+func (i *Island) Sequence(author [32]byte) uint64 {
+	if p := i.Roster.ByKey(author); p != nil {
+		return p.LastSeq
+	}
+	return 0
 }

@@ -50,11 +50,11 @@ type ship struct {
 // commit makes all that was executed certain.
 func (s *ship) commit() {
 	s.firm, s.ends, s.expects = len(s.turns), map[uint64]uint64{}, map[uint64]uint64{}
-	for k := range s.Outboxes {
-		s.ends[s.Outboxes[k].To] = s.Outboxes[k].First + uint64(len(s.Outboxes[k].List))
+	for k := range s.Mail.Outboxes {
+		s.ends[s.Mail.Outboxes[k].To] = s.Mail.Outboxes[k].First + uint64(len(s.Mail.Outboxes[k].List))
 	}
-	for k := range s.Inboxes {
-		if b := &s.Inboxes[k]; b.As == s.Self() {
+	for k := range s.Mail.Inboxes {
+		if b := &s.Mail.Inboxes[k]; b.As == s.Self() {
 			s.expects[b.From] = b.Next
 		}
 	}
@@ -208,7 +208,7 @@ func (f *fleet) mail(to *ship, next *turn.Builder) {
 		}
 		first := uint64(1)
 		if k, ok := federation.FindOutbox(&from.Island.State, to.Self()); ok {
-			first = from.Outboxes[k].First
+			first = from.Mail.Outboxes[k].First
 		}
 		for n, p := range from.Parcels(to.Self(), 0, nil) {
 			seq := first + uint64(n)
@@ -240,7 +240,7 @@ func (f *fleet) carve(s *ship, id uint64, players ...int) *ship {
 	f.t.Helper()
 	var seats []entity.Seat
 	for _, n := range players {
-		seats = append(seats, s.PlayerByKey(key(n)).Seat)
+		seats = append(seats, s.Roster.ByKey(key(n)).Seat)
 	}
 	slices.Sort(seats)
 	child, err := s.Carve(federation.AppendSeats(nil, seats), id)
@@ -285,8 +285,8 @@ func (f *fleet) spreadOut(n int, regions int32) {
 	h := f.home()
 	for k := 1; k <= n; k++ {
 		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(k)})
-		h.Away[len(h.Away)-1].Last = dryTile(grid.Tile{X: h.SpawnTile.X + int32(k-1)*grid.RegionSide*regions, Y: h.SpawnTile.Y}.Region()).Centre()
-		h.SumAway()
+		h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(grid.Tile{X: h.SpawnTile.X + int32(k-1)*grid.RegionSide*regions, Y: h.SpawnTile.Y}.Region()).Centre()
+		h.Roster.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
 	}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestMergedWater: of water that flowed on both sides of a merge none is lost unaccounted, and none comes
@@ -26,7 +27,7 @@ func TestMergedWater(t *testing.T) {
 			units int
 		}{{s.Island, 0, 40}, {&branch, dx, 90}} {
 			living.SetFlood(&w.i.State, s.at(w.dx, 2), w.units)
-			w.i.Created[item.Water] += uint64(w.units)
+			w.i.Ledger.Created[item.Water] += uint64(w.units)
 			for range 240 {
 				w.i.StepTick(nil)
 			}
@@ -40,7 +41,7 @@ func TestMergedWater(t *testing.T) {
 			s.StepTick(nil)
 		}
 		s.balanced()
-		if _, _, present := s.Ledger(); present[item.Water] == 0 {
+		if _, _, present := world.Audit(&s.State); present[item.Water] == 0 {
 			t.Error("no water is left")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
@@ -15,9 +16,9 @@ import (
 // gateway is a stage with a gate in the north of two players, and its handles.
 func gateway(t *testing.T) *stage {
 	s := pair(t)
-	s.SetTile(s.at(0, -3), tile.StoneFloor, tile.Gate, 0)
+	living.SetTile(&s.State, s.at(0, -3), tile.StoneFloor, tile.Gate, 0)
 	for _, x := range [...]int32{-terrain.GateAside, terrain.GateAside} {
-		s.SetTile(s.at(x, -3+terrain.GateOff), tile.StoneFloor, tile.Handle, 0)
+		living.SetTile(&s.State, s.at(x, -3+terrain.GateOff), tile.StoneFloor, tile.Handle, 0)
 	}
 	return s.put(1, -3, -1).put(2, 3, -1)
 }

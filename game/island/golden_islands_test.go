@@ -50,7 +50,7 @@ func islandsRun(t *testing.T) string {
 		w.wander(1 + n%3)
 	}
 	for _, s := range f.ships {
-		fmt.Fprintf(&out, "island %d: %016x, %d regions, %d leases; %s", s.Self(), s.Digest(), len(s.Active), len(s.Leases), packed(t, s.Island))
+		fmt.Fprintf(&out, "island %d: %016x, %d regions, %d leases; %s", s.Self(), s.Digest(), len(s.Land.Regions), len(s.Register.Leases), packed(t, s.Island))
 	}
 	fmt.Fprintf(&out, "all in one: %016x; %s", f.settle().Digest(), packed(t, f.home().Island))
 
@@ -67,8 +67,8 @@ func islandsRun(t *testing.T) string {
 		p.turn(nil)
 	}
 	for _, s := range p.ships {
-		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.GhostBodies), len(p.told[s]), packed(t, s.Island))
-		if len(s.Signals) == 0 {
+		fmt.Fprintf(&out, "side %d of the line: %016x, %d ghosts, %d hits told; %s", s.Self(), s.Digest(), len(s.Border.Ghosts), len(p.told[s]), packed(t, s.Island))
+		if len(s.Border.Signals) == 0 {
 			t.Errorf("no signal goes over the line to island %d", s.Self())
 		}
 	}
@@ -81,7 +81,7 @@ func islandsRun(t *testing.T) string {
 	}
 	fmt.Fprintf(&out, "merged: %016x, reported in %016x; %s", here.Digest(), xxh3.Hash(report), packed(t, here.Island))
 	here.Only = 0
-	fmt.Fprintf(&out, "and later: %016x\n", here.until(here.Now()+300).Digest())
+	fmt.Fprintf(&out, "and later: %016x\n", here.until(here.Clock+300).Digest())
 	return out.String()
 }
 
@@ -101,7 +101,7 @@ func garden(i *island.Island, at grid.Region) {
 		case tile.Flood:
 			state = 1
 		}
-		i.SetTile(at.Tile(k), living.Either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
+		living.SetTile(&i.State, at.Tile(k), living.Either(h>>20&15 == 0 && b != tile.Flood, tile.Dirt, tile.Grass), b, state)
 	}
 }
 
@@ -110,16 +110,16 @@ func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
 	s := bareStage(t).enter(1) // whose gardens nobody has paid for
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
-	s.Activate(at)
+	living.Activate(&s.State, at)
 	for _, slept := range []game.Tick{7, 300, 9_999, living.CatchUpTicks, living.CatchUpTicks + 5_000, 100 * living.CatchUpTicks} {
 		garden(s.Island, at)
-		k, _ := s.FindRegion(at)
-		s.Retire(k)
+		k, _ := s.Land.Find(at)
+		living.Retire(&s.State, k)
 		s.Clock += slept
-		s.Activate(at)
-		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.ActiveRegion(at).Sum)
+		living.Activate(&s.State, at)
+		fmt.Fprintf(&out, "asleep for %d ticks: %016x", slept, s.Land.Active(at).Sum)
 		s.run(30)
-		fmt.Fprintf(&out, ", and half a second later %016x\n", s.ActiveRegion(at).Sum)
+		fmt.Fprintf(&out, ", and half a second later %016x\n", s.Land.Active(at).Sum)
 	}
 	sameAsGolden(t, "golden-sleep.txt", out.String(), goldenSleep)
 }

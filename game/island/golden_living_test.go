@@ -64,7 +64,7 @@ func (l *livingRun) digests() string {
 		l.watch()
 		if l.Tick() >= next {
 			next += 1000
-			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Work(l.SpawnTile.Region()), len(l.Bodies()))
+			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Works.Due(l.SpawnTile.Region()), len(l.Space.Bodies()))
 			sound(l.t, l.Island)
 		}
 	}
@@ -73,7 +73,7 @@ func (l *livingRun) digests() string {
 
 // watch counts the events of a turn.
 func (l *livingRun) watch() {
-	for _, e := range l.Events() {
+	for _, e := range l.Happened {
 		l.events[e.Kind]++
 		switch e.Kind {
 		case event.Refused:
@@ -94,8 +94,8 @@ func (l *livingRun) watch() {
 			}
 		}
 	}
-	for k := range l.Bodies() {
-		b := &l.Bodies()[k]
+	for k := range l.Space.Bodies() {
+		b := &l.Space.Bodies()[k]
 		if was, known := l.places[b.ID]; was != b.Pos {
 			if on, _ := living.Rungs(&l.Workshop.Decor.Island.State, b); b.Kind == entity.Player && on && known && was.X.Floor() == b.Pos.X.Floor() && was.Y != b.Pos.Y {
 				l.climbs[living.Either(was.Y < b.Pos.Y, 0, 1)]++
@@ -113,8 +113,8 @@ func (l *livingRun) watch() {
 // thrustBy returns how many bodies were, a turn ago, where the head of a piston is now.
 func (l *livingRun) thrustBy(piston grid.Tile) (n int) {
 	_, _, state, _ := l.TileAt(piston)
-	for k := range l.Bodies() {
-		if b := &l.Bodies()[k]; grid.TileAt(l.places[b.ID]) == world.Beside(piston, tile.HeadingOf(state)) && grid.TileAt(b.Pos) != grid.TileAt(l.places[b.ID]) {
+	for k := range l.Space.Bodies() {
+		if b := &l.Space.Bodies()[k]; grid.TileAt(l.places[b.ID]) == world.Beside(piston, tile.HeadingOf(state)) && grid.TileAt(b.Pos) != grid.TileAt(l.places[b.ID]) {
 			n++
 		}
 	}
@@ -154,7 +154,7 @@ func (l *livingRun) covers() {
 		t.Errorf("%d trees grew again and %d ears of wheat, of which %d were cut; %d kinds of things were made", l.grew[tile.Oak], l.grew[tile.Wheat], l.dug[tile.Wheat], kinds)
 	}
 	for k := range living.Rules {
-		if l.Applied[k] == 0 {
+		if l.Visits.Applied[k] == 0 {
 			t.Errorf("%s: never did", living.Rules[k].Name)
 		}
 	}

@@ -41,7 +41,7 @@ func (s *script) digests() string {
 		if s.Tick() >= next {
 			next += 1000
 			fmt.Fprintf(&out, "%5d %016x  %d regions, %d dormant, %d bodies, %d in the world\n",
-				s.Tick(), s.Digest(), len(s.Active), len(s.Dormant), len(s.Bodies()), len(s.Players()))
+				s.Tick(), s.Digest(), len(s.Land.Regions), len(s.Dormant.List), len(s.Space.Bodies()), len(s.Players()))
 			sound(s.t, s.Island)
 		}
 	}

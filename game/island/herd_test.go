@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -20,7 +21,7 @@ func (s *stage) animal(k entity.Kind, dx, dy int32) game.EntityID {
 
 // all returns the IDs of the bodies of a kind.
 func (s *stage) all(k entity.Kind) (ids []game.EntityID) {
-	for _, b := range s.Bodies() {
+	for _, b := range s.Space.Bodies() {
 		if b.Kind == k {
 			ids = append(ids, b.ID)
 		}
@@ -29,7 +30,7 @@ func (s *stage) all(k entity.Kind) (ids []game.EntityID) {
 }
 
 func (s *stage) far(id game.EntityID, dx, dy int32) fixed.S {
-	return fixed.S(s.Body(id).Pos.Sub(s.at(dx, dy).Centre()).Len())
+	return fixed.S(s.Space.Body(id).Pos.Sub(s.at(dx, dy).Centre()).Len())
 }
 
 // TestHerding: a sheep flees before a player that walks at it, and through a gap in a fence if that is the
@@ -40,11 +41,11 @@ func TestHerding(t *testing.T) {
 	for range 60 {
 		s.ask(1, moving(fixed.One/3, 0))
 		s.run(6)
-		if d := s.body(1).Pos.Sub(s.Body(id).Pos).Len(); d < fixed.One/2 {
+		if d := s.body(1).Pos.Sub(s.Space.Body(id).Pos).Len(); d < fixed.One/2 {
 			t.Fatal("it let itself be caught")
 		}
 	}
-	if x := s.Body(id).Pos.X - s.at(-5, 0).Centre().X; x < 4*fixed.One {
+	if x := s.Space.Body(id).Pos.X - s.at(-5, 0).Centre().X; x < 4*fixed.One {
 		t.Errorf("driven %.1f tiles", float64(x)/fixed.One)
 	}
 	for k, feed := range map[entity.Kind]item.Kind{entity.Hen: item.Seeds, entity.Sheep: item.WheatEar} {
@@ -66,16 +67,16 @@ func TestFlock(t *testing.T) {
 	for range 60 {
 		s.run(60)
 		for _, id := range ids {
-			at := grid.TileAt(s.Body(id).Pos)
+			at := grid.TileAt(s.Space.Body(id).Pos)
 			if max(at.X-s.SpawnTile.X, s.SpawnTile.X-at.X, at.Y-s.SpawnTile.Y, s.SpawnTile.Y-at.Y) > 4 {
 				t.Fatal("one got out")
 			}
-			moved = moved || s.Body(id).Vel != fixed.SVec{}
+			moved = moved || s.Space.Body(id).Vel != fixed.SVec{}
 		}
 	}
 	near := 0
 	for _, id := range ids {
-		for _, j := range s.Space.Around(s.Body(id).Pos, entity.Sheep.Habits().FlockFrom) {
+		for _, j := range s.Space.Around(s.Space.Body(id).Pos, entity.Sheep.Habits().FlockFrom) {
 			if o := &s.Space.Bodies()[j]; o.Kind == entity.Sheep && o.ID != id {
 				near++
 				break
@@ -92,7 +93,7 @@ func TestCartGoesRound(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 8)
 	id := s.build(exhibit.Railway).all(entity.Cart)[0]
 	s.run(30)
-	if s.Body(id).Vel != (fixed.SVec{}) {
+	if s.Space.Body(id).Vel != (fixed.SVec{}) {
 		t.Fatal("moves by itself")
 	}
 	s.put(1, 0, 7)
@@ -100,7 +101,7 @@ func TestCartGoesRound(t *testing.T) {
 	seen := map[grid.Tile]bool{}
 	for range 600 {
 		s.run(3)
-		at := grid.TileAt(s.Body(id).Pos)
+		at := grid.TileAt(s.Space.Body(id).Pos)
 		seen[at] = true
 		if _, b, _, _ := s.TileAt(at); b != tile.Rail {
 			t.Fatal("left the rails")
@@ -109,11 +110,11 @@ func TestCartGoesRound(t *testing.T) {
 	if len(seen) != 32 {
 		t.Errorf("came over %d of 32 rails", len(seen))
 	}
-	s.SetTile(s.at(4, 0), tile.Grass, tile.NoBlock, 0)
-	s.SetTile(s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(4, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(-4, 0), tile.Grass, tile.NoBlock, 0)
 	s.use(1, 0, 5)
 	s.run(600)
-	if at := grid.TileAt(s.Body(id).Pos); s.Body(id).Vel != (fixed.SVec{}) || at == s.at(4, 0) || at == s.at(-4, 0) {
+	if at := grid.TileAt(s.Space.Body(id).Pos); s.Space.Body(id).Vel != (fixed.SVec{}) || at == s.at(4, 0) || at == s.at(-4, 0) {
 		t.Errorf("did not stop: %v", at)
 	}
 }
@@ -129,7 +130,7 @@ func TestCartIsPushed(t *testing.T) {
 	s.run(150)
 	s.ask(1, command.Command{Kind: command.Move})
 	s.run(600)
-	if at := grid.TileAt(s.Body(id).Pos); at.Y != s.at(0, 0).Y || at.X < s.at(3, 0).X || at.X > s.at(8, 0).X {
+	if at := grid.TileAt(s.Space.Body(id).Pos); at.Y != s.at(0, 0).Y || at.X < s.at(3, 0).X || at.X > s.at(8, 0).X {
 		t.Errorf("the cart is at %d %d", at.X-s.at(0, 0).X, at.Y-s.at(0, 0).Y)
 	}
 }

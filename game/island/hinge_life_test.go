@@ -28,14 +28,14 @@ func TestArmsComeAndGo(t *testing.T) {
 		s.place(1, k, 0, 0)
 		s.run(3)
 		s.allowed()
-		if hung(t, s.Island); s.Arm(at) == nil {
+		if hung(t, s.Island); armOn(&s.State, at) == nil {
 			t.Fatal("no arm")
 		}
-		id := s.Arm(at).ID
+		id := armOn(&s.State, at).ID
 		s.ask(1, command.Command{Kind: command.Use, Tile: at})
 		s.run(3)
 		s.allowed()
-		if hung(t, s.Island); s.Arm(at).ID != id {
+		if hung(t, s.Island); armOn(&s.State, at).ID != id {
 			t.Error("turned, it is another arm")
 		}
 		s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
@@ -44,7 +44,7 @@ func TestArmsComeAndGo(t *testing.T) {
 		s.ask(1, command.Command{Kind: command.Dig, Tile: at})
 		s.run(60)
 		s.allowed()
-		if hung(t, s.Island); s.Body(id) != nil || s.count(1, k) != 1 {
+		if hung(t, s.Island); s.Space.Body(id) != nil || s.count(1, k) != 1 {
 			t.Error("dug up, its arm is left, or it is not had again")
 		}
 		s.balanced()
@@ -52,17 +52,17 @@ func TestArmsComeAndGo(t *testing.T) {
 		if k == item.Rotor {
 			beam = s.at(1, 0)
 		}
-		s.SetTile(beam, tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, beam, tile.Grass, tile.StoneWall, 0)
 		s.place(1, k, 0, 0)
 		s.run(3)
 		s.refused(event.Blocked)
-		s.SetTile(beam, tile.Grass, tile.NoBlock, 0)
+		living.SetTile(&s.State, beam, tile.Grass, tile.NoBlock, 0)
 	}
 	for _, b := range []tile.Block{tile.SwingGate, tile.Rotor, tile.Lamp, tile.SwingGate, tile.NoBlock} {
-		s.SetTile(at, tile.Grass, b, tile.South.Facing(0))
+		living.SetTile(&s.State, at, tile.Grass, b, tile.South.Facing(0))
 		hung(t, s.Island)
 	}
-	s.SetTile(s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	living.SetTile(&s.State, s.at(3, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
 	s.put(1, 4, 2)
 	s.place(1, item.StoneWall, 4, 0)
 	s.run(3)
@@ -73,31 +73,31 @@ func TestArmsComeAndGo(t *testing.T) {
 func TestHingesSleepAndWake(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
-	s.Activate(at)
+	living.Activate(&s.State, at)
 	for k := range int32(12) {
-		s.SetTile(at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
-		s.Arm(at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
+		living.SetTile(&s.State, at.Tile(0).Add(4+5*k, 30), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), uint8(k)&6)
+		armOn(&s.State, at.Tile(0).Add(4+5*k, 30)).Angle += uint32(k) << 24
 	}
 	var before []entity.Body
-	for _, b := range s.Bodies() {
+	for _, b := range s.Space.Bodies() {
 		if b.Kind.Pinned() {
 			before = append(before, b)
 		}
 	}
-	n, _ := s.FindRegion(at)
-	s.Retire(n)
-	if hung(t, s.Island); len(s.Bodies()) > len(before) {
-		t.Fatalf("%d bodies are left", len(s.Bodies()))
+	n, _ := s.Land.Find(at)
+	living.Retire(&s.State, n)
+	if hung(t, s.Island); len(s.Space.Bodies()) > len(before) {
+		t.Fatalf("%d bodies are left", len(s.Space.Bodies()))
 	}
 	again := new(island.Island)
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	again.Clock += 1000
-	again.Activate(at)
+	living.Activate(&again.State, at)
 	hung(t, again)
 	for _, b := range before {
-		if o := again.Body(b.ID); o == nil || *o != b {
+		if o := again.Space.Body(b.ID); o == nil || *o != b {
 			t.Errorf("%+v woke as %+v", b, o)
 		}
 	}
@@ -111,15 +111,15 @@ func TestHingesDivide(t *testing.T) {
 	h := f.home()
 	count := func(i *island.Island) (n int) {
 		hung(t, i)
-		for k := range i.Bodies() {
-			n += int(living.Either(i.Bodies()[k].Kind.Pinned(), 1, 0))
+		for k := range i.Space.Bodies() {
+			n += int(living.Either(i.Space.Bodies()[k].Kind.Pinned(), 1, 0))
 		}
 		return n
 	}
 	for n := 1; n <= 2; n++ {
-		at := grid.TileAt(h.Body(h.PlayerByKey(key(n)).Body).Pos)
+		at := grid.TileAt(h.Space.Body(h.Roster.ByKey(key(n)).Body).Pos)
 		for k := range int32(6) {
-			h.SetTile(at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
+			living.SetTile(&h.State, at.Add(5*k-12, 4), tile.Grass, living.Either(k%2 == 0, tile.SwingGate, tile.Rotor), 0)
 		}
 	}
 	h.save()
@@ -130,9 +130,9 @@ func TestHingesDivide(t *testing.T) {
 	for kind, comes := range map[entity.Kind]int{entity.Crate: 1, entity.RotorArm: 0} {
 		b := entity.Body{ID: 99, Kind: kind, Pos: h.SpawnTile.Centre()}
 		c := codec.Read(append(world.AppendBody(append(codec.U64(nil, uint64(h.Clock)), 1), &b), 0, 0))
-		was := len(h.Bodies())
-		if federation.OnCross(&h.Island.State, child.Self(), &c); len(h.Bodies()) != was+comes {
-			t.Errorf("by mail a %s came %d times", kind, len(h.Bodies())-was)
+		was := len(h.Space.Bodies())
+		if federation.OnCross(&h.Island.State, child.Self(), &c); len(h.Space.Bodies()) != was+comes {
+			t.Errorf("by mail a %s came %d times", kind, len(h.Space.Bodies())-was)
 		}
 	}
 	f.absorb(h, child)
@@ -146,7 +146,7 @@ func TestHingesDivide(t *testing.T) {
 func TestHingesMerge(t *testing.T) {
 	s := newStage(t).enter(2).clear(12).put(1, 0, 4).put(2, 4, 4)
 	for x := int32(-8); x <= 4; x += 4 {
-		s.SetTile(s.at(x, 0), tile.Grass, tile.SwingGate, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.SwingGate, 0)
 	}
 	s.run(3)
 	f := forkOf(s, []int{1}, []int{2})
@@ -157,13 +157,13 @@ func TestHingesMerge(t *testing.T) {
 	}
 	swing(f.here, -8, fixed.One)
 	swing(f.there, -8, -fixed.One)
-	f.here.SetTile(f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
+	living.SetTile(&f.here.State, f.here.at(-4, 0), tile.Grass, tile.Rotor, 0)
 	swing(f.there, -4, fixed.One)
 	swing(f.here, 0, fixed.One)
-	f.there.SetTile(f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
-	f.here.SetTile(f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
-	f.there.SetTile(f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
-	f.there.SetTile(f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
+	living.SetTile(&f.there.State, f.there.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&f.here.State, f.here.at(4, 0), tile.Grass, tile.SwingGate, tile.South.Facing(0))
+	living.SetTile(&f.there.State, f.there.at(4, 0), tile.Grass, tile.Rotor, tile.RotorBack)
+	living.SetTile(&f.there.State, f.there.at(8, 0), tile.Grass, tile.Rotor, 0)
 	f.here.run(30)
 	f.there.run(30)
 	f.merge()
@@ -180,14 +180,14 @@ func TestHingesMerge(t *testing.T) {
 func TestMalformedHinges(t *testing.T) {
 	whole := func() *stage {
 		s := newStage(t).enter(1).clear(6)
-		s.SetTile(s.at(2, 0), tile.Grass, tile.SwingGate, 0)
-		s.SetTile(s.at(-3, 0), tile.Grass, tile.Rotor, 0)
+		living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.SwingGate, 0)
+		living.SetTile(&s.State, s.at(-3, 0), tile.Grass, tile.Rotor, 0)
 		return s.run(3)
 	}
 	s := whole()
 	good := s.Snapshot(nil)
 	gate, rotor := world.TileName(s.at(2, 0)), world.TileName(s.at(-3, 0))
-	arm := func(s *stage) *entity.Body { return s.Arm(s.at(2, 0)) }
+	arm := func(s *stage) *entity.Body { return armOn(&s.State, s.at(2, 0)) }
 	for _, c := range []struct {
 		name  string
 		spoil func(s *stage)
@@ -195,10 +195,10 @@ func TestMalformedHinges(t *testing.T) {
 	}{
 		{"no arm", func(s *stage) { s.RemoveBody(arm(s).ID) }, []string{"tile " + gate, "without its arm"}},
 		{"no tile", func(s *stage) {
-			s.ActiveRegion(s.at(2, 0).Region()).Set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
+			s.Land.Active(s.at(2, 0).Region()).Set(s.at(2, 0).Index(), tile.Grass, tile.NoBlock, 0)
 		}, []string{"body", "gate arm", gate}},
 		{"two arms", func(s *stage) {
-			b := *s.Arm(s.at(-3, 0))
+			b := *armOn(&s.State, s.at(-3, 0))
 			b.ID++
 			s.Space.Insert(b)
 		}, []string{"rotor arm", rotor}},

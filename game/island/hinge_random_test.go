@@ -24,10 +24,10 @@ func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 	for n := range uint64(12) {
 		h := random.Hash(seed, n, 0, 0)
 		t := at.Add(int32(h%13)-6, int32(h>>8%13)-6)
-		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || i.Arm(t) != nil {
+		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || armOn(&i.State, t) != nil {
 			continue
 		}
-		i.SetTile(t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
+		living.SetTile(&i.State, t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
 		list = append(list, t)
 	}
 	return list
@@ -45,7 +45,7 @@ func TestArmsAlone(t *testing.T) {
 		owner := map[game.EntityID]int{}
 		for n, at := range []grid.Tile{here, there} {
 			for _, at := range yard(alone[n], at, seed+uint64(n)) {
-				owner[alone[n].Arm(at).ID] = n
+				owner[armOn(&alone[n].State, at).ID] = n
 			}
 			yard(both, at, seed+uint64(n))
 			for _, b := range heaps[n] {
@@ -63,9 +63,9 @@ func TestArmsAlone(t *testing.T) {
 			if n >= 40 {
 				fork.StepTick(nil)
 			}
-			for k := range both.Bodies() {
-				b := both.Bodies()[k]
-				if o := alone[owner[b.ID]].Body(b.ID); o == nil || *o != b {
+			for k := range both.Space.Bodies() {
+				b := both.Space.Bodies()[k]
+				if o := alone[owner[b.ID]].Space.Body(b.ID); o == nil || *o != b {
 					t.Fatalf("after %d ticks\n%+v is alone\n%+v", n, b, o)
 				}
 			}
@@ -89,7 +89,7 @@ func armed() *island.Island {
 	for n := range int32(200) {
 		t := grid.Tile{X: n%40*12 + 7, Y: n/40*10 + 24}
 		if _, b, _, _ := i.TileAt(t); b == tile.NoBlock {
-			i.SetTile(t, tile.Grass, living.Either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
+			living.SetTile(&i.State, t, tile.Grass, living.Either(n%3 == 0, tile.SwingGate, tile.Rotor), uint8(n)&7)
 		}
 	}
 	return i
@@ -102,18 +102,18 @@ func TestArmsOnCores(t *testing.T) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(procs, 1)))
 		i := armed()
 		if procs > 0 {
-			i.ShareOut(onCores)
+			i.Motion.ShareOut(onCores)
 		}
 		creaks := 0
 		for n := range 90 {
 			i.StepTick(nil)
-			for _, e := range i.Events() {
+			for _, e := range i.Happened {
 				if e.Kind == event.Creaked {
 					creaks++
 				}
 			}
 			if n%10 == 0 {
-				out += fmt.Sprintf("%016x %d %d\n", i.Digest(), creaks, len(i.Events()))
+				out += fmt.Sprintf("%016x %d %d\n", i.Digest(), creaks, len(i.Happened))
 			}
 		}
 		hung(t, i)
@@ -139,7 +139,7 @@ func TestHingesRandom(t *testing.T) {
 		for n := range rapid.IntRange(4, 30).Draw(rt, "blocks") {
 			at := s.at(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))
 			ground := living.Either(n%3 == 0, tile.Shaft, tile.Grass)
-			s.SetTile(at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
+			living.SetTile(&s.State, at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
 		}
 		for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
 			s.animal([]entity.Kind{entity.Crate, entity.Ball, entity.Cart, entity.Hen}[n%4], int32(rapid.IntRange(-6, 6).Draw(rt, "x")), int32(rapid.IntRange(-6, 6).Draw(rt, "y")))

@@ -26,8 +26,8 @@ func degrees(b *entity.Body) float64 {
 func hung(t failer, i *island.Island) {
 	t.Helper()
 	arms := map[grid.Tile]int{}
-	for k := range i.Bodies() {
-		if b := &i.Bodies()[k]; b.Kind.Pinned() {
+	for k := range i.Space.Bodies() {
+		if b := &i.Space.Bodies()[k]; b.Kind.Pinned() {
 			at := grid.TileAt(b.Pos)
 			arms[at]++
 			_, block, state, _ := i.TileAt(at)
@@ -36,7 +36,7 @@ func hung(t failer, i *island.Island) {
 			}
 		}
 	}
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		for k := range grid.Index(grid.RegionTiles) {
 			if n := arms[r.At.Tile(k)]; tile.Hinged(r.Tiles.Block[k]) != (n == 1) || n > 1 {
 				t.Fatalf("the %s on tile %s has %d arms", r.Tiles.Block[k], world.TileName(r.At.Tile(k)), n)
@@ -50,12 +50,12 @@ func walled(t testing.TB) *stage {
 	s := newStage(t).enter(1).clear(14).put(1, -6, -6)
 	for x := int32(-8); x <= 8; x++ {
 		if x != 0 && x != 1 {
-			s.SetTile(s.at(x, 0), tile.Grass, tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.StoneWall, 0)
 		}
 	}
-	s.SetTile(s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
-	if s.run(60); s.Space.Awake() != 0 || degrees(s.Arm(s.at(0, 0))) != 0 {
-		t.Fatalf("a gate that was just hung does not hang still: %+v", s.Arm(s.at(0, 0)))
+	living.SetTile(&s.State, s.at(0, 0), tile.Grass, tile.SwingGate, tile.East.Facing(0))
+	if s.run(60); s.Space.Awake() != 0 || degrees(armOn(&s.State, s.at(0, 0))) != 0 {
+		t.Fatalf("a gate that was just hung does not hang still: %+v", armOn(&s.State, s.at(0, 0)))
 	}
 	return s
 }
@@ -81,12 +81,12 @@ func TestGateIsPushedOpen(t *testing.T) {
 				id = s.player(1).Body
 			} else {
 				id = s.animal(c.kind, 1, c.from)
-				s.Body(id).Vel.Y = 10 * way
+				s.Space.Body(id).Vel.Y = 10 * way
 			}
 			most, creaks := 0.0, 0
 			for range 40 {
 				s.run(3)
-				most = max(most, math.Abs(degrees(s.Arm(s.at(0, 0)))))
+				most = max(most, math.Abs(degrees(armOn(&s.State, s.at(0, 0)))))
 				for _, e := range s.log {
 					if e.Kind == event.Creaked {
 						creaks++
@@ -97,7 +97,7 @@ func TestGateIsPushedOpen(t *testing.T) {
 				s.ask(1, moving(0, 0))
 			}
 			// a ball gives the gate its speed
-			if y := s.Body(id).Pos.Y - s.at(0, 0).Centre().Y; c.kind != entity.Ball && (y.Abs() < fixed.One/4 || (y > 0) != (c.from < 0)) {
+			if y := s.Space.Body(id).Pos.Y - s.at(0, 0).Centre().Y; c.kind != entity.Ball && (y.Abs() < fixed.One/4 || (y > 0) != (c.from < 0)) {
 				t.Errorf("it is %.2f behind the gate", float64(y)/fixed.One)
 			}
 			if most < 45 || most > 180 || creaks == 0 {
@@ -107,7 +107,7 @@ func TestGateIsPushedOpen(t *testing.T) {
 				s.RemoveBody(id)
 			}
 			s.run(900)
-			if d := degrees(s.Arm(s.at(0, 0))); math.Abs(d) > 6 || s.Space.Awake() != 0 {
+			if d := degrees(armOn(&s.State, s.at(0, 0))); math.Abs(d) > 6 || s.Space.Awake() != 0 {
 				t.Errorf("later it stands open by %.1f degrees, %d are awake", d, s.Space.Awake())
 			}
 			hung(t, s.Island)
@@ -121,24 +121,24 @@ func TestGateIsPushedOpen(t *testing.T) {
 func TestGateStandsInTheWay(t *testing.T) {
 	s := walled(t)
 	for x := int32(-1); x <= 2; x++ {
-		s.SetTile(s.at(x, -2), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(x, -2), tile.Grass, tile.StoneWall, 0)
 		if x == 0 || x == 1 {
 			s.crate(x, -1) // between the gate and the walls
 		} else {
-			s.SetTile(s.at(x, -1), tile.Grass, tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, -1), tile.Grass, tile.StoneWall, 0)
 		}
 	}
 	s.put(1, 1, 2)
 	s.ask(1, moving(0, -fixed.One))
 	s.run(300)
-	if y, d := s.body(1).Pos.Y-s.at(0, 0).Centre().Y, degrees(s.Arm(s.at(0, 0))); y < -fixed.One/2 || d > -15 || d < -35 {
+	if y, d := s.body(1).Pos.Y-s.at(0, 0).Centre().Y, degrees(armOn(&s.State, s.at(0, 0))); y < -fixed.One/2 || d > -15 || d < -35 {
 		t.Errorf("pushed through a gate that is held: %.2f, %.0f degrees", float64(y)/fixed.One, d)
 	}
 	s = walled(t)
 	id := s.crate(1, 2).ID
-	s.Body(id).Vel.Y = -8 * fixed.One
+	s.Space.Body(id).Vel.Y = -8 * fixed.One
 	s.run(900)
-	leans := degrees(s.Arm(s.at(0, 0)))
+	leans := degrees(armOn(&s.State, s.at(0, 0)))
 	if math.Abs(leans) < 20 || s.Space.Awake() != 0 {
 		t.Fatalf("it leans by %.1f degrees, %d are awake", leans, s.Space.Awake())
 	}
@@ -149,8 +149,8 @@ func TestGateStandsInTheWay(t *testing.T) {
 	s.ask(1, moving(0, -fixed.One)) // away with it
 	s.run(60)
 	s.ask(1, moving(0, 0))
-	if s.run(600); math.Abs(degrees(s.Arm(s.at(0, 0)))) > 6 || s.Space.Awake() > 2 {
-		t.Errorf("it did not shut: %.1f degrees", degrees(s.Arm(s.at(0, 0))))
+	if s.run(600); math.Abs(degrees(armOn(&s.State, s.at(0, 0)))) > 6 || s.Space.Awake() > 2 {
+		t.Errorf("it did not shut: %.1f degrees", degrees(armOn(&s.State, s.at(0, 0))))
 	}
 	s.balanced()
 }
@@ -159,15 +159,15 @@ func TestGateStandsInTheWay(t *testing.T) {
 // to rest, and can be turned by hand.
 func TestRotor(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -3, 0).build(exhibit.Turnstile)
-	arm := func() *entity.Body { return s.Arm(s.at(0, 0)) }
+	arm := func() *entity.Body { return armOn(&s.State, s.at(0, 0)) }
 	crate := s.all(entity.Crate)[0]
-	from := s.Body(crate).Pos
+	from := s.Space.Body(crate).Pos
 	s.run(36)
 	if v := float64(arm().Spin) / fixed.One; math.Abs(v-2.5) > 0.1 || s.saw(event.Switched) == nil {
 		t.Fatalf("it turns at %.2f", v)
 	}
 	s.run(120)
-	if d := s.Body(crate).Pos.Sub(from).Len(); d < fixed.One/16 {
+	if d := s.Space.Body(crate).Pos.Sub(from).Len(); d < fixed.One/16 {
 		t.Error("it has not pushed the crate")
 	}
 	s.RemoveBody(crate)
@@ -179,7 +179,7 @@ func TestRotor(t *testing.T) {
 		t.Errorf("the other way it turns at %.2f", v)
 	}
 	s.put(1, -6, 0)
-	s.SetTile(s.at(0, 2), tile.Grass, tile.Lever, 0)
+	living.SetTile(&s.State, s.at(0, 2), tile.Grass, tile.Lever, 0)
 	s.run(600)
 	if still := *arm(); still.Spin != 0 || s.Space.Awake() != 0 || still.Face != entity.Still {
 		t.Errorf("without a signal: %+v, %d awake", still, s.Space.Awake())
@@ -202,19 +202,19 @@ func TestRotor(t *testing.T) {
 // TestRotorIsHeld: a rotor that runs against an obstacle stays awake, and goes on when the obstacle is gone.
 func TestRotorIsHeld(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, -6, 0).build(exhibit.Turnstile)
-	s.SetTile(s.at(1, 1), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(1, 1), tile.Grass, tile.StoneWall, 0)
 	s.run(300)
-	if arm := s.Arm(s.at(0, 0)); arm.Flags&entity.Resting != 0 || math.Abs(degrees(arm)) > 180 {
+	if arm := armOn(&s.State, s.at(0, 0)); arm.Flags&entity.Resting != 0 || math.Abs(degrees(arm)) > 180 {
 		t.Fatalf("%+v", *arm)
 	}
-	held := s.Arm(s.at(0, 0)).Angle
+	held := armOn(&s.State, s.at(0, 0)).Angle
 	s.run(60)
-	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d > 1<<24 || d < -1<<24 {
+	if d := int32(armOn(&s.State, s.at(0, 0)).Angle - held); d > 1<<24 || d < -1<<24 {
 		t.Errorf("it turned through a wall, by %d", d)
 	}
-	s.SetTile(s.at(1, 1), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 1), tile.Grass, tile.NoBlock, 0)
 	s.run(60)
-	if d := int32(s.Arm(s.at(0, 0)).Angle - held); d < 1<<24 && d > -1<<24 {
+	if d := int32(armOn(&s.State, s.at(0, 0)).Angle - held); d < 1<<24 && d > -1<<24 {
 		t.Error("it does not go on")
 	}
 }
@@ -223,20 +223,20 @@ func TestRotorIsHeld(t *testing.T) {
 func TestGateKeepsAnimalsIn(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, -9, -9)
 	for k := int32(-2); k <= 3; k++ {
-		s.SetTile(s.at(k, -4), tile.Grass, tile.Fence, 0)
-		s.SetTile(s.at(-2, k-3), tile.Grass, tile.Fence, 0)
-		s.SetTile(s.at(3, k-3), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(k, -4), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(-2, k-3), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, s.at(3, k-3), tile.Grass, tile.Fence, 0)
 	}
 	s.build(exhibit.Paddock)
-	s.SetTile(s.at(-2, 0), tile.Grass, tile.Fence, 0)
-	s.SetTile(s.at(3, 0), tile.Grass, tile.Fence, 0)
+	living.SetTile(&s.State, s.at(-2, 0), tile.Grass, tile.Fence, 0)
+	living.SetTile(&s.State, s.at(3, 0), tile.Grass, tile.Fence, 0)
 	var flock []game.EntityID
 	for k := range int32(3) {
 		flock = append(flock, s.animal(entity.Sheep, k-1, -2))
 	}
 	out := func() (n int) {
 		for _, id := range flock {
-			if s.Body(id).Pos.Y > s.at(0, 0).Corner().Y {
+			if s.Space.Body(id).Pos.Y > s.at(0, 0).Corner().Y {
 				n++
 			}
 		}
@@ -246,7 +246,7 @@ func TestGateKeepsAnimalsIn(t *testing.T) {
 	if s.run(600); out() != 0 {
 		t.Fatalf("%d got out", out())
 	}
-	s.SetTile(s.at(0, 0), tile.Grass, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(0, 0), tile.Grass, tile.NoBlock, 0)
 	for n := 0; out() == 0; n++ {
 		if n > 200 {
 			t.Fatal("nothing but the gate keeps them in, and they stay")
@@ -254,4 +254,12 @@ func TestGateKeepsAnimalsIn(t *testing.T) {
 		s.ask(1, moving(0, living.Either(n%2 == 0, fixed.S(fixed.One), -fixed.One)))
 		s.run(12)
 	}
+}
+
+// armOn returns the arm of a tile, nil where there is none.
+func armOn(i *world.State, t grid.Tile) *entity.Body {
+	if k, ok := world.ArmOn(i, t); ok {
+		return &i.Space.Bodies()[k]
+	}
+	return nil
 }

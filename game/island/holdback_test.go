@@ -10,6 +10,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -70,10 +71,10 @@ func TestNobodyIsShutIn(t *testing.T) {
 	s := newStage(t).enter(2).clear(6).rule(world.Blocking)
 	for x := int32(-1); x <= 2; x++ {
 		for _, y := range []int32{-1, 1} {
-			s.SetTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
 		}
 	}
-	s.SetTile(s.at(-1, 0), s.groundAt(-1, 0), tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(-1, 0), s.groundAt(-1, 0), tile.StoneWall, 0)
 	s.put(1, 0, 0).put(2, 2, 0)
 	s.walk(1, fixed.One, 0)
 	if s.run(int(act.SqueezeTime)); s.body(1).Pos.X >= s.body(2).Pos.X {
@@ -82,7 +83,7 @@ func TestNobodyIsShutIn(t *testing.T) {
 	if s.run(2 * game.TicksPerSecond); s.body(1).Pos.X < s.body(2).Pos.X+act.ElbowRoom {
 		t.Fatal("shut in")
 	}
-	if s.Component(act.PressColumn, s.body(1).ID) != nil {
+	if s.Components.Get(act.PressColumn, s.body(1).ID) != nil {
 		t.Error("squeezes past others for ever")
 	}
 }
@@ -96,7 +97,7 @@ func TestBlockingNeverHarms(t *testing.T) {
 		s := newStage(t).enter(people).clear(5).rule(world.Blocking)
 		for range rapid.IntRange(0, 12).Draw(rt, "walls") {
 			x, y := rapid.Int32Range(-3, 3).Draw(rt, "x"), rapid.Int32Range(-3, 3).Draw(rt, "y")
-			s.SetTile(s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
+			living.SetTile(&s.State, s.at(x, y), s.groundAt(x, y), tile.StoneWall, 0)
 		}
 		for n := 1; n <= people; n++ {
 			x, y := rapid.Int32Range(-3, 3).Draw(rt, "from x"), rapid.Int32Range(-3, 3).Draw(rt, "from y")
@@ -129,7 +130,7 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 	s.run(1)
 	for n := 1; n <= people; n++ {
 		b := s.body(n)
-		if !physics.Free(s, entity.Player, b.Pos) && physics.Free(s, entity.Player, before[n].Pos) {
+		if !physics.Free(&s.Land, entity.Player, b.Pos) && physics.Free(&s.Land, entity.Player, before[n].Pos) {
 			rt.Fatalf("player %d was brought into a wall", n)
 		}
 		if s.player(n).Move == (fixed.SVec{}) && before[n].Vel == (fixed.SVec{}) && b.Pos != before[n].Pos {
@@ -145,6 +146,6 @@ func (s *stage) jostle(rt *rapid.T, people int) {
 }
 
 func (s *stage) squeezes(n int) bool {
-	row := s.Component(act.PressColumn, s.body(n).ID)
+	row := s.Components.Get(act.PressColumn, s.body(n).ID)
 	return row != nil && row[0] >= act.Squeezing
 }

@@ -9,7 +9,6 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/physics"
-	"manyhold/game/world"
 )
 
 // sound checks the invariants of every world. Of every kind, the present items are those created and not
@@ -18,9 +17,9 @@ import (
 func sound(t failer, i *island.Island) (again *island.Island) {
 	t.Helper()
 	balanced(t, i)
-	for k := range i.Bodies() {
-		if k > 0 && i.Bodies()[k-1].ID >= i.Bodies()[k].ID {
-			t.Fatalf("body %x comes before body %x", i.Bodies()[k-1].ID, i.Bodies()[k].ID)
+	for k := range i.Space.Bodies() {
+		if k > 0 && i.Space.Bodies()[k-1].ID >= i.Space.Bodies()[k].ID {
+			t.Fatalf("body %x comes before body %x", i.Space.Bodies()[k-1].ID, i.Space.Bodies()[k].ID)
 		}
 	}
 	if i.Partial {
@@ -48,7 +47,7 @@ func holds(t failer, i *island.Island) {
 	if again == nil {
 		return
 	}
-	again.Mover = i.Mover
+	again.Motion.Mover = i.Motion.Mover
 	turn := i.Begin(game.MaxTicksPerTurn).Turn()
 	for _, o := range [...]*island.Island{i, again} {
 		o.Step(turn)
@@ -65,17 +64,17 @@ func withinBudget(t failer, i *island.Island) {
 	for k := range living.Rules {
 		most = max(most, living.Rules[k].Cost)
 	}
-	if i.Spent > living.WorkBudget+living.VisitCost+3*most { // a block has three rows at most
-		t.Fatalf("tick %d: the work of a region cost %d in a tick", i.Clock, i.Spent)
+	if i.Visits.Spent > living.WorkBudget+living.VisitCost+3*most { // a block has three rows at most
+		t.Fatalf("tick %d: the work of a region cost %d in a tick", i.Clock, i.Visits.Spent)
 	}
 }
 
 // held fails unless a carried body is exactly where its carrier is, over its head or, if a cart, under it.
 func held(t failer, i *island.Island) {
 	t.Helper()
-	for k := range i.Bodies() {
-		b := &i.Bodies()[k]
-		o := i.Body(b.Other)
+	for k := range i.Space.Bodies() {
+		b := &i.Space.Bodies()[k]
+		o := i.Space.Body(b.Other)
 		if b.Flags&entity.Carried == 0 || o == nil {
 			continue
 		}
@@ -105,7 +104,7 @@ func (n *numbers) after(t failer, i *island.Island) {
 	}
 	withinBudget(t, i)
 	held(t, i)
-	for _, list := range [...][]entity.PlayerState{i.Roster, i.Away} {
+	for _, list := range [...][]entity.PlayerState{i.Roster.Here, i.Roster.Away} {
 		for k := range list {
 			p := &list[k]
 			if p.LastSeq < n.last[p.Key] {
@@ -114,11 +113,11 @@ func (n *numbers) after(t failer, i *island.Island) {
 			n.last[p.Key] = p.LastSeq
 		}
 	}
-	for _, e := range i.Events() {
+	for _, e := range i.Happened {
 		if e.Kind != event.Refused || e.Seq == 0 || e.Seat == 0 {
 			continue
 		}
-		if p := world.PlayerBySeat(&i.State, e.Seat); p != nil && e.Seq > p.LastSeq {
+		if p := i.Roster.BySeat(e.Seat); p != nil && e.Seq > p.LastSeq {
 			t.Fatalf("tick %d: command %d of seat %d is refused before its turn", i.Clock, e.Seq, e.Seat)
 		}
 		if e.Seq <= n.refused[e.Seat] {

@@ -19,7 +19,7 @@ func TestGoHome(t *testing.T) {
 	atHome := func() bool { return s.body(1).Pos.Sub(s.SpawnTile.Centre()).Near(3 * fixed.One) }
 	s.place(1, item.Crate, 10, 9)
 	s.run(3).allowed()
-	for _, o := range s.Bodies() {
+	for _, o := range s.Space.Bodies() {
 		if o.Kind == entity.Crate {
 			s.ask(1, command.Command{Kind: command.PickUp, Entity: o.ID})
 		}
@@ -27,7 +27,7 @@ func TestGoHome(t *testing.T) {
 	s.run(3).allowed()
 	s.ask(1, home)
 	s.run(3).allowed()
-	if o := s.Body(s.body(1).Other); !atHome() || o == nil || o.Kind != entity.Crate || !o.Pos.Sub(s.body(1).Pos).Near(2*fixed.One) {
+	if o := s.Space.Body(s.body(1).Other); !atHome() || o == nil || o.Kind != entity.Crate || !o.Pos.Sub(s.body(1).Pos).Near(2*fixed.One) {
 		t.Errorf("stands at %v and carries %+v", s.body(1).Pos, o)
 	}
 	if s.saw(event.Travelled) == nil {

@@ -6,19 +6,21 @@ import (
 	"testing"
 
 	"manyhold/game/command"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 // drag moves a player by some tiles at once, as if it had walked there; not to where no land is active.
 func (s *ship) drag(n int, dx, dy int32) {
-	p := s.PlayerByKey(key(n))
+	p := s.Roster.ByKey(key(n))
 	k, _ := s.Space.Find(p.Body)
 	b := &s.Space.Bodies()[k]
 	from := b.Pos
-	if s.ActiveRegion(grid.TileAt(b.Pos).Add(dx, dy).Region()) == nil {
+	if s.Land.Active(grid.TileAt(b.Pos).Add(dx, dy).Region()) == nil {
 		return
 	}
 	b.Pos = grid.TileAt(b.Pos).Add(dx, dy).Centre()
@@ -33,21 +35,21 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)
 	c := f.carve(f.home(), 77, 2)
-	start := grid.TileAt(c.Body(c.PlayerByKey(key(2)).Body).Pos)
-	c.SetTile(start.Add(1, 0), tile.Grass, tile.Chest, 0)
-	c.AddChest(start.Add(1, 0)).Slots[0] = c.Roster[0].Inventory[0]
-	c.Roster[0].Inventory[0].Count = 0
-	c.Roster[0].Inventory[0].Kind = 0
+	start := grid.TileAt(c.Space.Body(c.Roster.ByKey(key(2)).Body).Pos)
+	living.SetTile(&c.State, start.Add(1, 0), tile.Grass, tile.Chest, 0)
+	c.Chests.Add(start.Add(1, 0)).Slots[0] = c.Roster.Here[0].Inventory[0]
+	c.Roster.Here[0].Inventory[0].Count = 0
+	c.Roster.Here[0].Inventory[0].Kind = 0
 	c.save()
 	for range 40 {
 		c.drag(2, 0, 16)
 		for range 20 {
 			f.step(3, nil)
 		}
-		at, _ := c.PlaceOf(&c.Roster[0])
+		at, _ := federation.PlaceOf(&c.State, &c.Roster.Here[0])
 		for dy := int32(-1); dy <= 1; dy++ {
 			for dx := int32(-1); dx <= 1; dx++ {
-				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.ActiveRegion(r) == nil {
+				if r := (grid.Region{X: at.X + dx, Y: at.Y + dy}); c.Land.Active(r) == nil {
 					t.Fatalf("at %v region %v is closed", at, r)
 				}
 			}
@@ -57,15 +59,15 @@ func TestAChildGetsLandBeforeItIsNeeded(t *testing.T) {
 	for range 800 {
 		f.step(3, nil)
 	}
-	if c.Owns(start.Region()) || !f.home().Owns(start.Region()) || len(c.Leases) > 60 {
-		t.Errorf("the child holds %d regions, also where it began: %v", len(c.Leases), c.Owns(start.Region()))
+	if c.Register.Owns(start.Region()) || !f.home().Register.Owns(start.Region()) || len(c.Register.Leases) > 60 {
+		t.Errorf("the child holds %d regions, also where it began: %v", len(c.Register.Leases), c.Register.Owns(start.Region()))
 	}
-	if _, ok := f.home().FindDormant(start.Region()); !ok {
+	if _, ok := f.home().Dormant.Find(start.Region()); !ok {
 		t.Error("what was built there is not with home")
 	}
 	f.balanced()
-	if len(f.home().Leases) != len(c.Leases) {
-		t.Errorf("home has lent %d regions, the child holds %d", len(f.home().Leases), len(c.Leases))
+	if len(f.home().Register.Leases) != len(c.Register.Leases) {
+		t.Errorf("home has lent %d regions, the child holds %d", len(f.home().Register.Leases), len(c.Register.Leases))
 	}
 }
 
@@ -78,10 +80,10 @@ func TestIslandsThatComeNear(t *testing.T) {
 		f.carve(f.home(), 77, 2)
 		f.carve(f.home(), 78, 3)
 		a, b := f.ship(c.a), f.ship(c.b)
-		from := grid.TileAt(a.Body(a.Roster[0].Body).Pos)
-		mover := int(b.Roster[0].Seat)
+		from := grid.TileAt(a.Space.Body(a.Roster.Here[0].Body).Pos)
+		mover := int(b.Roster.Here[0].Seat)
 		for range 40 {
-			to := grid.TileAt(b.Body(b.Roster[0].Body).Pos)
+			to := grid.TileAt(b.Space.Body(b.Roster.Here[0].Body).Pos)
 			b.drag(mover, clampStep(from.X-to.X), clampStep(from.Y-to.Y))
 			for range 25 {
 				f.step(3, nil)
@@ -93,10 +95,10 @@ func TestIslandsThatComeNear(t *testing.T) {
 		if x, y := a.Near(nil), b.Near(nil); !slices.Contains(x, c.b) || !slices.Contains(y, c.a) {
 			t.Fatalf("island %d is near %v, island %d near %v", c.a, x, c.b, y)
 		}
-		p, q := a.Roster[0], b.Roster[0]
-		u, _ := a.PlaceOf(&p)
-		v, _ := b.PlaceOf(&q)
-		if d := world.Spread(u, v); d < 3 || d > 4 {
+		p, q := a.Roster.Here[0], b.Roster.Here[0]
+		u, _ := federation.PlaceOf(&a.State, &p)
+		v, _ := federation.PlaceOf(&b.State, &q)
+		if d := federation.Spread(u, v); d < 3 || d > 4 {
 			t.Errorf("noticed at a distance of %d regions", d)
 		}
 		f.absorb(a, b)
@@ -106,14 +108,14 @@ func TestIslandsThatComeNear(t *testing.T) {
 		if a.Divide() != nil || len(a.Near(nil)) > 0 || !a.Holds(q.Key) {
 			t.Error("one island still behaves as two")
 		}
-		if f.home().Resolve(c.b) != c.a {
-			t.Errorf("home takes island %d for island %d", c.b, f.home().Resolve(c.b))
+		if f.home().Register.Resolve(c.b) != c.a {
+			t.Errorf("home takes island %d for island %d", c.b, f.home().Register.Resolve(c.b))
 		}
 		f.balanced()
 		f.settle()
 		f.balanced()
-		if h := f.home(); len(h.Leases)+len(h.AwayPlayers) != 0 {
-			t.Errorf("home has still lent %d regions and misses %d players", len(h.Leases), len(h.AwayPlayers))
+		if h := f.home(); len(h.Register.Leases)+len(h.Register.AwayPlayers) != 0 {
+			t.Errorf("home has still lent %d regions and misses %d players", len(h.Register.Leases), len(h.Register.AwayPlayers))
 		}
 	}
 }
@@ -127,7 +129,7 @@ func TestAQuietChildEndsIntoHome(t *testing.T) {
 	c := f.carve(f.home(), 77, 2)
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Leave}}})
 	left := c.Clock
-	for !c.Done() {
+	for !federation.Done(&c.State) {
 		if f.step(3, nil); c.Clock > left+world.QuietTime+3*world.LookEvery {
 			t.Fatal("it does not end")
 		}
@@ -136,11 +138,11 @@ func TestAQuietChildEndsIntoHome(t *testing.T) {
 		t.Errorf("after %d ticks it is near %v", c.Clock-left, c.Near(nil))
 	}
 	f.absorb(f.home(), c)
-	if p := f.home().PlayerByKey(key(2)); p == nil || p.Seat != 2 || p.Body != 0 {
+	if p := f.home().Roster.ByKey(key(2)); p == nil || p.Seat != 2 || p.Body != 0 {
 		t.Error("who went to sleep there is not known at home")
 	}
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Enter, Text: "Again"}}})
-	if p := f.home().PlayerByKey(key(2)); p.Body == 0 || p.Inventory[0].Count == 0 {
+	if p := f.home().Roster.ByKey(key(2)); p.Body == 0 || p.Inventory[0].Count == 0 {
 		t.Error("it cannot come back with what it had")
 	}
 }
@@ -178,9 +180,9 @@ func TestManyIslands(t *testing.T) {
 		f.settle()
 		f.balanced()
 		h := f.home()
-		if len(h.Players()) != players || len(h.Leases)+len(h.AwayPlayers)+len(h.Outboxes)+len(h.Inboxes) != 0 {
-			t.Fatalf("world %d: %d players, %d regions lent, %d elsewhere, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.Leases), len(h.AwayPlayers),
-				len(h.Outboxes), len(h.Inboxes))
+		if len(h.Players()) != players || len(h.Register.Leases)+len(h.Register.AwayPlayers)+len(h.Mail.Outboxes)+len(h.Mail.Inboxes) != 0 {
+			t.Fatalf("world %d: %d players, %d regions lent, %d elsewhere, %d outboxes, %d inboxes", seed, len(h.Players()), len(h.Register.Leases), len(h.Register.AwayPlayers),
+				len(h.Mail.Outboxes), len(h.Mail.Inboxes))
 		}
 	}
 }
@@ -237,7 +239,7 @@ func (f *fleet) landIsOnce() {
 			}
 			owner[at] = s.Self()
 		}
-		for _, b := range s.Bodies() {
+		for _, b := range s.Space.Bodies() {
 			if other, ok := bodies[uint64(b.ID)]; ok {
 				f.t.Fatalf("body %x is on islands %d and %d", b.ID, other, s.Self())
 			}

@@ -34,7 +34,7 @@ func TestSharedOut(t *testing.T) {
 		i := exhibit.Crowded(5, 200) // more than are shared out from
 		if procs > 0 {
 			runtime.GOMAXPROCS(procs)
-			i.ShareOut(onCores)
+			i.Motion.ShareOut(onCores)
 		}
 		for n := range 60 {
 			if n%30 == 0 {
@@ -53,11 +53,11 @@ func TestSharedOut(t *testing.T) {
 // TestSharingIsKept: steps are still shared out after the state was replaced.
 func TestSharingIsKept(t *testing.T) {
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	i.ShareOut(onCores)
+	i.Motion.ShareOut(onCores)
 	if err := i.Restore(i.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if i.Do == nil {
+	if i.Motion.Do == nil {
 		t.Error("the work is not shared any more")
 	}
 }
@@ -70,7 +70,7 @@ func BenchmarkCrowded(b *testing.B) {
 	}{{"alone", nil}, {"shared", onCores}} {
 		b.Run(c.name, func(b *testing.B) {
 			i := exhibit.Crowded(8, 200)
-			i.ShareOut(c.do)
+			i.Motion.ShareOut(c.do)
 			tick := func(n int) {
 				if n%30 == 0 {
 					exhibit.Stir(i, n)

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/event"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -32,27 +33,27 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	before := s.Digest()
 	s.rule(world.Blocking, world.Mercy)
 	e := s.saw(event.Ruled)
-	if !s.Laws().Has(world.Blocking) || s.Laws().Has(world.Strife) || !s.Laws().Has(world.Mercy) || s.Word() != 1 || e == nil || world.Law(e.A) != world.Blocking || e.B != 1 {
-		t.Fatalf("laws %b by word %d, told %+v", s.Laws(), s.Word(), e)
+	if !s.Code.Laws.Has(world.Blocking) || s.Code.Laws.Has(world.Strife) || !s.Code.Laws.Has(world.Mercy) || s.Word() != 1 || e == nil || world.Law(e.A) != world.Blocking || e.B != 1 {
+		t.Fatalf("laws %b by word %d, told %+v", s.Code.Laws, s.Word(), e)
 	}
 	if s.Digest() == before {
 		t.Error("the digest does not know them")
 	}
-	if s.Begin(3).Proclaim(uint8(s.Laws()), s.Word()) {
+	if s.Begin(3).Proclaim(uint8(s.Code.Laws), s.Word()) {
 		t.Error("proclaimed again")
 	}
 	var again island.Island
-	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Laws() != s.Laws() || again.Digest() != s.Digest() {
-		t.Errorf("a snapshot has the laws %b: %v", again.Laws(), err)
+	if err := again.Restore(s.Snapshot(nil)); err != nil || again.Code.Laws != s.Code.Laws || again.Digest() != s.Digest() {
+		t.Errorf("a snapshot has the laws %b: %v", again.Code.Laws, err)
 	}
 	var copied island.Island
 	s.CopyNear(&copied, s.SpawnTile)
-	if copied.Laws() != s.Laws() {
+	if copied.Code.Laws != s.Code.Laws {
 		t.Error("a copy for prediction has other laws")
 	}
 	s.rule()
-	if e := s.saw(event.Ruled); s.Laws() != 0 || e == nil || e.B != 0 {
-		t.Errorf("laws %b remain; told %+v", s.Laws(), e)
+	if e := s.saw(event.Ruled); s.Code.Laws != 0 || e == nil || e.B != 0 {
+		t.Errorf("laws %b remain; told %+v", s.Code.Laws, e)
 	}
 }
 
@@ -95,8 +96,8 @@ func TestTheLaterWordGoesOn(t *testing.T) {
 		if _, err := s.Reconcile(base, branch.Snapshot(nil)); err != nil {
 			t.Fatal(err)
 		}
-		if s.Laws() != 1<<world.Blocking || s.Word() != 2 {
-			t.Errorf("later here %v: laws %b by word %d", here, s.Laws(), s.Word())
+		if s.Code.Laws != 1<<world.Blocking || s.Word() != 2 {
+			t.Errorf("later here %v: laws %b by word %d", here, s.Code.Laws, s.Word())
 		}
 	}
 }
@@ -109,7 +110,7 @@ func TestMercy(t *testing.T) {
 			s.rule(world.Mercy)
 		}
 		s.put(1, 1, 0)
-		s.SetTile(s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
+		living.SetTile(&s.State, s.at(1, 0), s.groundAt(1, 0), tile.Fire, 200)
 		s.run(2 * act.BurnEvery)
 		if hurt := s.player(1).Health < world.MaxHealth; hurt == merciful {
 			t.Errorf("merciful %v: health %d", merciful, s.player(1).Health)

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -20,7 +21,7 @@ import (
 func TestAFullRegionBearsNothing(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 	at := s.at(0, 0).Region()
-	for s.RoomForBodies(at, 1) {
+	for s.Space.Room(at, 1) {
 		list := s.Space.Bodies()
 		s.Space.Append(entity.Body{ID: list[len(list)-1].ID + 1, Kind: entity.Crate, Flags: entity.Resting, Pos: at.Tile(0).Centre()})
 	}
@@ -35,7 +36,7 @@ func TestAFullRegionBearsNothing(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Throw, Slot: 0, Dir: fixed.SVec{X: fixed.One}})
 	s.run(3)
 	s.refused(event.NoRoom)
-	s.SetTile(s.at(1, 0), tile.Grass, tile.Torch, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Grass, tile.Torch, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.refused(event.NoRoom)
@@ -51,22 +52,22 @@ func TestManyPlayersFarApart(t *testing.T) {
 	s := newStage(t)
 	for n := 1; n <= world.MaxPlayers; n++ {
 		act.Admit(&s.Island.State, &world.SeatCommand{Key: key(n)})
-		s.Away[len(s.Away)-1].Last = grid.Tile{X: s.SpawnTile.X + int32(n)*grid.RegionSide*4, Y: s.SpawnTile.Y}.Centre()
+		s.Roster.Away[len(s.Roster.Away)-1].Last = grid.Tile{X: s.SpawnTile.X + int32(n)*grid.RegionSide*4, Y: s.SpawnTile.Y}.Centre()
 	}
-	s.SumAway()
+	s.Roster.SumAway()
 	for n := 1; n <= world.MaxPlayers; n++ {
 		s.ask(n, command.Command{Kind: command.Enter})
 		s.run(1)
 		s.allowed()
-		if len(s.Active) > world.MaxRegions {
-			t.Fatalf("%d regions are active", len(s.Active))
+		if len(s.Land.Regions) > world.MaxRegions {
+			t.Fatalf("%d regions are active", len(s.Land.Regions))
 		}
 	}
 	s.run(int(world.Linger))
-	for k := range s.Roster {
-		b := s.Body(s.Roster[k].Body)
-		if b == nil || s.ActiveRegion(grid.TileAt(b.Pos).Region()) == nil {
-			t.Fatalf("seat %d has no ground under its feet", s.Roster[k].Seat)
+	for k := range s.Roster.Here {
+		b := s.Space.Body(s.Roster.Here[k].Body)
+		if b == nil || s.Land.Active(grid.TileAt(b.Pos).Region()) == nil {
+			t.Fatalf("seat %d has no ground under its feet", s.Roster.Here[k].Seat)
 		}
 	}
 	s.balanced()

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/entity"
+	"manyhold/game/federation"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/world"
@@ -22,7 +23,7 @@ func TestLinesAreTold(t *testing.T) {
 			p.turn(nil)
 		}
 		for _, s := range p.ships {
-			l := s.Lines()
+			l := federation.Lines(&s.State)
 			if len(l) != 1 || l[0].Neighbour != p.other(s).Self() || l[0].Strips == 0 || l[0].Views == 0 || l[0].People != 1 || l[0].Full != full || l[0].Heard >= world.LookEvery*2 {
 				t.Fatalf("island %x says of its lines: %+v", s.Self(), l)
 			}
@@ -32,10 +33,10 @@ func TestLinesAreTold(t *testing.T) {
 		}
 		p.east.placeAt(2, p.mid.Add(3, -8))
 		p.turn(map[int][]command.Command{2: {{Kind: command.Move, Dir: fixed.SVec{Y: fixed.One}}}})
-		told, last := 0, p.east.Lines()[0].Told
+		told, last := 0, federation.Lines(&p.east.State)[0].Told
 		for range 40 { // two seconds
 			p.turn(nil)
-			if at := p.east.Lines()[0].Told; at < last+3 {
+			if at := federation.Lines(&p.east.State)[0].Told; at < last+3 {
 				told++
 				last = at
 			} else {

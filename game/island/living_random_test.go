@@ -32,7 +32,7 @@ const jumbleSide = 7 // tiles from the corner to each side
 func livingBlocks() (list []tile.Block) {
 	list = append(list, tile.SwingGate, tile.Ladder)
 	for b := range tile.BlockCount {
-		if len(world.RulesOf[b]) > 0 {
+		if len(living.RulesOf[b]) > 0 {
 			list = append(list, b)
 		}
 	}
@@ -49,7 +49,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 	for n := range 4 * jumbleSide * jumbleSide {
 		h := random.Hash(seed, uint64(n), 0, 0)
 		t, b := j.tileOf(n), blocks[h%uint64(len(blocks))]
-		j.SetTile(t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
+		living.SetTile(&j.State, t, grounds[h>>16%uint64(len(grounds))], b, uint8(h>>32)&uint8(h>>40))
 		j.settleMass(t, b)
 	}
 	for n := 1; n <= 2; n++ {
@@ -73,7 +73,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts the items that a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
+		j.Ledger.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
 	}
 }
 
@@ -100,7 +100,7 @@ func (j *jumble) turns(rt *rapid.T, n int) (list []*turn.Turn) {
 				continue
 			}
 			c := j.wish(rt, p)
-			c.Tick = j.Now()
+			c.Tick = j.Clock
 			_, _ = next.Append(key(p), j.Sequence(key(p))+1, command.Append(nil, c))
 		}
 		turn := reparsed(rt, next.Turn())
@@ -150,23 +150,23 @@ func TestWorkIsItsRegions(t *testing.T) {
 		for n := range int32(4) { // two rows of regions to both sides, each with work without end
 			at := j.SpawnTile.Region()
 			at = grid.Region{X: at.X + n%2, Y: at.Y + 8*(n/2) - 4}
-			far.Activate(at)
+			living.Activate(&far.State, at)
 			for k := range int32(20) {
 				gate := at.Tile(0).Add(3*k+2, 3*k+1)
-				far.SetTile(gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
+				living.SetTile(&far.State, gate, tile.Grass, tile.NotGate, tile.East.Facing(0))
 				for _, d := range [][2]int32{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
-					far.SetTile(gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
+					living.SetTile(&far.State, gate.Add(d[0], d[1]), tile.Grass, tile.Wire, 0)
 				}
 			}
 		}
 		for _, turn := range j.turns(rt, 10) {
 			far.Step(turn)
 		}
-		if len(far.Works) < 2 {
+		if len(far.Works.List) < 2 {
 			rt.Fatal("the others do nothing")
 		}
-		for _, r := range j.Active {
-			if o := far.ActiveRegion(r.At); o == nil || o.Tiles != r.Tiles {
+		for _, r := range j.Land.Regions {
+			if o := far.Land.Active(r.At); o == nil || o.Tiles != r.Tiles {
 				rt.Fatalf("region %v depends on what is far away", r.At)
 			}
 		}
@@ -179,14 +179,14 @@ func TestCarriesOver(t *testing.T) {
 	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
-			s.SetTile(t, tile.Grass, tile.NotGate, tile.East.Facing(0))
+			living.SetTile(&s.State, t, tile.Grass, tile.NotGate, tile.East.Facing(0))
 		}
 	}
 	ticks := 0
-	for ; len(s.Works) > 0 && ticks < 600; ticks++ {
+	for ; len(s.Works.List) > 0 && ticks < 600; ticks++ {
 		s.StepTick(nil)
-		if s.Spent > living.WorkBudget+8 {
-			t.Fatalf("%d in a tick", s.Spent)
+		if s.Visits.Spent > living.WorkBudget+8 {
+			t.Fatalf("%d in a tick", s.Visits.Spent)
 		}
 	}
 	if ticks < grid.RegionTiles/2*3/living.WorkBudget || ticks == 600 {
@@ -212,15 +212,15 @@ func TestVisitsComeToRest(t *testing.T) {
 			}
 		}
 		work(600)
-		if len(j.Works) > 0 {
+		if len(j.Works.List) > 0 {
 			rt.Skip("a machine that never rests")
 		}
-		was := j.Sections()[world.Tiles]
-		for _, r := range j.Active {
-			world.RouseAll(&j.stage.Island.State, r)
+		was := j.Sections()[world.TileSection]
+		for _, r := range j.Land.Regions {
+			living.RouseAll(&j.stage.Island.State, r)
 		}
 		work(3 * living.BeatTicks)
-		if j.Sections()[world.Tiles] != was {
+		if j.Sections()[world.TileSection] != was {
 			rt.Fatal("visits change what is at rest")
 		}
 	})

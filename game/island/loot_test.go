@@ -7,6 +7,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/reconcile"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
@@ -56,9 +57,9 @@ func TestLootIsThereOnce(t *testing.T) {
 		t.Fatalf("emptied it holds %d", n)
 	}
 	s.balanced()
-	k, _ := s.FindRegion(s.at(x, y).Region())
-	s.Retire(k)
-	s.Activate(s.at(x, y).Region())
+	k, _ := s.Land.Find(s.at(x, y).Region())
+	living.Retire(&s.State, k)
+	living.Activate(&s.State, s.at(x, y).Region())
 	s.use(1, x, y).allowed()
 	if n := sum(s.Container(s.at(x, y))); n != 0 {
 		t.Fatalf("after its sleep it holds %d", n)
@@ -135,13 +136,13 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := pair(t)
 			x, y := trove(s)
-			s.SetTile(s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
+			living.SetTile(&s.State, s.at(x, y), tile.StoneFloor, tile.Chest, 0) // the stage was cleared of it
 			want, _ := world.LootOf(&s.Island.State, s.at(x, y))
-			before, _, _ := s.Ledger()
+			before, _, _ := world.Audit(&s.State)
 			f := forkOf(s, []int{1}, []int{2})
 			play(f, x, y)
 			f.merge()
-			after, destroyed, present := f.here.Ledger()
+			after, destroyed, present := world.Audit(&f.here.State)
 			loot := reconcile.CountSlots(want[:])
 			for k := item.None + 1; k < item.KindCount; k++ {
 				if got := present[k] + destroyed[k] - before[k]; k != item.Chest && got != loot[k] {

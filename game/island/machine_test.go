@@ -42,7 +42,7 @@ func (s *stage) isOn(dx, dy int32) bool {
 
 // crate sets a crate down.
 func (s *stage) crate(dx, dy int32) *entity.Body {
-	return s.Body(exhibit.Round(s.Island).Crate(dx, dy))
+	return s.Space.Body(exhibit.Round(s.Island).Crate(dx, dy))
 }
 
 // TestMachine: a player steps on a plate; through a wire and a not gate that makes a piston, driven until
@@ -57,7 +57,7 @@ func TestMachine(t *testing.T) {
 	}
 	id := s.crate(0, 0).ID
 	s.run(30)
-	if grid.TileAt(s.Body(id).Pos) != s.at(0, 0) || s.isOn(6, 0) {
+	if grid.TileAt(s.Space.Body(id).Pos) != s.at(0, 0) || s.isOn(6, 0) {
 		t.Fatal("the crate did not wait")
 	}
 	s.put(1, -6, 3)
@@ -67,7 +67,7 @@ func TestMachine(t *testing.T) {
 	}
 	s.run(300)
 	if !s.isOn(6, 0) || s.isOn(8, 0) {
-		t.Errorf("the crate at %v did not press the plate, or the lamp is not lit", grid.TileAt(s.Body(id).Pos).X-s.at(0, 0).X)
+		t.Errorf("the crate at %v did not press the plate, or the lamp is not lit", grid.TileAt(s.Space.Body(id).Pos).X-s.at(0, 0).X)
 	}
 	if s.saw(event.Switched) == nil {
 		t.Error("what happened was not told")
@@ -93,8 +93,8 @@ func TestMachinesRest(t *testing.T) {
 		s.use(1, 0, 0)
 		s.run(60)
 		s.allowed()
-		if len(s.Works) != 0 {
-			t.Fatalf("%d visits are still due", s.Work(s.Works[0].At))
+		if len(s.Works.List) != 0 {
+			t.Fatalf("%d visits are still due", s.Works.Due(s.Works.List[0].At))
 		}
 		on := s.isOn(0, 0)
 		if s.isOn(9, 0) != on || s.isOn(10, 0) == on || s.isOn(5, 1) != on || s.isOn(3, -1) != on || s.isOn(11, 0) != on {
@@ -119,7 +119,7 @@ func TestLogic(t *testing.T) {
 			s := newStage(t).enter(1).clear(8).put(1, 5, 5)
 			input := func(side tile.Heading, on bool) {
 				at := world.Beside(s.at(0, 0), side)
-				s.SetTile(at, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+				living.SetTile(&s.State, at, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 			}
 			s.set(0, 0, c.gate, h)
 			input(h.Turned(3), c.left)
@@ -128,7 +128,7 @@ func TestLogic(t *testing.T) {
 			for n := range 4 { // only the front gives
 				at := world.Beside(s.at(0, 0), h.Turned(n))
 				if _, b, _, _ := s.TileAt(at); b == tile.NoBlock {
-					s.SetTile(at, tile.Grass, tile.Wire, 0)
+					living.SetTile(&s.State, at, tile.Grass, tile.Wire, 0)
 				}
 			}
 			s.run(60)
@@ -178,7 +178,7 @@ func TestWiresReach(t *testing.T) {
 	}
 	s.use(1, -1, 0)
 	s.run(12)
-	if !s.isOn(19, 0) || !s.isOn(19, -2) || !s.isOn(19, world.WireReach-20) || s.isOn(19, world.WireReach-19) {
+	if !s.isOn(19, 0) || !s.isOn(19, -2) || !s.isOn(19, living.WireReach-20) || s.isOn(19, living.WireReach-19) {
 		t.Error("the signal does not reach as far as it says")
 	}
 	s.use(1, -1, 0)
@@ -234,7 +234,7 @@ func TestWiredDoor(t *testing.T) {
 	}
 	s.put(1, 2, 2)
 	s.run(30)
-	if s.isOn(1, 0) || len(s.Works) != 0 {
+	if s.isOn(1, 0) || len(s.Works.List) != 0 {
 		t.Error("the door did not shut when it could")
 	}
 }
@@ -288,7 +288,7 @@ func TestConveyorsCarry(t *testing.T) {
 	}
 	id := s.crate(0, 0).ID
 	s.run(300)
-	if at := grid.TileAt(s.Body(id).Pos); at.X != s.at(4, 0).X || at.Y < s.at(4, 4).Y {
+	if at := grid.TileAt(s.Space.Body(id).Pos); at.X != s.at(4, 0).X || at.Y < s.at(4, 4).Y {
 		t.Errorf("the crate is at %d %d", at.X-s.at(0, 0).X, at.Y-s.at(0, 0).Y)
 	}
 	if x := s.body(1).Pos.X - s.at(0, 0).Corner().X; x < -fixed.One/8 || x > fixed.One {

@@ -60,7 +60,7 @@ func TestParcelsArriveOnceAndInOrder(t *testing.T) {
 		offer(next, seq, true)
 		home.Step(next.Turn())
 	}
-	if home.Expect(77) != 5 || len(home.Inboxes) != 1 || len(home.Inboxes[0].Partial) != 0 {
+	if home.Expect(77) != 5 || len(home.Mail.Inboxes) != 1 || len(home.Mail.Inboxes[0].Partial) != 0 {
 		t.Errorf("expects %d", home.Expect(77))
 	}
 	next = child.Begin(3)
@@ -91,8 +91,8 @@ func TestMailLeavesRoomForCommands(t *testing.T) {
 	if err != nil || !taken {
 		t.Fatal(err)
 	}
-	if home.Step(next.Turn()); home.Expect(77) != 2 || len(home.Chat()) != 1 {
-		t.Errorf("expects %d, %d lines of chat", home.Expect(77), len(home.Chat()))
+	if home.Step(next.Turn()); home.Expect(77) != 2 || len(home.Chat.Log) != 1 {
+		t.Errorf("expects %d, %d lines of chat", home.Expect(77), len(home.Chat.Log))
 	}
 }
 
@@ -105,7 +105,7 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	home.save()
 	at := grid.Region{X: 300, Y: 300}
 	federation.Grant(&home.Island.State, 77, at)
-	if !home.Owns(at) {
+	if !home.Register.Owns(at) {
 		t.Fatal("land was given without room for it")
 	}
 	home.save()
@@ -117,7 +117,7 @@ func TestAFullOutboxKeepsTheLand(t *testing.T) {
 	for len(home.Towards(nil)) > 0 {
 		f.step(3, nil)
 	}
-	if home.Owns(at) || !child.Owns(at) {
+	if home.Register.Owns(at) || !child.Register.Owns(at) {
 		t.Error("land does not arrive when there is room")
 	}
 }
@@ -134,7 +134,7 @@ func FuzzMessage(f *testing.F) {
 		child.drag(2, 0, 30)
 		g.step(6, nil)
 		for _, s := range g.ships {
-			for _, o := range s.Outboxes {
+			for _, o := range s.Mail.Outboxes {
 				var m []byte
 				for _, p := range o.List {
 					if m = append(m, p[1:]...); p[0] == 1 {

@@ -28,12 +28,12 @@ func TestMoths(t *testing.T) {
 		{"under a roof", night, tile.WoodFloor, 12, false, false},
 	} {
 		s := newStage(t).enter(1).clear(14).put(1, c.dx, 0)
-		s.SetTile(s.at(0, 0), c.ground, tile.Lamp, 0)
+		living.SetTile(&s.State, s.at(0, 0), c.ground, tile.Lamp, 0)
 		if c.asleep {
 			s.body(1).Flags |= entity.Asleep
 		}
 		s.Clock = c.at
-		r := s.ActiveRegion(s.at(0, 0).Region())
+		r := s.Land.Active(s.at(0, 0).Region())
 		s.Happened = s.Happened[:0]
 		for h := range uint64(60) {
 			living.Moths(&s.Island.State, r, s.at(0, 0).Index(), h<<58)
@@ -55,7 +55,7 @@ func TestMoths(t *testing.T) {
 // TestMothsCome: in a running world at night they find a lamp by themselves.
 func TestMothsCome(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 13, 0)
-	s.SetTile(s.at(0, 0), tile.Grass, tile.Lamp, 0)
+	living.SetTile(&s.State, s.at(0, 0), tile.Grass, tile.Lamp, 0)
 	s.Clock = game.TicksPerDay / 24 * 13
 	for range 2000 {
 		s.run(30)

@@ -72,14 +72,14 @@ func TestFireLimit(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
-		s.SetTile(at.Tile(k), tile.Grass, tile.DeadTree, 0)
+		living.SetTile(&s.State, at.Tile(k), tile.Grass, tile.DeadTree, 0)
 	}
 	for k := range grid.Index(living.MaxFires) {
 		living.Ignite(&s.Island.State, nil, at.Tile(k*7))
 	}
 	for range 20 {
 		s.run(12)
-		if n := s.ActiveRegion(at).Fires; n != living.MaxFires {
+		if n := s.Land.Active(at).Fires; n != living.MaxFires {
 			t.Fatalf("%d burn", n)
 		}
 	}
@@ -99,7 +99,7 @@ func TestRainAndWaterDouse(t *testing.T) {
 	for s.Clock = 20000; weather.At(7, s.Clock, s.at(0, 0)).Rain < living.RainDouses; s.Clock += 600 {
 	}
 	s.set(-3, 0, tile.Bush, 0)
-	s.SetTile(s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
+	living.SetTile(&s.State, s.at(-5, 0), tile.WoodFloor, tile.Bush, 0)
 	living.Ignite(&s.Island.State, nil, s.at(-3, 0))
 	living.Ignite(&s.Island.State, nil, s.at(-5, 0))
 	s.run(12)
@@ -131,7 +131,7 @@ func TestWaterLevels(t *testing.T) {
 	if in := living.FloodAt(&s.Island.State, s.at(-3, -3)); in < living.PitDepth+1 {
 		t.Errorf("%d in the pit", in)
 	}
-	if sum+int(s.Destroyed[item.Water]) != exhibit.BasinWater || sum < 200 {
+	if sum+int(s.Ledger.Destroyed[item.Water]) != exhibit.BasinWater || sum < 200 {
 		t.Errorf("%d of %d are left", sum, exhibit.BasinWater)
 	}
 	s.balanced()
@@ -140,8 +140,8 @@ func TestWaterLevels(t *testing.T) {
 // TestBuckets: water is taken from a lake, poured out, taken up again, and given back to the lake.
 func TestBuckets(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
-	s.SetTile(s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(-2, 0), tile.Pit, tile.NoBlock, 0)
 	s.apply(1, item.Bucket, 1, 0)
 	s.refused(event.NoWater)
 	s.apply(1, item.Bucket, 2, 0)
@@ -174,7 +174,7 @@ func TestWheat(t *testing.T) {
 	s.allowed()
 	s.use(1, 1, 0)
 	s.refused(event.TooSoon)
-	r := s.ActiveRegion(s.at(1, 0).Region())
+	r := s.Land.Active(s.at(1, 0).Region())
 	for n := range uint64(tile.RipeWheat) {
 		living.Ripen(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 	}
@@ -202,7 +202,7 @@ func TestTreesFallAndGrowAgain(t *testing.T) {
 		if s.player(2).Health != world.MaxHealth-living.TreeHurts || s.player(1).Health != world.MaxHealth {
 			t.Errorf("health %d and %d", s.player(1).Health, s.player(2).Health)
 		}
-		r := s.ActiveRegion(s.at(1, 0).Region())
+		r := s.Land.Active(s.at(1, 0).Region())
 		for n := range uint64(living.StumpStages + 1) {
 			living.Regrow(&s.Island.State, r, s.at(1, 0).Index(), n, 0)
 		}
@@ -219,10 +219,10 @@ func TestKnockedOut(t *testing.T) {
 	had := s.player(1).Inventory
 	burn := func() {
 		for ticks := 0; s.player(1).Health > 0 && ticks < 1200; ticks += 30 {
-			s.SetTile(s.at(5, 5), tile.Grass, tile.Fire, living.BurnTime)
+			living.SetTile(&s.State, s.at(5, 5), tile.Grass, tile.Fire, living.BurnTime)
 			s.run(30)
 		}
-		s.SetTile(s.at(5, 5), tile.Grass, tile.NoBlock, 0)
+		living.SetTile(&s.State, s.at(5, 5), tile.Grass, tile.NoBlock, 0)
 	}
 	burn()
 	if s.saw(event.KnockedOut) == nil || s.body(1).Flags&entity.Asleep == 0 {
@@ -256,16 +256,16 @@ func TestKnockedOut(t *testing.T) {
 func TestLongSleep(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
-	s.Activate(at)
-	s.SetTile(at.Tile(70), tile.Grass, tile.Oak, 0)
+	living.Activate(&s.State, at)
+	living.SetTile(&s.State, at.Tile(70), tile.Grass, tile.Oak, 0)
 	living.Ignite(&s.Island.State, nil, at.Tile(70))
-	s.SetTile(at.Tile(80), tile.Grass, tile.Wheat, 0)
-	s.SetTile(at.Tile(90), tile.Grass, tile.Stump, living.StumpOf(true))
-	k, _ := s.FindRegion(at)
-	s.Retire(k)
+	living.SetTile(&s.State, at.Tile(80), tile.Grass, tile.Wheat, 0)
+	living.SetTile(&s.State, at.Tile(90), tile.Grass, tile.Stump, living.StumpOf(true))
+	k, _ := s.Land.Find(at)
+	living.Retire(&s.State, k)
 	s.Clock += 100 * living.CatchUpTicks
-	s.Activate(at)
-	r := s.ActiveRegion(at)
+	living.Activate(&s.State, at)
+	r := s.Land.Active(at)
 	if r.Tiles.Block[70] != tile.Oak || r.Fires != 0 || r.Tiles.State[80] != tile.RipeWheat || r.Tiles.Block[90] != tile.Pine {
 		t.Errorf("%s, wheat %d, %s", r.Tiles.Block[70], r.Tiles.State[80], r.Tiles.Block[90])
 	}

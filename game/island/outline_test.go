@@ -23,8 +23,8 @@ func withOutlines(t testing.TB) *stage {
 		{At: s.at(0, -1), Ground: tile.Grass, Block: tile.Oak, Seat: 1},
 		{At: s.at(1, 1), Ground: tile.Rock, Block: tile.Fence, Seat: 2},
 	} {
-		s.AddOutline(o)
-		if len(s.Outlines()) != n+1 {
+		s.Outlines.Add(o)
+		if len(s.Outlines.List) != n+1 {
 			t.Fatal("not added")
 		}
 	}
@@ -46,22 +46,22 @@ func TestOutlinesAreFilledByHand(t *testing.T) {
 		t.Errorf("a lamp that is out: %s in state %d, %d lamps of %d are left", b.Info().Name, state, s.count(1, item.Lamp), lamps)
 	}
 	s.fill(1, 0, 1)
-	if s.groundAt(0, 1) != tile.WoodFloor || s.OutlineAt(s.at(0, 1)) == nil {
+	if s.groundAt(0, 1) != tile.WoodFloor || s.Outlines.At(s.at(0, 1)) == nil {
 		t.Error("the floor comes first, and the outline stays")
 	}
 	s.fill(1, 0, 1)
-	if s.block(0, 1) != tile.Table || s.OutlineAt(s.at(0, 1)) != nil || s.count(1, item.WoodFloor) != floors-1 || s.count(1, item.Table) != tables-1 {
+	if s.block(0, 1) != tile.Table || s.Outlines.At(s.at(0, 1)) != nil || s.count(1, item.WoodFloor) != floors-1 || s.count(1, item.Table) != tables-1 {
 		t.Error("the table comes second, and the outline is gone")
 	}
 	s.place(1, item.StoneFloor, -1, 0)
 	s.run(30)
-	if s.OutlineAt(s.at(-1, 0)) != nil {
+	if s.Outlines.At(s.at(-1, 0)) != nil {
 		t.Error("what is placed as usual does not fulfil the outline")
 	}
 	s.fill(1, 0, -1)
 	s.refused(event.WrongItem)
 	s.fill(1, 1, 1) // rock cannot be laid on grass: the fence is what counts
-	if s.block(1, 1) != tile.Fence || len(s.Outlines()) != 1 {
+	if s.block(1, 1) != tile.Fence || len(s.Outlines.List) != 1 {
 		t.Error("a ground that cannot be laid is in the way")
 	}
 	s.fill(1, 2, 2)
@@ -76,15 +76,15 @@ func TestOutlinesAreErased(t *testing.T) {
 	s.refused(event.TooFar)
 	s.ask(2, command.Command{Kind: command.Erase, Count: 1})
 	s.run(3)
-	if len(s.Outlines()) != 3 {
-		t.Fatalf("%d are left, want those of the other", len(s.Outlines()))
+	if len(s.Outlines.List) != 3 {
+		t.Fatalf("%d are left, want those of the other", len(s.Outlines.List))
 	}
 	s.ask(1, command.Command{Kind: command.Erase, Tile: s.at(0, -1)})
 	s.run(3)
 	s.allowed()
 	s.ask(1, command.Command{Kind: command.Erase, Count: 1})
 	s.run(3)
-	if len(s.Outlines()) != 0 {
+	if len(s.Outlines.List) != 0 {
 		t.Fatal("some are left")
 	}
 	s.ask(1, command.Command{Kind: command.Erase, Count: 1})
@@ -109,12 +109,12 @@ func TestOutlinesAreState(t *testing.T) {
 		t.Error("the snapshot does not hold them")
 	}
 	s.CopyNear(&near, s.SpawnTile)
-	if len(near.Outlines()) != 5 {
-		t.Errorf("a copy has %d outlines", len(near.Outlines()))
+	if len(near.Outlines.List) != 5 {
+		t.Errorf("a copy has %d outlines", len(near.Outlines.List))
 	}
 	s.CopyNear(&near, s.SpawnTile.Add(10*grid.RegionSide, 0))
-	if len(near.Outlines()) != 0 {
-		t.Errorf("a copy of what is elsewhere has %d outlines", len(near.Outlines()))
+	if len(near.Outlines.List) != 0 {
+		t.Errorf("a copy of what is elsewhere has %d outlines", len(near.Outlines.List))
 	}
 }
 
@@ -131,13 +131,13 @@ func TestOutlinesSleepWithTheirRegion(t *testing.T) {
 	}
 	go2(far)
 	o := world.Outline{At: far.Add(2, 1), Ground: tile.Grass, Block: tile.Lamp, Seat: 1}
-	s.AddOutline(o)
+	s.Outlines.Add(o)
 	go2(s.SpawnTile)
-	if len(s.Outlines()) != 0 || s.dormantBut() != 1 {
-		t.Fatalf("%d outlines are awake, %d regions dormant", len(s.Outlines()), s.DormantRegions())
+	if len(s.Outlines.List) != 0 || s.dormantBut() != 1 {
+		t.Fatalf("%d outlines are awake, %d regions dormant", len(s.Outlines.List), len(s.Dormant.List))
 	}
 	go2(far)
-	if got := s.OutlineAt(o.At); got == nil || *got != o {
+	if got := s.Outlines.At(o.At); got == nil || *got != o {
 		t.Fatalf("after waking there is %v", got)
 	}
 }

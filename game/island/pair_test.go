@@ -15,6 +15,8 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
+	"manyhold/game/perception"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -55,13 +57,13 @@ func shoresOf(t failer, draw func(uint32) uint32, g world.Genesis) *shores {
 	at := h.SpawnTile.Region()
 	p.mid = grid.Region{X: at.X + 2, Y: at.Y}.Tile(grid.RegionTiles / 2)
 	act.Admit(&h.Island.State, &world.SeatCommand{Key: key(2)})
-	h.Away[len(h.Away)-1].Last = dryTile(p.mid.Region()).Centre()
-	h.SumAway()
+	h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(p.mid.Region()).Centre()
+	h.Roster.SumAway()
 	h.save()
 	f.step(3, map[int][]command.Command{2: {{Kind: command.Enter, Text: "East"}}})
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			h.SetTile(p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&h.State, p.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -77,15 +79,15 @@ func shoresOf(t failer, draw func(uint32) uint32, g world.Genesis) *shores {
 	for s := range p.told {
 		t.Fatalf("a hit before anything was thrown: %v", s)
 	}
-	if len(p.west.Strips) == 0 || len(p.east.Strips) == 0 {
-		t.Fatalf("there is no line: %d and %d strips", len(p.west.Strips), len(p.east.Strips))
+	if len(p.west.Border.Strips) == 0 || len(p.east.Border.Strips) == 0 {
+		t.Fatalf("there is no line: %d and %d strips", len(p.west.Border.Strips), len(p.east.Border.Strips))
 	}
 	return p
 }
 
 // placeAt puts a player on a tile of open ground.
 func (s *ship) placeAt(n int, t grid.Tile) {
-	k, _ := s.Space.Find(s.PlayerByKey(key(n)).Body)
+	k, _ := s.Space.Find(s.Roster.ByKey(key(n)).Body)
 	b := &s.Space.Bodies()[k]
 	from := b.Pos
 	b.Pos, b.Vel = t.Centre(), fixed.SVec{}
@@ -123,11 +125,11 @@ func (p *shores) takeBack(s *ship) {
 	p.rewind(s)
 	p.took[s], p.part[s], p.sent[s] = s.taken(), nil, 0
 	if k, ok := federation.FindOutbox(&s.Island.State, p.other(s).Self()); ok {
-		p.sent[s] = s.Outboxes[k].First + uint64(len(s.Outboxes[k].List)) - 1
+		p.sent[s] = s.Mail.Outboxes[k].First + uint64(len(s.Mail.Outboxes[k].List)) - 1
 	}
 	told := uint64(0)
-	for k := range s.NearIslands {
-		told += s.NearIslands[k].Hits
+	for k := range s.Border.Islands {
+		told += s.Border.Islands[k].Hits
 	}
 	p.told[p.other(s)] = p.told[p.other(s)][:told]
 }
@@ -139,14 +141,14 @@ func (p *shores) turn(wishes map[int][]command.Command) {
 
 // taken returns how many hits an island has taken in.
 func (s *ship) taken() (n uint64) {
-	for k := range s.NearIslands {
-		n += s.NearIslands[k].Taken
+	for k := range s.Border.Islands {
+		n += s.Border.Islands[k].Taken
 	}
 	return n
 }
 
 func countEvents(s *ship, id game.EntityID, loud int32) (n int) {
-	for _, e := range s.Events() {
+	for _, e := range s.Happened {
 		if e.Kind == event.Bounced && (e.Entity == id || id == 0) && e.A == loud {
 			n++
 		}
@@ -161,7 +163,7 @@ func (p *shores) read(s, other *ship) {
 	if !ok {
 		return
 	}
-	o := &s.Outboxes[k]
+	o := &s.Mail.Outboxes[k]
 	for n := range o.List {
 		if o.First+uint64(n) <= p.sent[s] {
 			continue
@@ -193,7 +195,7 @@ func (p *shores) throw(s *ship, n uint64, from fixed.Vec, vel fixed.SVec) {
 	if p.draw(5) == 0 {
 		k = entity.Crate
 	}
-	i := s.Space.Insert(entity.Body{ID: s.NewID(n, s.Self()), Kind: k, Pos: from})
+	i := s.Space.Insert(entity.Body{ID: s.Space.NewID(n, s.Self()), Kind: k, Pos: from})
 	s.Space.Hurl(i, vel, 0, 0)
 	s.save()
 }
@@ -201,7 +203,7 @@ func (p *shores) throw(s *ship, n uint64, from fixed.Vec, vel fixed.SVec) {
 // loose counts what is on both shores and on its way, players excepted.
 func (p *shores) loose() (n int) {
 	for _, s := range p.ships {
-		for _, b := range s.Bodies() {
+		for _, b := range s.Space.Bodies() {
 			if b.Kind != entity.Player {
 				n++
 			}
@@ -287,22 +289,22 @@ func TestWalkingOverALine(t *testing.T) {
 		p := newShores(t, chancer(1), most)
 		p.post = true
 		p.west.placeAt(1, p.mid.Add(-3, 0))
-		crate := p.west.NewID(1)
+		crate := p.west.Space.NewID(1)
 		p.west.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Add(-3, 1).Centre()})
-		if err := p.west.Declare("test:mark", 2); err != nil {
+		if err := p.west.Components.Declare("test:mark", 2); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.west.SetComponent("test:mark", crate, []byte{4, 2}); err != nil {
 			t.Fatal(err)
 		}
 		p.west.save()
-		had := p.west.PlayerByKey(key(1)).Inventory
+		had := p.west.Roster.ByKey(key(1)).Inventory
 		p.turn(map[int][]command.Command{1: {{Kind: command.PickUp, Entity: crate}, {Kind: command.Move, Dir: fixed.SVec{X: fixed.One}}}})
 		seq, closed := p.west.Sequence(key(1)), 0
 		for range 60 {
 			p.turn(nil)
 			p.landIsOnce()
-			for _, e := range p.west.Events() {
+			for _, e := range p.west.Happened {
 				if e.Kind == event.Refused && event.Reason(e.A) == event.LineClosed {
 					closed++
 				}
@@ -310,7 +312,7 @@ func TestWalkingOverALine(t *testing.T) {
 		}
 		p.quiet()
 		if most == 1 {
-			if closed == 0 || p.of(1) != p.west || grid.TileAt(p.west.Body(p.west.PlayerByKey(key(1)).Body).Pos).X != p.mid.X-1 {
+			if closed == 0 || p.of(1) != p.west || grid.TileAt(p.west.Space.Body(p.west.Roster.ByKey(key(1)).Body).Pos).X != p.mid.X-1 {
 				t.Errorf("the line is not closed; said %d times", closed)
 			}
 			continue
@@ -319,15 +321,15 @@ func TestWalkingOverALine(t *testing.T) {
 		if e != p.east || closed > 0 || p.west.Holds(key(1)) {
 			t.Fatalf("the player is not over there; %d times it was told that the line is closed", closed)
 		}
-		q := e.PlayerByKey(key(1))
-		if q.Inventory != had || q.Seat != 1 || e.Sequence(key(1)) != seq || string(e.Component("test:mark", crate)) != "\x04\x02" {
+		q := e.Roster.ByKey(key(1))
+		if q.Inventory != had || q.Seat != 1 || e.Sequence(key(1)) != seq || string(e.Components.Get("test:mark", crate)) != "\x04\x02" {
 			t.Error("it has not all that it had")
 		}
-		if o := e.Body(crate); o == nil || o.Other != q.Body {
+		if o := e.Space.Body(crate); o == nil || o.Other != q.Body {
 			t.Error("it does not carry what it carried")
 		}
 		p.turn(map[int][]command.Command{1: {{Kind: command.Say, Text: "here I am"}}})
-		if len(e.Chat()) != 1 {
+		if len(e.Chat.Log) != 1 {
 			t.Error("it cannot say anything over there")
 		}
 		p.balanced()
@@ -339,21 +341,21 @@ func TestWalkingOverALine(t *testing.T) {
 // TestWhatIsKnownOfTheOtherSide: tiles bar, bodies are seen, and both are kept in snapshots and copies.
 func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	p := newShores(t, nil, 1)
-	p.east.SetTile(p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&p.east.State, p.mid.Add(0, 0), tile.Grass, tile.StoneWall, 0)
 	p.lay(p.east, entity.Crate, p.mid.Add(2, 2))
 	for range 30 {
 		p.turn(nil)
 	}
-	if c := p.west.Cell(p.mid.X, p.mid.Y); c.Height == 0 {
+	if c := p.west.Land.Cell(p.mid.X, p.mid.Y); c.Height == 0 {
 		t.Error("the wall over there does not bar")
 	}
-	if c := p.west.Cell(p.mid.X+world.BorderWidth, p.mid.Y); c != physics.Unknown {
+	if c := p.west.Land.Cell(p.mid.X+world.BorderWidth, p.mid.Y); c != physics.Unknown {
 		t.Error("a tile beyond the border strip is known")
 	}
 	if g := p.west.Ghosts(); len(g) != 1 || g[0].Kind != entity.Crate {
 		t.Fatalf("ghosts: %v", g)
 	}
-	if seen := p.west.Perceived(nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
+	if seen := perception.Perceived(&p.west.State, nil, p.mid.Add(-2, 2).Centre()); len(seen) == 0 || seen[len(seen)-1].Kind != entity.Crate {
 		t.Errorf("the crate over there is not among what is known: %v", seen)
 	}
 	var again, near, scratch island.Island
@@ -363,7 +365,7 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	p.west.CopyNear(&near, p.mid.Add(-2, 0))
 	near.Copy(&scratch)
 	for _, i := range []*island.Island{&again, &near, &scratch} {
-		if i.Cell(p.mid.X, p.mid.Y).Height == 0 || len(i.Ghosts()) != 1 || i.Beyond(p.mid.Region()) == nil {
+		if i.Land.Cell(p.mid.X, p.mid.Y).Height == 0 || len(i.Ghosts()) != 1 || i.Beyond(p.mid.Region()) == nil {
 			t.Error("a copy does not know the other side")
 		}
 	}
@@ -371,12 +373,12 @@ func TestWhatIsKnownOfTheOtherSide(t *testing.T) {
 	for range 30 {
 		p.step(3, nil)
 	}
-	if len(p.west.Ghosts())+len(p.west.Borders) != 0 {
+	if len(p.west.Ghosts())+len(p.west.Land.Borders) != 0 {
 		t.Error("there are still images of what is here now")
 	}
 }
 
 func (p *shores) lay(s *ship, k entity.Kind, at grid.Tile) {
-	s.Space.Insert(entity.Body{ID: s.NewID(99, s.Self()), Kind: k, Pos: at.Centre(), Stack: item.Stack{}})
+	s.Space.Insert(entity.Body{ID: s.Space.NewID(99, s.Self()), Kind: k, Pos: at.Centre(), Stack: item.Stack{}})
 	s.save()
 }

@@ -8,6 +8,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/perception"
 	"manyhold/game/world"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestPerceived(t *testing.T) {
 	s := newStage(t).enter(1).clear(2)
 	s.body(1).Flags |= entity.Resting
-	s.Created[item.Lamp]++
+	s.Ledger.Created[item.Lamp]++
 	drop := entity.Body{ID: 11, Kind: entity.Drop, Pos: s.at(1, 0).Centre(), Stack: item.Stack{Kind: item.Lamp, Count: 1}}
 	flame := entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(0, 1).Centre(), Flags: entity.Resting}
 	s.Space.Insert(drop)
@@ -34,7 +35,7 @@ func TestPerceived(t *testing.T) {
 		{s.at(0, 0).InScene(2).Centre(), false, false}, // as near, in another land
 	} {
 		found := map[entity.Kind]bool{}
-		for _, b := range s.Perceived(nil, c.at) {
+		for _, b := range perception.Perceived(&s.State, nil, c.at) {
 			found[b.Kind] = true
 		}
 		if found[entity.Drop] != c.drop || found[entity.Flame] != c.light {
@@ -49,24 +50,24 @@ func TestBeacons(t *testing.T) {
 	s := newStage(t).enter(1)
 	s.put(1, 400, 0).run(60)
 	s.Space.Insert(entity.Body{ID: 12, Kind: entity.Flame, Pos: s.at(400, 0).Centre(), Flags: entity.Resting})
-	var b world.Beacons
+	var b perception.Beacons
 	if n := len(b.Look(&s.Island.State)); n != 1 {
 		t.Fatalf("%d lights on land that is awake", n)
 	}
 	s.put(1, 0, 0)
 	s.run(2 * int(world.Linger))
-	if s.DormantRegions() == 0 || s.Has(12) {
+	if len(s.Dormant.List) == 0 || s.Space.Has(12) {
 		t.Fatal("the land of the light does not sleep")
 	}
 	list := b.Look(&s.Island.State)
-	if len(list) != 1 || list[0].ID != 12 || !world.Perceives(s.at(0, 0).Centre(), &list[0]) {
+	if len(list) != 1 || list[0].ID != 12 || !perception.Perceives(s.at(0, 0).Centre(), &list[0]) {
 		t.Errorf("%d lights on land that sleeps", len(list))
 	}
 	if n := testing.AllocsPerRun(10, func() { b.Look(&s.Island.State) }); n > 0 {
 		t.Errorf("looking again allocates %v times", n)
 	}
 	s.put(1, 400, 0).run(game.TicksPerTurn)
-	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.Asleep) != s.DormantRegions() {
-		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.Asleep), s.DormantRegions())
+	if list := b.Look(&s.Island.State); len(list) != 1 || len(b.Asleep) != len(s.Dormant.List) {
+		t.Errorf("%d lights once it is awake again, %d regions are remembered of %d", len(list), len(b.Asleep), len(s.Dormant.List))
 	}
 }

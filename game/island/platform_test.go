@@ -11,6 +11,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where
@@ -21,8 +22,8 @@ func TestPlatform(t *testing.T) {
 	seen := map[grid.Tile]int{}
 	for range 400 {
 		s.run(3)
-		p := s.Body(floor)
-		for name, b := range map[string]*entity.Body{"player": s.body(1), "ball": s.Body(ball)} {
+		p := s.Space.Body(floor)
+		for name, b := range map[string]*entity.Body{"player": s.body(1), "ball": s.Space.Body(ball)} {
 			if d := b.Pos.Sub(p.Pos); d.X.Abs() > living.PlatformHalf || d.Y.Abs() > living.PlatformHalf {
 				t.Fatalf("tick %d: the %s is left behind: %v", s.Tick(), name, d)
 			}
@@ -38,12 +39,12 @@ func TestPlatform(t *testing.T) {
 	s.put(1, 0, 0)
 	for at := range seen {
 		if _, b, _, _ := s.TileAt(at.Add(-1, 0)); b == tile.NoBlock {
-			s.SetTile(at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
+			living.SetTile(&s.State, at.Add(-1, 0), tile.Grass, tile.Lever, tile.StateBit0)
 		}
 	}
 	s.run(120)
-	from := s.Body(floor).Pos
-	if s.run(120); s.Body(floor).Pos != from || s.Space.Awake() > 1 {
+	from := s.Space.Body(floor).Pos
+	if s.run(120); s.Space.Body(floor).Pos != from || s.Space.Awake() > 1 {
 		t.Errorf("a signal does not hold it, or %d bodies are awake", s.Space.Awake())
 	}
 	s.balanced()
@@ -53,16 +54,16 @@ func TestPlatform(t *testing.T) {
 func TestPlatformMeetsWalls(t *testing.T) {
 	s := newStage(t).enter(1).clear(14)
 	for x := int32(0); x < 6; x++ {
-		s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.Rail, 0)
 	}
-	s.SetTile(s.at(3, 1), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(3, 1), tile.Grass, tile.StoneWall, 0)
 	floor := s.animal(entity.Platform, 0, 0)
 	s.put(1, 0, 0)
 	s.body(1).Pos.Y += 3 * fixed.One / 8 // at the edge, where the wall will be
 	s.Space.Rebuild()
 	s.run(240)
-	if at := s.body(1).Pos.X; at >= s.at(3, 0).Corner().X || s.Body(floor).Pos.X < s.at(4, 0).Corner().X {
-		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.SpawnTile.Corner().X)/fixed.One, float64(s.Body(floor).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
+	if at := s.body(1).Pos.X; at >= s.at(3, 0).Corner().X || s.Space.Body(floor).Pos.X < s.at(4, 0).Corner().X {
+		t.Errorf("the player is at %.2f, the platform at %.2f", float64(at-s.SpawnTile.Corner().X)/fixed.One, float64(s.Space.Body(floor).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 	}
 }
 
@@ -71,7 +72,7 @@ func TestPlatformMeetsWalls(t *testing.T) {
 func TestMud(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 	exhibit.Round(s.Island).Ring(2, tile.StoneWall)
-	s.SetTile(s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Dirt, tile.NoBlock, 0)
 	exhibit.Round(s.Island).Pour(1, 0, 9)
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Mud || s.groundAt(0, 0) != tile.Grass {
@@ -81,25 +82,25 @@ func TestMud(t *testing.T) {
 	far := func(g tile.Ground) (walked, rolled fixed.Q) {
 		s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 		for x := int32(0); x < 12; x++ {
-			s.SetTile(s.at(x, 0), g, tile.NoBlock, 0)
-			s.SetTile(s.at(x, 2), g, tile.NoBlock, 0)
+			living.SetTile(&s.State, s.at(x, 0), g, tile.NoBlock, 0)
+			living.SetTile(&s.State, s.at(x, 2), g, tile.NoBlock, 0)
 		}
 		ball := s.animal(entity.Ball, 0, 2)
 		k, _ := s.Space.Find(ball)
 		s.Space.Bodies()[k].Vel.X = 5 * fixed.One
 		s.ask(1, moving(fixed.One, 0))
 		s.run(90)
-		return s.body(1).Pos.X - s.at(0, 0).Centre().X, s.Body(ball).Pos.X - s.at(0, 0).Centre().X
+		return s.body(1).Pos.X - s.at(0, 0).Centre().X, s.Space.Body(ball).Pos.X - s.at(0, 0).Centre().X
 	}
 	walked, rolled := far(tile.Mud)
 	if w, r := far(tile.Dirt); 2*walked > w || 3*rolled > r || walked == 0 || rolled == 0 {
 		t.Errorf("in mud one walks %.2f and a ball rolls %.2f, on earth %.2f and %.2f", float64(walked)/fixed.One, float64(rolled)/fixed.One, float64(w)/fixed.One, float64(r)/fixed.One)
 	}
 	s = newStage(t).enter(1).clear(14).put(1, 0, 0)
-	s.SetTile(s.at(1, 0), tile.Mud, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Mud, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
-	if _, _, present := s.Ledger(); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {
+	if _, _, present := world.Audit(&s.State); s.groundAt(1, 0) != tile.Pit || present[item.Mud] != 1 {
 		t.Fatalf("%s is left, and %d mud", s.groundAt(1, 0), present[item.Mud])
 	}
 	exhibit.Round(s.Island).Give(s.player(1), item.Mud, 1)

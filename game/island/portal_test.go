@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -40,7 +41,7 @@ func TestScenesLieApart(t *testing.T) {
 // TestAStoneIsADoor turns a standing stone through all scenes, and goes through with a crate on its head.
 func TestAStoneIsADoor(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Grass, tile.StandingStone, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.StandingStone, 0)
 	turn := command.Command{Kind: command.Use, Tile: s.at(2, 0)}
 	for _, want := range []uint8{1, 2, 3} {
 		s.ask(1, turn)
@@ -52,12 +53,12 @@ func TestAStoneIsADoor(t *testing.T) {
 	}
 	s.ask(1, turn)
 	s.run(3)
-	if s.block(2, 0) != tile.StandingStone || s.ActiveRegion(s.SpawnTile.Region()).Doors != 0 {
+	if s.block(2, 0) != tile.StandingStone || s.Land.Active(s.SpawnTile.Region()).Doors != 0 {
 		t.Error("it does not close")
 	}
 	s.ask(1, turn)
 	s.run(3)
-	crate := s.NewID(5)
+	crate := s.Space.NewID(5)
 	s.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: s.at(0, 1).Centre()})
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: crate})
 	s.ask(1, moving(fixed.One, 0))
@@ -69,7 +70,7 @@ func TestAStoneIsADoor(t *testing.T) {
 	if at := grid.TileAt(s.body(1).Pos); at.Region().Scene() != 1 || !at.Centre().Sub(to.Centre()).Near(8*fixed.One) {
 		t.Fatalf("it is at %v, not near %v", at, to)
 	}
-	if o := s.Body(crate); o == nil || o.Other != s.player(1).Body || grid.TileAt(o.Pos).Region().Scene() != 1 {
+	if o := s.Space.Body(crate); o == nil || o.Other != s.player(1).Body || grid.TileAt(o.Pos).Region().Scene() != 1 {
 		t.Error("the crate stayed behind")
 	}
 	s.balanced()
@@ -96,7 +97,7 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p := newShores(t, chancer(9), 2)
 	p.post = true
 	stone := p.mid.Add(6, 0)
-	p.east.SetTile(stone, tile.Grass, tile.Portal, 1)
+	living.SetTile(&p.east.State, stone, tile.Grass, tile.Portal, 1)
 	p.throw(p.east, 1, stone.Add(0, 4).Centre(), fixed.SVec{Y: -5 * fixed.One})
 	for range 20 {
 		p.turn(nil)
@@ -107,11 +108,11 @@ func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 		p.landIsOnce()
 	}
 	p.quiet()
-	if p.of(2) != p.west || p.west.PlayerByKey(key(2)).Seat != 2 {
+	if p.of(2) != p.west || p.west.Roster.ByKey(key(2)).Seat != 2 {
 		t.Fatal("the player did not go through")
 	}
 	n := 0
-	for _, b := range p.west.Bodies() {
+	for _, b := range p.west.Space.Bodies() {
 		if grid.TileAt(b.Pos).Region().Scene() == 1 {
 			n++
 		}

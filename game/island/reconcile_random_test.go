@@ -32,7 +32,7 @@ func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
 }
 
 func (s *script) until(at game.Tick) *script {
-	for s.Now() < at {
+	for s.Clock < at {
 		s.play(s.Island, s.Next().Turn())
 	}
 	return s
@@ -55,8 +55,8 @@ func TestForksMerge(t *testing.T) {
 		}
 		here := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance here"), mask|1)
 		there := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance there"), other|1)
-		here.until(here.Now() + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks here")))
-		there.until(there.Now() + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks there")))
+		here.until(here.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks here")))
+		there.until(there.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks there")))
 		mergeAndGoOn(rt, t, base, here, there)
 	})
 }
@@ -80,8 +80,8 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(key(n)), f, p)
 		}
 	}
-	if want := max(here.Now(), there.Now()); here.Now() != want {
-		rt.Fatalf("tick %d, want %d", here.Now(), want)
+	if want := max(here.Clock, there.Clock); here.Clock != want {
+		rt.Fatalf("tick %d, want %d", here.Clock, want)
 	}
 	var restored island.Island
 	if err := restored.Restore(here.Snapshot(nil)); err != nil {

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/reconcile"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -96,8 +97,8 @@ func TestWhatOneSideBuiltIsTaken(t *testing.T) {
 	if f.here.body(2).Flags&entity.Asleep != 0 || f.here.body(1).Flags&entity.Asleep != 0 {
 		t.Error("who played on one side is not awake")
 	}
-	if f.here.Now() != f.there.Now() {
-		t.Errorf("the tick is %d, want the greater, %d", f.here.Now(), f.there.Now())
+	if f.here.Clock != f.there.Clock {
+		t.Errorf("the tick is %d, want the greater, %d", f.here.Clock, f.there.Clock)
 	}
 	f.says("Bo went on apart for 1 second")
 	f.says("region of the spawn: 2 tiles of Bo's taken")
@@ -113,9 +114,9 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 	f.there.place(2, item.StoneWall, 4, 0)
 	f.there.run(30)
 	f.merge()
-	o := f.here.OutlineAt(f.here.at(3, 0))
-	if f.here.block(3, 0) != tile.Lamp || o == nil || o.Block != tile.StoneWall || o.Seat != 2 || len(f.here.Outlines()) != 1 {
-		t.Fatalf("the lamp should stand and the wall be outlined: %v", f.here.Outlines())
+	o := f.here.Outlines.At(f.here.at(3, 0))
+	if f.here.block(3, 0) != tile.Lamp || o == nil || o.Block != tile.StoneWall || o.Seat != 2 || len(f.here.Outlines.List) != 1 {
+		t.Fatalf("the lamp should stand and the wall be outlined: %v", f.here.Outlines.List)
 	}
 	if n := f.here.count(2, item.StoneWall); n != 59 {
 		t.Errorf("Bo has %d walls, want the one of the outline back", n)
@@ -126,7 +127,7 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 	f.here.run(60)
 	f.here.ask(2, command.Command{Kind: command.Fill, Tile: f.here.at(3, 0)})
 	f.here.run(30)
-	if f.here.block(3, 0) != tile.StoneWall || len(f.here.Outlines()) != 0 || f.here.count(2, item.StoneWall) != 58 {
+	if f.here.block(3, 0) != tile.StoneWall || len(f.here.Outlines.List) != 0 || f.here.count(2, item.StoneWall) != 58 {
 		t.Error("the outline is not filled")
 	}
 	f.here.balanced()
@@ -135,13 +136,13 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 func TestWhatBothTookExistsOnce(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
-	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Crystal, Count: 5}
-	s.SetTile(s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
-	s.Created[item.Crystal] += 5
+	living.SetTile(&s.State, s.at(1, 2), tile.Grass, tile.Chest, 0)
+	s.Chests.Add(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Crystal, Count: 5}
+	living.SetTile(&s.State, s.at(1, 1), tile.Rock, tile.CrystalOre, 0)
+	s.Ledger.Created[item.Crystal] += 5
 	drop := entity.Body{ID: 77, Kind: entity.Drop, Pos: s.at(1, 3).Centre(), Stack: item.Stack{Kind: item.Coal, Count: 9}}
 	s.Space.Insert(drop)
-	s.Created[item.Coal] += 9
+	s.Ledger.Created[item.Coal] += 9
 	s.Space.Insert(entity.Body{ID: 78, Kind: entity.Crate, Pos: s.at(1, 3).Centre()})
 	f := forkOf(s, []int{1}, []int{2})
 	for n, side := range [...]*stage{f.here, f.there} {
@@ -162,7 +163,7 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 	if a, b := f.here.count(1, item.Coal), f.here.count(2, item.Coal); a != 9 || b != 0 {
 		t.Errorf("Ada has %d coal and Bo %d, want 9 and 0", a, b)
 	}
-	if a, b := f.here.count(1, item.Crate), f.here.count(2, item.Crate); a != 7 || b != 6 || f.here.Body(78) != nil {
+	if a, b := f.here.count(1, item.Crate), f.here.count(2, item.Crate); a != 7 || b != 6 || f.here.Space.Body(78) != nil {
 		t.Errorf("Ada has %d crates and Bo %d, want 7 and 6", a, b)
 	}
 	f.says("taken on both sides, and there once: 9 × coal, 6 × crystal, 1 × stone, 1 × crate")
@@ -173,11 +174,11 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := pair(t)
 	s.put(1, 0, 2).put(2, 2, 2)
-	s.SetTile(s.at(1, 2), tile.Grass, tile.Chest, 0)
-	s.AddChest(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Bed, Count: 3}
-	s.Created[item.Bed] += 3
+	living.SetTile(&s.State, s.at(1, 2), tile.Grass, tile.Chest, 0)
+	s.Chests.Add(s.at(1, 2)).Slots[0] = item.Stack{Kind: item.Bed, Count: 3}
+	s.Ledger.Created[item.Bed] += 3
 	p := s.player(2)
-	s.Destroyed[item.Bed] += 2
+	s.Ledger.Destroyed[item.Bed] += 2
 	p.Inventory[s.slot(2, item.Bed)] = item.Stack{}
 	f := forkOf(s, []int{1}, []int{2})
 	f.here.ask(1, command.Command{Kind: command.ChestTake, Tile: s.at(1, 2), Count: 3})
@@ -187,7 +188,7 @@ func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	f.there.place(2, item.Bed, 3, 2)
 	f.there.run(3)
 	f.merge()
-	if f.here.count(1, item.Bed) != 5 || f.here.count(2, item.Bed) != 0 || f.here.block(3, 2) != tile.NoBlock || f.here.OutlineAt(s.at(3, 2)) == nil {
+	if f.here.count(1, item.Bed) != 5 || f.here.count(2, item.Bed) != 0 || f.here.block(3, 2) != tile.NoBlock || f.here.Outlines.At(s.at(3, 2)) == nil {
 		t.Errorf("Ada has %d beds, Bo %d, and a %s stands there", f.here.count(1, item.Bed), f.here.count(2, item.Bed), f.here.block(3, 2).Info().Name)
 	}
 	f.says("taken on both sides, and there once: 3 × bed")
@@ -211,8 +212,8 @@ func TestPeopleOfBothSides(t *testing.T) {
 	f.there.run(3)
 	seq, pos := f.there.Sequence(key(2)), f.there.body(2).Pos
 	f.merge()
-	if f.here.player(3).Seat != 3 || f.here.player(4).Seat != 4 || f.here.Known() != 4 || f.here.LastSeat != 4 {
-		t.Errorf("Cleo has seat %d and Dan %d of %d", f.here.player(3).Seat, f.here.player(4).Seat, f.here.LastSeat)
+	if f.here.player(3).Seat != 3 || f.here.player(4).Seat != 4 || f.here.Known() != 4 || f.here.Roster.LastSeat != 4 {
+		t.Errorf("Cleo has seat %d and Dan %d of %d", f.here.player(3).Seat, f.here.player(4).Seat, f.here.Roster.LastSeat)
 	}
 	if f.here.body(4).Seat != 4 || f.here.count(3, item.Lamp) != 12 || f.here.count(4, item.Lamp) != 12 {
 		t.Error("the strangers are not as they came")
@@ -221,9 +222,9 @@ func TestPeopleOfBothSides(t *testing.T) {
 		t.Errorf("Bo is not where he went, or his commands would be executed again: %d, want %d", f.here.Sequence(key(2)), seq)
 	}
 	var said []string
-	for k, l := range f.here.Chat() {
+	for k, l := range f.here.Chat.Log {
 		said = append(said, l.Name+": "+l.Text)
-		if k > 0 && l.Seq <= f.here.Chat()[k-1].Seq || l.Seq > f.here.ChatSeq {
+		if k > 0 && l.Seq <= f.here.Chat.Log[k-1].Seq || l.Seq > f.here.Chat.Seq {
 			t.Error("lines are not numbered in order")
 		}
 	}

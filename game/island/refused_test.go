@@ -16,6 +16,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -35,11 +36,11 @@ func TestRefusedChangesNothing(t *testing.T) {
 			}
 			who := rapid.IntRange(1, 2).Draw(rt, "who")
 			c := anyCommand(rt, j.Island)
-			if here := j.Body(j.player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
+			if here := j.Space.Body(j.player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
 				at := grid.TileAt(here.Pos)
 				c.Tile = at.Add(c.Tile.X-j.SpawnTile.X, c.Tile.Y-j.SpawnTile.Y)
 			}
-			c.Tick = j.Now()
+			c.Tick = j.Clock
 			seq := j.Sequence(key(who)) + 1
 			next := j.Begin(1)
 			taken, err := next.Append(key(who), seq, command.Append(nil, c))
@@ -48,7 +49,7 @@ func TestRefusedChangesNothing(t *testing.T) {
 			}
 			j.Step(next.Turn())
 			twin.Step(twin.Begin(1).Turn())
-			for _, e := range j.Events() {
+			for _, e := range j.Happened {
 				if e.Kind != event.Refused || e.Seq != seq || e.Seat != j.player(who).Seat {
 					continue
 				}
@@ -57,9 +58,9 @@ func TestRefusedChangesNothing(t *testing.T) {
 				}
 				whys[e.A]++
 				kinds[c.Kind]++
-				p, o := j.player(who), twin.PlayerByKey(key(who))
+				p, o := j.player(who), twin.Roster.ByKey(key(who))
 				o.LastSeq, o.LastSeen = p.LastSeq, p.LastSeen
-				twin.SumAway()
+				twin.Roster.SumAway()
 				if field, differ := island.Diff(&twin, j.Island); differ {
 					rt.Fatalf("%s was refused (%s) and changed: %s", c.Kind, event.Reason(e.A), field)
 				}
@@ -92,7 +93,7 @@ func TestBodiesAreConserved(t *testing.T) {
 			j.give(n, item.Cart, 3)
 		}
 		was := j.things()
-		before := len(j.Bodies())
+		before := len(j.Space.Bodies())
 		for range rapid.IntRange(1, 60).Draw(rt, "turns") {
 			next := j.Begin(uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
 			for n := 1; n <= 2; n++ {
@@ -100,18 +101,18 @@ func TestBodiesAreConserved(t *testing.T) {
 				if c.Kind == command.Craft {
 					c.Kind = command.PickUp
 				}
-				if list := j.Bodies(); c.Kind == command.PickUp {
+				if list := j.Space.Bodies(); c.Kind == command.PickUp {
 					c.Entity = list[rapid.IntRange(0, len(list)-1).Draw(rt, "body")].ID
 				}
-				c.Tick = j.Now()
+				c.Tick = j.Clock
 				_, _ = next.Append(key(n), j.Sequence(key(n))+1, command.Append(nil, c))
 			}
 			j.Step(reparsed(rt, next.Turn()))
 			if is := j.things(); is != was {
-				rt.Fatalf("tick %d: there were %v, there are %v", j.Now(), was, is)
+				rt.Fatalf("tick %d: there were %v, there are %v", j.Clock, was, is)
 			}
 		}
-		if len(j.Bodies()) != before {
+		if len(j.Space.Bodies()) != before {
 			moved++
 		}
 		holds(rt, j.Island)
@@ -124,15 +125,15 @@ func TestBodiesAreConserved(t *testing.T) {
 // things counts what there is of each kind of body that is an item in a hand: on the ground and in hands,
 // chests and drops.
 func (s *stage) things() (n [entity.KindCount]uint64) {
-	_, _, present := s.Ledger()
+	_, _, present := world.Audit(&s.State)
 	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
 		if it := k.Item(); it != item.None {
 			n[k] = present[it]
 		}
 	}
-	for k := range s.Bodies() {
+	for k := range s.Space.Bodies() {
 		// those in the wild come with their regions
-		if b := &s.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) {
+		if b := &s.Space.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) {
 			n[b.Kind]++
 		}
 	}
@@ -173,7 +174,7 @@ func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 			t.Errorf("%s: something of it took effect", name)
 		}
 	}
-	if err := s.Replay(right); err != nil || len(s.Chat()) != 1 {
+	if err := s.Replay(right); err != nil || len(s.Chat.Log) != 1 {
 		t.Errorf("the right one: %v", err)
 	}
 }
@@ -212,36 +213,36 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Space.Bodies()[0].VZ = world.MaxMotion + 1 }, "region # #: body #: no body is that fast or that high (at byte #)"},
 		{func(i *island.Island) { i.Space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
 		{func(i *island.Island) { i.Space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
-		{func(i *island.Island) { i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
-		{func(i *island.Island) { i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
-		{func(i *island.Island) { i.Chests[0].Slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
-		{func(i *island.Island) { i.Roster[1].Health = world.MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
-		{func(i *island.Island) { i.Roster[1].Seat = 1; i.Roster[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
-		{func(i *island.Island) { i.ChatLog[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
+		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
+		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
+		{func(i *island.Island) { i.Chests.List[0].Slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
+		{func(i *island.Island) { i.Roster.Here[1].Health = world.MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
+		{func(i *island.Island) { i.Roster.Here[1].Seat = 1; i.Roster.Here[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
+		{func(i *island.Island) { i.Chat.Log[0].Text = "\xff" }, "its head: line 1 of the chat: words must be in UTF-8 (at byte #)"},
 		{func(i *island.Island) {
-			i.Columns[0].Size, i.Columns[0].Data = world.MaxComponent+1, make([]byte, world.MaxComponent+1)
+			i.Components.Columns[0].Size, i.Components.Columns[0].Data = world.MaxComponent+1, make([]byte, world.MaxComponent+1)
 		}, "its head: its columns: a column must have a name, behind the last one's, and a size (at byte #)"},
-		{func(i *island.Island) { i.Traces = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
+		{func(i *island.Island) { i.Outlines.List = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
 		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
-		{func(i *island.Island) { i.Roster[0].Body = 99 }, "seat 1 is in the world and has no body"},
-		{func(i *island.Island) { i.Retire(0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
+		{func(i *island.Island) { i.Roster.Here[0].Body = 99 }, "seat 1 is in the world and has no body"},
+		{func(i *island.Island) { living.Retire(&i.State, 0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
 		{func(i *island.Island) { // the same asleep
-			i.ActiveRegion(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0)
-			k, _ := i.FindRegion(at.Region())
+			i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0)
+			k, _ := i.Land.Find(at.Region())
 			i.Space.RemoveAll(func(*entity.Body) bool { return true })
-			i.Roster, i.Columns = nil, nil
-			i.Retire(k)
+			i.Roster.Here, i.Components.Columns = nil, nil
+			living.Retire(&i.State, k)
 		}, "region # #: tile # #: what a chest holds, where no chest stands"},
 		{func(i *island.Island) { // on an untouched tile
-			i.Chests[0].At = at.Region().Tile(grid.RegionTiles - 1)
+			i.Chests.List[0].At = at.Region().Tile(grid.RegionTiles - 1)
 		}, "region # #: tile # #: what a chest holds, where no chest stands"},
 	} {
 		i := new(island.Island)
 		if err := i.Restore(world7(t)); err != nil {
 			t.Fatal(err)
 		}
-		at = i.Chests[0].At
-		i.Active[0].Set(0, tile.Grass, tile.Lamp, 0)
+		at = i.Chests.List[0].At
+		i.Land.Regions[0].Set(0, tile.Grass, tile.Lamp, 0)
 		c.damage(i)
 		err := new(island.Island).Restore(i.Snapshot(nil))
 		want := regexp.QuoteMeta(world.ErrSnapshot.Error() + ": " + c.says)

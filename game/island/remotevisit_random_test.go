@@ -24,7 +24,7 @@ func TestCallsAtRandom(t *testing.T) {
 		var ids [players + 1]game.EntityID
 		var at [players + 1]grid.Tile
 		for n := 1; n <= players; n++ {
-			b := f.of(n).Body(f.of(n).PlayerByKey(key(n)).Body)
+			b := f.of(n).Space.Body(f.of(n).Roster.ByKey(key(n)).Body)
 			ids[n], at[n] = b.ID, grid.TileAt(b.Pos)
 		}
 		f.post = true
@@ -47,8 +47,8 @@ func TestCallsAtRandom(t *testing.T) {
 			f.step(uint8(1+f.draw(6)), wishes)
 			for n := 1; n <= players; n++ {
 				if s := f.of(n); s != nil {
-					p := s.PlayerByKey(key(n))
-					if b := s.Body(p.Body); b != nil {
+					p := s.Roster.ByKey(key(n))
+					if b := s.Space.Body(p.Body); b != nil {
 						ids[n], at[n] = b.ID, grid.TileAt(b.Pos)
 					}
 				}
@@ -71,7 +71,7 @@ func TestCallsAtRandom(t *testing.T) {
 		f.landIsOnce()
 		whole := f.settle()
 		for n := 1; n <= players; n++ {
-			if p := whole.PlayerByKey(key(n)); p == nil || whole.Body(p.Body) == nil {
+			if p := whole.Roster.ByKey(key(n)); p == nil || whole.Space.Body(p.Body) == nil {
 				t.Fatalf("player %d is nowhere", n)
 			}
 		}

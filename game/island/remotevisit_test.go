@@ -27,7 +27,7 @@ func newGuests(t failer) *guests {
 	f.carve(f.home(), 77, 2)
 	f.carve(f.home(), 78, 3)
 	f.after = func(s *ship) {
-		for _, e := range s.Events() {
+		for _, e := range s.Happened {
 			if f.said[s] == nil {
 				f.said[s] = map[event.Kind][]event.Event{}
 			}
@@ -46,7 +46,7 @@ func (f *guests) wait(turns int) {
 
 func (f *guests) bodyOf(n int) *entity.Body {
 	s := f.of(n)
-	return s.Body(s.PlayerByKey(key(n)).Body)
+	return s.Space.Body(s.Roster.ByKey(key(n)).Body)
 }
 
 // call lets a guest ask a host, whose assumed place is a tile.
@@ -102,14 +102,14 @@ func TestCalls(t *testing.T) {
 		if why := f.refusals(other); len(why) != 1 || why[0] != event.NothingThere {
 			t.Errorf("%v: another lets in: %v", c, why)
 		}
-		p := f.of(c.guest).PlayerByKey(key(c.guest))
+		p := f.of(c.guest).Roster.ByKey(key(c.guest))
 		before := p.Inventory
 		f.welcome(c.host, c.guest)
 		f.wait(20)
 		if !f.near(c.guest, c.host) {
 			t.Fatalf("%v: the guest is on island %d at %v, the host on %d at %v", c, f.of(c.guest).Self(), grid.TileAt(f.bodyOf(c.guest).Pos), f.of(c.host).Self(), grid.TileAt(f.bodyOf(c.host).Pos))
 		}
-		if after := f.of(c.guest).PlayerByKey(key(c.guest)).Inventory; after != before {
+		if after := f.of(c.guest).Roster.ByKey(key(c.guest)).Inventory; after != before {
 			t.Errorf("%v: it had %v and has %v", c, before, after)
 		}
 		f.balanced()

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -22,9 +23,9 @@ import (
 // world7 is a snapshot to begin fuzzing from: small, with something of everything.
 func world7(t testing.TB) []byte {
 	s := newStage(t).enter(2).clear(3)
-	s.SetTile(s.at(1, 0), tile.Grass, tile.Chest, 0)
-	s.AddChest(s.at(1, 0))
-	if err := s.Declare("test:heat", 2); err != nil {
+	living.SetTile(&s.State, s.at(1, 0), tile.Grass, tile.Chest, 0)
+	s.Chests.Add(s.at(1, 0))
+	if err := s.Components.Declare("test:heat", 2); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.SetComponent("test:heat", s.player(1).Body, []byte{1, 2}); err != nil {
@@ -109,8 +110,8 @@ func FuzzRegion(f *testing.F) {
 		f.Add(p.Data)
 	}
 	i := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	town(i.Active[0], 1)
-	f.Add(i.EncodeRegion(nil, i.Active[0], 0))
+	town(i.Land.Regions[0], 1)
+	f.Add(i.EncodeRegion(nil, i.Land.Regions[0], 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := world.DecodeRegion(b); err == nil {
 			p.Belongs(grid.Region{})
@@ -162,33 +163,33 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 		change func(i *island.Island)
 	}{
 		{"tick", func(i *island.Island) { i.Clock++ }},
-		{"created", func(i *island.Island) { i.Created[3]++ }},
-		{"Health", func(i *island.Island) { i.Roster[1].Health-- }},
-		{"Inventory[5]", func(i *island.Island) { i.Roster[0].Inventory[5].Count-- }},
+		{"created", func(i *island.Island) { i.Ledger.Created[3]++ }},
+		{"Health", func(i *island.Island) { i.Roster.Here[1].Health-- }},
+		{"Inventory[5]", func(i *island.Island) { i.Roster.Here[0].Inventory[5].Count-- }},
 		{"VZ", func(i *island.Island) { i.Space.Bodies()[0].VZ++ }},
 		{"Block", func(i *island.Island) {
-			i.ActiveRegion(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.Lamp, 0)
+			i.Land.Active(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.Lamp, 0)
 		}},
 		{"State", func(i *island.Island) {
-			i.ActiveRegion(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.NoBlock, 1)
+			i.Land.Active(i.SpawnTile.Region()).Set(i.SpawnTile.Index(), tile.Grass, tile.NoBlock, 1)
 		}},
-		{"slots[0]", func(i *island.Island) { i.Chests[0].Slots[0].Count++ }},
-		{"chat[0]", func(i *island.Island) { i.ChatLog[0].Text += "!"; i.SumChat() }},
-		{"test:heat", func(i *island.Island) { i.Columns[0].Data[1]++ }},
+		{"slots[0]", func(i *island.Island) { i.Chests.List[0].Slots[0].Count++ }},
+		{"chat[0]", func(i *island.Island) { i.Chat.Log[0].Text += "!"; i.Chat.Sum() }},
+		{"test:heat", func(i *island.Island) { i.Components.Columns[0].Data[1]++ }},
 		{"number of bodies", func(i *island.Island) { i.Space.Remove(len(i.Space.Bodies()) - 1) }},
-		{"self", func(i *island.Island) { i.SelfID = 77 }},
-		{"lease[0]", func(i *island.Island) { i.Leases[0].Number++ }},
-		{"alias[0]", func(i *island.Island) { i.Aliases[0].Into = 99 }},
-		{"players elsewhere[0]", func(i *island.Island) { i.AwayPlayers[0].Key[4]++ }},
-		{"apart[0]", func(i *island.Island) { i.Apart[0].Since-- }},
-		{"ask[0]", func(i *island.Island) { i.Asks[0].Holder++ }},
-		{"neighbour[0]", func(i *island.Island) { i.NearIslands[0].People++ }},
-		{"ghost[0]", func(i *island.Island) { i.GhostBodies[0].Body.VZ++ }},
-		{"strip of region", func(i *island.Island) { i.Strips[0].Edits[0].State++ }},
-		{"view[0]", func(i *island.Island) { i.Views[0].Of++ }},
-		{"outbox for island 4d: parcel 1", func(i *island.Island) { i.Outboxes[0].List = [][]byte{{1, 77}} }},
-		{"inbox of island 4d: expected", func(i *island.Island) { i.Inboxes[0].Next++ }},
-		{"number of active regions", func(i *island.Island) { i.Active = i.Active[:8] }},
+		{"self", func(i *island.Island) { i.Register.SelfID = 77 }},
+		{"lease[0]", func(i *island.Island) { i.Register.Leases[0].Number++ }},
+		{"alias[0]", func(i *island.Island) { i.Register.Aliases[0].Into = 99 }},
+		{"players elsewhere[0]", func(i *island.Island) { i.Register.AwayPlayers[0].Key[4]++ }},
+		{"apart[0]", func(i *island.Island) { i.Watch.Apart[0].Since-- }},
+		{"ask[0]", func(i *island.Island) { i.Register.Asks[0].Holder++ }},
+		{"neighbour[0]", func(i *island.Island) { i.Border.Islands[0].People++ }},
+		{"ghost[0]", func(i *island.Island) { i.Border.Ghosts[0].Body.VZ++ }},
+		{"strip of region", func(i *island.Island) { i.Border.Strips[0].Edits[0].State++ }},
+		{"view[0]", func(i *island.Island) { i.Border.Views[0].Of++ }},
+		{"outbox for island 4d: parcel 1", func(i *island.Island) { i.Mail.Outboxes[0].List = [][]byte{{1, 77}} }},
+		{"inbox of island 4d: expected", func(i *island.Island) { i.Mail.Inboxes[0].Next++ }},
+		{"number of active regions", func(i *island.Island) { i.Land.Regions = i.Land.Regions[:8] }},
 	} {
 		var a, b island.Island
 		if a.Restore(snapshot) != nil || b.Restore(snapshot) != nil {
@@ -212,17 +213,17 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 
 // among gives an island one row of everything that is there among others.
 func among(i *island.Island) {
-	i.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
-	i.Aliases = []world.Alias{{From: 78, Into: 77}}
-	i.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
-	i.Apart = []world.ApartSince{{Seat: 1, Since: 1}}
-	i.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
-	i.NearIslands = []world.Neighbour{{Island: 77}}
-	i.GhostBodies = []world.Ghost{{Of: 77, Body: i.Space.Bodies()[0]}}
-	i.Strips = []world.Strip{{Of: 77, At: grid.Region{X: 90}, Edits: []world.Edit{{K: 3}}}}
-	i.Views = []world.View{{Of: 77, At: grid.Region{}}}
-	i.Outboxes = []world.Outbox{{To: 77, First: 1, List: [][]byte{{1, 5}}}}
-	i.Inboxes = []world.Inbox{{From: 77, As: world.Home, Next: 1}}
+	i.Register.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
+	i.Register.Aliases = []world.Alias{{From: 78, Into: 77}}
+	i.Register.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
+	i.Watch.Apart = []world.ApartSince{{Seat: 1, Since: 1}}
+	i.Register.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
+	i.Border.Islands = []world.Neighbour{{Island: 77}}
+	i.Border.Ghosts = []world.Ghost{{Of: 77, Body: i.Space.Bodies()[0]}}
+	i.Border.Strips = []world.Strip{{Of: 77, At: grid.Region{X: 90}, Edits: []world.Edit{{K: 3}}}}
+	i.Border.Views = []world.View{{Of: 77, At: grid.Region{}}}
+	i.Mail.Outboxes = []world.Outbox{{To: 77, First: 1, List: [][]byte{{1, 5}}}}
+	i.Mail.Inboxes = []world.Inbox{{From: 77, As: world.Home, Next: 1}}
 }
 
 // TestTileSumsAreTheTiles compares the sums that changes kept up to date with sums made anew.
@@ -231,7 +232,7 @@ func TestTileSumsAreTheTiles(t *testing.T) {
 	for s.Tick() < 3000 {
 		s.play(s.Island, s.Next().Turn())
 	}
-	for _, r := range s.Active {
+	for _, r := range s.Land.Regions {
 		kept := r.Sum
 		if r.Resum(); r.Sum != kept {
 			t.Errorf("region %v: kept %x, made anew %x", r.At, kept, r.Sum)

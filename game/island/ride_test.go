@@ -21,7 +21,7 @@ import (
 func (s *stage) seated(n int) *entity.Body {
 	s.t.Helper()
 	b := s.body(n)
-	o := s.Body(b.Other)
+	o := s.Space.Body(b.Other)
 	if b.Flags&entity.Riding == 0 || o == nil || o.Kind != entity.Cart || o.Pos != b.Pos || o.Z != 0 {
 		s.t.Fatalf("does not sit in a cart: %+v %+v", b, o)
 	}
@@ -82,7 +82,7 @@ func TestRide(t *testing.T) {
 	s.ask(1, command.Command{Kind: command.Move})
 	s.use(1, 0, 0) // wherever one points
 	s.allowed()
-	if b := s.body(1); b.Flags&(entity.Riding|entity.Carrying) != 0 || b.Other != 0 || s.Body(cart).Flags&entity.Carried != 0 || grid.TileAt(b.Pos) == grid.TileAt(s.Body(cart).Pos) {
+	if b := s.body(1); b.Flags&(entity.Riding|entity.Carrying) != 0 || b.Other != 0 || s.Space.Body(cart).Flags&entity.Carried != 0 || grid.TileAt(b.Pos) == grid.TileAt(s.Space.Body(cart).Pos) {
 		t.Errorf("did not get out: %+v", b)
 	}
 	s.balanced()
@@ -102,11 +102,11 @@ func TestRideEnds(t *testing.T) {
 		s.seated(1)
 		end(s)
 		s.run(60)
-		o := s.Body(cart)
+		o := s.Space.Body(cart)
 		if o == nil || o.Flags&entity.Carried != 0 || o.Other != 0 || o.Z != 0 || grid.TileAt(o.Pos) != s.at(0, 4) {
 			t.Errorf("%s: the cart is %+v", name, o)
 		}
-		if b := s.Body(s.player(1).Body); b != nil && b.Flags&(entity.Riding|entity.Carrying) != 0 {
+		if b := s.Space.Body(s.player(1).Body); b != nil && b.Flags&(entity.Riding|entity.Carrying) != 0 {
 			t.Errorf("%s: still rides", name)
 		}
 		sound(t, s.Island)
@@ -120,7 +120,7 @@ func TestRidePredicted(t *testing.T) {
 		s := newStage(t).enter(1).clear(14).put(1, -1, 5).build(exhibit.Railway)
 		s.use(1, 0, 4)
 		if rapid.Bool().Draw(rt, "driven") {
-			s.SetTile(s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
+			living.SetTile(&s.State, s.at(0, 5), tile.Grass, tile.Lever, tile.StateBit0)
 		}
 		var ahead island.Island
 		s.CopyNear(&ahead, grid.TileAt(s.body(1).Pos))
@@ -135,7 +135,7 @@ func TestRidePredicted(t *testing.T) {
 				s.StepTick(list)
 				ahead.StepTick(list)
 				list = nil
-				a, b := s.body(1), ahead.Body(s.player(1).Body)
+				a, b := s.body(1), ahead.Space.Body(s.player(1).Body)
 				if *a != *b {
 					rt.Fatalf("ahead: %+v, in the world %+v", b, a)
 				}

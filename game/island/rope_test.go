@@ -10,8 +10,8 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
-	"manyhold/game/world"
 )
 
 // tied puts a cart and a crate beside each other, and ties the crate to the cart.
@@ -28,7 +28,7 @@ func (s *stage) tied() (cart, crate game.EntityID) {
 func TestTiedGoesAlong(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, crate := s.tied()
-	if list := s.Ropes(nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
+	if list := living.Ropes(&s.State, nil); len(list) != 1 || list[0].A != crate || list[0].B != cart {
 		t.Fatalf("the ropes are %v", list)
 	}
 	drive := func(ticks int) {
@@ -37,24 +37,24 @@ func TestTiedGoesAlong(t *testing.T) {
 			s.Space.Bodies()[k].Vel = fixed.SVec{X: -4 * fixed.One}
 			s.Space.Wake(k)
 			s.run(1)
-			if d := s.Body(crate).Pos.Sub(s.Body(cart).Pos).Len(); d > 2*fixed.One {
+			if d := s.Space.Body(crate).Pos.Sub(s.Space.Body(cart).Pos).Len(); d > 2*fixed.One {
 				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
 			}
 		}
 	}
 	s.put(1, 0, 6)
 	drive(120)
-	if x := s.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
+	if x := s.Space.Body(crate).Pos.X; x > s.at(-2, 0).Corner().X {
 		t.Errorf("the crate was not drawn along: it is at %.2f", float64(x-s.SpawnTile.Corner().X)/fixed.One)
 	}
 	s.run(300)
 	if s.Space.Awake() != 0 {
 		t.Error("what is tied does not sleep")
 	}
-	s.Body(cart).Pos = s.at(0, 6).Centre()
+	s.Space.Body(cart).Pos = s.at(0, 6).Centre()
 	s.Space.Rebuild()
 	s.run(1)
-	if len(s.Ropes(nil)) != 0 || s.Component(world.RopeColumn, crate) != nil {
+	if len(living.Ropes(&s.State, nil)) != 0 || s.Components.Get(living.RopeColumn, crate) != nil {
 		t.Error("a rope six tiles long has not torn")
 	}
 }
@@ -66,7 +66,7 @@ func TestUntie(t *testing.T) {
 	s.tied()
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(2, 0)})
 	s.run(1).allowed()
-	if len(s.Ropes(nil)) != 0 {
+	if len(living.Ropes(&s.State, nil)) != 0 {
 		t.Error("it is tied still")
 	}
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
@@ -95,7 +95,7 @@ func TestRopesComeBack(t *testing.T) {
 			t.Fatal(field)
 		}
 	}
-	if len(again.Ropes(nil)) != 1 {
+	if len(living.Ropes(&again.State, nil)) != 1 {
 		t.Error("the rope is gone")
 	}
 }
@@ -106,7 +106,7 @@ func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *stage) {
 		s = newStage(t).enter(1).clear(20).put(1, 1, 1)
 		for x := int32(-16); x <= 0; x++ {
-			s.SetTile(s.at(x, 0), tile.Grass, tile.Rail, 0)
+			living.SetTile(&s.State, s.at(x, 0), tile.Grass, tile.Rail, 0)
 		}
 		s.animal(entity.Cart, 0, 0)
 		crate := s.crate(2, 0).ID
@@ -120,12 +120,12 @@ func TestRiddenCartDraws(t *testing.T) {
 		s.ask(1, moving(-fixed.One, 0))
 		for range 150 {
 			s.run(1)
-			if d := s.Body(crate).Pos.Sub(s.body(1).Pos).Len(); tie && d > 3*fixed.One {
+			if d := s.Space.Body(crate).Pos.Sub(s.body(1).Pos).Len(); tie && d > 3*fixed.One {
 				t.Fatalf("the rope is %.2f long", float64(d)/fixed.One)
 			}
 		}
-		if drawn := s.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
-			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Body(crate).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
+		if drawn := s.Space.Body(crate).Pos.X < s.at(0, 0).Corner().X; drawn != tie {
+			t.Errorf("tied %v, and the crate is at %.2f", tie, float64(s.Space.Body(crate).Pos.X-s.SpawnTile.Corner().X)/fixed.One)
 		}
 		return s.at(0, 0).Centre().X - s.body(1).Pos.X, s
 	}
@@ -134,16 +134,16 @@ func TestRiddenCartDraws(t *testing.T) {
 	if laden <= fixed.One || laden >= free {
 		t.Errorf("rode %.2f tiles with a crate and %.2f without", float64(laden)/fixed.One, float64(free)/fixed.One)
 	}
-	if len(s.Ropes(nil)) != 1 {
+	if len(living.Ropes(&s.State, nil)) != 1 {
 		t.Fatal("the rope of a cart that is ridden is not seen")
 	}
 	crate := s.all(entity.Crate)[0]
 	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
-		at := s.Body(crate).Pos
-		s.SetTile(grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
+		at := s.Space.Body(crate).Pos
+		living.SetTile(&s.State, grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.run(300)
-	if s.Component(world.RopeColumn, crate) != nil {
+	if s.Components.Get(living.RopeColumn, crate) != nil {
 		t.Error("what hangs at a wall has not torn off")
 	}
 	s.balanced()

@@ -65,7 +65,7 @@ func TestTwoRules(t *testing.T) {
 		t.Errorf("its snapshot says format %d, rules %d", f, r)
 	}
 	newest := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	if err := newest.Restore(end); err != nil || newest.Genesis().Rules != nextRules {
+	if err := newest.Restore(end); err != nil || newest.Gen.Rules != nextRules {
 		t.Errorf("one that has not switched yet does not take the state: %v", err)
 	}
 	if err := newest.Adopt(uint32(game.CurrentRules)); !errors.Is(err, world.ErrRules) {

@@ -46,7 +46,7 @@ func TestWalking(t *testing.T) {
 
 func TestWallsStopAndCornersSlip(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Grass, tile.StoneWall, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(90)
 	want := s.at(2, 0).Corner().X - physics.HalfBox(entity.Player).X
@@ -67,14 +67,14 @@ func TestWallsStopAndCornersSlip(t *testing.T) {
 
 func TestDeepWaterStopsWalkersAndWaterSlows(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(3, 0), tile.DeepWater, tile.NoBlock, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(120)
 	if grid.TileAt(s.body(1).Pos) != s.at(2, 0) {
 		t.Error("walked into deep water")
 	}
 	for x := int32(-12); x < 0; x++ {
-		s.SetTile(s.at(x, 0), tile.Water, tile.NoBlock, 0)
+		living.SetTile(&s.State, s.at(x, 0), tile.Water, tile.NoBlock, 0)
 	}
 	s.put(1, -2, 0)
 	s.ask(1, moving(-fixed.One, 0))
@@ -105,7 +105,7 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-			s.SetTile(s.at(1, 0), c.ground, c.block, 0)
+			living.SetTile(&s.State, s.at(1, 0), c.ground, c.block, 0)
 			had := s.count(1, c.yields.Kind)
 			s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 			s.run(200)
@@ -126,8 +126,8 @@ func TestDiggingYieldsAndPlacingSpends(t *testing.T) {
 
 func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	s.SetTile(s.at(2, 0), tile.Water, tile.NoBlock, 0)
-	s.SetTile(s.at(1, 0), tile.Sand, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(2, 0), tile.Water, tile.NoBlock, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Sand, tile.NoBlock, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(60)
 	if s.groundAt(1, 0) != tile.Water {
@@ -143,7 +143,7 @@ func TestWaterFlowsIntoPitsBesideWater(t *testing.T) {
 
 func TestDiggingEndsOutOfReachAndOnDemand(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	s.SetTile(s.at(1, 0), tile.Rock, tile.Cliff, 0)
+	living.SetTile(&s.State, s.at(1, 0), tile.Rock, tile.Cliff, 0)
 	s.ask(1, command.Command{Kind: command.Dig, Tile: s.at(1, 0)})
 	s.run(30)
 	s.ask(1, command.Command{Kind: command.StopDig})
@@ -173,10 +173,10 @@ func TestEveryPlaceableKind(t *testing.T) {
 		t.Run(k.String(), func(t *testing.T) {
 			s := newStage(t).enter(1).clear(6).put(1, 0, 0)
 			if info := k.Info(); info.Ground != 0 && info.Ground != tile.WoodFloor && info.Ground != tile.StoneFloor && info.Ground != tile.Shaft {
-				s.SetTile(s.at(1, 0), tile.Pit, tile.NoBlock, 0)
+				living.SetTile(&s.State, s.at(1, 0), tile.Pit, tile.NoBlock, 0)
 			}
 			if k == item.Ladder {
-				s.SetTile(s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
+				living.SetTile(&s.State, s.at(1, 0), tile.Shaft, tile.NoBlock, 0)
 			}
 			s.give(1, k, 1)
 			had := s.count(1, k)
@@ -224,7 +224,7 @@ func TestPlacingIsRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 			if c.dx != 0 {
-				s.SetTile(s.at(c.dx, 0), c.ground, c.block, 0)
+				living.SetTile(&s.State, s.at(c.dx, 0), c.ground, c.block, 0)
 			}
 			had := s.run(3).count(1, c.item)
 			s.place(1, c.item, c.dx, 0)
@@ -232,7 +232,7 @@ func TestPlacingIsRefused(t *testing.T) {
 			s.run(3)
 			s.refused(c.why)
 			after := s.Sections()
-			if had != s.count(1, c.item) || before[world.Tiles] != after[world.Tiles] || before[world.Bodies] != after[world.Bodies] {
+			if had != s.count(1, c.item) || before[world.TileSection] != after[world.TileSection] || before[world.BodySection] != after[world.BodySection] {
 				t.Error("a refused command changed something")
 			}
 		})
@@ -256,7 +256,7 @@ func TestDoors(t *testing.T) {
 	s.put(2, 0, 2)
 	s.ask(1, use)
 	s.run(3)
-	if s.saw(event.Closed) == nil || s.Cell(s.at(1, 0).X, s.at(1, 0).Y).Height == 0 {
+	if s.saw(event.Closed) == nil || s.Land.Cell(s.at(1, 0).X, s.at(1, 0).Y).Height == 0 {
 		t.Fatal("the door did not close")
 	}
 }
@@ -287,7 +287,7 @@ func TestChat(t *testing.T) {
 		s.ask(1, command.Command{Kind: command.Say, Text: "line " + string(rune('0'+n%10))})
 		s.run(3)
 	}
-	chat := s.Chat()
+	chat := s.Chat.Log
 	if len(chat) != world.ChatLines || chat[0].Seq != 11 || chat[world.ChatLines-1].Seq != world.ChatLines+10 {
 		t.Fatalf("%d lines from %d", len(chat), chat[0].Seq)
 	}
@@ -301,13 +301,13 @@ func TestChat(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	s := newStage(t).enter(1).clear(8).put(1, 0, 0)
 	s.place(1, item.Sapling, 2, 0)
-	s.SetTile(s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
+	living.SetTile(&s.State, s.at(-2, 0), tile.Grass, tile.BerryBush, 0)
 	s.ask(1, command.Command{Kind: command.Use, Tile: s.at(-2, 0)})
 	s.run(60)
 	if s.block(-2, 0) != tile.Bush {
 		t.Fatal("berries were not picked")
 	}
-	k := s.ActiveRegion(s.at(2, 0).Region())
+	k := s.Land.Active(s.at(2, 0).Region())
 	for n := range uint64(living.SaplingStages) { // as chance will have it in five minutes
 		living.GrowAt(&s.Island.State, k, s.at(2, 0).Index(), n)
 	}
@@ -325,7 +325,7 @@ func TestGrowth(t *testing.T) {
 		if n > 100 {
 			t.Fatal("berries do not grow again")
 		}
-		living.GrowAt(&s.Island.State, s.ActiveRegion(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
+		living.GrowAt(&s.Island.State, s.Land.Active(s.at(-2, 0).Region()), s.at(-2, 0).Index(), n*0x9e3779b97f4a7c15)
 	}
 	s.balanced()
 }

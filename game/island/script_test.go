@@ -37,7 +37,7 @@ func (s *script) play(i *island.Island, built *turn.Turn) {
 
 // watch counts what came of a turn.
 func (s *script) watch() {
-	for _, e := range s.Events() {
+	for _, e := range s.Happened {
 		s.events[e.Kind]++
 		if e.Kind == event.Refused {
 			s.why[e.A]++

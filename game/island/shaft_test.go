@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 )
 
@@ -21,10 +22,10 @@ func TestShaft(t *testing.T) {
 		s.crate(at[0], at[1])
 	}
 	beside := s.crate(-4, 4).ID
-	from := s.Body(beside).Pos
+	from := s.Space.Body(beside).Pos
 	s.run(600)
 	rested, high := 0, s.at(0, 8).Corner().Y
-	for _, b := range s.Bodies() {
+	for _, b := range s.Space.Bodies() {
 		if b.Kind != entity.Crate || b.ID == beside {
 			continue
 		}
@@ -35,7 +36,7 @@ func TestShaft(t *testing.T) {
 			t.Errorf("a crate is at %.2f", float64(b.Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
 		}
 	}
-	if rested != 4 || high > s.at(0, 7).Corner().Y || s.Body(beside).Pos != from {
+	if rested != 4 || high > s.at(0, 7).Corner().Y || s.Space.Body(beside).Pos != from {
 		t.Errorf("%d of 4 crates rest, the highest at %.2f", rested, float64(high-s.SpawnTile.Corner().Y)/fixed.One)
 	}
 	s.balanced()
@@ -78,11 +79,11 @@ func TestLadder(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
 	for k := int32(0); k < 3; k++ { // it ends three tiles below the edge
-		s.SetTile(s.at(exhibit.WellLadder, k), tile.Shaft, tile.NoBlock, 0)
+		living.SetTile(&s.State, s.at(exhibit.WellLadder, k), tile.Shaft, tile.NoBlock, 0)
 	}
 	ball := s.animal(entity.Ball, exhibit.WellLadder, 1)
-	if s.run(120); s.Body(ball).Pos.Y < s.at(0, 5).Corner().Y {
-		t.Errorf("a ball hangs in the air at %.2f", float64(s.Body(ball).Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
+	if s.run(120); s.Space.Body(ball).Pos.Y < s.at(0, 5).Corner().Y {
+		t.Errorf("a ball hangs in the air at %.2f", float64(s.Space.Body(ball).Pos.Y-s.SpawnTile.Corner().Y)/fixed.One)
 	}
 	s.RemoveBody(ball)
 	s.ask(1, moving(0, -fixed.One))

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 )
@@ -56,7 +57,7 @@ func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (built *tur
 func (s *script) meetUp() (round grid.Tile) {
 	for n := int32(0); n < 49; n++ {
 		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // what it holds is not to be lost
-			s.SetTile(t, tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&s.State, t, tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	for n := 1; n <= exhibit.CastSize; n++ {
@@ -90,10 +91,10 @@ func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 				c = s.Wish(who, p)
 			default:
 				c = anyCommand(t, s.Island)
-				here := grid.TileAt(s.Body(p.Body).Pos)
+				here := grid.TileAt(s.Space.Body(p.Body).Pos)
 				c.Tile = here.Add(c.Tile.X-s.SpawnTile.X, c.Tile.Y-s.SpawnTile.Y)
 			}
-			c.Tick = s.Now() + game.Tick(rapid.IntRange(0, 8).Draw(t, "stamp"))
+			c.Tick = s.Clock + game.Tick(rapid.IntRange(0, 8).Draw(t, "stamp"))
 			list = append(list, arrival{who, s.Sequence(key(who)) + 1 + uint64(k), command.Append(nil, c)})
 		}
 	}
@@ -118,9 +119,9 @@ func TestShuffled(t *testing.T) {
 			rt.Fatal(err)
 		}
 		far := grid.Region{X: a.SpawnTile.Region().X + 40, Y: a.SpawnTile.Region().Y}
-		b.Activate(far)
+		living.Activate(&b.State, far)
 		exhibit.ShowMachine(exhibit.Decor{Island: b, Middle: far.Tile(0).Add(32, 32)})
-		b.ShareOut(onCores)
+		b.Motion.ShareOut(onCores)
 		for range rapid.IntRange(1, 30).Draw(rt, "turns") {
 			ticks := uint8(rapid.IntRange(1, game.MaxTicksPerTurn).Draw(rt, "ticks"))
 			turn, taken := form(rt, a.Island, ticks, a.asks(rt, round))
@@ -138,7 +139,7 @@ func TestShuffled(t *testing.T) {
 				if again.Digest() != b.Digest() {
 					rt.Fatal("what was written is another")
 				}
-				again.ShareOut(onCores)
+				again.Motion.ShareOut(onCores)
 				b = again
 			}
 			a.numbers.after(rt, a.Island)
@@ -151,31 +152,31 @@ func TestShuffled(t *testing.T) {
 // sameBut fails unless b is as a, but for one region.
 func sameBut(t failer, a, b *island.Island, but grid.Region) {
 	t.Helper()
-	for _, r := range a.Active {
-		if o := b.ActiveRegion(r.At); o == nil || o.Tiles != r.Tiles {
+	for _, r := range a.Land.Regions {
+		if o := b.Land.Active(r.At); o == nil || o.Tiles != r.Tiles {
 			t.Fatalf("tick %d: region %v differs", a.Clock, r.At)
 		}
 	}
-	for k := range a.Bodies() {
-		body := &a.Bodies()[k]
-		if o := b.Body(body.ID); o == nil || *o != *body {
+	for k := range a.Space.Bodies() {
+		body := &a.Space.Bodies()[k]
+		if o := b.Space.Body(body.ID); o == nil || *o != *body {
 			t.Fatalf("tick %d: %s %x is %v here and %v there", a.Clock, body.Kind, body.ID, *body, o)
 		}
 	}
-	for k := range b.Bodies() {
-		if o := &b.Bodies()[k]; a.Body(o.ID) == nil && grid.TileAt(o.Pos).Region() != but {
+	for k := range b.Space.Bodies() {
+		if o := &b.Space.Bodies()[k]; a.Space.Body(o.ID) == nil && grid.TileAt(o.Pos).Region() != but {
 			t.Fatalf("tick %d: %s %x is there only", a.Clock, o.Kind, o.ID)
 		}
 	}
-	if !slices.Equal(a.Roster, b.Roster) || !slices.Equal(a.ChatLog, b.ChatLog) || !slices.Equal(a.Traces, b.Traces) {
+	if !slices.Equal(a.Roster.Here, b.Roster.Here) || !slices.Equal(a.Chat.Log, b.Chat.Log) || !slices.Equal(a.Outlines.List, b.Outlines.List) {
 		t.Fatalf("tick %d: players, chat or outlines differ", a.Clock)
 	}
-	for k := range a.Chests {
-		if n, ok := b.FindChest(a.Chests[k].At); !ok || b.Chests[n] != a.Chests[k] {
-			t.Fatalf("tick %d: the chest on %v differs", a.Clock, a.Chests[k].At)
+	for k := range a.Chests.List {
+		if n, ok := b.Chests.Find(a.Chests.List[k].At); !ok || b.Chests.List[n] != a.Chests.List[k] {
+			t.Fatalf("tick %d: the chest on %v differs", a.Clock, a.Chests.List[k].At)
 		}
 	}
-	if x, y := a.AppendComponents(nil), b.AppendComponents(nil); !bytes.Equal(x, y) {
+	if x, y := a.Components.Append(nil), b.Components.Append(nil); !bytes.Equal(x, y) {
 		t.Fatalf("tick %d: components differ", a.Clock)
 	}
 }

@@ -98,10 +98,10 @@ func (w *wired) atRest() bool {
 	for _, s := range w.ships {
 		o := w.other(s)
 		k, _ := federation.FindOutbox(&s.Island.State, o.Self())
-		if len(s.Works) > 0 || k < len(s.Outboxes) && s.Outboxes[k].First+uint64(len(s.Outboxes[k].List)) > o.Expect(s.Self()) {
+		if len(s.Works.List) > 0 || k < len(s.Mail.Outboxes) && s.Mail.Outboxes[k].First+uint64(len(s.Mail.Outboxes[k].List)) > o.Expect(s.Self()) {
 			return false
 		}
-		if n, _ := world.FindNear(&s.Island.State, o.Self()); tellable(s.Island, &s.NearIslands[n]) != s.NearIslands[n].Gave {
+		if n, _ := s.Island.Border.Find(o.Self()); tellable(s.Island, &s.Border.Islands[n]) != s.Border.Islands[n].Gave {
 			return false
 		}
 	}
@@ -121,11 +121,11 @@ func tellable(i *island.Island, n *world.Neighbour) uint64 {
 func (w *wired) whole() *island.Island {
 	i := &island.Island{State: world.State{Gen: w.west.Gen, Partial: true, Clock: 1}}
 	i.Space.Rebuild()
-	i.Activate(w.mid.Region())
-	i.Activate(w.mid.Add(-1, 0).Region())
+	living.Activate(&i.State, w.mid.Region())
+	living.Activate(&i.State, w.mid.Add(-1, 0).Region())
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			i.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&i.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	return i
@@ -143,9 +143,9 @@ func TestCircuitsOverALine(t *testing.T) {
 		one := w.whole()
 		c := rapid.SampledFrom([]func(*rapid.T) circuit{tangle, chains}).Draw(rt, "circuit")(rt)
 		for _, p := range c.tiles {
-			one.SetTile(w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
+			living.SetTile(&one.State, w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
 			s, at := w.side(p.at.X, p.at.Y)
-			s.SetTile(at, tile.Grass, p.b, p.h.Facing(0))
+			living.SetTile(&s.State, at, tile.Grass, p.b, p.h.Facing(0))
 		}
 		for _, s := range w.ships {
 			s.save()
@@ -153,7 +153,7 @@ func TestCircuitsOverALine(t *testing.T) {
 		set := func(k int, on bool) {
 			at := c.levers[k]
 			w.throw(at.X, at.Y, on)
-			one.SetTile(w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+			living.SetTile(&one.State, w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 		}
 		compare := func() {
 			n := 0
@@ -162,7 +162,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatal("it does not come to rest")
 				}
 			}
-			for k := 0; len(one.Works) > 0; k++ {
+			for k := 0; len(one.Works.List) > 0; k++ {
 				if one.StepTick(nil); k > 6000 {
 					rt.Fatal("the circuit has no rest on one island")
 				}
@@ -173,7 +173,7 @@ func TestCircuitsOverALine(t *testing.T) {
 					rt.Fatalf("%s at %v is %x, on one island %x", p.b, p.at, got, want)
 				}
 			}
-			crossed += len(w.west.Signals) + len(w.east.Signals)
+			crossed += len(w.west.Border.Signals) + len(w.east.Border.Signals)
 		}
 		for range rapid.IntRange(1, 3).Draw(rt, "rounds") {
 			for range rapid.IntRange(0, 4).Draw(rt, "throws") {
@@ -211,7 +211,7 @@ func TestNoSignalWithoutASource(t *testing.T) {
 		c := tangle(rt)
 		for _, p := range c.tiles {
 			s, at := w.side(p.at.X, p.at.Y)
-			s.SetTile(at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
+			living.SetTile(&s.State, at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
 		}
 		for _, s := range w.ships {
 			s.save()

@@ -47,7 +47,7 @@ func newWired(t failer) *wired { return moor(t).open(t, chancer(1)) }
 func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
 	t := w.mid.Add(dx, dy)
 	for _, s := range w.ships {
-		if s.Owns(t.Region()) {
+		if s.Register.Owns(t.Region()) {
 			return s, t
 		}
 	}
@@ -57,7 +57,7 @@ func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
 
 func (w *wired) set(dx, dy int32, b tile.Block, h tile.Heading) *wired {
 	s, t := w.side(dx, dy)
-	s.SetTile(t, tile.Grass, b, h.Facing(0))
+	living.SetTile(&s.State, t, tile.Grass, b, h.Facing(0))
 	s.save()
 	w.ticks = 0
 	return w
@@ -74,7 +74,7 @@ func (w *wired) row(x, x1, dy int32) *wired {
 // throw sets a lever.
 func (w *wired) throw(dx, dy int32, on bool) {
 	s, t := w.side(dx, dy)
-	s.SetTile(t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+	living.SetTile(&s.State, t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 	s.save()
 }
 
@@ -161,12 +161,12 @@ func TestSignalsAreAsStrongOverALine(t *testing.T) {
 		w.set(14, y, tile.Wire, 0)
 	}
 	w.throw(-11, 0, true)
-	lit := w.until("lit to the end", signalWay, func() bool { return w.on(14, world.WireReach-25) })
-	if w.run(60); w.on(14, world.WireReach-24) || w.state(0, 0)>>1 != world.WireReach-10 {
+	lit := w.until("lit to the end", signalWay, func() bool { return w.on(14, living.WireReach-25) })
+	if w.run(60); w.on(14, living.WireReach-24) || w.state(0, 0)>>1 != living.WireReach-10 {
 		t.Errorf("the signal is %d strong behind the line, and reaches on", w.state(0, 0)>>1)
 	}
 	w.throw(-11, 0, false)
-	dark := w.until("dark", signalWay, func() bool { return !w.on(0, 0) && !w.on(14, 0) && !w.on(14, world.WireReach-25) })
+	dark := w.until("dark", signalWay, func() bool { return !w.on(0, 0) && !w.on(14, 0) && !w.on(14, living.WireReach-25) })
 	w.run(3)
 	for range 100 {
 		if w.run(3); w.on(-1, 0) || w.on(0, 0) {
@@ -184,7 +184,7 @@ func TestGatesFireOnceOverALine(t *testing.T) {
 	w.run(60)
 	changes := 0
 	w.after = func(s *ship) {
-		for _, e := range s.Events() {
+		for _, e := range s.Happened {
 			if e.Kind == event.Lit || e.Kind == event.Unlit {
 				changes++
 			}
@@ -233,8 +233,8 @@ const darkWithin = world.SourceStrength * (int(federation.BorderEvery) + 2*game.
 // lit counts the wires that are lit, and the signals that are lent.
 func (w *wired) lit() (n int) {
 	for _, s := range w.ships {
-		n += len(s.Signals)
-		for _, r := range s.Active {
+		n += len(s.Border.Signals)
+		for _, r := range s.Land.Regions {
 			for k := range grid.Index(grid.RegionTiles) {
 				if r.Tiles.Block[k] == tile.Wire && r.Tiles.State[k] != 0 {
 					n++
@@ -253,15 +253,15 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	at := w.mid.Region()
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
 	w.east.Moved = true
-	w.east.Attend()
-	k, _ := w.east.FindRegion(at)
-	w.east.Retire(k)
+	living.Attend(&w.east.State)
+	k, _ := w.east.Land.Find(at)
+	living.Retire(&w.east.State, k)
 	w.east.save()
 	w.until("shut while it sleeps", signalWay, func() bool { return !w.on(-2, 0) })
-	if w.run(30); w.on(-2, 0) || w.east.ActiveRegion(at) != nil {
+	if w.run(30); w.on(-2, 0) || w.east.Land.Active(at) != nil {
 		t.Fatal("it does not sleep")
 	}
-	w.east.Activate(at)
+	living.Activate(&w.east.State, at)
 	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20))
 	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
@@ -293,8 +293,8 @@ func TestSnapshotStaysReadable(t *testing.T) {
 	if d := i.Digest(); d != lentDigest {
 		t.Errorf("digest %#x, want %#x", d, uint64(lentDigest))
 	}
-	if len(i.Signals) != 1 || i.Signals[0].Of != 77 || i.Signals[0].Strength != world.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
-		t.Errorf("it is not what it was: %v", i.Signals)
+	if len(i.Border.Signals) != 1 || i.Border.Signals[0].Of != 77 || i.Border.Signals[0].Strength != living.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
+		t.Errorf("it is not what it was: %v", i.Border.Signals)
 	}
 	livable(t, i)
 }
@@ -312,7 +312,7 @@ func TestSignalsAreState(t *testing.T) {
 	w.west.CopyNear(&near, w.mid.Add(-2, 0))
 	near.Copy(&scratch)
 	for _, i := range []*island.Island{&again, &near, &scratch} {
-		world.Rouse(&i.State, w.mid.Add(-1, 0))
+		living.Rouse(&i.State, w.mid.Add(-1, 0))
 		for range 2 * living.BeatTicks {
 			i.StepTick(nil)
 		}
@@ -324,18 +324,18 @@ func TestSignalsAreState(t *testing.T) {
 	if err := other.Restore(w.west.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	other.Signals[0].Strength--
+	other.Border.Signals[0].Strength--
 	if field, differ := island.Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
 		t.Errorf("a signal that differs is not told: %q", field)
 	}
-	if l := w.west.Lines(); len(l) != 1 || l[0].Signals != 1 {
+	if l := federation.Lines(&w.west.State); len(l) != 1 || l[0].Signals != 1 {
 		t.Errorf("lines: %+v", l)
 	}
 	w.absorb(w.west, w.east)
 	s := newStage(t).enter(1).clear(8)
 	s.row(-4, 4, 0)
 	s.run(120)
-	if len(w.west.Signals) > 0 || s.Signals != nil || len(s.Outboxes) > 0 || !s.Alone() {
+	if len(w.west.Border.Signals) > 0 || s.Border.Signals != nil || len(s.Mail.Outboxes) > 0 || s.Sections()[world.TopologySection] != 0 {
 		t.Error("signals are kept where there is no line")
 	}
 }
@@ -393,8 +393,8 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		federation.Receive(&i.State, c.from, c.m)
-		if len(i.Signals) != c.want {
-			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.Signals), c.want)
+		if len(i.Border.Signals) != c.want {
+			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.Border.Signals), c.want)
 		}
 		livable(t, i)
 	}
@@ -406,18 +406,18 @@ func TestSignalsHaveABound(t *testing.T) {
 	w := newWired(t)
 	far := uint64(99)
 	n := 0
-	for _, r := range slices.Clone(w.east.Active) { // all round every region there is another's
+	for _, r := range slices.Clone(w.east.Land.Regions) { // all round every region there is another's
 		for h := range tile.HeadingCount {
-			if w.east.Owns(world.SideOf(r.At, h)) && w.east.ActiveRegion(world.SideOf(r.At, h)) == nil {
-				w.east.DropLease(world.SideOf(r.At, h))
+			if w.east.Register.Owns(world.SideOf(r.At, h)) && w.east.Land.Active(world.SideOf(r.At, h)) == nil {
+				w.east.Register.DropLease(world.SideOf(r.At, h))
 			}
-			if w.east.Owns(world.SideOf(r.At, h)) {
+			if w.east.Register.Owns(world.SideOf(r.At, h)) {
 				continue
 			}
-			w.east.Asks = slices.DeleteFunc(w.east.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
+			w.east.Register.Asks = slices.DeleteFunc(w.east.Register.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
 			federation.LearnHolder(&w.east.Island.State, []grid.Region{world.SideOf(r.At, h)}, far)
 			for k := range int32(grid.RegionSide) {
-				w.east.SetTile(world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
+				living.SetTile(&w.east.State, world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
 				n++
 			}
 		}
@@ -427,7 +427,7 @@ func TestSignalsHaveABound(t *testing.T) {
 		t.Errorf("%d levers give %d signals, want %d", n, len(list), world.MaxSignals)
 	}
 	c := codec.Read(federation.AppendSignals(nil, list))
-	if back := federation.ReadSignals(&c, w.east.SelfID); c.Done() != nil || !slices.Equal(back, list) {
+	if back := federation.ReadSignals(&c, w.east.Register.SelfID); c.Done() != nil || !slices.Equal(back, list) {
 		t.Errorf("they are read as %d signals: %v", len(back), c.Err())
 	}
 }

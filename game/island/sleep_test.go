@@ -26,7 +26,7 @@ type plot struct {
 func newPlot(t testing.TB) plot {
 	s := bareStage(t).enter(1)
 	p := plot{s, grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}}
-	s.Activate(p.at)
+	living.Activate(&s.State, p.at)
 	return p
 }
 
@@ -44,15 +44,15 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 		case b == tile.Flood:
 			state = 1 // a puddle: what is deeper flows, and that it does awake only
 		}
-		p.SetTile(p.at.Tile(k), ground, b, state)
+		living.SetTile(&p.State, p.at.Tile(k), ground, b, state)
 	}
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
 			if s := (world.Site{T: t, Ground: tile.Grass, Block: tile.Flood, State: 1}); living.Swallowed(&p.Island.State, &s) {
-				p.SetTile(t, tile.Grass, tile.NoBlock, 0)
+				living.SetTile(&p.State, t, tile.Grass, tile.NoBlock, 0)
 				continue
 			}
-			p.Created[item.Water]++
+			p.Ledger.Created[item.Water]++
 		}
 	}
 	p.StepTick(nil)
@@ -60,11 +60,11 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 
 // sleep puts the plot to sleep, lets time pass, and wakes it. It returns its tiles as they were before.
 func (p plot) sleep(pass func()) tile.Region {
-	before := p.ActiveRegion(p.at).Tiles
-	k, _ := p.FindRegion(p.at)
-	p.Retire(k)
+	before := p.Land.Active(p.at).Tiles
+	k, _ := p.Land.Find(p.at)
+	living.Retire(&p.State, k)
 	pass()
-	p.Activate(p.at)
+	living.Activate(&p.State, p.at)
 	return before
 }
 
@@ -100,7 +100,7 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 				awake.StepTick(nil)
 			}
 		})
-		if n := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles); n > 0 {
+		if n := differences(&p.Land.Active(p.at).Tiles, &awake.Land.Active(p.at).Tiles); n > 0 {
 			rt.Fatalf("%d tiles are not what they would be", n)
 		}
 		holds(rt, p.Island)
@@ -124,8 +124,8 @@ func TestLongSleepsCatchUp(t *testing.T) {
 					awake.StepTick(nil)
 				}
 			})
-			other := differences(&p.ActiveRegion(p.at).Tiles, &awake.ActiveRegion(p.at).Tiles)
-			if grown := differences(&before, &awake.ActiveRegion(p.at).Tiles); other > 0 || grown == 0 {
+			other := differences(&p.Land.Active(p.at).Tiles, &awake.Land.Active(p.at).Tiles)
+			if grown := differences(&before, &awake.Land.Active(p.at).Tiles); other > 0 || grown == 0 {
 				t.Errorf("%s (%s), %d ticks: %d tiles have grown, %d are not what they would be", living.Growths[n].Name, living.Growths[n].Block, ticks, grown, other)
 			}
 		}
@@ -137,7 +137,7 @@ func TestLongSleepsCatchUp(t *testing.T) {
 func TestMachinesWaitAsleep(t *testing.T) {
 	rows := 0
 	for n := range living.Rules {
-		if slices.ContainsFunc(world.RulesOf[living.Rules[n].Block], func(k uint8) bool { return living.Rules[k].Asleep != nil }) {
+		if slices.ContainsFunc(living.RulesOf[living.Rules[n].Block], func(k uint8) bool { return living.Rules[k].Asleep != nil }) {
 			continue
 		}
 		rows++
@@ -146,15 +146,15 @@ func TestMachinesWaitAsleep(t *testing.T) {
 		if living.Rules[n].Block == tile.Flood { // deeper than a puddle, which dries up
 			for k := range grid.Index(grid.RegionTiles) {
 				if t := p.at.Tile(k); living.FloodAt(&p.stage.Island.State, t) > 0 {
-					p.SetTile(t, tile.Dirt, tile.Flood, uint8(5+k%9))
+					living.SetTile(&p.State, t, tile.Dirt, tile.Flood, uint8(5+k%9))
 				}
 			}
 		}
-		if p.Work(p.at) == 0 && living.Rules[n].Block != tile.PistonHead {
+		if p.Works.Due(p.at) == 0 && living.Rules[n].Block != tile.PistonHead {
 			t.Errorf("%s: nothing of it was going on", living.Rules[n].Name)
 		}
 		before := p.sleep(func() { p.Clock += living.CatchUpTicks / 2 })
-		if other := differences(&before, &p.ActiveRegion(p.at).Tiles); other > 0 {
+		if other := differences(&before, &p.Land.Active(p.at).Tiles); other > 0 {
 			t.Errorf("%s: %d tiles changed in their sleep", living.Rules[n].Name, other)
 		}
 	}
@@ -179,17 +179,17 @@ func TestMachinesGoOnAwake(t *testing.T) {
 				p.StepTick(nil)
 			}
 			if n == 1 {
-				if p.Work(p.at) == 0 {
+				if p.Works.Due(p.at) == 0 {
 					t.Fatalf("after %d ticks it is at rest already", ticks)
 				}
 				p.sleep(func() { p.Clock += 1234 })
 			}
-			for k := 0; p.Work(p.at) > 0; k++ {
+			for k := 0; p.Works.Due(p.at) > 0; k++ {
 				if p.StepTick(nil); k > 600 {
 					t.Fatal("it never comes to rest")
 				}
 			}
-			rest[n] = p.ActiveRegion(p.at).Tiles
+			rest[n] = p.Land.Active(p.at).Tiles
 		}
 		if n := differences(&rest[0], &rest[1]); n > 0 {
 			t.Errorf("asleep after %d ticks: %d tiles come to be something else", ticks, n)

@@ -104,7 +104,7 @@ func (s *stage) run(ticks int) *stage {
 			s.t.Fatal(err)
 		}
 		s.numbers.after(s.t, s.Island)
-		s.log = append(s.log, s.Events()...)
+		s.log = append(s.log, s.Happened...)
 		s.turn, s.asked = nil, nil
 		ticks -= n
 	}
@@ -141,9 +141,9 @@ func (s *stage) put(n int, dx, dy int32) *stage {
 
 func (s *stage) at(dx, dy int32) grid.Tile { return s.SpawnTile.Add(dx, dy) }
 
-func (s *stage) player(n int) *entity.PlayerState { return s.PlayerByKey(key(n)) }
+func (s *stage) player(n int) *entity.PlayerState { return s.Roster.ByKey(key(n)) }
 
-func (s *stage) body(n int) *entity.Body { return s.Body(s.player(n).Body) }
+func (s *stage) body(n int) *entity.Body { return s.Space.Body(s.player(n).Body) }
 
 // block returns the block at (dx, dy) from the spawn.
 func (s *stage) block(dx, dy int32) tile.Block {
@@ -222,7 +222,7 @@ func (s *stage) balanced() {
 }
 
 func balanced(t failer, i *island.Island) {
-	created, destroyed, present := i.Ledger()
+	created, destroyed, present := world.Audit(&i.State)
 	for k := range created {
 		if created[k]-destroyed[k] != present[k] {
 			t.Fatalf("%s: created %d, destroyed %d, present %d", item.Kind(k), created[k], destroyed[k], present[k])

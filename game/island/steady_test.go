@@ -42,7 +42,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 		{"sleep and wake", func() *island.Island { return exhibitpkg.Crowded(1, 60) }, each(ticks / 2)},
 		{"a crowd that is shared out", func() *island.Island {
 			i := exhibitpkg.Crowded(5, 200)
-			i.ShareOut(func(n int, f func(k int)) {
+			i.Motion.ShareOut(func(n int, f func(k int)) {
 				for k := range n {
 					f(k)
 				}
@@ -65,8 +65,8 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 			return s.run(3).Island
 		}, func(i *island.Island, n int) {
 			if n%100 == 0 {
-				for k := range i.Roster {
-					i.Roster[k].Move.X *= -1
+				for k := range i.Roster.Here {
+					i.Roster.Here[k].Move.X *= -1
 				}
 			}
 		}},
@@ -87,7 +87,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 		{"herd", exhibit("herd"), nil},
 	}
 	tiles := func(i *island.Island) (sum uint64) {
-		for _, r := range i.Active {
+		for _, r := range i.Land.Regions {
 			sum += r.Sum
 		}
 		return sum
@@ -95,7 +95,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			start, i := s.open(), new(island.Island)
-			i.Do = start.Do
+			i.Motion.Do = start.Motion.Do
 			busy := 0
 			pass := func() {
 				start.Copy(i)

@@ -35,7 +35,7 @@ func (w *wired) steady(what string, ticks int) {
 	look := func() (all []tile.Region) {
 		for _, at := range []grid.Region{w.mid.Add(-1, 0).Region(), w.mid.Region()} {
 			for _, s := range w.ships {
-				if r := s.ActiveRegion(at); r != nil {
+				if r := s.Land.Active(at); r != nil {
 					all = append(all, r.Tiles)
 				}
 			}
@@ -47,13 +47,13 @@ func (w *wired) steady(what string, ticks int) {
 		w.run(game.TicksPerTurn)
 		for k, r := range look() {
 			for at := range grid.Index(grid.RegionTiles) {
-				if b := r.Block[at]; (b == tile.Door || len(world.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
+				if b := r.Block[at]; (b == tile.Door || len(living.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
 					w.t.Fatalf("%s: after %d ticks a %s is %x, and was %x", what, n, b, r.State[at], before[k].State[at])
 				}
 			}
 		}
 		for _, s := range w.ships {
-			if slices.ContainsFunc(s.Events(), func(e event.Event) bool { return e.Kind == event.Opened || e.Kind == event.Closed }) {
+			if slices.ContainsFunc(s.Happened, func(e event.Event) bool { return e.Kind == event.Opened || e.Kind == event.Closed }) {
 				w.t.Fatalf("%s: after %d ticks a door moved", what, n)
 			}
 		}
@@ -71,13 +71,13 @@ func TestLitCircuitsStayLit(t *testing.T) {
 		// who stands at the line keeps the land beyond it
 		w.west.placeAt(1, dryTile(w.west.SpawnTile.Region()))
 		w.east = nil
-		if len(w.west.Signals) > 0 {
+		if len(w.west.Border.Signals) > 0 {
 			t.Fatal("signals are lent where there is no line")
 		}
 		w.steady("in one", 90)
 		w.east = w.carve(w.west, uint64(78+round), 2)
-		if len(w.east.Signals) != 1 || len(w.west.Signals) != 1 {
-			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.west.Signals), len(w.east.Signals))
+		if len(w.east.Border.Signals) != 1 || len(w.west.Border.Signals) != 1 {
+			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.west.Border.Signals), len(w.east.Border.Signals))
 		}
 		w.steady("in two again", 400)
 		w.throw(-9, 0, false)
@@ -98,14 +98,14 @@ func newCorner(t failer) (w *wired, divide func()) {
 	w = &wired{shores: &shores{fleet: f, mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
 	for n, dy := range []int32{0, 2} {
 		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(n + 2)})
-		h.Away[len(h.Away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
-		h.SumAway()
+		h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
+		h.Roster.SumAway()
 		h.save()
 		f.step(3, map[int][]command.Command{n + 2: {{Kind: command.Enter, Text: "Guest"}}})
 	}
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-12); dx <= 12; dx++ {
-			h.SetTile(w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&h.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
@@ -124,8 +124,8 @@ func TestSignalsRoundACorner(t *testing.T) {
 	for k := int32(-3); k <= 2; k++ {
 		w.set(k, -3, tile.Wire, 0).set(k, 2, tile.Wire, 0).set(-3, k, tile.Wire, 0).set(2, k, tile.Wire, 0)
 	}
-	if len(w.ships) != 3 || len(w.home().Lines()) != 2 {
-		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), w.home().Lines())
+	if len(w.ships) != 3 || len(federation.Lines(&w.home().State)) != 2 {
+		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), federation.Lines(&w.home().State))
 	}
 	for _, lever := range [][2]int32{{-4, -2}, {3, -2}, {0, 3}} {
 		w.throw(lever[0], lever[1], true)
@@ -184,18 +184,18 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	for range world.NearTime + 60 {
 		alone.StepTick(nil)
 	}
-	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Signals) > 0 {
+	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Border.Signals) > 0 {
 		t.Fatal("who hears nothing for so long still has the signal")
 	}
-	w.west.SetTile(w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&w.west.State, w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
 	w.west.save()
 	w.run(90)
 	if _, err := w.west.Reconcile(base, alone.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	w.west.save()
-	if len(w.west.Signals) != 1 {
-		t.Fatalf("%d signals are lent after the merge", len(w.west.Signals))
+	if len(w.west.Border.Signals) != 1 {
+		t.Fatalf("%d signals are lent after the merge", len(w.west.Border.Signals))
 	}
 	w.run(60)
 	w.throw(3, 0, true)
@@ -211,17 +211,17 @@ func TestSignalsAreForgotten(t *testing.T) {
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
 	for range world.NearTime - federation.BorderEvery {
-		federation.NoteNear(&w.west.Island.State, w.east.SelfID, 1, true)
+		federation.NoteNear(&w.west.Island.State, w.east.Register.SelfID, 1, true)
 		w.west.StepTick(nil)
 	}
 	if !w.on(-4, 0) {
 		t.Fatal("it is forgotten too early")
 	}
 	for range world.LookEvery {
-		federation.NoteNear(&w.west.Island.State, w.east.SelfID, 1, true)
+		federation.NoteNear(&w.west.Island.State, w.east.Register.SelfID, 1, true)
 		w.west.StepTick(nil)
 	}
-	if w.on(-4, 0) || len(w.west.Signals) > 0 {
+	if w.on(-4, 0) || len(w.west.Border.Signals) > 0 {
 		t.Error("it is never forgotten")
 	}
 }

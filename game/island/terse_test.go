@@ -10,14 +10,15 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/world"
 )
 
 // lingering returns a world with a player, and with a far region that is awake with nobody near.
 func lingering(t testing.TB) *stage {
 	s := newStage(t).enter(1)
-	s.Activate(grid.Region{X: 41, Y: -7})
-	s.Activate(grid.Region{X: 41, Y: -5})
+	living.Activate(&s.State, grid.Region{X: 41, Y: -7})
+	living.Activate(&s.State, grid.Region{X: 41, Y: -5})
 	return s
 }
 
@@ -28,8 +29,8 @@ func TestLingeringRegionsComeBack(t *testing.T) {
 	if err := i.Restore(lingering(t).Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if i.ActiveRegion(grid.Region{X: 41, Y: -7}) == nil || i.ActiveRegion(grid.Region{X: 41, Y: -5}) == nil || i.ActiveRegion(grid.Region{X: 41, Y: -6}) != nil {
-		t.Error("other regions are awake:", i.Regions())
+	if i.Land.Active(grid.Region{X: 41, Y: -7}) == nil || i.Land.Active(grid.Region{X: 41, Y: -5}) == nil || i.Land.Active(grid.Region{X: 41, Y: -6}) != nil {
+		t.Error("other regions are awake:", i.Land.Places())
 	}
 	livable(t, i)
 }
@@ -46,7 +47,7 @@ func TestAwakeRegionsAreNothing(t *testing.T) {
 		return list[1:]
 	}
 	empty := func(i *island.Island) (n int) {
-		for _, r := range i.Active {
+		for _, r := range i.Land.Regions {
 			if world.IsNothing(i.EncodeRegion(nil, r, 0)) {
 				n++
 			}
@@ -54,11 +55,11 @@ func TestAwakeRegionsAreNothing(t *testing.T) {
 		return n
 	}
 	before := empty(s.Island)
-	if list := parts(s.Island); before < 5 || len(list) != len(s.Active)-before || slices.ContainsFunc(list, func(p world.Part) bool { return string(p.Name) == world.AwakeName }) {
-		t.Fatalf("%d of %d regions hold nothing, and there are the parts %q", before, len(s.Active), list)
+	if list := parts(s.Island); before < 5 || len(list) != len(s.Land.Regions)-before || slices.ContainsFunc(list, func(p world.Part) bool { return string(p.Name) == world.AwakeName }) {
+		t.Fatalf("%d of %d regions hold nothing, and there are the parts %q", before, len(s.Land.Regions), list)
 	}
 	for n := range int32(20) {
-		s.Activate(grid.Region{X: 300 + n/5, Y: 300 + n%5})
+		living.Activate(&s.State, grid.Region{X: 300 + n/5, Y: 300 + n%5})
 	}
 	list, lingering := parts(s.Island), empty(s.Island)-before
 	if last := list[len(list)-1]; lingering < 10 || string(last.Name) != world.AwakeName || len(last.Data) > 8+5*lingering/2 {
@@ -78,14 +79,14 @@ func TestTerseComesBack(t *testing.T) {
 			if rapid.IntRange(0, 9).Draw(rt, "far") == 0 {
 				at.X = rapid.SampledFrom([]int32{-world.MaxRegion, world.MaxRegion - 1, 1 << 18}).Draw(rt, "edge")
 			}
-			k, awake := s.FindRegion(at)
+			k, awake := s.Land.Find(at)
 			switch {
 			case !awake:
-				s.Activate(at)
+				living.Activate(&s.State, at)
 			case rapid.Bool().Draw(rt, "edits"):
-				s.SetTile(at.Tile(grid.Index(n)), 1, 0, 0)
-			case !slices.ContainsFunc(s.Roster, func(p entity.PlayerState) bool { return grid.TileAt(s.Body(p.Body).Pos).Region() == at }):
-				s.Retire(k)
+				living.SetTile(&s.State, at.Tile(grid.Index(n)), 1, 0, 0)
+			case !slices.ContainsFunc(s.Roster.Here, func(p entity.PlayerState) bool { return grid.TileAt(s.Space.Body(p.Body).Pos).Region() == at }):
+				living.Retire(&s.State, k)
 			}
 		}
 		snapshot := s.Snapshot(nil)
@@ -93,9 +94,9 @@ func TestTerseComesBack(t *testing.T) {
 		if err := i.Restore(snapshot); err != nil {
 			rt.Fatal(err)
 		}
-		if !slices.Equal(i.Regions(), s.Regions()) || i.Digest() != s.Digest() {
+		if !slices.Equal(i.Land.Places(), s.Land.Places()) || i.Digest() != s.Digest() {
 			field, _ := island.Diff(s.Island, i)
-			rt.Fatalf("%v are awake, not %v; %s", i.Regions(), s.Regions(), field)
+			rt.Fatalf("%v are awake, not %v; %s", i.Land.Places(), s.Land.Places(), field)
 		}
 		if !slices.Equal(i.Snapshot(nil), snapshot) {
 			rt.Fatal("it is written another way")

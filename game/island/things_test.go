@@ -9,6 +9,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
@@ -18,24 +19,24 @@ func TestCratesArePushed(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	s.place(1, item.Crate, 2, 0)
 	s.run(6)
-	crate := s.Bodies()[s.find(entity.Crate)].ID
+	crate := s.Space.Bodies()[s.find(entity.Crate)].ID
 	s.ask(1, moving(fixed.One, 0))
 	s.run(120)
-	moved := s.Body(crate).Pos.X - s.at(2, 0).Centre().X
+	moved := s.Space.Body(crate).Pos.X - s.at(2, 0).Centre().X
 	t.Logf("pushed %.2f tiles in two seconds", float64(moved)/fixed.One)
 	if moved < 2*fixed.One || moved > 8*fixed.One {
 		t.Errorf("pushed %.2f tiles in two seconds", float64(moved)/fixed.One)
 	}
 	s.ask(1, moving(0, 0))
 	s.run(60)
-	if s.Body(crate).Flags&entity.Resting == 0 {
+	if s.Space.Body(crate).Flags&entity.Resting == 0 {
 		t.Errorf("a crate that nobody pushes does not rest")
 	}
 	// Against a wall it stays, and so does who pushes.
-	s.SetTile(grid.TileAt(s.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
+	living.SetTile(&s.State, grid.TileAt(s.Space.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
 	s.ask(1, moving(fixed.One, 0))
 	s.run(90)
-	gap := s.Body(crate).Pos.X - s.body(1).Pos.X
+	gap := s.Space.Body(crate).Pos.X - s.body(1).Pos.X
 	if want := physics.HalfBox(entity.Crate).X + physics.HalfBox(entity.Player).X; gap < want-fixed.One/8 {
 		t.Errorf("pushed into the crate: %.3f apart, want %.3f", float64(gap)/fixed.One, float64(want)/fixed.One)
 	}
@@ -44,8 +45,8 @@ func TestCratesArePushed(t *testing.T) {
 // find returns the index of the first body of a kind.
 func (s *stage) find(k entity.Kind) int {
 	s.t.Helper()
-	for i := range s.Bodies() {
-		if s.Bodies()[i].Kind == k {
+	for i := range s.Space.Bodies() {
+		if s.Space.Bodies()[i].Kind == k {
 			return i
 		}
 	}
@@ -56,7 +57,7 @@ func (s *stage) find(k entity.Kind) int {
 func TestBallsRollBounceAndRest(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	for y := int32(-12); y <= 12; y++ {
-		s.SetTile(s.at(6, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(6, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.place(1, item.Ball, 1, 0)
 	s.run(6)
@@ -69,7 +70,7 @@ func TestBallsRollBounceAndRest(t *testing.T) {
 	if s.saw(event.Bounced) == nil {
 		t.Error("the ball did not bounce off the wall")
 	}
-	for n := 0; s.Bodies()[s.find(entity.Ball)].Flags&entity.Resting == 0; n++ {
+	for n := 0; s.Space.Bodies()[s.find(entity.Ball)].Flags&entity.Resting == 0; n++ {
 		if n > 60 {
 			t.Fatal("the ball does not come to rest")
 		}
@@ -81,11 +82,11 @@ func TestCarryingAndThrowing(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	s.place(1, item.Crate, 1, 0)
 	s.run(6)
-	crate := s.Bodies()[s.find(entity.Crate)].ID
+	crate := s.Space.Bodies()[s.find(entity.Crate)].ID
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: crate})
 	s.ask(1, moving(0, fixed.One))
 	s.run(30)
-	if s.Body(crate).Pos != s.body(1).Pos || s.Body(crate).Z != physics.CarryHeight {
+	if s.Space.Body(crate).Pos != s.body(1).Pos || s.Space.Body(crate).Z != physics.CarryHeight {
 		t.Fatal("what is carried does not follow")
 	}
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: crate})
@@ -96,15 +97,15 @@ func TestCarryingAndThrowing(t *testing.T) {
 	// Over a fence three tiles away, but not over the wall behind it.
 	at := grid.TileAt(s.body(1).Pos)
 	for dy := int32(-3); dy <= 3; dy++ {
-		s.SetTile(at.Add(2, dy), tile.Grass, tile.Fence, 0)
-		s.SetTile(at.Add(7, dy), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, at.Add(2, dy), tile.Grass, tile.Fence, 0)
+		living.SetTile(&s.State, at.Add(7, dy), tile.Grass, tile.StoneWall, 0)
 	}
 	s.ask(1, command.Command{Kind: command.Throw, Dir: direction(fixed.One, 0)})
 	s.run(120)
 	if s.saw(event.Thrown) == nil || s.saw(event.Landed) == nil {
 		t.Fatal("it was not thrown, or did not land")
 	}
-	if x := grid.TileAt(s.Body(crate).Pos).X - at.X; x <= 2 || x >= 7 {
+	if x := grid.TileAt(s.Space.Body(crate).Pos).X - at.X; x <= 2 || x >= 7 {
 		t.Errorf("it lies %d tiles away, want between fence and wall", x)
 	}
 	s.ask(1, command.Command{Kind: command.Throw, Slot: 35})

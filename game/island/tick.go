@@ -27,17 +27,17 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	for k := range cmds {
 		execute(i, &cmds[k])
 	}
-	for k := range i.Roster {
-		act.WorkPlayer(i, &i.Roster[k])
+	for k := range i.Roster.Here {
+		act.WorkPlayer(i, &i.Roster.Here[k])
 	}
 	act.Pelt(i)
 	living.Roam(i)
 	living.Drive(i)
-	i.MoveBodies()
-	if len(i.GhostBodies) > 0 {
+	living.MoveBodies(i)
+	if len(i.Border.Ghosts) > 0 {
 		federation.MeetGhosts(i)
 	}
-	if !i.Partial && len(i.Borders) > 0 {
+	if !i.Partial && len(i.Land.Borders) > 0 {
 		federation.CrossLines(i)
 	}
 	if !i.Partial && act.AnyDoors(i) {
@@ -54,7 +54,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	act.Depart(i)
 	act.WatchRegions(i)
 	i.Clock++
-	i.Attend()
+	living.Attend(i)
 	federation.LookAround(i)
 }
 
@@ -85,7 +85,7 @@ func execute(i *world.State, c *world.SeatCommand) {
 		act.Enter(i, c)
 		return
 	}
-	p := world.PlayerBySeat(i, c.Seat)
+	p := i.Roster.BySeat(c.Seat)
 	if p == nil || c.Seq != 0 && c.Seq <= p.LastSeq {
 		return
 	}
@@ -93,7 +93,7 @@ func execute(i *world.State, c *world.SeatCommand) {
 		p.LastSeq = c.Seq
 		p.LastSeen = i.Clock
 	}
-	b := i.Body(p.Body)
+	b := i.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 {
 		act.Remember(i, p)
 		if c.Command.Kind != command.Sleep {
@@ -139,9 +139,9 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Drop:
 		return act.Drop(i, p, b, cmd.Slot, cmd.Count)
 	case command.ChestPut:
-		return i.ChestPut(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return act.ChestPut(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.ChestTake:
-		return i.ChestTake(p, b, cmd.Tile, cmd.Slot, cmd.Count)
+		return act.ChestTake(i, p, b, cmd.Tile, cmd.Slot, cmd.Count)
 	case command.Swap:
 		return act.Swap(i, p, cmd.Slot, cmd.Slot2)
 	case command.Say:
@@ -155,7 +155,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Fill:
 		return act.Fill(i, p, b, cmd.Tile)
 	case command.Erase:
-		return i.Erase(p, b, cmd.Tile, cmd.Count != 0)
+		return act.Erase(i, p, b, cmd.Tile, cmd.Count != 0)
 	case command.Craft:
 		return act.Craft(i, p, b, cmd.Slot, cmd.Count)
 	case command.Visit:
@@ -178,7 +178,7 @@ func Step(i *world.State, t *turn.Turn) {
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:
-			federation.Take(i, r.Island, i.SelfID, r.Seq, r.Parcel())
+			federation.Take(i, r.Island, i.Register.SelfID, r.Seq, r.Parcel())
 		case turn.Acknowledgement:
 			federation.Acknowledged(i, r.Island, r.Seq)
 		case turn.Laws:

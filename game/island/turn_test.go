@@ -13,6 +13,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -101,17 +102,17 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 	a, b := newScript(t), newScript(t)
 	far := b.farMeadow()
 	b.Seqs = a.Seqs
-	b.Away = b.Away[:0]
+	b.Roster.Away = b.Roster.Away[:0]
 	// seat 1 is the far one's, so seats differ: enter it on both
 	act.Admit(&b.stage.Island.State, &world.SeatCommand{Key: key(50)})
 	act.Admit(&a.stage.Island.State, &world.SeatCommand{Key: key(50)})
-	a.SumAway()
-	b.Away[0].Last = far.Centre()
+	a.Roster.SumAway()
+	b.Roster.Away[0].Last = far.Centre()
 	b.ask(50, command.Command{Kind: command.Enter})
 	a.stage.next()
 	a.run(3)
 	b.run(3)
-	if len(a.Active) == len(b.Active) {
+	if len(a.Land.Regions) == len(b.Land.Regions) {
 		t.Fatal("the far player holds no regions")
 	}
 	for a.Tick() < 2400 {
@@ -119,13 +120,13 @@ func TestCompositionDoesNotMatter(t *testing.T) {
 		for _, i := range []*island.Island{a.Island, b.Island} {
 			a.play(i, turn)
 		}
-		for _, r := range a.Active {
-			if o := b.ActiveRegion(r.At); o == nil || o.Sum != r.Sum {
+		for _, r := range a.Land.Regions {
+			if o := b.Land.Active(r.At); o == nil || o.Sum != r.Sum {
 				t.Fatalf("tick %d: region %v differs", a.Tick(), r.At)
 			}
 		}
-		for _, body := range a.Bodies() {
-			if o := b.Body(body.ID); o == nil || *o != body {
+		for _, body := range a.Space.Bodies() {
+			if o := b.Space.Body(body.ID); o == nil || *o != body {
 				t.Fatalf("tick %d: %s %x differs: %v and %v", a.Tick(), body.Kind, body.ID, body, o)
 			}
 		}
@@ -192,7 +193,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 		at    uint8
 	}{{-5, true, 0}, {0, true, 0}, {1, true, 1}, {2, true, 2}, {3, false, 0}, {3 + int(world.Ahead) - 1, false, 0}, {3 + int(world.Ahead), true, 0}} {
 		cmd := moving(fixed.One, 0)
-		cmd.Tick = game.Tick(int(s.Now()) + c.ahead)
+		cmd.Tick = game.Tick(int(s.Clock) + c.ahead)
 		next := s.Begin(3)
 		taken, err := next.Append(key(1), s.Sequence(key(1))+1, command.Append(nil, cmd))
 		if err != nil || taken != c.taken {
@@ -206,7 +207,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 	}
 	// A gap is waited for, but not for ever.
 	cmd := moving(fixed.One, 0)
-	cmd.Tick = s.Now()
+	cmd.Tick = s.Clock
 	if taken, _ := s.Begin(3).Append(key(1), s.Sequence(key(1))+2, command.Append(nil, cmd)); taken {
 		t.Error("a command overtook the one before it")
 	}
@@ -220,7 +221,7 @@ func TestCommandsWaitForTheirTick(t *testing.T) {
 func TestNothingPanicsAndItemsBalance(t *testing.T) {
 	start := newStage(t).enter(3).clear(4)
 	for n, b := range []tile.Block{tile.Chest, tile.Door, tile.Oak, tile.BerryBush, tile.Cliff} {
-		start.SetTile(start.at(int32(n)-2, 2), tile.Grass, b, 0)
+		living.SetTile(&start.State, start.at(int32(n)-2, 2), tile.Grass, b, 0)
 	}
 	snapshot := start.Snapshot(nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -253,8 +254,8 @@ func anyCommand(t *rapid.T, i *island.Island) command.Command {
 		Slot: rapid.Uint8Range(0, 40).Draw(t, "slot"), Slot2: rapid.Uint8Range(0, 40).Draw(t, "slot2"),
 		Count: rapid.Uint8Range(0, 9).Draw(t, "count"), Text: rapid.SampledFrom([]string{"", "Ada", "\n", "ü"}).Draw(t, "text"),
 	}
-	if n := len(i.Bodies()); n > 0 {
-		c.Entity = i.Bodies()[rapid.IntRange(0, n-1).Draw(t, "body")].ID
+	if n := len(i.Space.Bodies()); n > 0 {
+		c.Entity = i.Space.Bodies()[rapid.IntRange(0, n-1).Draw(t, "body")].ID
 	}
 	return c
 }

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/tile"
 	"manyhold/game/world"
@@ -49,7 +50,7 @@ func plain(wide int32, lists ...[]entity.Body) *island.Island {
 			}
 		}
 		r.Resum()
-		i.Active = append(i.Active, r)
+		i.Land.Regions = append(i.Land.Regions, r)
 	}
 	for _, list := range lists {
 		for _, b := range list {
@@ -57,18 +58,18 @@ func plain(wide int32, lists ...[]entity.Body) *island.Island {
 		}
 	}
 	i.Space.Order()
-	i.Reindex()
+	i.Land.Reindex()
 	return i
 }
 
 // tie ties the first of a heap to those that follow them.
 func tie(i *island.Island, list []entity.Body, ropes int) {
-	if err := i.Declare(world.RopeColumn, world.RopeBytes); err != nil {
+	if err := i.Components.Declare(living.RopeColumn, living.RopeBytes); err != nil {
 		panic(err)
 	}
 	for n := range min(ropes, len(list)-1) {
 		row := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(nil, uint64(list[n+1].ID)), 2*fixed.One)
-		if err := i.SetComponent(world.RopeColumn, list[n].ID, row); err != nil {
+		if err := i.SetComponent(living.RopeColumn, list[n].ID, row); err != nil {
 			panic(err)
 		}
 	}
@@ -98,9 +99,9 @@ func TestTurningAlone(t *testing.T) {
 			if n >= 30 {
 				fork.StepTick(nil)
 			}
-			for k := range both.Bodies() {
-				b := both.Bodies()[k]
-				if o := alone[(b.ID-1)%3].Body(b.ID); o == nil || *o != b {
+			for k := range both.Space.Bodies() {
+				b := both.Space.Bodies()[k]
+				if o := alone[(b.ID-1)%3].Space.Body(b.ID); o == nil || *o != b {
 					t.Fatalf("after %d ticks\n%+v is alone\n%+v", n, b, o)
 				}
 			}
@@ -121,22 +122,22 @@ func TestTurningCrowd(t *testing.T) {
 			Pos: at.Centre(), Vel: fixed.Direction(fixed.Angle(n * 7919)).Scale(8 * fixed.One)})
 	}
 	both := plain(8, halves[:]...)
-	both.ShareOut(onCores)
+	both.Motion.ShareOut(onCores)
 	alone := []*island.Island{plain(8, halves[0]), plain(8, halves[1])}
 	for k, list := range halves {
 		tie(both, list, len(list))
 		tie(alone[k], list, len(list))
 	}
-	if n := len(both.Ropes(nil)); n < 200 {
+	if n := len(living.Ropes(&both.State, nil)); n < 200 {
 		t.Fatalf("only %d ropes", n)
 	}
 	for n := range 60 {
 		both.StepTick(nil)
 		alone[0].StepTick(nil)
 		alone[1].StepTick(nil)
-		for k := range both.Bodies() {
-			b := &both.Bodies()[k]
-			if o := alone[(b.ID-1)%2].Body(b.ID); *o != *b {
+		for k := range both.Space.Bodies() {
+			b := &both.Space.Bodies()[k]
+			if o := alone[(b.ID-1)%2].Space.Body(b.ID); *o != *b {
 				t.Fatalf("after %d ticks\n%+v is alone\n%+v", n, *b, *o)
 			}
 		}
@@ -179,8 +180,8 @@ func TestPilesSleep(t *testing.T) {
 	}
 	s.run(600)
 	asleep := func() (n int) {
-		for k := range s.Bodies() {
-			if b := &s.Bodies()[k]; b.Kind == entity.Crate && b.Flags&entity.Resting != 0 {
+		for k := range s.Space.Bodies() {
+			if b := &s.Space.Bodies()[k]; b.Kind == entity.Crate && b.Flags&entity.Resting != 0 {
 				n++
 			}
 		}
@@ -202,8 +203,8 @@ func TestPilesSleep(t *testing.T) {
 		t.Errorf("%d of 16 sleep again", n)
 	}
 	turned := 0
-	for k := range s.Bodies() {
-		if s.Bodies()[k].Angle != 0 {
+	for k := range s.Space.Bodies() {
+		if s.Space.Bodies()[k].Angle != 0 {
 			turned++
 		}
 	}
@@ -216,7 +217,7 @@ func TestPilesSleep(t *testing.T) {
 // apart fails where two crates are deeper in each other than a twentieth of a tile: by the circles in them.
 func (s *stage) apart() {
 	s.t.Helper()
-	list := s.Bodies()
+	list := s.Space.Bodies()
 	for a := range list {
 		for b := range list[:a] {
 			if list[a].Kind == entity.Crate && list[b].Kind == entity.Crate && list[a].Pos.Sub(list[b].Pos).Len() < 7*fixed.One/8-fixed.One/20 {
@@ -234,21 +235,21 @@ func TestPushedOffCentreTurns(t *testing.T) {
 	id := b.ID
 	s.ask(1, moving(fixed.One, 0))
 	s.run(60)
-	if s.Body(id).Angle == 0 {
+	if s.Space.Body(id).Angle == 0 {
 		t.Error("it has not turned")
 	}
 	s.ask(1, moving(0, 0))
 	s.run(60)
 	for y := int32(-12); y <= 12; y++ {
-		s.SetTile(s.at(12, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.at(12, y), tile.Grass, tile.StoneWall, 0)
 	}
 	s.ask(1, moving(fixed.One, 0))
 	s.run(300)
-	if x := s.Body(id).Pos.X - s.at(12, 0).Corner().X; x > -7*fixed.One/16+fixed.One/16 {
+	if x := s.Space.Body(id).Pos.X - s.at(12, 0).Corner().X; x > -7*fixed.One/16+fixed.One/16 {
 		t.Errorf("the crate is %.3f in the wall", float64(x)/fixed.One)
 	}
 	s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
-	if s.run(3); s.Body(id).Flags&entity.Carried != 0 && (s.Body(id).Angle != 0 || s.Body(id).Spin != 0) {
+	if s.run(3); s.Space.Body(id).Flags&entity.Carried != 0 && (s.Space.Body(id).Angle != 0 || s.Space.Body(id).Spin != 0) {
 		t.Error("what is carried is askew")
 	}
 }
@@ -270,7 +271,7 @@ func (m *straight) Move(s *physics.Space, land physics.Lands, now game.Tick, do 
 func TestAnotherMover(t *testing.T) {
 	s := newStage(t).enter(2).clear(12).put(1, 0, 0)
 	stub := new(straight)
-	s.MoveBy(stub)
+	s.Motion.MoveBy(stub)
 	id := s.crate(2, 0).ID
 	s.ask(1, moving(fixed.One, 0))
 	s.ask(2, command.Command{Kind: command.Say, Text: "on it goes"})
@@ -278,10 +279,10 @@ func TestAnotherMover(t *testing.T) {
 	if stub.moved != 60 || s.body(1).Pos.X < s.at(3, 0).Corner().X {
 		t.Errorf("%d ticks, the player is at %v", stub.moved, s.body(1).Pos)
 	}
-	if s.Body(id).Pos != s.at(2, 0).Centre() {
+	if s.Space.Body(id).Pos != s.at(2, 0).Centre() {
 		t.Error("a stub has pushed the crate")
 	}
-	if len(s.Chat()) == 0 {
+	if len(s.Chat.Log) == 0 {
 		t.Error("nobody said anything")
 	}
 	s.balanced()
@@ -301,16 +302,16 @@ func TestCrossesTurning(t *testing.T) {
 	b.Spin, b.Angle = 9*fixed.One, 77
 	p.west.save()
 	id := b.ID
-	for n := 0; p.east.Body(id) == nil; n++ {
+	for n := 0; p.east.Space.Body(id) == nil; n++ {
 		if n > 200 {
 			t.Fatal("it never came over")
 		}
 		p.turn(nil)
-		if p.west.Body(id) != nil && p.east.Body(id) != nil {
+		if p.west.Space.Body(id) != nil && p.east.Space.Body(id) != nil {
 			t.Fatal("it is on both sides")
 		}
 	}
-	if b := p.east.Body(id); b.Spin < fixed.One || b.Angle == 77 || p.west.Body(id) != nil {
+	if b := p.east.Space.Body(id); b.Spin < fixed.One || b.Angle == 77 || p.west.Space.Body(id) != nil {
 		t.Errorf("it came over as %+v", b)
 	}
 }

@@ -30,10 +30,10 @@ func TestSnapshotOfTurningThings(t *testing.T) {
 	if err := i.Restore(turner(t).Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if b := i.Body(1); b == nil || b.Angle != 1<<30 || b.Spin != -3*fixed.One {
+	if b := i.Space.Body(1); b == nil || b.Angle != 1<<30 || b.Spin != -3*fixed.One {
 		t.Errorf("the crate is %+v", b)
 	}
-	if b := i.Body(2); b == nil || b.Angle != 12345 || b.Calm != 30 {
+	if b := i.Space.Body(2); b == nil || b.Angle != 12345 || b.Calm != 30 {
 		t.Errorf("the other is %+v", b)
 	}
 	livable(t, i)

@@ -15,7 +15,7 @@ func TestNewWorldRestores(t *testing.T) {
 	for range 40 {
 		a.Step(a.Begin(3).Turn())
 	}
-	for _, b := range []*island.Island{island.New(a.Genesis()), new(island.Island)} {
+	for _, b := range []*island.Island{island.New(a.Gen), new(island.Island)} {
 		if err := b.Restore(a.Snapshot(nil)); err != nil {
 			t.Fatal(err)
 		}

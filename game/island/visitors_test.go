@@ -12,7 +12,7 @@ import (
 // right.
 func (p *shores) holder(crate game.EntityID) (who game.EntityID, there int) {
 	for _, s := range []*ship{p.west, p.east} {
-		if o := s.Body(crate); o != nil {
+		if o := s.Space.Body(crate); o != nil {
 			there++
 			who = o.Other
 		}
@@ -28,14 +28,14 @@ func TestGrabOverALine(t *testing.T) {
 		p := newShores(t, chancer(uint64(round)), 1)
 		p.post = round > 0 // parcels are doubled, delayed and lost, and islands crash
 		p.west.placeAt(1, p.mid.Add(-1, 0))
-		crate := p.east.NewID(9, uint64(round))
+		crate := p.east.Space.NewID(9, uint64(round))
 		p.east.Space.Insert(entity.Body{ID: crate, Kind: entity.Crate, Pos: p.mid.Centre()})
 		p.east.save()
 		p.west.save()
 		for range 40 {
 			p.turn(nil)
 		}
-		if g := p.west.Ghosts(); len(g) == 0 || p.west.Has(crate) {
+		if g := p.west.Ghosts(); len(g) == 0 || p.west.Space.Has(crate) {
 			t.Fatalf("round %d: the crate is not seen from the west: %v", round, g)
 		}
 		wishes := map[int][]command.Command{1: {{Kind: command.PickUp, Entity: crate}}}
@@ -52,7 +52,7 @@ func TestGrabOverALine(t *testing.T) {
 		}
 		p.quiet()
 		who, there := p.holder(crate)
-		west, east := p.west.PlayerByKey(key(1)).Body, p.east.PlayerByKey(key(2)).Body
+		west, east := p.west.Roster.ByKey(key(1)).Body, p.east.Roster.ByKey(key(2)).Body
 		switch {
 		case there != 1:
 			t.Errorf("round %d: the crate is there %d times", round, there)
@@ -72,7 +72,7 @@ func TestGrabOverALine(t *testing.T) {
 	}
 	p.turn(map[int][]command.Command{1: {{Kind: command.PickUp, Entity: p.west.Ghosts()[0].ID}}})
 	p.quiet()
-	if b := p.west.Body(p.west.PlayerByKey(key(1)).Body); b.Flags&entity.Carrying != 0 || p.loose() != 1 {
+	if b := p.west.Space.Body(p.west.Roster.ByKey(key(1)).Body); b.Flags&entity.Carrying != 0 || p.loose() != 1 {
 		t.Error("it was lifted from too far")
 	}
 }

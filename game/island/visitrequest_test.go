@@ -41,7 +41,7 @@ func TestVisits(t *testing.T) {
 	s.refused(event.NothingThere)
 	s.place(2, item.Crate, 9, 8)
 	s.run(3).allowed()
-	for _, o := range s.Bodies() {
+	for _, o := range s.Space.Bodies() {
 		if o.Kind == entity.Crate {
 			s.ask(2, command.Command{Kind: command.PickUp, Entity: o.ID})
 		}
@@ -56,7 +56,7 @@ func TestVisits(t *testing.T) {
 	if e := s.saw(event.Visited); e == nil || e.Tile != s.at(9, 9) || !near(1, 2) {
 		t.Fatalf("told %+v, and the guest is at %v", e, grid.TileAt(s.body(2).Pos))
 	}
-	if o := s.Body(s.body(2).Other); o == nil || !o.Pos.Sub(s.body(2).Pos).Near(fixed.One) {
+	if o := s.Space.Body(s.body(2).Other); o == nil || !o.Pos.Sub(s.body(2).Pos).Near(fixed.One) {
 		t.Error("what the guest carried stayed behind")
 	}
 	s.put(2, 9, 9)

@@ -33,7 +33,7 @@ func newWanderer(t *testing.T) *wanderer {
 		t.Fatal(taken, err)
 	}
 	w.world.Step(next.Turn())
-	w.at = w.world.Spawn()
+	w.at = w.world.SpawnTile
 	return w
 }
 
@@ -45,7 +45,7 @@ func (w *wanderer) walk(tiles int) {
 		w.world.Step(w.world.Begin(1).Turn())
 		if n%game.TicksPerTurn == 0 {
 			w.world.CopyNear(w.spare, w.at)
-			if w.spare = w.eyes.Confirm(w.spare, w.world.Events()); w.spare == nil {
+			if w.spare = w.eyes.Confirm(w.spare, w.world.Happened); w.spare == nil {
 				w.spare = new(island.Island)
 			}
 		}
@@ -73,7 +73,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	before, kept := heapOf(), len(w.world.Snapshot(nil))
 	for far := 2000; far <= 10_000; far += 1000 {
 		w.walk(1000)
-		regions := w.world.Regions()
+		regions := w.world.Land.Places()
 		if len(regions) > 50 {
 			t.Errorf("after %d tiles %d regions are active", far, len(regions))
 		}

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/living"
 	"manyhold/game/terrain"
 	"manyhold/game/world"
 )
@@ -33,7 +34,7 @@ func wildLand(t testing.TB, i *island.Island) (at grid.Region, wild terrain.Wild
 // dormantBut counts the regions that sleep, without those that have wild animals only.
 func (s *stage) dormantBut() (n int) {
 	r := new(world.Region)
-	for _, d := range s.Dormant {
+	for _, d := range s.Dormant.List {
 		r.Generate(s.Gen, d.At)
 		if _, wild := terrain.GrazesIn(s.Gen.Seed, d.At, &r.Tiles); wild == terrain.NoWild {
 			n++
@@ -57,15 +58,15 @@ func in(i *island.Island, at grid.Region, k entity.Kind) (n int) {
 func TestWildAnimals(t *testing.T) {
 	s := newStage(t).enter(1)
 	at, wild := wildLand(t, s.Island)
-	f := world.Flocks[wild]
-	s.Activate(at)
+	f := living.Flocks[wild]
+	living.Activate(&s.State, at)
 	if n := in(s.Island, at, f.Kind); n < f.Size/2 || n > f.Size {
 		t.Fatalf("%d came, of %d", n, f.Size)
 	}
 	n := in(s.Island, at, f.Kind)
 	for range 3 {
-		k, _ := s.FindRegion(at)
-		s.Retire(k)
+		k, _ := s.Land.Find(at)
+		living.Retire(&s.State, k)
 		if in(s.Island, at, f.Kind) != 0 {
 			t.Fatal("they are awake where their region is not")
 		}
@@ -73,16 +74,16 @@ func TestWildAnimals(t *testing.T) {
 		if err := again.Restore(s.Snapshot(nil)); err != nil || again.Digest() != s.Digest() {
 			t.Fatal("restored it is another", err)
 		}
-		again.Activate(at)
-		s.Activate(at)
+		living.Activate(&again.State, at)
+		living.Activate(&s.State, at)
 		if in(s.Island, at, f.Kind) != n || in(&again, at, f.Kind) != n {
 			t.Fatalf("%d are there after a sleep, and %d restored, of %d", in(s.Island, at, f.Kind), in(&again, at, f.Kind), n)
 		}
 	}
 	s.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind == f.Kind }) // driven off
-	k, _ := s.FindRegion(at)
-	s.Retire(k)
-	s.Activate(at)
+	k, _ := s.Land.Find(at)
+	living.Retire(&s.State, k)
+	living.Activate(&s.State, at)
 	if in(s.Island, at, f.Kind) != 0 {
 		t.Error("others have come in their place")
 	}
@@ -101,7 +102,7 @@ func TestWildAnimalsStayTogether(t *testing.T) {
 	s.Space.Moved(k, from)
 	s.Moved = true
 	s.run(1200)
-	kind, lone, all := world.Flocks[wild].Kind, 0, 0
+	kind, lone, all := living.Flocks[wild].Kind, 0, 0
 	for j := range s.Space.Bodies() {
 		o := &s.Space.Bodies()[j]
 		if o.Kind != kind || !world.InRegion(o, at) {
@@ -128,16 +129,16 @@ func TestWildAnimalsOfTwoSides(t *testing.T) {
 	s := newStage(t).enter(2)
 	at, wild := wildLand(t, s.Island)
 	f := forkOf(s, []int{1}, []int{2})
-	f.here.Activate(at)
-	f.there.Activate(at)
+	living.Activate(&f.here.State, at)
+	living.Activate(&f.there.State, at)
 	f.here.run(30)
 	f.there.run(60)
-	n := in(f.here.Island, at, world.Flocks[wild].Kind)
+	n := in(f.here.Island, at, living.Flocks[wild].Kind)
 	f.merge()
-	if f.here.ActiveRegion(at) == nil {
-		f.here.Activate(at)
+	if f.here.Land.Active(at) == nil {
+		living.Activate(&f.here.State, at)
 	}
-	if got := in(f.here.Island, at, world.Flocks[wild].Kind); got != n {
+	if got := in(f.here.Island, at, living.Flocks[wild].Kind); got != n {
 		t.Errorf("%d of %d", got, n)
 	}
 }

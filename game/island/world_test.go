@@ -53,7 +53,7 @@ func TestLeavingSleepingReturning(t *testing.T) {
 
 func TestRegionsComeAndGo(t *testing.T) {
 	s := newStage(t).enter(1)
-	if n := len(s.Regions()); n != 9 {
+	if n := len(s.Land.Places()); n != 9 {
 		t.Fatalf("%d regions at the spawn, want 9", n)
 	}
 	far := s.farMeadow()
@@ -64,21 +64,21 @@ func TestRegionsComeAndGo(t *testing.T) {
 	s.player(1).Last = far.Centre()
 	s.ask(1, command.Command{Kind: command.Enter})
 	s.run(3)
-	if n := len(s.Regions()); n != 18 {
+	if n := len(s.Land.Places()); n != 18 {
 		t.Fatalf("%d regions with a player far away, want 18", n)
 	}
 	spot := grid.TileAt(s.body(1).Pos)
-	s.SetTile(spot.Add(1, 0), tile.Grass, tile.Chest, 0)
-	s.AddChest(spot.Add(1, 0)).Slots[0] = item.Stack{Kind: item.Coal, Count: 3}
-	s.Created[item.Coal] += 3
-	s.SetTile(spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
+	living.SetTile(&s.State, spot.Add(1, 0), tile.Grass, tile.Chest, 0)
+	s.Chests.Add(spot.Add(1, 0)).Slots[0] = item.Stack{Kind: item.Coal, Count: 3}
+	s.Ledger.Created[item.Coal] += 3
+	living.SetTile(&s.State, spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
 	s.ask(1, command.Command{Kind: command.Leave})
 	s.run(3)
 	s.player(1).Last = home
 	s.ask(1, command.Command{Kind: command.Enter})
 	s.run(int(world.Linger) + 6)
-	if n := len(s.Regions()); n != 9 || s.dormantBut() != 1 {
-		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Now(), n, s.DormantRegions())
+	if n := len(s.Land.Places()); n != 9 || s.dormantBut() != 1 {
+		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Clock, n, len(s.Dormant.List))
 	}
 	s.balanced()
 	s.Clock += 40 * living.VisitTime / 2 * 2 // time passes
@@ -111,15 +111,15 @@ func (s *stage) farMeadow() grid.Tile {
 
 func TestComponents(t *testing.T) {
 	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
-	if err := s.Declare("test:heat", 4); err != nil {
+	if err := s.Components.Declare("test:heat", 4); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"heat", ":x", "x:", "a:b:c", "A:b", strings.Repeat("a", 70) + ":b"} {
-		if s.Declare(bad, 4) == nil {
+		if s.Components.Declare(bad, 4) == nil {
 			t.Errorf("%q was declared", bad)
 		}
 	}
-	if s.Declare("test:heat", 5) == nil {
+	if s.Components.Declare("test:heat", 5) == nil {
 		t.Error("declared with another size")
 	}
 	before := s.Digest()
@@ -134,12 +134,12 @@ func TestComponents(t *testing.T) {
 	if err := again.Restore(s.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if string(again.Component("test:heat", id)) != "\x01\x02\x03\x04" || again.Digest() != s.Digest() {
+	if string(again.Components.Get("test:heat", id)) != "\x01\x02\x03\x04" || again.Digest() != s.Digest() {
 		t.Error("not part of the snapshot")
 	}
 	s.ask(1, command.Command{Kind: command.Leave})
 	s.run(3)
-	if s.Component("test:heat", id) != nil {
+	if s.Components.Get("test:heat", id) != nil {
 		t.Error("outlives its body")
 	}
 }

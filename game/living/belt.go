@@ -53,7 +53,7 @@ func Drive(i *world.State) {
 			continue
 		}
 		t := grid.TileAt(b.Pos)
-		r := i.ActiveRegion(t.Region())
+		r := i.Land.Active(t.Region())
 		if r == nil || r.Treads == 0 {
 			continue
 		}
@@ -79,12 +79,12 @@ func lead(i *world.State, k int, t grid.Tile, _ uint8) {
 // alert lets a plate be visited that is not pressed yet.
 func alert(i *world.State, k int, t grid.Tile, state uint8) {
 	if state&tile.StateBit0 == 0 && presses(&i.Space.Bodies()[k]) {
-		world.Rouse(i, t)
+		Rouse(i, t)
 	}
 }
 
 func anyTreads(i *world.State) bool {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		if r.Treads > 0 {
 			return true
 		}
@@ -100,7 +100,7 @@ func convey(i *world.State, k int, t grid.Tile, state uint8) {
 	way := fixed.SVec{X: fixed.S(dx), Y: fixed.S(dy)}
 	if b.Kind == entity.Player {
 		i.Space.Wake(k)
-		i.Space.Carry(k, fixed.Vec{X: fixed.Q(way.X) * fixed.Q(beltSpeed) / game.TicksPerSecond, Y: fixed.Q(way.Y) * fixed.Q(beltSpeed) / game.TicksPerSecond}, i)
+		i.Space.Carry(k, fixed.Vec{X: fixed.Q(way.X) * fixed.Q(beltSpeed) / game.TicksPerSecond, Y: fixed.Q(way.Y) * fixed.Q(beltSpeed) / game.TicksPerSecond}, &i.Land)
 		return
 	}
 	off := t.Centre().Sub(b.Pos).S()

@@ -35,7 +35,7 @@ func Current(i *world.State, t grid.Tile) (v fixed.SVec) {
 	here := Level(i, t)
 	for h := range tile.HeadingCount {
 		n := world.Beside(t, h)
-		ground, b, _, ok := i.TileAt(n)
+		ground, b, _, ok := i.Land.TileAt(n)
 		if !ok {
 			continue
 		}
@@ -71,7 +71,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 	switch b.Kind {
 	case entity.Player, entity.Hen, entity.Sheep: // who walks has some hold
 		i.Space.Wake(k)
-		i.Space.Carry(k, fixed.Vec{X: fixed.Q(v.X) / (2 * game.TicksPerSecond), Y: fixed.Q(v.Y) / (2 * game.TicksPerSecond)}, i)
+		i.Space.Carry(k, fixed.Vec{X: fixed.Q(v.X) / (2 * game.TicksPerSecond), Y: fixed.Q(v.Y) / (2 * game.TicksPerSecond)}, &i.Land)
 	case entity.Crate, entity.Ball, entity.Drop:
 		i.Space.Wake(k)
 		b.Vel = b.Vel.Add(v.Sub(b.Vel).Clamp(currentGrip))
@@ -81,7 +81,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 func pumpDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.On() }
 
 func turnPump(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), Either[int32](s.On(), 0, 1))
 	return true
 }
@@ -93,7 +93,7 @@ func lifts(i *world.State, s *world.Site) bool {
 		return false
 	}
 	for n := range int(tile.HeadingCount) - 1 {
-		if ground, b, _, ok := i.TileAt(world.Beside(s.T, front.Turned(n+1))); ok && ground.Info().Liquid && b == tile.NoBlock {
+		if ground, b, _, ok := i.Land.TileAt(world.Beside(s.T, front.Turned(n+1))); ok && ground.Info().Liquid && b == tile.NoBlock {
 			return true
 		}
 	}
@@ -103,6 +103,6 @@ func lifts(i *world.State, s *world.Site) bool {
 func lift(i *world.State, s *world.Site) bool {
 	to := world.Beside(s.T, tile.HeadingOf(s.State))
 	SetFlood(i, to, FloodAt(i, to)+pumpUnits)
-	i.Created[item.Water] += pumpUnits
+	i.Ledger.Created[item.Water] += pumpUnits
 	return true
 }

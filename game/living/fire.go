@@ -38,7 +38,7 @@ var Fuels = [tile.BlockCount]uint8{
 
 // Fires returns how many tiles of a region burn.
 func Fires(i *world.State, at grid.Region) uint16 {
-	if r := i.ActiveRegion(at); r != nil {
+	if r := i.Land.Active(at); r != nil {
 		return r.Fires
 	}
 	return MaxFires
@@ -46,7 +46,7 @@ func Fires(i *world.State, at grid.Region) uint16 {
 
 // Ignite sets the plant on a tile on fire; p, which may be nil, is the player that did it.
 func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
-	ground, block, _, ok := i.TileAt(t)
+	ground, block, _, ok := i.Land.TileAt(t)
 	if !ok || Fuels[block] == 0 || Fires(i, t.Region()) >= MaxFires {
 		return
 	}
@@ -57,7 +57,7 @@ func Ignite(i *world.State, p *entity.PlayerState, t grid.Tile) {
 	case tile.Pine:
 		state |= BurnTree | burnPine
 	}
-	i.SetTile(t, ground, tile.Fire, state)
+	SetTile(i, t, ground, tile.Fire, state)
 	i.Tell(event.Lit, p, t, int32(tile.Fire), 0)
 }
 
@@ -67,7 +67,7 @@ func doused(i *world.State, s *world.Site) bool {
 		return true
 	}
 	for h := range tile.HeadingCount {
-		if _, b, _, _ := i.TileAt(world.Beside(s.T, h)); b == tile.Flood {
+		if _, b, _, _ := i.Land.TileAt(world.Beside(s.T, h)); b == tile.Flood {
 			return true
 		}
 	}
@@ -76,7 +76,7 @@ func doused(i *world.State, s *world.Site) bool {
 
 func goOut(i *world.State, s *world.Site) bool {
 	left, state := burntTo(s.State)
-	i.SetTile(s.T, s.Ground, left, state)
+	SetTile(i, s.T, s.Ground, left, state)
 	i.Tell(event.Unlit, nil, s.T, int32(tile.Fire), 0)
 	return false
 }
@@ -91,7 +91,7 @@ func burntTo(fire uint8) (b tile.Block, state uint8) {
 
 // burn lets a fire use its fuel and, by chance, go on.
 func burn(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State-1)
+	SetTile(i, s.T, s.Ground, s.Block, s.State-1)
 	h := random.Hash(i.Gen.Seed^streamFire, uint64(i.Clock), uint64(uint32(s.T.X))<<32|uint64(uint32(s.T.Y)), 0)
 	if random.Chance(h, catchChance) {
 		Ignite(i, nil, world.Beside(s.T, tile.Heading(h&3)))

@@ -20,7 +20,7 @@ const mostFlood = 255
 
 // FloodAt returns how much water there is on a tile, in units.
 func FloodAt(i *world.State, t grid.Tile) int {
-	if _, b, state, ok := i.TileAt(t); ok && b == tile.Flood {
+	if _, b, state, ok := i.Land.TileAt(t); ok && b == tile.Flood {
 		return int(state)
 	}
 	return 0
@@ -28,7 +28,7 @@ func FloodAt(i *world.State, t grid.Tile) int {
 
 // FloodRoom returns how much more water a tile takes up; open is false where none gets in.
 func FloodRoom(i *world.State, t grid.Tile) (room int, open bool) {
-	ground, b, state, ok := i.TileAt(t)
+	ground, b, state, ok := i.Land.TileAt(t)
 	switch {
 	case !ok || ground.Info().Liquid:
 		return 0, false
@@ -42,7 +42,7 @@ func FloodRoom(i *world.State, t grid.Tile) (room int, open bool) {
 
 // Level returns how high the water of a tile stands.
 func Level(i *world.State, t grid.Tile) int {
-	ground, _, _, _ := i.TileAt(t)
+	ground, _, _, _ := i.Land.TileAt(t)
 	if ground == tile.Pit {
 		return FloodAt(i, t) - PitDepth
 	}
@@ -51,12 +51,12 @@ func Level(i *world.State, t grid.Tile) int {
 
 // SetFlood makes the water of a tile that is open so many units.
 func SetFlood(i *world.State, t grid.Tile, units int) {
-	ground, _, _, _ := i.TileAt(t)
+	ground, _, _, _ := i.Land.TileAt(t)
 	if units == 0 {
-		i.SetTile(t, ground, tile.NoBlock, 0)
+		SetTile(i, t, ground, tile.NoBlock, 0)
 		return
 	}
-	i.SetTile(t, ground, tile.Flood, uint8(units))
+	SetTile(i, t, ground, tile.Flood, uint8(units))
 }
 
 // Swallowed reports whether water stands on or beside a lake or the sea.
@@ -65,7 +65,7 @@ func Swallowed(i *world.State, s *world.Site) bool {
 		return true
 	}
 	for h := range tile.HeadingCount {
-		if ground, b, _, ok := i.TileAt(world.Beside(s.T, h)); ok && ground.Info().Liquid && b == tile.NoBlock {
+		if ground, b, _, ok := i.Land.TileAt(world.Beside(s.T, h)); ok && ground.Info().Liquid && b == tile.NoBlock {
 			return true
 		}
 	}
@@ -78,7 +78,7 @@ func swallow(i *world.State, s *world.Site) bool {
 	if !s.Ground.Info().Liquid {
 		units -= s.State / 2
 	}
-	i.Destroyed[item.Water] += uint64(units)
+	i.Ledger.Destroyed[item.Water] += uint64(units)
 	SetFlood(i, s.T, int(s.State-units))
 	return s.State > units
 }
@@ -88,7 +88,7 @@ func soaks(i *world.State, s *world.Site) bool { return s.Ground == tile.Dirt }
 
 // soak makes mud of it. The water stays: none of it is lost.
 func soak(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, tile.Mud, s.Block, s.State)
+	SetTile(i, s.T, tile.Mud, s.Block, s.State)
 	return true
 }
 

@@ -23,12 +23,12 @@ func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason
 	i.Tell(event.Opened, p, t, int32(tile.Handle), 0)
 	for _, side := range [...]int32{1, -1} {
 		gate := t.Add(side*terrain.GateAside, -terrain.GateOff)
-		ground, block, state, ok := i.TileAt(gate)
+		ground, block, state, ok := i.Land.TileAt(gate)
 		if !ok || block != tile.Gate || state&tile.StateBit0 != 0 {
 			continue
 		}
 		if o := holder(i, gate.Add(side*terrain.GateAside, terrain.GateOff)); o != nil {
-			i.SetTile(gate, ground, block, state|tile.StateBit0)
+			SetTile(i, gate, ground, block, state|tile.StateBit0)
 			i.Tell(event.Opened, p, gate, int32(tile.Gate), 0)
 			i.Happened[len(i.Happened)-1].Text = o.Name.String() + ", " + p.Name.String()
 		}
@@ -38,8 +38,8 @@ func TakeHandle(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason
 
 // holder returns the player that holds the handle on a tile, or nil.
 func holder(i *world.State, t grid.Tile) *entity.PlayerState {
-	for k := range i.Roster {
-		if p := &i.Roster[k]; p.Action == entity.Holding && p.DigTile == t && i.IsAwake(p) {
+	for k := range i.Roster.Here {
+		if p := &i.Roster.Here[k]; p.Action == entity.Holding && p.DigTile == t && i.IsAwake(p) {
 			return p
 		}
 	}
@@ -48,7 +48,7 @@ func holder(i *world.State, t grid.Tile) *entity.PlayerState {
 
 // Hold does one tick of holding: a handle that is out of reach is let go.
 func Hold(i *world.State, p *entity.PlayerState, b *entity.Body) {
-	if _, block, _, ok := i.TileAt(p.DigTile); ok && block == tile.Handle && world.Within(b, p.DigTile) {
+	if _, block, _, ok := i.Land.TileAt(p.DigTile); ok && block == tile.Handle && Within(b, p.DigTile) {
 		return
 	}
 	i.Tell(event.Closed, p, p.DigTile, int32(tile.Handle), 0)

@@ -25,7 +25,7 @@ const (
 
 // Grow visits a few tiles of every region, by chance that depends on seed, tick and region only.
 func Grow(i *world.State) {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		for n := range uint64(visits) {
 			h := random.Hash(i.Gen.Seed, uint64(i.Clock), world.RegionKey(r.At), n)
 			k := grid.Index(h & (grid.RegionTiles - 1))
@@ -89,9 +89,9 @@ func Regrow(i *world.State, r *world.Region, k grid.Index, _ uint64, _ game.Tick
 	switch {
 	case state&StumpFelled == 0: // it was there before anybody
 	case state>>StumpShift < StumpStages:
-		i.SetTile(t, g, tile.Stump, state+1<<StumpShift)
+		SetTile(i, t, g, tile.Stump, state+1<<StumpShift)
 	case !Occupied(i, t, true):
-		i.SetTile(t, g, tree, 0)
+		SetTile(i, t, g, tree, 0)
 		i.Tell(event.Grew, nil, t, int32(tree), 0)
 	}
 }
@@ -107,7 +107,7 @@ func Ripen(i *world.State, r *world.Region, k grid.Index, _ uint64, now game.Tic
 		stages = 2
 	}
 	state = min(state+stages, tile.RipeWheat)
-	i.SetTile(t, g, tile.Wheat, state)
+	SetTile(i, t, g, tile.Wheat, state)
 	if state == tile.RipeWheat {
 		i.Tell(event.Grew, nil, t, int32(tile.Wheat), 0)
 	}
@@ -116,8 +116,8 @@ func Ripen(i *world.State, r *world.Region, k grid.Index, _ uint64, now game.Tic
 // dry lets the last unit of water on a tile be gone.
 func dry(i *world.State, r *world.Region, k grid.Index, _ uint64, _ game.Tick) {
 	if r.Tiles.State[k] == 1 {
-		i.Destroyed[item.Water]++
-		i.SetTile(r.At.Tile(k), r.Tiles.Ground[k], tile.NoBlock, 0)
+		i.Ledger.Destroyed[item.Water]++
+		SetTile(i, r.At.Tile(k), r.Tiles.Ground[k], tile.NoBlock, 0)
 	}
 }
 
@@ -127,16 +127,16 @@ func GrowAt(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	switch r.Tiles.Block[k] {
 	case tile.Sapling:
 		if state < SaplingStages {
-			i.SetTile(t, g, tile.Sapling, state+1)
+			SetTile(i, t, g, tile.Sapling, state+1)
 			return
 		}
 		if !Occupied(i, t, true) { // a tree does not grow into somebody
-			i.SetTile(t, g, tile.Oak, 0)
+			SetTile(i, t, g, tile.Oak, 0)
 			i.Tell(event.Grew, nil, t, int32(tile.Oak), 0)
 		}
 	case tile.Bush:
 		if state&BerriesPicked != 0 && random.Chance(h<<16, berryChance) {
-			i.SetTile(t, g, tile.BerryBush, 0)
+			SetTile(i, t, g, tile.BerryBush, 0)
 			i.Tell(event.Grew, nil, t, int32(tile.BerryBush), 0)
 		}
 	}
@@ -145,8 +145,6 @@ func GrowAt(i *world.State, r *world.Region, k grid.Index, h uint64) {
 // CatchUpTicks is the part of its sleep, ten minutes, through which a waking region grows visit by visit,
 // exactly as if it had been awake. The time before is added in one pass, by the mean of its visits.
 const CatchUpTicks game.Tick = 10 * 60 * game.TicksPerSecond
-
-func init() { world.CatchUp = CatchUp }
 
 // CatchUp lets a region that wakes grow as it would have grown since it fell asleep, without events; since is
 // 1 + the tick at which it did. Fires burn down where they are.

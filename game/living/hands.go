@@ -25,12 +25,12 @@ func Spill(i *world.State, s item.Stack, t grid.Tile, parent, n uint64) {
 		}
 	}
 	drop := entity.Body{Kind: entity.Drop, Pos: t.Centre(), Stack: s, Born: i.Clock}
-	drop.ID = i.NewID(parent, uint64(i.Clock), n)
+	drop.ID = i.Space.NewID(parent, uint64(i.Clock), n)
 	if n > 0 {
 		drop.Pos.X += fixed.One / 5
 	}
 	k := i.Space.Insert(drop)
-	if physics.Free(i, entity.Drop, drop.Pos) {
+	if physics.Free(&i.Land, entity.Drop, drop.Pos) {
 		i.Space.Hurl(k, fixed.SVec{}, 0, HopSpeed)
 	}
 }
@@ -40,7 +40,7 @@ const HopSpeed fixed.S = 3 * fixed.One
 
 // Hurt takes health from a player that is awake.
 func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
-	b := i.Body(p.Body)
+	b := i.Space.Body(p.Body)
 	if b == nil || b.Flags&entity.Asleep != 0 || p.Health == 0 {
 		return
 	}
@@ -50,8 +50,8 @@ func Hurt(i *world.State, p *entity.PlayerState, n uint8) {
 	if p.Health > 0 {
 		return
 	}
-	i.Unload(p)
-	b = i.Body(p.Body)
+	Unload(i, p)
+	b = i.Space.Body(p.Body)
 	b.Flags |= entity.Asleep
 	p.Move, p.SleptAt = fixed.SVec{}, i.Clock
 	Act(i, p, entity.Idle)
@@ -105,11 +105,11 @@ func Act(i *world.State, p *entity.PlayerState, a entity.Action) {
 
 // Lent returns the strength of the signal that a tile beyond a line gives towards h, 0 for none.
 func Lent(i *world.State, t grid.Tile, h tile.Heading) uint8 {
-	if len(i.Signals) == 0 {
+	if len(i.Border.Signals) == 0 {
 		return 0
 	}
-	if k, ok := slices.BinarySearchFunc(i.Signals, world.Signal{At: t, To: h}, world.CompareSignals); ok {
-		return i.Signals[k].Strength
+	if k, ok := slices.BinarySearchFunc(i.Border.Signals, world.Signal{At: t, To: h}, world.CompareSignals); ok {
+		return i.Border.Signals[k].Strength
 	}
 	return 0
 }

@@ -88,7 +88,7 @@ func mind(i *world.State, b *entity.Body) fixed.SVec {
 	its := b.Kind.Habits()
 	who, dist := nearestPerson(i, b, its.LureFrom)
 	if who != nil {
-		p := world.PlayerBySeat(i, who.Seat)
+		p := i.Roster.BySeat(who.Seat)
 		away := b.Pos.Sub(who.Pos).S()
 		lured := p != nil && lures(b.Kind, p)
 		switch {
@@ -113,8 +113,8 @@ func mind(i *world.State, b *entity.Body) fixed.SVec {
 // nearestPerson returns the awake player nearest to an animal, within a distance; of two equally near the one
 // of lower seat.
 func nearestPerson(i *world.State, b *entity.Body, within fixed.S) (who *entity.Body, dist fixed.S) {
-	for k := range i.Roster {
-		o := i.Body(i.Roster[k].Body)
+	for k := range i.Roster.Here {
+		o := i.Space.Body(i.Roster.Here[k].Body)
 		if o == nil || o.Flags&entity.Asleep != 0 || !o.Pos.Sub(b.Pos).Near(fixed.Q(within)) {
 			continue
 		}

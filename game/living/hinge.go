@@ -13,7 +13,7 @@ func rotorDiffers(i *world.State, s *world.Site) bool { return fed(i, s.T) != s.
 
 // turnRotor starts and stops the motor of a rotor.
 func turnRotor(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), Either[int32](s.On(), 0, 1))
 	return false
 }
@@ -23,11 +23,11 @@ func FitsHinge(i *world.State, b *entity.Body, t grid.Tile, block tile.Block) ev
 	arm := world.NewArm(t, block, PlacedState(b, t, block), i.Clock)
 	for n := range int32(25) {
 		at := t.Add(n%5-2, n/5-2)
-		if c := i.Cell(at.X, at.Y); c.Height != 0 && physics.On(&arm, at) {
+		if c := i.Land.Cell(at.X, at.Y); c.Height != 0 && physics.On(&arm, at) {
 			return event.Blocked
 		}
 	}
-	if !i.RoomForBodies(t.Region(), 1) {
+	if !i.Space.Room(t.Region(), 1) {
 		return event.NoRoom
 	}
 	return event.NoReason

@@ -35,11 +35,11 @@ func Moths(i *world.State, r *world.Region, k grid.Index, h uint64) {
 	if state&tile.StateBit0 != 0 || g.Info().Roofed || !MothTime(i.Clock) || !random.Chance(h, mothChance) {
 		return
 	}
-	for n := range i.Roster {
-		if b := i.Body(i.Roster[n].Body); b != nil && b.Flags&entity.Asleep == 0 && b.Pos.Sub(t.Centre()).Near(mothFear) {
+	for n := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[n].Body); b != nil && b.Flags&entity.Asleep == 0 && b.Pos.Sub(t.Centre()).Near(mothFear) {
 			return
 		}
 	}
-	i.SetTile(t, g, tile.Lamp, state|tile.StateBit0)
+	SetTile(i, t, g, tile.Lamp, state|tile.StateBit0)
 	i.Tell(event.Unlit, nil, t, int32(tile.Lamp), 0)
 }

@@ -31,12 +31,12 @@ func pistonFed(i *world.State, s *world.Site) bool {
 func extend(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
 	t := world.Beside(s.T, h)
-	ground, block, _, ok := i.TileAt(t)
+	ground, block, _, ok := i.Land.TileAt(t)
 	if !ok || block != tile.NoBlock && !block.Info().Soft || !thrust(i, t, h) {
 		return true // until there is room, or no signal
 	}
-	i.SetTile(s.T, s.Ground, s.Block, s.State|tile.StateBit0)
-	i.SetTile(t, ground, tile.PistonHead, h.Facing(0))
+	SetTile(i, s.T, s.Ground, s.Block, s.State|tile.StateBit0)
+	SetTile(i, t, ground, tile.PistonHead, h.Facing(0))
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 1)
 	return false
 }
@@ -44,9 +44,9 @@ func extend(i *world.State, s *world.Site) bool {
 func retract(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
 	t := world.Beside(s.T, h)
-	i.SetTile(s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
-	if ground, block, state, ok := i.TileAt(t); ok && block == tile.PistonHead && tile.HeadingOf(state) == h {
-		i.SetTile(t, ground, tile.NoBlock, 0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
+	if ground, block, state, ok := i.Land.TileAt(t); ok && block == tile.PistonHead && tile.HeadingOf(state) == h {
+		SetTile(i, t, ground, tile.NoBlock, 0)
 	}
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 0)
 	return false
@@ -55,12 +55,12 @@ func retract(i *world.State, s *world.Site) bool {
 // headless reports whether no extended piston is behind a head.
 func headless(i *world.State, s *world.Site) bool {
 	h := tile.HeadingOf(s.State)
-	_, b, state, ok := i.TileAt(world.Beside(s.T, h.Turned(2)))
+	_, b, state, ok := i.Land.TileAt(world.Beside(s.T, h.Turned(2)))
 	return ok && (b != tile.Piston || state&tile.StateBit0 == 0 || tile.HeadingOf(state) != h)
 }
 
 func vanish(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, tile.NoBlock, 0)
+	SetTile(i, s.T, s.Ground, tile.NoBlock, 0)
 	return false
 }
 
@@ -107,7 +107,7 @@ func thrustTo(i *world.State, b *entity.Body, t grid.Tile, h tile.Heading) fixed
 // clears reports whether a body can be moved to p: no tile is in the way, and no other body that is not moved
 // with it.
 func clears(i *world.State, b *entity.Body, p fixed.Vec) bool {
-	if !physics.Free(i, b.Kind, p) {
+	if !physics.Free(&i.Land, b.Kind, p) {
 		return false
 	}
 	half := physics.HalfBox(b.Kind)

@@ -69,7 +69,7 @@ func takeAlong(i *world.State, k int, d fixed.Vec) {
 			continue
 		}
 		i.Space.Wake(int(j))
-		i.Space.Carry(int(j), d, i)
+		i.Space.Carry(int(j), d, &i.Land)
 	}
 }
 

@@ -8,6 +8,20 @@ import (
 	"manyhold/game/world"
 )
 
+// A player that uses a free cart gets into it, and out of it by the next use. A rider does not walk. On rails
+// the cart goes as carts do, driven by signals, and faster or slower by the rider's wish; off them it stands.
+// In the tables the player carries the cart, so that the two always stay together: at a line, in sleep, and
+// on two sides.
+
+const (
+	// RidePush is the change of speed by a rider in a tick, forwards or braking, and rideMost the greatest
+	// speed so reached, in tiles per second.
+	RidePush fixed.S = fixed.One / 16
+	RideMost fixed.S = 4 * fixed.One
+	// RideLoss is the loss of speed in a tick of an idle rider, in tiles per second.
+	RideLoss fixed.S = fixed.One / 256
+)
+
 // A cart on a rail keeps to it: straight on where the rail goes on, else round the corner, to the right
 // before to the left; where the rail ends it stops. It is pushed as crates are, and a rail that gets a signal
 // drives it.
@@ -23,7 +37,7 @@ const (
 
 // RailGoes reports whether the rail on a tile goes on to a side.
 func RailGoes(i *world.State, t grid.Tile, h tile.Heading) bool {
-	_, b, _, ok := i.TileAt(world.Beside(t, h))
+	_, b, _, ok := i.Land.TileAt(world.Beside(t, h))
 	return ok && b == tile.Rail
 }
 

@@ -41,7 +41,7 @@ func weigh(i *world.State, k int) {
 	switch {
 	case b.VZ != 0 || b.Flags&(entity.Resting|entity.Riding) != 0 || b.Kind == entity.Player || b.Kind == entity.Platform || b.Kind.Pinned():
 	case b.Kind.Animal():
-		i.Space.Carry(k, fixed.Vec{Y: fixed.Q(wingSpeed) / game.TicksPerSecond}, i)
+		i.Space.Carry(k, fixed.Vec{Y: fixed.Q(wingSpeed) / game.TicksPerSecond}, &i.Land)
 	default:
 		b.Vel.Y += (shaftGravity + shaftFriction[b.Kind]) / game.TicksPerSecond
 	}
@@ -50,7 +50,7 @@ func weigh(i *world.State, k int) {
 // Rungs reports whether a player in a shaft is on a ladder, and whether it stands on the top of one.
 func Rungs(i *world.State, b *entity.Body) (on, top bool) {
 	ladder := func(below fixed.Q) bool {
-		_, block, _, _ := i.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
+		_, block, _, _ := i.Land.TileAt(grid.TileAt(b.Pos.Add(fixed.Vec{Y: below})))
 		return block == tile.Ladder
 	}
 	feet := physics.HalfBox(entity.Player).Y
@@ -101,7 +101,7 @@ func Scramble(i *world.State, p *entity.PlayerState, k int) {
 // hasFooting reports whether a player in a shaft has something solid under its feet: a tile, a crate, a cart
 // or a platform.
 func hasFooting(i *world.State, b *entity.Body) bool {
-	if !physics.Free(i, entity.Player, b.Pos.Add(fixed.Vec{Y: footing})) {
+	if !physics.Free(&i.Land, entity.Player, b.Pos.Add(fixed.Vec{Y: footing})) {
 		return true
 	}
 	own := physics.HalfBox(entity.Player)

@@ -54,8 +54,11 @@ var Rules = [...]rule{
 	{Name: "water flows to the lowest beside it", Block: tile.Flood, when: flowsOn, Do: flow, Cost: 4},
 }
 
+// RulesOf are the rows of each block, in the order of the table.
+var RulesOf [256][]uint8
+
 func init() {
 	for n := range Rules {
-		world.RulesOf[Rules[n].Block] = append(world.RulesOf[Rules[n].Block], uint8(n))
+		RulesOf[Rules[n].Block] = append(RulesOf[Rules[n].Block], uint8(n))
 	}
 }

@@ -33,9 +33,9 @@ func StumpOf(pine bool) uint8 {
 
 // Fell lets a tree fall that a player has cut.
 func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, yields []item.Stack) {
-	h := HeadingTo(t.Centre().Sub(i.Body(p.Body).Pos))
-	ground, _, _, _ := i.TileAt(t)
-	i.SetTile(t, ground, tile.Stump, StumpOf(tree == tile.Pine))
+	h := HeadingTo(t.Centre().Sub(i.Space.Body(p.Body).Pos))
+	ground, _, _, _ := i.Land.TileAt(t)
+	SetTile(i, t, ground, tile.Stump, StumpOf(tree == tile.Pine))
 	i.Tell(event.Felled, p, t, int32(tree), int32(h))
 	under := t
 	for n := range treeLength {
@@ -43,10 +43,10 @@ func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, y
 		crush(i, under)
 		if n < len(yields) && yields[n].Count > 0 {
 			at := under
-			if !physics.Free(i, entity.Drop, at.Centre()) {
-				at = grid.TileAt(world.Room(i, entity.Drop, t.Centre()))
+			if !physics.Free(&i.Land, entity.Drop, at.Centre()) {
+				at = grid.TileAt(Room(i, entity.Drop, t.Centre()))
 			}
-			i.Created[yields[n].Kind] += uint64(yields[n].Count)
+			i.Ledger.Created[yields[n].Kind] += uint64(yields[n].Count)
 			Spill(i, yields[n], at, uint64(p.Body), uint64(n))
 		}
 	}
@@ -54,9 +54,9 @@ func Fell(i *world.State, p *entity.PlayerState, t grid.Tile, tree tile.Block, y
 
 // crush hurts the players on a tile, in ascending seat.
 func crush(i *world.State, t grid.Tile) {
-	for k := range i.Roster {
-		if b := i.Body(i.Roster[k].Body); b != nil && !i.Laws().Has(world.Mercy) && grid.TileAt(b.Pos) == t {
-			Hurt(i, &i.Roster[k], TreeHurts)
+	for k := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil && !i.Code.Laws.Has(world.Mercy) && grid.TileAt(b.Pos) == t {
+			Hurt(i, &i.Roster.Here[k], TreeHurts)
 		}
 	}
 }

@@ -9,9 +9,21 @@ import (
 	"manyhold/game/world"
 )
 
+// A signal is there or not. Levers and pressed plates give one to all four sides, gates and delays to their
+// front only. A wire takes it from a neighbour and gives it to all sides; it reaches WireReach tiles, and a
+// gate gives it new strength. Over a line to another island signals go by messages (package federation).
+
+const (
+	// WireReach is how many tiles of wire a signal goes through.
+	WireReach = world.SourceStrength - 1
+	// FedBit of the state of a lamp or door says that it had a signal when it was visited last. A hand may
+	// have switched it since: only a change of the signal does so again.
+	FedBit = 2
+)
+
 // gives reports whether the block on a tile gives a signal towards h.
 func gives(i *world.State, t grid.Tile, h tile.Heading) bool {
-	_, b, state, ok := i.TileAt(t)
+	_, b, state, ok := i.Land.TileAt(t)
 	if !ok {
 		return Lent(i, t, h) > 0
 	}
@@ -33,7 +45,7 @@ func Strength(i *world.State, t grid.Tile, h tile.Heading) uint8 {
 	if !gives(i, t, h) {
 		return 0
 	}
-	switch _, b, state, ok := i.TileAt(t); {
+	switch _, b, state, ok := i.Land.TileAt(t); {
 	case !ok:
 		return Lent(i, t, h)
 	case b == tile.Wire:
@@ -72,7 +84,7 @@ func wireState(i *world.State, t grid.Tile) uint8 {
 func wireDiffers(i *world.State, s *world.Site) bool { return wireState(i, s.T) != s.State }
 
 func conduct(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, wireState(i, s.T))
+	SetTile(i, s.T, s.Ground, s.Block, wireState(i, s.T))
 	return false
 }
 
@@ -92,7 +104,7 @@ func gateOutput(i *world.State, s *world.Site) bool {
 func gateDiffers(i *world.State, s *world.Site) bool { return gateOutput(i, s) != s.On() }
 
 func turnOver(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State^tile.StateBit0)
 	return false
 }
 
@@ -111,22 +123,22 @@ func wait(i *world.State, s *world.Site) bool {
 		state |= (waited + 1) << 5
 	}
 	if state != s.State {
-		i.SetTile(s.T, s.Ground, s.Block, state)
+		SetTile(i, s.T, s.Ground, s.Block, state)
 	}
 	return state>>5 != 0
 }
 
 func feedDiffers(i *world.State, s *world.Site) bool {
-	return fed(i, s.T) != (s.State&world.FedBit != 0)
+	return fed(i, s.T) != (s.State&FedBit != 0)
 }
 
 func feedLamp(i *world.State, s *world.Site) bool {
-	state := s.State ^ world.FedBit
+	state := s.State ^ FedBit
 	state &^= tile.StateBit0
-	if state&world.FedBit == 0 {
+	if state&FedBit == 0 {
 		state |= tile.StateBit0 // unlit
 	}
-	i.SetTile(s.T, s.Ground, s.Block, state)
+	SetTile(i, s.T, s.Ground, s.Block, state)
 	if state&tile.StateBit0 != s.State&tile.StateBit0 {
 		i.Tell(Either(state&tile.StateBit0 == 0, event.Lit, event.Unlit), nil, s.T, int32(s.Block), 0)
 	}
@@ -135,17 +147,17 @@ func feedLamp(i *world.State, s *world.Site) bool {
 
 // feedDoor opens or shuts a door. A door with a body in it waits; a locked one only remembers the signal.
 func feedDoor(i *world.State, s *world.Site) bool {
-	state := s.State ^ world.FedBit
+	state := s.State ^ FedBit
 	if LockOf(s.State) == 0 {
 		state &^= tile.StateBit0
-		if state&world.FedBit != 0 {
+		if state&FedBit != 0 {
 			state |= tile.StateBit0 // open
 		}
 	}
 	if state&tile.StateBit0 == 0 && s.On() && Occupied(i, s.T, true) {
 		return true
 	}
-	i.SetTile(s.T, s.Ground, s.Block, state)
+	SetTile(i, s.T, s.Ground, s.Block, state)
 	if state&tile.StateBit0 != s.State&tile.StateBit0 {
 		i.Tell(Either(state&tile.StateBit0 != 0, event.Opened, event.Closed), nil, s.T, int32(s.Block), 0)
 	}
@@ -177,7 +189,7 @@ func presses(b *entity.Body) bool {
 func pressed(i *world.State, s *world.Site) bool { return !s.On() && weighed(i, s.T) }
 
 func press(i *world.State, s *world.Site) bool {
-	i.SetTile(s.T, s.Ground, s.Block, s.State|tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State|tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 1)
 	return true
 }
@@ -189,7 +201,7 @@ func springBack(i *world.State, s *world.Site) bool {
 	if weighed(i, s.T) {
 		return true
 	}
-	i.SetTile(s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
+	SetTile(i, s.T, s.Ground, s.Block, s.State&^tile.StateBit0)
 	i.Tell(event.Switched, nil, s.T, int32(s.Block), 0)
 	return false
 }

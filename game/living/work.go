@@ -31,15 +31,15 @@ const (
 
 // Labour does a tick's work in every region where there is some.
 func Labour(i *world.State) {
-	if i.Spent = 0; i.Applied == nil {
-		i.Applied = make([]uint64, len(Rules))
+	if i.Visits.Spent = 0; i.Visits.Applied == nil {
+		i.Visits.Applied = make([]uint64, len(Rules))
 	}
-	for k := 0; k < len(i.Works); {
-		at := i.Works[k].At
-		i.Spent = max(i.Spent, labourIn(i, at))
-		k, _ = world.FindWork(i, at) // others may have come before it
-		if w := &i.Works[k]; w.Now.Empty() && w.Next.Empty() {
-			i.Works = slices.Delete(i.Works, k, k+1)
+	for k := 0; k < len(i.Works.List); {
+		at := i.Works.List[k].At
+		i.Visits.Spent = max(i.Visits.Spent, labourIn(i, at))
+		k, _ = i.Works.Find(at) // others may have come before it
+		if w := &i.Works.List[k]; w.Now.Empty() && w.Next.Empty() {
+			i.Works.List = slices.Delete(i.Works.List, k, k+1)
 		} else {
 			k++
 		}
@@ -48,13 +48,13 @@ func Labour(i *world.State) {
 
 // labourIn does a tick's work in a region, and returns its cost.
 func labourIn(i *world.State, at grid.Region) (cost int) {
-	r, w := i.ActiveRegion(at), world.WorkOf(i, at)
+	r, w := i.Land.Active(at), i.Works.Of(at)
 	if i.Clock%BeatTicks == 0 && w.Now.Empty() {
 		w.Now, w.Next = w.Next, world.TileSet{}
 	}
 	for k := grid.Index(0); cost < WorkBudget; k = (k + 1) % grid.RegionTiles {
 		var ok bool
-		if k, ok = world.WorkOf(i, at).Now.Take(k); !ok {
+		if k, ok = i.Works.Of(at).Now.Take(k); !ok {
 			break
 		}
 		cost += visit(i, r, k)
@@ -67,16 +67,16 @@ func labourIn(i *world.State, at grid.Region) (cost int) {
 func visit(i *world.State, r *world.Region, k grid.Index) (cost int) {
 	cost = VisitCost
 	t, b := r.At.Tile(k), r.Tiles.Block[k]
-	for _, n := range world.RulesOf[b] {
+	for _, n := range RulesOf[b] {
 		if r.Tiles.Block[k] != b {
 			break
 		}
-		i.Site = world.Site{T: t, Ground: r.Tiles.Ground[k], Block: b, State: r.Tiles.State[k]}
-		if rule := &Rules[n]; rule.when == nil || rule.when(i, &i.Site) {
+		i.Visits.Site = world.Site{T: t, Ground: r.Tiles.Ground[k], Block: b, State: r.Tiles.State[k]}
+		if rule := &Rules[n]; rule.when == nil || rule.when(i, &i.Visits.Site) {
 			cost += rule.Cost
-			i.Applied[n]++
-			if rule.Do(i, &i.Site) {
-				world.WorkOf(i, r.At).Next.Add(k)
+			i.Visits.Applied[n]++
+			if rule.Do(i, &i.Visits.Site) {
+				i.Works.Of(r.At).Next.Add(k)
 			}
 		}
 	}

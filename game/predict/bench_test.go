@@ -80,7 +80,7 @@ func (b *bench) see(s state) {
 	digest := s.world.Digest()
 	if old := b.eyes.Confirm(s.world, s.events); old != nil {
 		if old.Digest() != b.shown {
-			b.t.Fatalf("the window wrote the confirmed state of tick %d", old.Now())
+			b.t.Fatalf("the window wrote the confirmed state of tick %d", old.Clock)
 		}
 		b.spare = append(b.spare, old)
 	}
@@ -108,16 +108,16 @@ func (b *bench) closeTurn() {
 	if n := len(b.spare); n > 0 {
 		w, b.spare = b.spare[n-1], b.spare[:n-1]
 	}
-	centre := b.leader.Spawn()
-	if p := b.leader.PlayerByKey(me); p != nil && p.Body != 0 {
-		centre = grid.TileAt(b.leader.Body(p.Body).Pos)
+	centre := b.leader.SpawnTile
+	if p := b.leader.Roster.ByKey(me); p != nil && p.Body != 0 {
+		centre = grid.TileAt(b.leader.Space.Body(p.Body).Pos)
 	}
 	b.leader.CopyNear(w, centre)
 	at := b.now + b.delay + b.jitter()
 	if n := len(b.down); n > 0 {
 		at = max(at, b.down[n-1].at)
 	}
-	b.down = append(b.down, state{at: at, world: w, events: append([]event.Event(nil), b.leader.Events()...)})
+	b.down = append(b.down, state{at: at, world: w, events: append([]event.Event(nil), b.leader.Happened...)})
 }
 
 // ask lets the player ask for something.
@@ -176,5 +176,5 @@ func (b *bench) mine() Drawn {
 // blocked reports whether the own body stands against something in the scratch world.
 func (b *bench) blocked() bool {
 	was := find(b.eyes.before, b.eyes.mine)
-	return was.Pos == b.eyes.scratch.Body(b.eyes.mine).Pos
+	return was.Pos == b.eyes.scratch.Space.Body(b.eyes.mine).Pos
 }

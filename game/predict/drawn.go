@@ -64,13 +64,13 @@ func (p *Predictor) predicted(b *entity.Body) bool {
 	if b.Kind == entity.Player || b.Flags&entity.Carried != 0 {
 		return false
 	}
-	me := p.scratch.Body(p.mine)
+	me := p.scratch.Space.Body(p.mine)
 	return me != nil && b.Pos.Sub(me.Pos).Near(NearDistance)
 }
 
 // ahead returns where a body is by prediction, at local time.
 func (p *Predictor) ahead(id game.EntityID) (pos fixed.Vec, z fixed.S, ok bool) {
-	b := p.scratch.Body(id)
+	b := p.scratch.Space.Body(id)
 	if b == nil {
 		return fixed.Vec{}, 0, false
 	}
@@ -85,7 +85,7 @@ func (p *Predictor) ahead(id game.EntityID) (pos fixed.Vec, z fixed.S, ok bool) 
 // show brings the picture to the present local tick: that of the scratch island, in ascending ID.
 func (p *Predictor) show() {
 	next, k := p.spare[:0], 0
-	bodies := p.scratch.Bodies()
+	bodies := p.scratch.Space.Bodies()
 	for n := range bodies {
 		b := &bodies[n]
 		for k < len(p.shown) && p.shown[k].id < b.ID {

@@ -80,7 +80,7 @@ func (p *Predictor) imageOf(b entity.Body) image {
 // passing is the last drawn image of a body that is crossing a border and unknown on both sides.
 func (p *Predictor) passing(d *Drawn) (m image, ok bool) {
 	if d.Vel == (fixed.SVec{}) || d.Kind == entity.Drop || d.Flags&entity.Carried != 0 || d.ID == p.mine || !p.overLine(&d.Body) ||
-		p.scratch.Body(d.ID) != nil || find(p.scratch.Ghosts(), d.ID) != nil {
+		p.scratch.Space.Body(d.ID) != nil || find(p.scratch.Ghosts(), d.ID) != nil {
 		return m, false
 	}
 	m = image{id: d.ID, z: d.Z, moved: d.Moved, left: passTicks, body: d.Body}

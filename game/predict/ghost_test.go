@@ -14,13 +14,13 @@ import (
 // TestGhostsAreDrawn predicts beside a border to another island: bodies beyond it are drawn, in order.
 func TestGhostsAreDrawn(t *testing.T) {
 	home := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
-	home.GhostBodies = []world.Ghost{{Of: 2, Body: entity.Body{ID: 1 << 20, Kind: entity.Crate, Pos: home.Spawn().Centre()}}}
+	home.Border.Ghosts = []world.Ghost{{Of: 2, Body: entity.Body{ID: 1 << 20, Kind: entity.Crate, Pos: home.SpawnTile.Centre()}}}
 	near := new(island.Island)
 	ghosts := home.Ghosts()
 	if len(ghosts) == 0 {
 		t.Fatal("the state has no ghosts")
 	}
-	home.CopyNear(near, home.Spawn())
+	home.CopyNear(near, home.SpawnTile)
 	p := New(game.PlayerID{1})
 	p.Confirm(near, nil)
 	p.Advance()
@@ -53,7 +53,7 @@ func TestGhostsAreDrawn(t *testing.T) {
 	if last > fixed.One/32 || p.images[0].moved < fixed.One/2 {
 		t.Errorf("the picture stays %d behind, and went %d", last, p.images[0].moved)
 	}
-	if seen != len(ghosts) || len(v.Bodies) != len(near.Bodies())+len(ghosts) {
+	if seen != len(ghosts) || len(v.Bodies) != len(near.Space.Bodies())+len(ghosts) {
 		t.Errorf("%d of %d ghosts are drawn among %d bodies", seen, len(ghosts), len(v.Bodies))
 	}
 }

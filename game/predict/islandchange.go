@@ -13,7 +13,7 @@ func (p *Predictor) cross(old, state *island.Island) {
 	if old.Self() == state.Self() {
 		return
 	}
-	by := p.clock.shift(state.Now())
+	by := p.clock.shift(state.Clock)
 	if by == 0 {
 		return
 	}

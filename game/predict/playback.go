@@ -38,7 +38,7 @@ type playback struct {
 
 // confirm takes in a confirmed state.
 func (p *playback) confirm(state *island.Island) {
-	tick := state.Now()
+	tick := state.Clock
 	if p.n > 0 && tick <= p.ring[p.n-1].tick {
 		p.n = 0 // a fail-over took turns back
 	}
@@ -53,7 +53,7 @@ func (p *playback) confirm(state *island.Island) {
 		p.ring[frames-1], p.n = oldest, frames-1
 	}
 	f := &p.ring[p.n]
-	f.tick, f.bodies = tick, append(f.bodies[:0], state.Bodies()...)
+	f.tick, f.bodies = tick, append(f.bodies[:0], state.Space.Bodies()...)
 	p.n++
 	if p.depth == 0 {
 		p.depth = leastDepth

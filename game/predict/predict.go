@@ -124,26 +124,26 @@ func (p *Predictor) Ready() bool { return p.confirmed != nil }
 // turns, and with a state earlier than the last one.
 func (p *Predictor) Confirm(state *island.Island, events []event.Event) (old *island.Island) {
 	old, p.confirmed = p.confirmed, state
-	since := state.Now()
+	since := state.Clock
 	if old != nil {
 		p.cross(old, state)
-		if since = old.Now(); old.Self() != state.Self() {
-			since = min(since, state.Now())
+		if since = old.Clock; old.Self() != state.Self() {
+			since = min(since, state.Clock)
 		}
 	}
 	p.meet(state)
 	p.settle(since)
-	p.clock.confirm(state.Now(), p.still())
+	p.clock.confirm(state.Clock, p.still())
 	p.playback.confirm(state)
 	p.replay()
-	p.told.confirm(events, p.seat, state.Now())
+	p.told.confirm(events, p.seat, state.Clock)
 	return old
 }
 
 // meet finds the player in a confirmed state.
 func (p *Predictor) meet(state *island.Island) {
 	p.seat, p.mine = 0, 0
-	if me := state.PlayerByKey(p.me); me != nil {
+	if me := state.Roster.ByKey(p.me); me != nil {
 		p.seat, p.mine, p.taken = me.Seat, me.Body, me.LastSeq
 		p.next = max(p.next, p.taken+1)
 	} else {
@@ -153,7 +153,7 @@ func (p *Predictor) meet(state *island.Island) {
 
 // settle evaluates the own commands confirmed now: since is the tick of the state before.
 func (p *Predictor) settle(since game.Tick) {
-	now := p.confirmed.Now()
+	now := p.confirmed.Clock
 	for k := range p.own {
 		o := &p.own[k]
 		if o.seq > p.taken || o.seq <= p.clock.judged {
@@ -185,8 +185,8 @@ func (p *Predictor) still() bool {
 			return false
 		}
 	}
-	b := p.confirmed.Body(p.mine)
-	me := p.confirmed.PlayerByKey(p.me)
+	b := p.confirmed.Space.Body(p.mine)
+	me := p.confirmed.Roster.ByKey(p.me)
 	return b == nil || b.Vel == (fixed.SVec{}) && b.Z == 0 && me.Move == (fixed.SVec{})
 }
 
@@ -197,9 +197,9 @@ func (p *Predictor) Command(c command.Command) (seq uint64, tick game.Tick) {
 	if p.confirmed == nil {
 		return 0, 0
 	}
-	c.Tick = p.scratch.Now()
+	c.Tick = p.scratch.Clock
 	o := issued{seq: p.next, cmd: c}
-	if me := p.scratch.PlayerByKey(p.me); me != nil && c.Kind == command.Place && int(c.Slot) < len(me.Inventory) {
+	if me := p.scratch.Roster.ByKey(p.me); me != nil && c.Kind == command.Place && int(c.Slot) < len(me.Inventory) {
 		o.item = me.Inventory[c.Slot].Kind
 	}
 	p.next++
@@ -213,10 +213,10 @@ func (p *Predictor) Advance() {
 		return
 	}
 	n := len(p.own)
-	p.clock.advance(n > 0 && p.own[n-1].cmd.Tick == p.scratch.Now())
-	for p.scratch.Now() < p.clock.head() {
+	p.clock.advance(n > 0 && p.own[n-1].cmd.Tick == p.scratch.Clock)
+	for p.scratch.Clock < p.clock.head() {
 		p.tick()
-		p.told.predict(p.scratch.Events(), p.seat, p.scratch.Now()-1, p.predicted)
+		p.told.predict(p.scratch.Happened, p.seat, p.scratch.Clock-1, p.predicted)
 	}
 	p.playback.advance()
 	p.show()
@@ -226,24 +226,24 @@ func (p *Predictor) Advance() {
 
 // tick runs one tick on the scratch island with the own commands that are due.
 func (p *Predictor) tick() {
-	now := p.scratch.Now()
+	now := p.scratch.Clock
 	p.due = p.due[:0]
 	for k := range p.own {
 		o := &p.own[k]
-		late := o.cmd.Tick < p.confirmed.Now() && now == p.confirmed.Now()
+		late := o.cmd.Tick < p.confirmed.Clock && now == p.confirmed.Clock
 		if o.seq > p.taken && (o.cmd.Tick == now || late) {
 			p.due = append(p.due, world.SeatCommand{Seat: p.seat, Key: p.me, Seq: o.seq, Command: o.cmd})
 		}
 	}
-	p.before = append(p.before[:0], p.scratch.Bodies()...)
+	p.before = append(p.before[:0], p.scratch.Space.Bodies()...)
 	p.scratch.StepTick(p.due)
 }
 
 // replay rebuilds the scratch island from the confirmed one, and records the correction of the picture.
 func (p *Predictor) replay() {
 	p.confirmed.Copy(p.scratch)
-	p.before = append(p.before[:0], p.scratch.Bodies()...)
-	for p.scratch.Now() < p.clock.head() {
+	p.before = append(p.before[:0], p.scratch.Space.Bodies()...)
+	for p.scratch.Clock < p.clock.head() {
 		p.tick()
 	}
 	for k := range p.shown {
@@ -268,13 +268,13 @@ func (p *Predictor) View(alpha fixed.S) *View {
 		return nil
 	}
 	v := &p.view
-	v.World, v.Me, v.Tick = p.scratch, p.scratch.PlayerByKey(p.me), p.scratch.Now()
-	v.Lead = int32(int64(p.scratch.Now()) - int64(p.confirmed.Now()))
-	v.Buffer = int32(int64(p.confirmed.Now()) - p.playback.now.Floor())
+	v.World, v.Me, v.Tick = p.scratch, p.scratch.Roster.ByKey(p.me), p.scratch.Clock
+	v.Lead = int32(int64(p.scratch.Clock) - int64(p.confirmed.Clock))
+	v.Buffer = int32(int64(p.confirmed.Clock) - p.playback.now.Floor())
 	v.Expired = p.expired
 	v.Correction = 0
 	v.Bodies = v.Bodies[:0]
-	bodies := p.scratch.Bodies()
+	bodies := p.scratch.Space.Bodies()
 	for k, n := 0, 0; k < len(bodies); k++ {
 		for n < len(p.shown) && p.shown[n].id < bodies[k].ID {
 			n++

@@ -80,17 +80,17 @@ func TestWindowThatStood(t *testing.T) {
 	}
 	far := func() fixed.Q {
 		v := stands.eyes.View(fixed.One)
-		return stands.mine().Pos.Sub(stands.leader.Body(v.Me.Body).Pos).Len()
+		return stands.mine().Pos.Sub(stands.leader.Space.Body(v.Me.Body).Pos).Len()
 	}
 	for n := range 30 {
-		was := stands.eyes.View(0).World.Now()
+		was := stands.eyes.View(0).World.Clock
 		stands.tick()
 		v := stands.eyes.View(0)
 		if n == 0 {
-			if v.World.Now() < was+stood-game.MaxTicksPerTurn {
-				t.Errorf("it shows tick %d, two seconds ago it was %d", v.World.Now(), was)
+			if v.World.Clock < was+stood-game.MaxTicksPerTurn {
+				t.Errorf("it shows tick %d, two seconds ago it was %d", v.World.Clock, was)
 			}
-		} else if ticks := v.World.Now() - was; ticks > 2 {
+		} else if ticks := v.World.Clock - was; ticks > 2 {
 			t.Errorf("frame %d after it has gone on for %d ticks", n, ticks)
 		}
 		if v.Lead > lead+game.MaxTicksPerTurn {
@@ -166,7 +166,7 @@ func TestOthersMoveSmoothly(t *testing.T) {
 	b.enter()
 	b.tell(command.Command{Kind: command.Enter, Text: "Bo"})
 	b.run(60)
-	his := b.leader.PlayerByKey(other).Body
+	his := b.leader.Roster.ByKey(other).Body
 	b.tell(command.Command{Kind: command.Move, Dir: fixed.SVec{Y: fixed.One}})
 	var last fixed.Vec
 	jumps := 0
@@ -299,7 +299,7 @@ func TestAnythingGoes(t *testing.T) {
 		b.ask(command.Command{Kind: command.StopDig})
 		b.ask(command.Command{Kind: command.Move})
 		b.run(400)
-		truth := b.leader.Body(b.leader.PlayerByKey(me).Body)
+		truth := b.leader.Space.Body(b.leader.Roster.ByKey(me).Body)
 		if d := b.mine(); d.Pos != truth.Pos {
 			t.Fatalf("at rest it is drawn at %v and stands at %v", d.Pos, truth.Pos)
 		}
@@ -326,7 +326,7 @@ func BenchmarkConfirm(bb *testing.B) {
 		b.leader.Step(b.leader.Begin(3).Turn())
 		w := worlds[n&1]
 		n++
-		b.leader.CopyNear(w, b.leader.Spawn())
+		b.leader.CopyNear(w, b.leader.SpawnTile)
 		if old := b.eyes.Confirm(w, nil); old != nil {
 			worlds[n&1] = old
 		}

@@ -19,6 +19,6 @@ func (m *merge) openedTwice(l *land, k grid.Index, slots *[sides][]item.Stack) {
 	}
 	slots[atBase] = loot[:]
 	for _, s := range loot {
-		m.undoCreated(s.Kind, s.Count)
+		m.counts.undoCreated(s.Kind, s.Count)
 	}
 }

@@ -59,7 +59,7 @@ import (
 //     islands are the firm side's; the report counts the branch's changes on such land. Only home takes in
 //     strangers.
 //
-// The report lists the results, one a line (see reconcile_report.go). It ends with a newline and has at most
+// The report lists the results, one a line (see report.go). It ends with a newline and has at most
 // reportLines lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
 // is then unchanged.
 //
@@ -68,7 +68,7 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	if i.Partial {
 		panic("island: a copy for prediction is merged")
 	}
-	m := &merge{now: i.Clock}
+	m := newMerge(i.Clock)
 	if m.base, err = world.DecodeSnapshot(base); err != nil {
 		return nil, fmt.Errorf("the beginning of the branch: %w", err)
 	}
@@ -91,15 +91,15 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 		panic("island: the state is not one that could be restored: " + err.Error())
 	}
 	m.branch.SpawnTile, m.firm.SpawnTile = i.SpawnTile, i.SpawnTile
-	m.meet()
+	m.people.meet()
 	if bytes.Equal(firm, base) {
-		m.tellWhole()
-		m.branch.Do = i.Do
+		m.told.whole = true
+		m.branch.Motion.Do = i.Motion.Do
 		*i = *m.branch
 		return m.report(), nil
 	}
 	m.merge(base, firm, branch, i)
-	m.firm.Do = i.Do
+	m.firm.Motion.Do = i.Motion.Do
 	*i = *m.firm
 	return m.report(), nil
 }
@@ -112,15 +112,15 @@ func descend(i *world.State, base *world.State) error {
 	switch {
 	case !world.SameWorld(i.Gen, base.Gen):
 		return fmt.Errorf("%w: seed %d rules %d, and here seed %d rules %d", ErrBranch, base.Gen.Seed, base.Gen.Rules, i.Gen.Seed, i.Gen.Rules)
-	case i.SelfID != base.SelfID:
-		return fmt.Errorf("%w: of island %x, and here is island %x", ErrBranch, base.SelfID, i.SelfID)
-	case i.Clock < base.Clock || i.LastSeat < base.LastSeat || i.ChatSeq < base.ChatSeq:
+	case i.Register.SelfID != base.Register.SelfID:
+		return fmt.Errorf("%w: of island %x, and here is island %x", ErrBranch, base.Register.SelfID, i.Register.SelfID)
+	case i.Clock < base.Clock || i.Roster.LastSeat < base.Roster.LastSeat || i.Chat.Seq < base.Chat.Seq:
 		return fmt.Errorf("%w: it begins at tick %d, after tick %d", ErrBranch, base.Clock, i.Clock)
 	}
-	for _, list := range [...][]entity.PlayerState{base.Roster, base.Away} {
+	for _, list := range [...][]entity.PlayerState{base.Roster.Here, base.Roster.Away} {
 		for k := range list {
 			p := &list[k]
-			if q := i.PlayerByKey(p.Key); q != nil && q.Seat != p.Seat || q == nil && world.PlayerBySeat(i, p.Seat) != nil {
+			if q := i.Roster.ByKey(p.Key); q != nil && q.Seat != p.Seat || q == nil && i.Roster.BySeat(p.Seat) != nil {
 				return fmt.Errorf("%w: seat %d is another's", ErrBranch, p.Seat)
 			}
 		}
@@ -128,28 +128,34 @@ func descend(i *world.State, base *world.State) error {
 	return nil
 }
 
-// merge is one merge at work. firm becomes the result.
+// merge is one merge at work: the three states, and a table for each thing that is merged. The tables refer
+// to those that they need. The methods of merge are the steps that need several tables.
 type merge struct {
+	*states
+	people people
+	lands  lands
+	bodies bodies
+	tiles  tiles
+	counts counts
+	before world.Counts // what people and lands held on the firm side
+	told   telling
+}
+
+// newMerge returns a merge without states.
+func newMerge(now game.Tick) *merge {
+	m := &merge{states: &states{now: now}}
+	m.people = people{states: m.states, told: &m.told, seats: map[entity.Seat]entity.Seat{}}
+	m.lands.states = m.states
+	m.counts = counts{states: m.states, people: &m.people}
+	m.bodies = bodies{states: m.states, lands: &m.lands, people: &m.people, counts: &m.counts, taken: map[game.EntityID]bool{}}
+	m.tiles = tiles{people: &m.people, counts: &m.counts}
+	return m
+}
+
+// states are the three states that are merged. firm becomes the result.
+type states struct {
 	base, firm, branch *world.State
 	now                game.Tick // of the result
-
-	people []*person
-	seats  map[entity.Seat]entity.Seat // of the branch's seats: what they are in the result
-	// the regions that are not taken over as they are, in order of their parts' names
-	lands  []*land
-	things [sides][]thing // the bodies in them but players, in ascending ID
-	bodies [sides][]thing // the bodies of players, in ascending ID
-	kept   []thing        // the bodies of the result
-	before world.Counts   // what people and lands held on the firm side
-
-	taken    map[game.EntityID]bool // the IDs in kept
-	laid     uint64                 // drops that the merge laid down
-	vanished world.Counts           // what could not be laid down anywhere
-	// items that the branch created and destroyed on tiles and bodies that are the firm side's
-	undone  [2]world.Counts
-	refunds []refund
-	built   []built // tiles of the branch that were taken and can become outlines
-	told    telling
 }
 
 // The sides of a merge.
@@ -161,28 +167,28 @@ const (
 )
 
 // lag returns by how many ticks a side is behind the result.
-func (m *merge) lag(side int) game.Tick {
+func (s *states) lag(side int) game.Tick {
 	if side == atFirm {
-		return m.now - m.firm.Clock
+		return s.now - s.firm.Clock
 	}
-	return m.now - m.branch.Clock
+	return s.now - s.branch.Clock
 }
 
-// merge makes m.firm the merged state. As it was, the firm state is also there as was.
+// merge makes s.firm the merged state. As it was, the firm state is also there as was.
 func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.now = max(m.firm.Clock, m.branch.Clock)
 	m.survey(base, firm, branch)
 	m.before = m.present(m.firm)
-	for _, l := range m.lands {
-		m.mergeTiles(l)
+	for _, l := range m.lands.list {
+		m.tiles.merge(l)
 		m.mergeChests(l)
 	}
-	m.mergeThings()
+	m.bodies.merge()
 	m.mergePeople()
 	m.balance()
-	m.mergeChat()
+	m.told.said = mergeChat(m.states, &m.people)
 	m.firm.Code = world.Later(m.firm.Code, m.branch.Code)
-	m.unlink()
+	m.bodies.unlink()
 	m.rebuild(was)
 }
 
@@ -191,40 +197,40 @@ func (m *merge) rebuild(was *world.State) {
 	f := m.firm
 	m.housePeople()
 	byRegion := map[grid.Region][]thing{}
-	for _, t := range m.kept {
+	for _, t := range m.bodies.kept {
 		at := grid.TileAt(t.body.Pos).Region()
 		byRegion[at] = append(byRegion[at], t)
 	}
-	f.Active, f.Chests, f.Traces, f.Works = nil, nil, nil, nil
+	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List = nil, nil, nil, nil
 	f.Space.Reset()
 	f.Space.Rebuild()
-	for k := range f.Columns {
-		f.Columns[k].Ids, f.Columns[k].Data = nil, nil
+	for k := range f.Components.Columns {
+		f.Components.Columns[k].Ids, f.Components.Columns[k].Data = nil, nil
 	}
-	f.Dormant = slices.DeleteFunc(f.Dormant, func(d world.DormantRegion) bool { return m.land(d.At) != nil })
+	f.Dormant.List = slices.DeleteFunc(f.Dormant.List, func(d world.DormantRegion) bool { return m.lands.at(d.At) != nil })
 	federation.ShiftTopology(f, m.now-f.Clock)
 	f.Clock = m.now
-	for _, l := range m.lands {
+	for _, l := range m.lands.list {
 		m.settleLand(l, byRegion[l.at])
 	}
-	slices.SortStableFunc(f.Active, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
-	slices.SortStableFunc(f.Dormant, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
-	f.Reindex()
-	for _, l := range m.lands {
-		if r := f.ActiveRegion(l.at); r != nil && l.grown != 0 {
+	slices.SortStableFunc(f.Land.Regions, func(a, b *world.Region) int { return world.CompareRegions(a.At, b.At) })
+	slices.SortStableFunc(f.Dormant.List, func(a, b world.DormantRegion) int { return world.CompareRegions(a.At, b.At) })
+	f.Land.Reindex()
+	for _, l := range m.lands.list {
+		if r := f.Land.Active(l.at); r != nil && l.grown != 0 {
 			living.CatchUp(f, r, l.grown)
 		}
 	}
-	for _, r := range f.Active {
-		world.RouseAll(f, r)
+	for _, r := range f.Land.Regions {
+		living.RouseAll(f, r)
 	}
 	m.makeRoom(was)
-	f.Apart = slices.DeleteFunc(f.Apart, func(s world.ApartSince) bool {
-		_, ok := world.FindSeat(f.Roster, s.Seat)
+	f.Watch.Apart = slices.DeleteFunc(f.Watch.Apart, func(s world.ApartSince) bool {
+		_, ok := world.FindSeat(f.Roster.Here, s.Seat)
 		return !ok
 	})
-	f.SumAway()
-	f.SumChat()
+	f.Roster.SumAway()
+	f.Chat.Sum()
 	f.Moved = true
-	f.Attend()
+	living.Attend(f)
 }

@@ -48,7 +48,7 @@ func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 		w.Step(turn)
 		number := uint64(first + n)
 		if number == bend {
-			w.PlayerByKey(me).Emote = 1 // a peer with a flipped bit in memory
+			w.Roster.ByKey(me).Emote = 1 // a peer with a flipped bit in memory
 		}
 		if err := out.Turn(number, w.Digest(), turn.Bytes()); err != nil {
 			t.Fatal(err)

@@ -51,11 +51,11 @@ func Replay(r *Reader, check bool, watch func(turn uint64, w *island.Island) boo
 			if b.Turn != next {
 				return res, fmt.Errorf("%w: turn %d where %d should be", ErrFormat, b.Turn, next)
 			}
-			before := w.Now()
+			before := w.Clock
 			if err := w.Replay(b.Body); err != nil {
 				return res, fmt.Errorf("record: turn %d: %w", b.Turn, err)
 			}
-			res.Ticks += uint64(w.Now() - before)
+			res.Ticks += uint64(w.Clock - before)
 			next++
 			res.Turns++
 			if check && res.Differs == 0 && w.Digest() != b.Digest {

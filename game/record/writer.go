@@ -109,6 +109,6 @@ const (
 
 // HeaderOf returns the header of a recording of an island that begins with turn first.
 func HeaderOf(w *island.Island, world [32]byte, first uint64) Header {
-	g := w.Genesis()
+	g := w.Gen
 	return Header{Seed: g.Seed, Rules: g.Rules, World: world, First: first}
 }

@@ -75,7 +75,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 	}
 	i := b.state
 	r := Record{SeatCommand: world.SeatCommand{Key: author, Seq: seq, Command: c}}
-	p := i.PlayerByKey(author)
+	p := i.Roster.ByKey(author)
 	last := uint64(0)
 	if p != nil {
 		r.Seat, last = p.Seat, p.LastSeq
@@ -87,7 +87,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 		return true, nil
 	case seq != last+1 && c.Tick+world.Patience > i.Clock:
 		return false, nil
-	case p == nil && i.Elsewhere(author):
+	case p == nil && i.Register.Elsewhere(author):
 		return false, fmt.Errorf("%w: %s", world.ErrElsewhere, c.Kind)
 	case p == nil && c.Kind != command.Enter:
 		if mine.count > 0 {
@@ -134,7 +134,7 @@ func (b *Builder) shareOf(seat entity.Seat, key *game.PlayerID) (mine share) {
 // Depart adds that a player's peer is gone, so that its body falls asleep. It is false when there is nothing
 // to add: the player is not awake in the world, the turn says so already, or is full.
 func (b *Builder) Depart(author [32]byte) bool {
-	p := b.state.PlayerByKey(author)
+	p := b.state.Roster.ByKey(author)
 	if p == nil || !b.state.IsAwake(p) {
 		return false
 	}
@@ -176,7 +176,7 @@ func (b *Builder) Proclaim(laws uint8, word uint64) bool {
 // taken.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {
 	i := b.state
-	if source == 0 || source == i.SelfID || seq == 0 || !world.ValidParcel(parcel) {
+	if source == 0 || source == i.Register.SelfID || seq == 0 || !world.ValidParcel(parcel) {
 		return false, fmt.Errorf("%w: parcel %d of island %x, %d bytes", ErrMalformed, seq, source, len(parcel))
 	}
 	mine := b.mailOf(source)
@@ -184,7 +184,7 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 	switch {
 	case seq < next || federation.Ended(i, source):
 		return true, nil
-	case seq > next || next == 1 && len(i.Inboxes) >= world.MaxBoxes:
+	case seq > next || next == 1 && len(i.Mail.Inboxes) >= world.MaxBoxes:
 		return false, nil
 	}
 	r := Record{Kind: Parcel, Island: source}
@@ -203,13 +203,13 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 func (b *Builder) Acknowledge(by, upto uint64) (taken bool, err error) {
 	i := b.state
 	k, ok := federation.FindOutbox(i, by)
-	if by == 0 || by == i.SelfID || upto == 0 {
+	if by == 0 || by == i.Register.SelfID || upto == 0 {
 		return false, fmt.Errorf("%w: acknowledgement %d of island %x", ErrMalformed, upto, by)
 	}
-	if !ok || upto <= i.Outboxes[k].First {
+	if !ok || upto <= i.Mail.Outboxes[k].First {
 		return true, nil
 	}
-	if upto > i.Outboxes[k].First+uint64(len(i.Outboxes[k].List)) {
+	if upto > i.Mail.Outboxes[k].First+uint64(len(i.Mail.Outboxes[k].List)) {
 		return false, fmt.Errorf("%w: island %x acknowledges %d, which was never sent", ErrMalformed, by, upto)
 	}
 	mine := b.mailOf(by)

@@ -27,8 +27,8 @@ const players = 64
 // offer offers commands, one of each player in turn, and returns how many the turn takes.
 func offer(b *turn.Builder, i *island.Island, bodies [][]byte) (taken int) {
 	for k, body := range bodies {
-		p := &i.Roster[k%len(i.Roster)]
-		if ok, err := b.Append(p.Key, p.LastSeq+1+uint64(k/len(i.Roster)), body); err != nil {
+		p := &i.Roster.Here[k%len(i.Roster.Here)]
+		if ok, err := b.Append(p.Key, p.LastSeq+1+uint64(k/len(i.Roster.Here)), body); err != nil {
 			panic(err)
 		} else if ok {
 			taken++

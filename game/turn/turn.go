@@ -101,7 +101,7 @@ func (t *Turn) Commands(i *world.State, f func(author [32]byte, seq uint64, body
 			continue
 		}
 		author := r.Key
-		if p := world.PlayerBySeat(i, r.Seat); r.Seat != 0 && p != nil {
+		if p := i.Roster.BySeat(r.Seat); r.Seat != 0 && p != nil {
 			author = p.Key
 		}
 		f(author, r.Seq, r.body)

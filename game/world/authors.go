@@ -25,27 +25,3 @@ type SeatCommand struct {
 
 // Tick returns the tick that the state has reached, as a builtin type.
 func (i *State) Tick() uint64 { return uint64(i.Clock) }
-
-// Present appends the keys of the players that are awake in the world, in ascending seat.
-func (i *State) Present(dst [][32]byte) [][32]byte {
-	for k := range i.Roster {
-		if i.IsAwake(&i.Roster[k]) {
-			dst = append(dst, i.Roster[k].Key)
-		}
-	}
-	return dst
-}
-
-// IsAwake reports whether a player is in the world and not asleep.
-func (i *State) IsAwake(p *entity.PlayerState) bool {
-	b := i.Body(p.Body)
-	return b != nil && b.Flags&entity.Asleep == 0
-}
-
-// Sequence returns the number of the author's last command that was executed, 0 if there was none.
-func (i *State) Sequence(author [32]byte) uint64 {
-	if p := i.PlayerByKey(author); p != nil {
-		return p.LastSeq
-	}
-	return 0
-}

@@ -2,41 +2,28 @@ package world
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/physics"
 	"manyhold/game/tile"
 )
 
-func AppendEdits(dst []byte, list []Edit) []byte {
-	dst = codec.Uvarint(dst, uint64(len(list)))
-	for _, e := range list {
-		dst = append(codec.U16(dst, uint16(e.K)), uint8(e.Ground), uint8(e.Block), e.State)
-	}
-	return dst
+// Border is what the island knows of those beside it: the neighbours, and the images of their things.
+type Border struct {
+	Islands []Neighbour // in ascending island
+	Ghosts  []Ghost     // in ascending ID
+	Strips  []Strip     // in order of regions
+	Views   []View      // in ascending island, then in order of regions
+	Signals []Signal    // what comes over lines, in order of the tiles and headings
 }
 
-func ReadEdits(c *codec.Cursor) []Edit { return readEditList(c, c.Count(grid.RegionTiles, 5)) }
-
-// tileOfRegion names a tile in errors, by its index.
-const tileOfRegion = "tile %d of the region"
-
-// readEditList reads n edited tiles, which are there.
-func readEditList(c *codec.Cursor, n int) (list []Edit) {
-	next := grid.Index(0)
-	for range n {
-		e := Edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
-		c.Within(tileOfRegion, uint64(e.K))
-		c.Must(e.K >= next && e.K < grid.RegionTiles, "tiles must be in ascending order")
-		c.Must(e.Ground < tile.GroundCount && e.Block < tile.BlockCount, "there is no such ground or block")
-		next = e.K + 1
-		list = append(list, e)
-	}
-	return list
+// empty reports whether there is nothing in it.
+func (b *Border) empty() bool {
+	return len(b.Islands)+len(b.Ghosts)+len(b.Strips)+len(b.Views)+len(b.Signals) == 0
 }
 
 func CompareViews(a, b View) int {
@@ -95,57 +82,6 @@ type View struct {
 	At grid.Region
 }
 
-// Beyond returns the known image of another island's region: true near its edges, untouched elsewhere; nil
-// where nothing is known. It is read-only, and valid until the next step.
-func (i *State) Beyond(at grid.Region) *tile.Region {
-	for _, r := range i.Borders {
-		if r.At == at {
-			return &r.Tiles
-		}
-	}
-	return nil
-}
-
-// RaiseBorders derives the regions beyond the lines from the strips.
-func RaiseBorders(i *State) {
-	i.spare = append(i.spare, i.Borders...)
-	i.Borders = i.Borders[:0]
-	for k := range i.Strips {
-		s := &i.Strips[k]
-		r := i.newRegion()
-		r.Generate(i.Gen, s.At)
-		for _, e := range s.Edits {
-			r.Set(e.K, e.Ground, e.Block, e.State)
-		}
-		i.Borders = append(i.Borders, r)
-	}
-}
-
-// beyond returns a tile of another island's land, as far as the border is known.
-func beyond(i *State, x, y int32) physics.Cell {
-	t := grid.Tile{X: x, Y: y}
-	r := i.Beyond(t.Region())
-	if r == nil || !nearBorder(i, t) {
-		return physics.Unknown
-	}
-	k := t.Index()
-	c := physics.Cell{Ground: r.Ground[k]}
-	if b := r.Block[k]; b != tile.NoBlock && tile.Solid(b, r.State[k]) {
-		c.Height = b.Info().Height
-	}
-	return c
-}
-
-// nearBorder reports whether an active region is within BorderWidth tiles of a tile.
-func nearBorder(i *State, t grid.Tile) bool {
-	for _, d := range [...][2]int32{{-BorderWidth, 0}, {BorderWidth, 0}, {0, -BorderWidth}, {0, BorderWidth}, {-BorderWidth, -BorderWidth}, {BorderWidth, -BorderWidth}, {-BorderWidth, BorderWidth}, {BorderWidth, BorderWidth}} {
-		if i.ActiveRegion(t.Add(d[0], d[1]).Region()) != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // Neighbour is an island that is near, or was.
 type Neighbour struct {
 	Island uint64
@@ -162,25 +98,13 @@ type Neighbour struct {
 	Lent   game.Tick // when its signals were last heard of
 }
 
-func FindNear(i *State, island uint64) (int, bool) {
-	return slices.BinarySearchFunc(i.NearIslands, island, func(n Neighbour, id uint64) int { return cmp.Compare(n.Island, id) })
+// Find returns where a neighbour is in the table, or belongs.
+func (b *Border) Find(island uint64) (int, bool) {
+	return slices.BinarySearchFunc(b.Islands, island, func(n Neighbour, id uint64) int { return cmp.Compare(n.Island, id) })
 }
 
-func IsFresh(i *State, n *Neighbour) bool { return i.Clock < n.Heard+NearTime }
-
-// HolderOf returns which other island holds a region, as far as it is known here; 0 if it is not.
-func HolderOf(i *State, at grid.Region) uint64 {
-	if i.SelfID == Home {
-		if h := i.HeldBy(at); h != Home {
-			return h
-		}
-		return 0
-	}
-	if k, ok := FindAsk(i, at); ok {
-		return i.Asks[k].Holder
-	}
-	return 0
-}
+// Fresh reports whether the neighbour counts as near.
+func (n *Neighbour) Fresh(now game.Tick) bool { return now < n.Heard+NearTime }
 
 // Signals go over a line. Each side tells the other the outputs of its tiles at the line, and the other uses
 // them until it is told otherwise: a wire beside such a tile is one weaker, as beside any wire. A signal is
@@ -207,6 +131,8 @@ const (
 	// MaxSignals is the most signals that an island gives a neighbour: those of the first tiles, by region
 	// and index. Others end at the line.
 	MaxSignals = 256
+	// SourceStrength is the strength of a signal where it comes from.
+	SourceStrength = 32
 	// SignalBacklog is the most waiting parcels for a neighbour that still gets signals.
 	SignalBacklog = 64
 	// GaveUnknown stands for the hash of the signals last sent, where another island has sent them.
@@ -225,33 +151,6 @@ func CompareSignals(a, b Signal) int {
 	return cmp.Or(CompareRegions(a.At.Region(), b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()), cmp.Compare(a.To, b.To))
 }
 
-// AtEdge returns the n-th tile at the edge of a region to the side h.
-func AtEdge(at grid.Region, h tile.Heading, n int32) grid.Tile {
-	const last = grid.RegionSide - 1
-	x, y := [tile.HeadingCount]int32{last, n, 0, n}[h], [tile.HeadingCount]int32{n, last, n, 0}[h]
-	return at.Tile(0).Add(x, y)
-}
-
-// SideOf returns the region that lies to a side of another.
-func SideOf(at grid.Region, h tile.Heading) grid.Region {
-	dx, dy := h.Step()
-	return grid.Region{X: at.X + dx, Y: at.Y + dy}
-}
-
-// RouseEdges lets the tiles on both sides of the edges be visited that a region has with other active ones.
-func RouseEdges(i *State, r *Region) {
-	for h := range tile.HeadingCount {
-		if i.ActiveRegion(SideOf(r.At, h)) == nil {
-			continue
-		}
-		for n := range int32(grid.RegionSide) {
-			t := AtEdge(r.At, h, n)
-			Rouse(i, t)
-			Rouse(i, Beside(t, h))
-		}
-	}
-}
-
 const (
 	// MaxAsks is the most regions that a child is waiting for; more are asked for when these are answered.
 	MaxAsks = 256
@@ -264,78 +163,83 @@ const (
 	GiveMost = 8
 )
 
-// Ask is a region that a child wants.
-type Ask struct {
-	At     grid.Region
-	Since  game.Tick // when it was asked for, or answered
-	Holder uint64    // who has it; 0 while there is no answer
+// append appends the neighbours and what is known of them.
+func (b *Border) append(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(b.Islands)))
+	for k := range b.Islands {
+		n := &b.Islands[k]
+		dst = codec.U8(codec.U16(codec.U64(codec.U64(dst, n.Island), uint64(n.Heard)), n.People), Bit(n.Met))
+		dst = codec.Uvarint(codec.Uvarint(codec.Uvarint(dst, n.Hits), n.Done), n.Taken)
+		dst = codec.U64(codec.U64(codec.U64(dst, n.Sum), n.Strips), uint64(n.Said))
+		dst = codec.U64(codec.U64(dst, n.Gave), uint64(n.Lent))
+	}
+	dst = codec.Uvarint(dst, uint64(len(b.Ghosts)))
+	for k := range b.Ghosts {
+		g := &b.Ghosts[k]
+		dst = codec.U64(codec.U64(dst, g.Of), uint64(g.Heard))
+		dst = AppendBody(codec.U64(codec.Uvarint(dst, g.Pending), uint64(g.HitAt)), &g.Body)
+	}
+	dst = codec.Uvarint(dst, uint64(len(b.Strips)))
+	for k := range b.Strips {
+		s := &b.Strips[k]
+		dst = AppendEdits(AppendPlace(codec.U64(dst, s.Of), s.At), s.Edits)
+	}
+	dst = codec.Uvarint(dst, uint64(len(b.Views)))
+	for _, v := range b.Views {
+		dst = AppendPlace(codec.U64(dst, v.Of), v.At)
+	}
+	dst = codec.Uvarint(dst, uint64(len(b.Signals)))
+	for _, s := range b.Signals {
+		dst = codec.U32(codec.U32(codec.U64(dst, s.Of), uint32(s.At.X)), uint32(s.At.Y))
+		dst = codec.U8(codec.U8(dst, uint8(s.To)), s.Strength)
+	}
+	return dst
 }
 
-func FindAsk(i *State, at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(i.Asks, at, func(a Ask, at grid.Region) int { return CompareRegions(a.At, at) })
+// read reads the bytes of append, of the island self.
+func (b *Border) read(c *codec.Cursor, self uint64, now game.Tick) {
+	for range c.Count(MaxNear, 46) {
+		n := Neighbour{Island: c.U64(), Heard: readTick(c, now), People: c.U16(), Met: ReadBit(c), Hits: c.Uvarint(), Done: c.Uvarint(),
+			Taken: c.Uvarint(), Sum: c.U64(), Strips: c.U64(), Said: readTick(c, now)}
+		n.Gave, n.Lent = c.U64(), readTick(c, now)
+		c.Require(n.Island != self && n.Island != 0 && (len(b.Islands) == 0 || b.Islands[len(b.Islands)-1].Island < n.Island))
+		b.Islands = append(b.Islands, n)
+	}
+	b.readImages(c, self, now)
+	for range c.Count(MaxNear*MaxSignals, 18) {
+		s := Signal{Of: c.U64(), At: grid.Tile{X: int32(c.U32()), Y: int32(c.U32())}, To: tile.Heading(c.U8()), Strength: c.U8()}
+		_, near := b.Find(s.Of)
+		c.Require(near && isPlace(s.At.Region()) && s.To < tile.HeadingCount && s.Strength > 0 && s.Strength <= SourceStrength)
+		c.Require(len(b.Signals) == 0 || CompareSignals(b.Signals[len(b.Signals)-1], s) < 0)
+		b.Signals = append(b.Signals, s)
+	}
 }
 
-// reserve returns the land around all players, in order.
-func ReserveLand(i *State) (list []grid.Region) {
-	add := func(mid grid.Region, reach int32) {
-		for dy := -reach; dy <= reach; dy++ {
-			for dx := -reach; dx <= reach; dx++ {
-				at := grid.Region{X: mid.X + dx, Y: mid.Y + dy}
-				if k, found := slices.BinarySearchFunc(list, at, CompareRegions); !found {
-					list = slices.Insert(list, k, at)
-				}
-			}
+// readImages reads ghosts, strips and views.
+func (b *Border) readImages(c *codec.Cursor, self uint64, now game.Tick) {
+	for range c.Count(MaxNear*MaxGhosts, 25+BodyBytes) {
+		g := Ghost{Of: c.U64(), Heard: readTick(c, now), Pending: c.Uvarint(), HitAt: readTick(c, now), Body: ReadBody(c)}
+		c.Require(g.Of != self && g.Of != 0 && (len(b.Ghosts) == 0 || b.Ghosts[len(b.Ghosts)-1].Body.ID < g.Body.ID))
+		b.Ghosts = append(b.Ghosts, g)
+	}
+	for range c.Count(MaxNear*MaxViews, 17) {
+		s := Strip{Of: c.U64(), At: ReadPos(c), Edits: ReadEdits(c)}
+		c.Require(s.Of != self && s.Of != 0 && (len(b.Strips) == 0 || b.Strips[len(b.Strips)-1].At.Less(s.At)))
+		b.Strips = append(b.Strips, s)
+	}
+	for range c.Count(MaxNear*MaxViews, 16) {
+		v := View{Of: c.U64(), At: ReadPos(c)}
+		c.Require(v.Of != self && v.Of != 0 && (len(b.Views) == 0 || CompareViews(b.Views[len(b.Views)-1], v) < 0))
+		b.Views = append(b.Views, v)
+	}
+}
+
+func diffStrips(a, b []Strip) string {
+	for k := range min(len(a), len(b)) {
+		s, o := &a[k], &b[k]
+		if s := first("", unlike("island", s.Of, o.Of), unlike("place", s.At, o.At), unlikeRows("tile", s.Edits, o.Edits)); s != "" {
+			return fmt.Sprintf("strip of region %d %d: %s", a[k].At.X, a[k].At.Y, s)
 		}
 	}
-	for k := range i.Roster {
-		if at, ok := i.PlaceOf(&i.Roster[k]); ok {
-			add(at, Reserve)
-		}
-	}
-	return list
-}
-
-// Line is a line between this island and a neighbour, as this island knows it.
-type Line struct {
-	Neighbour uint64
-	People    uint16    // awake on the other side, when it was last heard
-	Full      bool      // nobody more may come over: as many are there as the cap says
-	Heard     game.Tick // how long ago it was last heard of
-	Told      game.Tick // how long ago it was last told of this side
-	Strips    int       // regions beyond the line whose edges are known here
-	Views     int       // regions here of which the neighbour wants to know
-	Ghosts    int       // images of its bodies, all within BorderWidth tiles of the line
-	Signals   int       // of machines that come over the line now
-}
-
-// Lines returns the lines of this island with others that touch it, in ascending order of the neighbours.
-func (i *State) Lines() (list []Line) {
-	for k := range i.NearIslands {
-		n := &i.NearIslands[k]
-		l := Line{Neighbour: n.Island, People: n.People, Full: n.Met && n.People >= i.Most(), Heard: i.Clock - n.Heard, Told: i.Clock - n.Said}
-		for j := range i.Strips {
-			if i.Strips[j].Of == n.Island {
-				l.Strips++
-			}
-		}
-		for _, v := range i.Views {
-			if v.Of == n.Island {
-				l.Views++
-			}
-		}
-		for j := range i.GhostBodies {
-			if i.GhostBodies[j].Of == n.Island {
-				l.Ghosts++
-			}
-		}
-		for j := range i.Signals {
-			if i.Signals[j].Of == n.Island {
-				l.Signals++
-			}
-		}
-		if l.Strips+l.Views > 0 {
-			list = append(list, l)
-		}
-	}
-	return list
+	return unlike("number of strips", len(a), len(b))
 }

@@ -4,10 +4,6 @@ import (
 	"encoding/binary"
 
 	"github.com/zeebo/xxh3"
-
-	"manyhold/game/codec"
-	"manyhold/game/entity"
-	"manyhold/game/grid"
 )
 
 // A digest is a hash of the whole state, from the hashes of its sections. Tiles are not hashed again:
@@ -18,19 +14,19 @@ type Section uint8
 
 // The sections. Recordings hold their numbers: they are only appended.
 const (
-	Clock Section = iota // genesis, tick, seats given, items created and destroyed
-	Players
-	Away
-	Bodies
-	Tiles
-	Chests
+	ClockSection Section = iota // genesis, tick, seats given, items created and destroyed
+	PlayerSection
+	AwaySection
+	BodySection
+	TileSection
+	ChestSection
 	ChatSection
-	Components
-	Dormant
+	ComponentSection
+	DormantSection
 	OutlineSection
 	TopologySection // who the island is among the others, its land and its mail
-	Works           // what is to be done by itself in the regions
-	Code            // the laws
+	WorkSection     // what is to be done by itself in the regions
+	LawSection      // the laws
 	SectionCount
 )
 
@@ -44,17 +40,13 @@ func (s Section) String() string {
 	return sectionNames[s]
 }
 
-// sums are the hashes of the sections.
-type sums [SectionCount]uint64
-
 // Digest returns a hash of the whole state. Where there is only home, there is no topology: such a world has
 // the digest that it had before there were others.
 func (i *State) Digest() uint64 {
-	i.sums = i.Sections()
 	var b [9 * SectionCount]byte
 	n := 0
-	for k, s := range i.sums {
-		if Section(k) > Dormant { // a section that came later counts only where it holds something
+	for k, s := range i.Sections() {
+		if Section(k) > DormantSection { // a section that came later counts only where it holds something
 			if s == 0 {
 				continue
 			}
@@ -69,77 +61,32 @@ func (i *State) Digest() uint64 {
 
 // Sections returns the hash of each section: where digests differ, they say in which part of the state.
 func (i *State) Sections() (s [SectionCount]uint64) {
-	s[Clock] = i.hashed(i.appendClock)
-	s[Players] = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.Roster) })
-	s[Away] = i.awaySum
-	s[Bodies] = i.hashed(i.appendBodies)
-	s[Tiles] = i.hashed(i.appendTileSums)
-	s[Chests] = i.hashed(i.appendChests)
-	s[ChatSection] = i.chatSum
-	s[Components] = i.hashed(i.AppendComponents)
-	for k := range i.Dormant {
-		s[Dormant] += i.Dormant[k].Sum
-	}
-	if len(i.Traces) > 0 {
-		s[OutlineSection] = i.hashed(i.appendOutlines)
+	s[ClockSection] = hash(&i.bytes, i.appendClock)
+	s[PlayerSection] = hash(&i.bytes, func(b []byte) []byte { return appendPlayers(b, i.Roster.Here) })
+	s[AwaySection] = i.Roster.awaySum
+	s[BodySection] = hash(&i.bytes, i.Space.append)
+	s[TileSection] = hash(&i.bytes, i.Land.appendSums)
+	s[ChestSection] = hash(&i.bytes, i.Chests.append)
+	s[ChatSection] = i.Chat.sum
+	s[ComponentSection] = hash(&i.bytes, i.Components.Append)
+	s[DormantSection] = i.Dormant.sum()
+	if len(i.Outlines.List) > 0 {
+		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	if i.Code != (LawCode{}) {
-		s[Code] = i.hashed(func(dst []byte) []byte { return appendCode(i, dst) })
+		s[LawSection] = hash(&i.bytes, i.Code.append)
 	}
-	if len(i.Works) > 0 {
-		s[Works] = i.hashed(func(dst []byte) []byte { return appendWorks(i, dst) })
+	if len(i.Works.List) > 0 {
+		s[WorkSection] = hash(&i.bytes, i.Works.append)
 	}
-	if !i.Alone() {
-		s[TopologySection] = i.hashed(i.appendTopology)
+	if !i.Topology.alone(i.Gen.Cap) {
+		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })
 	}
 	return s
 }
 
-// hashed returns the hash of the bytes that write appends.
-func (i *State) hashed(write func([]byte) []byte) uint64 {
-	i.bytes = write(i.bytes[:0])
-	return xxh3.Hash(i.bytes)
+// hash returns the hash of the bytes that write appends, for which it uses the scratch.
+func hash(scratch *[]byte, write func([]byte) []byte) uint64 {
+	*scratch = write((*scratch)[:0])
+	return xxh3.Hash(*scratch)
 }
-
-// SumAway brings awaySum up to date; every change of i.Away must call it.
-func (i *State) SumAway() {
-	i.awaySum = i.hashed(func(b []byte) []byte { return appendPlayers(b, i.Away) })
-}
-
-// SumChat brings chatSum up to date; every change of the chat or its sequence number must call it. The sum is
-// kept because lines are many words scattered in memory, and few turns add one.
-func (i *State) SumChat() { i.chatSum = i.hashed(i.appendChat) }
-
-func appendPlayers(dst []byte, list []entity.PlayerState) []byte {
-	for k := range list {
-		dst = AppendPlayer(dst, &list[k])
-	}
-	return dst
-}
-
-func (i *State) appendBodies(dst []byte) []byte {
-	list := i.Space.Bodies()
-	for k := range list {
-		dst = AppendBody(dst, &list[k])
-	}
-	return dst
-}
-
-func (i *State) appendTileSums(dst []byte) []byte {
-	for _, r := range i.Active {
-		dst = codec.U64(codec.U64(dst, RegionKey(r.At)), r.Sum)
-	}
-	return dst
-}
-
-func (i *State) appendChests(dst []byte) []byte {
-	for k := range i.Chests {
-		c := &i.Chests[k]
-		dst = codec.U32(codec.U32(dst, uint32(c.At.X)), uint32(c.At.Y))
-		dst = AppendStacks(dst, c.Slots[:])
-	}
-	return dst
-}
-
-// DormantSum hashes a dormant region with its place.
-func DormantSum(at grid.Region, data []byte) uint64 { return xxh3.HashSeed(data, RegionKey(at)) }

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"manyhold/game/codec"
 	"manyhold/game/grid"
 	"manyhold/game/tile"
@@ -165,4 +167,53 @@ func readLooks(c *codec.Cursor, list []Edit) {
 		}
 	}
 	c.Must(next == count, "every look must be some tile's")
+}
+
+type Edit struct {
+	K      grid.Index
+	Ground tile.Ground
+	Block  tile.Block
+	State  uint8
+}
+
+// FindEdit returns where the edit of a tile is among those in order, or where it would be.
+func FindEdit(list []Edit, k grid.Index) (n int, edited bool) {
+	return slices.BinarySearchFunc(list, k, func(e Edit, k grid.Index) int { return int(e.K) - int(k) })
+}
+
+func AppendEdits(dst []byte, list []Edit) []byte {
+	dst = codec.Uvarint(dst, uint64(len(list)))
+	for _, e := range list {
+		dst = append(codec.U16(dst, uint16(e.K)), uint8(e.Ground), uint8(e.Block), e.State)
+	}
+	return dst
+}
+
+func ReadEdits(c *codec.Cursor) []Edit { return readEditList(c, c.Count(grid.RegionTiles, 5)) }
+
+// tileOfRegion names a tile in errors, by its index.
+const tileOfRegion = "tile %d of the region"
+
+// readEditList reads n edited tiles, which are there.
+func readEditList(c *codec.Cursor, n int) (list []Edit) {
+	next := grid.Index(0)
+	for range n {
+		e := Edit{grid.Index(c.U16()), tile.Ground(c.U8()), tile.Block(c.U8()), c.U8()}
+		c.Within(tileOfRegion, uint64(e.K))
+		c.Must(e.K >= next && e.K < grid.RegionTiles, "tiles must be in ascending order")
+		c.Must(e.Ground < tile.GroundCount && e.Block < tile.BlockCount, "there is no such ground or block")
+		next = e.K + 1
+		list = append(list, e)
+	}
+	return list
+}
+
+// Floods counts the water of edited tiles.
+func Floods(edits []Edit) (units uint64) {
+	for k := range edits {
+		if edits[k].Block == tile.Flood {
+			units += uint64(edits[k].State)
+		}
+	}
+	return units
 }

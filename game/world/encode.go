@@ -173,4 +173,4 @@ func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {
 // tiles that commands can name.
 const MaxRegion = 1 << 24
 
-var _ physics.Land = (*State)(nil)
+var _ physics.Land = (*Land)(nil)

@@ -1,195 +1,11 @@
 package world
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"slices"
-
-	"manyhold/game"
-	"manyhold/game/codec"
-	"manyhold/game/entity"
-	"manyhold/game/fixed"
 	"manyhold/game/grid"
-	"manyhold/game/item"
-	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
-
-// RegionPart is the part of a region, decoded.
-type RegionPart struct {
-	Since  game.Tick // 1 + the tick at which it fell asleep, 0 if it is active
-	Edits  []Edit
-	Planes bool // the edits were stored in planes
-	Bodies []entity.Body
-	Chests []IndexedChest
-	Rows   []Row
-	Traces []Outline // At is the tile within region 0 0
-	work   Work      // of an active region
-}
-
-type Edit struct {
-	K      grid.Index
-	Ground tile.Ground
-	Block  tile.Block
-	State  uint8
-}
-
-// FindEdit returns where the edit of a tile is among those in order, or where it would be.
-func FindEdit(list []Edit, k grid.Index) (n int, edited bool) {
-	return slices.BinarySearchFunc(list, k, func(e Edit, k grid.Index) int { return int(e.K) - int(k) })
-}
-
-type IndexedChest struct {
-	K     grid.Index
-	Slots [item.ChestSlots]item.Stack
-}
-
-// DecodeRegion reads the part of a region.
-func DecodeRegion(data []byte) (p RegionPart, err error) {
-	c := codec.Read(data)
-	p.Since = game.Tick(c.Uvarint())
-	p.Edits, p.Planes = ReadTiles(&c)
-	c.Within("its bodies", 0)
-	last := game.EntityID(0)
-	for range c.Count(1<<20, BodyBytes) {
-		b := ReadBody(&c)
-		c.Must(b.ID > last, "bodies must be in ascending order")
-		last = b.ID
-		p.Bodies = append(p.Bodies, b)
-	}
-	c.Within("its chests", 0)
-	next := grid.Index(0)
-	for range c.Count(MaxChests, 2+2*item.ChestSlots) {
-		h := IndexedChest{K: grid.Index(c.U16())}
-		c.Within("the chest on tile %d", uint64(h.K))
-		for n := range h.Slots {
-			h.Slots[n] = readStack(&c)
-		}
-		c.Must(h.K >= next && h.K < grid.RegionTiles, "chests must be in ascending order of tiles")
-		next = h.K + 1
-		p.Chests = append(p.Chests, h)
-	}
-	p.Rows = ReadRows(&c)
-	p.Traces = readOutlines(&c)
-	if c.Err() == nil && c.Len() > 0 {
-		p.work = readWork(&c)
-		c.Must(p.Since == 0 && !(p.work.Now.Empty() && p.work.Next.Empty()), "there is none, or it is asleep")
-	}
-	return p, c.Done()
-}
-
-// ReadRegion takes the part of a region into the tables.
-func (i *State) ReadRegion(at grid.Region, data []byte) error {
-	decoded, err := DecodeRegion(data)
-	if err != nil {
-		return err
-	}
-	if err := decoded.Belongs(at); err != nil {
-		return err
-	}
-	if decoded.Planes != InPlanes(len(decoded.Edits)) {
-		return fmt.Errorf("its tiles: %d are not stored like this", len(decoded.Edits))
-	}
-	if t, ok := i.Spilt(at, &decoded); ok {
-		return fmt.Errorf("tile %d %d: what a chest holds, where no chest stands", t.X, t.Y)
-	}
-	if IsNothing(data) {
-		return errors.New("it is awake as it was made, and has no part then")
-	}
-	if decoded.Since != 0 {
-		if len(i.Dormant) >= MaxDormant {
-			return fmt.Errorf("more than %d are dormant", MaxDormant)
-		}
-		if decoded.Since > i.Clock+1 {
-			return fmt.Errorf("asleep since tick %d, which is to come", decoded.Since-1)
-		}
-		i.Dormant = append(i.Dormant, DormantRegion{At: at, Data: slices.Clone(data), Sum: DormantSum(at, data)})
-		return nil
-	}
-	if len(i.Active) >= MaxRegions {
-		return fmt.Errorf("more than %d are active", MaxRegions)
-	}
-	for _, b := range decoded.Bodies {
-		if _, taken := i.Space.Find(b.ID); taken {
-			return fmt.Errorf("body %x is there twice", b.ID)
-		}
-		i.Space.Insert(b)
-	}
-	decoded.Bodies = nil
-	for _, r := range decoded.Rows {
-		if k, ok := i.FindColumn(r.Name); !ok || i.Columns[k].Size != r.Size {
-			return fmt.Errorf("column %q is not declared so", r.Name)
-		}
-	}
-	r := new(Region)
-	r.Generate(i.Gen, at)
-	i.Active = append(i.Active, r)
-	i.Settle(r, &decoded)
-	if w := decoded.work; !w.Now.Empty() || !w.Next.Empty() {
-		w.At = at
-		k, _ := FindWork(i, at)
-		i.Works = slices.Insert(i.Works, k, w)
-	}
-	return nil
-}
-
-// Belongs returns an error for contents that cannot be in a region: bodies that are elsewhere, rows of
-// missing bodies, arms without hinges, hinges without arms, and, in a dormant region, players and the bodies
-// that they carry.
-func (p *RegionPart) Belongs(at grid.Region) error {
-	for _, b := range p.Bodies {
-		if !InRegion(&b, at) {
-			return fmt.Errorf("body %x is not in it", b.ID)
-		}
-		if p.Since != 0 && (b.Kind == entity.Player || b.Other != 0) {
-			return fmt.Errorf("body %x cannot be dormant", b.ID)
-		}
-	}
-	for _, r := range p.Rows {
-		if _, ok := slices.BinarySearchFunc(p.Bodies, r.Id, func(b entity.Body, id game.EntityID) int { return cmp.Compare(b.ID, id) }); !ok {
-			return fmt.Errorf("a component of body %x, which is not in it", r.Id)
-		}
-	}
-	return p.belongsInHinges(at)
-}
-
-// Spilt returns the first tile for which the part of a region has the contents of a chest, but where no chest
-// stands. No program has ever written such a part: a chest that is dug up, merged away or fetched takes its
-// contents along.
-func (i *State) Spilt(at grid.Region, p *RegionPart) (t grid.Tile, ok bool) {
-	var untouched *Region
-	for _, h := range p.Chests {
-		var b tile.Block
-		if n, edited := FindEdit(p.Edits, h.K); edited {
-			b = p.Edits[n].Block
-		} else {
-			if untouched == nil {
-				untouched = new(Region)
-				untouched.Generate(i.Gen, at)
-			}
-			b = untouched.Tiles.Block[h.K]
-		}
-		if b != tile.Chest {
-			return at.Tile(h.K), true
-		}
-	}
-	return t, false
-}
-
-// RegionOfPart is the inverse of regionPartName.
-func RegionOfPart(name []byte) (at grid.Region, ok bool) {
-	if len(name) != 9 || name[0] != regionName {
-		return at, false
-	}
-	word := func(b []byte) int32 {
-		return int32(uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3]) ^ 1<<31)
-	}
-	at = grid.Region{X: word(name[1:]), Y: word(name[5:])}
-	return at, isPlace(at)
-}
 
 // Region is an active region. It has no pointers: copying it is one memcpy. The fields used in every tick
 // come first: they share two lines of a processor's cache.
@@ -267,33 +83,6 @@ func (r *Region) Set(k grid.Index, g tile.Ground, b tile.Block, state uint8) {
 	r.Edited[k/64] |= 1 << (k % 64)
 }
 
-// regionIndex finds a region by the low bits of its place. Entries may be wrong or missing; a lookup compares
-// the place.
-type regionIndex [256]uint8
-
-func (x *regionIndex) slot(at grid.Region) *uint8 { return &x[uint8(at.X&15)|uint8(at.Y&15)<<4] }
-
-// region returns the active region at a place, nil if there is none.
-func (i *State) ActiveRegion(at grid.Region) *Region {
-	if i.latest != nil && i.latest.At == at {
-		return i.latest
-	}
-	if k := int(*i.index.slot(at)); k < len(i.Active) && i.Active[k].At == at {
-		i.latest = i.Active[k]
-		return i.latest
-	}
-	if k, ok := i.FindRegion(at); ok {
-		i.latest = i.Active[k]
-		return i.latest
-	}
-	return nil
-}
-
-// FindRegion returns where the region at a place is in the table, or belongs.
-func (i *State) FindRegion(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(i.Active, at, func(r *Region, at grid.Region) int { return CompareRegions(r.At, at) })
-}
-
 // CompareRegions compares regions as grid.Region.Less does.
 func CompareRegions(a, b grid.Region) int {
 	switch {
@@ -305,61 +94,81 @@ func CompareRegions(a, b grid.Region) int {
 	return 1
 }
 
-// Reindex derives the index from the table of regions.
-func (i *State) Reindex() {
-	i.latest = nil
-	for k, r := range i.Active {
-		*i.index.slot(r.At) = uint8(k)
+// SceneSeed returns the seed of a scene of a world.
+func SceneSeed(seed uint64, scene uint8) uint64 {
+	if scene == 0 {
+		return seed
 	}
+	return random.Mix(seed ^ uint64(scene)<<56)
 }
 
-// Cell implements physics.Land.
-func (i *State) Cell(x, y int32) physics.Cell {
-	t := grid.Tile{X: x, Y: y}
-	r := i.latest
-	if at := t.Region(); r == nil || r.At != at {
-		if r = i.ActiveRegion(at); r == nil {
-			if len(i.Borders) > 0 {
-				return beyond(i, x, y)
-			}
-			return physics.Unknown
+// SceneSpawn is where one arrives in a scene.
+func SceneSpawn(seed uint64, scene uint8) grid.Tile {
+	return terrain.Spawn(SceneSeed(seed, scene)).InScene(scene)
+}
+
+// WayBack is where the portal to scene 0 stands in another.
+func WayBack(seed uint64, scene uint8) grid.Tile { return SceneSpawn(seed, scene).Add(-4, -4) }
+
+// Door counts a block if it is a portal.
+func Door(b tile.Block) uint16 {
+	if b == tile.Portal {
+		return 1
+	}
+	return 0
+}
+
+// TreadsOf is the row of each block, counted from 1.
+var TreadsOf [256]uint8
+
+// acts counts a block if it acts on bodies on it.
+func acts(b tile.Block) uint16 { return uint16(min(TreadsOf[b], 1)) }
+
+// weight counts a ground if there is weight.
+func weight(g tile.Ground) uint16 {
+	if g == tile.Shaft {
+		return 1
+	}
+	return 0
+}
+
+// flame counts a block if it burns.
+func flame(b tile.Block) uint16 {
+	if b == tile.Fire {
+		return 1
+	}
+	return 0
+}
+
+// RegionKey is the number that stands for a region where chance is thrown.
+func RegionKey(at grid.Region) uint64 { return uint64(uint32(at.X))<<32 | uint64(uint32(at.Y)) }
+
+// Watered reports whether there is water beside a tile, in its region.
+func (r *Region) Watered(k grid.Index) bool {
+	t := r.At.Tile(k)
+	for h := range tile.HeadingCount {
+		if n := Beside(t, h); n.Region() == r.At && (r.Tiles.Ground[n.Index()].Info().Liquid || r.Tiles.Block[n.Index()] == tile.Flood) {
+			return true
 		}
 	}
-	return r.cell(t.Index())
+	return false
 }
 
-// cell returns the properties of a tile of the region that physics needs.
-func (r *Region) cell(k grid.Index) physics.Cell {
-	c := physics.Cell{Ground: r.Tiles.Ground[k]}
-	if b := r.Tiles.Block[k]; b != tile.NoBlock && tile.Solid(b, r.Tiles.State[k]) {
-		c.Height = b.Info().Height
-	}
-	return c
+// AtEdge returns the n-th tile at the edge of a region to the side h.
+func AtEdge(at grid.Region, h tile.Heading, n int32) grid.Tile {
+	const last = grid.RegionSide - 1
+	x, y := [tile.HeadingCount]int32{last, n, 0, n}[h], [tile.HeadingCount]int32{n, last, n, 0}[h]
+	return at.Tile(0).Add(x, y)
 }
 
-// SetTile changes a tile of an active region, hangs or removes its arm, and wakes the bodies there. If an arm
-// comes or goes, indices into the table of bodies change.
-func (i *State) SetTile(t grid.Tile, g tile.Ground, b tile.Block, state uint8) {
-	r := i.ActiveRegion(t.Region())
-	if r == nil {
-		panic("island: changing a tile that is not active")
-	}
-	hinged := tile.Hinged(b) || tile.Hinged(r.Tiles.Block[t.Index()])
-	r.Set(t.Index(), g, b, state)
-	if hinged {
-		hang(i, t)
-	}
-	i.fulfil(t, g, b)
-	stirTile(i, t)
-	i.Space.WakeNear(t.Centre(), fixed.One)
+// SideOf returns the region that lies to a side of another.
+func SideOf(at grid.Region, h tile.Heading) grid.Region {
+	dx, dy := h.Step()
+	return grid.Region{X: at.X + dx, Y: at.Y + dy}
 }
 
-// newRegion returns a region to be filled, of those that were put aside if there is one.
-func (i *State) newRegion() *Region {
-	if n := len(i.spare); n > 0 {
-		r := i.spare[n-1]
-		i.spare = i.spare[:n-1]
-		return r
-	}
-	return new(Region)
+// Beside returns the neighbour of a tile.
+func Beside(t grid.Tile, h tile.Heading) grid.Tile {
+	dx, dy := h.Step()
+	return t.Add(dx, dy)
 }

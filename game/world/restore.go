@@ -4,14 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"manyhold/game"
 	"manyhold/game/codec"
-	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/item"
 	"manyhold/game/terrain"
 )
 
@@ -32,7 +29,7 @@ func (i *State) Restore(snapshot []byte) error {
 	if i.Gen != (Genesis{}) && !SameWorld(i.Gen, next.Gen) {
 		return fmt.Errorf("%w: seed %d rules %d", ErrOtherWorld, next.Gen.Seed, next.Gen.Rules)
 	}
-	next.Do, next.Mover = i.Do, i.Mover
+	next.Motion.Do, next.Motion.Mover = i.Motion.Do, i.Motion.Mover
 	*i = *next
 	return nil
 }
@@ -77,7 +74,7 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			continue
 		}
 		if string(p.Name) == lawName {
-			if err := readCode(i, p.Data); err != nil {
+			if err := i.Code.read(p.Data); err != nil {
 				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
 			}
 			continue
@@ -94,15 +91,15 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	// Parts come by column, tables are kept by row.
-	slices.SortFunc(i.Active, func(a, b *Region) int { return CompareRegions(a.At, b.At) })
-	slices.SortFunc(i.Dormant, func(a, b DormantRegion) int { return CompareRegions(a.At, b.At) })
-	i.Reindex()
-	RaiseBorders(i)
+	slices.SortFunc(i.Land.Regions, func(a, b *Region) int { return CompareRegions(a.At, b.At) })
+	slices.SortFunc(i.Dormant.List, func(a, b DormantRegion) int { return CompareRegions(a.At, b.At) })
+	i.Land.Reindex()
+	i.RaiseBorders()
 	if err := i.Consistent(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
-	i.SumAway()
-	i.SumChat()
+	i.Roster.SumAway()
+	i.Chat.Sum()
 	i.SpawnTile = terrain.Spawn(i.Gen.Seed)
 	return i, nil
 }
@@ -123,119 +120,33 @@ func (i *State) readHead(data []byte) error {
 	i.Gen.Seed = c.U64()
 	i.Clock = game.Tick(c.U64())
 	c.Must(i.Clock < 1<<60, "no world is as old as its tick")
-	i.LastSeat = entity.Seat(c.U16())
-	for k := range c.Count(int(item.KindCount), 16) {
-		i.Created[k], i.Destroyed[k] = c.U64(), c.U64()
-	}
-	i.readChat(&c)
-	c.Within("its columns", 0)
-	before := ""
-	for range c.Count(MaxColumns, 3) {
-		col := Column{Name: string(c.Blob(64)), Size: c.U16()}
-		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxComponent, "a column must have a name, behind the last one's, and a size")
-		before = col.Name
-		i.Columns = append(i.Columns, col)
-	}
-	i.Roster = readPlayers(&c, MaxPlayers)
-	i.Away = readPlayers(&c, MaxKnown)
+	i.Roster.LastSeat = entity.Seat(c.U16())
+	i.Ledger.read(&c)
+	i.Chat.read(&c)
+	i.Components.read(&c)
+	i.Roster.read(&c)
 	c.Within("its place among the islands", 0)
-	i.readTopology(&c)
+	i.Gen.Cap = i.Topology.read(&c, i.Clock)
 	c.Within("the islands that went into it", 0)
-	i.readAbsorbed(&c)
+	i.Absorbed.read(&c, i.Register.SelfID, i.Clock)
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("%w: its head: %w", ErrSnapshot, err)
 	}
 	return nil
 }
 
-func (i *State) readChat(c *codec.Cursor) {
-	c.Within("its chat", 0)
-	i.ChatSeq = c.U64()
-	last := uint64(0)
-	for range c.Count(ChatLines, 20) {
-		l := ChatLine{Seq: c.U64(), Tick: game.Tick(c.U64()), Seat: entity.Seat(c.U16())}
-		l.Name, l.Text = string(c.Blob(entity.MaxName)), string(c.Blob(command.MaxText))
-		c.Within("line %d of the chat", l.Seq)
-		c.Must(l.Seq > last && l.Seq <= i.ChatSeq, "lines must be in ascending order")
-		c.Must(utf8.ValidString(l.Name) && utf8.ValidString(l.Text), "words must be in UTF-8")
-		last = l.Seq
-		i.ChatLog = append(i.ChatLog, l)
-	}
-}
-
-func readPlayers(c *codec.Cursor, most int) (list []entity.PlayerState) {
-	c.Within("its players", 0)
-	last := entity.Seat(0)
-	for range c.Count(most, PlayerBytes) {
-		p := ReadPlayer(c)
-		c.Must(p.Seat > last, "seats must be in ascending order")
-		last = p.Seat
-		list = append(list, p)
-		if c.Err() != nil {
-			return nil
-		}
-	}
-	return list
-}
-
-// Settle puts the contents of a part into an untouched region: edits, bodies, chests and rows. A body whose
-// ID is taken meanwhile gets a new one.
-func (i *State) Settle(r *Region, p *RegionPart) {
-	for _, e := range p.Edits {
-		r.Set(e.K, e.Ground, e.Block, e.State)
-	}
-	renamed := map[game.EntityID]game.EntityID{}
-	for _, b := range p.Bodies {
-		if _, taken := i.Space.Find(b.ID); taken {
-			id := i.NewID(uint64(b.ID))
-			renamed[b.ID], b.ID = id, id
-		}
-		i.Space.Insert(b)
-	}
-	for _, h := range p.Chests {
-		i.AddChest(r.At.Tile(h.K)).Slots = h.Slots
-	}
-	for _, o := range p.Traces {
-		o.At = r.At.Tile(o.At.Index())
-		i.AddOutline(o)
-	}
-	for _, row := range p.Rows {
-		id := row.Id
-		if other, ok := renamed[id]; ok {
-			id = other
-		}
-		if i.Declare(row.Name, row.Size) == nil {
-			k, _ := i.FindColumn(row.Name)
-			i.Columns[k].Set(id, row.Value)
-		}
-	}
-}
-
 // Consistent returns an error for a state whose tables contradict each other.
 func (i *State) Consistent() error {
-	keys := map[game.PlayerID]bool{}
-	seats := map[entity.Seat]bool{}
-	for _, list := range [...][]entity.PlayerState{i.Roster, i.Away} {
-		for k := range list {
-			p := &list[k]
-			if keys[p.Key] || seats[p.Seat] || p.Seat > i.LastSeat {
-				return fmt.Errorf("seat %d: not the only one of its seat and key", p.Seat)
-			}
-			keys[p.Key], seats[p.Seat] = true, true
-		}
+	if err := i.Roster.consistent(); err != nil {
+		return err
 	}
-	for k := range i.Away {
-		if i.Away[k].Body != 0 {
-			return fmt.Errorf("seat %d is away and has a body", i.Away[k].Seat)
-		}
-	}
-	for k := range i.Roster {
-		p := &i.Roster[k]
-		if b := i.Body(p.Body); b == nil || b.Kind != entity.Player || b.Seat != p.Seat {
+	for k := range i.Roster.Here {
+		p := &i.Roster.Here[k]
+		if b := i.Space.Body(p.Body); b == nil || b.Kind != entity.Player || b.Seat != p.Seat {
 			return fmt.Errorf("seat %d is in the world and has no body", p.Seat)
 		}
 	}
-	if err := i.belongsTogether(); err != nil {
+	if err := i.Topology.consistent(i); err != nil {
 		return err
 	}
 	owners := 0
@@ -247,7 +158,7 @@ func (i *State) Consistent() error {
 		if b.Other == 0 {
 			continue
 		}
-		o := i.Body(b.Other)
+		o := i.Space.Body(b.Other)
 		if o == nil || o.Other != b.ID || (b.Flags^o.Flags)&(entity.Carried|entity.Carrying) != entity.Carried|entity.Carrying {
 			return fmt.Errorf("body %x carries or is carried by nobody", b.ID)
 		}
@@ -255,8 +166,8 @@ func (i *State) Consistent() error {
 			return fmt.Errorf("body %x rides what is no cart", b.ID)
 		}
 	}
-	if owners != len(i.Roster) {
-		return fmt.Errorf("%d bodies of players for %d players", owners, len(i.Roster))
+	if owners != len(i.Roster.Here) {
+		return fmt.Errorf("%d bodies of players for %d players", owners, len(i.Roster.Here))
 	}
 	return nil
 }

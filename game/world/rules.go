@@ -9,9 +9,6 @@ import (
 	"manyhold/game/item"
 )
 
-// Recipes returns how many of item.Recipes there are under the rules of the world, from the first on.
-func (i *State) Recipes() int { return i.Book().Recipes }
-
 var (
 	// ErrNewer says that bytes were made under newer rules or in a newer format than this program has: a
 	// newer program reads them.
@@ -133,28 +130,20 @@ type Laws uint8
 // Has reports whether a law holds.
 func (l Laws) Has(law Law) bool { return l>>law&1 != 0 }
 
-// code is the laws with the number of the word that made them: the greater is the later word.
+// LawCode is the laws with the number of the word that made them: the greater is the later word.
 type LawCode struct {
 	Laws Laws
 	Word uint64
 }
 
-// Laws returns which hold.
-func (i *State) Laws() Laws { return i.Code.Laws }
+// append appends the laws and their word.
+func (l LawCode) append(dst []byte) []byte { return codec.U64(codec.U8(dst, uint8(l.Laws)), l.Word) }
 
-// Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
-func (i *State) Word() uint64 { return i.Code.Word }
-
-// appendCode appends the laws and their word.
-func appendCode(i *State, dst []byte) []byte {
-	return codec.U64(codec.U8(dst, uint8(i.Code.Laws)), i.Code.Word)
-}
-
-// readCode reads the bytes of appendCode, of a state that has laws.
-func readCode(i *State, data []byte) error {
+// read reads the bytes of append, of a state that has laws.
+func (l *LawCode) read(data []byte) error {
 	c := codec.Read(data)
-	i.Code = LawCode{Laws(c.U8()), c.U64()}
-	c.Require(i.Code.Laws < 1<<LawCount && i.Code != LawCode{})
+	*l = LawCode{Laws(c.U8()), c.U64()}
+	c.Require(l.Laws < 1<<LawCount && *l != LawCode{})
 	return c.Done()
 }
 

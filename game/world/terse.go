@@ -40,11 +40,11 @@ func (i *State) expected() (list []grid.Region) {
 			}
 		}
 	}
-	if i.SelfID == Home {
+	if i.Register.SelfID == Home {
 		around(terrain.Spawn(i.Gen.Seed).Region())
 	}
-	for k := range i.Roster {
-		if b := i.Body(i.Roster[k].Body); b != nil {
+	for k := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil {
 			around(grid.TileAt(b.Pos).Region())
 		}
 	}
@@ -53,10 +53,10 @@ func (i *State) expected() (list []grid.Region) {
 }
 
 // appendAwake appends the part that lists the regions awake as they were made, if it differs from the
-// expectation. The regions of bare are such; those of told have parts of their own. Both are in the order of
+// expectation. The regions of bare are such; those of told have parts of their own. All are in the order of
 // the names of parts.
-func (i *State) appendAwake(dst []byte, bare, told []grid.Region) []byte {
-	if odd := unlikely(bare, i.expected(), told); len(odd) > 0 {
+func appendAwake(dst []byte, bare, expected, told []grid.Region) []byte {
+	if odd := unlikely(bare, expected, told); len(odd) > 0 {
 		dst = AppendPart(dst, []byte(AwakeName), AppendOdd(nil, odd))
 	}
 	return dst
@@ -144,12 +144,12 @@ func (i *State) awaken(odd []grid.Region) error {
 		}
 	}
 	for _, at := range unlikely(i.expected(), odd, told) {
-		if len(i.Active) >= MaxRegions {
+		if len(i.Land.Regions) >= MaxRegions {
 			return fmt.Errorf("more than %d are active", MaxRegions)
 		}
 		r := new(Region)
 		r.Generate(i.Gen, at)
-		i.Active = append(i.Active, r)
+		i.Land.Regions = append(i.Land.Regions, r)
 	}
 	return nil
 }

@@ -1,18 +1,12 @@
 package world
 
 import (
-	"slices"
+	"errors"
 
 	"manyhold/game"
 	"manyhold/game/codec"
 	"manyhold/game/entity"
-	"manyhold/game/grid"
 )
-
-// Home is the island of the spawn. It admits strangers, and keeps the register of regions lent to other
-// islands; all land that it has not lent is its own. Every other island is a child: it has only the land that
-// it holds.
-const Home uint64 = 1
 
 const (
 	// Reserve is how far around its players an island wants to hold land, in regions: 5×5, so that the 3×3
@@ -47,41 +41,17 @@ const (
 // Topology is the place of an island among the others: its identity, its land, its neighbours and the mail
 // between them.
 type Topology struct {
-	SelfID      uint64
-	LastLoan    uint64       // home: the number of the last loan
-	Leases      []Lease      // home: what is lent; a child: what it holds. In order of regions
-	Aliases     []Alias      // home: islands that have ended, oldest first
-	AwayPlayers []AwayPlayer // home: known players who are on other islands, in ascending seat
-	Apart       []ApartSince // players of groups that could be islands of their own, in ascending seat
-	Quiet       game.Tick    // 1 + the tick since which nobody is awake, 0 while somebody is
-	Asks        []Ask        // a child: land that it has asked for, in order of regions
-	NearIslands []Neighbour  // in ascending island
-	GhostBodies []Ghost      // in ascending ID
-	Strips      []Strip      // in order of regions
-	Views       []View       // in ascending island, then in order of regions
-	Signals     []Signal     // what comes over lines, in order of the tiles and headings
-	Outboxes    []Outbox     // in ascending island
-	Inboxes     []Inbox      // in ascending source, then addressee
-	Absorbed    []Absorbed   // islands that were taken in, here or by one that was, in that order
-	// islands that ended at it, or before, and are not in within, may have been taken in
-	Since game.Tick
+	Register Register
+	Watch    Watch
+	Border   Border
+	Mail     Mail
+	Absorbed Absorbed
 }
 
-// Lease is one region that is lent by home. A loan keeps its number when the land passes from one child to
-// another, so that messages about it from both can be told apart in any order of arrival.
-type Lease struct {
-	At     grid.Region
-	Number uint64
-	To     uint64 // the holder
-}
-
-// Alias says that an island has ended into another.
-type Alias struct{ From, Into uint64 }
-
-// AwayPlayer is a player known to home that is on another island.
-type AwayPlayer struct {
-	Key  game.PlayerID
-	Seat entity.Seat
+// Watch is what an island watches to know when it should divide or end.
+type Watch struct {
+	Apart []ApartSince // players of groups that could be islands of their own, in ascending seat
+	Quiet game.Tick    // 1 + the tick since which nobody is awake, 0 while somebody is
 }
 
 // ApartSince says since when a player belongs to a group that could be an island of its own.
@@ -90,231 +60,140 @@ type ApartSince struct {
 	Since game.Tick
 }
 
-// Self returns the island's id: Home, or that of a child.
-func (i *State) Self() uint64 { return i.SelfID }
+// errTopology says that the tables of a topology contradict each other.
+var errTopology = errors.New("its place among the islands contradicts its other tables")
 
-// Child reports whether the island is not home.
-func (i *State) Child() bool { return i.SelfID > Home }
-
-// Owns reports whether a region is this island's.
-func (i *State) Owns(at grid.Region) bool {
-	_, found := i.FindLease(at)
-	return found == i.Child()
+// alone reports whether the topology is that of a home which never heard of another island: such a state has
+// the digest that it had before there were any others. most is the cap of the world.
+func (t *Topology) alone(most uint16) bool {
+	return most == 0 && t.Register.alone() && t.Watch.Quiet == 0 && len(t.Watch.Apart) == 0 && t.Border.empty() &&
+		len(t.Mail.Outboxes)+len(t.Mail.Inboxes)+len(t.Absorbed.Islands) == 0
 }
 
-func (i *State) FindLease(at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(i.Leases, at, func(l Lease, at grid.Region) int { return CompareRegions(l.At, at) })
+// append appends, in this order:
+//
+//	u16 cap, u64 self, u64 last loan, u64 quiet
+//	uvarint leases; of each: place (u32 X, u32 Y), uvarint number, u64 holder
+//	uvarint aliases; of each: u64 from, u64 into
+//	uvarint players elsewhere; of each: [32]u8 key, u16 seat
+//	uvarint players apart; of each: u16 seat, u64 since
+//	uvarint asks; of each: place, u64 since, u64 holder
+//	uvarint neighbours; of each: u64 island, u64 heard, u16 people, u8 met, uvarint hits told,
+//	        uvarint of them taken in, uvarint of its own taken in, u64 and u64 hashes of the last
+//	        messages, u64 when;
+//	        u64 hash of the signals that were last said, u64 when its own were last heard of
+//	uvarint ghosts; of each, in ascending ID: u64 island, u64 heard, uvarint hit pending, u64 when, a body
+//	uvarint strips; of each: u64 island, place, uvarint edited tiles; of each as in the part of a region
+//	uvarint views; of each: u64 island, place
+//	from version 6 on: uvarint signals; of each, in order: u64 island, u32 X, u32 Y of the tile,
+//	        u8 heading, u8 strength
+//	uvarint outboxes; of each: u64 to, uvarint number of the first parcel, u64 since, uvarint parcels;
+//	        of each a blob
+//	uvarint inboxes; of each: u64 from, u64 as, uvarint expected, u8 lost, blob of the message so far
+//	from version 3 on, if any island was taken in: u64 tick at which the last ended that were forgotten,
+//	        uvarint islands; of each: u64 island, u64 tick at which it ended
+func (t *Topology) append(dst []byte, most uint16) []byte {
+	dst = codec.U64(codec.U64(codec.U16(dst, most), t.Register.SelfID), t.Register.LastLoan)
+	dst = t.Register.appendLoans(codec.U64(dst, uint64(t.Watch.Quiet)))
+	dst = t.Register.appendAsks(t.Watch.appendApart(dst))
+	return t.Absorbed.append(t.Mail.append(t.Border.append(dst)))
 }
 
-// SetLease records the holder of a region.
-func (i *State) SetLease(l Lease) {
-	k, ok := i.FindLease(l.At)
-	if ok {
-		i.Leases[k] = l
-		return
-	}
-	i.Leases = slices.Insert(i.Leases, k, l)
+// read reads the bytes of append up to the absorbed islands, and returns the cap of the world.
+func (t *Topology) read(c *codec.Cursor, now game.Tick) (most uint16) {
+	most = c.U16()
+	t.Register.SelfID, t.Register.LastLoan, t.Watch.Quiet = c.U64(), c.U64(), readTick(c, now)
+	self := t.Register.SelfID
+	c.Require(self >= Home && most <= MaxPlayers)
+	t.Register.readLoans(c)
+	t.Watch.readApart(c, now)
+	t.Register.readAsks(c, now)
+	t.Border.read(c, self, now)
+	t.Mail.read(c, self, now)
+	return most
 }
 
-func (i *State) DropLease(at grid.Region) {
-	if k, ok := i.FindLease(at); ok {
-		i.Leases = slices.Delete(i.Leases, k, k+1)
+// appendApart appends the players that are apart.
+func (w *Watch) appendApart(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(w.Apart)))
+	for _, s := range w.Apart {
+		dst = codec.U64(codec.U16(dst, uint16(s.Seat)), uint64(s.Since))
 	}
-}
-
-// HeldBy returns the holder of a region as far as home knows.
-func (i *State) HeldBy(at grid.Region) uint64 {
-	if k, ok := i.FindLease(at); ok {
-		return i.Leases[k].To
-	}
-	return Home
-}
-
-// Resolve follows the islands that have ended to the one that goes on.
-func (i *State) Resolve(island uint64) uint64 {
-	for k := len(i.Aliases) - 1; k >= 0; k-- { // an island ends once, and after those that ended into it
-		if i.Aliases[k].From == island {
-			return i.resolveFrom(k)
-		}
-	}
-	return island
-}
-
-func (i *State) resolveFrom(k int) uint64 {
-	island := i.Aliases[k].Into
-	for range i.Aliases {
-		n := slices.IndexFunc(i.Aliases, func(a Alias) bool { return a.From == island })
-		if n < 0 {
-			break
-		}
-		island = i.Aliases[n].Into
-	}
-	return island
-}
-
-// AddAlias notes that an island has ended into another, and hands its land on.
-func (i *State) AddAlias(from, into uint64) {
-	if from == into || slices.ContainsFunc(i.Aliases, func(a Alias) bool { return a.From == from }) {
-		return
-	}
-	if len(i.Aliases) >= MaxAliases {
-		i.Aliases = slices.Delete(i.Aliases, 0, 1)
-	}
-	i.Aliases = append(i.Aliases, Alias{from, into})
-	into = i.Resolve(into)
-	for k := range i.Leases {
-		if i.Leases[k].To == from {
-			i.Leases[k].To = into
-		}
-	}
-}
-
-// NoteAway notes that a player of home is on another island from now on.
-func (i *State) NoteAway(p *entity.PlayerState) {
-	if i.SelfID != Home {
-		return
-	}
-	k, ok := slices.BinarySearchFunc(i.AwayPlayers, p.Seat, compareAway)
-	if !ok {
-		i.AwayPlayers = slices.Insert(i.AwayPlayers, k, AwayPlayer{p.Key, p.Seat})
-	}
-}
-
-func (i *State) ComeHome(seat entity.Seat) {
-	if k, ok := slices.BinarySearchFunc(i.AwayPlayers, seat, compareAway); ok {
-		i.AwayPlayers = slices.Delete(i.AwayPlayers, k, k+1)
-	}
-}
-
-func compareAway(a AwayPlayer, s entity.Seat) int { return int(a.Seat) - int(s) }
-
-// Elsewhere reports whether an absent player must not be admitted here: it is known to be on another island,
-// or only home could know.
-func (i *State) Elsewhere(key game.PlayerID) bool {
-	return i.Child() || slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == key })
-}
-
-// IsAway reports whether home knows a player to be on another island.
-func (i *State) IsAway(author [32]byte) bool {
-	return slices.ContainsFunc(i.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })
-}
-
-// Holds reports whether that player's body, or its record while it is away, is here.
-func (i *State) Holds(author [32]byte) bool { return i.PlayerByKey(author) != nil }
-
-// People returns how many players are awake here.
-func (i *State) People() uint16 {
-	n := uint16(0)
-	for k := range i.Roster {
-		if i.IsAwake(&i.Roster[k]) {
-			n++
-		}
-	}
-	return n
-}
-
-// Most returns how many players may be on one island of this world: caps are compared with it.
-func (i *State) Most() uint16 {
-	if i.Gen.Cap == 0 {
-		return MaxPlayers
-	}
-	return min(i.Gen.Cap, MaxPlayers)
-}
-
-// Done reports whether this island should end into home: it is a child without a player awake for QuietTime.
-func (i *State) Done() bool {
-	return i.Child() && i.Quiet != 0 && i.Clock >= i.Quiet-1+QuietTime
-}
-
-// Near appends the islands with which this one should be merged now: those that want or hold land within
-// the Reserve of its players, as long as all people fit on one island (see Most), and Home when it is
-// Done. The list is in ascending order. Both sides of a pair come to say so, within a second or two of
-// each other.
-func (i *State) Near(dst []uint64) []uint64 {
-	first := len(dst)
-	if i.Done() {
-		dst = append(dst, Home)
-	}
-	for k := range i.NearIslands {
-		if n := &i.NearIslands[k]; IsFresh(i, n) && n.Met && i.People()+n.People <= i.Most() && !slices.Contains(dst[first:], n.Island) {
-			dst = append(dst, n.Island)
-		}
-	}
-	slices.Sort(dst[first:])
 	return dst
 }
 
-// Neighbours appends the islands that a player of this one may come to within Reserve regions: those that
-// were heard of lately, and at home those that hold land there. The list is in ascending order.
-func (i *State) Neighbours(dst []uint64) []uint64 {
-	first := len(dst)
-	add := func(id uint64) {
-		if id != 0 && id != i.SelfID && !slices.Contains(dst[first:], id) {
-			dst = append(dst, id)
-		}
+// readApart reads the bytes of appendApart.
+func (w *Watch) readApart(c *codec.Cursor, now game.Tick) {
+	for range c.Count(MaxPlayers, 10) {
+		s := ApartSince{entity.Seat(c.U16()), readTick(c, now)}
+		c.Require(len(w.Apart) == 0 || w.Apart[len(w.Apart)-1].Seat < s.Seat)
+		w.Apart = append(w.Apart, s)
 	}
-	for k := range i.NearIslands {
-		if IsFresh(i, &i.NearIslands[k]) {
-			add(i.NearIslands[k].Island)
-		}
-	}
-	if i.SelfID == Home && len(i.Leases) > 0 {
-		for _, at := range ReserveLand(i) {
-			add(HolderOf(i, at))
-		}
-	}
-	if i.Done() {
-		add(Home)
-	}
-	slices.Sort(dst[first:])
-	return dst
 }
 
-// Place appends where the island lies: u32 X, u32 Y of the region of its first player, else of its first
-// land, else of the spawn.
-func (i *State) Place(dst []byte) []byte {
-	at := i.SpawnTile.Region()
-	if i.Child() && len(i.Leases) > 0 {
-		at = i.Leases[0].At
+func Bit(b bool) uint8 {
+	if b {
+		return 1
 	}
-	for k := range i.Roster {
-		if here, ok := i.PlaceOf(&i.Roster[k]); ok {
-			return AppendPlace(dst, here)
+	return 0
+}
+
+func ReadBit(c *codec.Cursor) bool {
+	v := c.U8()
+	c.Require(v <= 1)
+	return v == 1
+}
+
+// readTick reads a tick that is not to come.
+func readTick(c *codec.Cursor, now game.Tick) game.Tick {
+	t := game.Tick(c.U64())
+	c.Require(t <= now+1)
+	return t
+}
+
+// consistent refuses a topology that contradicts the other tables.
+func (t *Topology) consistent(i *State) error {
+	for k := range t.Register.AwayPlayers {
+		if p := i.Roster.BySeat(t.Register.AwayPlayers[k].Seat); p != nil || i.Roster.ByKey(t.Register.AwayPlayers[k].Key) != nil || t.Register.AwayPlayers[k].Seat > i.Roster.LastSeat {
+			return errTopology
 		}
 	}
-	return AppendPlace(dst, at)
-}
-
-// ReadPlace reads the bytes of Place.
-func ReadPlace(b []byte) (at grid.Region, ok bool) {
-	c := codec.Read(b)
-	at = ReadPos(&c)
-	return at, c.Done() == nil
-}
-
-// Spread is how far a is from b, in regions: the greater of both axes.
-func Spread(a, b grid.Region) int32 {
-	return max(a.X-b.X, b.X-a.X, a.Y-b.Y, b.Y-a.Y)
-}
-
-// PlaceOf returns the region in which a player is.
-func (i *State) PlaceOf(p *entity.PlayerState) (at grid.Region, ok bool) {
-	if b := i.Body(p.Body); b != nil {
-		return grid.TileAt(b.Pos).Region(), true
-	}
-	return at, false
-}
-
-// Needs reports whether a region lies within reach regions of a player here or, at home, within one of the
-// spawn.
-func (i *State) Needs(at grid.Region, reach int32) bool {
-	if i.SelfID == Home && Spread(at, i.SpawnTile.Region()) <= 1 {
-		return true
-	}
-	for k := range i.Roster {
-		if here, ok := i.PlaceOf(&i.Roster[k]); ok && Spread(at, here) <= reach {
-			return true
+	for _, r := range i.Land.Regions {
+		if !t.Register.Owns(r.At) {
+			return errTopology
 		}
 	}
-	return false
+	for k := range i.Dormant.List {
+		if !t.Register.Owns(i.Dormant.List[k].At) {
+			return errTopology
+		}
+	}
+	for _, s := range t.Watch.Apart {
+		// A player that has left stays in this list until its next check (watchApart).
+		if _, ok := FindSeat(i.Roster.Here, s.Seat); ok {
+			continue
+		}
+		if _, ok := FindSeat(i.Roster.Away, s.Seat); !ok {
+			return errTopology
+		}
+	}
+	if t.Register.SelfID == Home {
+		return nil
+	}
+	for k := range t.Register.Leases {
+		if t.Register.Leases[k].To != t.Register.SelfID {
+			return errTopology
+		}
+	}
+	return nil
+}
+
+// diffTopology names the first difference in the place among the islands.
+func diffTopology(a, b *State) string {
+	x, y := &a.Topology, &b.Topology
+	s := first("", unlike("Cap", a.Gen.Cap, b.Gen.Cap), unlike("self", x.Register.SelfID, y.Register.SelfID), unlike("last loan", x.Register.LastLoan, y.Register.LastLoan),
+		unlike("quiet", x.Watch.Quiet, y.Watch.Quiet))
+	return first("", s, unlikeRows("lease", x.Register.Leases, y.Register.Leases), unlikeRows("alias", x.Register.Aliases, y.Register.Aliases), unlikeRows("players elsewhere", x.Register.AwayPlayers, y.Register.AwayPlayers),
+		unlikeRows("apart", x.Watch.Apart, y.Watch.Apart), unlikeRows("ask", x.Register.Asks, y.Register.Asks), unlikeRows("neighbour", x.Border.Islands, y.Border.Islands),
+		unlikeRows("ghost", x.Border.Ghosts, y.Border.Ghosts), diffStrips(x.Border.Strips, y.Border.Strips), unlikeRows("view", x.Border.Views, y.Border.Views), unlikeRows("signal", x.Border.Signals, y.Border.Signals), unlikeRows("taken in", x.Absorbed.Islands, y.Absorbed.Islands), unlike("since", x.Absorbed.Since, y.Absorbed.Since), diffOutboxes(x.Mail.Outboxes, y.Mail.Outboxes), diffInboxes(x.Mail.Inboxes, y.Mail.Inboxes))
 }

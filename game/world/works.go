@@ -7,26 +7,25 @@ import (
 	"strconv"
 
 	"manyhold/game/codec"
-	"manyhold/game/entity"
 	"manyhold/game/grid"
-	"manyhold/game/physics"
-	"manyhold/game/terrain"
 	"manyhold/game/tile"
 )
 
-// Site is a tile that is visited, as it was before the rule.
-type Site struct {
-	T      grid.Tile
-	Ground tile.Ground
-	Block  tile.Block
-	State  uint8
+// Works are the pending work of the active regions where there is some, in order.
+type Works struct{ List []Work }
+
+// copyFrom takes over those of regions that are near.
+func (s *Works) copyFrom(from *Works, near func(grid.Region) bool) {
+	s.List = s.List[:0]
+	for k := range from.List {
+		if near(from.List[k].At) {
+			s.List = append(s.List, from.List[k])
+		}
+	}
 }
 
 // On reports whether bit 0 of the state is set.
 func (s *Site) On() bool { return s.State&tile.StateBit0 != 0 }
-
-// RulesOf are the rows of each block, in the order of the table.
-var RulesOf [256][]uint8
 
 func TileName(t grid.Tile) string {
 	return strconv.Itoa(int(t.X)) + " " + strconv.Itoa(int(t.Y))
@@ -62,70 +61,35 @@ type Work struct {
 	Now, Next TileSet
 }
 
-func FindWork(i *State, at grid.Region) (int, bool) {
-	return slices.BinarySearchFunc(i.Works, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
+func (s *Works) Find(at grid.Region) (int, bool) {
+	return slices.BinarySearchFunc(s.List, at, func(w Work, at grid.Region) int { return CompareRegions(w.At, at) })
 }
 
-// WorkOf returns the work of an active region, which begins to be if there was none. It is valid until the
+// Of returns the work of an active region, which begins to be if there was none. It is valid until the
 // next call.
-func WorkOf(i *State, at grid.Region) *Work {
-	k, ok := FindWork(i, at)
+func (s *Works) Of(at grid.Region) *Work {
+	k, ok := s.Find(at)
 	if !ok {
-		i.Works = slices.Insert(i.Works, k, Work{At: at})
+		s.List = slices.Insert(s.List, k, Work{At: at})
 	}
-	return &i.Works[k]
+	return &s.List[k]
 }
 
 // dropWork drops the pending work of a region.
-func dropWork(i *State, at grid.Region) {
-	if k, ok := FindWork(i, at); ok {
-		i.Works = slices.Delete(i.Works, k, k+1)
+func (s *Works) Drop(at grid.Region) {
+	if k, ok := s.Find(at); ok {
+		s.List = slices.Delete(s.List, k, k+1)
 	}
 }
 
-// stirTile lets a tile that has changed and its neighbours be visited.
-func stirTile(i *State, t grid.Tile) {
-	Rouse(i, t)
-	for h := range tile.HeadingCount {
-		Rouse(i, Beside(t, h))
-	}
-}
-
-// Rouse lets a tile be visited, if there are rules for it.
-func Rouse(i *State, t grid.Tile) {
-	r := i.ActiveRegion(t.Region())
-	if r == nil {
-		return
-	}
-	b := r.Tiles.Block[t.Index()]
-	if len(RulesOf[b]) == 0 {
-		return
-	}
-	w := WorkOf(i, r.At)
-	if b == tile.Wire {
-		w.Now.Add(t.Index())
-	} else {
-		w.Next.Add(t.Index())
-	}
-}
-
-// RouseAll lets all of a region be visited for which there are rules: after its tiles were put together anew.
-func RouseAll(i *State, r *Region) {
-	for k := range grid.Index(grid.RegionTiles) {
-		if len(RulesOf[r.Tiles.Block[k]]) > 0 {
-			Rouse(i, r.At.Tile(k))
-		}
-	}
-}
-
-// Work returns the number of visits due in a region, for tests and tools.
-func (i *State) Work(at grid.Region) (n int) {
-	k, ok := FindWork(i, at)
+// Due returns the number of visits due in a region, for tests and tools.
+func (s *Works) Due(at grid.Region) (n int) {
+	k, ok := s.Find(at)
 	if !ok {
 		return 0
 	}
-	for j := range i.Works[k].Now {
-		n += bits.OnesCount64(i.Works[k].Now[j]) + bits.OnesCount64(i.Works[k].Next[j])
+	for j := range s.List[k].Now {
+		n += bits.OnesCount64(s.List[k].Now[j]) + bits.OnesCount64(s.List[k].Next[j])
 	}
 	return n
 }
@@ -166,13 +130,13 @@ func readWork(c *codec.Cursor) (w Work) {
 	return w
 }
 
-// appendWorks appends all works, for digests.
-func appendWorks(i *State, dst []byte) []byte {
-	for k := range i.Works {
-		w := &i.Works[k]
+// append appends all works, for digests.
+func (s *Works) append(dst []byte) []byte {
+	for k := range s.List {
+		w := &s.List[k]
 		dst = codec.U64(dst, RegionKey(w.At))
-		for _, s := range [...]*TileSet{&w.Now, &w.Next} {
-			for _, word := range s {
+		for _, set := range [...]*TileSet{&w.Now, &w.Next} {
+			for _, word := range set {
 				dst = codec.U64(dst, word)
 			}
 		}
@@ -180,15 +144,9 @@ func appendWorks(i *State, dst []byte) []byte {
 	return dst
 }
 
-// Beside returns the neighbour of a tile.
-func Beside(t grid.Tile, h tile.Heading) grid.Tile {
-	dx, dy := h.Step()
-	return t.Add(dx, dy)
-}
-
 func diffWorks(a, b *State) string {
-	for k := range min(len(a.Works), len(b.Works)) {
-		w, o := &a.Works[k], &b.Works[k]
+	for k := range min(len(a.Works.List), len(b.Works.List)) {
+		w, o := &a.Works.List[k], &b.Works.List[k]
 		if w.At != o.At {
 			return unlike("region with work", w.At, o.At)
 		}
@@ -199,82 +157,16 @@ func diffWorks(a, b *State) string {
 			}
 		}
 	}
-	return unlike("number of regions with work", len(a.Works), len(b.Works))
+	return unlike("number of regions with work", len(a.Works.List), len(b.Works.List))
 }
-
-// flame counts a block if it burns.
-func flame(b tile.Block) uint16 {
-	if b == tile.Fire {
-		return 1
-	}
-	return 0
-}
-
-// Floods counts the water of edited tiles.
-func Floods(edits []Edit) (units uint64) {
-	for k := range edits {
-		if edits[k].Block == tile.Flood {
-			units += uint64(edits[k].State)
-		}
-	}
-	return units
-}
-
-// RegionKey is the number that stands for a region where chance is thrown.
-func RegionKey(at grid.Region) uint64 { return uint64(uint32(at.X))<<32 | uint64(uint32(at.Y)) }
 
 // Changing are the blocks to which something happens when they are visited.
 var Changing [256]bool
 
-// Watered reports whether there is water beside a tile, in its region.
-func (r *Region) Watered(k grid.Index) bool {
-	t := r.At.Tile(k)
-	for h := range tile.HeadingCount {
-		if n := Beside(t, h); n.Region() == r.At && (r.Tiles.Ground[n.Index()].Info().Liquid || r.Tiles.Block[n.Index()] == tile.Flood) {
-			return true
-		}
-	}
-	return false
-}
-
-// Meadows have wild sheep and hens. They appear when their region is first active: the state of the tuft
-// round which they graze says that they are still to come (see terrain.Graze), and is cleared when they do,
-// which is kept. So they come once, however often the region sleeps and wakes, and on two sides that both
-// wake it they are the same animals.
-
-// Flocks holds the animals that graze round a tuft: their kind and number.
-var Flocks = [...]struct {
-	Kind entity.Kind
-	Size int
-}{
-	terrain.NoWild:    {},
-	terrain.WildSheep: {entity.Sheep, 6},
-	terrain.WildHens:  {entity.Hen, 4},
-}
-
-// grazing are where they stand, in tiles from the tuft.
-var grazing = [...]grid.Tile{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2, Y: 1}, {X: -2, Y: 1}, {X: 1, Y: -2}, {X: -1, Y: 2}, {X: 2, Y: -2}}
-
-// streamWild sets the IDs of wild animals apart.
-const streamWild = 0x77696c64
-
-// letGraze lets the wild animals of a region come that is active for the first time.
-func letGraze(i *State, r *Region) {
-	at := r.At.Local()
-	k, wild := terrain.GrazesIn(SceneSeed(i.Gen.Seed, r.At.Scene()), at, &r.Tiles)
-	if wild == terrain.NoWild || r.Tiles.Block[k] != tile.Tuft || r.Tiles.State[k] != uint8(wild) {
-		return
-	}
-	r.Set(k, r.Tiles.Ground[k], tile.Tuft, 0)
-	f := Flocks[wild]
-	for n, d := range grazing {
-		spot := r.At.Tile(k).Add(d.X, d.Y).Centre()
-		if f.Size == 0 || !physics.Free(i, f.Kind, spot) {
-			continue
-		}
-		f.Size--
-		b := entity.Body{Kind: f.Kind, Pos: spot, Face: entity.Facing(n * 40)}
-		b.ID = i.NewID(i.Gen.Seed^streamWild, RegionKey(r.At), uint64(n))
-		i.Space.Insert(b)
-	}
+// Site is a tile that is visited, as it was before the rule.
+type Site struct {
+	T      grid.Tile
+	Ground tile.Ground
+	Block  tile.Block
+	State  uint8
 }

@@ -257,7 +257,7 @@ func (b *Builder) Work(at *Site, busy bool) (why event.Reason, placed bool) {
 	if busy || len(b.plan) == 0 {
 		return event.NoReason, false
 	}
-	body := at.View.World.Body(at.View.Me.Body)
+	body := at.View.World.Space.Body(at.View.Me.Body)
 	for i, part := range b.plan {
 		if !part.at.Centre().Sub(body.Pos).Near(world.Reach) {
 			continue
@@ -301,14 +301,14 @@ func standing(w *island.Island, t grid.Tile) [2]uint16 {
 // dug reports whether the target of digging is gone, out of reach, or took too long. It reads the confirmed
 // world: digging may end a little sooner in the predicted one, and stopping then would leave it unfinished.
 func (b *Builder) dug(at *Site, d *planned) bool {
-	body := at.View.World.Body(at.View.Me.Body)
+	body := at.View.World.Space.Body(at.View.Me.Body)
 	return standing(at.Confirmed, d.at) != b.was || at.Tick > b.since+planPatience || !d.at.Centre().Sub(body.Pos).Near(world.Reach)
 }
 
 // Show appends the visible tiles of the plan and, while a tool is in use, those that it would add at the
 // target.
 func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using bool) []model.PlanTile {
-	body := at.View.World.Body(at.View.Me.Body)
+	body := at.View.World.Space.Body(at.View.Me.Body)
 	show := func(list []planned, sure bool) {
 		for _, part := range list {
 			t := model.PlanTile{At: part.at, Item: part.item, Sure: sure, State: model.PlanFits}

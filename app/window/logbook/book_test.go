@@ -31,11 +31,11 @@ func TestFindingsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
-	fresh := f.Look(w, w.Spawn(), 0, nil, fail)
-	if len(fresh) < 2 || len(f.Look(w, w.Spawn(), 0, nil, fail)) != 0 {
+	fresh := f.Look(w, w.SpawnTile, 0, nil, fail)
+	if len(fresh) < 2 || len(f.Look(w, w.SpawnTile, 0, nil, fail)) != 0 {
 		t.Fatalf("found %v, and something of it again", fresh)
 	}
-	f.Look(w, w.Spawn().Add(12, 0), 0, nil, fail)
+	f.Look(w, w.SpawnTile.Add(12, 0), 0, nil, fail)
 	f.writing.Wait()
 	b, err := os.ReadFile(filepath.Join(dir, "a.journal"))
 	if err != nil {
@@ -51,7 +51,7 @@ func TestFindingsAreKept(t *testing.T) {
 	if len(again.list) != len(f.list) {
 		t.Errorf("%d finds came back of %d", len(again.list), len(f.list))
 	}
-	if fresh := again.Look(w, w.Spawn(), 0, nil, fail); len(fresh) != 0 {
+	if fresh := again.Look(w, w.SpawnTile, 0, nil, fail); len(fresh) != 0 {
 		t.Errorf("found again: %v", fresh)
 	}
 }

@@ -81,11 +81,11 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := s.World.Spawn()
+	h := s.World.SpawnTile
 	for dy := int32(-5); dy <= 5; dy++ {
 		for dx := int32(-5); dx <= 5; dx++ {
-			if _, b, _, _ := s.World.TileAt(s.World.Spawn().Add(dx, dy)); b == tile.Hearth {
-				h = s.World.Spawn().Add(dx, dy)
+			if _, b, _, _ := s.World.TileAt(s.World.SpawnTile.Add(dx, dy)); b == tile.Hearth {
+				h = s.World.SpawnTile.Add(dx, dy)
 			}
 		}
 	}
@@ -126,13 +126,13 @@ func TestKeepersAreRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := w.Genesis().Seed
+	seed := w.Gen.Seed
 	var f Book
 	if err := f.Open(filepath.Join(dir, "a.journal"), seed); err != nil {
 		t.Fatal(err)
 	}
 	fail := func(err error) { t.Error(err) }
-	f.Look(w, light.Add(1, 1), w.Now(), nil, fail)
+	f.Look(w, light.Add(1, 1), w.Clock, nil, fail)
 	f.writing.Wait()
 	name := f.place(words, light)
 	said := func(f *Book) string {
@@ -185,7 +185,7 @@ func TestKeepersAreRemembered(t *testing.T) {
 func TestThemesOfPlaces(t *testing.T) {
 	w, light := litWorld(t)
 	var f Book
-	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), w.Genesis().Seed); err != nil {
+	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), w.Gen.Seed); err != nil {
 		t.Fatal(err)
 	}
 	_, since := w.Keepers(light)
@@ -199,7 +199,7 @@ func TestThemesOfPlaces(t *testing.T) {
 	if out := f.Theme(w, light.Add(lightReach+themeMore, 0), in); out != in {
 		t.Error("the light falls silent at once")
 	}
-	dark := island.New(w.Genesis())
+	dark := island.New(w.Gen)
 	if out := f.Theme(dark, light, audio.Theme{}); out.Character == audio.OfLight {
 		t.Error("a dark lighthouse has music")
 	}
@@ -235,7 +235,7 @@ func TestAnimalsAndChestsAreFound(t *testing.T) {
 	if err := f.Open(filepath.Join(t.TempDir(), "a.journal"), 7); err != nil {
 		t.Fatal(err)
 	}
-	fresh := f.Look(w, w.Spawn(), 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
+	fresh := f.Look(w, w.SpawnTile, 0, []journal.Creature{journal.Crab, journal.Hen, journal.Crab}, func(error) {})
 	f.writing.Wait()
 	n := 0
 	for _, one := range fresh {

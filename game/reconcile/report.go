@@ -32,8 +32,6 @@ type telling struct {
 // regionTelling is the report on a region, in tiles.
 type regionTelling struct{ taken, here, outlined, lost int }
 
-func (m *merge) tellWhole() { m.told.whole = true }
-
 // nameOf returns a player's name if it can be shown.
 func nameOf(p *entity.PlayerState) string {
 	if s := p.Name.String(); act.Speakable(s) {
@@ -43,8 +41,8 @@ func nameOf(p *entity.PlayerState) string {
 }
 
 // those returns the names, as on a side, of the players for which is returns true.
-func (m *merge) those(side int, is func(*person) bool) (list []string) {
-	for _, w := range m.people {
+func (ps *people) those(side int, is func(*person) bool) (list []string) {
+	for _, w := range ps.list {
 		if p := w.was[side]; p != nil && is(w) {
 			list = append(list, nameOf(p))
 		}
@@ -103,12 +101,12 @@ func apart(t game.Tick, who []string) string {
 
 // report returns the results of the merge.
 func (m *merge) report() []byte {
-	there := m.those(atBranch, func(w *person) bool { return w.there })
+	there := m.people.those(atBranch, func(w *person) bool { return w.there })
 	lines := []string{apart(m.branch.Clock-m.base.Clock, there)}
 	if m.told.whole {
 		lines = append(lines, line("merged_whole"))
 	}
-	lands := slices.Clone(m.lands)
+	lands := slices.Clone(m.lands.list)
 	slices.SortStableFunc(lands, func(a, b *land) int { return world.CompareRegions(a.at, b.at) })
 	home := m.firm.SpawnTile.Region()
 	for _, l := range lands {
@@ -149,7 +147,7 @@ func (t *regionTelling) lines(x, y int64, who []string) (lines []string) {
 
 // aboutPeople reports the players that came, and those without room.
 func (m *merge) aboutPeople() (lines []string) {
-	if came := m.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
+	if came := m.people.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
 		lines = append(lines, line("merged_newcomers", "who", came))
 	}
 	if len(m.told.sentAway) > 0 {

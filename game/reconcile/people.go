@@ -1,8 +1,6 @@
 package reconcile
 
 import (
-	"slices"
-
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/entity"
@@ -22,36 +20,44 @@ type person struct {
 	state entity.PlayerState
 }
 
+// people are the players of the result.
+type people struct {
+	*states
+	list   []*person                   // in ascending seat
+	seats  map[entity.Seat]entity.Seat // of the branch's seats: what they are in the result
+	bodies [sides][]thing              // the bodies of players, in ascending ID
+	told   *telling
+}
+
 // meet brings the players of all sides together, in ascending seat, and gives seats to the branch's
 // strangers.
-func (m *merge) meet() {
-	m.seats = map[entity.Seat]entity.Seat{}
-	for _, p := range world.BySeat(m.firm) {
-		m.people = append(m.people, &person{was: [sides]*entity.PlayerState{playerCopy(m.base, p.Key), p, playerCopy(m.branch, p.Key)}, seat: p.Seat})
+func (ps *people) meet() {
+	for _, p := range ps.firm.Roster.Everybody() {
+		ps.list = append(ps.list, &person{was: [sides]*entity.PlayerState{playerCopy(ps.base, p.Key), p, playerCopy(ps.branch, p.Key)}, seat: p.Seat})
 	}
-	last, known := m.firm.LastSeat, m.firm.Known()
-	for _, p := range world.BySeat(m.branch) {
-		switch f := m.firm.PlayerByKey(p.Key); {
+	last, known := ps.firm.Roster.LastSeat, ps.firm.Known()
+	for _, p := range ps.branch.Roster.Everybody() {
+		switch f := ps.firm.Roster.ByKey(p.Key); {
 		case f != nil:
-			m.seats[p.Seat] = f.Seat
-		case m.base.PlayerByKey(p.Key) != nil:
-			m.seats[p.Seat] = p.Seat // the firm side has let it go elsewhere
-		case m.firm.Elsewhere(p.Key): // on another island
+			ps.seats[p.Seat] = f.Seat
+		case ps.base.Roster.ByKey(p.Key) != nil:
+			ps.seats[p.Seat] = p.Seat // the firm side has let it go elsewhere
+		case ps.firm.Register.Elsewhere(p.Key): // on another island
 		case known >= world.MaxKnown || last == act.MostSeats:
-			m.told.unknown++
+			ps.told.unknown++
 		default:
 			last++
 			known++
-			m.seats[p.Seat] = last
-			m.people = append(m.people, &person{was: [sides]*entity.PlayerState{nil, nil, p}, seat: last})
+			ps.seats[p.Seat] = last
+			ps.list = append(ps.list, &person{was: [sides]*entity.PlayerState{nil, nil, p}, seat: last})
 		}
 	}
-	m.firm.LastSeat = last
-	m.judge()
+	ps.firm.Roster.LastSeat = last
+	ps.judge()
 }
 
 func playerCopy(i *world.State, key game.PlayerID) *entity.PlayerState {
-	if p := i.PlayerByKey(key); p != nil {
+	if p := i.Roster.ByKey(key); p != nil {
 		c := *p
 		return &c
 	}
@@ -59,18 +65,18 @@ func playerCopy(i *world.State, key game.PlayerID) *entity.PlayerState {
 }
 
 // judge decides on which sides each player played, and from which side it is taken.
-func (m *merge) judge() {
+func (ps *people) judge() {
 	mine := false
-	for _, w := range m.people {
+	for _, w := range ps.list {
 		b, f, p := w.seqs()
 		w.here, w.there = f > b, p > b && p > f
 		mine = mine || w.there
 		w.side = atFirm
-		if p > f && p > b || p == f && w.was[atBranch] != nil && isAwake(m.branch, w.was[atBranch]) && !isAwake(m.firm, w.was[atFirm]) {
+		if p > f && p > b || p == f && w.was[atBranch] != nil && isAwake(ps.branch, w.was[atBranch]) && !isAwake(ps.firm, w.was[atFirm]) {
 			w.side = atBranch
 		}
 	}
-	for _, w := range m.people { // if nobody was only there, whoever was
+	for _, w := range ps.list { // if nobody was only there, whoever was
 		if b, _, p := w.seqs(); !mine {
 			w.there = p > b
 		}
@@ -92,24 +98,24 @@ func isAwake(i *world.State, p *entity.PlayerState) bool { return p != nil && i.
 // mergePeople merges every player, and takes their bodies into the result: first those of the firm side,
 // which have their room.
 func (m *merge) mergePeople() {
-	for _, w := range m.people {
+	for _, w := range m.people.list {
 		m.mergePerson(w)
 	}
 	inWorld := 0
 	for _, side := range [...]int{atFirm, atBranch} {
-		for _, w := range m.people {
+		for _, w := range m.people.list {
 			if w.side != side || w.state.Body == 0 {
 				continue
 			}
-			t := findThing(m.bodies[side], w.state.Body)
-			if inWorld >= world.MaxPlayers || t == nil || !m.land(grid.TileAt(t.body.Pos).Region()).isWhole() {
-				m.sendAway(w, t)
+			t := findThing(m.people.bodies[side], w.state.Body)
+			if inWorld >= world.MaxPlayers || t == nil || !m.lands.at(grid.TileAt(t.body.Pos).Region()).isWhole() {
+				m.people.sendAway(w, t)
 				continue
 			}
 			inWorld++
 			c := *t
 			c.body.Seat = w.was[side].Seat
-			w.state.Body = m.keep(&c)
+			w.state.Body = m.bodies.keep(&c)
 		}
 	}
 }
@@ -119,13 +125,13 @@ func (m *merge) mergePerson(w *person) {
 	b, f, p := w.was[atBase], w.was[atFirm], w.was[atBranch]
 	if p == nil {
 		w.side, w.state = atFirm, *f
-		m.shift(w)
+		m.people.shift(w)
 		return
 	}
 	if f == nil {
 		w.side, w.state = atBranch, *p
 		w.state.Seat = w.seat
-		m.shift(w)
+		m.people.shift(w)
 		return
 	}
 	start := [item.InventorySlots]item.Stack{}
@@ -134,22 +140,22 @@ func (m *merge) mergePerson(w *person) {
 	} else { // admitted on both sides, and given its kit on both
 		start = act.Kit
 		for _, s := range act.Kit {
-			m.undoCreated(s.Kind, s.Count)
+			m.counts.undoCreated(s.Kind, s.Count)
 		}
 	}
 	w.state = *w.was[w.side]
 	w.state.Seat = w.seat
 	w.state.LastSeq = max(f.LastSeq, p.LastSeq)
 	w.state.FirstSeen, w.state.LastSeen = min(f.FirstSeen, p.FirstSeen), max(f.LastSeen, p.LastSeen)
-	m.shift(w)
+	m.people.shift(w)
 	merged, over := mergeSlots(start[:], f.Inventory[:], p.Inventory[:])
 	copy(w.state.Inventory[:], merged)
-	m.spill(m.place(w), &over)
+	m.bodies.spill(m.people.place(w), &over)
 }
 
 // shift moves a player's times on by the lag of its side.
-func (m *merge) shift(w *person) {
-	lag := m.lag(w.side)
+func (ps *people) shift(w *person) {
+	lag := ps.lag(w.side)
 	w.state.ActionAt += lag
 	w.state.EmoteAt += lag
 	if w.state.Body != 0 && w.state.SleptAt != 0 {
@@ -158,36 +164,36 @@ func (m *merge) shift(w *person) {
 }
 
 // place returns where a player is, or was when it left.
-func (m *merge) place(w *person) fixed.Vec {
-	if t := findThing(m.bodies[w.side], w.was[w.side].Body); t != nil && w.was[w.side].Body != 0 {
+func (ps *people) place(w *person) fixed.Vec {
+	if t := findThing(ps.bodies[w.side], w.was[w.side].Body); t != nil && w.was[w.side].Body != 0 {
 		return t.body.Pos
 	}
 	return w.was[w.side].Last
 }
 
 // sendAway makes a player away if there is no room for it in the world.
-func (m *merge) sendAway(w *person, t *thing) {
+func (ps *people) sendAway(w *person, t *thing) {
 	if t != nil {
 		w.state.Last = t.body.Pos
 	}
 	w.state.Body, w.state.Move, w.state.Action, w.state.SleptAt = 0, fixed.SVec{}, entity.Idle, 0
-	m.told.sentAway = append(m.told.sentAway, nameOf(&w.state))
+	ps.told.sentAway = append(ps.told.sentAway, nameOf(&w.state))
 }
 
 // housePeople writes the players of the result into its tables.
 func (m *merge) housePeople() {
 	f := m.firm
-	f.Roster, f.Away = nil, nil
-	for _, w := range m.people {
+	f.Roster.Here, f.Roster.Away = nil, nil
+	for _, w := range m.people.list {
 		if w.state.Body != 0 {
-			f.Roster = append(f.Roster, w.state)
+			f.Roster.Here = append(f.Roster.Here, w.state)
 		} else {
-			f.Away = append(f.Away, w.state)
+			f.Roster.Away = append(f.Roster.Away, w.state)
 		}
 	}
-	for k := range m.branch.Columns {
-		c := &m.branch.Columns[k]
-		if err := f.Declare(c.Name, c.Size); err != nil {
+	for k := range m.branch.Components.Columns {
+		c := &m.branch.Components.Columns[k]
+		if err := f.Components.Declare(c.Name, c.Size); err != nil {
 			m.told.columns = append(m.told.columns, c.Name)
 		}
 	}
@@ -195,13 +201,13 @@ func (m *merge) housePeople() {
 
 // ownerOf returns the likely owner of a tile of the branch: the nearest of the players there. Players with
 // fewer of the tile's material than at the beginning come first. It is nil if nobody played there.
-func (m *merge) ownerOf(t grid.Tile, kind item.Kind) (owner *person) {
+func (ps *people) ownerOf(t grid.Tile, kind item.Kind) (owner *person) {
 	best, spent := fixed.Q(0), false
-	for _, w := range m.people {
+	for _, w := range ps.list {
 		if !w.there || w.was[atBranch] == nil {
 			continue
 		}
-		d := m.placeThere(w).Sub(t.Centre())
+		d := ps.placeThere(w).Sub(t.Centre())
 		far, less := d.X.Abs()+d.Y.Abs(), w.gain(kind) < 0
 		if owner == nil || less && !spent || less == spent && far < best {
 			owner, best, spent = w, far, less
@@ -211,9 +217,9 @@ func (m *merge) ownerOf(t grid.Tile, kind item.Kind) (owner *person) {
 }
 
 // placeThere returns where a player came to on the branch.
-func (m *merge) placeThere(w *person) fixed.Vec {
+func (ps *people) placeThere(w *person) fixed.Vec {
 	p := w.was[atBranch]
-	if t := findThing(m.bodies[atBranch], p.Body); p.Body != 0 && t != nil {
+	if t := findThing(ps.bodies[atBranch], p.Body); p.Body != 0 && t != nil {
 		return t.body.Pos
 	}
 	return p.Last
@@ -229,46 +235,4 @@ func (w *person) gain(kind item.Kind) int64 {
 		n -= int64(countOf(b.Inventory[:], kind))
 	}
 	return n
-}
-
-// mergeChat merges the lines that were said since the beginning.
-func (m *merge) mergeChat() {
-	since := m.base.ChatSeq
-	var lines, fresh, other []world.ChatLine
-	for _, l := range m.firm.ChatLog {
-		if l.Seq <= since {
-			lines = append(lines, l)
-		} else {
-			fresh = append(fresh, l)
-		}
-	}
-	for _, l := range m.branch.ChatLog {
-		if l.Seq <= since || slices.ContainsFunc(fresh, func(o world.ChatLine) bool { return o.Tick == l.Tick && o.Seat == m.seat(l.Seat) && o.Text == l.Text }) {
-			continue
-		}
-		l.Seat = m.seat(l.Seat)
-		other = append(other, l)
-	}
-	if len(other) == 0 {
-		return
-	}
-	m.told.said = len(other)
-	fresh = append(fresh, other...)
-	slices.SortStableFunc(fresh, func(a, b world.ChatLine) int {
-		switch {
-		case a.Tick < b.Tick:
-			return -1
-		case a.Tick > b.Tick:
-			return 1
-		}
-		return 0
-	})
-	seq := m.firm.ChatSeq + uint64(len(other)) - uint64(len(fresh))
-	for k := range fresh {
-		seq++
-		fresh[k].Seq = seq
-	}
-	m.firm.ChatSeq = seq
-	lines = append(lines, fresh...)
-	m.firm.ChatLog = lines[max(len(lines)-world.ChatLines, 0):]
 }

@@ -19,6 +19,13 @@ type made struct {
 	state  uint8
 }
 
+// tiles merges the tiles of lands.
+type tiles struct {
+	people *people
+	counts *counts
+	built  []built // those of the branch that were taken and can become outlines
+}
+
 // built is a tile of the branch's that was taken.
 type built struct {
 	l     *land
@@ -43,8 +50,8 @@ func (l *land) tileIn(edits []world.Edit, k grid.Index) made {
 // blockAt returns the block that stands on a tile in the result.
 func (l *land) blockAt(k grid.Index) tile.Block { return l.tileIn(l.edits, k).block }
 
-// mergeTiles merges the tiles of a region, and its outlines.
-func (m *merge) mergeTiles(l *land) {
+// merge merges the tiles of a region, and its outlines.
+func (ts *tiles) merge(l *land) {
 	var at []grid.Index
 	for side := range sides {
 		for _, e := range l.part[side].Edits {
@@ -52,16 +59,16 @@ func (m *merge) mergeTiles(l *land) {
 		}
 	}
 	slices.Sort(at)
-	l.mergeTraces(m)
+	l.mergeTraces(ts.people)
 	for _, k := range slices.Compact(at) {
 		b, f, p := l.tileOn(atBase, k), l.tileOn(atFirm, k), l.tileOn(atBranch, k)
-		t := m.mergeTile(l, k, b, f, p)
+		t := ts.mergeTile(l, k, b, f, p)
 		l.edits = append(l.edits, world.Edit{K: k, Ground: t.ground, Block: t.block, State: t.state})
 	}
 }
 
 // mergeTile decides the result for a tile.
-func (m *merge) mergeTile(l *land, k grid.Index, b, f, p made) made {
+func (ts *tiles) mergeTile(l *land, k grid.Index, b, f, p made) made {
 	here, there := f != b && !grew(b, f), p != b && !grew(b, p)
 	switch {
 	case !here && !there:
@@ -74,15 +81,15 @@ func (m *merge) mergeTile(l *land, k grid.Index, b, f, p made) made {
 		return f
 	case !here && !l.chestFilledHere(k, b, p):
 		l.told.taken++
-		m.built = append(m.built, built{l, k, f, p})
+		ts.built = append(ts.built, built{l, k, f, p})
 		return p
 	}
 	l.told.here++
-	m.undo(l.at.Tile(k), b, p)
+	ts.undo(l.at.Tile(k), b, p)
 	switch {
 	case f == p:
 	case outlined(b, p):
-		m.outline(l, k, p, m.ownerOf(l.at.Tile(k), world.BlockItem(p.block)))
+		ts.outline(l, k, p, ts.people.ownerOf(l.at.Tile(k), world.BlockItem(p.block)))
 	default:
 		l.told.lost++
 	}
@@ -119,7 +126,7 @@ func outlined(b, p made) bool {
 }
 
 // outline keeps the branch's work on a tile as an outline, if there is room.
-func (m *merge) outline(l *land, k grid.Index, p made, owner *person) {
+func (ts *tiles) outline(l *land, k grid.Index, p made, owner *person) {
 	o := world.Outline{At: grid.Region{}.Tile(k), Ground: p.ground, Block: p.block, State: p.state}
 	if owner != nil {
 		o.Seat = owner.seat
@@ -142,7 +149,7 @@ func findTrace(list []world.Outline, k grid.Index) (int, bool) {
 }
 
 // mergeTraces merges the outlines that were there before: each as a tile.
-func (l *land) mergeTraces(m *merge) {
+func (l *land) mergeTraces(ps *people) {
 	var at []grid.Index
 	for side := range sides {
 		for _, o := range l.part[side].Traces {
@@ -156,7 +163,7 @@ func (l *land) mergeTraces(m *merge) {
 			if n, ok := findTrace(l.part[side].Traces, k); ok {
 				t := l.part[side].Traces[n]
 				if side == atBranch {
-					t.Seat = m.seat(t.Seat)
+					t.Seat = ps.seat(t.Seat)
 				}
 				o[side] = &t
 			}
@@ -176,28 +183,28 @@ func sameOutline(a, b *world.Outline) bool {
 }
 
 // undo removes from the counts the branch's digging and placing on a tile that is the firm side's.
-func (m *merge) undo(t grid.Tile, b, p made) {
+func (ts *tiles) undo(t grid.Tile, b, p made) {
 	switch {
 	case b.block == p.block:
 	case b.block == tile.BerryBush && p.block == tile.Bush:
-		m.undoCreated(item.Berry, 2)
+		ts.counts.undoCreated(item.Berry, 2)
 	case b.block == tile.Sapling && p.block == tile.Oak, b.block == tile.Bush && p.block == tile.BerryBush:
 	default:
 		for _, s := range item.FromBlock(b.block) {
-			m.undoCreated(s.Kind, s.Count)
+			ts.counts.undoCreated(s.Kind, s.Count)
 		}
-		m.undoDestroyed(t, world.BlockItem(p.block))
+		ts.counts.undoDestroyed(t, world.BlockItem(p.block))
 	}
 	if b.ground == p.ground {
 		return
 	}
 	if yields, dug := dugDown(b.ground, p.ground); dug {
 		for _, s := range yields {
-			m.undoCreated(s.Kind, s.Count)
+			ts.counts.undoCreated(s.Kind, s.Count)
 		}
 		return
 	}
-	m.undoDestroyed(t, world.GroundItem(p.ground))
+	ts.counts.undoDestroyed(t, world.GroundItem(p.ground))
 }
 
 // dugDown returns what digging from one ground down to another yields; dug is false where digging does
@@ -218,7 +225,7 @@ func dugDown(from, to tile.Ground) (yields []item.Stack, dug bool) {
 
 // unbuild returns a tile that was taken from the branch to the firm side, and outlines it. It is for blocks
 // on ground that was free before.
-func (m *merge) unbuild(u *built) bool {
+func (ts *tiles) unbuild(u *built) bool {
 	simple := u.was.ground == u.there.ground && (u.was.block == tile.NoBlock || u.was.block.Info().Soft)
 	n, ok := world.FindEdit(u.l.edits, u.k)
 	if !simple || !ok || u.there.block == tile.Chest || u.l.edits[n].Block != u.there.block {
@@ -226,6 +233,6 @@ func (m *merge) unbuild(u *built) bool {
 	}
 	u.l.edits[n] = world.Edit{K: u.k, Ground: u.was.ground, Block: u.was.block, State: u.was.state}
 	u.l.told.taken--
-	m.outline(u.l, u.k, u.there, m.ownerOf(u.l.at.Tile(u.k), world.BlockItem(u.there.block)))
+	ts.outline(u.l, u.k, u.there, ts.people.ownerOf(u.l.at.Tile(u.k), world.BlockItem(u.there.block)))
 	return true
 }

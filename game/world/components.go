@@ -9,8 +9,31 @@ import (
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/event"
-	"manyhold/game/grid"
 )
+
+// Components are the component columns, in ascending name.
+type Components struct{ Columns []Column }
+
+// appendNames appends the names and sizes of all columns.
+func (s *Components) appendNames(dst []byte) []byte {
+	dst = codec.Uvarint(dst, uint64(len(s.Columns)))
+	for k := range s.Columns {
+		dst = codec.U16(codec.Text(dst, s.Columns[k].Name), s.Columns[k].Size)
+	}
+	return dst
+}
+
+// read reads the bytes of appendNames.
+func (s *Components) read(c *codec.Cursor) {
+	c.Within("its columns", 0)
+	before := ""
+	for range c.Count(MaxColumns, 3) {
+		col := Column{Name: string(c.Blob(64)), Size: c.U16()}
+		c.Must(validColumn(col.Name) && col.Name > before && col.Size > 0 && col.Size <= MaxComponent, "a column must have a name, behind the last one's, and a size")
+		before = col.Name
+		s.Columns = append(s.Columns, col)
+	}
+}
 
 // A column holds a component of bodies that was declared later than package entity was written: a
 // namespaced name, a size in bytes, and rows. Columns are part of the state, of snapshots and of digests;
@@ -30,49 +53,31 @@ var ErrComponent = errors.New("island: component")
 // Declare adds a column. The name is a namespace, a colon and a name, of letters a-z, digits and hyphens,
 // together at most 64 bytes; the size is 1 to MaxComponent bytes. To declare a column again that is there
 // does nothing. It changes the state: every peer declares the same at the same tick.
-func (i *State) Declare(name string, size uint16) error {
+func (s *Components) Declare(name string, size uint16) error {
 	if !validColumn(name) || size == 0 || size > MaxComponent {
 		return fmt.Errorf("%w: %q of %d bytes cannot be declared", ErrComponent, name, size)
 	}
-	k, ok := i.FindColumn(name)
+	k, ok := s.Find(name)
 	switch {
-	case ok && i.Columns[k].Size == size:
+	case ok && s.Columns[k].Size == size:
 		return nil
 	case ok:
-		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, i.Columns[k].Size, size)
-	case len(i.Columns) >= MaxColumns:
+		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, s.Columns[k].Size, size)
+	case len(s.Columns) >= MaxColumns:
 		return fmt.Errorf("%w: there are %d already", ErrComponent, MaxColumns)
 	}
-	i.Columns = slices.Insert(i.Columns, k, Column{Name: name, Size: size})
+	s.Columns = slices.Insert(s.Columns, k, Column{Name: name, Size: size})
 	return nil
 }
 
-// SetComponent gives a body a component; nil removes it. The value is copied.
-func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
-	k, ok := i.FindColumn(name)
-	if !ok || i.Body(id) == nil {
-		return fmt.Errorf("%w: there is no column %q or no body %x", ErrComponent, name, id)
-	}
-	c := &i.Columns[k]
-	if value == nil {
-		c.Remove(id)
-		return nil
-	}
-	if len(value) != int(c.Size) {
-		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, c.Size, len(value))
-	}
-	c.Set(id, value)
-	return nil
-}
-
-// Component returns a component of a body, nil if it has none. It is read-only, and valid until the next
+// Get returns a component of a body, nil if it has none. It is read-only, and valid until the next
 // step.
-func (i *State) Component(name string, id game.EntityID) []byte {
-	k, ok := i.FindColumn(name)
+func (s *Components) Get(name string, id game.EntityID) []byte {
+	k, ok := s.Find(name)
 	if !ok {
 		return nil
 	}
-	c := &i.Columns[k]
+	c := &s.Columns[k]
 	if k, ok := slices.BinarySearch(c.Ids, id); ok {
 		return c.Row(k)
 	}
@@ -98,8 +103,8 @@ func (c *Column) Remove(id game.EntityID) {
 	}
 }
 
-func (i *State) FindColumn(name string) (int, bool) {
-	return slices.BinarySearchFunc(i.Columns, name, func(c Column, name string) int {
+func (s *Components) Find(name string) (int, bool) {
+	return slices.BinarySearchFunc(s.Columns, name, func(c Column, name string) int {
 		switch {
 		case c.Name < name:
 			return -1
@@ -128,30 +133,17 @@ func validColumn(name string) bool {
 	return colons == 1 && len(name) <= 64
 }
 
-// DropComponent forgets the components of a body that is gone.
-func (i *State) DropComponent(id game.EntityID) {
-	for k := range i.Columns {
-		i.Columns[k].Remove(id)
+// Drop forgets the components of a body that is gone.
+func (s *Components) Drop(id game.EntityID) {
+	for k := range s.Columns {
+		s.Columns[k].Remove(id)
 	}
 }
 
-// DropComponents drops the components of all bodies for which gone returns true.
-func (i *State) DropComponents(gone func(*entity.Body) bool) {
-	if len(i.Columns) == 0 {
-		return
-	}
-	list := i.Space.Bodies()
-	for k := range list {
-		if gone(&list[k]) {
-			i.DropComponent(list[k].ID)
-		}
-	}
-}
-
-// AppendComponents appends all columns, for digests.
-func (i *State) AppendComponents(dst []byte) []byte {
-	for k := range i.Columns {
-		c := &i.Columns[k]
+// Append appends all columns, for digests.
+func (s *Components) Append(dst []byte) []byte {
+	for k := range s.Columns {
+		c := &s.Columns[k]
 		dst = codec.U16(codec.Text(dst, c.Name), c.Size)
 		for _, id := range c.Ids {
 			dst = codec.U64(dst, uint64(id))
@@ -161,13 +153,59 @@ func (i *State) AppendComponents(dst []byte) []byte {
 	return dst
 }
 
+func diffComponents(a, b *State) string {
+	for k := range min(len(a.Components.Columns), len(b.Components.Columns)) {
+		c, o := &a.Components.Columns[k], &b.Components.Columns[k]
+		if s := first("", unlike("column", c.Name, o.Name), unlike("size", c.Size, o.Size), unlike("rows", len(c.Ids), len(o.Ids))); s != "" {
+			return fmt.Sprintf("components[%d]: %s", k, s)
+		}
+		for n := range c.Ids {
+			if s := first("", unlike("body", c.Ids[n], o.Ids[n]), unlike("value", string(c.Row(n)), string(o.Row(n)))); s != "" {
+				return fmt.Sprintf("component %s of body %x: %s", c.Name, c.Ids[n], s)
+			}
+		}
+	}
+	return unlike("number of columns", len(a.Components.Columns), len(b.Components.Columns))
+}
+
+// SetComponent gives a body a component; nil removes it. The value is copied.
+func (i *State) SetComponent(name string, id game.EntityID, value []byte) error {
+	k, ok := i.Components.Find(name)
+	if !ok || i.Space.Body(id) == nil {
+		return fmt.Errorf("%w: there is no column %q or no body %x", ErrComponent, name, id)
+	}
+	c := &i.Components.Columns[k]
+	if value == nil {
+		c.Remove(id)
+		return nil
+	}
+	if len(value) != int(c.Size) {
+		return fmt.Errorf("%w: %q has %d bytes, not %d", ErrComponent, name, c.Size, len(value))
+	}
+	c.Set(id, value)
+	return nil
+}
+
+// DropComponents drops the components of all bodies for which gone returns true.
+func (i *State) DropComponents(gone func(*entity.Body) bool) {
+	if len(i.Components.Columns) == 0 {
+		return
+	}
+	list := i.Space.Bodies()
+	for k := range list {
+		if gone(&list[k]) {
+			i.Components.Drop(list[k].ID)
+		}
+	}
+}
+
 // AppendRows appends the rows of the bodies for which inside returns true.
 func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 	type span struct{ rows []int }
-	spans, used := make([]span, len(i.Columns)), 0
-	for k := range i.Columns {
-		for row, id := range i.Columns[k].Ids {
-			if inside(i.Body(id)) {
+	spans, used := make([]span, len(i.Components.Columns)), 0
+	for k := range i.Components.Columns {
+		for row, id := range i.Components.Columns[k].Ids {
+			if inside(i.Space.Body(id)) {
 				spans[k].rows = append(spans[k].rows, row)
 			}
 		}
@@ -176,8 +214,8 @@ func (i *State) AppendRows(dst []byte, inside func(*entity.Body) bool) []byte {
 		}
 	}
 	dst = codec.Uvarint(dst, uint64(used))
-	for k := range i.Columns {
-		c := &i.Columns[k]
+	for k := range i.Components.Columns {
+		c := &i.Components.Columns[k]
 		if spans[k].rows == nil {
 			continue
 		}
@@ -221,16 +259,28 @@ func ReadRows(c *codec.Cursor) (rows []Row) {
 	return rows
 }
 
-// InRegion reports whether a body is in a region.
-func InRegion(b *entity.Body, at grid.Region) bool { return grid.TileAt(b.Pos).Region() == at }
-
 // Note keeps a component of a body, which is there, for a rule of the world, and declares its column.
 func (i *State) Note(column string, id game.EntityID, row []byte) event.Reason {
-	if err := i.Declare(column, uint16(len(row))); err != nil {
+	if err := i.Components.Declare(column, uint16(len(row))); err != nil {
 		return event.NoRoom // others have declared all the columns that there can be
 	}
 	if err := i.SetComponent(column, id, row); err != nil {
 		panic(err) // it was declared, and the body is there
 	}
 	return event.NoReason
+}
+
+// copyFrom takes over the rows of the bodies that are here.
+func (s *Components) copyFrom(from *Components, bodies *Bodies) {
+	s.Columns = slices.Grow(s.Columns[:0], len(from.Columns))[:len(from.Columns)]
+	for k := range from.Columns {
+		c, d := &from.Columns[k], &s.Columns[k]
+		d.Name, d.Size, d.Ids, d.Data = c.Name, c.Size, d.Ids[:0], d.Data[:0]
+		for row, id := range c.Ids {
+			if bodies.Has(id) {
+				d.Ids = append(d.Ids, id)
+				d.Data = append(d.Data, c.Row(row)...)
+			}
+		}
+	}
 }

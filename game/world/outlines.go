@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
 	"manyhold/game/codec"
@@ -10,6 +11,31 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 )
+
+// Outlines are the outlines in the active regions, in order of region and index.
+type Outlines struct{ List []Outline }
+
+// copyFrom takes over those of regions that are near.
+func (l *Outlines) copyFrom(from *Outlines, near func(grid.Region) bool) {
+	l.List = l.List[:0]
+	for k := range from.List {
+		if near(from.List[k].At.Region()) {
+			l.List = append(l.List, from.List[k])
+		}
+	}
+}
+
+// RemoveIn removes all of a region.
+func (l *Outlines) RemoveIn(at grid.Region) {
+	l.List = slices.DeleteFunc(l.List, func(x Outline) bool { return x.At.Region() == at })
+}
+
+// MaxOutlines is the most outlines of a region. A merge leaves out outlines beyond it, and its report says
+// so.
+const MaxOutlines = 1024
+
+// outlineBytes is the length of an outline in the part of its region.
+const outlineBytes = 7
 
 // An outline shows a player's work on a tile of a merged branch (see Reconcile), where the other side's work
 // stands. It is drawn, blocks nobody, and can be made real by hand: by Fill or by placing the same there,
@@ -24,50 +50,39 @@ type Outline struct {
 	Seat   entity.Seat // whose work it was; 0 where that is not known
 }
 
-// MaxOutlines is the most outlines of a region. A merge leaves out outlines beyond it, and its report says
-// so.
-const MaxOutlines = 1024
-
-// outlineBytes is the length of an outline in the part of its region.
-const outlineBytes = 7
-
-// Outlines returns the outlines in the active regions, in order of region and index: a read-only view,
-// valid until the next step.
-func (i *State) Outlines() []Outline { return i.Traces }
-
-// OutlineAt returns the outline on a tile, nil where there is none. It is read-only, and valid until the
+// At returns the outline on a tile, nil where there is none. It is read-only, and valid until the
 // next step.
-func (i *State) OutlineAt(t grid.Tile) *Outline {
-	if k, ok := i.findOutline(t); ok {
-		return &i.Traces[k]
+func (l *Outlines) At(t grid.Tile) *Outline {
+	if k, ok := l.find(t); ok {
+		return &l.List[k]
 	}
 	return nil
 }
 
-func (i *State) findOutline(t grid.Tile) (int, bool) {
-	return slices.BinarySearchFunc(i.Traces, t, func(o Outline, t grid.Tile) int { return orderChests(o.At, t) })
+func (l *Outlines) find(t grid.Tile) (int, bool) {
+	return slices.BinarySearchFunc(l.List, t, func(o Outline, t grid.Tile) int { return orderChests(o.At, t) })
 }
 
-// AddOutline adds an outline in place of an earlier one on that tile.
-func (i *State) AddOutline(o Outline) {
-	k, ok := i.findOutline(o.At)
+// Add adds an outline in place of an earlier one on that tile.
+func (l *Outlines) Add(o Outline) {
+	k, ok := l.find(o.At)
 	if !ok {
-		i.Traces = slices.Insert(i.Traces, k, o)
+		l.List = slices.Insert(l.List, k, o)
 	}
-	i.Traces[k] = o
+	l.List[k] = o
 }
 
-func (i *State) removeOutline(t grid.Tile) {
-	if k, ok := i.findOutline(t); ok {
-		i.Traces = slices.Delete(i.Traces, k, k+1)
+func (l *Outlines) Remove(t grid.Tile) {
+	if k, ok := l.find(t); ok {
+		l.List = slices.Delete(l.List, k, k+1)
 	}
 }
 
-// outlinesOf returns the span of the outlines of a region in the table.
-func (i *State) outlinesOf(at grid.Region) (first, last int) {
-	first, _ = i.findOutline(at.Tile(0))
+// in returns the span of the outlines of a region in the table.
+func (l *Outlines) in(at grid.Region) (first, last int) {
+	first, _ = l.find(at.Tile(0))
 	last = first
-	for last < len(i.Traces) && i.Traces[last].At.Region() == at {
+	for last < len(l.List) && l.List[last].At.Region() == at {
 		last++
 	}
 	return first, last
@@ -75,13 +90,23 @@ func (i *State) outlinesOf(at grid.Region) (first, last int) {
 
 // fulfil removes the outline on a tile that now matches it: that has its block, or its ground if the outline
 // has no block. Every change of a tile by the rules calls it.
-func (i *State) fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
-	if len(i.Traces) == 0 {
+func (l *Outlines) Fulfil(t grid.Tile, g tile.Ground, b tile.Block) {
+	if len(l.List) == 0 {
 		return
 	}
-	if k, ok := i.findOutline(t); ok && i.Traces[k].Block == b && (b != tile.NoBlock || i.Traces[k].Ground == g) {
-		i.Traces = slices.Delete(i.Traces, k, k+1)
+	if k, ok := l.find(t); ok && l.List[k].Block == b && (b != tile.NoBlock || l.List[k].Ground == g) {
+		l.List = slices.Delete(l.List, k, k+1)
 	}
+}
+
+// append appends all outlines, for digests.
+func (l *Outlines) append(dst []byte) []byte {
+	for k := range l.List {
+		o := &l.List[k]
+		dst = codec.U64(dst, RegionKey(o.At.Region()))
+		dst = appendOutline(dst, o)
+	}
+	return dst
 }
 
 // Material returns the item that makes an outline real where the ground is as given: that of its ground
@@ -124,37 +149,6 @@ func BlockItem(b tile.Block) item.Kind {
 	return item.None
 }
 
-// Erase removes outlines: the one on a tile in reach, or with all set every one of the author's in the
-// active regions.
-func (i *State) Erase(p *entity.PlayerState, b *entity.Body, t grid.Tile, all bool) event.Reason {
-	if all {
-		had := len(i.Traces)
-		i.Traces = slices.DeleteFunc(i.Traces, func(o Outline) bool { return o.Seat == p.Seat })
-		if len(i.Traces) == had {
-			return event.NothingThere
-		}
-		return event.NoReason
-	}
-	switch {
-	case !Within(b, t):
-		return event.TooFar
-	case i.OutlineAt(t) == nil:
-		return event.NothingThere
-	}
-	i.removeOutline(t)
-	return event.NoReason
-}
-
-// appendOutlines appends all outlines, for digests.
-func (i *State) appendOutlines(dst []byte) []byte {
-	for k := range i.Traces {
-		o := &i.Traces[k]
-		dst = codec.U64(dst, RegionKey(o.At.Region()))
-		dst = appendOutline(dst, o)
-	}
-	return dst
-}
-
 // appendOutline appends an outline as it stands in the part of its region.
 func appendOutline(dst []byte, o *Outline) []byte {
 	dst = append(codec.U16(dst, uint16(o.At.Index())), uint8(o.Ground), uint8(o.Block), o.State)
@@ -185,4 +179,24 @@ func readOutlines(c *codec.Cursor) (list []Outline) {
 		list = append(list, o)
 	}
 	return list
+}
+
+func diffOutlines(a, b *State) string {
+	for k := range min(len(a.Outlines.List), len(b.Outlines.List)) {
+		if s := unlike(fmt.Sprintf("outlines[%d]", k), a.Outlines.List[k], b.Outlines.List[k]); s != "" {
+			return s
+		}
+	}
+	return unlike("number of outlines", len(a.Outlines.List), len(b.Outlines.List))
+}
+
+// FitsGround returns the reason why a ground cannot be laid on another, if any: floors go on dry land, dug-up
+// ground into pits and shallow water.
+func FitsGround(on, lay tile.Ground) event.Reason {
+	hole := on == tile.Pit || on == tile.Water
+	laid := lay == tile.WoodFloor || lay == tile.StoneFloor || lay == tile.Shaft
+	if laid == hole || laid && (on == tile.DeepWater || on.Info().Roofed) {
+		return event.WrongItem
+	}
+	return event.NoReason
 }

@@ -36,6 +36,12 @@ type thing struct {
 	side int // from which it was taken
 }
 
+// lands are the regions that are not taken over as they are, in order of their parts' names.
+type lands struct {
+	*states
+	list []*land
+}
+
 // survey decodes the regions in which the sides may differ. A region that is active on neither side and
 // is the same at the beginning and the end of the branch stays as it is.
 func (m *merge) survey(base, firm, branch []byte) {
@@ -64,26 +70,26 @@ func (m *merge) survey(base, firm, branch []byte) {
 		if !ok {
 			continue // not a region: the firm side's
 		}
-		if !m.firm.Owns(at) { // lent to another island meanwhile
+		if !m.firm.Register.Owns(at) { // lent to another island meanwhile
 			if !bytes.Equal(data[atBase], data[atBranch]) {
 				m.told.lent++
 			}
 			continue
 		}
-		if bytes.Equal(data[atBase], data[atBranch]) && m.firm.ActiveRegion(at) == nil && m.branch.ActiveRegion(at) == nil {
+		if bytes.Equal(data[atBase], data[atBranch]) && m.firm.Land.Active(at) == nil && m.branch.Land.Active(at) == nil {
 			continue
 		}
-		m.lands = append(m.lands, m.surveyLand(at, data))
+		m.lands.list = append(m.lands.list, m.surveyLand(at, data))
 	}
-	m.chooseActive()
+	m.lands.chooseActive()
 	for side := range sides {
-		m.things[side] = unique(m.things[side])
+		m.bodies.things[side] = unique(m.bodies.things[side])
 	}
 }
 
 // allParts adds the parts of regions that a snapshot leaves out because they are awake and as they were made.
 func allParts(i *world.State, list []world.Part) []world.Part {
-	for _, r := range i.Active {
+	for _, r := range i.Land.Regions {
 		name := world.RegionPartName(r.At)
 		k, there := slices.BinarySearchFunc(list, name[:], func(p world.Part, name []byte) int { return bytes.Compare(p.Name, name) })
 		if !there {
@@ -122,9 +128,9 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 				}
 			}
 			if b.Kind == entity.Player {
-				m.bodies[side] = append(m.bodies[side], t)
+				m.people.bodies[side] = append(m.people.bodies[side], t)
 			} else {
-				m.things[side] = append(m.things[side], t)
+				m.bodies.things[side] = append(m.bodies.things[side], t)
 			}
 		}
 	}
@@ -156,24 +162,24 @@ func (l *land) isActive(side int) bool { return l.stored[side] && l.part[side].S
 
 // chooseActive decides which regions are active in the result: those of the firm side, then as far as
 // there is room those of the branch with players in them, then its others.
-func (m *merge) chooseActive() {
+func (ls *lands) chooseActive() {
 	n := 0
-	for _, l := range m.lands {
+	for _, l := range ls.list {
 		if l.active = l.isActive(atFirm); l.active {
 			n++
 		}
 	}
 	for _, peopled := range [...]bool{true, false} {
-		for _, l := range m.lands {
+		for _, l := range ls.list {
 			if !l.active && l.isActive(atBranch) && n < world.MaxRegions && peopled == l.hasPlayers() {
 				l.active = true
 				n++
 			}
 		}
 	}
-	for _, l := range m.lands {
+	for _, l := range ls.list {
 		ahead := atFirm
-		if m.branch.Clock > m.firm.Clock {
+		if ls.branch.Clock > ls.firm.Clock {
 			ahead = atBranch
 		}
 		behind := atFirm + atBranch - ahead
@@ -182,13 +188,13 @@ func (m *merge) chooseActive() {
 			for _, side := range [...]int{atFirm, atBranch} {
 				since := l.part[side].Since
 				if l.isActive(side) { // it finds no room
-					since = m.branch.Clock + 1
+					since = ls.branch.Clock + 1
 				}
 				l.since = max(l.since, since)
 			}
 			l.since = max(l.since, 1)
 		case !l.isActive(ahead) && l.isActive(behind):
-			l.grown = m.now - m.lag(behind)
+			l.grown = ls.now - ls.lag(behind)
 		}
 	}
 }
@@ -198,17 +204,17 @@ func (l *land) hasPlayers() bool {
 	return slices.ContainsFunc(l.part[atBranch].Bodies, func(b entity.Body) bool { return b.Kind == entity.Player })
 }
 
-// land returns a region that is merged, nil if it is taken over as it is.
-func (m *merge) land(at grid.Region) *land {
+// at returns a region that is merged, nil if it is taken over as it is.
+func (ls *lands) at(at grid.Region) *land {
 	name := world.RegionPartName(at)
-	k, ok := slices.BinarySearchFunc(m.lands, name, func(l *land, name [9]byte) int {
+	k, ok := slices.BinarySearchFunc(ls.list, name, func(l *land, name [9]byte) int {
 		other := world.RegionPartName(l.at)
 		return bytes.Compare(other[:], name[:])
 	})
 	if !ok {
 		return nil
 	}
-	return m.lands[k]
+	return ls.list[k]
 }
 
 // settleLand makes a region of the result.
@@ -218,7 +224,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 	for _, t := range list {
 		p.Bodies = append(p.Bodies, t.body)
 		for _, r := range t.rows {
-			if k, ok := f.FindColumn(r.Name); ok && f.Columns[k].Size == r.Size {
+			if k, ok := f.Components.Find(r.Name); ok && f.Components.Columns[k].Size == r.Size {
 				p.Rows = append(p.Rows, r)
 			}
 		}
@@ -227,19 +233,19 @@ func (m *merge) settleLand(l *land, list []thing) {
 	if l.active {
 		r := new(world.Region)
 		*r = *l.untouched
-		f.Active = append(f.Active, r)
+		f.Land.Regions = append(f.Land.Regions, r)
 		f.Settle(r, &p)
 		return
 	}
 	asleep := &world.State{Gen: f.Gen}
 	r := l.untouched
-	asleep.Active = []*world.Region{r}
-	asleep.Reindex()
+	asleep.Land.Regions = []*world.Region{r}
+	asleep.Land.Reindex()
 	asleep.Settle(r, &p)
-	asleep.Prune(r)
+	asleep.Land.Prune(asleep.Gen, r)
 	data := asleep.EncodeRegion(nil, r, l.since)
-	if len(data) > len(asleep.EncodeNothing(nil, l.since)) {
-		f.Dormant = append(f.Dormant, world.DormantRegion{At: l.at, Data: data, Sum: world.DormantSum(l.at, data)})
+	if len(data) > len(world.EncodeNothing(nil, l.since)) {
+		f.Dormant.List = append(f.Dormant.List, world.DormantRegion{At: l.at, Data: data, Sum: world.DormantSum(l.at, data)})
 	}
 }
 
@@ -264,7 +270,7 @@ func (m *merge) mergeChests(l *land) {
 		}
 		m.openedTwice(l, k, &slots)
 		merged, over := mergeSlots(slots[atBase], slots[atFirm], slots[atBranch])
-		m.spill(l.at.Tile(k).Centre(), &over)
+		m.bodies.spill(l.at.Tile(k).Centre(), &over)
 		here := l.slots(atFirm, k) != nil || l.slots(atBranch, k) != nil
 		if here && l.blockAt(k) == chestBlock && len(l.chests) < world.MaxChests {
 			c := world.IndexedChest{K: k}
@@ -273,7 +279,7 @@ func (m *merge) mergeChests(l *land) {
 			continue
 		}
 		rest := CountSlots(merged)
-		m.spill(l.at.Tile(k).Centre(), &rest)
+		m.bodies.spill(l.at.Tile(k).Centre(), &rest)
 	}
 }
 
@@ -289,23 +295,23 @@ func (l *land) slots(side int, k grid.Index) []item.Stack {
 }
 
 // seat returns the result's seat for a seat of the branch; nobody's seat if it is unknown.
-func (m *merge) seat(s entity.Seat) entity.Seat { return m.seats[s] }
+func (ps *people) seat(s entity.Seat) entity.Seat { return ps.seats[s] }
 
 // present counts the items of an island's players, and those in the lands on the firm side.
 func (m *merge) present(i *world.State) (n world.Counts) {
-	for _, list := range [...][]entity.PlayerState{i.Roster, i.Away} {
+	for _, list := range [...][]entity.PlayerState{i.Roster.Here, i.Roster.Away} {
 		for k := range list {
 			n.Add(list[k].Inventory[:])
 		}
 	}
-	for _, l := range m.lands {
+	for _, l := range m.lands.list {
 		n[item.Water] += world.Floods(l.part[atFirm].Edits)
 		for k := range l.part[atFirm].Chests {
 			n.Add(l.part[atFirm].Chests[k].Slots[:])
 		}
 	}
-	for k := range m.things[atFirm] {
-		n.Add([]item.Stack{m.things[atFirm][k].body.Stack})
+	for k := range m.bodies.things[atFirm] {
+		n.Add([]item.Stack{m.bodies.things[atFirm][k].body.Stack})
 	}
 	return n
 }

@@ -9,22 +9,37 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/living"
 	"manyhold/game/physics"
 	"manyhold/game/random"
 	"manyhold/game/world"
 )
 
-// mergeThings merges all bodies but those of players, in ascending ID.
-func (m *merge) mergeThings() {
+// bodies are all bodies but those of players, and those of the result.
+type bodies struct {
+	*states
+	lands  *lands
+	people *people
+	counts *counts
+
+	things   [sides][]thing         // those in the lands, in ascending ID
+	kept     []thing                // those of the result
+	taken    map[game.EntityID]bool // the IDs in kept
+	laid     uint64                 // drops that the merge laid down
+	vanished world.Counts           // what could not be laid down anywhere
+}
+
+// merge merges all bodies but those of players, in ascending ID.
+func (bs *bodies) merge() {
 	var ids []game.EntityID
-	for _, list := range m.things {
+	for _, list := range bs.things {
 		for k := range list {
 			ids = append(ids, list[k].body.ID)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		m.mergeThing(findThing(m.things[atBase], id), findThing(m.things[atFirm], id), findThing(m.things[atBranch], id))
+		bs.mergeBody(findThing(bs.things[atBase], id), findThing(bs.things[atFirm], id), findThing(bs.things[atBranch], id))
 	}
 }
 
@@ -35,30 +50,30 @@ func findThing(list []thing, id game.EntityID) *thing {
 	return nil
 }
 
-// mergeThing decides the result for a body, which is nil on a side that does not have it.
-func (m *merge) mergeThing(b, f, p *thing) {
+// mergeBody decides the result for a body, which is nil on a side that does not have it.
+func (bs *bodies) mergeBody(b, f, p *thing) {
 	switch {
 	case sameThing(p, b):
-		m.keep(f)
+		bs.keep(f)
 		return
 	case sameThing(f, b):
-		m.keep(p)
+		bs.keep(p)
 		return
 	case f != nil && p != nil && !alike(f, p, b != nil):
-		m.keep(f)
-		m.keep(p)
+		bs.keep(f)
+		bs.keep(p)
 		return
 	case isDrop(b) || isDrop(f) || isDrop(p):
-		m.mergeDrop(b, f, p)
+		bs.mergeDrop(b, f, p)
 		return
 	}
-	m.keep(f)
+	bs.keep(f)
 	switch { // what the branch made of it is undone
 	case isFire(b) || isFire(f) || isFire(p), isArm(b) || isArm(f) || isArm(p): // nothing was spent on it
 	case b != nil && p == nil:
-		m.undoCreated(b.body.Kind.Item(), 1)
+		bs.counts.undoCreated(b.body.Kind.Item(), 1)
 	case b == nil && f != nil && p != nil:
-		m.undoDestroyed(grid.TileAt(f.body.Pos), f.body.Kind.Item())
+		bs.counts.undoDestroyed(grid.TileAt(f.body.Pos), f.body.Kind.Item())
 	}
 }
 
@@ -87,7 +102,7 @@ func sameThing(a, b *thing) bool {
 }
 
 // mergeDrop merges a drop that both sides changed: the branch's gains and losses are carried over.
-func (m *merge) mergeDrop(b, f, p *thing) {
+func (bs *bodies) mergeDrop(b, f, p *thing) {
 	count := func(t *thing) int {
 		if t == nil {
 			return 0
@@ -107,98 +122,95 @@ func (m *merge) mergeDrop(b, f, p *thing) {
 		return
 	}
 	if !isDrop(t) {
-		m.keep(t)
+		bs.keep(t)
 		return
 	}
 	d := *t
 	d.body.Stack.Count = uint8(min(n, item.MaxStack))
-	m.keep(&d)
-	m.layDown(t.body.Pos, item.Stack{Kind: d.body.Stack.Kind, Count: uint8(n - min(n, item.MaxStack))})
+	bs.keep(&d)
+	bs.layDown(t.body.Pos, item.Stack{Kind: d.body.Stack.Kind, Count: uint8(n - min(n, item.MaxStack))})
 }
 
 // keep takes a body into the result: shifted in time, of the seat that it is in the result, and under
 // another ID if that is taken. It returns the ID.
-func (m *merge) keep(t *thing) game.EntityID {
+func (bs *bodies) keep(t *thing) game.EntityID {
 	if t == nil {
 		return 0
 	}
 	k := *t
 	if k.side == atBranch || k.side == atBase {
-		k.body.Seat = m.seat(k.body.Seat)
+		k.body.Seat = bs.people.seat(k.body.Seat)
 	}
 	if k.body.Kind == entity.Drop {
-		k.body.Born += m.lag(k.side)
+		k.body.Born += bs.lag(k.side)
 	}
-	if m.taken == nil {
-		m.taken = map[game.EntityID]bool{}
-	}
-	for k.body.ID == 0 || m.taken[k.body.ID] {
+	for k.body.ID == 0 || bs.taken[k.body.ID] {
 		k.body.ID = game.EntityID(random.Mix(uint64(k.body.ID) ^ 1))
 	}
-	m.taken[k.body.ID] = true
+	bs.taken[k.body.ID] = true
 	k.rows = slices.Clone(k.rows)
 	for n := range k.rows {
 		k.rows[n].Id = k.body.ID
 	}
-	m.kept = append(m.kept, k)
+	bs.kept = append(bs.kept, k)
 	return k.body.ID
 }
 
 // layDown lays items on the ground at a place; at the spawn where the place is not merged, and if that is
 // not here either where the first region is that is. Where there is none, they are gone.
-func (m *merge) layDown(at fixed.Vec, s item.Stack) {
+func (bs *bodies) layDown(at fixed.Vec, s item.Stack) {
 	if s.Kind == item.None || s.Count == 0 {
 		return
 	}
-	if len(m.lands) == 0 {
-		m.vanished[s.Kind] += uint64(s.Count)
+	if len(bs.lands.list) == 0 {
+		bs.vanished[s.Kind] += uint64(s.Count)
 		return
 	}
-	if m.land(grid.TileAt(at).Region()) == nil {
-		if at = m.firm.SpawnTile.Centre(); m.land(m.firm.SpawnTile.Region()) == nil {
-			at = m.lands[0].at.Tile(0).Centre()
+	if bs.lands.at(grid.TileAt(at).Region()) == nil {
+		if at = bs.firm.SpawnTile.Centre(); bs.lands.at(bs.firm.SpawnTile.Region()) == nil {
+			at = bs.lands.list[0].at.Tile(0).Centre()
 		}
 	}
-	m.laid++
-	d := entity.Body{Kind: entity.Drop, Pos: at, Stack: s, Born: m.now}
-	d.ID = game.EntityID(random.Hash(m.firm.Gen.Seed, uint64(m.now), uint64(s.Kind), m.laid))
-	m.keep(&thing{body: d, side: atFirm})
+	bs.laid++
+	d := entity.Body{Kind: entity.Drop, Pos: at, Stack: s, Born: bs.now}
+	d.ID = game.EntityID(random.Hash(bs.firm.Gen.Seed, uint64(bs.now), uint64(s.Kind), bs.laid))
+	bs.keep(&thing{body: d, side: atFirm})
 }
 
 // spill lays many items on the ground.
-func (m *merge) spill(at fixed.Vec, n *world.Counts) {
+func (bs *bodies) spill(at fixed.Vec, n *world.Counts) {
 	for k := range n {
 		for left := n[k]; left > 0; {
 			some := min(left, item.MaxStack)
-			m.layDown(at, item.Stack{Kind: item.Kind(k), Count: uint8(some)})
+			bs.layDown(at, item.Stack{Kind: item.Kind(k), Count: uint8(some)})
 			left -= some
 		}
 	}
 }
 
 // unlink separates holders from held bodies where the result does not have both in that state.
-func (m *merge) unlink() {
+func (bs *bodies) unlink() {
 	at := map[game.EntityID]int{}
-	for k := range m.kept {
-		at[m.kept[k].body.ID] = k
+	for k := range bs.kept {
+		at[bs.kept[k].body.ID] = k
 	}
 	const both = entity.Carried | entity.Carrying
 	whole := func(b *entity.Body) bool {
 		k, ok := at[b.Other]
-		if l := m.land(grid.TileAt(b.Pos).Region()); !ok || l == nil || !l.active {
+		if l := bs.lands.at(grid.TileAt(b.Pos).Region()); !ok || l == nil || !l.active {
 			return false
 		}
-		o := &m.kept[k].body
-		return o.Other == b.ID && (b.Flags^o.Flags)&both == both && m.land(grid.TileAt(o.Pos).Region()).isWhole()
+		o := &bs.kept[k].body
+		return o.Other == b.ID && (b.Flags^o.Flags)&both == both && bs.lands.at(grid.TileAt(o.Pos).Region()).isWhole()
 	}
 	var loose []int
-	for k := range m.kept {
-		if b := &m.kept[k].body; b.Other != 0 && !whole(b) {
+	for k := range bs.kept {
+		if b := &bs.kept[k].body; b.Other != 0 && !whole(b) {
 			loose = append(loose, k)
 		}
 	}
 	for _, k := range loose {
-		b := &m.kept[k].body
+		b := &bs.kept[k].body
 		if b.Flags&entity.Carried != 0 {
 			b.Z, b.VZ, b.Vel = 0, 0, fixed.SVec{}
 		}
@@ -213,26 +225,26 @@ func (l *land) isWhole() bool { return l != nil && l.active }
 // removed tiles. A body of the firm side that stood in something before stays there.
 func (m *merge) makeRoom(was *world.State) {
 	f := m.firm
-	for k := range m.built {
-		u := &m.built[k]
+	for k := range m.tiles.built {
+		u := &m.tiles.built[k]
 		if u.l.active {
 			f.Space.WakeNear(u.l.at.Tile(u.k).Centre(), fixed.One)
 		}
 	}
-	for k := range m.kept {
-		b := f.Body(m.kept[k].body.ID)
-		if b == nil || b.Flags&entity.Carried != 0 || physics.Free(f, b.Kind, b.Pos) {
+	for k := range m.bodies.kept {
+		b := f.Space.Body(m.bodies.kept[k].body.ID)
+		if b == nil || b.Flags&entity.Carried != 0 || physics.Free(&f.Land, b.Kind, b.Pos) {
 			continue
 		}
-		if m.kept[k].side == atFirm && !physics.Free(was, b.Kind, b.Pos) {
+		if m.bodies.kept[k].side == atFirm && !physics.Free(&was.Land, b.Kind, b.Pos) {
 			continue
 		}
 		n, _ := f.Space.Find(b.ID)
 		from := b.Pos
-		b.Pos = world.Room(f, b.Kind, from)
+		b.Pos = living.Room(f, b.Kind, from)
 		f.Space.Moved(n, from)
 		f.Space.Wake(n)
-		if o := f.Body(b.Other); b.Other != 0 && o != nil {
+		if o := f.Space.Body(b.Other); b.Other != 0 && o != nil {
 			n, _ := f.Space.Find(o.ID)
 			was := o.Pos
 			o.Pos = b.Pos

@@ -1,50 +1,47 @@
 package world
 
 import (
+	"manyhold/game"
+	"manyhold/game/entity"
+	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/physics"
 	"manyhold/game/physics/rigid"
 	"manyhold/game/tile"
 )
 
+// Motion is how bodies are moved, and scratch for it. It is no state.
+type Motion struct {
+	Do     physics.Do    // what ShareOut was given
+	Mover  physics.Mover // nil before the first tick
+	Ropes  []Rope        // those that pulled in the last tick
+	Shades []entity.Body // images of bodies across the lines
+}
+
 // laneLand is the ground as one lane of the bodies' step sees it, with its own cache of the last region it
 // read.
 type laneLand struct {
-	island *State
+	land   *Land
 	latest *Region
 }
 
 // ShareOut sets the function with which steps share out their work from now on; nil restores the default, one
 // goroutine. The state does not depend on it. do belongs to the goroutine that steps the island, and is not
 // copied with it.
-func (i *State) ShareOut(do physics.Do) { i.Do = do }
+func (m *Motion) ShareOut(do physics.Do) { m.Do = do }
 
 // MoveBy replaces the mover of the rules, for instance by a stub. Nil restores it. All that step the same
 // island must use the same mover.
-func (i *State) MoveBy(m physics.Mover) { i.Mover = m }
-
-// MoveBodies moves all bodies by one tick. Physics gets only their places, velocities and ground, and returns
-// the events.
-func (i *State) MoveBodies() {
-	if i.Mover == nil {
-		i.Mover = new(physics.Turner)
-	}
-	do := i.Do
-	if len(i.Borders) > 0 { // who looks beyond a line is seen by one alone
-		do = nil
-	}
-	rope(i)
-	i.Mover.Move(&i.Space, i, i.Clock, do)
-}
+func (m *Motion) MoveBy(mover physics.Mover) { m.Mover = mover }
 
 // Lane implements physics.Lands.
-func (i *State) Lane(k int) physics.Land {
-	for len(i.lanes) <= k {
-		i.lanes = append(i.lanes, new(laneLand))
+func (l *Land) Lane(k int) physics.Land {
+	for len(l.lanes) <= k {
+		l.lanes = append(l.lanes, new(laneLand))
 	}
-	l := i.lanes[k]
-	l.island, l.latest = i, nil
-	return l
+	lane := l.lanes[k]
+	lane.land, lane.latest = l, nil
+	return lane
 }
 
 // Barred implements physics.Barred.
@@ -79,16 +76,22 @@ func (l *laneLand) Barred(x, y int32) (on tile.Ground, a rigid.Solidity) {
 func (l *laneLand) Cell(x, y int32) physics.Cell {
 	at := grid.Tile{X: x, Y: y}.Region()
 	if l.latest == nil || l.latest.At != at {
-		i := l.island
-		if k := int(*i.index.slot(at)); k < len(i.Active) && i.Active[k].At == at {
-			l.latest = i.Active[k]
-		} else if k, ok := i.FindRegion(at); ok {
-			l.latest = i.Active[k]
-		} else if len(i.Borders) > 0 {
-			return beyond(i, x, y)
+		land := l.land
+		if k := int(*land.index.slot(at)); k < len(land.Regions) && land.Regions[k].At == at {
+			l.latest = land.Regions[k]
+		} else if k, ok := land.Find(at); ok {
+			l.latest = land.Regions[k]
+		} else if len(land.Borders) > 0 {
+			return land.beyond(x, y)
 		} else {
 			return physics.Unknown
 		}
 	}
 	return l.latest.cell(grid.Tile{X: x, Y: y}.Index())
+}
+
+// Rope ties two bodies.
+type Rope struct {
+	A, B   game.EntityID
+	Length fixed.S // in tiles
 }

@@ -16,6 +16,15 @@ type refund struct {
 	kind  item.Kind
 }
 
+// counts are the branch's creations and destructions that are undone: those on tiles and bodies that are
+// the firm side's.
+type counts struct {
+	*states
+	people  *people
+	undone  [2]world.Counts
+	refunds []refund
+}
+
 // The two counts of undone.
 const (
 	creation = iota
@@ -23,28 +32,28 @@ const (
 )
 
 // branchCount returns by how much the branch raised a count of a kind.
-func (m *merge) branchCount(which int, k item.Kind) uint64 {
-	from, to := m.base.Created[k], m.branch.Created[k]
+func (s *states) branchCount(which int, k item.Kind) uint64 {
+	from, to := s.base.Ledger.Created[k], s.branch.Ledger.Created[k]
 	if which == destruction {
-		from, to = m.base.Destroyed[k], m.branch.Destroyed[k]
+		from, to = s.base.Ledger.Destroyed[k], s.branch.Ledger.Destroyed[k]
 	}
 	return to - min(from, to)
 }
 
 // undoCreated takes back n items that the branch created, as far as it created any.
-func (m *merge) undoCreated(k item.Kind, n uint8) {
+func (cs *counts) undoCreated(k item.Kind, n uint8) {
 	if k != item.None {
-		m.undone[creation][k] += min(uint64(n), m.branchCount(creation, k)-m.undone[creation][k])
+		cs.undone[creation][k] += min(uint64(n), cs.branchCount(creation, k)-cs.undone[creation][k])
 	}
 }
 
 // undoDestroyed takes back that the branch spent an item on a tile.
-func (m *merge) undoDestroyed(t grid.Tile, k item.Kind) {
-	if k == item.None || m.undone[destruction][k] >= m.branchCount(destruction, k) {
+func (cs *counts) undoDestroyed(t grid.Tile, k item.Kind) {
+	if k == item.None || cs.undone[destruction][k] >= cs.branchCount(destruction, k) {
 		return
 	}
-	m.undone[destruction][k]++
-	m.refunds = append(m.refunds, refund{m.ownerOf(t, k), k})
+	cs.undone[destruction][k]++
+	cs.refunds = append(cs.refunds, refund{cs.people.ownerOf(t, k), k})
 }
 
 func countOf(list []item.Stack, k item.Kind) (n uint64) {
@@ -119,24 +128,24 @@ func (m *merge) balance() {
 	f := m.firm
 	after := m.presentAfter()
 	for k := item.None + 1; k < item.KindCount; k++ {
-		created := m.branch.Created[k] - m.base.Created[k] - m.undone[creation][k]
-		destroyed := m.branch.Destroyed[k] - m.base.Destroyed[k] - m.undone[destruction][k]
-		f.Created[k] += created
-		f.Destroyed[k] += destroyed
-		switch much := int64(after[k] + m.vanished[k] - m.before[k] - (created - destroyed)); {
+		created := m.branch.Ledger.Created[k] - m.base.Ledger.Created[k] - m.counts.undone[creation][k]
+		destroyed := m.branch.Ledger.Destroyed[k] - m.base.Ledger.Destroyed[k] - m.counts.undone[destruction][k]
+		f.Ledger.Created[k] += created
+		f.Ledger.Destroyed[k] += destroyed
+		switch much := int64(after[k] + m.bodies.vanished[k] - m.before[k] - (created - destroyed)); {
 		case much > 0:
 			left := m.takeBack(k, uint64(much))
 			m.told.once[k] = uint64(much) - left
 			m.told.twice[k] = left
-			f.Created[k] += left
+			f.Ledger.Created[k] += left
 		case much < 0:
 			// more than the held items never existed: the branch's counts are wrong
 			n := min(uint64(-much), m.held(k))
-			f.Destroyed[k] += uint64(-much) - n
+			f.Ledger.Destroyed[k] += uint64(-much) - n
 			m.giveBack(k, n)
 			m.told.given[k] = n
 		}
-		f.Destroyed[k] += m.vanished[k]
+		f.Ledger.Destroyed[k] += m.bodies.vanished[k]
 	}
 }
 
@@ -144,15 +153,15 @@ func (m *merge) balance() {
 func (m *merge) held(k item.Kind) (n uint64) {
 	n = m.before[k]
 	for _, side := range [...]int{atBase, atBranch} {
-		for _, l := range m.lands {
+		for _, l := range m.lands.list {
 			for c := range l.part[side].Chests {
 				n += countOf(l.part[side].Chests[c].Slots[:], k)
 			}
 		}
-		for t := range m.things[side] {
-			n += countOf([]item.Stack{m.things[side][t].body.Stack}, k)
+		for t := range m.bodies.things[side] {
+			n += countOf([]item.Stack{m.bodies.things[side][t].body.Stack}, k)
 		}
-		for _, w := range m.people {
+		for _, w := range m.people.list {
 			if p := w.was[side]; p != nil {
 				n += countOf(p.Inventory[:], k)
 			}
@@ -163,17 +172,17 @@ func (m *merge) held(k item.Kind) (n uint64) {
 
 // presentAfter counts the items of the people and lands of the result.
 func (m *merge) presentAfter() (n world.Counts) {
-	for _, w := range m.people {
+	for _, w := range m.people.list {
 		n.Add(w.state.Inventory[:])
 	}
-	for _, l := range m.lands {
+	for _, l := range m.lands.list {
 		n[item.Water] += world.Floods(l.edits)
 		for k := range l.chests {
 			n.Add(l.chests[k].Slots[:])
 		}
 	}
-	for k := range m.kept {
-		n.Add([]item.Stack{m.kept[k].body.Stack})
+	for k := range m.bodies.kept {
+		n.Add([]item.Stack{m.bodies.kept[k].body.Stack})
 	}
 	return n
 }
@@ -182,7 +191,7 @@ func (m *merge) presentAfter() (n world.Counts) {
 // returns how many it did not find.
 func (m *merge) takeBack(k item.Kind, n uint64) (left uint64) {
 	for _, gained := range [...]bool{true, false} {
-		for _, w := range m.people {
+		for _, w := range m.people.list {
 			if w.there {
 				most := n
 				if gained {
@@ -192,41 +201,41 @@ func (m *merge) takeBack(k item.Kind, n uint64) (left uint64) {
 			}
 		}
 		if gained {
-			n -= m.takeFromChests(k, n)
-			n -= m.takeFromDrops(k, n)
+			n -= m.lands.takeFromChests(k, n)
+			n -= m.bodies.takeFromDrops(k, n)
 		}
 	}
-	for u := len(m.built) - 1; u >= 0 && n > 0; u-- {
-		b := &m.built[u]
-		if world.BlockItem(b.there.block) == k && b.was.block != b.there.block && m.spentThere(k) && m.unbuild(b) {
+	for u := len(m.tiles.built) - 1; u >= 0 && n > 0; u-- {
+		b := &m.tiles.built[u]
+		if world.BlockItem(b.there.block) == k && b.was.block != b.there.block && m.counts.spentThere(k) && m.tiles.unbuild(b) {
 			n--
-			m.unspend(k)
+			m.counts.unspend(k)
 		}
 	}
-	for t := len(m.kept) - 1; t >= 0 && n > 0; t-- {
-		b := &m.kept[t].body
-		if m.kept[t].side == atBranch && b.Kind.Item() == k && b.Other == 0 && m.spentThere(k) && findThing(m.things[atBase], b.ID) == nil {
-			m.kept = slices.Delete(m.kept, t, t+1)
+	for t := len(m.bodies.kept) - 1; t >= 0 && n > 0; t-- {
+		b := &m.bodies.kept[t].body
+		if m.bodies.kept[t].side == atBranch && b.Kind.Item() == k && b.Other == 0 && m.counts.spentThere(k) && findThing(m.bodies.things[atBase], b.ID) == nil {
+			m.bodies.kept = slices.Delete(m.bodies.kept, t, t+1)
 			n--
-			m.unspend(k)
+			m.counts.unspend(k)
 		}
 	}
 	return n
 }
 
 // spentThere reports whether the branch spent an item of a kind that is not taken back yet.
-func (m *merge) spentThere(k item.Kind) bool {
-	return m.undone[destruction][k] < m.branchCount(destruction, k)
+func (cs *counts) spentThere(k item.Kind) bool {
+	return cs.undone[destruction][k] < cs.branchCount(destruction, k)
 }
 
 // unspend takes back that the branch spent an item, when the counts are made already.
-func (m *merge) unspend(k item.Kind) {
-	m.undone[destruction][k]++
-	m.firm.Destroyed[k]--
+func (cs *counts) unspend(k item.Kind) {
+	cs.undone[destruction][k]++
+	cs.firm.Ledger.Destroyed[k]--
 }
 
-func (m *merge) takeFromChests(k item.Kind, n uint64) (taken uint64) {
-	for _, l := range m.lands {
+func (ls *lands) takeFromChests(k item.Kind, n uint64) (taken uint64) {
+	for _, l := range ls.list {
 		for c := range l.chests {
 			at := l.chests[c].K
 			from, to := countOf(l.slots(atBase, at), k), countOf(l.slots(atBranch, at), k)
@@ -236,13 +245,13 @@ func (m *merge) takeFromChests(k item.Kind, n uint64) (taken uint64) {
 	return taken
 }
 
-func (m *merge) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
-	for t := range m.kept {
-		b := &m.kept[t].body
+func (bs *bodies) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
+	for t := range bs.kept {
+		b := &bs.kept[t].body
 		if b.Stack.Kind != k {
 			continue
 		}
-		p, was := findThing(m.things[atBranch], b.ID), findThing(m.things[atBase], b.ID)
+		p, was := findThing(bs.things[atBranch], b.ID), findThing(bs.things[atBase], b.ID)
 		if p == nil || p.body.Kind != entity.Drop {
 			continue
 		}
@@ -254,14 +263,14 @@ func (m *merge) takeFromDrops(k item.Kind, n uint64) (taken uint64) {
 		b.Stack.Count -= uint8(some)
 		taken += some
 	}
-	m.kept = slices.DeleteFunc(m.kept, func(t thing) bool { return t.body.Kind == entity.Drop && t.body.Stack.Count == 0 })
+	bs.kept = slices.DeleteFunc(bs.kept, func(t thing) bool { return t.body.Kind == entity.Drop && t.body.Stack.Count == 0 })
 	return taken
 }
 
 // giveBack gives n items of a kind to the players that spent them. The rest goes to the first player that was
 // there, or to the ground at the spawn if none was.
 func (m *merge) giveBack(k item.Kind, n uint64) {
-	for _, r := range m.refunds {
+	for _, r := range m.counts.refunds {
 		if n > 0 && r.kind == k && r.owner != nil {
 			m.give(r.owner, k, 1)
 			n--
@@ -270,7 +279,7 @@ func (m *merge) giveBack(k item.Kind, n uint64) {
 	if n == 0 {
 		return
 	}
-	for _, w := range m.people {
+	for _, w := range m.people.list {
 		if w.there {
 			m.give(w, k, n)
 			return
@@ -278,7 +287,7 @@ func (m *merge) giveBack(k item.Kind, n uint64) {
 	}
 	var over world.Counts
 	over[k] = n
-	m.spill(m.firm.SpawnTile.Centre(), &over)
+	m.bodies.spill(m.firm.SpawnTile.Centre(), &over)
 }
 
 // give puts items into a player's inventory, and the excess on the ground where the player is.
@@ -286,6 +295,6 @@ func (m *merge) give(w *person, k item.Kind, n uint64) {
 	if rest := addTo(w.state.Inventory[:], k, n); rest > 0 {
 		var over world.Counts
 		over[k] = rest
-		m.spill(m.place(w), &over)
+		m.bodies.spill(m.people.place(w), &over)
 	}
 }

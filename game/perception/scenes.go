@@ -1,0 +1,100 @@
+package perception
+
+import (
+	"cmp"
+	"slices"
+
+	"manyhold/game/grid"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// Arrival is where one arrives in a scene of a world of a seed.
+func Arrival(seed uint64, scene uint8) grid.Tile { return world.SceneSpawn(seed, scene%grid.Scenes) }
+
+// NearestPortal returns the open portal in active land that is nearest to a tile, among those at most reach
+// tiles away to each side; none is false.
+func NearestPortal(i *world.State, from grid.Tile, reach int32) (p Portal, found bool) {
+	best := int32(0)
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			t := from.Add(dx, dy)
+			r := i.Land.Active(t.Region())
+			if r == nil || r.Doors == 0 || r.Tiles.Block[t.Index()] != tile.Portal {
+				continue
+			}
+			if far := dx*dx + dy*dy; !found || far < best {
+				p, best, found = Portal{t, r.Tiles.State[t.Index()] % grid.Scenes}, far, true
+			}
+		}
+	}
+	return p, found
+}
+
+// SceneHeld is the part of one scene that an island holds.
+type SceneHeld struct {
+	Scene   uint8
+	Spawn   grid.Tile // where one arrives
+	Active  int       // regions that have ticks
+	Dormant int       // regions that are kept without
+	People  int       // awake
+	Portals []Portal
+}
+
+// Portal is a door from a tile to a scene.
+type Portal struct {
+	At grid.Tile
+	To uint8
+}
+
+// Scenes returns the scenes of the island's regions, ascending, each with its portals from north to south, in
+// a slice owned by the caller. It reads all dormant regions: use it for viewing a world, not in ticks.
+func Scenes(i *world.State) []SceneHeld {
+	all := make([]SceneHeld, grid.Scenes)
+	for s := range all {
+		all[s] = SceneHeld{Scene: uint8(s), Spawn: world.SceneSpawn(i.Gen.Seed, uint8(s))}
+	}
+	all[0].Spawn = i.SpawnTile
+	for _, r := range i.Land.Regions {
+		s := &all[r.At.Scene()]
+		s.Active++
+		for n := range r.Tiles.Block {
+			if r.Doors > 0 && r.Tiles.Block[n] == tile.Portal {
+				s.Portals = append(s.Portals, Portal{r.At.Tile(grid.Index(n)), r.Tiles.State[n]})
+			}
+		}
+	}
+	for k := range i.Dormant.List {
+		d := &i.Dormant.List[k]
+		s := &all[d.At.Scene()]
+		s.Dormant++
+		p, err := world.DecodeRegion(d.Data)
+		if err != nil {
+			panic("island: a dormant region does not decode: " + err.Error())
+		}
+		back := world.WayBack(i.Gen.Seed, s.Scene)
+		stands := s.Scene != 0 && back.Region() == d.At // from the beginning on
+		for _, e := range p.Edits {
+			stands = stands && e.K != back.Index()
+			if e.Block == tile.Portal {
+				s.Portals = append(s.Portals, Portal{d.At.Tile(e.K), e.State})
+			}
+		}
+		if stands {
+			s.Portals = append(s.Portals, Portal{back, 0})
+		}
+	}
+	for k := range i.Roster.Here {
+		if b := i.Space.Body(i.Roster.Here[k].Body); b != nil && i.IsAwake(&i.Roster.Here[k]) {
+			all[grid.TileAt(b.Pos).Region().Scene()].People++
+		}
+	}
+	held := all[:0]
+	for _, s := range all {
+		if s.Active+s.Dormant > 0 {
+			slices.SortStableFunc(s.Portals, func(a, b Portal) int { return cmp.Or(cmp.Compare(a.At.Y, b.At.Y), cmp.Compare(a.At.X, b.At.X)) })
+			held = append(held, s)
+		}
+	}
+	return held
+}

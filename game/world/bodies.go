@@ -1,0 +1,118 @@
+package world
+
+import (
+	"fmt"
+
+	"manyhold/game"
+	"manyhold/game/codec"
+	"manyhold/game/entity"
+	"manyhold/game/grid"
+	"manyhold/game/physics"
+	"manyhold/game/random"
+)
+
+// Bodies are the bodies of the active regions, in ascending ID, in the space in which they touch.
+type Bodies struct{ physics.Space }
+
+// Body returns a body, nil if there is none of that ID. It is read-only, and valid until the next step.
+func (s *Bodies) Body(id game.EntityID) *entity.Body {
+	if k, ok := s.Find(id); ok && id != 0 {
+		return &s.Bodies()[k]
+	}
+	return nil
+}
+
+// Has reports whether a body is here.
+func (s *Bodies) Has(id game.EntityID) bool {
+	_, ok := s.Find(id)
+	return ok
+}
+
+// NewID returns the ID of a new body: a hash of its cause, such as (player, number of its command, n) or
+// (parent, tick, n), hashed again while some body here has it.
+func (s *Bodies) NewID(parts ...uint64) game.EntityID {
+	h := uint64(0x6d616e79686f6c64) // "manyhold"
+	for _, p := range parts {
+		h = random.Mix(h ^ p)
+	}
+	for {
+		if id := game.EntityID(h); id != 0 {
+			if _, taken := s.Find(id); !taken {
+				return id
+			}
+		}
+		h = random.Mix(h)
+	}
+}
+
+// Room reports whether n more bodies may be born into a region.
+func (s *Bodies) Room(at grid.Region, n int) bool {
+	for k := range s.Bodies() {
+		if grid.TileAt(s.Bodies()[k].Pos).Region() == at {
+			n++
+		}
+	}
+	return n <= MaxBodies
+}
+
+// append appends all bodies, for digests.
+func (s *Bodies) append(dst []byte) []byte {
+	list := s.Bodies()
+	for k := range list {
+		dst = AppendBody(dst, &list[k])
+	}
+	return dst
+}
+
+// appendIn appends the number of bodies for which inside returns true, then the bodies.
+func (s *Bodies) appendIn(dst []byte, inside func(*entity.Body) bool) []byte {
+	list, n := s.Bodies(), 0
+	for k := range list {
+		if inside(&list[k]) {
+			n++
+		}
+	}
+	dst = codec.Uvarint(dst, uint64(n))
+	for k := range list {
+		if inside(&list[k]) {
+			dst = AppendBody(dst, &list[k])
+		}
+	}
+	return dst
+}
+
+func diffBodies(x, y *State) string {
+	a, b := x.Space.Bodies(), y.Space.Bodies()
+	for k := range min(len(a), len(b)) {
+		p, q := &a[k], &b[k]
+		if p.ID != q.ID {
+			return fmt.Sprintf("bodies[%d]: %s %x in one, %s %x in the other", k, p.Kind, p.ID, q.Kind, q.ID)
+		}
+		if s := first("", unlike("Kind", p.Kind, q.Kind), unlike("Pos", p.Pos, q.Pos), unlike("Vel", p.Vel, q.Vel), unlike("Z", p.Z, q.Z),
+			unlike("VZ", p.VZ, q.VZ), unlike("Flags", p.Flags, q.Flags), unlike("Face", p.Face, q.Face), unlike("Other", p.Other, q.Other),
+			unlike("Seat", p.Seat, q.Seat), unlike("Born", p.Born, q.Born), unlike("Stack", p.Stack, q.Stack),
+			unlike("Angle", p.Angle, q.Angle), unlike("Spin", p.Spin, q.Spin), unlike("Calm", p.Calm, q.Calm)); s != "" {
+			at := grid.TileAt(p.Pos).Region()
+			return fmt.Sprintf("region %d %d, bodies[%d], %s %x: %s", at.X, at.Y, k, p.Kind, p.ID, s)
+		}
+	}
+	return unlike("number of bodies", len(a), len(b))
+}
+
+// InRegion reports whether a body is in a region.
+func InRegion(b *entity.Body, at grid.Region) bool { return grid.TileAt(b.Pos).Region() == at }
+
+// copyFrom takes over the bodies of regions that are near, all players, and what is carried.
+func (s *Bodies) copyFrom(from *Bodies, near func(grid.Region) bool) {
+	here := func(b *entity.Body) bool {
+		return b.Kind == entity.Player || b.Flags&entity.Carried != 0 || near(grid.TileAt(b.Pos).Region())
+	}
+	s.Reset()
+	list := from.Bodies()
+	for k := range list {
+		if here(&list[k]) {
+			s.Append(list[k])
+		}
+	}
+	s.Rebuild()
+}
