@@ -51,9 +51,9 @@ type Machine interface {
 	Word() uint64
 	// Reconcile applies a branch to the state, which is that of the fork that goes on. The branch is the
 	// difference between two snapshots: that of its beginning, which both forks share, and that of its end.
-	// The result depends on the state and the snapshots only. report describes it in plain words, one line
-	// for each result. Reconcile refuses snapshots that are malformed or do not belong together, without
-	// panic and without changing the state.
+	// The result depends on the state and the snapshots only. report describes it, one result a line; each
+	// line is a notice (see package notice). Reconcile refuses snapshots that are malformed or do not belong
+	// together, without panic and without changing the state.
 	Reconcile(base, branch []byte) (report []byte, err error)
 
 	Island
