@@ -49,12 +49,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"net/host files":                    {92, "an island's mechanisms are types with fields of their own; the packages of most are still to be cut"},
 	"net/host lines":                    {15500, "the same; comments are wrapped at 110 columns, and the types and observers.go have comments"},
 	"net/host/coins.Machine methods":    {60, "a toy machine implements every method of a real one"},
-	"net/link/webrtc.connection fields": {31, "one connection has two channels, timers and measurements"},
-	"net/sim.Report fields":             {27, "plain data: what a simulation counted"},
-	"net/store files":                   {50, "reading, writing, checking and repairing one file format share its tables"},
-	"net/store lines":                   {6600, "the same"},
-	"net/store.queue fields":            {32, "everything that waits to be written in the next transaction"},
-	"render/atlas.Atlas fields":         {50, "one field for each group of pictures"},
 }
 
 // shapeNumbers counts methods, fields, files and lines of all packages.

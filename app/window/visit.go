@@ -21,6 +21,8 @@ import (
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -49,29 +51,29 @@ const (
 )
 
 // findArchive returns the archive of a world's file whose id begins with the word, or the last one.
-func findArchive(path, word string) (store.BranchInfo, error) {
-	list, err := store.Archives(path)
+func findArchive(path, word string) (admin.BranchInfo, error) {
+	list, err := admin.Archives(path)
 	if err != nil {
-		return store.BranchInfo{}, err
+		return admin.BranchInfo{}, err
 	}
 	if len(list) == 0 {
-		return store.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
+		return admin.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
 	}
 	if word == lastArchive {
 		return list[len(list)-1], nil
 	}
-	list = slices.DeleteFunc(list, func(b store.BranchInfo) bool {
+	list = slices.DeleteFunc(list, func(b admin.BranchInfo) bool {
 		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
 	})
 	if len(list) != 1 {
-		return store.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
+		return admin.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
 	}
 	return list[0], nil
 }
 
 // openVisit reads a branch from a world's file.
 func openVisit(path string, id [32]byte) (*visit, error) {
-	b, err := store.OpenArchive(path, id)
+	b, err := worldfile.OpenArchive(path, id)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +238,7 @@ func (v *visit) fill(m *model.Model) {
 
 // branchOffers lists the lost branches of a world for the title.
 func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
-	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
+	branches, err := admin.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
 	}
@@ -259,7 +261,7 @@ func (s *session) visitOffer(id string) (ok bool) {
 	w, err := store.ParseWorldID(world)
 	if err == nil {
 		path := store.Path(s.id.Dir, w)
-		var b store.BranchInfo
+		var b admin.BranchInfo
 		if b, err = findArchive(path, branch); err == nil {
 			err = s.beginVisit(path, b.ID)
 		}

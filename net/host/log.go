@@ -6,7 +6,7 @@ import (
 	"manyhold/net/store"
 )
 
-// Log is the world's file as the host needs it; *store.Log is one. No method blocks.
+// Log is the world's file as the host needs it; *worldfile.Log is one. No method blocks.
 type Log interface {
 	// Abilities tells what the file can do beyond keeping turns, records and checkpoints. The host does not
 	// ask for more.
@@ -29,7 +29,7 @@ type Log interface {
 	Synced() uint64
 	// Sync has the written turns synced soon, at most as often as the disk bears, if Abilities has Sync.
 	Sync()
-	// Archive moves a branch out of the log, see store.Log, and calls done, from any goroutine, when that is
+	// Archive moves a branch out of the log, see worldfile.Log, and calls done, from any goroutine, when that is
 	// synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.

@@ -50,17 +50,21 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 func (m *Measures) waiting(now time.Time) notice.Notice {
 	const patience = 2 * time.Second
 	switch {
-	case m.c.lone.restart != nil, !m.c.retirement.retired.IsZero():
+	case m.c.epochs.restart != nil, !m.c.retirement.retired.IsZero():
 		return ""
 	case m.c.ancestry.over():
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
 		return notice.New("waits_for_merge", "island", message.IslandName(m.c.ancestry.last().Into))
-	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
-		return m.c.abandon.lostWords()
-	case m.c.recovering.lacksVoters(now):
-		return m.c.recovering.missing()
+	}
+	if words, broken := m.c.abandon.waiting(); broken && m.c.machine != nil && m.c.e == nil {
+		return words
+	}
+	if words, lacks := m.c.recovering.waiting(now); lacks {
+		return words
+	}
+	switch {
 	case m.c.machine == nil || m.c.e == nil:
 		if n := len(m.c.ancestry.records); n > 0 && m.c.ancestry.records[n-1].Leader().Key != m.c.me {
 			return notice.New("waits_for_holder", "name", m.called(m.c.ancestry.records[n-1].Leader()))

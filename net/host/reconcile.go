@@ -33,7 +33,8 @@ const (
 
 // Merger takes branches of abandoned forks into the island.
 type Merger struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	blobs    []keptBlob  // of Merged records, and of those to come
@@ -44,6 +45,8 @@ type Merger struct {
 }
 
 func (g *Merger) recordAdded(r *epoch.Record) { g.include(r) }
+
+func (g *Merger) report(s *Status) { s.Fork.Merges = slices.Clone(g.merged) }
 
 func (g *Merger) recordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
@@ -128,8 +131,8 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		if h, ok := g.c.history.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
 			return p, notice.New("branch_other_state")
 		}
-	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.c.abandon.bases[next.Number] != nil:
-		p.own = g.c.abandon.bases[next.Number]
+	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.in.abandon.bases[next.Number] != nil:
+		p.own = g.in.abandon.bases[next.Number]
 	default:
 		return p, notice.New("branch_forgotten", "turn", strconv.FormatUint(p.turn, 10))
 	}
@@ -207,14 +210,14 @@ func (b *branch) offer() *message.BranchOffer {
 
 // offerBranches offers the waiting branches, and checks which ones were merged.
 func (g *Merger) offerBranches() {
-	for g.c.ancestry.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
-		g.settleBranch(g.c.abandon.pending[0], notice.New("branch_absorbed"))
+	for g.c.ancestry.over() && len(g.in.abandon.pending) > 0 && g.in.abandon.running == nil {
+		g.settleBranch(g.in.abandon.pending[0], notice.New("branch_absorbed"))
 	}
-	if g.c.e == nil || g.c.joining.fetch != nil || g.c.history.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
+	if g.c.e == nil || g.c.joining.fetching() || g.c.history.stale || g.in.abandon.running != nil || g.c.journal.pending != nil {
 		return
 	}
-	g.c.abandon.refill()
-	for _, b := range slices.Clone(g.c.abandon.pending) {
+	g.in.abandon.refill()
+	for _, b := range slices.Clone(g.in.abandon.pending) {
 		p, err := g.planFor(b.offer())
 		switch {
 		case err == nil && p.done:
@@ -234,13 +237,13 @@ func (g *Merger) offerBranches() {
 
 // settleBranch ends the waiting of a branch: it was taken in, or why says why it was not.
 func (g *Merger) settleBranch(b *branch, why notice.Notice) {
-	i := slices.Index(g.c.abandon.pending, b)
+	i := slices.Index(g.in.abandon.pending, b)
 	if i < 0 {
 		return
 	}
-	g.c.abandon.pending = slices.Delete(g.c.abandon.pending, i, i+1)
-	if len(g.c.abandon.pending) == 0 && !g.c.fork.quiet.IsZero() {
-		g.c.fork.quiet = time.Time{}
+	g.in.abandon.pending = slices.Delete(g.in.abandon.pending, i, i+1)
+	if len(g.in.abandon.pending) == 0 && !g.in.fork.quiet.IsZero() {
+		g.in.fork.quiet = time.Time{}
 		g.c.history.rewound = true
 	}
 	if why == "" {
@@ -258,7 +261,7 @@ func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range slices.Clone(g.c.abandon.pending) {
+	for _, b := range slices.Clone(g.in.abandon.pending) {
 		if b.id == v.ID {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
@@ -276,11 +279,11 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id != t.ID {
 			continue
 		}
-		if b.wanted = &t; !g.c.abandon.inMemory(b) {
+		if b.wanted = &t; !g.in.abandon.inMemory(b) {
 			return nil // see Opened
 		}
 		blob, err := b.pack(t.Base)

@@ -40,15 +40,6 @@ const (
 	maxReport = 4 << 10
 )
 
-// Merge is the result of merging a branch.
-type Merge struct {
-	Epoch   uint64 // that began with it; zero when it was refused
-	Turn    uint64 // after which it was taken in; of a refused one its last
-	Who     string // lived it, by name
-	Report  []notice.Notice
-	Refused notice.Notice // why it stays an archive; empty: it was merged
-}
-
 // merging is a branch that a leader is taking in.
 type merging struct {
 	from   key.ID // the offering peer; zero: this peer
@@ -65,7 +56,7 @@ type merging struct {
 
 // offered takes a branch that a peer has, or one more piece of its offer.
 func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
-	records, done, err := p.fork.offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
+	records, done, err := g.in.of(p).offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
 	if !done {
 		return err
 	}
@@ -74,7 +65,7 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
 		m.again = g.c.now
 	}
-	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetching() || g.in.abandon.running != nil {
 		return nil // it will ask the leader
 	}
 	g.consider(p, o)
@@ -83,7 +74,7 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 
 // consider begins to take a branch in; a nil peer is this one.
 func (g *Merger) consider(p *peer, o *message.BranchOffer) {
-	if g.merging != nil || g.c.e.Ending() || g.c.seats.quit != nil {
+	if g.merging != nil || g.c.e.Ending() || g.c.seats.quits() {
 		return // it is offered again
 	}
 	plan, err := g.planFor(o)
@@ -131,7 +122,7 @@ func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, wh
 		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
 		return
 	}
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == id {
 			g.settleBranch(b, why)
 			return
@@ -157,7 +148,7 @@ func (g *Merger) merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.in.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
 		g.merging = nil
 		return
 	case !m.hold.IsZero():
@@ -177,9 +168,9 @@ func (g *Merger) merges() {
 // packOwn takes a branch of this peer.
 func (g *Merger) packOwn() {
 	m := g.merging
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == m.offer.ID() {
-			if !g.c.abandon.inMemory(b) {
+			if !g.in.abandon.inMemory(b) {
 				return
 			}
 			blob, err := b.pack(m.plan.base)
@@ -319,7 +310,7 @@ func (g *Merger) nameMerged() {
 	present, _ := g.c.seats.attendance()
 	r := g.c.e.Next(epoch.Merged)
 	r.Taken = taken
-	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.eligible(false))
+	g.c.seats.conclude(r, g.c.seats.fewer(present), g.c.seats.eligible(false))
 }
 
 // takeIn makes the change of a Merged record.
@@ -360,9 +351,9 @@ func (g *Merger) tellMerge(m Merge) {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.c.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
+		g.in.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
 	} else {
-		g.c.separate.notify("Offline changes by " + m.Who + " were merged")
+		g.in.separate.notify("Offline changes by " + m.Who + " were merged")
 	}
 	if g.c.options.On.Merge != nil {
 		g.c.options.On.Merge(m)
