@@ -50,8 +50,9 @@ func (ps *people) those(side int, is func(*person) bool) (list []string) {
 	return list
 }
 
-// A report is for people, in their language: the window and `manyhold status` write the sentences. A line is a
-// code and its parameters, each as a blank, a name, "=" and a quoted value. A name that is repeated is a list.
+// A report is for people, in their language: the window and `manyhold status` write the sentences. A line is
+// a code and its parameters, each as a blank, a name, "=" and a quoted value. A name that is repeated is a
+// list.
 //
 //	merged_apart_seconds  n, who: the players went on apart for so long; _minutes and _hours likewise
 //	merged_whole          the other side had not changed: the branch is the result
