@@ -24,7 +24,7 @@ func TestCharterCommands(t *testing.T) {
 		t.Helper()
 		out, code := commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
 		for late := patience.For(5 * time.Second); len(args) <= 1 && !strings.Contains(out, says) && !late.Over(); {
-			time.Sleep(20 * time.Millisecond) // it only reads, and the file follows what the node knows
+			time.Sleep(20 * time.Millisecond) // it only reads, and the file follows the node
 			out, code = commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
 		}
 		if code != want || !strings.Contains(out, says) {

@@ -117,8 +117,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesWhileApart: when somebody leaves who could be on an island of its own, the state can be
-// written and read in every turn, also before it is looked again who is apart.
+// TestWhoLeavesWhileApart: a player leaves who could be on an island of its own. The state can be written and
+// read in every turn, also before the players apart are counted again.
 func TestWhoLeavesWhileApart(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)
@@ -144,7 +144,7 @@ func TestWhoLeavesWhileApart(t *testing.T) {
 	holds(t, h.Island)
 }
 
-// TestAStrangerIsAdmittedByHomeOnly, and one who is on another island not even there.
+// TestAStrangerIsAdmittedByHomeOnly, and a player who is on another island not even there.
 func TestAStrangerIsAdmittedByHomeOnly(t *testing.T) {
 	f := newFleet(t, nil)
 	f.spreadOut(2, 10)
@@ -193,7 +193,7 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 	}
 }
 
-// wish returns what a player asks for by chance, where nobody else is.
+// wish returns a random command of a player, where nobody else is.
 func (f *fleet) wish(i *island.Island, n int) (c command.Command, ok bool) {
 	p := i.Roster.ByKey(key(n))
 	b := i.Space.Body(p.Body)
@@ -217,13 +217,13 @@ func (f *fleet) wish(i *island.Island, n int) (c command.Command, ok bool) {
 		return command.Command{Kind: command.Drop, Slot: slot, Count: 1}, true
 	}
 	if _, b, _, _ := i.TileAt(near); b == tile.StandingStone || b == tile.Portal {
-		return c, false // whoever goes to another scene is on the way for a while if it is another island's
+		return c, false // a player going to another scene is on the way for a while if it is another island's
 	}
 	return command.Command{Kind: command.Use, Tile: near}, true
 }
 
 // TestSplittingChangesNothing plays a world that is split and merged at random beside one that never is:
-// what is in them stays the same, whatever crashes and however parcels go.
+// their contents stay the same, through all crashes and in all orders of parcels.
 func TestSplittingChangesNothing(t *testing.T) {
 	const players = 4
 	rapid.Check(t, func(t *rapid.T) {

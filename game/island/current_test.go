@@ -10,9 +10,9 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestStream: a pump that has a signal makes a stream from lake to lake, which drags a crate, a ball and who
-// stands in it along to the other lake; none of the water is lost; without the signal the stream runs dry and
-// drags nothing.
+// TestStream: a pump that has a signal makes a stream from lake to lake, which drags a crate, a ball and a
+// player along to the other lake; none of the water is lost; without the signal the stream runs dry and drags
+// nothing.
 func TestStream(t *testing.T) {
 	s := newStage(t).enter(1).clear(16).build(exhibit.Stream).put(1, 4, 4)
 	crate, ball := s.crate(2, 0).ID, s.animal(entity.Ball, 6, 0)

@@ -39,7 +39,7 @@ type fleet struct {
 type ship struct {
 	*island.Island
 	base  []byte   // a snapshot
-	turns [][]byte // what was executed since
+	turns [][]byte // executed since then
 
 	// The committed part; only that leaves an island where the post is unreliable.
 	firm    int               // of turns
@@ -178,7 +178,8 @@ func (f *fleet) step(ticks uint8, wishes map[int][]command.Command) {
 	}
 }
 
-// ask adds a command of a player whose last one in the turn has a number. It returns the new one's.
+// ask adds a command of a player to a turn, given the number of the player's last one there. It returns the
+// new number.
 func (f *fleet) ask(i *island.Island, next *turn.Builder, n int, last uint64, c command.Command) uint64 {
 	f.t.Helper()
 	seq := max(i.Sequence(key(n)), last) + 1

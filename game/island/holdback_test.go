@@ -25,7 +25,8 @@ func (s *stage) walk(n int, x, y fixed.S) {
 // between is how far two players are from each other, in tiles.
 func (s *stage) between(a, b int) fixed.Q { return s.body(a).Pos.Sub(s.body(b).Pos).Len() }
 
-// TestTwoStopOrPass: under the law two who walk at each other stop a shoulder apart; without it they pass.
+// TestTwoStopOrPass: under the law two players who walk at each other stop a shoulder apart; without it they
+// pass.
 func TestTwoStopOrPass(t *testing.T) {
 	for _, blocking := range []bool{true, false} {
 		s := newStage(t).enter(2).clear(6)

@@ -88,8 +88,8 @@ func TestPuttingOpens(t *testing.T) {
 	s.balanced()
 }
 
-// TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however
-// far each got with it.
+// TestLootOfTwoSidesIsThereOnce: two players who open the same chest apart have its loot once between them,
+// however far each got with it.
 func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	take := func(s *stage, n int, x, y int32, all bool) {
 		s.put(n, x+1, y).use(n, x, y)
@@ -153,8 +153,8 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene what its land says,
-// and not the same as the next.
+// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene the loot of its
+// land, and not the same as the next.
 func TestLootIsThePlaces(t *testing.T) {
 	s, other := newStage(t), newStage(t)
 	kinds := map[string]bool{}

@@ -217,7 +217,7 @@ func TestPistonWaits(t *testing.T) {
 	s.balanced()
 }
 
-// TestDoorDoesNotShutOnSomebody, whoever asks.
+// TestDoorDoesNotShutOnSomebody, at anybody's request.
 func TestWiredDoor(t *testing.T) {
 	s := newStage(t).enter(1).clear(10).put(1, 2, 2)
 	s.set(0, 0, tile.Lever, 0).set(1, 0, tile.Door, 0)

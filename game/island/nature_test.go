@@ -39,8 +39,8 @@ func (s *stage) counts(b tile.Block, r int32) (n int) {
 	return n
 }
 
-// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves what hands have built and what water
-// is beside, and goes out.
+// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves buildings and tiles beside water, and
+// goes out.
 func TestFireGoesOnAndOut(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 7)
 	s.build(exhibit.Thicket)
@@ -67,7 +67,7 @@ func TestFireGoesOnAndOut(t *testing.T) {
 	s.balanced()
 }
 
-// TestFireLimit: no more than MaxFires burn in a region, and the rest stays what it is.
+// TestFireLimit: no more than MaxFires burn in a region, and the rest stays unburnt.
 func TestFireLimit(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := s.SpawnTile.Region()
@@ -85,7 +85,7 @@ func TestFireLimit(t *testing.T) {
 	}
 }
 
-// TestRainAndWaterDouse: rain puts out what is in the open, and so does water that was poured out.
+// TestRainAndWaterDouse: rain puts out fires in the open, and so does water that was poured out.
 func TestRainAndWaterDouse(t *testing.T) {
 	s := newStage(t).enter(1).clear(10).put(1, 0, 2)
 	s.set(0, 0, tile.Tuft, 0)
@@ -188,7 +188,7 @@ func TestWheat(t *testing.T) {
 	s.balanced()
 }
 
-// TestTreesFallAndGrowAgain: away from who cuts them, on whoever stands there.
+// TestTreesFallAndGrowAgain: away from the woodcutter, and onto anybody who stands there.
 func TestTreesFallAndGrowAgain(t *testing.T) {
 	for _, tree := range []tile.Block{tile.Oak, tile.Pine} {
 		s := newStage(t).enter(2).clear(10).put(1, 0, 0).put(2, 3, 0)
@@ -252,7 +252,7 @@ func TestKnockedOut(t *testing.T) {
 	s.balanced()
 }
 
-// TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.
+// TestLongSleep: a sleep longer than CatchUpTicks is bounded work, and fires burn down in it.
 func TestLongSleep(t *testing.T) {
 	s := newStage(t).enter(1)
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}

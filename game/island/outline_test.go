@@ -60,7 +60,7 @@ func TestOutlinesAreFilledByHand(t *testing.T) {
 	}
 	s.fill(1, 0, -1)
 	s.refused(event.WrongItem)
-	s.fill(1, 1, 1) // rock cannot be laid on grass: the fence is what counts
+	s.fill(1, 1, 1) // rock cannot be laid on grass: only the fence counts
 	if s.block(1, 1) != tile.Fence || len(s.Outlines.List) != 1 {
 		t.Error("a ground that cannot be laid is in the way")
 	}

@@ -30,7 +30,7 @@ type shores struct {
 	*fleet
 	west, east *ship
 	mid        grid.Tile        // the first tile of the east at the line
-	told       map[*ship][]hit  // what it was told of, from the first
+	told       map[*ship][]hit  // the hits it was told of, from the first
 	took       map[*ship]uint64 // how many of those it has taken in
 	sent       map[*ship]uint64 // parcels of its outbox that were looked at
 	part       map[*ship][]byte
@@ -200,7 +200,7 @@ func (p *shores) throw(s *ship, n uint64, from fixed.Vec, vel fixed.SVec) {
 	s.save()
 }
 
-// loose counts what is on both shores and on its way, players excepted.
+// loose counts the things on both shores and on their way, players excepted.
 func (p *shores) loose() (n int) {
 	for _, s := range p.ships {
 		for _, b := range s.Space.Bodies() {
@@ -282,8 +282,8 @@ func TestHitsAtALine(t *testing.T) {
 	}
 }
 
-// TestWalkingOverALine: a player goes over where the other side has room, with what it carries and in its
-// order of commands; where it has none, the line is closed and says so.
+// TestWalkingOverALine: a player goes over where the other side has room, with the things it carries and in
+// its order of commands; where there is none, the line is closed and says so.
 func TestWalkingOverALine(t *testing.T) {
 	for _, most := range []uint16{1, 2} {
 		p := newShores(t, chancer(1), most)

@@ -14,8 +14,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where
-// it stood on it: a crate, a player who does not walk, and what lies there; a signal holds it.
+// TestPlatform: it goes to and fro round a bend by itself. A crate, a player who does not walk, and things
+// lying on it go along and keep their place on it; a signal holds it.
 func TestPlatform(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Shuttleway).put(1, 7, 0)
 	floor, ball := s.all(entity.Platform)[0], s.all(entity.Ball)[0]
@@ -50,7 +50,7 @@ func TestPlatform(t *testing.T) {
 	s.balanced()
 }
 
-// TestPlatformMeetsWalls: who stands against a wall is not taken through it, and slides off.
+// TestPlatformMeetsWalls: a player against a wall is not taken through it, and slides off.
 func TestPlatformMeetsWalls(t *testing.T) {
 	s := newStage(t).enter(1).clear(14)
 	for x := int32(0); x < 6; x++ {
@@ -67,8 +67,8 @@ func TestPlatformMeetsWalls(t *testing.T) {
 	}
 }
 
-// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds who
-// walks and what rolls; in worlds of older rules it stays earth, and nobody makes a platform.
+// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds
+// walkers and rolling things; in worlds of older rules it stays earth, and nobody makes a platform.
 func TestMud(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).put(1, 0, 0)
 	exhibit.Round(s.Island).Ring(2, tile.StoneWall)

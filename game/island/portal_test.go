@@ -91,8 +91,8 @@ func TestAStoneIsADoor(t *testing.T) {
 	s.balanced()
 }
 
-// TestThingsGoThroughDoorsOfOtherIslands: from a child everything comes to who has the land there, once,
-// whatever the post does.
+// TestThingsGoThroughDoorsOfOtherIslands: from a child everything comes to the island that has the land
+// there, once, however the parcels travel.
 func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p := newShores(t, chancer(9), 2)
 	p.post = true

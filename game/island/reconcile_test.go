@@ -44,7 +44,7 @@ func forkOf(s *stage, here, there []int) *fork {
 	return f
 }
 
-// merge takes what happened there in, and checks what must always hold.
+// merge takes the events there in, and checks the invariants.
 func (f *fork) merge() *fork {
 	f.t.Helper()
 	branch := f.there.Snapshot(nil)
@@ -169,7 +169,7 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 	f.says("taken on both sides, and there once: 9 × coal, 6 × crystal, 1 × stone, 1 × crate")
 }
 
-// TestWhatWasBuiltOfWhatBothTook lets Bo build with what both took: it becomes an outline, as nothing
+// TestWhatWasBuiltOfWhatBothTook lets Bo build with an item that both took: it becomes an outline, as nothing
 // else of the kind is left to him.
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := pair(t)

@@ -83,8 +83,8 @@ func TestRefusedChangesNothing(t *testing.T) {
 	}
 }
 
-// TestBodiesAreConserved: whatever is asked for but crafting, which the ledger watches, and whatever
-// machines, fire and water do: of what can be in a hand and on the ground there is as much as before.
+// TestBodiesAreConserved: through all commands but crafting, which the ledger watches, and through the work
+// of machines, fire and water, the number of things that can be in a hand and on the ground stays the same.
 func TestBodiesAreConserved(t *testing.T) {
 	moved := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -122,8 +122,7 @@ func TestBodiesAreConserved(t *testing.T) {
 	}
 }
 
-// things counts what there is of each kind of body that is an item in a hand: on the ground and in hands,
-// chests and drops.
+// things counts each kind of body that is an item in a hand: on the ground and in hands, chests and drops.
 func (s *stage) things() (n [entity.KindCount]uint64) {
 	_, _, present := world.Audit(&s.State)
 	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
@@ -140,8 +139,8 @@ func (s *stage) things() (n [entity.KindCount]uint64) {
 	return n
 }
 
-// TestWrongTurnsAreWrongAsAWhole: of a turn that breaks a limit nothing takes effect, also what would be
-// right in it.
+// TestWrongTurnsAreWrongAsAWhole: a turn that breaks a limit has no effect at all, also by its valid
+// commands.
 func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	s := newStage(t).enter(2)
 	only := func(n int, c command.Command) []byte {
@@ -179,7 +178,7 @@ func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	}
 }
 
-// TestDamageIsNamed: who refuses a snapshot says where in it what is wrong, and why.
+// TestDamageIsNamed: the refusal of a snapshot names the place in it and the fault.
 func TestDamageIsNamed(t *testing.T) {
 	snapshot := world7(t)
 	refused := 0

@@ -23,8 +23,8 @@ func (s *stage) tied() (cart, crate game.EntityID) {
 	return cart, crate
 }
 
-// TestTiedGoesAlong: a cart that rolls draws what is tied to it, no further than the rope is long; untied it
-// stays.
+// TestTiedGoesAlong: a cart that rolls draws the thing tied to it, no further than the rope is long; untied
+// it stays.
 func TestTiedGoesAlong(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, crate := s.tied()
@@ -59,8 +59,8 @@ func TestTiedGoesAlong(t *testing.T) {
 	}
 }
 
-// TestUntie: who uses what is tied again unties it; where there is nothing beside it nothing is tied; and
-// older rules know no ropes.
+// TestUntie: using a tied thing again unties it; where there is nothing beside it nothing is tied; and older
+// rules know no ropes.
 func TestUntie(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	s.tied()
@@ -78,7 +78,7 @@ func TestUntie(t *testing.T) {
 	s.refused(event.NothingThere)
 }
 
-// TestRopesComeBack: a rope is in snapshots, and what is tied goes on the same way after it was read.
+// TestRopesComeBack: a rope is in snapshots, and tied things go on the same way after it was read.
 func TestRopesComeBack(t *testing.T) {
 	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
 	cart, _ := s.tied()
@@ -100,8 +100,8 @@ func TestRopesComeBack(t *testing.T) {
 	}
 }
 
-// TestRiddenCartDraws what is tied to it, also a cart on rails; slower than without; and what hangs at
-// something tears off.
+// TestRiddenCartDraws a thing tied to it, also a cart on rails; slower than without; and a rope that catches
+// on something tears.
 func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *stage) {
 		s = newStage(t).enter(1).clear(20).put(1, 1, 1)
@@ -138,7 +138,7 @@ func TestRiddenCartDraws(t *testing.T) {
 		t.Fatal("the rope of a cart that is ridden is not seen")
 	}
 	crate := s.all(entity.Crate)[0]
-	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
+	for y := int32(-1); y <= 1; y++ { // a gate comes down round the drawn thing
 		at := s.Space.Body(crate).Pos
 		living.SetTile(&s.State, grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/turn"
 )
 
-// script is the exhibit of all that is done by hand, and what came of it: it makes the turns of the golden
-// test and of those that compare runs.
+// script is the exhibit of all manual work, with its results: it makes the turns of the golden test and of
+// those that compare runs.
 type script struct {
 	*stage
 	*exhibit.Cast
@@ -35,7 +35,7 @@ func (s *script) play(i *island.Island, built *turn.Turn) {
 	}
 }
 
-// watch counts what came of a turn.
+// watch counts the results of a turn.
 func (s *script) watch() {
 	for _, e := range s.Happened {
 		s.events[e.Kind]++

@@ -42,8 +42,8 @@ func TestShaft(t *testing.T) {
 	s.balanced()
 }
 
-// TestJump: who walks into a shaft falls to its floor, walks there, jumps onto a step and from it, not from
-// the air, and gets out where the wall ends.
+// TestJump: a player that walks into a shaft falls to its floor, walks there, jumps onto a step and from it,
+// not from the air, and gets out where the wall ends.
 func TestJump(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Shaft).put(1, 3, -2)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
@@ -73,8 +73,8 @@ func TestJump(t *testing.T) {
 	}
 }
 
-// TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top,
-// steps off to the side and falls; what is thrown in falls past it; and it is set up in shafts only.
+// TestLadder: a player that walks onto a ladder climbs to its end, stays where it lets go, stands on its top,
+// steps off to the side and falls; things thrown in fall past it; and it is set up in shafts only.
 func TestLadder(t *testing.T) {
 	s := newStage(t).enter(1).clear(14).build(exhibit.Well).put(1, exhibit.WellLadder, 7)
 	y := func() float64 { return float64(s.body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }

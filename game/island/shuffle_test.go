@@ -19,15 +19,15 @@ import (
 	"manyhold/game/turn"
 )
 
-// arrival is a command that comes to whoever orders a turn.
+// arrival is a command that comes to the leader.
 type arrival struct {
 	who int
 	seq uint64
 	cmd []byte
 }
 
-// shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one
-// player asks for is numbered, and all else about when it arrives is the network's.
+// shuffled returns the same arrivals in another order, in which each player's own stay as they were: the
+// commands of one player are numbered, and all else about when they arrive is the network's.
 func shuffled(t *rapid.T, list []arrival) (out []arrival) {
 	var of [exhibit.CastSize + 1][]arrival
 	var order []int
@@ -56,7 +56,7 @@ func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (built *tur
 // meetUp lets all who are awake stand round a tile on bare ground, within reach of it.
 func (s *script) meetUp() (round grid.Tile) {
 	for n := int32(0); n < 49; n++ {
-		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // what it holds is not to be lost
+		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // its contents are not to be lost
 			living.SetTile(&s.State, t, tile.Grass, tile.NoBlock, 0)
 		}
 	}
@@ -73,8 +73,8 @@ func (s *script) isChest(t grid.Tile) bool {
 	return b == tile.Chest
 }
 
-// asks draws what players ask for in a turn: what they may do, anything at all, and now and then all the
-// same, on a tile where not all of them can have it.
+// asks draws the commands of players in a turn: permitted ones, any at all, and now and then all the same, on
+// a tile where not all of them can have it.
 func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
 		Tile: round, Text: "mine", Entity: act.LooseOn(&s.stage.Island.State, round)}

@@ -123,7 +123,7 @@ func (s *stage) clear(r int32) *stage {
 	return s
 }
 
-// build lets what an exhibit shows be set up round the spawn.
+// build lets the blocks of an exhibit be set up round the spawn.
 func (s *stage) build(f func(d exhibit.Decor)) *stage {
 	f(exhibit.Round(s.Island))
 	return s

@@ -96,8 +96,8 @@ func TestAnyOrderOfArrival(t *testing.T) {
 	})
 }
 
-// TestCompositionDoesNotMatter runs the same players at home on two islands, one of which also holds what
-// is around a player far away.
+// TestCompositionDoesNotMatter runs the same players at home on two islands, one of which also holds the
+// surroundings of a player far away.
 func TestCompositionDoesNotMatter(t *testing.T) {
 	a, b := newScript(t), newScript(t)
 	far := b.farMeadow()

@@ -124,7 +124,7 @@ func TestWildAnimalsStayTogether(t *testing.T) {
 	}
 }
 
-// TestWildAnimalsOfTwoSides: who lived apart and both came to a meadow have met the same animals.
+// TestWildAnimalsOfTwoSides: players who lived apart and both came to a meadow have met the same animals.
 func TestWildAnimalsOfTwoSides(t *testing.T) {
 	s := newStage(t).enter(2)
 	at, wild := wildLand(t, s.Island)
