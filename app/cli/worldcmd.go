@@ -33,7 +33,7 @@ func worldCommand() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)
 		}},
-		&cobra.Command{Use: "info WORLD", Short: "Print the founding, turns, islands, branches and logins of a world file", Long: "Prints the founding, turns, islands, branches and logins of a world file.\n\n" + worldArgument, Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "info WORLD", Short: "Print the age, size, islands, archives and players of a world", Long: "Prints the age, size, islands, archives and players of a world.\n\n" + worldArgument, Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err

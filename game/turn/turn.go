@@ -136,7 +136,7 @@ func Parse(b []byte) (*Turn, error) {
 		case r.Kind == Command && r.Seq != 0 && !all.add(&r, size):
 			err = errors.New("out of order, or too much of one author")
 		case r.Kind == Laws && lawful:
-			err = errors.New("laws, again")
+			err = errors.New("more than one record of laws")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: record %d: %w", ErrMalformed, len(t.Records), err)
