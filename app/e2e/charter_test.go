@@ -92,10 +92,10 @@ func TestCharterCommands(t *testing.T) {
 	select {
 	case <-b.done:
 	case <-patience.After(t, 15*time.Second):
-		t.Fatal("who was sent out is still there")
+		t.Fatal("the kicked player is still there")
 	}
 	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada removed you from this world: go to bed") {
-		t.Errorf("who was sent out ended with %v: %s", b.err, said)
+		t.Errorf("the kicked node ended with %v: %s", b.err, said)
 	}
 	v := newVillain(t, "Mallory", a)
 	stays := v.to(0)

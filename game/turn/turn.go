@@ -1,5 +1,5 @@
-// Package turn is the bytes of a turn: what they are (Parse), and how a leader makes them (Builder). A Turn
-// is parsed once and passed on; nothing else reads its bytes.
+// Package turn parses the bytes of a turn (Parse), and builds them for a leader (Builder). A Turn is parsed
+// once and passed on; nothing else reads its bytes.
 //
 // The bytes of a turn:
 //
