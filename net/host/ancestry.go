@@ -224,3 +224,10 @@ func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
 	}
 	return a.c.history.hashAt(turn)
 }
+
+// newRecords are the records that came since the last call, also those in the place of others.
+func (a *Ancestry) newRecords() []*epoch.Record {
+	from := a.scanned
+	a.scanned = len(a.records)
+	return a.records[from:]
+}

@@ -37,7 +37,7 @@ type Core struct {
 	machine Machine
 	e       *epoch.Epoch // nil while there is no place in a log: joining
 
-	kernel
+	objects
 
 	standing  *Standing // shared by the islands of a world
 	resources *capacity.Capacity
@@ -52,8 +52,8 @@ type Core struct {
 	idle     bool // see idlehome.go
 }
 
-// kernel are the objects that hold what several mechanisms share.
-type kernel struct {
+// objects hold what several mechanisms share.
+type objects struct {
 	history      History
 	ancestry     Ancestry
 	epochs       Epochs

@@ -215,13 +215,6 @@ func (v mailView) Compose(to, wanted uint64) message.Letter {
 	return l
 }
 
-// newRecords are the records that came since the last call, also those in the place of others.
-func (a *Ancestry) newRecords() []*epoch.Record {
-	from := a.scanned
-	a.scanned = len(a.records)
-	return a.records[from:]
-}
-
 // mergeView is an island as merging sees it.
 type mergeView struct {
 	c      *Core
