@@ -116,7 +116,7 @@ func (v *statusView) islandStatus(h *host.Status, at *host.IslandStatus) status.
 		Why:         at.Why,
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
 		Digest:        status.DigestStatus{Turn: at.Ordered, Hex: fmt.Sprintf("%016x", at.Digest)},
-		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
+		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting.String(),
 		Ineligible: h.IneligibleWhy, Viewer: h.Viewer,
 	}
 	if c := v.census.of(at.ID); c != nil {

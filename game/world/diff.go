@@ -32,7 +32,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	ComponentSection: diffComponents,
 	DormantSection:   diffDormant,
 	OutlineSection:   diffOutlines,
-	TopologySection:     diffTopology,
+	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
 	LawSection:       func(a, b *State) string { return unlike("laws", a.Code, b.Code) },
 }

@@ -25,8 +25,8 @@ const (
 	DormantSection
 	OutlineSection
 	TopologySection // who the island is among the others, its land and its mail
-	WorkSection  // what is to be done by itself in the regions
-	LawSection   // the laws
+	WorkSection     // what is to be done by itself in the regions
+	LawSection      // the laws
 	SectionCount
 )
 

@@ -51,7 +51,7 @@ type Topology struct {
 // Watch is what an island watches to know when it should divide or end.
 type Watch struct {
 	Apart []ApartSince // players of groups that could be islands of their own, in ascending seat
-	Quiet game.Tick  // 1 + the tick since which nobody is awake, 0 while somebody is
+	Quiet game.Tick    // 1 + the tick since which nobody is awake, 0 while somebody is
 }
 
 // ApartSince says since when a player belongs to a group that could be an island of its own.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/notice"
 	"manyhold/net/store"
 )
 
@@ -125,7 +126,7 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 			continue
 		}
 		if err != nil {
-			abandon.in.merger.settleBranch(b, "its archive cannot be read: "+err.Error())
+			abandon.in.merger.settleBranch(b, notice.New("branch_unreadable", "why", err.Error()))
 			break
 		}
 		b.opened, b.tip.snapshot = true, a.Tip.Snapshot

@@ -15,6 +15,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 	"manyhold/net/wire"
 )
 
@@ -78,7 +79,7 @@ type testNode struct {
 
 // testFile is a world's file: it survives its process.
 type testFile struct {
-	NoLog
+	nolog.Log
 	genesis     store.Genesis
 	delay       time.Duration // until a turn is written, and a record synced
 	entries     []store.Entry

@@ -167,7 +167,7 @@ func (j *Joining) resumeAs() {
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	j.c.abandon.resumes()
 	if words, broken := j.c.abandon.waiting(); broken {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", j.c.abandon.torn(), "waits", words)
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", j.c.abandon.torn(), "waits", words.String())
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}

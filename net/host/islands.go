@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
 	"manyhold/net/host/table"
@@ -24,7 +25,7 @@ type islands struct {
 
 	executed []directory.Island // in the order of the table, as of this version of it
 	mailed   []mailbox.Island
-	merged   []islandToMerge
+	merged   []islandmerge.Island
 	version  uint64
 }
 

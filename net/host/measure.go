@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -46,7 +47,7 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 }
 
 // waiting says why no turns are closed.
-func (m *Measures) waiting(now time.Time) string {
+func (m *Measures) waiting(now time.Time) notice.Notice {
 	const patience = 2 * time.Second
 	switch {
 	case m.c.epochs.restart != nil, !m.c.retirement.retired.IsZero():
@@ -55,7 +56,7 @@ func (m *Measures) waiting(now time.Time) string {
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
-		return "for island " + message.IslandName(m.c.ancestry.last().Into) + " to absorb this one"
+		return notice.New("waits_for_merge", "island", message.IslandName(m.c.ancestry.last().Into))
 	}
 	if words, broken := m.c.abandon.waiting(); broken && m.c.machine != nil && m.c.e == nil {
 		return words
@@ -66,17 +67,17 @@ func (m *Measures) waiting(now time.Time) string {
 	switch {
 	case m.c.machine == nil || m.c.e == nil:
 		if n := len(m.c.ancestry.records); n > 0 && m.c.ancestry.records[n-1].Leader().Key != m.c.me {
-			return "for " + m.called(m.c.ancestry.records[n-1].Leader()) + " or another peer that has the world"
+			return notice.New("waits_for_holder", "name", m.called(m.c.ancestry.records[n-1].Leader()))
 		}
-		return "for a peer that has the world"
+		return notice.New("waits_for_world")
 	case m.c.e.Leading() && m.c.e.Stalled(now):
-		return "for a majority of the committee"
+		return notice.New("waits_for_majority")
 	case m.c.e.Leading() || now.Sub(m.c.history.orderedAt) < patience:
 		return ""
 	case m.c.e.Record().Lone():
-		return "for " + m.called(m.c.e.Record().Leader()) + ", the only voter"
+		return notice.New("waits_for_voter", "name", m.called(m.c.e.Record().Leader()))
 	}
-	return "for a majority of the committee"
+	return notice.New("waits_for_majority")
 }
 
 // leaderHistory is the last leader, and the last one that fell.

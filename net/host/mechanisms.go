@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/store"
@@ -222,7 +223,7 @@ type RecoveryI interface {
 	// takesWhole reports whether a newer log is taken as a snapshot.
 	takesWhole() bool
 	// waiting describes the wait for absent voters.
-	waiting(now time.Time) (words string, lacks bool)
+	waiting(now time.Time) (words notice.Notice, lacks bool)
 }
 
 // LoneRestartI brings back a voter that was alone in its epoch.
@@ -341,7 +342,7 @@ type AbandonI interface {
 	// unled notes that the last epoch that the file has a record of ended by one that it lost.
 	unled()
 	// waiting describes the wait of a peer with a broken file.
-	waiting() (words string, broken bool)
+	waiting() (words notice.Notice, broken bool)
 }
 
 // MergerI merges branches of abandoned forks into the island.

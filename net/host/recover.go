@@ -2,12 +2,12 @@ package host
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -385,25 +385,21 @@ func (v *Recovery) lacksVoters(now time.Time) bool {
 }
 
 // missing names the absent voters that the world needs to go on.
-func (recovering *Recovery) missing() string {
+func (recovering *Recovery) missing() notice.Notice {
 	var names []string
 	for _, v := range recovering.c.ancestry.last().Voters {
 		if p := recovering.c.peers.Get(v.Key); v.Key != recovering.c.me && (p == nil || !p.greeted) {
 			names = append(names, recovering.c.measures.called(v))
 		}
 	}
-	switch n := len(names); n {
-	case 0:
-		return "for all who hold this world to agree on where it goes on"
-	case 1:
-		return "for " + names[0] + ", which has the newest turns of this world"
-	default:
-		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ", which have the newest turns of this world"
+	if len(names) == 0 {
+		return notice.New("waits_for_agreement")
 	}
+	return notice.List("waits_for_newest", "names", names)
 }
 
 // waiting describes the wait for absent voters.
-func (v *Recovery) waiting(now time.Time) (words string, lacks bool) {
+func (v *Recovery) waiting(now time.Time) (words notice.Notice, lacks bool) {
 	if !v.lacksVoters(now) {
 		return "", false
 	}

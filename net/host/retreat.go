@@ -2,11 +2,12 @@ package host
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/notice"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -32,7 +33,7 @@ const retreatAfter = 2 * provisionalFar
 func (b *Abandon) broken() bool { return len(b.tornOff) > 0 || b.behind || b.lostRecord }
 
 // waiting describes the wait of a peer with a broken file.
-func (b *Abandon) waiting() (words string, broken bool) {
+func (b *Abandon) waiting() (words notice.Notice, broken bool) {
 	if !b.broken() {
 		return "", false
 	}
@@ -53,23 +54,22 @@ func (b *Abandon) unled() {
 }
 
 // lostWords describes the wait while the file is broken, and its duration.
-func (b *Abandon) lostWords() string {
+func (b *Abandon) lostWords() notice.Notice {
 	if b.c.joining.asks() {
 		if p := b.c.peers.Get(b.c.joining.source()); p != nil {
-			return "for " + p.name() + " to send what this world's damaged file lost"
+			return notice.New("waits_for_repair", "name", p.name())
 		}
 	}
-	words := "for a peer that has the lost part of this world's damaged file"
 	if !b.c.journal.archives() {
-		return words
+		return notice.New("waits_for_lost")
 	}
 	for _, k := range b.c.peers.Keys() {
 		if p := b.c.peers.Get(k); b.c.peers.executes(p) {
-			return words + ", or to agree with " + p.name() + " on a turn to continue from"
+			return notice.New("waits_for_retreat", "name", p.name())
 		}
 	}
 	left := max(0, retreatAfter-b.in.separate.lackedFor())
-	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
+	return notice.New("waits_alone", "seconds", strconv.Itoa(int((left+time.Second-1)/time.Second)))
 }
 
 // replaced notes that the state is no longer that of the file, and the records that lead to it; none: it is

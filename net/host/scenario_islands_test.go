@@ -16,6 +16,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // archipelago is several worlds in one goroutine on a network in virtual time, whose machines are coins.
@@ -72,7 +73,7 @@ type isleDisk struct {
 }
 
 // slate is what a world is told of its file.
-type slate struct{ NoLog }
+type slate struct{ nolog.Log }
 
 func (slate) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
 

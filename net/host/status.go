@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/shout"
@@ -35,8 +36,8 @@ type Status struct {
 	Shared   bool
 	Needs    []key.ID
 	Failover Failover
-	// Waiting says in words why no turns are closed, or "".
-	Waiting string
+	// Waiting says why no turns are closed, or "".
+	Waiting notice.Notice
 	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
 	IneligibleWhy string
 	Viewer        bool // because its state was found wrong three times within a minute
@@ -101,8 +102,8 @@ type IslandStatus struct {
 
 	TurnsCompared uint64 // digests of others that were compared with this peer's
 	TurnsEqual    uint64
-	Waiting       string // why no turns are closed, in words, or ""
-	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
+	Waiting       notice.Notice // why no turns are closed, or ""
+	Lacks         bool          // no turns come because others are missing, and Waiting says so a little later
 	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
 	// to be left
 	Why string
@@ -144,8 +145,8 @@ type Merge struct {
 	Epoch   uint64 // that began with it; zero when it was refused
 	Turn    uint64 // after which it was taken in; of a refused one its last
 	Who     string // lived it, by name
-	Report  []string
-	Refused string // why it stays an archive, in words; empty: it was taken in
+	Report  []notice.Notice
+	Refused notice.Notice // why it stays an archive; empty: it was merged
 }
 
 // Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer

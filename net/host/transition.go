@@ -17,8 +17,9 @@ import (
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
 // another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
-// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
-// same point. All inputs of a change beside the state are in the file together with the record.
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from
+// its file makes it again at the same point. All inputs of a change beside the state are in the file together
+// with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
@@ -52,14 +53,6 @@ func (hs *History) crossInto(number uint64) {
 	}
 }
 
-// Adopter is optional for a Machine: it runs more than one version of its rules.
-type Adopter interface {
-	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
-	// the same place on every peer. Its error is about rules that this version does not run, or that are older
-	// than the present ones; the state is then unchanged.
-	Adopt(rules uint32) error
-}
-
 // ErrRules says that an epoch has newer rules than this version runs. Nothing is damaged, and nothing was
 // changed.
 var ErrRules = errors.New("host: the world goes on under newer rules")
@@ -76,8 +69,7 @@ func (c *Core) runs(records []*epoch.Record) error {
 
 // adopt takes the state over to the rules of a record, and reports whether they are others than before.
 func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
-	m, ok := hs.c.machine.(Adopter)
-	if r.Number == 1 || hs.c.ancestry.records[r.Number-2].Rules == r.Rules || !ok {
+	if r.Number == 1 || hs.c.ancestry.records[r.Number-2].Rules == r.Rules {
 		return false, nil
 	}
 	if err := hs.c.runs([]*epoch.Record{r}); err != nil {
@@ -87,7 +79,7 @@ func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
 		return false, fmt.Errorf("the state is after turn %d, not %d", hs.executed, r.FirstTurn-1)
 	}
 	hs.c.event("goes on under other rules", "epoch", r.Number, "rules", r.Rules)
-	return true, m.Adopt(r.Rules)
+	return true, hs.c.machine.Adopt(r.Rules)
 }
 
 // change makes the change of one record, if it says that there is one.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
@@ -26,7 +27,7 @@ type World struct {
 	islands   *islands
 	runner    *runner
 	directory *directory.Directory
-	merging   *islandMerging
+	merging   *islandmerge.Merging
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
 	player    *player
@@ -49,7 +50,7 @@ func NewWorld(o Options) *World {
 	w.runner.directory = w.directory
 	w.mailbox = mailbox.New(w.Hub, mailedIslands{w.islands}, letterBook{w.directory, around})
 	w.shouts = shouts.New(w.Hub, homeOfShouts{w}, w.options.On.Shout)
-	w.merging = newIslandMerging(w.Hub, mergedIslands{w}, w.directory)
+	w.merging = islandmerge.New(w.Hub, mergedIslands{w}, w.directory)
 	return w
 }
 
