@@ -14,6 +14,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/net/charter"
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
@@ -66,7 +67,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
-	case errors.Is(err, host.ErrNoWorld):
+	case errors.Is(err, kernel.ErrNoWorld):
 		return "", errors.New(control.JoiningWords)
 	case err != nil:
 		return "", err
@@ -108,7 +109,7 @@ func (v *speech) Decree(ctx context.Context) error {
 }
 
 // shoutsOf are those that a host knows of, oldest first.
-func shoutsOf(h *host.Status) []status.ShoutStatus {
+func shoutsOf(h *kernel.Status) []status.ShoutStatus {
 	list := make([]status.ShoutStatus, 0, len(h.Shouts))
 	for i := range h.Shouts {
 		s := &h.Shouts[i]
@@ -141,7 +142,7 @@ func plainShout(err error) error {
 		return errors.New("too many messages to the whole world; wait a few seconds")
 	case errors.Is(err, shout.ErrWords):
 		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
-	case errors.Is(err, host.ErrNoWorld):
+	case errors.Is(err, kernel.ErrNoWorld):
 		return errors.New(control.JoiningWords)
 	case errors.Is(err, shouts.ErrBarred):
 		return errors.New("this player is banned from this world")

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -24,9 +25,9 @@ const (
 // Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and
 // offers the branch there.
 type Abandon struct {
-	c  *Core
+	c  *kernel.Core
 	in *forks
-	observerBase
+	kernel.ObserverBase
 
 	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
 	firmState  *archivedFirmState // the archived part of it, being read
@@ -39,7 +40,7 @@ type Abandon struct {
 	barred     [][32]byte      // records whose firm ends this peer has lost
 }
 
-func (b *Abandon) recordsCut(number uint64) {
+func (b *Abandon) RecordsCut(number uint64) {
 	for n := range b.bases {
 		if n > number {
 			delete(b.bases, n)
@@ -55,7 +56,7 @@ type branch struct {
 	bases       map[uint64][]byte
 	turn        uint64   // where it begins,
 	root        [32]byte // and the chain hash there; zero: not known
-	tip         kept
+	tip         kernel.KeptState
 	who         string
 	led         bool // this peer led it
 	voter       bool // or was a voter in it
@@ -84,49 +85,49 @@ type abandoning struct {
 	retreats bool // see retreat.go
 }
 
-// abandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
-func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
-	if !b.c.journal.archives() {
+// AbandonFork begins to leave the fork after a record, for a peer's fork or, with nil, for the firm epoch.
+func (b *Abandon) AbandonFork(p *kernel.Peer, shared uint64, why string) {
+	if !b.c.Journal.Archives() {
 		return
 	}
-	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quits() {
+	if b.running != nil && (b.running.failed.IsZero() || b.c.Now.Sub(b.running.failed) < archiveRetry) || b.c.Journal.Pending != nil || b.c.Committee.Quits() {
 		return
 	}
-	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
+	f := &abandoning{since: b.c.Now, shared: shared, last: b.c.Ancestry.Last().Number, why: why, point: b.c.History.Executed}
 	if p != nil {
-		f.to = p.key
-		if shared == b.c.ancestry.last().Number && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 {
+		f.to = p.Key
+		if shared == b.c.Ancestry.Last().Number && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 {
 			if r := b.in.of(p).other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
 	}
-	if shared < b.c.ancestry.last().Number {
-		f.point, f.root = b.c.ancestry.records[shared].FirstTurn-1, b.c.ancestry.records[shared].Chain
+	if shared < b.c.Ancestry.Last().Number {
+		f.point, f.root = b.c.Ancestry.Records[shared].FirstTurn-1, b.c.Ancestry.Records[shared].Chain
 	}
-	if p != nil && shared == b.c.ancestry.last().Number && b.c.history.executed <= f.point {
-		if b.c.e != nil {
+	if p != nil && shared == b.c.Ancestry.Last().Number && b.c.History.Executed <= f.point {
+		if b.c.Epoch != nil {
 			b.in.separate.parkEpoch()
-			b.c.own.restore()
-			b.c.epochs.drop()
-			b.c.recovering.stop()
-			b.c.comparison.drop()
-			b.c.joining.stop()
-			b.c.giving.withdraw()
-			b.in.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, 0, false
+			b.c.Own.Restore()
+			b.c.Epochs.Drop()
+			b.c.Recovery.Stop()
+			b.c.Comparison.Drop()
+			b.c.Joining.Stop()
+			b.c.Giving.Withdraw()
+			b.in.merger.merging, b.c.Leader.LeaderTerm, b.c.Leader.Led = nil, 0, false
 		}
-		if !b.c.joining.asks() { // there is nothing to put away
-			b.c.joining.begin("going over to another fork")
-			b.c.joining.askFor(p.key)
+		if !b.c.Joining.Asks() { // there is nothing to put away
+			b.c.Joining.Begin("going over to another fork")
+			b.c.Joining.AskFor(p.Key)
 		}
 		return
 	}
 	if p != nil && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 && b.in.of(p).other.tail[0].Firm && b.in.of(p).other.tail[0].FirstTurn-1 < f.point {
-		b.c.counters[counter.TurnsLost] += f.point - (b.in.of(p).other.tail[0].FirstTurn - 1)
+		b.c.Counters[counter.TurnsLost] += f.point - (b.in.of(p).other.tail[0].FirstTurn - 1)
 	}
 	b.running = f
-	b.c.epochs.restart = nil
-	b.c.event("abandons its fork", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
+	b.c.Epochs.Restart = nil
+	b.c.Event("abandons its fork", "why", why, "epoch", b.c.Ancestry.Last().Number, "turn", b.c.History.Executed, "back to", f.point)
 	b.stepAbandon()
 }
 
@@ -138,83 +139,83 @@ func (b *Abandon) stepAbandon() {
 		return
 	}
 	if !f.failed.IsZero() {
-		if b.c.now.Sub(f.failed) >= archiveRetry {
+		if b.c.Now.Sub(f.failed) >= archiveRetry {
 			b.running = nil // meet finds it again
 			b.in.fork.abandonedAt, b.in.fork.pause = time.Time{}, b.in.fork.pause/2
 		}
 		return
 	}
-	if b.c.e != nil && b.c.history.executed > b.c.history.committed && b.c.now.Sub(f.since) < drainFor && !b.c.history.stale {
+	if b.c.Epoch != nil && b.c.History.Executed > b.c.History.Committed && b.c.Now.Sub(f.since) < drainFor && !b.c.History.Stale {
 		return
 	}
-	if b.c.journal.pending != nil {
+	if b.c.Journal.Pending != nil {
 		return // an epoch is about to begin
 	}
-	if b.c.ancestry.last().Number != f.last {
+	if b.c.Ancestry.Last().Number != f.last {
 		// an epoch has begun, and its turns must not be archived on the old grounds: meet looks again
 		b.running = nil
 		return
 	}
-	b.c.history.resumeState()
-	b.in.fork.quiet = b.c.now.Add(quietFor)
-	var open []past
-	if to := max(b.c.history.committed, f.point, b.c.history.base.turn); b.c.history.executed > to {
-		for _, t := range b.c.history.turns {
+	b.c.History.ResumeState()
+	b.in.fork.quiet = b.c.Now.Add(quietFor)
+	var open []kernel.PastTurn
+	if to := max(b.c.History.Committed, f.point, b.c.History.Base.Turn); b.c.History.Executed > to {
+		for _, t := range b.c.History.Turns {
 			if t.Number > to {
 				open = append(open, t)
 			}
 		}
-		b.c.history.back(to)
+		b.c.History.Back(to)
 	}
 	f.branch = b.cutBranch(f)
-	b.c.out.Archives = append(b.c.out.Archives, b.archiveOf(f.branch))
+	b.c.Out.Archives = append(b.c.Out.Archives, b.archiveOf(f.branch))
 	for _, t := range open { // until it is archived, or when it cannot be, the epoch goes on
-		b.c.history.turns = append(b.c.history.turns, t)
-		b.c.history.execute(t)
+		b.c.History.Turns = append(b.c.History.Turns, t)
+		b.c.History.Execute(t)
 	}
 }
 
-// archiving reports whether the file has been given the branch to archive.
-func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch != nil }
+// Archiving reports whether the file has been given the branch to archive.
+func (b *Abandon) Archiving() bool { return b.running != nil && b.running.branch != nil }
 
-// leaves reports whether this peer is leaving its fork.
-func (b *Abandon) leaves() bool { return b.running != nil }
+// Leaves reports whether this peer is leaving its fork.
+func (b *Abandon) Leaves() bool { return b.running != nil }
 
-// base is the state at the beginning of a Provisional epoch, or nil.
-func (b *Abandon) base(number uint64) []byte { return b.bases[number] }
+// Base is the state at the beginning of a Provisional epoch, or nil.
+func (b *Abandon) Base(number uint64) []byte { return b.bases[number] }
 
-// owes reports whether branches that were lived here wait to be merged, or one is being merged.
-func (b *Abandon) owes() bool {
+// Owes reports whether branches that were lived here wait to be merged, or one is being merged.
+func (b *Abandon) Owes() bool {
 	return b.in.merger.merging != nil || len(b.pending)+len(b.archived) > 0
 }
 
 // cutBranch makes the branch from the present state.
 func (abandon *Abandon) cutBranch(f *abandoning) *branch {
-	last := abandon.c.ancestry.records[f.shared-1]
-	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.ancestry.records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
-		tip: abandon.c.history.capture(), led: abandon.c.e == nil || abandon.c.e.Leading(), abandonedAt: abandon.c.now, who: abandon.forkMembers()}
+	last := abandon.c.Ancestry.Records[f.shared-1]
+	b := &branch{shared: last.Hash(), records: slices.Clone(abandon.c.Ancestry.Records[f.shared:]), bases: map[uint64][]byte{}, turn: f.point, root: f.root,
+		tip: abandon.c.History.Capture(), led: abandon.c.Epoch == nil || abandon.c.Epoch.Leading(), abandonedAt: abandon.c.Now, who: abandon.forkMembers()}
 	for _, r := range b.records {
 		if s := abandon.bases[r.Number]; s != nil {
 			b.bases[r.Number] = s
 		}
-		b.voter = b.voter || r.Votes(abandon.c.me)
+		b.voter = b.voter || r.Votes(abandon.c.Me)
 	}
 	if n := len(b.records); n > 0 {
 		last = b.records[n-1]
 	} else {
-		b.voter = last.Votes(abandon.c.me)
+		b.voter = last.Votes(abandon.c.Me)
 	}
-	b.tip.epoch = last.Number
-	b.id = message.BranchID(last.Hash(), b.tip.turn, b.tip.hash)
+	b.tip.Epoch = last.Number
+	b.id = message.BranchID(last.Hash(), b.tip.Turn, b.tip.Hash)
 	return b
 }
 
 // forkMembers names this peer and the peers in its fork.
 func (b *Abandon) forkMembers() string {
 	names := []string{b.in.separate.myName()}
-	b.c.peers.each(func(p *peer) {
-		if b.in.of(p).other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
-			names = append(names, p.name())
+	b.c.Peers.Each(func(p *kernel.Peer) {
+		if b.in.of(p).other == nil && b.c.Epoch != nil && p.Epoch == b.c.Epoch.Record().Number {
+			names = append(names, p.Name())
 		}
 	})
 	if n := len(names); n > 1 {
@@ -225,8 +226,8 @@ func (b *Abandon) forkMembers() string {
 
 // archiveOf returns the file's form of a branch.
 func (abandon *Abandon) archiveOf(b *branch) store.Branch {
-	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.turn), At: abandon.c.clock.outside(abandon.c.now), Island: abandon.c.island,
-		Tip:   store.Checkpoint{Epoch: b.tip.epoch, Turn: b.tip.turn, Hash: b.tip.hash, Digest: b.tip.digest, Snapshot: b.tip.snapshot},
+	s := store.Branch{ID: b.id, Turn: min(b.turn, b.tip.Turn), At: abandon.c.Clock.Outside(abandon.c.Now), Island: abandon.c.ID,
+		Tip:   store.Checkpoint{Epoch: b.tip.Epoch, Turn: b.tip.Turn, Hash: b.tip.Hash, Digest: b.tip.Digest, Snapshot: b.tip.Snapshot},
 		Words: wordsBefore + b.who + wordsAfter}
 	if s.Turn == b.turn {
 		s.Root = b.root
@@ -247,110 +248,110 @@ func (abandon *Abandon) archiveOf(b *branch) store.Branch {
 
 // Archived tells that a branch is synced in the file, or why not: then the fork goes on for a while.
 func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
-	b.c.at(now)
+	b.c.SetTime(now)
 	f := b.running
-	if f == nil || f.branch == nil || f.branch.id != id || b.c.stopped {
+	if f == nil || f.branch == nil || f.branch.id != id || b.c.Halted {
 		return
 	}
 	if err != nil {
-		b.c.journal.err = err
-		b.c.event("a branch cannot be archived", "why", err.Error())
-		f.branch, f.failed, b.in.fork.quiet = nil, b.c.now, time.Time{}
+		b.c.Journal.Err = err
+		b.c.Event("a branch cannot be archived", "why", err.Error())
+		f.branch, f.failed, b.in.fork.quiet = nil, b.c.Now, time.Time{}
 		return
 	}
-	b.c.counters[counter.Branches]++
+	b.c.Counters[counter.Branches]++
 	b.running = nil
 	if f.retreats {
 		b.retreated(f)
 	} else {
 		b.branchArchived(f)
 	}
-	b.c.epochs.settle()
+	b.c.Epochs.Settle()
 }
 
 // branchArchived goes back to the beginning of the branch that was just archived, and on from there.
 func (abandon *Abandon) branchArchived(f *abandoning) {
 	b := f.branch
-	abandon.replaced(nil)
-	abandon.c.epochs.spend(b.records)
-	abandon.c.ancestry.cutRecords(f.shared)
+	abandon.Replaced(nil)
+	abandon.c.Epochs.Spend(b.records)
+	abandon.c.Ancestry.CutRecords(f.shared)
 	if len(b.records) == 0 {
 		abandon.in.separate.parkEpoch() // ordered turns may be committed without this peer's knowledge
 	}
-	if to := max(abandon.c.history.committed, abandon.c.history.base.turn); abandon.c.history.executed > to {
-		abandon.c.history.back(to) // turns that are only ordered end with the epoch
+	if to := max(abandon.c.History.Committed, abandon.c.History.Base.Turn); abandon.c.History.Executed > to {
+		abandon.c.History.Back(to) // turns that are only ordered end with the epoch
 	}
-	abandon.c.own.restore()
-	abandon.c.epochs.drop()
-	abandon.c.recovering.stop()
-	abandon.c.comparison.drop()
-	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
-		abandon.c.journal.pending = nil // it is not tried again: it is of the archived branch
+	abandon.c.Own.Restore()
+	abandon.c.Epochs.Drop()
+	abandon.c.Recovery.Stop()
+	abandon.c.Comparison.Drop()
+	if p := abandon.c.Journal.Pending; p != nil && p.Number > f.shared {
+		abandon.c.Journal.Pending = nil // it is not tried again: it is of the archived branch
 	}
-	abandon.c.giving.withdraw()
-	abandon.c.joining.stop()
-	abandon.in.merger.merging, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
-	point := min(b.turn, abandon.c.journal.given)
+	abandon.c.Giving.Withdraw()
+	abandon.c.Joining.Stop()
+	abandon.in.merger.merging, abandon.c.Leader.LeaderTerm, abandon.c.Leader.Led = nil, 0, false
+	point := min(b.turn, abandon.c.Journal.Given)
 	s := abandon.in.separate.parked
 	switch {
-	case s != nil && s.record.Hash() == abandon.c.ancestry.last().Hash() && len(b.records) > 0:
-		abandon.c.journal.given = min(point, s.given)
+	case s != nil && s.record.Hash() == abandon.c.Ancestry.Last().Hash() && len(b.records) > 0:
+		abandon.c.Journal.Given = min(point, s.given)
 		abandon.in.separate.resume()
 	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
-		abandon.c.journal.given = b.turn
-		abandon.c.epochs.standAt(b.records[0], b.bases[b.records[0].Number])
+		abandon.c.Journal.Given = b.turn
+		abandon.c.Epochs.StandAt(b.records[0], b.bases[b.records[0].Number])
 	case len(b.records) > 0:
-		abandon.c.journal.given = 0
+		abandon.c.Journal.Given = 0
 		abandon.forget()
 	default: // the fork that is joined goes on from here or before
-		if abandon.c.journal.given = point; abandon.in.separate.between() {
+		if abandon.c.Journal.Given = point; abandon.in.separate.Between() {
 			s.given = min(s.given, point)
 		}
 	}
-	abandon.c.journal.written, abandon.c.journal.syncedTo = min(abandon.c.journal.written, abandon.c.journal.given), min(abandon.c.journal.syncedTo, abandon.c.journal.given)
-	abandon.in.separate.since, abandon.in.separate.alone, abandon.c.history.rewound = abandon.c.now, time.Time{}, true
-	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
+	abandon.c.Journal.Written, abandon.c.Journal.SyncedTo = min(abandon.c.Journal.Written, abandon.c.Journal.Given), min(abandon.c.Journal.SyncedTo, abandon.c.Journal.Given)
+	abandon.in.separate.since, abandon.in.separate.alone, abandon.c.History.Rewound = abandon.c.Now, time.Time{}, true
+	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.Turn > b.turn && !again {
 		abandon.pending = append(abandon.pending, b)
 	} else {
-		abandon.in.fork.quiet = abandon.c.now.Add(quietFor / 4)
+		abandon.in.fork.quiet = abandon.c.Now.Add(quietFor / 4)
 	}
 	abandon.forkEntered()
-	switch last := abandon.c.ancestry.last(); {
-	case abandon.c.e != nil:
-	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
+	switch last := abandon.c.Ancestry.Last(); {
+	case abandon.c.Epoch != nil:
+	case len(b.records) > 0 && !abandon.c.History.Forgotten && abandon.c.History.Executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.Me && !abandon.LostEnd(last):
 		// all wait for it alone, and what it was before is restarted
-		abandon.c.epochs.restart = &loneVoterRestart{since: abandon.c.now}
+		abandon.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: abandon.c.Now}
 	default:
-		abandon.c.joining.comeBack(f.firm)
-		if abandon.c.peers.Get(f.to) != nil {
-			abandon.c.joining.askFor(f.to)
+		abandon.c.Joining.ComeBack(f.firm)
+		if abandon.c.Peers.Get(f.to) != nil {
+			abandon.c.Joining.AskFor(f.to)
 		}
 	}
 }
 
 // forget drops a state that was taken over within the branch: it is no state of the chain that is left.
 func (b *Abandon) forget() {
-	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
-	b.c.parcels.clearOutbox()
-	b.c.epochs.end = epoch.Position{}
+	b.c.History.Progress = kernel.Progress{OrderedAt: b.c.Now, Forgotten: true}
+	b.c.Parcels.ClearOutbox()
+	b.c.Epochs.End = epoch.Position{}
 }
 
-// lookAgain determines again which peers are in this peer's own chain: greetings from before it had one may
+// LookAgain determines again which peers are in this peer's own chain: greetings from before it had one may
 // have named another.
-func (b *Abandon) lookAgain() {
-	b.c.peers.each(func(p *peer) {
-		if p.epoch, b.in.of(p).other = 0, nil; p.greeted {
-			b.in.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+func (b *Abandon) LookAgain() {
+	b.c.Peers.Each(func(p *kernel.Peer) {
+		if p.Epoch, b.in.of(p).other = 0, nil; p.Greeted {
+			b.in.fork.NoteFork(p, p.Said.Epoch, p.Said.Forked, kernel.TagOf(p.Said.Name))
 		}
 	})
 }
 
 // forkEntered compares all peers with the fork that was entered, and announces that fork to all.
 func (b *Abandon) forkEntered() {
-	for _, p := range b.c.peers.Values() {
-		p.mail, p.acked = p.mail[:0], 0
+	for _, p := range b.c.Peers.Values() {
+		p.Mail, p.Acked = p.Mail[:0], 0
 	}
-	b.c.comparison.compareFrom(0)
-	b.lookAgain()
-	b.c.peers.greetAll()
+	b.c.Comparison.CompareFrom(0)
+	b.LookAgain()
+	b.c.Peers.GreetAll()
 }

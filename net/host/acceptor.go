@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -23,7 +24,7 @@ type acceptorState struct {
 
 // Acceptor is this peer's part in a recovery by all voters: it promises and signs.
 type Acceptor struct {
-	c  *Core
+	c  *kernel.Core
 	in *recoveries
 
 	state      acceptorState  // synced
@@ -49,8 +50,8 @@ func decodeAcceptor(b []byte) (v acceptorState, err error) {
 	return v, c.Done()
 }
 
-// loadPromise takes the acceptor state of the file.
-func (v *Acceptor) loadPromise(b []byte) (err error) {
+// LoadPromise takes the acceptor state of the file.
+func (v *Acceptor) LoadPromise(b []byte) (err error) {
 	a, err := decodeAcceptor(b)
 	if err == nil {
 		v.state = a
@@ -58,21 +59,21 @@ func (v *Acceptor) loadPromise(b []byte) (err error) {
 	return err
 }
 
-// row returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (v *Acceptor) row() []byte {
+// Row returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (v *Acceptor) Row() []byte {
 	if v.state.epoch == 0 {
 		return nil
 	}
 	return v.state.encode()
 }
 
-// promisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
-func (v *Acceptor) promisedIn(r *epoch.Record) bool {
+// PromisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
+func (v *Acceptor) PromisedIn(r *epoch.Record) bool {
 	return v.state.of(r).promised != message.Ballot{}
 }
 
-// promises reports whether an acceptor state is being synced.
-func (v *Acceptor) promises() bool { return v.persisting != nil }
+// Promises reports whether an acceptor state is being synced.
+func (v *Acceptor) Promises() bool { return v.persisting != nil }
 
 // of returns the acceptor state if it is about this epoch, otherwise an empty one.
 func (v acceptorState) of(r *epoch.Record) acceptorState {
@@ -87,33 +88,33 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 func (recovering *Acceptor) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
-		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
+		recovering.c.Out.Records = append(recovering.c.Out.Records, store.EpochRow{Number: kernel.AcceptorRow, Record: v.encode()})
 	}
 }
 
-// promisePersisted adopts the acceptor state that is synced now.
-func (recovering *Acceptor) promisePersisted(err error) {
+// PromisePersisted adopts the acceptor state that is synced now.
+func (recovering *Acceptor) PromisePersisted(err error) {
 	v := recovering.persisting
 	recovering.persisting = nil
 	if v == nil {
 		return
 	}
 	if err != nil {
-		recovering.c.journal.err = err
-		recovering.c.event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
+		recovering.c.Journal.Err = err
+		recovering.c.Event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
 	recovering.state = *v
 	if recovering.in.recovering.running != nil {
-		recovering.in.recovering.running.told = recovering.c.began // tell at once
+		recovering.in.recovering.running.told = recovering.c.Began // tell at once
 		recovering.in.recovering.step()
 	}
 }
 
 // promise leaves the raft group for good and promises to sign nothing below a ballot.
 func (recovering *Acceptor) promise(b message.Ballot) {
-	recovering.c.epochs.leaveGroup()
-	v := recovering.state.of(recovering.c.ancestry.last())
+	recovering.c.Epochs.LeaveGroup()
+	v := recovering.state.of(recovering.c.Ancestry.Last())
 	v.promised = b
 	recovering.persistPromise(v)
 }
@@ -121,25 +122,25 @@ func (recovering *Acceptor) promise(b message.Ballot) {
 // sign writes the turns up to the point where a record goes on, which this peer has reached, and then
 // persists that it signed the record.
 func (recovering *Acceptor) sign(r *epoch.Record) {
-	if recovering.c.history.executed != r.FirstTurn-1 || recovering.c.history.hash != r.Chain {
-		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.history.executed))
+	if recovering.c.History.Executed != r.FirstTurn-1 || recovering.c.History.Hash != r.Chain {
+		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.History.Executed))
 	}
-	recovering.c.epochs.leaveGroup()
-	recovering.c.journal.appendTo(recovering.c.history.executed)
-	v := recovering.state.of(recovering.c.ancestry.last())
+	recovering.c.Epochs.LeaveGroup()
+	recovering.c.Journal.AppendTo(recovering.c.History.Executed)
+	v := recovering.state.of(recovering.c.Ancestry.Last())
 	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
 	recovering.persistPromise(v)
 }
 
 // asked takes a coordinator's wish for a promise.
 func (v *Acceptor) asked(from key.ID, a message.Asking) error {
-	if v.in.recovering.running == nil || a.Epoch != v.c.ancestry.last().Number || a.Name != v.c.ancestry.last().Hash() {
+	if v.in.recovering.running == nil || a.Epoch != v.c.Ancestry.Last().Number || a.Name != v.c.Ancestry.Last().Hash() {
 		return nil
 	}
-	if !v.c.ancestry.last().Votes(from) || !v.c.ancestry.last().Votes(v.c.me) {
-		return errUnexpected
+	if !v.c.Ancestry.Last().Votes(from) || !v.c.Ancestry.Last().Votes(v.c.Me) {
+		return kernel.ErrUnexpected
 	}
-	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.state.of(v.c.ancestry.last()).promised.Less(b) {
+	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.state.of(v.c.Ancestry.Last()).promised.Less(b) {
 		v.promise(b)
 	}
 	return nil
@@ -147,32 +148,32 @@ func (v *Acceptor) asked(from key.ID, a message.Asking) error {
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
 func (recovering *Acceptor) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
-	if recovering.in.recovering.running == nil || r.Number != recovering.c.ancestry.last().Number+1 || r.Previous != recovering.c.ancestry.last().Hash() {
+	if recovering.in.recovering.running == nil || r.Number != recovering.c.Ancestry.Last().Number+1 || r.Previous != recovering.c.Ancestry.Last().Hash() {
 		return nil
 	}
-	if err := r.Proposes(recovering.c.ancestry.last()); err != nil {
+	if err := r.Proposes(recovering.c.Ancestry.Last()); err != nil {
 		return err
 	}
-	if err := recovering.c.runs([]*epoch.Record{r}); err != nil {
+	if err := recovering.c.Runs([]*epoch.Record{r}); err != nil {
 		return err
 	}
-	v := recovering.state.of(recovering.c.ancestry.last())
-	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.ancestry.last().Firm || !recovering.c.ancestry.last().Votes(recovering.c.me) {
-		return errUnexpected
+	v := recovering.state.of(recovering.c.Ancestry.Last())
+	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.World || r.Firm != recovering.c.Ancestry.Last().Firm || !recovering.c.Ancestry.Last().Votes(recovering.c.Me) {
+		return kernel.ErrUnexpected
 	}
 	mine := false
 	for _, x := range r.Voters {
-		mine = mine || x == recovering.c.self
+		mine = mine || x == recovering.c.Self
 	}
 	if !mine || recovering.persisting != nil || v.promised != (message.Ballot{Round: r.Round, By: from}) || sameRecord(v.signed, r) {
 		return nil // meant for an earlier process, outbid, or signed already
 	}
 	if v.signed != nil && v.signed.Round == r.Round && v.signed.Signer == r.Signer {
-		return errUnexpected // two records of one ballot
+		return kernel.ErrUnexpected // two records of one ballot
 	}
 	source.From, source.Turn, source.Hash = from, r.FirstTurn-1, r.Chain
 	if why := recovering.objection(source); why != "" {
-		return fmt.Errorf("%w: a recovery that %s", errUnexpected, why)
+		return fmt.Errorf("%w: a recovery that %s", kernel.ErrUnexpected, why)
 	}
 	if recovering.in.recovering.reach(source) {
 		recovering.sign(r)
@@ -185,14 +186,14 @@ func (v *Acceptor) objection(s message.Claim) string {
 	mine := v.in.recovering.report()
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
-	case s.Turn < v.c.history.committed:
+	case s.Turn < v.c.History.Committed:
 		return "ends before what is committed"
 	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
 		return ""
 	case s.Term != 0 && newer(end, s):
 		return "is older than the log here"
 	}
-	if h, ok := v.c.history.hashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
+	if h, ok := v.c.History.HashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
 		return "leaves out what the log here has"
 	}
 	return ""

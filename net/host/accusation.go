@@ -6,6 +6,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/standing"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -30,81 +32,81 @@ const (
 )
 
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
-func (e *Evidence) atHome() *Core {
-	if e.c.islands != nil {
-		return e.c.islands.Home()
+func (e *Evidence) atHome() *kernel.Core {
+	if e.c.Islands != nil {
+		return e.c.Islands.Home()
 	}
 	return e.c
 }
 
-// accuse says, signed, that a leader of the present epoch forged a turn.
-func (e *Evidence) accuse(accused key.ID) {
-	r := e.c.e.Record()
-	x := &epoch.Accusation{Where: e.c.epochs.where(), Accused: accused}
-	if r.Votes(e.c.me) {
+// Accuse says, signed, that a leader of the present epoch forged a turn.
+func (e *Evidence) Accuse(accused key.ID) {
+	r := e.c.Epoch.Record()
+	x := &epoch.Accusation{Where: e.c.Epochs.Where(), Accused: accused}
+	if r.Votes(e.c.Me) {
 		x.Voters = uint8(len(r.Voters))
 	}
-	if had := e.c.standing.find(x); had != nil && had.SignedBy(e.c.me) {
+	if had := e.c.Standing.Find(x); had != nil && had.SignedBy(e.c.Me) {
 		return
 	}
-	x.Sign(e.c.options.Key)
-	e.atHome().evidence.keepAccusation(x)
+	x.Sign(e.c.Options.Key)
+	e.atHome().Evidence.KeepAccusation(x)
 	e.receiveAccusation(x)
 }
 
 // receiveAccusation takes an accusation about an epoch that is known here.
 func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
-	more, convicts := e.c.standing.add(x, e.c.me)
+	more, convicts := e.c.Standing.Add(x, e.c.Me)
 	if !more {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.standing.find(x).Accusation; convicts {
-		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
-		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
-		home.evidence.keepAccusation(x)
-		e.applyProofs()
+	if x = e.c.Standing.Find(x).Accusation; convicts {
+		e.c.Standing.Ban(standing.Offender{Key: x.Accused, Name: e.c.Measures.Called(epoch.Voter{Key: x.Accused}), Convicted: true})
+		e.c.Event("most voters say that a leader ordered what nobody asked for", "peer", e.c.Measures.Called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
+		home.Evidence.KeepAccusation(x)
+		e.ApplyProofs()
 	}
-	if convicts || x.SignedBy(e.c.me) {
-		home.peers.each(home.evidence.showAccusations)
-	}
-}
-
-// keepAccusation has an accusation written into the file.
-func (e *Evidence) keepAccusation(x *epoch.Accusation) {
-	if e.c.standing.charter != nil { // else with the charter, once there is a file
-		e.c.policy.keepCharter(x.Append(nil))
+	if convicts || x.SignedBy(e.c.Me) {
+		home.Peers.Each(home.Evidence.ShowAccusations)
 	}
 }
 
-// showAccusations sends a peer the accusations that it has not been sent yet.
-func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || e.of(p).accusations == e.c.standing.news {
+// KeepAccusation has an accusation written into the file.
+func (e *Evidence) KeepAccusation(x *epoch.Accusation) {
+	if e.c.Standing.Charter != nil { // else with the charter, once there is a file
+		e.c.Policy.KeepCharter(x.Append(nil))
+	}
+}
+
+// ShowAccusations sends a peer the accusations that it has not been sent yet.
+func (e *Evidence) ShowAccusations(p *kernel.Peer) {
+	if !p.Greeted || p.Said.Epoch == 0 || e.of(p).accusations == e.c.Standing.News {
 		return
 	}
-	e.of(p).accusations = e.c.standing.news
-	for _, x := range e.c.standing.accusations {
-		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
-			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
+	e.of(p).accusations = e.c.Standing.News
+	for _, x := range e.c.Standing.Accusations {
+		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.Me)) {
+			e.c.Send(p.Key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
 		}
 	}
 }
 
 // shownAccusation takes an accusation from a peer.
-func (e *Evidence) shownAccusation(p *peer, b []byte) error {
-	if !p.flow.accusations.Take(e.c.now, 1, accusationRate, maxAccusations) {
-		e.c.counters[counter.Flooded]++
+func (e *Evidence) shownAccusation(p *kernel.Peer, b []byte) error {
+	if !p.Flow.Accusations.Take(e.c.Now, 1, accusationRate, standing.MaxAccusations) {
+		e.c.Counters[counter.Flooded]++
 		return nil
 	}
 	x, err := epoch.DecodeAccusation(b)
 	if err != nil {
 		return err
 	}
-	if x.World != e.c.world || x.Voters == 0 {
-		return fmt.Errorf("%w: an accusation that is not about others", errUnexpected)
+	if x.World != e.c.World || x.Voters == 0 {
+		return fmt.Errorf("%w: an accusation that is not about others", kernel.ErrUnexpected)
 	}
 	r := e.recordNamed(x.Where)
-	if r == nil || x.Accused == e.c.me {
+	if r == nil || x.Accused == e.c.Me {
 		return nil // of a fork, or an island, that is not known here
 	}
 	if err := x.Of(r); err != nil {
@@ -116,9 +118,9 @@ func (e *Evidence) shownAccusation(p *peer, b []byte) error {
 
 // recordNamed returns the record of an epoch that is known here, or nil.
 func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
-	lists := [][]*epoch.Record{e.c.ancestry.records, e.c.ancestry.ancestors}
-	if e.c.islands != nil {
-		lists = append(lists, e.c.islands.Chains(at.Island)...)
+	lists := [][]*epoch.Record{e.c.Ancestry.Records, e.c.Ancestry.Ancestors}
+	if e.c.Islands != nil {
+		lists = append(lists, e.c.Islands.Chains(at.Island)...)
 	}
 	for _, records := range lists {
 		for _, r := range slices.Backward(records) {
@@ -130,13 +132,13 @@ func (e *Evidence) recordNamed(at epoch.Where) *epoch.Record {
 	return nil
 }
 
-// accusationOfFile takes an accusation from the file: its voters were verified before it was written.
-func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
-	if x.World != e.c.world || x.Accused == e.c.me {
+// AccusationOfFile takes an accusation from the file: its voters were verified before it was written.
+func (e *Evidence) AccusationOfFile(x *epoch.Accusation) {
+	if x.World != e.c.World || x.Accused == e.c.Me {
 		return
 	}
-	e.c.standing.add(x, e.c.me)
-	if a := e.c.standing.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
-		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
+	e.c.Standing.Add(x, e.c.Me)
+	if a := e.c.Standing.Find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.Me)) {
+		e.c.Standing.Ban(standing.Offender{Key: x.Accused, Name: e.c.Measures.Called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
 	}
 }

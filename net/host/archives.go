@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/notice"
 	"manyhold/net/store"
 )
@@ -29,11 +30,11 @@ const (
 	wordsBefore, wordsAfter = "Offline changes by ", ""
 )
 
-// loadArchived takes the archives of the file.
-func (abandon *Abandon) loadArchived(archives []store.Archive) {
+// LoadArchived takes the archives of the file.
+func (abandon *Abandon) LoadArchived(archives []store.Archive) {
 	var offered []*branch
 	for i := range archives {
-		if a := &archives[i]; a.Island == abandon.c.island || a.Island == 0 {
+		if a := &archives[i]; a.Island == abandon.c.ID || a.Island == 0 {
 			if b := abandon.branchOf(a); b != nil {
 				offered = append(offered, b)
 			}
@@ -46,14 +47,14 @@ func (abandon *Abandon) loadArchived(archives []store.Archive) {
 	})
 	abandon.archived = offered[max(0, len(offered)-maxArchives):]
 	if n := len(abandon.archived); n > 0 {
-		abandon.c.event("has archives that are not taken in", "archives", n)
+		abandon.c.Event("has archives that are not taken in", "archives", n)
 	}
 }
 
 // branchOf makes a branch of an archive; nil: it is not for this peer to offer, or cannot be.
 func (abandon *Abandon) branchOf(a *store.Archive) *branch {
-	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, abandonedAt: abandon.c.now,
-		tip: kept{turn: a.Tip.Turn, epoch: a.Tip.Epoch, hash: a.Tip.Hash, digest: a.Tip.Digest},
+	b := &branch{id: a.ID, turn: a.Turn, size: a.Bytes, stored: true, bases: map[uint64][]byte{}, abandonedAt: abandon.c.Now,
+		tip: kernel.KeptState{Turn: a.Tip.Turn, Epoch: a.Tip.Epoch, Hash: a.Tip.Hash, Digest: a.Tip.Digest},
 		who: strings.TrimSuffix(strings.TrimPrefix(a.Words, wordsBefore), wordsAfter)}
 	for _, e := range a.Records {
 		r, err := epoch.DecodeRecord(e)
@@ -61,16 +62,16 @@ func (abandon *Abandon) branchOf(a *store.Archive) *branch {
 			return nil
 		}
 		b.records = append(b.records, r)
-		b.voter = b.voter || r.Votes(abandon.c.me)
+		b.voter = b.voter || r.Votes(abandon.c.Me)
 	}
 	switch n := len(b.records); {
 	case n > 0:
-		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == abandon.c.me
-	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.ancestry.records)):
-		r := abandon.c.ancestry.records[a.Tip.Epoch-1]
-		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.me), r.Leader().Key == abandon.c.me
+		b.shared, b.led = b.records[0].Previous, b.records[n-1].Leader().Key == abandon.c.Me
+	case a.Tip.Epoch > 0 && a.Tip.Epoch <= uint64(len(abandon.c.Ancestry.Records)):
+		r := abandon.c.Ancestry.Records[a.Tip.Epoch-1]
+		b.shared, b.voter, b.led = r.Hash(), r.Votes(abandon.c.Me), r.Leader().Key == abandon.c.Me
 	}
-	if !b.voter || b.tip.turn <= b.turn || b.offer().ID() != b.id {
+	if !b.voter || b.tip.Turn <= b.turn || b.offer().ID() != b.id {
 		return nil
 	}
 	return b
@@ -83,7 +84,7 @@ func (b *branch) within(other *branch) bool {
 		last = b.records[n-1].Hash()
 	}
 	return slices.ContainsFunc(other.records, func(r *epoch.Record) bool {
-		return r.Reason == epoch.Merged && r.Taken.Record == last && r.Taken.Turn >= b.tip.turn
+		return r.Reason == epoch.Merged && r.Taken.Record == last && r.Taken.Turn >= b.tip.Turn
 	})
 }
 
@@ -91,13 +92,13 @@ func (b *branch) within(other *branch) bool {
 func (abandon *Abandon) refill() {
 	for len(abandon.pending) > maxPending { // its states are in the file
 		b := abandon.pending[0]
-		b.stored, b.opened, b.bases, b.tip.snapshot = true, false, map[uint64][]byte{}, nil
+		b.stored, b.opened, b.bases, b.tip.Snapshot = true, false, map[uint64][]byte{}, nil
 		abandon.pending, abandon.archived = slices.Delete(abandon.pending, 0, 1), append(abandon.archived, b)
 		abandon.archived = abandon.archived[max(0, len(abandon.archived)-maxArchives):]
 	}
 	for n := len(abandon.archived); n > 0 && len(abandon.pending) < maxPending; n-- {
 		b := abandon.archived[n-1]
-		abandon.archived, b.abandonedAt = abandon.archived[:n-1], abandon.c.now
+		abandon.archived, b.abandonedAt = abandon.archived[:n-1], abandon.c.Now
 		abandon.pending = append(abandon.pending, b)
 	}
 }
@@ -107,9 +108,9 @@ func (abandon *Abandon) inMemory(b *branch) bool {
 	if !b.stored || b.opened {
 		return true
 	}
-	if b.asked.IsZero() || abandon.c.now.Sub(b.asked) >= openPatience {
-		b.asked = abandon.c.now
-		abandon.c.out.Opens = append(abandon.c.out.Opens, b.id)
+	if b.asked.IsZero() || abandon.c.Now.Sub(b.asked) >= openPatience {
+		b.asked = abandon.c.Now
+		abandon.c.Out.Opens = append(abandon.c.Out.Opens, b.id)
 	}
 	return false
 }
@@ -117,7 +118,7 @@ func (abandon *Abandon) inMemory(b *branch) bool {
 // Opened gives the states of an archive that Output.Opens named, or why they cannot be read: then the branch
 // stays an archive.
 func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err error) {
-	abandon.c.at(now)
+	abandon.c.SetTime(now)
 	if d := abandon.firmState; d != nil && d.id == id {
 		abandon.takeFirmState(a, err)
 	}
@@ -129,15 +130,15 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 			abandon.in.merger.settleBranch(b, notice.New("branch_unreadable", "why", err.Error()))
 			break
 		}
-		b.opened, b.tip.snapshot = true, a.Tip.Snapshot
+		b.opened, b.tip.Snapshot = true, a.Tip.Snapshot
 		if len(b.records) > 0 && len(a.Base) > 0 {
 			b.bases[b.records[0].Number] = a.Base
 		}
 		maps.Copy(b.bases, a.Later)
-		if t := b.wanted; t != nil && abandon.c.e != nil && abandon.c.peers.Get(abandon.c.e.Leader()) != nil {
-			_ = abandon.in.merger.taken(abandon.c.peers.Get(abandon.c.e.Leader()), *t)
+		if t := b.wanted; t != nil && abandon.c.Epoch != nil && abandon.c.Peers.Get(abandon.c.Epoch.Leader()) != nil {
+			_ = abandon.in.merger.taken(abandon.c.Peers.Get(abandon.c.Epoch.Leader()), *t)
 		}
 		abandon.in.merger.merges()
 	}
-	abandon.c.epochs.settle()
+	abandon.c.Epochs.Settle()
 }

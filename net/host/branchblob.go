@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
@@ -157,8 +158,8 @@ func (b *blobContent) keepLater(number uint64, snapshot []byte) {
 	b.later[number] = snapshot
 }
 
-// heldBlob returns a blob that is kept here, or nil.
-func (g *Merger) heldBlob(hash [32]byte) []byte {
+// HeldBlob returns a blob that is kept here, or nil.
+func (g *Merger) HeldBlob(hash [32]byte) []byte {
 	for _, k := range g.blobs {
 		if k.hash == hash {
 			return k.bytes
@@ -170,7 +171,7 @@ func (g *Merger) heldBlob(hash [32]byte) []byte {
 // holdBlob keeps a blob and returns its name. The oldest goes for it.
 func (g *Merger) holdBlob(b []byte) (hash [32]byte) {
 	hash = sha256.Sum256(b)
-	if g.heldBlob(hash) == nil {
+	if g.HeldBlob(hash) == nil {
 		if len(g.blobs) == maxBlobs {
 			g.blobs = slices.Delete(g.blobs, 0, 1)
 		}
@@ -179,16 +180,16 @@ func (g *Merger) holdBlob(b []byte) (hash [32]byte) {
 	return hash
 }
 
-// pullBlob fetches a blob from a peer, one at a time.
-func (g *Merger) pullBlob(from key.ID, hash [32]byte) {
-	if g.heldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.peers.Get(g.pull.Source()) != nil {
+// PullBlob fetches a blob from a peer, one at a time.
+func (g *Merger) PullBlob(from key.ID, hash [32]byte) {
+	if g.HeldBlob(hash) != nil || g.pull != nil && g.pull.hash == hash && g.c.Peers.Get(g.pull.Source()) != nil {
 		return
 	}
-	if g.pull != nil && !g.pull.Expired(g.c.now, pullBlobPatience, 0) && g.c.peers.Get(g.pull.Source()) != nil {
+	if g.pull != nil && !g.pull.Expired(g.c.Now, pullBlobPatience, 0) && g.c.Peers.Get(g.pull.Source()) != nil {
 		return
 	}
 	g.pull = &blobPull{hash: hash, receive: transfer.NewReceiver(nil, transfer.Limits{Total: message.MaxBranch})}
-	g.pull.Begin(g.c.now, from)
+	g.pull.Begin(g.c.Now, from)
 	g.pulls()
 }
 
@@ -198,19 +199,19 @@ func (g *Merger) pulls() {
 	if q == nil {
 		return
 	}
-	if g.c.peers.Get(q.Source()) == nil || q.Expired(g.c.now, pullBlobPatience, 0) {
+	if g.c.Peers.Get(q.Source()) == nil || q.Expired(g.c.Now, pullBlobPatience, 0) {
 		g.pull = nil
 		return
 	}
-	if there, _ := q.receive.Progress(); there == 0 && q.Due(g.c.now, time.Second) {
-		q.Ask(g.c.now, q.Source())
-		g.c.send(q.Source(), link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
+	if there, _ := q.receive.Progress(); there == 0 && q.Due(g.c.Now, time.Second) {
+		q.Ask(g.c.Now, q.Source())
+		g.c.Send(q.Source(), link.Stream, message.EncodeBlobStep(message.StepWantBlob, q.hash))
 	} else if there != q.there {
 		q.there = there
-		q.Moved(g.c.now)
+		q.Moved(g.c.Now)
 	}
-	for _, o := range q.receive.Next(g.c.now.Sub(g.c.began)) {
-		g.c.send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
+	for _, o := range q.receive.Next(g.c.Now.Sub(g.c.Began)) {
+		g.c.Send(o.To, link.Stream, append(message.EncodeBlobStep(message.StepPiece, q.hash), o.Message...))
 	}
 	if !q.receive.Done() {
 		return
@@ -218,8 +219,8 @@ func (g *Merger) pulls() {
 	b := q.receive.Snapshot()
 	g.pull = nil
 	if sha256.Sum256(b) != q.hash {
-		g.c.counters[counter.Garbage]++
-		g.c.event("a blob is not what it was called", "peer", q.Source().Short())
+		g.c.Counters[counter.Garbage]++
+		g.c.Event("a blob is not what it was called", "peer", q.Source().Short())
 		return
 	}
 	g.holdBlob(b)
@@ -227,14 +228,14 @@ func (g *Merger) pulls() {
 }
 
 // wantBlob offers a blob to a peer that asks for it.
-func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
-	b := g.heldBlob(hash)
+func (g *Merger) wantBlob(p *kernel.Peer, hash [32]byte) error {
+	b := g.HeldBlob(hash)
 	if b == nil {
 		return nil
 	}
 	if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
-		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
-			g.c.counters[counter.Flooded]++
+		if !p.Flow.Blobs.Take(g.c.Now, 1, 0.5, kernel.BlobBurst) {
+			g.c.Counters[counter.Flooded]++
 			return nil
 		}
 		offer, err := transfer.NewOffer(0, b)
@@ -242,46 +243,46 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 			return nil // ours, and too large for a transfer
 		}
 		g.in.of(p).giving, g.in.of(p).givingBlob = transfer.NewSender(offer), hash
-		g.c.giving.serveSoon()
+		g.c.Giving.ServeSoon()
 	}
-	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), g.in.of(p).giving.Offer().Have().Encode()...))
+	g.c.Send(p.Key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), g.in.of(p).giving.Offer().Have().Encode()...))
 	return nil
 }
 
 // piece takes a message of a blob's transfer.
-func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
+func (g *Merger) piece(p *kernel.Peer, hash [32]byte, message []byte) error {
 	q := g.pull
-	mine := q != nil && q.hash == hash && q.Source() == p.key
+	mine := q != nil && q.hash == hash && q.Source() == p.Key
 	switch wire.Kind(message[0]) {
 	case wire.Have:
 		if !mine {
 			return nil
 		}
-		return q.receive.Have(p.key, message)
+		return q.receive.Have(p.Key, message)
 	case wire.Block:
 		if !mine {
 			return nil
 		}
-		err := q.receive.Receive(p.key, message, g.c.now.Sub(g.c.began))
+		err := q.receive.Receive(p.Key, message, g.c.Now.Sub(g.c.Began))
 		g.pulls()
 		return err
 	case wire.Want:
 		if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
-			return errUnexpected
+			return kernel.ErrUnexpected
 		}
 		return g.in.of(p).giving.Want(message)
 	}
-	return errUnexpected
+	return kernel.ErrUnexpected
 }
 
-// give sends pieces of a blob that a peer asked for. It reports whether the peer is being given a blob, and
+// Give sends pieces of a blob that a peer asked for. It reports whether the peer is being given a blob, and
 // whether there was something to send.
-func (g *Merger) give(p *peer, budget int) (gives, sends bool) {
+func (g *Merger) Give(p *kernel.Peer, budget int) (gives, sends bool) {
 	if g.in.of(p).giving == nil || g.in.of(p).giving.Pending() == 0 {
 		return g.in.of(p).giving != nil, false
 	}
 	for _, m := range g.in.of(p).giving.Next(budget) {
-		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, g.in.of(p).givingBlob), m...))
+		g.c.Send(p.Key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, g.in.of(p).givingBlob), m...))
 	}
 	return true, true
 }

@@ -9,7 +9,9 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/standing"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -45,10 +47,10 @@ const (
 
 // Policy keeps the charter's word on this island: logins, laws, kicks and decrees of the founder.
 type Policy struct {
-	c *Core
-	observerBase
+	c *kernel.Core
+	kernel.ObserverBase
 
-	peers slot[chartered]
+	peers kernel.Slot[chartered]
 
 	unlawful  time.Time // since when its laws are by another word than the charter's
 	decreeing bool      // as soon as this peer leads
@@ -56,20 +58,20 @@ type Policy struct {
 }
 
 // newPolicy makes the mechanism of an island.
-func newPolicy(c *Core) *Policy { return &Policy{c: c, peers: newSlot[chartered](c)} }
+func newPolicy(c *kernel.Core) *Policy { return &Policy{c: c, peers: kernel.NewSlot[chartered](c)} }
 
 // of is the state of a peer.
-func (y *Policy) of(p *peer) *chartered { return y.peers.of(p) }
+func (y *Policy) of(p *kernel.Peer) *chartered { return y.peers.Of(p) }
 
-func (y *Policy) recordsCut(uint64) {
-	if y.c.standing.charter != nil && y.c.island == message.Home {
-		y.c.standing.charter.cut = true
+func (y *Policy) RecordsCut(uint64) {
+	if y.c.Standing.Charter != nil && y.c.ID == message.Home {
+		y.c.Standing.Charter.Cut = true
 	}
 }
 
-func (y *Policy) busy() bool { return y.decreeing }
+func (y *Policy) Busy() bool { return y.decreeing }
 
-func (y *Policy) report(s *Status) { s.Charter = y.charterStatus() }
+func (y *Policy) Report(s *kernel.Status) { s.Charter = y.charterStatus() }
 
 // chartered is this peer's knowledge of a linked peer's charter.
 type chartered struct {
@@ -80,57 +82,57 @@ type chartered struct {
 	since  time.Time
 }
 
-// openCharter makes the registry once the world is known, with what its file has.
-func (y *Policy) openCharter(rows []store.CharterRow) {
-	r := &registry{set: charter.NewSet(charter.World{ID: y.c.world, Founder: y.c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
-	y.c.standing.charter = r
+// OpenCharter makes the registry once the world is known, with what its file has.
+func (y *Policy) OpenCharter(rows []store.CharterRow) {
+	r := &standing.Registry{Set: charter.NewSet(charter.World{ID: y.c.World, Founder: y.c.Genesis.Founder}), Known: map[[32]byte]*epoch.Record{}}
+	y.c.Standing.Charter = r
 	for _, row := range rows {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
-			if p.World == y.c.world && p.Signer != y.c.me && !y.c.standing.of(p.Signer) && len(y.c.standing.proofs) < maxProofs {
-				y.c.standing.proofs, y.c.standing.by[p.Signer] = append(y.c.standing.proofs, p), p
+			if p.World == y.c.World && p.Signer != y.c.Me && !y.c.Standing.Of(p.Signer) && len(y.c.Standing.Proofs) < maxProofs {
+				y.c.Standing.Proofs, y.c.Standing.By[p.Signer] = append(y.c.Standing.Proofs, p), p
 			}
 		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
-			y.c.evidence.accusationOfFile(x)
+			y.c.Evidence.AccusationOfFile(x)
 		} else if _, err := y.charterItem(row.Entry); err != nil {
-			y.c.counters[counter.Garbage]++
+			y.c.Counters[counter.Garbage]++
 		}
 	}
-	r.changed()
+	r.Changed()
 }
 
 // charterWith is the digest of the part of the charter that this peer and another one both keep.
-func (y *Policy) charterWith(p *peer) [32]byte {
+func (y *Policy) charterWith(p *kernel.Peer) [32]byte {
 	if y.bareWith(p) {
-		return y.c.standing.charter.rules
+		return y.c.Standing.Charter.Rules
 	}
-	return y.c.standing.charter.digest
+	return y.c.Standing.Charter.Digest
 }
 
 // bareWith reports whether one of them has left home to others.
-func (y *Policy) bareWith(p *peer) bool { return y.c.idle || p.said.Idle }
+func (y *Policy) bareWith(p *kernel.Peer) bool { return y.c.AtRest || p.Said.Idle }
 
 // recordOf finds a record of home by its name.
 func (y *Policy) recordOf(name [32]byte) *epoch.Record {
-	r := y.c.standing.charter
-	if r.named > len(y.c.ancestry.records) {
-		r.named = 0
+	r := y.c.Standing.Charter
+	if r.Named > len(y.c.Ancestry.Records) {
+		r.Named = 0
 	}
-	for ; r.named < len(y.c.ancestry.records); r.named++ {
-		r.known[y.c.ancestry.records[r.named].Hash()] = y.c.ancestry.records[r.named]
+	for ; r.Named < len(y.c.Ancestry.Records); r.Named++ {
+		r.Known[y.c.Ancestry.Records[r.Named].Hash()] = y.c.Ancestry.Records[r.Named]
 	}
-	return r.known[name]
+	return r.Known[name]
 }
 
 // charterItem adds an encoded entry or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
-	set := y.c.standing.charter.set
+	set := y.c.Standing.Charter.Set
 	if e, err := charter.DecodeEntry(b); err == nil {
-		added, err := set.Add(e, charter.Day(y.c.today()))
+		added, err := set.Add(e, charter.Day(y.c.Today()))
 		if !added || err != nil {
 			return nil, err
 		}
 		keep = [][]byte{b}
-		if e.Act == charter.Name && e.Author == y.c.genesis.Founder {
+		if e.Act == charter.Name && e.Author == y.c.Genesis.Founder {
 			for _, waited := range set.Of(e.Subject) {
 				keep = append(keep, waited.Append(nil))
 			}
@@ -141,7 +143,7 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	added, err := set.AddLogin(l, y.recordOf, y.c.today())
+	added, err := set.AddLogin(l, y.recordOf, y.c.Today())
 	if errors.Is(err, charter.ErrUnknown) {
 		return nil, nil // a peer that is behind, or in another fork, hears of it again
 	}
@@ -154,24 +156,24 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 // chartering does the due work of the charter.
 func (y *Policy) chartering() {
 	switch {
-	case !y.c.options.Charter || y.c.island != message.Home:
+	case !y.c.Options.Charter || y.c.ID != message.Home:
 		return
-	case y.c.idle:
-		if y.c.standing.charter != nil {
+	case y.c.AtRest:
+		if y.c.Standing.Charter != nil {
 			y.tellAll()
 		}
 		return
-	case y.c.machine == nil || len(y.c.ancestry.records) == 0:
+	case y.c.Machine == nil || len(y.c.Ancestry.Records) == 0:
 		return
 	}
-	if y.c.standing.charter == nil {
-		y.openCharter(nil)
-		for _, p := range y.c.standing.proofs {
-			y.keepCharter(p.Append(nil))
+	if y.c.Standing.Charter == nil {
+		y.OpenCharter(nil)
+		for _, p := range y.c.Standing.Proofs {
+			y.KeepCharter(p.Append(nil))
 		}
-		for _, x := range y.c.standing.accusations {
-			if x.Convicts() || x.SignedBy(y.c.me) {
-				y.c.evidence.keepAccusation(x.Accusation)
+		for _, x := range y.c.Standing.Accusations {
+			if x.Convicts() || x.SignedBy(y.c.Me) {
+				y.c.Evidence.KeepAccusation(x.Accusation)
 			}
 		}
 	}
@@ -183,9 +185,9 @@ func (y *Policy) chartering() {
 // tellAll applies the charter's kicks, and sends this peer's summary to the peers with a different one.
 func (y *Policy) tellAll() {
 	y.applyKicks()
-	y.c.peers.each(func(p *peer) {
+	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine := y.charterWith(p)
-		if (p.greeted || y.bareWith(p)) && y.of(p).digest != mine && y.c.now.Sub(y.of(p).at) >= charterGap && (y.of(p).told != mine || y.c.now.Sub(y.of(p).at) >= 5*charterGap) {
+		if (p.Greeted || y.bareWith(p)) && y.of(p).digest != mine && y.c.Now.Sub(y.of(p).at) >= charterGap && (y.of(p).told != mine || y.c.Now.Sub(y.of(p).at) >= 5*charterGap) {
 			y.tellCharter(p)
 		}
 	})
@@ -194,30 +196,30 @@ func (y *Policy) tellAll() {
 // disown drops the logins of an archived fork, once this peer is in the firm chain; this peer's own login is
 // requested again.
 func (y *Policy) disown() {
-	r := y.c.standing.charter
-	if !r.cut || y.c.fork.apart() {
+	r := y.c.Standing.Charter
+	if !r.Cut || y.c.Fork.Apart() {
 		return
 	}
-	clear(r.known)
-	r.cut, r.named = false, 0
-	if r.set.Disown(y.recordOf, y.c.me) {
-		r.logged = false
+	clear(r.Known)
+	r.Cut, r.Named = false, 0
+	if r.Set.Disown(y.recordOf, y.c.Me) {
+		r.Logged = false
 	}
-	r.changed()
+	r.Changed()
 }
 
-func (y *Policy) tellCharter(p *peer) {
-	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.standing.charter.set.Summary()
+func (y *Policy) tellCharter(p *kernel.Peer) {
+	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.Standing.Charter.Set.Summary()
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	y.of(p).told, y.of(p).at = mine, y.c.now
-	y.c.send(p.key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
+	y.of(p).told, y.of(p).at = mine, y.c.Now
+	y.c.Send(p.Key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
 // receiveCharter takes a message about the charter.
-func (y *Policy) receiveCharter(p *peer, b []byte) error {
-	if y.c.island != message.Home || y.c.standing.charter == nil {
+func (y *Policy) receiveCharter(p *kernel.Peer, b []byte) error {
+	if y.c.ID != message.Home || y.c.Standing.Charter == nil {
 		return nil // it comes again
 	}
 	k := message.Body(b)
@@ -243,7 +245,7 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 		}
 		return y.countersign(p, l)
 	case charterSeal:
-		last, s := k.U64(), epoch.Cosignature{Key: p.key, Signature: k.Signature()}
+		last, s := k.U64(), epoch.Cosignature{Key: p.Key, Signature: k.Signature()}
 		if err := k.Done(); err != nil {
 			return err
 		}
@@ -255,41 +257,41 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 }
 
 // compareCharter sends a peer the entries that it lacks, and asks for those that it has in addition.
-func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
-	r := y.c.standing.charter
+func (y *Policy) compareCharter(p *kernel.Peer, digest [32]byte, theirs *charter.Summary) {
+	r := y.c.Standing.Charter
 	if y.of(p).digest = digest; digest == y.charterWith(p) {
 		if y.of(p).told != digest {
 			y.tellCharter(p) // or it would go on asking
 		}
 		return
 	}
-	items, _ := r.set.Missing(theirs, 0)
-	if !y.c.peers.gives(p, items...) {
+	items, _ := r.Set.Missing(theirs, 0)
+	if !y.c.Peers.Gives(p, items...) {
 		return
 	}
 	b := []byte{byte(wire.Charter), charterEntries}
 	for _, item := range items {
 		if len(b)+len(item)+3 > charterMessage {
-			y.c.send(p.key, message.StreamChannel, b)
+			y.c.Send(p.Key, message.StreamChannel, b)
 			b = []byte{byte(wire.Charter), charterEntries}
 		}
 		b = wire.AppendBlob(b, item)
 	}
 	if len(b) > 2 {
-		y.c.send(p.key, message.StreamChannel, b)
+		y.c.Send(p.Key, message.StreamChannel, b)
 	}
-	if r.set.Lacks(theirs) && y.c.now.Sub(y.of(p).at) >= charterGap/2 {
+	if r.Set.Lacks(theirs) && y.c.Now.Sub(y.of(p).at) >= charterGap/2 {
 		y.tellCharter(p)
 	}
 }
 
 // takeCharter adds a peer's entries and logins.
-func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
-	if y.c.now.Sub(y.of(p).since) >= time.Second {
-		y.of(p).since, y.of(p).taken = y.c.now, 0
+func (y *Policy) takeCharter(p *kernel.Peer, k *wire.Cursor) error {
+	if y.c.Now.Sub(y.of(p).since) >= time.Second {
+		y.of(p).since, y.of(p).taken = y.c.Now, 0
 	}
 	if y.of(p).taken++; y.of(p).taken > charterBurst {
-		y.c.counters[counter.Flooded]++
+		y.c.Counters[counter.Flooded]++
 		return nil
 	}
 	var refused error
@@ -302,35 +304,35 @@ func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
 		if err != nil {
 			refused = err
 		}
-		y.keepCharter(keep...)
+		y.KeepCharter(keep...)
 	}
-	y.c.standing.charter.changed()
+	y.c.Standing.Charter.Changed()
 	if err := k.Done(); err != nil {
 		return err
 	}
 	return refused
 }
 
-// keepCharter has entries, logins and proofs written into the file.
-func (y *Policy) keepCharter(items ...[]byte) {
+// KeepCharter has entries, logins and proofs written into the file.
+func (y *Policy) KeepCharter(items ...[]byte) {
 	for _, b := range items {
-		y.c.out.Charter = append(y.c.out.Charter, store.CharterRow{ID: charter.ID(b), Entry: slices.Clone(b)})
+		y.c.Out.Charter = append(y.c.Out.Charter, store.CharterRow{ID: charter.ID(b), Entry: slices.Clone(b)})
 	}
 }
 
 // Write makes an entry of this peer in the world's charter: Act, Subject, Value and Text are given. Errors
 // are those of charter.Set.Write, and ErrNoWorld.
 func (y *Policy) Write(now time.Time, act charter.Entry) error {
-	y.c.at(now)
-	if y.chartering(); y.c.standing.charter == nil {
-		return ErrNoWorld
+	y.c.SetTime(now)
+	if y.chartering(); y.c.Standing.Charter == nil {
+		return kernel.ErrNoWorld
 	}
-	e, err := y.c.standing.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
+	e, err := y.c.Standing.Charter.Set.Write(y.c.Options.Key, act, charter.Day(y.c.Today()))
 	if err != nil {
 		return err
 	}
-	y.keepCharter(e.Append(nil))
-	y.c.standing.charter.changed()
+	y.KeepCharter(e.Append(nil))
+	y.c.Standing.Charter.Changed()
 	y.chartering()
 	return nil
 }

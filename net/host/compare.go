@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -23,10 +24,10 @@ const (
 
 // Comparison compares the digests of turns with those of other peers, and finds the peers that differ.
 type Comparison struct {
-	c *Core
-	observerBase
+	c *kernel.Core
+	kernel.ObserverBase
 
-	peers slot[comparedPeer]
+	peers kernel.Slot[comparedPeer]
 
 	ahead   bool // some peer has sent digests of turns that are not executed here yet
 	dispute *dispute
@@ -35,10 +36,12 @@ type Comparison struct {
 }
 
 // newComparison makes the mechanism of an island.
-func newComparison(c *Core) *Comparison { return &Comparison{c: c, peers: newSlot[comparedPeer](c)} }
+func newComparison(c *kernel.Core) *Comparison {
+	return &Comparison{c: c, peers: kernel.NewSlot[comparedPeer](c)}
+}
 
 // of is the state of a peer.
-func (d *Comparison) of(p *peer) *comparedPeer { return d.peers.of(p) }
+func (d *Comparison) of(p *kernel.Peer) *comparedPeer { return d.peers.Of(p) }
 
 // comparedPeer is Comparison's state of a peer.
 type comparedPeer struct {
@@ -50,14 +53,14 @@ type comparedPeer struct {
 	quiet    time.Time // no dispute with it before
 }
 
-func (d *Comparison) turnExecuted(turn uint64) {
+func (d *Comparison) TurnExecuted(turn uint64) {
 	d.compareAhead(turn)
 	d.tellFollowers(turn)
 }
 
-func (d *Comparison) epochBegan() {
+func (d *Comparison) EpochBegan() {
 	d.dispute = nil
-	for _, p := range d.c.peers.Values() {
+	for _, p := range d.c.Peers.Values() {
 		d.of(p).ahead = d.of(p).ahead[:0]
 	}
 }
@@ -69,44 +72,44 @@ type dispute struct {
 	since      time.Time
 }
 
-func (d *Comparison) report(s *Status) {
+func (d *Comparison) Report(s *kernel.Status) {
 	s.Pairs = d.pairs()
 	for i := range s.Peers {
-		if p := d.c.peers.Get(s.Peers[i].Key); p != nil {
+		if p := d.c.Peers.Get(s.Peers[i].Key); p != nil {
 			s.Peers[i].TurnsCompared, s.Peers[i].TurnsEqual = d.of(p).counts.compared, d.of(p).counts.equal
 		}
 	}
 }
 
-// drop ends a dispute without a verdict.
-func (d *Comparison) drop() { d.dispute = nil }
+// Drop ends a dispute without a verdict.
+func (d *Comparison) Drop() { d.dispute = nil }
 
-// busy reports whether digests of others are being collected.
-func (d *Comparison) busy() bool { return d.dispute != nil }
+// Busy reports whether digests of others are being collected.
+func (d *Comparison) Busy() bool { return d.dispute != nil }
 
-// compareFrom compares only turns after one: the state was replaced.
-func (d *Comparison) compareFrom(turn uint64) {
-	for _, p := range d.c.peers.Values() {
+// CompareFrom compares only turns after one: the state was replaced.
+func (d *Comparison) CompareFrom(turn uint64) {
+	for _, p := range d.c.Peers.Values() {
 		d.of(p).compared, d.of(p).ahead = turn, d.of(p).ahead[:0]
 	}
 }
 
-// peerLeft forgets the digests of a peer that does not execute the island any more.
-func (d *Comparison) peerLeft(p *peer) {
+// PeerLeft forgets the digests of a peer that does not execute the island any more.
+func (d *Comparison) PeerLeft(p *kernel.Peer) {
 	d.of(p).ahead = d.of(p).ahead[:0]
 	d.of(p).reports, d.of(p).marks = [16]message.Digest{}, [marksKept]message.Digest{}
 }
 
-// most is how many digests wait for turns to be executed here, of the peer with the most.
-func (d *Comparison) most() (n int) {
-	for _, p := range d.c.peers.Values() {
+// Most is how many digests wait for turns to be executed here, of the peer with the most.
+func (d *Comparison) Most() (n int) {
+	for _, p := range d.c.Peers.Values() {
 		n = max(n, len(d.of(p).ahead))
 	}
 	return n
 }
 
-// received takes the digests of a frame of the present epoch.
-func (d *Comparison) received(p *peer, f *message.Frame) {
+// Received takes the digests of a frame of the present epoch.
+func (d *Comparison) Received(p *kernel.Peer, f *message.Frame) {
 	d.compare(p, f.Digests)
 	d.answerPending(p, f)
 	d.resolve()
@@ -114,14 +117,14 @@ func (d *Comparison) received(p *peer, f *message.Frame) {
 
 // compare compares a peer's digests of its last turns with this peer's own. The oldest comes first, so that
 // each turn is compared once. Turns of different terms are different turns and are not compared.
-func (comparison *Comparison) compare(p *peer, said []message.Digest) {
+func (comparison *Comparison) compare(p *kernel.Peer, said []message.Digest) {
 	k := comparison.of(p)
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
-		comparison.note(p, d)
+		comparison.Note(p, d)
 		switch {
 		case d.Turn <= k.compared:
-		case d.Turn <= comparison.c.history.executed && !comparison.c.history.stale:
+		case d.Turn <= comparison.c.History.Executed && !comparison.c.History.Stale:
 			comparison.compareOne(p, d)
 		case len(k.ahead) < maxAhead && (len(k.ahead) == 0 || k.ahead[len(k.ahead)-1].Turn < d.Turn):
 			k.ahead, comparison.ahead = append(k.ahead, d), true
@@ -135,7 +138,7 @@ func (d *Comparison) compareAhead(turn uint64) {
 		return
 	}
 	d.ahead = false
-	d.c.peers.each(func(p *peer) {
+	d.c.Peers.Each(func(p *kernel.Peer) {
 		k, n := d.of(p), 0
 		for n < len(k.ahead) && k.ahead[n].Turn <= turn {
 			if k.ahead[n].Turn > k.compared {
@@ -148,53 +151,53 @@ func (d *Comparison) compareAhead(turn uint64) {
 	})
 }
 
-func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
-	mine := comparison.c.history.ring[d.Turn%digestRing]
+func (comparison *Comparison) compareOne(p *kernel.Peer, d message.Digest) {
+	mine := comparison.c.History.Ring[d.Turn%kernel.DigestRing]
 	if mine.Turn != d.Turn || mine.Term != d.Term {
 		return
 	}
 	k := comparison.of(p)
 	k.compared = d.Turn
 	k.counts.compared++
-	comparison.c.counters[counter.TurnsCompared]++
-	if comparison.c.options.Hooks.Same(mine.Sum, d.Sum) {
+	comparison.c.Counters[counter.TurnsCompared]++
+	if comparison.c.Options.Hooks.Same(mine.Sum, d.Sum) {
 		k.counts.equal++
-		comparison.c.counters[counter.TurnsEqual]++
+		comparison.c.Counters[counter.TurnsEqual]++
 		return
 	}
-	if comparison.c.e == nil || !comparison.c.e.Leading() || comparison.dispute != nil || comparison.c.now.Before(k.quiet) {
+	if comparison.c.Epoch == nil || !comparison.c.Epoch.Leading() || comparison.dispute != nil || comparison.c.Now.Before(k.quiet) {
 		return
 	}
-	comparison.c.counters[counter.Differed]++
-	comparison.dispute = &dispute{turn: d.Turn, term: d.Term, mine: mine.Sum, since: comparison.c.now}
-	comparison.c.peers.tellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.history.executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
+	comparison.c.Counters[counter.Differed]++
+	comparison.dispute = &dispute{turn: d.Turn, term: d.Term, mine: mine.Sum, since: comparison.c.Now}
+	comparison.c.Peers.TellOften(p, 5, "a digest differs", "turn", d.Turn, "after", comparison.c.History.Executed-d.Turn, "mine", mine.Sum, "theirs", d.Sum)
 }
 
 // judge ends a dispute: the digest that most peers report is right, the leader's when as many have it. Every
 // peer with another digest, the leader included, is told to take the state of a peer with the right one.
 func (comparison *Comparison) judge() {
 	d := comparison.dispute
-	if d == nil || comparison.c.e == nil || !comparison.c.e.Leading() || comparison.c.now.Sub(d.since) < disputeAfter {
+	if d == nil || comparison.c.Epoch == nil || !comparison.c.Epoch.Leading() || comparison.c.Now.Sub(d.since) < disputeAfter {
 		return
 	}
 	votes := map[uint64]int{d.mine: 1}
-	holder := map[uint64]key.ID{d.mine: comparison.c.me}
+	holder := map[uint64]key.ID{d.mine: comparison.c.Me}
 	right := d.mine
-	said := func(p *peer) (uint64, bool) {
+	said := func(p *kernel.Peer) (uint64, bool) {
 		reports := &comparison.of(p).reports
 		r := reports[d.turn%uint64(len(reports))]
 		return r.Sum, r.Turn == d.turn && r.Term == d.term
 	}
 	all, heard, tied := 1, 1, false
-	comparison.c.peers.each(func(p *peer) {
-		if p.greeted && p.epoch == comparison.c.e.Record().Number && p.acked+closeTo >= comparison.c.history.executed {
+	comparison.c.Peers.Each(func(p *kernel.Peer) {
+		if p.Greeted && p.Epoch == comparison.c.Epoch.Record().Number && p.Acked+kernel.CloseTo >= comparison.c.History.Executed {
 			all++
 		}
 		if sum, ok := said(p); ok {
 			heard++
 			// else it may have another state by now
-			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(comparison.of(p).quiet) {
-				holder[sum] = p.key
+			if votes[sum]++; holder[sum].IsZero() && !comparison.c.Now.Before(comparison.of(p).quiet) {
+				holder[sum] = p.Key
 			}
 			if votes[sum] > votes[right] {
 				right, tied = sum, false
@@ -202,51 +205,51 @@ func (comparison *Comparison) judge() {
 			tied = tied || sum != right && votes[sum] == votes[right]
 		}
 	})
-	if heard < all && 2*votes[right] <= all && comparison.c.now.Sub(d.since) < disputeLongest {
+	if heard < all && 2*votes[right] <= all && comparison.c.Now.Sub(d.since) < disputeLongest {
 		return
 	}
 	if comparison.dispute = nil; right == d.mine && tied && comparison.rederive(d.turn, d.mine, 0) {
 		return // peers that still differ are found at the next turn
 	}
-	v := message.Verdict{Epoch: comparison.c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
-	comparison.c.peers.each(func(p *peer) {
+	v := message.Verdict{Epoch: comparison.c.Epoch.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
+	comparison.c.Peers.Each(func(p *kernel.Peer) {
 		if sum, ok := said(p); ok && sum != right {
-			comparison.of(p).quiet = comparison.c.now.Add(quietAfter)
-			comparison.c.send(p.key, link.Stream, v.Encode())
+			comparison.of(p).quiet = comparison.c.Now.Add(quietAfter)
+			comparison.c.Send(p.Key, link.Stream, v.Encode())
 		}
 	})
 	if right != d.mine {
-		comparison.c.event("this peer is the one that differs", "turn", d.turn)
-		if comparison.c.journal.ownsLog() && comparison.rederive(d.turn, d.mine, right) {
+		comparison.c.Event("this peer is the one that differs", "turn", d.turn)
+		if comparison.c.Journal.OwnsLog() && comparison.rederive(d.turn, d.mine, right) {
 			return
 		}
-		comparison.c.seats.foundWrong()
-		comparison.c.peers.each(func(p *peer) { comparison.of(p).quiet = comparison.c.now.Add(quietAfter) })
-		comparison.c.joining.replaceWrong(holder[right], v.Right)
+		comparison.c.Committee.FoundWrong()
+		comparison.c.Peers.Each(func(p *kernel.Peer) { comparison.of(p).quiet = comparison.c.Now.Add(quietAfter) })
+		comparison.c.Joining.ReplaceWrong(holder[right], v.Right)
 	}
 }
 
 // receiveVerdict takes the leader's word that this peer's state is wrong, if it is about this state.
-func (d *Comparison) receiveVerdict(p *peer, b []byte) error {
+func (d *Comparison) receiveVerdict(p *kernel.Peer, b []byte) error {
 	v, err := message.DecodeVerdict(b)
 	if err != nil {
 		return err
 	}
-	if d.c.e == nil || v.Epoch != d.c.e.Record().Number || p.key != d.c.e.Leader() {
-		return errUnexpected
+	if d.c.Epoch == nil || v.Epoch != d.c.Epoch.Record().Number || p.Key != d.c.Epoch.Leader() {
+		return kernel.ErrUnexpected
 	}
-	mine := d.c.history.ring[v.Right.Turn%digestRing]
+	mine := d.c.History.Ring[v.Right.Turn%kernel.DigestRing]
 	if mine.Turn != v.Right.Turn || mine.Term != v.Right.Term || mine.Sum == v.Right.Sum {
 		return nil
 	}
-	d.c.seats.foundWrong()
-	d.c.event("desync", "turn", mine.Turn, "mine", mine.Sum, "right", v.Right.Sum)
+	d.c.Committee.FoundWrong()
+	d.c.Event("desync", "turn", mine.Turn, "mine", mine.Sum, "right", v.Right.Sum)
 	source := key.ID(v.Source)
-	if d.c.peers.Get(source) == nil {
-		source = p.key
+	if d.c.Peers.Get(source) == nil {
+		source = p.Key
 	}
-	if !d.c.joining.fetching() {
-		d.c.joining.replaceWrong(source, v.Right)
+	if !d.c.Joining.Fetching() {
+		d.c.Joining.ReplaceWrong(source, v.Right)
 	}
 	return nil
 }

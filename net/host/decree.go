@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -24,16 +25,16 @@ var (
 // it leads. Any other fork of the same world that is met later, even a firm one, is abandoned for this one.
 // Errors are ErrNotFounder and ErrFirm.
 func (y *Policy) Decree(now time.Time) error {
-	y.c.at(now)
+	y.c.SetTime(now)
 	switch {
-	case y.c.machine == nil || len(y.c.ancestry.records) == 0 || y.c.genesis.Founder != y.c.me:
+	case y.c.Machine == nil || len(y.c.Ancestry.Records) == 0 || y.c.Genesis.Founder != y.c.Me:
 		return ErrNotFounder
-	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
+	case y.c.Ancestry.Last().Firm && y.c.Epochs.Founding == nil:
 		return ErrFirm
 	}
 	y.decreeing = true
 	y.decreeNow()
-	y.c.epochs.settle()
+	y.c.Epochs.Settle()
 	return nil
 }
 
@@ -43,40 +44,40 @@ func (y *Policy) decreeNow() {
 		return
 	}
 	switch {
-	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
+	case y.c.Ancestry.Last().Firm && y.c.Epochs.Founding == nil:
 		y.decreeing = false
-	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.leaves() || y.c.seats.quits():
-	case y.c.e.Leading():
-		present, _ := y.c.seats.attendance()
-		y.c.event("decrees", "epoch", y.c.e.Record().Number+1, "turn", y.c.history.executed)
-		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.c.seats.fewer(present), y.c.seats.eligible(false))
-	case y.c.now.Sub(y.asked) >= time.Second:
-		y.asked = y.c.now
-		y.c.send(y.c.e.Leader(), message.StreamChannel, message.BeginFork(message.StepDecree))
+	case y.c.Epoch == nil || y.c.Epoch.Ending() || y.c.Abandon.Leaves() || y.c.Committee.Quits():
+	case y.c.Epoch.Leading():
+		present, _ := y.c.Committee.Attendance()
+		y.c.Event("decrees", "epoch", y.c.Epoch.Record().Number+1, "turn", y.c.History.Executed)
+		y.c.Committee.Conclude(y.c.Epoch.Next(epoch.Decreed), y.c.Committee.Fewer(present), y.c.Committee.Eligible(false))
+	case y.c.Now.Sub(y.asked) >= time.Second:
+		y.asked = y.c.Now
+		y.c.Send(y.c.Epoch.Leader(), message.StreamChannel, message.BeginFork(message.StepDecree))
 	}
 }
 
-// askedToDecree gives the lead to the founder.
-func (y *Policy) askedToDecree(p *peer) error {
-	if p.key != y.c.genesis.Founder {
-		return errUnexpected
+// AskedToDecree gives the lead to the founder.
+func (y *Policy) AskedToDecree(p *kernel.Peer) error {
+	if p.Key != y.c.Genesis.Founder {
+		return kernel.ErrUnexpected
 	}
-	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.ancestry.last().Firm || y.c.abandon.leaves() || y.c.seats.quits() || p.epoch != y.c.e.Record().Number {
+	if y.c.Epoch == nil || !y.c.Epoch.Leading() || y.c.Epoch.Ending() || y.c.Ancestry.Last().Firm || y.c.Abandon.Leaves() || y.c.Committee.Quits() || p.Epoch != y.c.Epoch.Record().Number {
 		return nil
 	}
-	present, _ := y.c.seats.attendance()
-	voters := []key.ID{p.key}
-	for _, k := range append([]key.ID{y.c.me}, present...) {
-		if k != p.key {
+	present, _ := y.c.Committee.Attendance()
+	voters := []key.ID{p.Key}
+	for _, k := range append([]key.ID{y.c.Me}, present...) {
+		if k != p.Key {
 			voters = append(voters, k)
 		}
 	}
-	y.c.seats.name(epoch.HandOver, voters[:roster.Size(len(voters))], y.c.seats.eligible(false))
+	y.c.Committee.Name(epoch.HandOver, voters[:roster.Size(len(voters))], y.c.Committee.Eligible(false))
 	return nil
 }
 
 // Decree makes home's provisional fork firm; see Core.
-func (w *World) Decree(now time.Time) error { return w.islands.home().policy.Decree(now) }
+func (w *World) Decree(now time.Time) error { return w.islands.home().Policy.Decree(now) }
 
 // Decree makes this peer's provisional fork firm, because the other peers are gone for good; see Core. Errors
 // are ErrNotFounder, ErrFirm, ErrStopped and the context's.

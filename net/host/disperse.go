@@ -1,8 +1,6 @@
 package host
 
-import (
-	"time"
-)
+import "time"
 
 // # Crowds
 //
@@ -19,22 +17,22 @@ const dispersedFor = 30 * time.Second
 
 // parts are those into which the island is to be divided now.
 func (s *Committee) parts() (parts [][]byte) {
-	m := s.c.machine
+	m := s.c.Machine
 	if parts = m.Divide(); len(parts) > 0 {
 		return parts
 	}
-	if most := s.c.islands.Most(); most > 0 && uint64(m.People()) > most {
+	if most := s.c.Islands.Most(); most > 0 && uint64(m.People()) > most {
 		parts = m.Disperse()
 	}
 	switch {
 	case len(parts) == 0:
 		s.dispersed = time.Time{}
 	case s.dispersed.IsZero():
-		s.dispersed = s.c.now
+		s.dispersed = s.c.Now
 	}
-	if len(parts) == 0 || s.c.now.Sub(s.dispersed) < dispersedFor {
+	if len(parts) == 0 || s.c.Now.Sub(s.dispersed) < dispersedFor {
 		return nil
 	}
-	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
+	s.c.Event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.Islands.Most(), "parts", len(parts))
 	return parts
 }

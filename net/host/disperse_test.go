@@ -48,7 +48,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	meet()
 	a.settled(10*time.Second, 1)
 	for _, n := range a.nodes {
-		if c := &n.world.islands.home().counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
+		if c := &n.world.islands.home().Counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
 			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c[counter.Resyncs], c[counter.Contradictions])
 		}
 	}

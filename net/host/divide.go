@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/roster"
@@ -14,7 +15,7 @@ import (
 // Division ends an epoch with a record by which parts of the island become islands of their own. It has no
 // state.
 type Division struct {
-	c     *Core
+	c     *kernel.Core
 	seats *Committee
 }
 
@@ -33,23 +34,23 @@ type Division struct {
 // divide ends the epoch with a record by which parts of the island become islands of their own, when the
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
-	m := d.c.machine
-	if d.c.islands == nil || d.c.options.Island == nil || !d.c.standing.maySplit() || !d.c.epochs.steady() {
+	m := d.c.Machine
+	if d.c.Islands == nil || d.c.Options.Island == nil || !d.c.Standing.MaySplit() || !d.c.Epochs.Steady() {
 		return false
 	}
 	parts := d.seats.parts()
 	if len(parts) == 0 {
 		return false
 	}
-	r := d.c.e.Next(epoch.Split)
-	before := d.c.machine.Snapshot(nil)
-	spread := d.c.islands.Burdens()
+	r := d.c.Epoch.Next(epoch.Split)
+	before := d.c.Machine.Snapshot(nil)
+	spread := d.c.Islands.Burdens()
 	here := d.residents(ranked)
 	for i, part := range parts[:min(len(parts), epoch.MaxParts)] {
 		id := epoch.IslandOf(r.Division(), uint8(i))
 		child, err := m.Carve(part, id)
 		if err != nil {
-			d.c.event("a part cannot be carved out", "part", i, "why", err.Error())
+			d.c.Event("a part cannot be carved out", "part", i, "why", err.Error())
 			break
 		}
 		p := epoch.Part{Island: id, State: sha256.Sum256(child)}
@@ -59,8 +60,8 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 		spread[p.Voters[0].Key]++
 		r.Parts = append(r.Parts, p)
 	}
-	d.c.history.restore(before)
-	return len(r.Parts) > 0 && d.seats.conclude(r, voters, ranked)
+	d.c.History.Restore(before)
+	return len(r.Parts) > 0 && d.seats.Conclude(r, voters, ranked)
 }
 
 // committee chooses the voters of a part: the most able peers that execute the island, led by the most able
@@ -69,14 +70,14 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 // In a world where peers execute some islands only, peers with a player in the part come first, as goes
 // tells.
 func (d *Division) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
-	all := roster.Rank(append(slices.Clone(ranked), d.seats.member()))
+	all := roster.Rank(append(slices.Clone(ranked), d.seats.Member()))
 	if len(all) == 0 {
-		all = []roster.Member{d.seats.member()} // reluctant as it is
+		all = []roster.Member{d.seats.Member()} // reluctant as it is
 	}
 	able := all
-	if d.c.islands.Shares() { // the peers that execute it anyway hold it
+	if d.c.Islands.Shares() { // the peers that execute it anyway hold it
 		shareOut(all, island, goes)
-		able = all[:min(len(all), d.c.islands.Seats())]
+		able = all[:min(len(all), d.c.Islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
 	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1))
@@ -84,7 +85,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		voters = append(voters, d.voter(k))
 	}
 	for _, m := range all {
-		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.islands.Shares() {
+		if len(heirs) < epoch.MaxHeirs && !slices.Contains(named, m.Key) && !d.c.Islands.Shares() {
 			heirs = append(heirs, m.Key)
 		}
 	}
@@ -93,7 +94,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 
 // residents are those of the given peers, and this one, with a player on the island.
 func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
-	m, all := d.c.machine, map[key.ID]bool{d.c.me: true}
+	m, all := d.c.Machine, map[key.ID]bool{d.c.Me: true}
 	for _, r := range ranked {
 		all[r.Key] = true
 	}
@@ -105,24 +106,24 @@ func (d *Division) residents(ranked []roster.Member) map[key.ID]bool {
 
 // voter is the process that has a key now.
 func (d *Division) voter(k key.ID) epoch.Voter {
-	if p := d.c.peers.Get(k); p != nil && k != d.c.me {
-		return epoch.Voter{Key: k, Incarnation: p.said.Incarnation}
+	if p := d.c.Peers.Get(k); p != nil && k != d.c.Me {
+		return epoch.Voter{Key: k, Incarnation: p.Said.Incarnation}
 	}
-	return d.c.self
+	return d.c.Self
 }
 
 // size is how many voters the committee should have when so many able peers are there beside the leader.
 func (d *Division) size(able int) int {
-	if d.c.islands == nil || !d.c.islands.Shares() {
+	if d.c.Islands == nil || !d.c.Islands.Shares() {
 		return roster.Size(able + 1)
 	}
-	return d.c.islands.Seats()
+	return d.c.Islands.Seats()
 }
 
 // inherits reports whether a peer may be named as an heir. Where peers execute some islands only, these are
 // the peers with a player here, which execute the island anyway.
 func (d *Division) inherits(k key.ID) bool {
-	if d.c.islands == nil || !d.c.islands.Shares() || d.c.island == message.Home {
+	if d.c.Islands == nil || !d.c.Islands.Shares() || d.c.ID == message.Home {
 		return true
 	}
 	return d.hasPlayer(k)
@@ -130,7 +131,7 @@ func (d *Division) inherits(k key.ID) bool {
 
 // hasPlayer reports whether a peer's player is on the island.
 func (d *Division) hasPlayer(k key.ID) bool {
-	return d.c.machine != nil && d.c.machine.Holds(k)
+	return d.c.Machine != nil && d.c.Machine.Holds(k)
 }
 
 // shareOut puts members that are ranked by ability in the order in which they hold an island: those that are

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -34,8 +35,8 @@ const (
 // Committee decides which peers vote in the island and which of them leads: this peer's offer, the voters
 // that it names, and its hand-over.
 type Committee struct {
-	c *Core
-	observerBase
+	c *kernel.Core
+	kernel.ObserverBase
 
 	division Division
 	quit     *quitting
@@ -59,18 +60,18 @@ type Committee struct {
 }
 
 // newCommittee makes the mechanism of an island.
-func newCommittee(c *Core) *Committee {
+func newCommittee(c *kernel.Core) *Committee {
 	s := &Committee{c: c}
 	s.division = Division{c: c, seats: s}
 	return s
 }
 
-func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
+func (s *Committee) BecameLeader() { s.dispersed = time.Time{} }
 
-func (s *Committee) busy() bool { return s.quits() }
+func (s *Committee) Busy() bool { return s.Quits() }
 
-func (s *Committee) report(to *Status) {
-	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.now.Before(s.viewer)
+func (s *Committee) Report(to *kernel.Status) {
+	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.Now.Before(s.viewer)
 }
 
 // offer holds the values that are announced again when they change by a factor of two: step budget, uplink
@@ -91,44 +92,44 @@ func (o offer) like(p offer) bool {
 // IneligibleWhy says in words why this peer neither leads nor votes, or would not; "" when it would.
 func (s *Committee) IneligibleWhy() string {
 	switch {
-	case s.c.now.Before(s.viewer):
+	case s.c.Now.Before(s.viewer):
 		return "its state differed from the others' three times in a minute, so that it only watches for five"
-	case !s.trusts(s.c.me):
+	case !s.Trusts(s.c.Me):
 		return "the host policy of this world does not trust it"
 	}
-	return s.c.resources.Over(s.c, s.c.now)
+	return s.c.Resources.Over(s.c, s.c.Now)
 }
 
-// trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
+// Trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
-func (s *Committee) trusts(k key.ID) bool {
-	return !s.c.standing.of(k) && !s.c.standing.forged(k) && s.c.standing.mayHost(k) && !s.c.standing.kicked(k, s.c.now) && (s.c.options.Offer.Trusted == nil || s.c.options.Offer.Trusted(k))
+func (s *Committee) Trusts(k key.ID) bool {
+	return !s.c.Standing.Of(k) && !s.c.Standing.Forged(k) && s.c.Standing.MayHost(k) && !s.c.Standing.Kicked(k, s.c.Now) && (s.c.Options.Offer.Trusted == nil || s.c.Options.Offer.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.
 func (s *Committee) Limit(now time.Time, l capacity.Limits) {
-	s.c.at(now)
-	s.c.resources.Limit(l)
-	s.renew()
+	s.c.SetTime(now)
+	s.c.Resources.Limit(l)
+	s.Renew()
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (s *Committee) Lossy(peer key.ID, loss float64) {
-	if p := s.c.peers.Get(peer); p != nil {
-		p.loss = loss
+	if p := s.c.Peers.Get(peer); p != nil {
+		p.Loss = loss
 	}
 }
 
-// roundTrip is the round-trip time that half of the links are below, and loss the part of packets that half
+// RoundTrip is the round-trip time that half of the links are below, and loss the part of packets that half
 // lose less of.
-func (s *Committee) roundTrip() (rtt time.Duration, loss float64) {
+func (s *Committee) RoundTrip() (rtt time.Duration, loss float64) {
 	times, losses := make([]time.Duration, 0, 16), make([]float64, 0, 16)
-	for _, p := range s.c.peers.Values() {
-		if p.rtt > 0 {
-			times = append(times, p.rtt)
+	for _, p := range s.c.Peers.Values() {
+		if p.RTT > 0 {
+			times = append(times, p.RTT)
 		}
-		if s.c.now.Sub(p.since) >= lossyAfter {
-			losses = append(losses, p.loss)
+		if s.c.Now.Sub(p.Since) >= lossyAfter {
+			losses = append(losses, p.Loss)
 		}
 	}
 	if len(times) > 0 {
@@ -142,19 +143,19 @@ func (s *Committee) roundTrip() (rtt time.Duration, loss float64) {
 	return rtt, loss
 }
 
-// member is this peer as the roster sees it.
-func (s *Committee) member() roster.Member {
-	rtt, loss := s.roundTrip()
+// Member is this peer as the roster sees it.
+func (s *Committee) Member() roster.Member {
+	rtt, loss := s.RoundTrip()
 	if loss >= lossyFrom {
-		s.strained = s.c.now.Add(strainFor)
+		s.strained = s.c.Now.Add(strainFor)
 	}
-	capacity := s.c.options.Offer.Capacity
-	if n := s.c.resources.Limits.Islands; n > 0 {
+	capacity := s.c.Options.Offer.Capacity
+	if n := s.c.Resources.Limits.Islands; n > 0 {
 		capacity = n
 	}
-	return roster.Member{Key: s.c.me, RTT: rtt, Uptime: s.c.now.Sub(s.c.began), Headless: s.c.options.Offer.Headless, Willing: s.IneligibleWhy() == "",
-		Trusted: s.trusts(s.c.me), Strained: s.c.now.Before(s.strained), Capacity: capacity,
-		Steps: s.c.resources.Steps(s.c.leader.turnTime(), s.c.measures.steps.high), Uplink: s.c.resources.Uplink(), Load: s.c.resources.Load(s.c)}
+	return roster.Member{Key: s.c.Me, RTT: rtt, Uptime: s.c.Now.Sub(s.c.Began), Headless: s.c.Options.Offer.Headless, Willing: s.IneligibleWhy() == "",
+		Trusted: s.Trusts(s.c.Me), Strained: s.c.Now.Before(s.strained), Capacity: capacity,
+		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c)}
 }
 
 // renewGap is how often this peer's capacity is measured in a world whose islands are shared out.
@@ -162,62 +163,62 @@ const renewGap = 500 * time.Millisecond
 
 // renewNow calls renew when it is time to.
 func (s *Committee) renewNow() {
-	if s.c.islands == nil || !s.c.islands.Shares() || s.c.now.Sub(s.looked) >= renewGap {
-		s.looked = s.c.now
-		s.renew()
+	if s.c.Islands == nil || !s.c.Islands.Shares() || s.c.Now.Sub(s.looked) >= renewGap {
+		s.looked = s.c.Now
+		s.Renew()
 	}
 }
 
-// renew announces this peer's capacity when it has changed much since the last announcement.
-func (s *Committee) renew() {
-	m := s.member()
+// Renew announces this peer's capacity when it has changed much since the last announcement.
+func (s *Committee) Renew() {
+	m := s.Member()
 	now := offer{m.Willing, m.Strained, m.Load, uint64(m.Holds()), uint64(m.Uplink), uint64(max(m.RTT/roster.Near, 1))}
 	if why := s.IneligibleWhy(); why != s.why {
 		s.why = why
 		if why != "" {
-			s.c.event("this peer takes no part in ordering turns", "why", why)
+			s.c.Event("this peer takes no part in ordering turns", "why", why)
 		} else {
-			s.c.event("this peer takes part in ordering turns again")
+			s.c.Event("this peer takes part in ordering turns again")
 		}
 	}
-	if now.like(s.said) || now.willing == s.said.willing && s.c.now.Sub(s.saidAt) < renewEvery {
+	if now.like(s.said) || now.willing == s.said.willing && s.c.Now.Sub(s.saidAt) < renewEvery {
 		return
 	}
 	first := s.saidAt.IsZero()
-	s.said, s.saidAt = now, s.c.now
+	s.said, s.saidAt = now, s.c.Now
 	if first && now.willing && !now.strained {
 		return // nothing else was ever said
 	}
-	for _, k := range s.c.peers.Keys() {
-		s.c.peers.greet(k, false)
+	for _, k := range s.c.Peers.Keys() {
+		s.c.Peers.Greet(k, false)
 	}
 }
 
-// closed notes that a turn was closed so much later than it was due.
-func (s *Committee) closed(late time.Duration) {
+// Closed notes that a turn was closed so much later than it was due.
+func (s *Committee) Closed(late time.Duration) {
 	s.late <<= 1
-	if late >= s.c.leader.turnTime() {
+	if late >= s.c.Leader.TurnTime() {
 		s.late |= 1
 	}
 	if bits.OnesCount64(s.late&(1<<lateTurns-1)) > lateMost {
-		s.strained, s.late = s.c.now.Add(strainFor), 0
-		s.c.event("this peer closes turns late")
+		s.strained, s.late = s.c.Now.Add(strainFor), 0
+		s.c.Event("this peer closes turns late")
 	}
 }
 
-// foundWrong notes that the own state differed from the others', which is the only thing that counts as a
+// FoundWrong notes that the own state differed from the others', which is the only thing that counts as a
 // desync of this peer.
-func (s *Committee) foundWrong() {
-	s.c.measures.desyncs++
-	s.wrong = append(slices.DeleteFunc(s.wrong, func(t time.Time) bool { return s.c.now.Sub(t) >= viewerWithin }), s.c.now)
+func (s *Committee) FoundWrong() {
+	s.c.Measures.Desyncs++
+	s.wrong = append(slices.DeleteFunc(s.wrong, func(t time.Time) bool { return s.c.Now.Sub(t) >= viewerWithin }), s.c.Now)
 	if len(s.wrong) >= viewerAfter {
-		s.viewer, s.wrong = s.c.now.Add(viewerFor), nil
+		s.viewer, s.wrong = s.c.Now.Add(viewerFor), nil
 	}
-	s.renew()
+	s.Renew()
 }
 
-// fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
-func (s *Committee) fewer(present []key.ID) []key.ID {
-	voters := append([]key.ID{s.c.me}, present...)
+// Fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
+func (s *Committee) Fewer(present []key.ID) []key.ID {
+	voters := append([]key.ID{s.c.Me}, present...)
 	return voters[:roster.Size(len(voters))]
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -31,27 +32,27 @@ type archivedFirmState struct {
 	since  time.Time
 }
 
-// findFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
+// FindFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
 // file's log.
-func (b *Abandon) findFirmState(archives []store.Archive) {
+func (b *Abandon) FindFirmState(archives []store.Archive) {
 	b.bar(archives)
-	firm := b.c.ancestry.firmOne()
-	if b.lostEnd(firm) || len(b.tornOff) > 0 || b.lostRecord {
+	firm := b.c.Ancestry.FirmOne()
+	if b.LostEnd(firm) || len(b.tornOff) > 0 || b.lostRecord {
 		return // it has ended firmly
 	}
-	name, least := firm.Hash(), b.c.history.executed
-	if n := firm.Number; n < uint64(len(b.c.ancestry.records)) {
-		if least = b.c.ancestry.records[n].FirstTurn - 1; !b.in.separate.returns() {
+	name, least := firm.Hash(), b.c.History.Executed
+	if n := firm.Number; n < uint64(len(b.c.Ancestry.Records)) {
+		if least = b.c.Ancestry.Records[n].FirstTurn - 1; !b.in.separate.returns() {
 			least-- // where it ends is known, and no state of it
 		}
 	}
 	var best *archivedFirmState
 	for i := range archives {
 		a := &archives[i]
-		if a.Island != b.c.island && a.Island != 0 {
+		if a.Island != b.c.ID && a.Island != 0 {
 			continue
 		}
-		d := &archivedFirmState{id: a.ID, firm: firm, since: b.c.now}
+		d := &archivedFirmState{id: a.ID, firm: firm, since: b.c.Now}
 		if len(a.Records) == 0 && a.ID == message.BranchID(name, a.Tip.Turn, a.Tip.Hash) {
 			d.turn, d.hash, d.digest = a.Tip.Turn, a.Tip.Hash, a.Tip.Digest
 		} else if len(a.Records) > 0 {
@@ -64,14 +65,14 @@ func (b *Abandon) findFirmState(archives []store.Archive) {
 		}
 	}
 	if b.firmState = best; best != nil {
-		b.c.out.Opens = append(b.c.out.Opens, best.id)
+		b.c.Out.Opens = append(b.c.Out.Opens, best.id)
 	}
 }
 
-// readingFirmState reports whether such a place is being read.
-func (b *Abandon) readingFirmState() bool {
+// ReadingFirmState reports whether such a place is being read.
+func (b *Abandon) ReadingFirmState() bool {
 	d := b.firmState
-	return d != nil && b.c.now.Sub(d.since) < firmStatePatience
+	return d != nil && b.c.Now.Sub(d.since) < firmStatePatience
 }
 
 // takeFirmState takes up the place that an archive has: at once in the firm epoch, else when this peer comes
@@ -79,39 +80,39 @@ func (b *Abandon) readingFirmState() bool {
 func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	d := b.firmState
 	b.firmState = nil
-	k := kept{at: b.c.now, turn: d.turn, epoch: d.firm.Number, hash: d.hash, digest: d.digest, snapshot: a.Tip.Snapshot}
+	k := kernel.KeptState{At: b.c.Now, Turn: d.turn, Epoch: d.firm.Number, Hash: d.hash, Digest: d.digest, Snapshot: a.Tip.Snapshot}
 	if d.begins {
-		k.snapshot = a.Base
+		k.Snapshot = a.Base
 	}
-	present := b.c.ancestry.last() == d.firm
+	present := b.c.Ancestry.Last() == d.firm
 	switch {
 	case err != nil:
-		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
+		b.c.Event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
 		return
-	case len(k.snapshot) == 0, b.c.ancestry.firmOne() != d.firm, present && (b.c.e != nil || b.c.history.executed >= d.turn), !present && b.in.separate.isParked(d.firm):
+	case len(k.Snapshot) == 0, b.c.Ancestry.FirmOne() != d.firm, present && (b.c.Epoch != nil || b.c.History.Executed >= d.turn), !present && b.in.separate.isParked(d.firm):
 		return // it is not needed any more
 	}
-	before := b.c.machine.Snapshot(nil)
-	if err = b.c.machine.Restore(k.snapshot); err == nil && k.digest == 0 {
-		k.digest = b.c.machine.Digest()
+	before := b.c.Machine.Snapshot(nil)
+	if err = b.c.Machine.Restore(k.Snapshot); err == nil && k.Digest == 0 {
+		k.Digest = b.c.Machine.Digest()
 	}
-	if err != nil || b.c.machine.Digest() != k.digest {
-		b.c.history.restore(before)
-		b.c.event("an archive has another state of the firm epoch than it says", "turn", d.turn)
+	if err != nil || b.c.Machine.Digest() != k.Digest {
+		b.c.History.Restore(before)
+		b.c.Event("an archive has another state of the firm epoch than it says", "turn", d.turn)
 		return
 	}
-	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
-	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
-		b.c.history.restore(before)
+	at := kernel.Progress{Executed: k.Turn, Hash: k.Hash, Epoch: k.Epoch, Committed: k.Turn, Base: k, OrderedAt: b.c.Now}
+	if b.c.Event("takes up firm turns that were archived", "epoch", k.Epoch, "turn", k.Turn); !present {
+		b.c.History.Restore(before)
 		b.in.separate.parked = &parkedEpoch{record: d.firm, state: at}
 		return
 	}
-	b.replaced(nil)
-	b.c.history.replica = at
-	b.c.epochs.end = epoch.Position{}
-	b.c.parcels.resetOutbox()
-	b.c.own.restore()
-	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
-	b.c.history.rewound = true
+	b.Replaced(nil)
+	b.c.History.Progress = at
+	b.c.Epochs.End = epoch.Position{}
+	b.c.Parcels.ResetOutbox()
+	b.c.Own.Restore()
+	b.c.Own.Take(b.c.Machine.Sequence(b.c.Me), k.Turn)
+	b.c.History.Rewound = true
 	b.in.separate.saveCommitted(k)
 }

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
@@ -48,7 +49,7 @@ func TestFloods(t *testing.T) {
 	)
 	log := &logged{of: "m"}
 	c := newCluster(t, 81, lan)
-	c.options = func(o *Options) {
+	c.options = func(o *kernel.Options) {
 		o.Charter = true
 		if o.Name == "a" {
 			o.Log = slog.New(log)
@@ -58,7 +59,7 @@ func TestFloods(t *testing.T) {
 	a, b := c.nodes[0], c.nodes[1]
 	m := c.join("m")
 	c.run(15 * time.Second)
-	if l := c.leader(); l != a || a.core.e.Record().Votes(m.id()) {
+	if l := c.leader(); l != a || a.core.Epoch.Record().Votes(m.id()) {
 		t.Fatal("a does not lead, or the villain votes")
 	}
 	for i := range 60 { // something that can be asked for
@@ -67,7 +68,7 @@ func TestFloods(t *testing.T) {
 	c.run(2 * time.Second)
 	big := make([]byte, 1<<20)
 	blobs := [2][32]byte{protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
-	first := a.core.ancestry.records[0]
+	first := a.core.Ancestry.Records[0]
 	toM, counting := 0, false
 	a.twist = func(to key.ID, b []byte) []byte {
 		if counting && to == m.id() {
@@ -78,7 +79,7 @@ func TestFloods(t *testing.T) {
 	login := func(i int) []byte {
 		l := &charter.Login{First: uint64(c.net.Now().Unix()), Last: uint64(c.net.Now().Unix()) + uint64(i%5)}
 		l.Sign(m.pair, c.world)
-		l.Epoch = a.core.e.Record().Hash()
+		l.Epoch = a.core.Epoch.Record().Hash()
 		return l.Append([]byte{byte(wire.Charter), charterLogin})
 	}
 	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
@@ -106,14 +107,14 @@ func TestFloods(t *testing.T) {
 		{"branches that are none", m, func(int) []byte { return offer.Encode()[0] }, 60 << 10},
 		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},
 		{"questions to sign", m, func(int) []byte {
-			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.e.Record().Hash()}
+			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.Epoch.Record().Hash()}
 			return g.Encode(message.CosignAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
-			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.epochs.where()))
+			return message.AppendHead(message.BeginFrame(nil, a.core.Epoch.Record().Number), other.Signed(b.pair, a.core.Epochs.Where()))
 		}, 80 << 10},
 	} {
-		before := a.core.counters
+		before := a.core.Counters
 		lines := len(log.lines)
 		if log.of = flood.from.name; flood.from == b {
 			lines = 0
@@ -132,15 +133,15 @@ func TestFloods(t *testing.T) {
 		}
 		counting = false
 		said := log.lines[lines:]
-		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.counters[counter.Flooded]-before[counter.Flooded],
-			a.core.counters[counter.Unexpected]-before[counter.Unexpected], said, c.longest)
+		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.Counters[counter.Flooded]-before[counter.Flooded],
+			a.core.Counters[counter.Unexpected]-before[counter.Unexpected], said, c.longest)
 		if toM > flood.most {
 			t.Errorf("%s: %d bytes are given", flood.name, toM)
 		}
 		if len(said) > 3 {
 			t.Errorf("%s: the log says %q", flood.name, said)
 		}
-		if a.core.counters[counter.Flooded] == before[counter.Flooded] {
+		if a.core.Counters[counter.Flooded] == before[counter.Flooded] {
 			t.Errorf("%s is not counted", flood.name)
 		}
 		if c.longest > 110*time.Millisecond {
@@ -152,7 +153,7 @@ func TestFloods(t *testing.T) {
 		n.say("fine")
 	}
 	c.agree(2 * time.Second)
-	if a.core.counters[counter.Resyncs] > 0 || len(a.desyncs) > 0 {
+	if a.core.Counters[counter.Resyncs] > 0 || len(a.desyncs) > 0 {
 		t.Error("the leader took another state")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
@@ -13,9 +14,9 @@ import (
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
 type Fork struct {
-	c  *Core
+	c  *kernel.Core
 	in *forks
-	observerBase
+	kernel.ObserverBase
 
 	met         bool      // some linked peer may be in another fork
 	looked      time.Time // at other forks
@@ -33,19 +34,19 @@ type forks struct {
 	abandon  Abandon
 	merger   Merger
 
-	peers slot[forkedPeer]
+	peers kernel.Slot[forkedPeer]
 }
 
 // newForks makes the mechanisms of an island.
-func newForks(c *Core) *forks {
-	in := &forks{peers: newSlot[forkedPeer](c)}
+func newForks(c *kernel.Core) *forks {
+	in := &forks{peers: kernel.NewSlot[forkedPeer](c)}
 	in.fork.c, in.separate.c, in.abandon.c, in.merger.c = c, c, c, c
 	in.fork.in, in.separate.in, in.abandon.in, in.merger.in = in, in, in, in
 	return in
 }
 
 // of is the state of a peer.
-func (in *forks) of(p *peer) *forkedPeer { return in.peers.of(p) }
+func (in *forks) of(p *kernel.Peer) *forkedPeer { return in.peers.Of(p) }
 
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
@@ -55,28 +56,28 @@ type forkedPeer struct {
 	givingBlob [32]byte
 }
 
-func (k *Fork) recordAdded(r *epoch.Record) {
+func (k *Fork) RecordAdded(r *epoch.Record) {
 	if b := k.baseLived(r); b != nil {
 		k.setBase(r.Number, b)
 	}
 }
 
-func (k *Fork) executorGreeted(p *peer) {
-	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+func (k *Fork) ExecutorGreeted(p *kernel.Peer) {
+	k.NoteFork(p, p.Said.Epoch, p.Said.Forked, kernel.TagOf(p.Said.Name))
 }
 
-// peerLeft forgets the fork of a peer that does not execute the island any more.
-func (k *Fork) peerLeft(p *peer) {
+// PeerLeft forgets the fork of a peer that does not execute the island any more.
+func (k *Fork) PeerLeft(p *kernel.Peer) {
 	k.in.of(p).other, k.in.of(p).giving = nil, nil
 	k.in.of(p).offer = recordlist.Collector{}
 }
 
-// inOther reports whether a peer is in another fork.
-func (k *Fork) inOther(p *peer) bool { return k.in.of(p).other != nil }
+// InOther reports whether a peer is in another fork.
+func (k *Fork) InOther(p *kernel.Peer) bool { return k.in.of(p).other != nil }
 
-func (k *Fork) busy() bool { return k.busyWithForks() }
+func (k *Fork) Busy() bool { return k.busyWithForks() }
 
-func (k *Fork) report(s *Status) { s.Fork.Merging = k.mergingWords() }
+func (k *Fork) Report(s *kernel.Status) { s.Fork.Merging = k.mergingWords() }
 
 // # Forks
 //
@@ -123,9 +124,9 @@ func (k *Fork) setBase(number uint64, snapshot []byte) {
 	delete(k.in.abandon.bases, numbers[1])
 }
 
-// apart reports whether the present fork is provisional, or about to be archived.
-func (k *Fork) apart() bool {
-	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.epochs.founding != nil || k.in.abandon.running != nil
+// Apart reports whether the present fork is provisional, or about to be archived.
+func (k *Fork) Apart() bool {
+	return len(k.c.Ancestry.Records) > 0 && !k.c.Ancestry.Last().Firm || k.c.Epochs.Founding != nil || k.in.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer executed before, when it still has that
@@ -144,88 +145,88 @@ func (k *Fork) baseLived(r *epoch.Record) []byte {
 	return nil
 }
 
-// noteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
-func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
-	k.c.follower.furthest = max(k.c.follower.furthest, number)
+// NoteFork notes a peer's epoch, and reports whether that is in this peer's own chain.
+func (k *Fork) NoteFork(p *kernel.Peer, number uint64, forked bool, tag uint32) bool {
+	k.c.Follower.Furthest = max(k.c.Follower.Furthest, number)
 	switch {
-	case len(k.c.ancestry.records) == 0 || number == 0:
-		p.epoch = max(p.epoch, number)
+	case len(k.c.Ancestry.Records) == 0 || number == 0:
+		p.Epoch = max(p.Epoch, number)
 		return true
-	case k.c.ancestry.inFork(number, forked, tag):
+	case k.c.Ancestry.InFork(number, forked, tag):
 	case k.in.of(p).other != nil && k.continues(p, number, forked, tag):
-		p.epoch = max(p.epoch, number)
+		p.Epoch = max(p.Epoch, number)
 		return true
 	default:
 		if k.in.of(p).other == nil {
-			k.in.of(p).other, k.met = &otherFork{since: k.c.now}, true
+			k.in.of(p).other, k.met = &otherFork{since: k.c.Now}, true
 		}
-		p.epoch = 0
+		p.Epoch = 0
 		k.askRecords(p)
 		return false
 	}
 	if k.in.of(p).other != nil {
-		k.in.of(p).other, p.epoch = nil, 0
+		k.in.of(p).other, p.Epoch = nil, 0
 	}
-	p.epoch = max(p.epoch, number)
+	p.Epoch = max(p.Epoch, number)
 	return true
 }
 
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
 // continuation.
-func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
+func (k *Fork) continues(p *kernel.Peer, number uint64, forked bool, tag uint32) bool {
 	o := k.in.of(p).other
-	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
+	if o.tail == nil || o.shared != uint64(len(k.c.Ancestry.Records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
 	for i, r := range o.tail[:number-o.shared] {
-		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.c.ancestry.forked {
+		if r.Reason == epoch.Provisional || i == 0 && !forked != !k.c.Ancestry.Forked {
 			return false
 		}
 	}
-	return !forked || tagOf(o.tail[number-o.shared-1].Hash()) == tag
+	return !forked || kernel.TagOf(o.tail[number-o.shared-1].Hash()) == tag
 }
 
 // askRecords asks a peer in another fork for its records.
-func (k *Fork) askRecords(p *peer) {
+func (k *Fork) askRecords(p *kernel.Peer) {
 	o := k.in.of(p).other
-	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
+	if k.c.Machine == nil || !p.Greeted || !o.asked.Due(k.c.Now, max(askForkEvery, 2*p.RTT)) {
 		return
 	}
-	o.asked.Ask(k.c.now, p.key)
+	o.asked.Ask(k.c.Now, p.Key)
 	var names []recordlist.Name
-	at, step := k.c.ancestry.firmOne().Number, uint64(1)
+	at, step := k.c.Ancestry.FirmOne().Number, uint64(1)
 	for len(names) < recordlist.MaxNames-1 && at > 1 {
-		names = append(names, recordlist.Name{Number: at, Hash: k.c.ancestry.records[at-1].Hash()})
+		names = append(names, recordlist.Name{Number: at, Hash: k.c.Ancestry.Records[at-1].Hash()})
 		at -= min(step, at-1)
 		step *= 2
 	}
-	names = append(names, recordlist.Name{Number: 1, Hash: k.c.ancestry.records[0].Hash()})
-	k.c.send(p.key, message.StreamChannel, recordlist.EncodeAsk(names...))
+	names = append(names, recordlist.Name{Number: 1, Hash: k.c.Ancestry.Records[0].Hash()})
+	k.c.Send(p.Key, message.StreamChannel, recordlist.EncodeAsk(names...))
 }
 
 // receiveRecords takes the answer. It believes only records that follow, one by one, from a record of this
 // peer's own chain.
-func (k *Fork) receiveRecords(p *peer, b []byte) error {
+func (k *Fork) receiveRecords(p *kernel.Peer, b []byte) error {
 	o := k.in.of(p).other
-	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || o == nil {
+	if k.c.Machine == nil || len(k.c.Ancestry.Records) == 0 || o == nil {
 		return nil
 	}
-	after, records, done, err := p.collect(b, recordlist.Tail)
+	after, records, done, err := p.Collect(b, recordlist.Tail)
 	if !done {
 		return err
 	}
-	i := slices.IndexFunc(k.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == after })
+	i := slices.IndexFunc(k.c.Ancestry.Records, func(r *epoch.Record) bool { return r.Hash() == after })
 	if i < 0 {
 		return nil // of another question
 	}
-	if err := epoch.CheckTail(k.c.ancestry.records[:i+1], records, k.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(k.c.Ancestry.Records[:i+1], records, k.c.Genesis.Founder); err != nil {
 		return err
 	}
-	if err := k.c.runs(records); err != nil {
+	if err := k.c.Runs(records); err != nil {
 		return err
 	}
 	shared := uint64(i + 1)
-	for len(records) > 0 && k.c.ancestry.has(shared+1, records[0].Hash()) {
+	for len(records) > 0 && k.c.Ancestry.Has(shared+1, records[0].Hash()) {
 		shared, records = shared+1, records[1:]
 	}
 	o.shared, o.tail = shared, append([]*epoch.Record{}, records...)

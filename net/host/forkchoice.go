@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 )
 
 // # Meeting
@@ -34,17 +35,17 @@ const (
 
 // meet compares the forks of others and abandons its own when one of them is greater.
 func (k *Fork) meet() {
-	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || k.c.now.Sub(k.looked) < meetEvery {
+	if k.c.Machine == nil || len(k.c.Ancestry.Records) == 0 || k.c.Now.Sub(k.looked) < meetEvery {
 		return
 	}
-	k.looked = k.c.now
+	k.looked = k.c.Now
 	k.in.abandon.stepAbandon()
-	if k.in.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quits() {
+	if k.in.abandon.running != nil || k.c.Journal.Pending != nil || k.c.Committee.Quits() {
 		return
 	}
 	strangers := false
-	var best *peer
-	k.c.peers.each(func(p *peer) {
+	var best *kernel.Peer
+	k.c.Peers.Each(func(p *kernel.Peer) {
 		if k.in.of(p).other == nil {
 			return
 		}
@@ -55,34 +56,34 @@ func (k *Fork) meet() {
 			best = p
 		}
 	})
-	if strangers && k.c.now.Sub(k.greeted) >= strangerGreeting {
-		k.greeted = k.c.now
-		k.c.peers.greetAll()
+	if strangers && k.c.Now.Sub(k.greeted) >= strangerGreeting {
+		k.greeted = k.c.Now
+		k.c.Peers.GreetAll()
 	}
 	switch {
-	case k.in.separate.between() && k.c.joining.asks():
+	case k.in.separate.Between() && k.c.Joining.Asks():
 		// all is put away, and the other fork's state on its way
 	case best != nil:
-		k.in.abandon.abandonFork(best, k.in.of(best).other.shared, "the fork of "+best.name()+" is greater")
-	case !k.c.ancestry.last().Firm:
+		k.in.abandon.AbandonFork(best, k.in.of(best).other.shared, "the fork of "+best.Name()+" is greater")
+	case !k.c.Ancestry.Last().Firm:
 		k.abandonForFirm()
 	}
 }
 
 // align removes the records that this peer's own chain has by now from the tail of another.
 func (k *Fork) align(o *otherFork) {
-	for len(o.tail) > 0 && k.c.ancestry.has(o.shared+1, o.tail[0].Hash()) {
+	for len(o.tail) > 0 && k.c.Ancestry.Has(o.shared+1, o.tail[0].Hash()) {
 		o.shared, o.tail = o.shared+1, o.tail[1:]
 	}
 }
 
 // yieldsTo reports whether this peer's fork is abandoned for that of a peer.
-func (k *Fork) yieldsTo(p *peer) bool {
+func (k *Fork) yieldsTo(p *kernel.Peer) bool {
 	o := k.in.of(p).other
-	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.in.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+	if len(o.tail) == 0 || !p.Greeted || o.shared > uint64(len(k.c.Ancestry.Records)) || k.in.separate.StillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
-	mine := k.c.ancestry.records[o.shared:]
+	mine := k.c.Ancestry.Records[o.shared:]
 	if len(mine) > 0 {
 		return k.greater(o.tail, mine)
 	}
@@ -110,7 +111,7 @@ func (k *Fork) greater(a, b []*epoch.Record) bool {
 	if x.Hash() == y.Hash() {
 		return false
 	}
-	return epoch.Senior(k.c.ancestry.firmOne(), x, x.FirstTurn, y, y.FirstTurn)
+	return epoch.Senior(k.c.Ancestry.FirmOne(), x, x.FirstTurn, y, y.FirstTurn)
 }
 
 // firmness returns the number of decrees in a stretch of a chain, and the number of its last firm record,
@@ -120,7 +121,7 @@ func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 		if r.Reason == epoch.Decreed {
 			decrees++
 		}
-		if k.c.options.Hooks.Firm(r) {
+		if k.c.Options.Hooks.Firm(r) {
 			firm = r.Number
 		}
 	}
@@ -129,10 +130,10 @@ func (k *Fork) firmness(records []*epoch.Record) (decrees int, firm uint64) {
 
 // abandonForFirm abandons a provisional fork when its firm ancestor goes on, or could.
 func (k *Fork) abandonForFirm() {
-	firm := k.c.ancestry.firmOne()
+	firm := k.c.Ancestry.FirmOne()
 	goes := false
-	var from *peer
-	k.c.peers.each(func(p *peer) {
+	var from *kernel.Peer
+	k.c.Peers.Each(func(p *kernel.Peer) {
 		if k.leadsFirm(p, firm) {
 			goes, from = true, p
 		}
@@ -143,26 +144,26 @@ func (k *Fork) abandonForFirm() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if k.c.history.firm.After(k.abandonedAt) {
+	if k.c.History.Firm.After(k.abandonedAt) {
 		k.pause = 0 // something came of it
 	}
 	if !goes {
 		k.goes = time.Time{}
 	} else if k.goes.IsZero() {
-		k.goes = k.c.now
+		k.goes = k.c.Now
 	}
 	switch {
 	case !goes && !quorum:
 		return
-	case k.c.now.Sub(k.abandonedAt) < k.pause && !(quorum && k.awaited(firm)) && !(goes && k.c.now.Sub(k.goes) >= goesSteadily):
+	case k.c.Now.Sub(k.abandonedAt) < k.pause && !(quorum && k.awaited(firm)) && !(goes && k.c.Now.Sub(k.goes) >= goesSteadily):
 		return
 	}
 	k.pause = min(max(2*k.pause, abandonPause), abandonPauseMost)
-	k.abandonedAt, k.goes = k.c.now, time.Time{}
+	k.abandonedAt, k.goes = k.c.Now, time.Time{}
 	if goes {
-		k.in.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm fork")
+		k.in.abandon.AbandonFork(from, firm.Number, from.Name()+" leads the firm fork")
 	} else {
-		k.in.abandon.abandonFork(from, firm.Number, "a quorum for the firm fork is online")
+		k.in.abandon.AbandonFork(from, firm.Number, "a quorum for the firm fork is online")
 	}
 	if k.in.abandon.running != nil {
 		k.in.abandon.running.firm = true
@@ -170,24 +171,24 @@ func (k *Fork) abandonForFirm() {
 }
 
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
-func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
+func (k *Fork) leadsFirm(p *kernel.Peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.FirmName == name && p.follower.ran == firm.Number && k.c.now.Sub(p.follower.ranAt) < time.Second && p.said.Name == name
+	return p.Greeted && p.Said.FirmName == name && p.Follower.Ran == firm.Number && k.c.Now.Sub(p.Follower.RanAt) < time.Second && p.Said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain
 // unless the others do the same now.
 func (k *Fork) awaited(firm *epoch.Record) (is bool) {
-	k.c.peers.each(func(p *peer) {
-		is = is || p.greeted && p.said.Name == firm.Hash() && p.said.Lacks && firm.Votes(p.key) && k.c.now.Sub(p.saidAt) < 3*lackGreeting
+	k.c.Peers.Each(func(p *kernel.Peer) {
+		is = is || p.Greeted && p.Said.Name == firm.Hash() && p.Said.Lacks && firm.Votes(p.Key) && k.c.Now.Sub(p.SaidAt) < 3*kernel.LackGreeting
 	})
 	return is
 }
 
 // waitsInFirm returns a peer that has gone back to the firm epoch, or nil.
-func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
-	k.c.peers.each(func(p *peer) {
-		if best == nil && p.greeted && p.said.Name == firm.Hash() && p.said.Committed+1 >= firm.FirstTurn {
+func (k *Fork) waitsInFirm(firm *epoch.Record) (best *kernel.Peer) {
+	k.c.Peers.Each(func(p *kernel.Peer) {
+		if best == nil && p.Greeted && p.Said.Name == firm.Hash() && p.Said.Committed+1 >= firm.FirstTurn {
 			best = p
 		}
 	})
@@ -198,7 +199,7 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 // may have founded a fork that this peer can join; two that are founded at once cost the peers that abandon
 // theirs another second.
 func (k *Fork) learns() bool {
-	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
-		return k.in.of(p).other != nil && k.in.of(p).other.tail == nil && p.greeted && !k.in.separate.stillLacks(p) && k.c.now.Sub(k.in.of(p).other.since) < foundGap
+	return slices.ContainsFunc(k.c.Peers.Values(), func(p *kernel.Peer) bool {
+		return k.in.of(p).other != nil && k.in.of(p).other.tail == nil && p.Greeted && !k.in.separate.StillLacks(p) && k.c.Now.Sub(k.in.of(p).other.since) < foundGap
 	})
 }

@@ -3,15 +3,16 @@ package host
 import (
 	"fmt"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/wire"
 )
 
 // receiveFork takes a message about other forks.
-func (fork *Fork) receiveFork(p *peer, b []byte) error {
+func (fork *Fork) receiveFork(p *kernel.Peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
-	if fork.c.machine == nil || len(fork.c.ancestry.records) == 0 {
+	if fork.c.Machine == nil || len(fork.c.Ancestry.Records) == 0 {
 		return nil
 	}
 	switch step {
@@ -43,13 +44,13 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 		if err := k.Done(); err != nil {
 			return err
 		}
-		return fork.c.policy.askedToDecree(p)
+		return fork.c.Policy.AskedToDecree(p)
 	}
 	return fork.receiveBlobStep(p, step, k)
 }
 
 // receiveBlobStep takes a message about one blob.
-func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
+func (fork *Fork) receiveBlobStep(p *kernel.Peer, step byte, k *wire.Cursor) error {
 	if step < message.StepHold || step > message.StepPiece {
 		return fmt.Errorf("host: step %d of a fork message", step)
 	}

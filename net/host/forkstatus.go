@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -12,74 +13,74 @@ import (
 // than its file is abandoned, so that it can go on from there.
 const abandonedWithin = 5 * time.Second
 
-// awaitsAbandon reports whether there is such a fork.
-func (fork *Fork) awaitsAbandon() bool {
-	name := fork.c.ancestry.last().Hash()
-	for _, k := range fork.c.peers.Keys() {
-		o := fork.in.of(fork.c.peers.Get(k)).other
-		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.history.executed {
+// AwaitsAbandon reports whether there is such a fork.
+func (fork *Fork) AwaitsAbandon() bool {
+	name := fork.c.Ancestry.Last().Hash()
+	for _, k := range fork.c.Peers.Keys() {
+		o := fork.in.of(fork.c.Peers.Get(k)).other
+		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.History.Executed {
 			return true
 		}
 	}
 	return false
 }
 
-// helps reports whether a peer without a place in the log may have the state of another without one: it is
+// Helps reports whether a peer without a place in the log may have the state of another without one: it is
 // the lone voter for which all wait, and its file holds less.
-func (k *Fork) helps(p *peer) bool {
-	if k.c.e != nil || k.c.machine == nil || len(k.c.ancestry.records) == 0 {
+func (k *Fork) Helps(p *kernel.Peer) bool {
+	if k.c.Epoch != nil || k.c.Machine == nil || len(k.c.Ancestry.Records) == 0 {
 		return false
 	}
-	r := k.c.ancestry.last()
-	return r.Lone() && r.Leader().Key == p.key && p.said.Epoch == r.Number && p.said.Committed < k.c.history.committed &&
-		k.c.history.executed == k.c.history.committed
+	r := k.c.Ancestry.Last()
+	return r.Lone() && r.Leader().Key == p.Key && p.Said.Epoch == r.Number && p.Said.Committed < k.c.History.Committed &&
+		k.c.History.Executed == k.c.History.Committed
 }
 
-// greetFork adds this peer's fork to a greeting.
-func (k *Fork) greetFork(g *message.Greeting) {
-	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
-	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
+// GreetFork adds this peer's fork to a greeting.
+func (k *Fork) GreetFork(g *message.Greeting) {
+	last, firm := k.c.Ancestry.Last(), k.c.Ancestry.FirmOne()
+	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.Ancestry.Forked
 	g.Living, g.Lacks = k.in.separate.living(), k.in.separate.lacks()
-	if !k.in.abandon.lostEnd(firm) { // else no peer should go back to it to end it with this one
+	if !k.in.abandon.LostEnd(firm) { // else no peer should go back to it to end it with this one
 		g.FirmName = firm.Hash()
 	}
 }
 
-// loadRecord takes a record of the file, with its blob.
-func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
+// LoadRecord takes a record of the file, with its blob.
+func (k *Fork) LoadRecord(r *epoch.Record, blob []byte) {
 	if len(blob) > 0 {
 		switch r.Reason {
 		case epoch.Begun:
-			k.c.ancestry.ancestors = decodeAncestry(blob)
+			k.c.Ancestry.Ancestors = kernel.DecodeAncestry(blob)
 		case epoch.Provisional:
 			k.setBase(r.Number, blob)
 		case epoch.Merged:
 			k.in.merger.holdBlob(blob)
 		default:
-			k.c.history.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
+			k.c.History.KeepBlob(store.EpochRow{Number: r.Number, Blob: blob})
 		}
 	}
-	if n := len(k.c.ancestry.records); n > 0 && r.Number != k.c.ancestry.records[n-1].Number+1 {
+	if n := len(k.c.Ancestry.Records); n > 0 && r.Number != k.c.Ancestry.Records[n-1].Number+1 {
 		k.in.abandon.tornOff = append(k.in.abandon.tornOff, r) // see broken
 		return
 	}
-	k.c.ancestry.addRecord(r)
+	k.c.Ancestry.AddRecord(r)
 }
 
-// quietNow reports whether the window keeps the last picture and own commands wait, because this peer's
+// QuietNow reports whether the window keeps the last picture and own commands wait, because this peer's
 // branch is about to be merged.
-func (k *Fork) quietNow() bool { return !k.quiet.IsZero() && k.c.now.Before(k.quiet) }
+func (k *Fork) QuietNow() bool { return !k.quiet.IsZero() && k.c.Now.Before(k.quiet) }
 
-// showState tells of a state that was taken over.
-func (k *Fork) showState(turn, number, digest uint64) {
-	if k.quietNow() {
-		k.c.history.rewound = true
+// ShowState tells of a state that was taken over.
+func (k *Fork) ShowState(turn, number, digest uint64) {
+	if k.QuietNow() {
+		k.c.History.Rewound = true
 		return
 	}
-	if k.c.options.On.Turn != nil {
-		k.c.options.On.Turn(Executed{Machine: k.c.machine, Island: k.c.island, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
+	if k.c.Options.On.Turn != nil {
+		k.c.Options.On.Turn(kernel.Executed{Machine: k.c.Machine, Island: k.c.ID, Turn: turn, Epoch: number, Digest: digest, Rewound: true})
 	}
-	k.c.history.rewound = false
+	k.c.History.Rewound = false
 }
 
 // busyWithForks reports whether other forks need work soon.
@@ -90,7 +91,7 @@ func (k *Fork) busyWithForks() bool {
 	if !k.met {
 		return false
 	}
-	for _, p := range k.c.peers.Values() {
+	for _, p := range k.c.Peers.Values() {
 		if k.in.of(p).other != nil {
 			return true
 		}

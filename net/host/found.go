@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -17,89 +18,89 @@ const recoverAfter = time.Second
 const loneRestartAfter = 3 * time.Second
 
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
-func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
-	j.c.at(now)
-	if g.Founder != j.c.me {
-		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), j.c.me.Short())
+func (j *Joining) Found(now time.Time, g store.Genesis, m kernel.Machine, l kernel.Log) error {
+	j.c.SetTime(now)
+	if g.Founder != j.c.Me {
+		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), j.c.Me.Short())
 	}
-	j.c.genesis, j.c.world, j.c.machine, j.c.journal.log = g, g.ID(), m, l
-	r := &epoch.Record{Reason: epoch.Founded, World: j.c.world, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: j.c.options.Rules,
-		Ticks: j.c.options.Ticks, Firm: true, Voters: []epoch.Voter{j.c.self}}
-	r.Sign(j.c.options.Key)
-	j.c.history.base = j.c.history.capture()
-	j.c.journal.save(j.c.history.base)
-	j.c.epochs.restart = &loneVoterRestart{since: j.c.now, record: r}
-	j.c.journal.pending = r
-	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
+	j.c.Genesis, j.c.World, j.c.Machine, j.c.Journal.Log = g, g.ID(), m, l
+	r := &epoch.Record{Reason: epoch.Founded, World: j.c.World, Island: epoch.Home, Number: 1, FirstTurn: 1, Rules: j.c.Options.Rules,
+		Ticks: j.c.Options.Ticks, Firm: true, Voters: []epoch.Voter{j.c.Self}}
+	r.Sign(j.c.Options.Key)
+	j.c.History.Base = j.c.History.Capture()
+	j.c.Journal.Save(j.c.History.Base)
+	j.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: j.c.Now, Record: r}
+	j.c.Journal.Pending = r
+	j.c.Out.Records = append(j.c.Out.Records, j.c.History.Row(r))
 	return nil
 }
 
 // Resume goes on with a world from its file; m is at the beginning. The error wraps ErrDamaged.
-func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) error {
-	j.c.at(now)
-	j.c.genesis, j.c.world, j.c.machine, j.c.journal.log = l.Genesis, l.Genesis.ID(), m, log
+func (j *Joining) Resume(now time.Time, l store.Loaded, m kernel.Machine, log kernel.Log) error {
+	j.c.SetTime(now)
+	j.c.Genesis, j.c.World, j.c.Machine, j.c.Journal.Log = l.Genesis, l.Genesis.ID(), m, log
 	for _, p := range l.Players {
-		if len(j.c.peers.names) < maxLost {
-			j.c.peers.names[p.Key] = p.Name
+		if len(j.c.Peers.Names) < kernel.MaxLost {
+			j.c.Peers.Names[p.Key] = p.Name
 		}
 	}
 	for _, row := range l.Epochs {
-		if row.Number == acceptorRow {
-			if err := j.c.acceptor.loadPromise(row.Record); err != nil {
-				return fmt.Errorf("%w: %w", ErrDamaged, err)
+		if row.Number == kernel.AcceptorRow {
+			if err := j.c.Acceptor.LoadPromise(row.Record); err != nil {
+				return fmt.Errorf("%w: %w", kernel.ErrDamaged, err)
 			}
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
 		if err != nil {
-			return fmt.Errorf("%w: epoch %d: %w", ErrDamaged, row.Number, err)
+			return fmt.Errorf("%w: epoch %d: %w", kernel.ErrDamaged, row.Number, err)
 		}
-		j.c.fork.loadRecord(r, row.Blob)
+		j.c.Fork.LoadRecord(r, row.Blob)
 	}
-	if len(j.c.ancestry.records) == 0 && (j.c.abandon.torn() > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
-		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
+	if len(j.c.Ancestry.Records) == 0 && (j.c.Abandon.Torn() > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+		return fmt.Errorf("%w: the founding record is lost", kernel.ErrDamaged)
 	}
-	if len(j.c.ancestry.records) == 0 && j.c.island == message.Home {
-		j.c.ancestry.records = nil
+	if len(j.c.Ancestry.Records) == 0 && j.c.ID == message.Home {
+		j.c.Ancestry.Records = nil
 		return j.Found(now, l.Genesis, m, log) // killed before its first epoch was synced
 	}
-	if err := j.c.ancestry.checkRecords(l.Genesis, j.c.ancestry.records); err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	if err := j.c.Ancestry.CheckRecords(l.Genesis, j.c.Ancestry.Records); err != nil {
+		return fmt.Errorf("%w: %w", kernel.ErrDamaged, err)
 	}
-	if err := j.c.runs(j.c.ancestry.records); err != nil {
+	if err := j.c.Runs(j.c.Ancestry.Records); err != nil {
 		return err
 	}
 	if l.Checkpoint.Snapshot != nil {
 		if err := m.Restore(l.Checkpoint.Snapshot); err != nil {
-			return fmt.Errorf("%w: checkpoint of turn %d: %w", ErrDamaged, l.Checkpoint.Turn, err)
+			return fmt.Errorf("%w: checkpoint of turn %d: %w", kernel.ErrDamaged, l.Checkpoint.Turn, err)
 		}
 		// zero: not known, where a branch was archived
 		if d := m.Digest(); d != l.Checkpoint.Digest && l.Checkpoint.Digest != 0 {
-			return fmt.Errorf("%w: checkpoint of turn %d has digest %016x, not %016x", ErrDamaged, l.Checkpoint.Turn, d, l.Checkpoint.Digest)
+			return fmt.Errorf("%w: checkpoint of turn %d has digest %016x, not %016x", kernel.ErrDamaged, l.Checkpoint.Turn, d, l.Checkpoint.Digest)
 		}
 	}
-	j.c.history.executed, j.c.history.hash, j.c.history.epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
-	j.c.history.base = j.c.history.capture()
-	if l.LostEpoch == uint64(len(j.c.ancestry.records))+1 {
-		j.c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
-		j.c.abandon.unled()
+	j.c.History.Executed, j.c.History.Hash, j.c.History.Epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
+	j.c.History.Base = j.c.History.Capture()
+	if l.LostEpoch == uint64(len(j.c.Ancestry.Records))+1 {
+		j.c.Event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
+		j.c.Abandon.Unled()
 	}
-	if j.c.abandon.torn() > 0 {
-		if err := j.c.abandon.replayTorn(l.Tail); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
+	if j.c.Abandon.Torn() > 0 {
+		if err := j.c.Abandon.ReplayTorn(l.Tail); err != nil {
+			return fmt.Errorf("%w: %w", kernel.ErrDamaged, err)
 		}
 	} else if err := j.replayAll(l.Tail); err != nil {
 		return err
 	}
-	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.history.executed, j.c.history.executed, j.c.now
-	j.c.history.committed = j.c.history.executed
-	j.c.event("resumed", "turn", j.c.history.executed, "epoch", j.c.ancestry.records[len(j.c.ancestry.records)-1].Number, "turns replayed", len(l.Tail))
-	j.c.abandon.findFirmState(l.Archives)
+	j.c.Journal.Given, j.c.Journal.Written, j.c.Journal.Saved = j.c.History.Executed, j.c.History.Executed, j.c.Now
+	j.c.History.Committed = j.c.History.Executed
+	j.c.Event("resumed", "turn", j.c.History.Executed, "epoch", j.c.Ancestry.Records[len(j.c.Ancestry.Records)-1].Number, "turns replayed", len(l.Tail))
+	j.c.Abandon.FindFirmState(l.Archives)
 	j.resumeAs()
-	j.c.lone.mayLack(l.Cut)
-	j.c.abandon.loadArchived(l.Archives)
-	if j.c.island == message.Home && j.c.options.Charter {
-		j.c.policy.openCharter(l.Charter)
+	j.c.Lone.MayLack(l.Cut)
+	j.c.Abandon.LoadArchived(l.Archives)
+	if j.c.ID == message.Home && j.c.Options.Charter {
+		j.c.Policy.OpenCharter(l.Charter)
 	}
 	return nil
 }
@@ -107,34 +108,34 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 // replayAll executes the turns of the file, with the changes between them. Where a change cannot be made, it
 // stops: others have the state after it.
 func (j *Joining) replayAll(tail []store.Entry) error {
-	j.c.history.replaying = true
-	defer func() { j.c.history.replaying = false }()
-	lone := j.c.ancestry.last().Lone() && j.c.ancestry.last().Leader().Key == j.c.me
+	j.c.History.Replaying = true
+	defer func() { j.c.History.Replaying = false }()
+	lone := j.c.Ancestry.Last().Lone() && j.c.Ancestry.Last().Leader().Key == j.c.Me
 	for _, e := range tail {
-		if e.Epoch > uint64(len(j.c.ancestry.records)) {
-			j.c.event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
-			j.c.abandon.unled()
+		if e.Epoch > uint64(len(j.c.Ancestry.Records)) {
+			j.c.Event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
+			j.c.Abandon.Unled()
 			break
 		}
-		if !j.c.history.cross(e.Epoch) {
+		if !j.c.History.Cross(e.Epoch) {
 			if lone {
-				return fmt.Errorf("%w: turn %d: its epoch cannot be begun", ErrDamaged, e.Turn)
+				return fmt.Errorf("%w: turn %d: its epoch cannot be begun", kernel.ErrDamaged, e.Turn)
 			}
 			return nil
 		}
 		if err := j.replay(e); err != nil {
-			return fmt.Errorf("%w: turn %d: %w", ErrDamaged, e.Turn, err)
+			return fmt.Errorf("%w: turn %d: %w", kernel.ErrDamaged, e.Turn, err)
 		}
-		j.c.journal.given = e.Turn
+		j.c.Journal.Given = e.Turn
 	}
-	for j.c.history.epoch < uint64(len(j.c.ancestry.records)) {
-		r := j.c.ancestry.records[j.c.history.epoch]
-		if r.FirstTurn-1 != j.c.history.executed || r.Chain != j.c.history.hash {
+	for j.c.History.Epoch < uint64(len(j.c.Ancestry.Records)) {
+		r := j.c.Ancestry.Records[j.c.History.Epoch]
+		if r.FirstTurn-1 != j.c.History.Executed || r.Chain != j.c.History.Hash {
 			break // the turns up to there are not here
 		}
-		if !j.c.history.cross(r.Number) {
+		if !j.c.History.Cross(r.Number) {
 			if lone {
-				return fmt.Errorf("%w: epoch %d cannot be begun", ErrDamaged, r.Number)
+				return fmt.Errorf("%w: epoch %d cannot be begun", kernel.ErrDamaged, r.Number)
 			}
 			break
 		}
@@ -145,18 +146,18 @@ func (j *Joining) replayAll(tail []store.Entry) error {
 // replay executes a turn of the file and checks its place in the chain.
 func (j *Joining) replay(e store.Entry) error {
 	i := int(e.Epoch) - 1
-	if e.Turn != j.c.history.executed+1 || i < 0 || i >= len(j.c.ancestry.records) {
-		return fmt.Errorf("follows turn %d", j.c.history.executed)
+	if e.Turn != j.c.History.Executed+1 || i < 0 || i >= len(j.c.Ancestry.Records) {
+		return fmt.Errorf("follows turn %d", j.c.History.Executed)
 	}
-	if h := epoch.ChainHash(j.c.history.hash, j.c.world, e.Epoch, e.Turn, j.c.ancestry.records[i].Rules, e.Body); h != e.Hash {
+	if h := epoch.ChainHash(j.c.History.Hash, j.c.World, e.Epoch, e.Turn, j.c.Ancestry.Records[i].Rules, e.Body); h != e.Hash {
 		return fmt.Errorf("the chain is broken")
 	}
-	_ = j.c.history.step(e.Body) // as when it was executed first
-	j.c.history.executed, j.c.history.hash, j.c.history.epoch = e.Turn, e.Hash, e.Epoch
-	j.c.history.turns = append(j.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-	j.c.parcels.markOutbox()
-	if j.c.options.On.Turn != nil {
-		j.c.options.On.Turn(Executed{Island: j.c.island, Machine: j.c.machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.machine.Digest()})
+	_ = j.c.History.Step(e.Body) // as when it was executed first
+	j.c.History.Executed, j.c.History.Hash, j.c.History.Epoch = e.Turn, e.Hash, e.Epoch
+	j.c.History.Turns = append(j.c.History.Turns, kernel.PastTurn{Turn: epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, Epoch: e.Epoch})
+	j.c.Parcels.MarkOutbox()
+	if j.c.Options.On.Turn != nil {
+		j.c.Options.On.Turn(kernel.Executed{Island: j.c.ID, Machine: j.c.Machine, Turn: e.Turn, Epoch: e.Epoch, Body: e.Body, Digest: j.c.Machine.Digest()})
 	}
 	return nil
 }
@@ -164,21 +165,21 @@ func (j *Joining) replay(e store.Entry) error {
 // resumeAs decides the role of a restarted process: the lone voter recovers, any other process waits to be
 // taken in.
 func (j *Joining) resumeAs() {
-	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
-	j.c.abandon.resumes()
-	if words, broken := j.c.abandon.waiting(); broken {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", j.c.abandon.torn(), "waits", words.String())
+	last := j.c.Ancestry.Records[len(j.c.Ancestry.Records)-1]
+	j.c.Abandon.Resumes()
+	if words, broken := j.c.Abandon.Waiting(); broken {
+		j.c.Event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.History.Executed, "records beyond a lost one", j.c.Abandon.Torn(), "waits", words.String())
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}
-	if last.Lone() && last.Leader().Key == j.c.me && !j.c.abandon.lostEnd(last) {
-		j.c.epochs.restart = &loneVoterRestart{since: j.c.now}
+	if last.Lone() && last.Leader().Key == j.c.Me && !j.c.Abandon.LostEnd(last) {
+		j.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: j.c.Now}
 		return
 	}
-	if j.c.history.executed+1 == last.FirstTurn && j.c.history.epoch == last.Number {
-		j.c.epochs.begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
+	if j.c.History.Executed+1 == last.FirstTurn && j.c.History.Epoch == last.Number {
+		j.c.Epochs.Begin(last, epoch.Position{}) // the others may not even know that this epoch has begun
 	}
-	if j.c.ancestry.over() && j.c.e != nil {
+	if j.c.Ancestry.Over() && j.c.Epoch != nil {
 		return // nothing is missing
 	}
 	j.fetch = &fetch{why: "returning"}
@@ -186,69 +187,69 @@ func (j *Joining) resumeAs() {
 
 // recover goes on from the file once no reachable peer holds more.
 func (j *Joining) recover() {
-	j.c.journal.again()
-	j.c.lone.restartWithoutFile()
-	if j.c.epochs.restart == nil || j.c.epochs.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
+	j.c.Journal.Again()
+	j.c.Lone.RestartWithoutFile()
+	if j.c.Epochs.Restart == nil || j.c.Epochs.Restart.Record != nil || j.c.Abandon.Archiving() || j.c.Abandon.ReadingFirmState() {
 		return
 	}
-	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
+	last := j.c.Ancestry.Records[len(j.c.Ancestry.Records)-1]
 	// it heard of epochs after the one in which all waited for it alone
-	if !last.Lone() || !last.Votes(j.c.me) {
-		j.c.epochs.restart = nil
-		if j.c.e == nil && j.fetch == nil {
+	if !last.Lone() || !last.Votes(j.c.Me) {
+		j.c.Epochs.Restart = nil
+		if j.c.Epoch == nil && j.fetch == nil {
 			j.fetch = &fetch{why: "returning"}
 		}
 		return
 	}
 	longer := false
-	j.c.peers.each(func(p *peer) {
-		longer = longer || j.c.lone.givesState(p)
+	j.c.Peers.Each(func(p *kernel.Peer) {
+		longer = longer || j.c.Lone.GivesState(p)
 	})
 	if longer && j.fetch == nil {
 		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.epochs.restart.since) < 10*recoverAfter {
+	if longer = j.c.Lone.Lengthens() || longer; longer && j.c.Now.Sub(j.c.Epochs.Restart.Since) < 10*recoverAfter {
 		return
 	}
 	if j.fetch != nil {
 		j.fetch = nil
-		j.c.history.stale = false
+		j.c.History.Stale = false
 	}
-	if waited := j.c.now.Sub(j.c.epochs.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
+	if waited := j.c.Now.Sub(j.c.Epochs.Restart.Since); waited < recoverAfter || waited < abandonedWithin && j.c.Fork.AwaitsAbandon() {
 		return
 	}
-	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
-	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
-	r.Sign(j.c.options.Key)
-	j.c.journal.appendTo(j.c.history.executed) // the turns that others gave
-	j.c.epochs.restart.record = r
-	j.c.recovering.stop()
-	j.c.journal.pending = r
-	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
+	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.History.Executed, Hash: j.c.History.Hash})
+	r.Rules, r.Ticks, r.Voters = max(j.c.Options.Rules, last.Rules), j.c.Options.Ticks, []epoch.Voter{j.c.Self}
+	r.Sign(j.c.Options.Key)
+	j.c.Journal.AppendTo(j.c.History.Executed) // the turns that others gave
+	j.c.Epochs.Restart.Record = r
+	j.c.Recovery.Stop()
+	j.c.Journal.Pending = r
+	j.c.Out.Records = append(j.c.Out.Records, j.c.History.Row(r))
 }
 
-// recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
+// Recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
 // synced.
-func (j *Joining) recovered(r *epoch.Record) {
-	j.c.epochs.restart, j.c.epochs.adopting = nil, nil
-	j.c.recovering.stop()
-	j.fetch, j.c.epochs.before = nil, nil
-	j.c.history.stale = false
-	j.c.history.committed = max(j.c.history.committed, r.FirstTurn-1)
-	if j.c.ancestry.addRecord(r); len(j.c.ancestry.records) == 1 {
-		j.c.abandon.lookAgain()
+func (j *Joining) Recovered(r *epoch.Record) {
+	j.c.Epochs.Restart, j.c.Epochs.Adopting = nil, nil
+	j.c.Recovery.Stop()
+	j.fetch, j.c.Epochs.Previous = nil, nil
+	j.c.History.Stale = false
+	j.c.History.Committed = max(j.c.History.Committed, r.FirstTurn-1)
+	if j.c.Ancestry.AddRecord(r); len(j.c.Ancestry.Records) == 1 {
+		j.c.Abandon.LookAgain()
 	}
-	j.c.epochs.begin(r, epoch.Position{})
-	j.c.history.crossInto(r.Number)
-	j.c.leader.next = j.c.now
-	j.c.event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
-	for _, k := range j.c.peers.Keys() {
+	j.c.Epochs.Begin(r, epoch.Position{})
+	j.c.History.CrossInto(r.Number)
+	j.c.Leader.Next = j.c.Now
+	j.c.Event("epoch", "epoch", r.Number, "reason", r.Reason.String(), "leader", r.Leader().Key.Short(), "voters", len(r.Voters), "turn", r.FirstTurn)
+	for _, k := range j.c.Peers.Keys() {
 		if r.Reason == epoch.Agreed && r.Votes(k) {
-			j.c.peers.Get(k).wants = false // it was restarted, and has the island by now
+			j.c.Peers.Get(k).Wants = false // it was restarted, and has the island by now
 		}
-		if r.Number > 1 && j.c.peers.Get(k).greeted && j.c.peers.Get(k).epoch < r.Number {
-			j.c.recovering.tell(j.c.peers.Get(k), r.Number-1)
+		if r.Number > 1 && j.c.Peers.Get(k).Greeted && j.c.Peers.Get(k).Epoch < r.Number {
+			j.c.Recovery.Tell(j.c.Peers.Get(k), r.Number-1)
 		}
-		j.c.peers.greet(k, false)
+		j.c.Peers.Greet(k, false)
 	}
 }

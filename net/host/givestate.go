@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
@@ -28,9 +29,9 @@ const (
 
 // Giving gives the island to peers that want it.
 type Giving struct {
-	c *Core
-	observerBase
-	peers slot[servedPeer]
+	c *kernel.Core
+	kernel.ObserverBase
+	peers kernel.Slot[servedPeer]
 
 	waiting bool // a state was captured and is not ready yet
 	last    *offered
@@ -40,10 +41,10 @@ type Giving struct {
 }
 
 // newGiving makes the mechanism of an island.
-func newGiving(c *Core) *Giving { return &Giving{c: c, peers: newSlot[servedPeer](c)} }
+func newGiving(c *kernel.Core) *Giving { return &Giving{c: c, peers: kernel.NewSlot[servedPeer](c)} }
 
 // of is the state of a peer.
-func (g *Giving) of(p *peer) *servedPeer { return g.peers.of(p) }
+func (g *Giving) of(p *kernel.Peer) *servedPeer { return g.peers.Of(p) }
 
 // servedPeer is Giving's state of a peer that is given a state or a blob.
 type servedPeer struct {
@@ -53,7 +54,7 @@ type servedPeer struct {
 
 // offered is a snapshot and where it stands.
 type offered struct {
-	state   kept
+	state   kernel.KeptState
 	at      epoch.Position
 	ready   *transfer.Offer
 	records []*epoch.Record
@@ -63,84 +64,84 @@ type offered struct {
 // once it is committed, so that no peer begins with turns that may be lost.
 func (g *Giving) serve() {
 	if !g.some {
-		g.sending, g.at = 0, g.c.now
+		g.sending, g.at = 0, g.c.Now
 		return
 	}
 	wanted, helping := false, false
-	g.c.peers.each(func(p *peer) {
+	g.c.Peers.Each(func(p *kernel.Peer) {
 		wanted = wanted || g.serves(p)
 		// it is this very peer that this one asks, and it has nothing to give
-		helping = helping || g.serves(p) && g.c.fork.helps(p)
-		if o := g.last; o != nil && g.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
+		helping = helping || g.serves(p) && g.c.Fork.Helps(p)
+		if o := g.last; o != nil && g.serves(p) && p.Said.Turn > o.state.Turn && o.ready != nil {
 			g.last = nil // it is further than that
 		}
 	})
-	if wanted && g.c.machine != nil && !g.c.abandon.leaves() && (!g.c.joining.asks() || helping) && !g.c.history.stale && !g.c.history.forgotten {
+	if wanted && g.c.Machine != nil && !g.c.Abandon.Leaves() && (!g.c.Joining.Asks() || helping) && !g.c.History.Stale && !g.c.History.Forgotten {
 		g.prepare()
 	}
 	if o := g.last; o != nil && o.ready != nil && wanted {
-		g.c.peers.each(func(p *peer) {
-			if g.serves(p) && p.flow.worlds.Take(g.c.now, 1, 1./worldEvery, worldBurst) {
+		g.c.Peers.Each(func(p *kernel.Peer) {
+			if g.serves(p) && p.Flow.Worlds.Take(g.c.Now, 1, 1./kernel.WorldEvery, kernel.WorldBurst) {
 				g.welcome(p, o)
 			}
 		})
 	}
 	g.sending = 0
-	budget := int(offerRate * min(g.c.now.Sub(g.at), 50*time.Millisecond) / time.Second)
-	g.at = g.c.now
+	budget := int(offerRate * min(g.c.Now.Sub(g.at), 50*time.Millisecond) / time.Second)
+	g.at = g.c.Now
 	g.some = false
-	g.c.peers.each(func(p *peer) {
+	g.c.Peers.Each(func(p *kernel.Peer) {
 		g.pump(p, budget)
-		gives, sends := g.c.merger.give(p, budget)
+		gives, sends := g.c.Merger.Give(p, budget)
 		if sends {
 			g.sending++
 		}
-		g.some = g.some || p.wants || g.of(p).sender != nil || gives
+		g.some = g.some || p.Wants || g.of(p).sender != nil || gives
 	})
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
 // has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
-func (g *Giving) serves(p *peer) bool {
-	if !p.wants {
+func (g *Giving) serves(p *kernel.Peer) bool {
+	if !p.Wants {
 		return false
 	}
-	behind := len(g.c.ancestry.records) > 0 && p.said.Epoch < g.c.ancestry.last().Number
-	return g.c.e != nil || (g.of(p).whole || behind) && g.c.recovering.gathers() && g.c.epochs.restart == nil || g.c.fork.helps(p)
+	behind := len(g.c.Ancestry.Records) > 0 && p.Said.Epoch < g.c.Ancestry.Last().Number
+	return g.c.Epoch != nil || (g.of(p).whole || behind) && g.c.Recovery.Gathers() && g.c.Epochs.Restart == nil || g.c.Fork.Helps(p)
 }
 
 // prepare captures the state for the peers that want it, or goes on with a captured one.
 func (g *Giving) prepare() {
 	o := g.last
-	stale := o == nil || g.c.now.Sub(o.state.at) > offerLife || o.state.epoch != g.c.history.epoch
+	stale := o == nil || g.c.Now.Sub(o.state.At) > offerLife || o.state.Epoch != g.c.History.Epoch
 	if stale && !g.waiting {
 		// see noPlace
-		at, ok := epoch.Position{Index: 1, Term: 1, Turn: g.c.history.executed, Hash: g.c.history.hash}, true
-		if g.c.e != nil {
-			at, ok = g.c.e.At(g.c.history.executed)
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: g.c.History.Executed, Hash: g.c.History.Hash}, true
+		if g.c.Epoch != nil {
+			at, ok = g.c.Epoch.At(g.c.History.Executed)
 		}
-		if !ok || at.Hash != g.c.history.hash {
+		if !ok || at.Hash != g.c.History.Hash {
 			return
 		}
-		o = &offered{state: g.c.history.capture(), at: at}
-		o.state.epoch = g.epochOffered()
-		o.records = g.c.ancestry.records
+		o = &offered{state: g.c.History.Capture(), at: at}
+		o.state.Epoch = g.epochOffered()
+		o.records = g.c.Ancestry.Records
 		g.last, g.waiting = o, true
-		if g.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
-			g.c.journal.appendTo(o.state.turn)
-			g.c.journal.save(o.state)
+		if g.c.Journal.OwnsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
+			g.c.Journal.AppendTo(o.state.Turn)
+			g.c.Journal.Save(o.state)
 		}
 	}
-	if g.waiting && g.c.e != nil && o.state.turn > g.c.history.committed && (g.c.now.Sub(o.state.at) > offerPatience || g.c.now.Sub(g.c.history.orderedAt) > offerStalled) {
+	if g.waiting && g.c.Epoch != nil && o.state.Turn > g.c.History.Committed && (g.c.Now.Sub(o.state.At) > offerPatience || g.c.Now.Sub(g.c.History.OrderedAt) > offerStalled) {
 		g.captureCommitted(o)
 	}
-	if g.waiting && (g.c.e == nil || o.state.turn <= g.c.history.committed) {
+	if g.waiting && (g.c.Epoch == nil || o.state.Turn <= g.c.History.Committed) {
 		g.waiting = false
-		if o.state.epoch != g.epochOffered() {
+		if o.state.Epoch != g.epochOffered() {
 			g.last = nil
 			return
 		}
-		offer, err := transfer.NewOffer(o.state.turn, o.state.snapshot)
+		offer, err := transfer.NewOffer(o.state.Turn, o.state.Snapshot)
 		if err != nil {
 			panic("host: own snapshot: " + err.Error())
 		}
@@ -150,11 +151,11 @@ func (g *Giving) prepare() {
 
 // epochOffered is the epoch in which the present state is: without a group, the last one that has begun.
 func (g *Giving) epochOffered() uint64 {
-	if g.c.e != nil {
-		return g.c.e.Record().Number
+	if g.c.Epoch != nil {
+		return g.c.Epoch.Record().Number
 	}
-	n := len(g.c.ancestry.records)
-	for n > 1 && g.c.ancestry.records[n-1].FirstTurn > g.c.history.executed {
+	n := len(g.c.Ancestry.Records)
+	for n > 1 && g.c.Ancestry.Records[n-1].FirstTurn > g.c.History.Executed {
 		n--
 	}
 	return uint64(n)
@@ -163,46 +164,46 @@ func (g *Giving) epochOffered() uint64 {
 // captureCommitted makes the state after the last committed turn: from the base forward, and then on to
 // where the machine was.
 func (g *Giving) captureCommitted(o *offered) {
-	base, to := g.c.history.base, g.c.history.committed
-	at, ok := g.c.e.At(to)
-	if base.snapshot == nil || !ok || base.turn > to {
+	base, to := g.c.History.Base, g.c.History.Committed
+	at, ok := g.c.Epoch.At(to)
+	if base.Snapshot == nil || !ok || base.Turn > to {
 		return
 	}
 	step := func(first, last uint64) {
-		for _, t := range g.c.history.turns {
+		for _, t := range g.c.History.Turns {
 			if t.Number >= first && t.Number <= last {
-				_ = g.c.history.step(t.Body) // as when it was executed first
+				_ = g.c.History.Step(t.Body) // as when it was executed first
 			}
 		}
 	}
-	if err := g.c.machine.Restore(base.snapshot); err != nil {
+	if err := g.c.Machine.Restore(base.Snapshot); err != nil {
 		panic("host: own snapshot: " + err.Error())
 	}
-	step(base.turn+1, to)
-	o.state = kept{at: g.c.now, turn: to, epoch: g.c.e.Record().Number, hash: at.Hash, digest: g.c.machine.Digest(), snapshot: g.c.machine.Snapshot(nil)}
+	step(base.Turn+1, to)
+	o.state = kernel.KeptState{At: g.c.Now, Turn: to, Epoch: g.c.Epoch.Record().Number, Hash: at.Hash, Digest: g.c.Machine.Digest(), Snapshot: g.c.Machine.Snapshot(nil)}
 	o.at = at
-	step(to+1, g.c.history.executed)
+	step(to+1, g.c.History.Executed)
 }
 
 // welcome announces to a peer the state that it gets.
-func (g *Giving) welcome(p *peer, o *offered) {
-	p.wants, g.of(p).whole = false, false
-	g.c.counters[counter.SnapshotsSent]++
-	g.c.ancestry.showAncestry(p.key)
+func (g *Giving) welcome(p *kernel.Peer, o *offered) {
+	p.Wants, g.of(p).whole = false, false
+	g.c.Counters[counter.SnapshotsSent]++
+	g.c.Ancestry.ShowAncestry(p.Key)
 	for _, m := range recordlist.Encode(recordlist.Welcome, [32]byte{}, o.records) {
-		g.c.send(p.key, link.Stream, m)
+		g.c.Send(p.Key, link.Stream, m)
 	}
 	have := o.ready.Have()
-	w := message.Welcome{Genesis: g.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
-	g.c.send(p.key, link.Stream, w.Encode())
-	g.c.send(p.key, link.Stream, have.Encode())
+	w := message.Welcome{Genesis: g.c.Genesis, Epoch: o.state.Epoch, At: o.at, Digest: o.state.Digest, Root: have.Root}
+	g.c.Send(p.Key, link.Stream, w.Encode())
+	g.c.Send(p.Key, link.Stream, have.Encode())
 	g.of(p).sender, g.some = transfer.NewSender(o.ready), true
-	g.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
+	g.c.Peers.Tell(p, "sending the world", "turn", o.state.Turn, "bytes", have.Total)
 }
 
-func (g *Giving) receiveWant(p *peer, b []byte) error {
+func (g *Giving) receiveWant(p *kernel.Peer, b []byte) error {
 	if g.of(p).sender == nil {
-		return errUnexpected
+		return kernel.ErrUnexpected
 	}
 	err := g.of(p).sender.Want(b)
 	g.pump(p, 64<<10)
@@ -210,45 +211,45 @@ func (g *Giving) receiveWant(p *peer, b []byte) error {
 }
 
 // pump sends blocks that a peer asked for.
-func (g *Giving) pump(p *peer, budget int) {
+func (g *Giving) pump(p *kernel.Peer, budget int) {
 	if g.of(p).sender == nil || g.of(p).sender.Pending() == 0 {
 		return
 	}
 	g.sending++
 	for _, m := range g.of(p).sender.Next(budget) {
-		g.c.send(p.key, link.Stream, m)
+		g.c.Send(p.Key, link.Stream, m)
 	}
 }
 
-func (g *Giving) executorGreeted(p *peer) {
-	g.some = g.some || p.wants || p.said.Wants
-	g.of(p).whole = g.of(p).whole || p.said.Wants && p.said.Epoch == 0
+func (g *Giving) ExecutorGreeted(p *kernel.Peer) {
+	g.some = g.some || p.Wants || p.Said.Wants
+	g.of(p).whole = g.of(p).whole || p.Said.Wants && p.Said.Epoch == 0
 }
 
-// wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
+// WentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
 // committed.
-func (g *Giving) wentBack(to uint64) {
-	if o := g.last; o != nil && o.state.turn > to {
+func (g *Giving) WentBack(to uint64) {
+	if o := g.last; o != nil && o.state.Turn > to {
 		g.last, g.waiting = nil, false
 	}
 }
 
-// withdraw drops the captured state: it is not one to be given any more.
-func (g *Giving) withdraw() { g.last, g.waiting = nil, false }
+// Withdraw drops the captured state: it is not one to be given any more.
+func (g *Giving) Withdraw() { g.last, g.waiting = nil, false }
 
-// serveSoon has the peers looked through for those that want something.
-func (g *Giving) serveSoon() { g.some = true }
+// ServeSoon has the peers looked through for those that want something.
+func (g *Giving) ServeSoon() { g.some = true }
 
-// serveWhole gives a peer the state, even if this peer has no place in a log.
-func (g *Giving) serveWhole(p *peer) {
-	p.wants, g.of(p).whole = true, true
-	g.serveSoon()
+// ServeWhole gives a peer the state, even if this peer has no place in a log.
+func (g *Giving) ServeWhole(p *kernel.Peer) {
+	p.Wants, g.of(p).whole = true, true
+	g.ServeSoon()
 }
 
-// busy reports whether a state is being given.
-func (g *Giving) busy() bool { return g.sending > 0 || g.waiting }
+// Busy reports whether a state is being given.
+func (g *Giving) Busy() bool { return g.sending > 0 || g.waiting }
 
-// peerLeft forgets the requests of a peer that does not execute the island any more.
-func (g *Giving) peerLeft(p *peer) {
+// PeerLeft forgets the requests of a peer that does not execute the island any more.
+func (g *Giving) PeerLeft(p *kernel.Peer) {
 	g.of(p).whole, g.of(p).sender = false, nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -41,34 +42,34 @@ func (s *contest) lasts(now time.Time, better bool) bool {
 	return better && now.Sub(s.since) >= betterFor
 }
 
-// here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
-func (s *Committee) here(p *peer) bool {
-	if p == nil || !p.greeted || s.c.now.Sub(p.heard) >= goneAfter && s.c.now.Sub(s.c.leader.leadsSince) >= goneAfter {
+// Here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
+func (s *Committee) Here(p *kernel.Peer) bool {
+	if p == nil || !p.Greeted || s.c.Now.Sub(p.Heard) >= goneAfter && s.c.Now.Sub(s.c.Leader.LeadsSince) >= goneAfter {
 		return false // followers speak to their leader only: to a new one they were silent before
 	}
-	m := s.c.peers.memberOf(p)
+	m := s.c.Peers.MemberOf(p)
 	return m.Votes()
 }
 
 // votes reports whether a peer's process is a voter of the present epoch.
-func (s *Committee) votes(p *peer) bool {
-	return slices.Contains(s.c.e.Record().Voters, epoch.Voter{Key: p.key, Incarnation: p.said.Incarnation})
+func (s *Committee) votes(p *kernel.Peer) bool {
+	return slices.Contains(s.c.Epoch.Record().Voters, epoch.Voter{Key: p.Key, Incarnation: p.Said.Incarnation})
 }
 
-// eligible returns the ranked peers that may be named in a record: those that are caught up, and, when
+// Eligible returns the ranked peers that may be named in a record: those that are caught up, and, when
 // stable, have been here for a while. Voters are able as long as they are here.
-func (s *Committee) eligible(stable bool) []roster.Member {
+func (s *Committee) Eligible(stable bool) []roster.Member {
 	var members []roster.Member
-	s.c.peers.each(func(p *peer) {
-		caughtUp := p.epoch == s.c.e.Record().Number && p.acked+closeTo >= s.c.history.executed
-		settled := !stable || s.c.now.Sub(p.since) >= stableAfter
-		if s.here(p) && (s.votes(p) || caughtUp && settled) {
-			members = append(members, s.c.peers.memberOf(p))
+	s.c.Peers.Each(func(p *kernel.Peer) {
+		caughtUp := p.Epoch == s.c.Epoch.Record().Number && p.Acked+kernel.CloseTo >= s.c.History.Executed
+		settled := !stable || s.c.Now.Sub(p.Since) >= stableAfter
+		if s.Here(p) && (s.votes(p) || caughtUp && settled) {
+			members = append(members, s.c.Peers.MemberOf(p))
 		}
 	})
 	ranked := roster.Rank(members)
-	if s.c.islands != nil && s.c.islands.Shares() {
-		shareOut(ranked, s.c.island, s.division.hasPlayer)
+	if s.c.Islands != nil && s.c.Islands.Shares() {
+		shareOut(ranked, s.c.ID, s.division.hasPlayer)
 	}
 	return ranked
 }
@@ -76,38 +77,38 @@ func (s *Committee) eligible(stable bool) []roster.Member {
 // succeed changes the committee: soon when a voter is gone, and otherwise when its size has been wrong for a
 // while, or another peer has been clearly better than a voter for longer.
 func (s *Committee) succeed() {
-	if s.c.e == nil || !s.c.e.Leading() || s.c.e.Ending() || s.quit != nil || s.c.history.stale || s.c.now.Sub(s.surveyed) < surveyEvery {
+	if s.c.Epoch == nil || !s.c.Epoch.Leading() || s.c.Epoch.Ending() || s.quit != nil || s.c.History.Stale || s.c.Now.Sub(s.surveyed) < surveyEvery {
 		return
 	}
-	s.surveyed = s.c.now
-	if s.c.islands != nil {
-		s.c.islands.Invite(s.c)
+	s.surveyed = s.c.Now
+	if s.c.Islands != nil {
+		s.c.Islands.Invite(s.c)
 	}
-	present, gone := s.attendance()
-	ranked := s.eligible(true)
-	voters := roster.Choose(s.c.me, present, ranked, s.division.size(len(ranked)))
+	present, gone := s.Attendance()
+	ranked := s.Eligible(true)
+	voters := roster.Choose(s.c.Me, present, ranked, s.division.size(len(ranked)))
 	if s.division.divide(voters, ranked) {
 		return
 	}
-	if len(voters) == len(s.c.e.Record().Voters) {
+	if len(voters) == len(s.c.Epoch.Record().Voters) {
 		s.misfit = time.Time{}
 	} else if s.misfit.IsZero() {
-		s.misfit = s.c.now
+		s.misfit = s.c.Now
 	}
-	out, in, better := roster.Swap(present, s.c.me, ranked)
-	swap := s.voterContest.lasts(s.c.now, better)
-	_, repace := s.c.leader.pace()
+	out, in, better := roster.Swap(present, s.c.Me, ranked)
+	swap := s.voterContest.lasts(s.c.Now, better)
+	_, repace := s.c.Leader.Pace()
 	switch {
 	case s.stepDown(ranked):
 	case repace:
-		s.name(epoch.Committee, roster.Choose(s.c.me, present, ranked, len(s.c.e.Record().Voters)), ranked)
-	case gone || !s.misfit.IsZero() && s.c.now.Sub(s.misfit) >= misfitAfter:
+		s.Name(epoch.Committee, roster.Choose(s.c.Me, present, ranked, len(s.c.Epoch.Record().Voters)), ranked)
+	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= misfitAfter:
 		s.misfit = time.Time{}
-		s.name(epoch.Committee, voters, ranked)
+		s.Name(epoch.Committee, voters, ranked)
 	case swap:
 		s.voterContest = contest{}
 		present[slices.Index(present, out)] = in
-		s.name(epoch.Committee, roster.Choose(s.c.me, present, ranked, len(voters)), ranked)
+		s.Name(epoch.Committee, roster.Choose(s.c.Me, present, ranked, len(voters)), ranked)
 	}
 }
 
@@ -115,17 +116,17 @@ func (s *Committee) succeed() {
 // strained, or cannot send to so many followers, and otherwise when another has been clearly better for a
 // while.
 func (s *Committee) stepDown(ranked []roster.Member) bool {
-	me := s.member()
-	if len(ranked) == 0 || s.c.now.Sub(s.stepped) < stepEvery {
+	me := s.Member()
+	if len(ranked) == 0 || s.c.Now.Sub(s.stepped) < stepEvery {
 		return false
 	}
-	followers := s.c.relay.audience()
-	voters := make([]key.ID, 0, len(s.c.e.Record().Voters))
-	for _, v := range s.c.e.Record().Voters {
+	followers := s.c.Relay.Audience()
+	voters := make([]key.ID, 0, len(s.c.Epoch.Record().Voters))
+	for _, v := range s.c.Epoch.Record().Voters {
 		voters = append(voters, v.Key)
 	}
 	to, better := roster.Successor(me, voters, ranked, followers)
-	lasts := s.leaderContest.lasts(s.c.now, better)
+	lasts := s.leaderContest.lasts(s.c.Now, better)
 	why := ""
 	switch {
 	case !me.Votes():
@@ -145,23 +146,23 @@ func (s *Committee) stepDown(ranked []roster.Member) bool {
 	if why == "" {
 		return false
 	}
-	s.leaderContest, s.stepped = contest{}, s.c.now
-	s.c.event("handing over what this peer leads", "why", why)
-	s.quit = &quitting{since: s.c.now, asked: map[key.ID]bool{}, stays: true, only: to}
+	s.leaderContest, s.stepped = contest{}, s.c.Now
+	s.c.Event("handing over what this peer leads", "why", why)
+	s.quit = &quitting{since: s.c.Now, asked: map[key.ID]bool{}, stays: true, only: to}
 	s.leave()
 	return true
 }
 
-// attendance returns the voters beside the leader that are here, and whether one is gone for good: it said
+// Attendance returns the voters beside the leader that are here, and whether one is gone for good: it said
 // so, is another process now, or has been silent for long.
-func (s *Committee) attendance() (present []key.ID, gone bool) {
-	for _, v := range s.c.e.Record().Voters {
-		p := s.c.peers.Get(v.Key)
+func (s *Committee) Attendance() (present []key.ID, gone bool) {
+	for _, v := range s.c.Epoch.Record().Voters {
+		p := s.c.Peers.Get(v.Key)
 		switch {
-		case v.Key == s.c.me:
-		case p != nil && p.greeted && p.said.Incarnation == v.Incarnation && s.here(p):
+		case v.Key == s.c.Me:
+		case p != nil && p.Greeted && p.Said.Incarnation == v.Incarnation && s.Here(p):
 			present = append(present, v.Key)
-		case p == nil && s.c.now.Sub(s.c.peers.lost[v.Key]) < goneAfter, p != nil && !p.greeted:
+		case p == nil && s.c.Now.Sub(s.c.Peers.Lost[v.Key]) < goneAfter, p != nil && !p.Greeted:
 			// Its link is new, or may come back.
 		default:
 			gone = true
@@ -170,24 +171,24 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 	return present, gone
 }
 
-// incumbents returns the committee that goes on when only the state changes, and its heirs.
-func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
-	present, _ := s.attendance()
-	ranked = s.eligible(true)
-	return roster.Choose(s.c.me, present, ranked, s.division.size(len(ranked))), ranked
+// Incumbents returns the committee that goes on when only the state changes, and its heirs.
+func (s *Committee) Incumbents() (voters []key.ID, ranked []roster.Member) {
+	present, _ := s.Attendance()
+	ranked = s.Eligible(true)
+	return roster.Choose(s.c.Me, present, ranked, s.division.size(len(ranked))), ranked
 }
 
-// name ends the epoch with a record that names the next one's voters, the first of which leads.
-func (s *Committee) name(reason epoch.Reason, voters []key.ID, ranked []roster.Member) {
-	s.conclude(s.c.e.Next(reason), voters, ranked)
+// Name ends the epoch with a record that names the next one's voters, the first of which leads.
+func (s *Committee) Name(reason epoch.Reason, voters []key.ID, ranked []roster.Member) {
+	s.Conclude(s.c.Epoch.Next(reason), voters, ranked)
 }
 
-// conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports
+// Conclude ends the epoch with a record, in which the next one's voters are still to be named. It reports
 // whether it could.
-func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
-	if ticks, change := s.c.leader.pace(); change && len(voters) > 0 {
-		s.c.leader.paced, r.Ticks = pace{}, ticks
-		s.c.event("turns get another length", "ticks", ticks)
+func (s *Committee) Conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
+	if ticks, change := s.c.Leader.Pace(); change && len(voters) > 0 {
+		s.c.Leader.Paced, r.Ticks = kernel.Pace{}, ticks
+		s.c.Event("turns get another length", "ticks", ticks)
 	}
 	for _, k := range voters {
 		r.Voters = append(r.Voters, s.division.voter(k))
@@ -197,11 +198,11 @@ func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.M
 			r.Heirs = append(r.Heirs, m.Key)
 		}
 	}
-	r.Sign(s.c.options.Key)
-	if err := s.c.e.Succeed(s.c.now, r); err != nil {
+	r.Sign(s.c.Options.Key)
+	if err := s.c.Epoch.Succeed(s.c.Now, r); err != nil {
 		return false
 	}
-	s.c.leader.broadcast()
-	s.c.epochs.settle()
+	s.c.Leader.Broadcast()
+	s.c.Epochs.Settle()
 	return true
 }

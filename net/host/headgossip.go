@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -43,10 +44,10 @@ const (
 
 // Evidence gathers signed heads, proves that a leader signed two histories, and keeps accusations.
 type Evidence struct {
-	c *Core
-	observerBase
+	c *kernel.Core
+	kernel.ObserverBase
 
-	peers slot[accusedPeer]
+	peers kernel.Slot[accusedPeer]
 
 	seen      []signedHead // a ring
 	next      int
@@ -55,10 +56,12 @@ type Evidence struct {
 }
 
 // newEvidence makes the mechanism of an island.
-func newEvidence(c *Core) *Evidence { return &Evidence{c: c, peers: newSlot[accusedPeer](c)} }
+func newEvidence(c *kernel.Core) *Evidence {
+	return &Evidence{c: c, peers: kernel.NewSlot[accusedPeer](c)}
+}
 
 // of is the state of a peer.
-func (e *Evidence) of(p *peer) *accusedPeer { return e.peers.of(p) }
+func (e *Evidence) of(p *kernel.Peer) *accusedPeer { return e.peers.Of(p) }
 
 // accusedPeer is Evidence's state of a peer.
 type accusedPeer struct {
@@ -67,19 +70,19 @@ type accusedPeer struct {
 	gossiped    time.Time // when it passed something on last that was looked at
 }
 
-func (e *Evidence) epochBegan() { e.renounced = 0 }
+func (e *Evidence) EpochBegan() { e.renounced = 0 }
 
-func (e *Evidence) linkUp(id key.ID) { e.showProofs(id) }
+func (e *Evidence) LinkUp(id key.ID) { e.showProofs(id) }
 
-func (e *Evidence) peerGreeted(p *peer) {
-	if e.c.island == message.Home {
-		e.showAccusations(p)
+func (e *Evidence) PeerGreeted(p *kernel.Peer) {
+	if e.c.ID == message.Home {
+		e.ShowAccusations(p)
 	}
 }
 
-func (e *Evidence) report(s *Status) {
+func (e *Evidence) Report(s *kernel.Status) {
 	s.Proofs = e.proven()
-	s.Offenders = slices.Clone(e.c.standing.offenders)
+	s.Offenders = slices.Clone(e.c.Standing.Offenders)
 }
 
 // signedHead is a head with its signer and epoch.
@@ -89,10 +92,10 @@ type signedHead struct {
 	head   epoch.Head
 }
 
-// observeHead remembers a head with a valid signature and compares it with the signer's other heads. It
+// ObserveHead remembers a head with a valid signature and compares it with the signer's other heads. It
 // reports whether the head is new.
-func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
-	at := e.c.epochs.where()
+func (e *Evidence) ObserveHead(signer key.ID, h epoch.Head) bool {
+	at := e.c.Epochs.Where()
 	for _, t := range e.seen {
 		if t.epoch != at.Epoch || t.signer != signer || t.head.Term != h.Term || t.head.Turn != h.Turn {
 			continue
@@ -115,27 +118,27 @@ func (e *Evidence) observeHead(signer key.ID, h epoch.Head) bool {
 	return true
 }
 
-// gossipHead passes a head that came from its signer to one other peer. All peers in the order of their keys
+// GossipHead passes a head that came from its signer to one other peer. All peers in the order of their keys
 // form a ring, in which each passes the head to the peer a given distance ahead. At every second head that is
 // the next peer, so that some peer passes it across any cut of the ring. In between the distance changes each
 // time, so that every peer hears every other.
-func (e *Evidence) gossipHead(signer key.ID, h epoch.Head) {
-	ring := make([]key.ID, 0, e.c.peers.Len()+1)
-	for _, k := range e.c.peers.Keys() {
-		if k != signer && e.c.peers.Get(k).greeted {
+func (e *Evidence) GossipHead(signer key.ID, h epoch.Head) {
+	ring := make([]key.ID, 0, e.c.Peers.Len()+1)
+	for _, k := range e.c.Peers.Keys() {
+		if k != signer && e.c.Peers.Get(k).Greeted {
 			ring = append(ring, k)
 		}
 	}
-	at, _ := slices.BinarySearchFunc(ring, e.c.me, message.CompareIDs)
+	at, _ := slices.BinarySearchFunc(ring, e.c.Me, message.CompareIDs)
 	if len(ring) == 0 {
 		return
 	}
 	distance := uint64(0) // beyond the next
-	if n := h.Turn / headEvery; n%2 == 1 {
+	if n := h.Turn / kernel.HeadEvery; n%2 == 1 {
 		distance = n / 2 % uint64(len(ring))
 	}
 	to := ring[(uint64(at)+distance)%uint64(len(ring))]
-	e.c.send(to, link.Datagram, encodeSignedHead(e.c.epochs.where().Epoch, signer, h))
+	e.c.Send(to, link.Datagram, encodeSignedHead(e.c.Epochs.Where().Epoch, signer, h))
 }
 
 func encodeSignedHead(name [32]byte, signer key.ID, h epoch.Head) []byte {
@@ -148,7 +151,7 @@ func encodeProof(p *epoch.Equivocation) []byte {
 }
 
 // receiveHeads takes a peer's message about a leader's signed heads.
-func (e *Evidence) receiveHeads(p *peer, b []byte) error {
+func (e *Evidence) receiveHeads(p *kernel.Peer, b []byte) error {
 	k := message.Body(b)
 	step := k.U8()
 	if step == gossipProof {
@@ -165,20 +168,20 @@ func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.standing.of(t.signer) || e.known(t) || e.c.now.Sub(e.of(p).gossiped) < headGossipGap:
+	case e.c.Epoch == nil || t.epoch != e.c.Epochs.Where().Epoch || e.c.Standing.Of(t.signer) || e.known(t) || e.c.Now.Sub(e.of(p).gossiped) < headGossipGap:
 		return nil
-	case !e.c.e.Record().Votes(t.signer):
-		return errUnexpected
+	case !e.c.Epoch.Record().Votes(t.signer):
+		return kernel.ErrUnexpected
 	}
-	e.of(p).gossiped = e.c.now
-	if !e.c.options.SignatureCache.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
-		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
+	e.of(p).gossiped = e.c.Now
+	if !e.c.Options.SignatureCache.HeadSigned(t.signer, e.c.Epochs.Where(), t.head) {
+		return fmt.Errorf("%w: a head with a wrong signature", kernel.ErrUnexpected)
 	}
-	e.observeHead(t.signer, t.head)
-	at, ok := e.c.e.At(t.head.Turn)
-	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.e.Term() == at.Term && e.c.e.Leader() == t.signer && t.signer != e.c.me && !e.c.e.Renounced(t.signer) {
-		e.c.event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
-		e.c.e.Renounce(e.c.now, t.signer)
+	e.ObserveHead(t.signer, t.head)
+	at, ok := e.c.Epoch.At(t.head.Turn)
+	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.Epoch.Term() == at.Term && e.c.Epoch.Leader() == t.signer && t.signer != e.c.Me && !e.c.Epoch.Renounced(t.signer) {
+		e.c.Event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
+		e.c.Epoch.Renounce(e.c.Now, t.signer)
 	}
 	return nil
 }
@@ -194,17 +197,17 @@ func (e *Evidence) known(t signedHead) bool {
 }
 
 // shownProof takes a proof from a peer.
-func (e *Evidence) shownProof(p *peer, b []byte) error {
+func (e *Evidence) shownProof(p *kernel.Peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.standing.of(signer) || e.c.now.Sub(e.of(p).falseProof) < falseGap {
+	if ok && e.c.Standing.Of(signer) || e.c.Now.Sub(e.of(p).falseProof) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
-	if err == nil && proof.World != e.c.world {
-		err = errUnexpected
+	if err == nil && proof.World != e.c.World {
+		err = kernel.ErrUnexpected
 	}
 	if err != nil {
-		e.of(p).falseProof = e.c.now
+		e.of(p).falseProof = e.c.Now
 		return err
 	}
 	e.addEvidence(proof)
@@ -213,60 +216,60 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 
 // addEvidence keeps a proof and sends it to all peers.
 func (e *Evidence) addEvidence(p *epoch.Equivocation) {
-	if e.c.standing.of(p.Signer) || p.Signer == e.c.me || len(e.c.standing.proofs) >= maxProofs {
+	if e.c.Standing.Of(p.Signer) || p.Signer == e.c.Me || len(e.c.Standing.Proofs) >= maxProofs {
 		return
 	}
-	e.c.standing.proofs = append(e.c.standing.proofs, p)
-	e.c.standing.by[p.Signer] = p
-	e.c.counters[counter.Proofs]++
-	e.c.event("a peer is proven to have told two stories", "peer", e.c.measures.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
+	e.c.Standing.Proofs = append(e.c.Standing.Proofs, p)
+	e.c.Standing.By[p.Signer] = p
+	e.c.Counters[counter.Proofs]++
+	e.c.Event("a peer is proven to have told two stories", "peer", e.c.Measures.Called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
-	if e.c.islands != nil {
-		home = e.c.islands.Home()
+	if e.c.Islands != nil {
+		home = e.c.Islands.Home()
 	}
-	if home.standing.charter != nil { // else with the charter, once there is a file
-		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
+	if home.Standing.Charter != nil { // else with the charter, once there is a file
+		home.Policy.KeepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
 	}
 	b := encodeProof(p)
-	for _, k := range e.c.peers.Keys() {
-		e.c.send(k, link.Stream, b)
+	for _, k := range e.c.Peers.Keys() {
+		e.c.Send(k, link.Stream, b)
 	}
-	e.applyProofs()
+	e.ApplyProofs()
 }
 
-// applyProofs tells the present epoch the proven liars.
-func (e *Evidence) applyProofs() {
-	if e.c.e == nil {
+// ApplyProofs tells the present epoch the proven liars.
+func (e *Evidence) ApplyProofs() {
+	if e.c.Epoch == nil {
 		return
 	}
-	for ; e.renounced < len(e.c.standing.proofs); e.renounced++ {
-		e.c.e.Renounce(e.c.now, e.c.standing.proofs[e.renounced].Signer)
+	for ; e.renounced < len(e.c.Standing.Proofs); e.renounced++ {
+		e.c.Epoch.Renounce(e.c.Now, e.c.Standing.Proofs[e.renounced].Signer)
 	}
-	for i := range e.c.standing.offenders {
-		e.c.e.Renounce(e.c.now, e.c.standing.offenders[i].Key)
+	for i := range e.c.Standing.Offenders {
+		e.c.Epoch.Renounce(e.c.Now, e.c.Standing.Offenders[i].Key)
 	}
 }
 
 // showProofs sends a peer the proofs against liars.
 func (e *Evidence) showProofs(to key.ID) {
-	for _, p := range e.c.standing.proofs {
-		e.c.send(to, link.Stream, encodeProof(p))
+	for _, p := range e.c.Standing.Proofs {
+		e.c.Send(to, link.Stream, encodeProof(p))
 	}
 }
 
-// resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
-func (e *Evidence) resyncAfterLie(from key.ID, why string) {
-	if e.c.now.Sub(e.healed) < resyncGap || e.c.e.Leading() {
+// ResyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
+func (e *Evidence) ResyncAfterLie(from key.ID, why string) {
+	if e.c.Now.Sub(e.healed) < resyncGap || e.c.Epoch.Leading() {
 		return
 	}
-	e.healed = e.c.now
-	e.c.joining.resync(from, why)
+	e.healed = e.c.Now
+	e.c.Joining.Resync(from, why)
 }
 
 // proven lists the proven liars.
-func (e *Evidence) proven() (all []Proven) {
-	for _, p := range e.c.standing.proofs {
-		all = append(all, Proven{Key: p.Signer, Name: e.c.measures.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+func (e *Evidence) proven() (all []kernel.Proven) {
+	for _, p := range e.c.Standing.Proofs {
+		all = append(all, kernel.Proven{Key: p.Signer, Name: e.c.Measures.Called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -23,38 +24,38 @@ const (
 // tellWatchers has the peers without a vote get the blob, if it is small, and reports whether all hold it.
 func (g *Merger) tellWatchers(m *merging) (all bool) {
 	all = true
-	if len(g.heldBlob(m.blob)) > maxWatched {
+	if len(g.HeldBlob(m.blob)) > maxWatched {
 		return all
 	}
-	r := g.c.e.Record()
-	g.c.peers.each(func(p *peer) {
-		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || g.in.of(p).other != nil || m.held[p.key] || g.c.now.Sub(p.heard) > goneAfter {
+	r := g.c.Epoch.Record()
+	g.c.Peers.Each(func(p *kernel.Peer) {
+		if !p.Greeted || r.Votes(p.Key) || p.Epoch != r.Number || g.in.of(p).other != nil || m.held[p.Key] || g.c.Now.Sub(p.Heard) > goneAfter {
 			return
 		}
-		if all = false; g.c.now.Sub(m.asked) >= holdEvery {
-			g.c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
+		if all = false; g.c.Now.Sub(m.asked) >= holdEvery {
+			g.c.Send(p.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	})
 	return all
 }
 
 // hold gets a blob that the epoch is to end with.
-func (g *Merger) hold(p *peer, hash [32]byte) error {
-	if g.c.e == nil || p.key != g.c.e.Leader() {
-		return errUnexpected
+func (g *Merger) hold(p *kernel.Peer, hash [32]byte) error {
+	if g.c.Epoch == nil || p.Key != g.c.Epoch.Leader() {
+		return kernel.ErrUnexpected
 	}
-	if g.heldBlob(hash) != nil {
-		g.c.send(p.key, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
+	if g.HeldBlob(hash) != nil {
+		g.c.Send(p.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 		return nil
 	}
-	g.pullBlob(p.key, hash)
+	g.PullBlob(p.Key, hash)
 	return nil
 }
 
 // held notes that a peer holds the blob.
-func (g *Merger) held(p *peer, hash [32]byte) {
+func (g *Merger) held(p *kernel.Peer, hash [32]byte) {
 	if m := g.merging; m != nil && m.blob == hash && !m.hold.IsZero() {
-		m.held[p.key] = true
+		m.held[p.Key] = true
 		g.spread()
 	}
 }

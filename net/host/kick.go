@@ -5,7 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/standing"
 	"manyhold/net/key"
 )
 
@@ -29,50 +31,50 @@ const (
 
 // applyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) applyKicks() {
-	r, now := y.c.standing.charter, y.latestTick()
-	if r.kicked == r.rules || now == 0 {
+	r, now := y.c.Standing.Charter, y.latestTick()
+	if r.Kicked == r.Rules || now == 0 {
 		return
 	}
-	r.kicked = r.rules
-	const ticks = uint64(kickTime / message.DefaultTurn * message.DefaultTicks)
-	kicks := r.set.State().Kicks
+	r.Kicked = r.Rules
+	const ticks = uint64(standing.KickTime / message.DefaultTurn * message.DefaultTicks)
+	kicks := r.Set.State().Kicks
 	// in an order that is the same in every run: it is told of
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) {
 		kick := kicks[k]
-		if had, known := y.c.standing.kicks[k]; known && had.at == kick.At {
+		if had, known := y.c.Standing.Kicks[k]; known && had.At == kick.At {
 			continue
 		}
-		x := kickEntry{at: kick.At}
+		x := standing.Kick{At: kick.At}
 		if now < kick.At+ticks && kick.At < now+ticks {
-			x.since = y.c.now
-			y.c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
+			x.Since = y.c.Now
+			y.c.Event("sent out", "peer", k.Short(), "by", kick.By.Short())
 		}
-		y.c.standing.kicks[k] = x
+		y.c.Standing.Kicks[k] = x
 	}
 }
 
 // latestTick is the greatest of the islands that are executed here; zero: none is.
 func (y *Policy) latestTick() (tick uint64) {
-	look := func(c *Core) {
-		if c.machine != nil {
-			tick = max(tick, c.machine.Tick())
+	look := func(c *kernel.Core) {
+		if c.Machine != nil {
+			tick = max(tick, c.Machine.Tick())
 		}
 	}
-	if look(y.c); y.c.islands != nil {
-		y.c.islands.Each(look)
+	if look(y.c); y.c.Islands != nil {
+		y.c.Islands.Each(look)
 	}
 	return tick
 }
 
-// mayAct reports whether a peer's commands are taken: those of banned and recently kicked peers are refused.
-func (y *Policy) mayAct(k key.ID) bool {
-	return y.c.standing.mayEnter(k) && !y.c.standing.kicked(k, y.c.now)
+// MayAct reports whether a peer's commands are taken: those of banned and recently kicked peers are refused.
+func (y *Policy) MayAct(k key.ID) bool {
+	return y.c.Standing.MayEnter(k) && !y.c.Standing.Kicked(k, y.c.Now)
 }
 
 // toDisconnect lists the peers whose links are to be ended, in ascending order.
 func (y *Policy) toDisconnect() (all []key.ID) {
-	for k, x := range y.c.standing.kicks {
-		if k != y.c.me && y.c.standing.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
+	for k, x := range y.c.Standing.Kicks {
+		if k != y.c.Me && y.c.Standing.Kicked(k, y.c.Now) && y.c.Now.Sub(x.Since) >= obeys {
 			all = append(all, k)
 		}
 	}

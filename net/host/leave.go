@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -36,46 +37,46 @@ type quitting struct {
 	taken bool      // the heir leads
 }
 
-// quitting reports whether no more turns are to be closed here because the heir has been named.
-func (s *Committee) quitting() bool { return s.quit != nil && !s.quit.named.IsZero() }
+// Quitting reports whether no more turns are to be closed here because the heir has been named.
+func (s *Committee) Quitting() bool { return s.quit != nil && !s.quit.named.IsZero() }
 
-// quits reports whether this peer hands the island over, to go or to stay.
-func (s *Committee) quits() bool { return s.quit != nil }
+// Quits reports whether this peer hands the island over, to go or to stay.
+func (s *Committee) Quits() bool { return s.quit != nil }
 
-// leaving reports whether this peer is about to go.
-func (s *Committee) leaving() bool { return s.quit != nil && !s.quit.stays }
+// Leaving reports whether this peer is about to go.
+func (s *Committee) Leaving() bool { return s.quit != nil && !s.quit.stays }
 
 // Stop begins a polite end: this peer hands over the islands that it leads and writes a checkpoint. Stopped
 // tells when it is done.
 func (s *Committee) Stop(now time.Time) {
-	s.c.at(now)
-	if s.leaving() || s.c.stopped {
+	s.c.SetTime(now)
+	if s.Leaving() || s.c.Halted {
 		return
 	}
-	if q := s.quit; q != nil && s.quitting() {
+	if q := s.quit; q != nil && s.Quitting() {
 		q.stays = false // it has named its heir already
 	} else {
-		s.quit = &quitting{since: s.c.now, asked: map[key.ID]bool{}}
+		s.quit = &quitting{since: s.c.Now, asked: map[key.ID]bool{}}
 	}
-	for _, k := range s.c.peers.Keys() {
-		s.c.peers.greet(k, false)
+	for _, k := range s.c.Peers.Keys() {
+		s.c.Peers.Greet(k, false)
 	}
 	s.leave()
-	s.c.epochs.settle()
+	s.c.Epochs.Settle()
 }
 
 // leave goes on with a polite end.
 func (s *Committee) leave() {
 	q := s.quit
 	switch {
-	case q == nil || s.c.stopped:
-	case s.c.e == nil || s.c.history.stale:
+	case q == nil || s.c.Halted:
+	case s.c.Epoch == nil || s.c.History.Stale:
 		s.finish()
 	case !q.named.IsZero():
 		s.part()
-	case s.c.e.Leading():
+	case s.c.Epoch.Leading():
 		s.handOver()
-	case s.c.e.Member() && s.c.now.Sub(q.since) < leavePatience:
+	case s.c.Epoch.Member() && s.c.Now.Sub(q.since) < leavePatience:
 		// The leader was told and names a committee without this peer.
 	default:
 		s.finish()
@@ -87,50 +88,50 @@ func (s *Committee) leave() {
 func (s *Committee) handOver() {
 	q := s.quit
 	switch {
-	case s.c.now.Sub(q.since) > partPatience:
+	case s.c.Now.Sub(q.since) > partPatience:
 		s.finish()
 		return
-	case s.c.e.Ending(), !q.heir.IsZero() && s.c.now.Sub(q.at) < heirPatience && s.here(s.c.peers.Get(q.heir)):
+	case s.c.Epoch.Ending(), !q.heir.IsZero() && s.c.Now.Sub(q.at) < heirPatience && s.Here(s.c.Peers.Get(q.heir)):
 		return
 	}
 	q.heir = key.ID{}
 	for _, m := range s.heirs() {
 		if !q.asked[m.Key] && (q.only.IsZero() || q.only == m.Key) {
-			q.heir, q.at, q.asked[m.Key] = m.Key, s.c.now, true
-			s.c.send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: s.c.history.executed}.Encode())
+			q.heir, q.at, q.asked[m.Key] = m.Key, s.c.Now, true
+			s.c.Send(m.Key, link.Stream, message.Handing{Step: message.HandAsk, Number: s.c.History.Executed}.Encode())
 			return
 		}
 	}
-	if s.c.now.Sub(q.since) < heirPatience && s.catchingUp() {
+	if s.c.Now.Sub(q.since) < heirPatience && s.catchingUp() {
 		return
 	}
-	if q.stays || s.c.e.Record().Lone() || s.c.e.Stalled(s.c.now) {
+	if q.stays || s.c.Epoch.Record().Lone() || s.c.Epoch.Stalled(s.c.Now) {
 		s.finish()
 		return
 	}
 	// All leave at once. The last record must name a single voter, or no peer could begin again without the
 	// others.
-	s.name(epoch.Committee, []key.ID{s.c.me}, nil)
+	s.Name(epoch.Committee, []key.ID{s.c.Me}, nil)
 }
 
 // catchingUp reports whether a linked peer may inherit as soon as it is in this epoch, which may have just
 // begun.
 func (s *Committee) catchingUp() bool {
 	q, waits := s.quit, false
-	s.c.peers.each(func(p *peer) {
-		waits = waits || !q.asked[p.key] && (q.only.IsZero() || q.only == p.key) && s.here(p)
+	s.c.Peers.Each(func(p *kernel.Peer) {
+		waits = waits || !q.asked[p.Key] && (q.only.IsZero() || q.only == p.Key) && s.Here(p)
 	})
 	return waits
 }
 
 // heirs returns the peers that may inherit, voters of this epoch first.
 func (s *Committee) heirs() []roster.Member {
-	ranked, followers := s.eligible(false), s.c.peers.followers()
+	ranked, followers := s.Eligible(false), s.c.Peers.Followers()
 	var out []roster.Member
 	for _, leads := range []bool{true, false} { // a peer that cannot send to so many is better than none
 		for _, voter := range []bool{true, false} {
 			for _, m := range ranked {
-				if s.c.e.Record().Votes(m.Key) == voter && m.Leads(followers) == leads {
+				if s.c.Epoch.Record().Votes(m.Key) == voter && m.Leads(followers) == leads {
 					out = append(out, m)
 				}
 			}
@@ -139,7 +140,7 @@ func (s *Committee) heirs() []roster.Member {
 	return out
 }
 
-func (s *Committee) receiveHanding(p *peer, b []byte) error {
+func (s *Committee) receiveHanding(p *kernel.Peer, b []byte) error {
 	h, err := message.DecodeHanding(b)
 	if err != nil {
 		return err
@@ -147,35 +148,35 @@ func (s *Committee) receiveHanding(p *peer, b []byte) error {
 	q := s.quit
 	switch h.Step {
 	case message.HandAsk:
-		if s.c.e == nil || p.key != s.c.e.Leader() || s.IneligibleWhy() != "" || q != nil {
-			return errUnexpected
+		if s.c.Epoch == nil || p.Key != s.c.Epoch.Leader() || s.IneligibleWhy() != "" || q != nil {
+			return kernel.ErrUnexpected
 		}
-		s.promise, s.promised = h.Number, p.key
+		s.promise, s.promised = h.Number, p.Key
 		s.keepPromise()
 	case message.HandReady:
-		if q == nil || !q.named.IsZero() || p.key != q.heir || s.c.e == nil || !s.c.e.Leading() {
+		if q == nil || !q.named.IsZero() || p.Key != q.heir || s.c.Epoch == nil || !s.c.Epoch.Leading() {
 			return nil
 		}
-		if s.c.e.Ending() { // by another record: it is asked again in the epoch that this begins
+		if s.c.Epoch.Ending() { // by another record: it is asked again in the epoch that this begins
 			q.heir = key.ID{}
-			delete(q.asked, p.key)
+			delete(q.asked, p.Key)
 			return nil
 		}
-		ranked, stay := s.eligible(false), []key.ID(nil)
+		ranked, stay := s.Eligible(false), []key.ID(nil)
 		if q.stays { // the committee goes on, with this peer if it may
-			ranked = roster.Rank(append(ranked, s.member()))
-			for _, v := range s.c.e.Record().Voters {
+			ranked = roster.Rank(append(ranked, s.Member()))
+			for _, v := range s.c.Epoch.Record().Voters {
 				stay = append(stay, v.Key)
 			}
 		}
-		q.epoch = s.c.e.Record().Number + 1
-		voters := roster.Choose(p.key, stay, ranked, roster.Size(len(ranked)))
-		s.name(epoch.HandOver, voters, ranked)
-		if s.c.e.Ending() || !s.c.e.Leading() {
-			q.named, q.at = s.c.now, s.c.now
+		q.epoch = s.c.Epoch.Record().Number + 1
+		voters := roster.Choose(p.Key, stay, ranked, roster.Size(len(ranked)))
+		s.Name(epoch.HandOver, voters, ranked)
+		if s.c.Epoch.Ending() || !s.c.Epoch.Leading() {
+			q.named, q.at = s.c.Now, s.c.Now
 		}
 	case message.HandTaken:
-		if q != nil && p.key == q.heir {
+		if q != nil && p.Key == q.heir {
 			q.taken = true
 		}
 	}
@@ -184,33 +185,33 @@ func (s *Committee) receiveHanding(p *peer, b []byte) error {
 
 // keepPromise tells a leader that goes that its log is held here, once it is.
 func (s *Committee) keepPromise() {
-	if s.promised.IsZero() || s.c.journal.written < s.promise || s.c.history.committed < s.promise {
+	if s.promised.IsZero() || s.c.Journal.Written < s.promise || s.c.History.Committed < s.promise {
 		return
 	}
-	s.c.send(s.promised, link.Stream, message.Handing{Step: message.HandReady, Number: s.promise}.Encode())
+	s.c.Send(s.promised, link.Stream, message.Handing{Step: message.HandReady, Number: s.promise}.Encode())
 	s.promised = key.ID{}
 }
 
 // part repeats the end of the epoch until the heir leads, and then goes.
 func (s *Committee) part() {
 	q := s.quit
-	if q.stays && s.c.e.Leading() && s.c.e.Record().Number >= q.epoch {
+	if q.stays && s.c.Epoch.Leading() && s.c.Epoch.Record().Number >= q.epoch {
 		s.finish() // the heir never led, and this peer was elected
 		return
 	}
-	if s.c.e.Leading() && s.c.e.Record().Number >= q.epoch {
+	if s.c.Epoch.Leading() && s.c.Epoch.Record().Number >= q.epoch {
 		q.named, q.heir, q.asked = time.Time{}, key.ID{}, map[key.ID]bool{} // a leader that quits looks for another
 		s.handOver()
 		return
 	}
-	if q.taken && !s.c.e.Leading() || s.c.now.Sub(q.named) > partPatience || s.c.peers.Get(q.heir) == nil && !s.c.e.Ending() {
+	if q.taken && !s.c.Epoch.Leading() || s.c.Now.Sub(q.named) > partPatience || s.c.Peers.Get(q.heir) == nil && !s.c.Epoch.Ending() {
 		s.finish()
 		return
 	}
-	if s.c.epochs.before != nil && !s.c.e.Leading() && s.c.now.Sub(q.at) >= againAfter {
-		q.at = s.c.now
-		if p := s.c.peers.Get(q.heir); p != nil {
-			s.c.send(p.key, link.Stream, s.c.epochs.before.AppendWindow(message.BeginTurns(s.c.follower.nameOf(s.c.epochs.before)), 2*message.Repeated, message.RunMessage, shareOf(s.c.epochs.before, p.key)))
+	if s.c.Epochs.Previous != nil && !s.c.Epoch.Leading() && s.c.Now.Sub(q.at) >= againAfter {
+		q.at = s.c.Now
+		if p := s.c.Peers.Get(q.heir); p != nil {
+			s.c.Send(p.Key, link.Stream, s.c.Epochs.Previous.AppendWindow(message.BeginTurns(s.c.Follower.NameOf(s.c.Epochs.Previous)), 2*message.Repeated, message.RunMessage, kernel.ShareOf(s.c.Epochs.Previous, p.Key)))
 		}
 	}
 }
@@ -220,29 +221,29 @@ func (s *Committee) finish() {
 	if q := s.quit; q != nil && q.stays {
 		s.quit = nil
 		if q.taken {
-			s.c.counters[counter.StepsDown]++
+			s.c.Counters[counter.StepsDown]++
 		}
-		s.renew()
+		s.Renew()
 		return
 	}
-	s.c.stopped = true
-	s.c.resources.Forget(s.c)
-	if s.c.machine == nil {
+	s.c.Halted = true
+	s.c.Resources.Forget(s.c)
+	if s.c.Machine == nil {
 		return
 	}
-	if !s.c.history.stale && s.c.e != nil {
-		s.c.journal.appendTo(max(s.c.history.committed, s.ownTurns()))
-		if s.c.history.executed == s.c.history.committed || s.c.journal.ownsLog() {
-			s.c.journal.save(s.c.history.capture())
+	if !s.c.History.Stale && s.c.Epoch != nil {
+		s.c.Journal.AppendTo(max(s.c.History.Committed, s.ownTurns()))
+		if s.c.History.Executed == s.c.History.Committed || s.c.Journal.OwnsLog() {
+			s.c.Journal.Save(s.c.History.Capture())
 		}
 	}
-	s.c.event("stopped", "turn", s.c.history.executed)
+	s.c.Event("stopped", "turn", s.c.History.Executed)
 }
 
 // ownTurns is the last turn that a lone voter may write.
 func (s *Committee) ownTurns() uint64 {
-	if s.c.journal.ownsLog() {
-		return s.c.history.executed
+	if s.c.Journal.OwnsLog() {
+		return s.c.History.Executed
 	}
 	return 0
 }

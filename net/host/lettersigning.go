@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -43,7 +44,7 @@ const (
 
 // LetterSigning signs, as a voter, letters between islands.
 type LetterSigning struct {
-	c       *Core
+	c       *kernel.Core
 	parcels *Parcels
 
 	requests cosignRequests
@@ -78,30 +79,30 @@ func (v *cosignRequests) trackIsland(island uint64) {
 	}
 }
 
-// trusted reports whether other islands may use this peer's state of an island directly, because it rests on no other
-// peer's word: this peer leads the island, or the island has one voter.
-func trusted(c *Core) bool {
-	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
+// trusted reports whether other islands may use this peer's state of an island directly, because it rests on
+// no other peer's word: this peer leads the island, or the island has one voter.
+func trusted(c *kernel.Core) bool {
+	return c.Epoch != nil && (c.Epoch.Leading() || c.Epoch.Record().Lone())
 }
 
-func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
+func (ls *LetterSigning) receiveCosign(p *kernel.Peer, b []byte) error {
 	step, g, signature, err := message.DecodeCosign(b)
 	if err != nil {
 		return err
 	}
 	switch {
-	case ls.c.e == nil || g.Record != ls.c.epochs.where().Epoch:
+	case ls.c.Epoch == nil || g.Record != ls.c.Epochs.Where().Epoch:
 		return nil // of an epoch that is over, or has not begun here
-	case ls.c.islands == nil || !ls.c.e.Record().Votes(p.key):
-		return errUnexpected
+	case ls.c.Islands == nil || !ls.c.Epoch.Record().Votes(p.Key):
+		return kernel.ErrUnexpected
 	case step == message.CosignAnswer:
-		return ls.c.islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.key, Signature: signature})
+		return ls.c.Islands.Cosigned(ls.c, g, epoch.Cosignature{Key: p.Key, Signature: signature})
 	}
-	return ls.attest(cosignRequest{p.key, g, ls.c.now})
+	return ls.attest(cosignRequest{p.Key, g, ls.c.Now})
 }
 
-// answerWaiting answers the requests that it could not answer before.
-func (ls *LetterSigning) answerWaiting() {
+// AnswerWaiting answers the requests that it could not answer before.
+func (ls *LetterSigning) AnswerWaiting() {
 	v := &ls.requests
 	if len(v.waiting) == 0 {
 		return
@@ -109,7 +110,7 @@ func (ls *LetterSigning) answerWaiting() {
 	waiting := v.waiting
 	v.waiting = nil
 	for _, q := range waiting {
-		if ls.c.e != nil && q.gist.Record == ls.c.epochs.where().Epoch && ls.c.now.Sub(q.at) < message.CosignPatience {
+		if ls.c.Epoch != nil && q.gist.Record == ls.c.Epochs.Where().Epoch && ls.c.Now.Sub(q.at) < message.CosignPatience {
 			_ = ls.attest(q) // the asking peer was told, or will be when it asks again
 		}
 	}
@@ -123,11 +124,11 @@ func (ls *LetterSigning) attest(q cosignRequest) error {
 	v.waiting = slices.DeleteFunc(v.waiting, func(o cosignRequest) bool { return o.by == q.by && o.gist.To == q.gist.To })
 	switch {
 	case err != nil:
-		ls.c.counters[counter.LettersDisowned]++
+		ls.c.Counters[counter.LettersDisowned]++
 		return err
 	case ready:
-		s := l.Statement(ls.c.world).Sign(ls.c.options.Key)
-		ls.c.send(q.by, link.Stream, append(q.gist.Encode(message.CosignAnswer), s.Signature[:]...))
+		s := l.Statement(ls.c.World).Sign(ls.c.Options.Key)
+		ls.c.Send(q.by, link.Stream, append(q.gist.Encode(message.CosignAnswer), s.Signature[:]...))
 	default:
 		if len(v.waiting) >= maxCosignRequests {
 			v.waiting = v.waiting[1:]
@@ -140,27 +141,27 @@ func (ls *LetterSigning) attest(q cosignRequest) error {
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
 // safe. The error wraps errUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
-	m := ls.c.machine
-	r := ls.c.e.Record()
-	if !ls.c.e.Member() || !r.Firm || ls.c.fork.apart() || ls.c.ancestry.over() || ls.c.history.stale {
+	m := ls.c.Machine
+	r := ls.c.Epoch.Record()
+	if !ls.c.Epoch.Member() || !r.Firm || ls.c.Fork.Apart() || ls.c.Ancestry.Over() || ls.c.History.Stale {
 		return l, false, nil
 	}
-	safe, end := ls.c.journal.stable(), g.First+uint64(g.Count)
+	safe, end := ls.c.Journal.Stable(), g.First+uint64(g.Count)
 	if g.Turn > safe {
 		return l, false, nil
 	}
-	chain, known := ls.c.ancestry.chainAt(g.Turn)
+	chain, known := ls.c.Ancestry.ChainAt(g.Turn)
 	sent := ls.parcels.outbox.sent[g.To]
 	all := m.Parcels(g.To, 0, nil)
-	now := numberAfter(m, g.To, sent.after(ls.c.history.executed))
+	now := numberAfter(m, g.To, sent.after(ls.c.History.Executed))
 	first := now - min(now, uint64(len(all)))
 	switch {
 	case known && chain != g.Chain:
-		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
+		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", kernel.ErrUnexpected, g.Turn)
 	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= ls.parcels.outbox.since):
-		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
+		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", kernel.ErrUnexpected, end-1, now-1)
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
-		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
+		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", kernel.ErrUnexpected, g.Expect-1)
 	}
 	if g.Expect > 1 && ls.parcels.outbox.taken[g.To].after(safe) < g.Expect {
 		ls.requests.trackIsland(g.To)
@@ -169,7 +170,7 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 	if !known || g.Count > 0 && (g.First < first || sent.after(safe) < end) {
 		return l, false, nil
 	}
-	l = message.Letter{From: ls.c.island, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}
+	l = message.Letter{From: ls.c.ID, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}
 	if g.Count > 0 {
 		l.Parcels = all[g.First-first : end-first]
 	}

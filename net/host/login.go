@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -15,81 +16,81 @@ import (
 
 // logIn has this process' login countersigned, once. A node without a window has no player to log in.
 func (y *Policy) logIn() {
-	r := y.c.standing.charter
-	if r.logged || y.c.options.Offer.Headless || y.c.e == nil || y.c.joining.fetching() || y.c.now.Sub(r.asked) < loginEvery {
+	r := y.c.Standing.Charter
+	if r.Logged || y.c.Options.Offer.Headless || y.c.Epoch == nil || y.c.Joining.Fetching() || y.c.Now.Sub(r.Asked) < loginEvery {
 		return
 	}
-	now := uint64(max(1, y.c.today()))
+	now := uint64(max(1, y.c.Today()))
 	l := &charter.Login{First: now, Last: now}
-	if old := r.set.Login(y.c.me); old != nil {
+	if old := r.Set.Login(y.c.Me); old != nil {
 		if l.First = old.First; old.Last >= now {
-			r.logged = true // twice within a second
+			r.Logged = true // twice within a second
 			return
 		}
 	}
-	l.Sign(y.c.options.Key, y.c.world)
-	r.asked, r.login, r.seals, r.under = y.c.now, l.WithSignatures(y.c.e.Record(), nil), nil, y.c.e.Record()
-	for _, v := range r.under.Voters {
-		if v.Key != y.c.me {
-			y.c.send(v.Key, message.StreamChannel, r.login.Append([]byte{byte(wire.Charter), charterLogin}))
+	l.Sign(y.c.Options.Key, y.c.World)
+	r.Asked, r.Login, r.Seals, r.Under = y.c.Now, l.WithSignatures(y.c.Epoch.Record(), nil), nil, y.c.Epoch.Record()
+	for _, v := range r.Under.Voters {
+		if v.Key != y.c.Me {
+			y.c.Send(v.Key, message.StreamChannel, r.Login.Append([]byte{byte(wire.Charter), charterLogin}))
 		}
 	}
-	if r.under.Votes(y.c.me) {
-		y.countersigned(l.Last, l.Cosign(y.c.options.Key, y.c.world, r.under.Hash()))
+	if r.Under.Votes(y.c.Me) {
+		y.countersigned(l.Last, l.Cosign(y.c.Options.Key, y.c.World, r.Under.Hash()))
 	}
 }
 
 // countersign signs a player's login, when this peer votes, the dates are right and the player may enter.
-func (y *Policy) countersign(p *peer, l *charter.Login) error {
-	r := y.c.standing.charter
-	if l.Player != p.key || !l.Signed(y.c.world) {
-		return errUnexpected
+func (y *Policy) countersign(p *kernel.Peer, l *charter.Login) error {
+	r := y.c.Standing.Charter
+	if l.Player != p.Key || !l.Signed(y.c.World) {
+		return kernel.ErrUnexpected
 	}
-	if y.c.e == nil || !y.c.e.Record().Votes(y.c.me) || y.c.e.Record().Hash() != l.Epoch || !y.mayAct(p.key) {
+	if y.c.Epoch == nil || !y.c.Epoch.Record().Votes(y.c.Me) || y.c.Epoch.Record().Hash() != l.Epoch || !y.MayAct(p.Key) {
 		return nil
 	}
-	skew := int64(l.Last) - y.c.today()
+	skew := int64(l.Last) - y.c.Today()
 	first := l.Last
-	if old := r.set.Login(p.key); old != nil {
+	if old := r.Set.Login(p.Key); old != nil {
 		first = old.First
 	}
 	if max(skew, -skew) > int64(loginSkew.Seconds()) || l.First != first {
 		return nil // it is heard of again, with a newer charter
 	}
-	s := l.Cosign(y.c.options.Key, y.c.world, l.Epoch)
+	s := l.Cosign(y.c.Options.Key, y.c.World, l.Epoch)
 	b := wire.AppendU64([]byte{byte(wire.Charter), charterSeal}, l.Last)
-	y.c.send(p.key, message.StreamChannel, append(b, s.Signature[:]...))
+	y.c.Send(p.Key, message.StreamChannel, append(b, s.Signature[:]...))
 	return nil
 }
 
 // countersigned takes a voter's signature under the own login.
 func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
-	r := y.c.standing.charter
-	if r.logged || r.login == nil || r.login.Last != last || !r.login.CosignedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
+	r := y.c.Standing.Charter
+	if r.Logged || r.Login == nil || r.Login.Last != last || !r.Login.CosignedBy(s, r.Under) || slices.ContainsFunc(r.Seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return
 	}
-	r.seals = append(r.seals, s)
-	l := r.login.WithSignatures(r.under, r.seals)
-	if l.Countersigned(r.under) != nil {
+	r.Seals = append(r.Seals, s)
+	l := r.Login.WithSignatures(r.Under, r.Seals)
+	if l.Countersigned(r.Under) != nil {
 		return
 	}
-	r.logged = true
+	r.Logged = true
 	if keep, err := y.charterItem(l.Append(nil)); err == nil {
-		y.keepCharter(keep...)
-		r.changed()
+		y.KeepCharter(keep...)
+		r.Changed()
 	}
 }
 
-func (y *Policy) charterStatus() Charter {
-	t := y.c.standing.state()
+func (y *Policy) charterStatus() kernel.Charter {
+	t := y.c.Standing.State()
 	if t == nil {
-		return Charter{}
+		return kernel.Charter{}
 	}
-	s := Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.me).String()}
-	ban, barred := t.Bans[y.c.me]
+	s := kernel.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String()}
+	ban, barred := t.Bans[y.c.Me]
 	s.Barred, s.Why = barred, ban.Why
-	s.Kicked, s.ToDisconnect = t.Kicks[y.c.me], y.toDisconnect()
-	s.Entries, s.Logins = y.c.standing.charter.set.Len()
+	s.Kicked, s.ToDisconnect = t.Kicks[y.c.Me], y.toDisconnect()
+	s.Entries, s.Logins = y.c.Standing.Charter.Set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {
 		if r == charter.Keeper {
@@ -106,7 +107,7 @@ func (y *Policy) charterStatus() Charter {
 
 // Write makes an entry of this peer in the world's charter; see Core.Write.
 func (w *World) Write(now time.Time, act charter.Entry) error {
-	return w.islands.home().policy.Write(now, act)
+	return w.islands.home().Policy.Write(now, act)
 }
 
 // Write makes an entry of this peer in the world's charter and returns when it is there; see Core.Write.

@@ -1,18 +1,20 @@
 package host
 
 import (
-	"manyhold/net/epoch"
-	"manyhold/net/host/message"
 	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/message"
 )
 
 // LoneRestart brings back a voter that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
-	c  *Core
+	c  *kernel.Core
 	in *recoveries
-	observerBase
+	kernel.ObserverBase
 
-	peers slot[returnedPeer]
+	peers kernel.Slot[returnedPeer]
 	loss  loss // see powercut.go
 }
 
@@ -22,13 +24,13 @@ type returnedPeer struct {
 }
 
 // of is the state of a peer.
-func (o *LoneRestart) of(p *peer) *returnedPeer { return o.peers.of(p) }
+func (o *LoneRestart) of(p *kernel.Peer) *returnedPeer { return o.peers.Of(p) }
 
-func (o *LoneRestart) busy() bool { return o.c.epochs.restart != nil || o.returned() != nil }
+func (o *LoneRestart) Busy() bool { return o.c.Epochs.Restart != nil || o.returned() != nil }
 
-func (o *LoneRestart) recordAdded(r *epoch.Record) { o.followed(r) }
+func (o *LoneRestart) RecordAdded(r *epoch.Record) { o.followed(r) }
 
-func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
+func (o *LoneRestart) ExecutorGreeted(p *kernel.Peer) { o.recalls(p) }
 
 // # A lone voter that returns
 //
@@ -41,13 +43,13 @@ func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has
 // not gone on; or nil.
-func (o *LoneRestart) returned() *peer {
-	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetching() {
+func (o *LoneRestart) returned() *kernel.Peer {
+	if o.c.Epoch == nil || o.c.Epoch.Member() || !o.c.Epoch.Record().Lone() || o.c.History.Stale || o.c.Joining.Fetching() {
 		return nil
 	}
-	r := o.c.e.Record()
-	p := o.c.peers.Get(r.Leader().Key)
-	if p == nil || !p.greeted || p.said.Incarnation == r.Leader().Incarnation || p.epoch > r.Number {
+	r := o.c.Epoch.Record()
+	p := o.c.Peers.Get(r.Leader().Key)
+	if p == nil || !p.Greeted || p.Said.Incarnation == r.Leader().Incarnation || p.Epoch > r.Number {
 		return nil
 	}
 	return p
@@ -55,89 +57,89 @@ func (o *LoneRestart) returned() *peer {
 
 // tellReturned reports this peer's log of the lone voter's epoch to that voter.
 func (o *LoneRestart) tellReturned() {
-	if p := o.returned(); p != nil && o.c.now.Sub(o.of(p).reported) >= reportEvery {
-		o.of(p).reported = o.c.now
+	if p := o.returned(); p != nil && o.c.Now.Sub(o.of(p).reported) >= reportEvery {
+		o.of(p).reported = o.c.Now
 		r := o.in.recovering.report()
-		o.c.send(p.key, message.StreamChannel, r.Encode())
+		o.c.Send(p.Key, message.StreamChannel, r.Encode())
 	}
 }
 
 // recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
 func (o *LoneRestart) recovers() bool {
-	return o.c.epochs.restart != nil && o.c.epochs.restart.record == nil
+	return o.c.Epochs.Restart != nil && o.c.Epochs.Restart.Record == nil
 }
 
-// lengthens takes the longest log that others have of the epoch, and reports whether there is still something
+// Lengthens takes the longest log that others have of the epoch, and reports whether there is still something
 // to wait for.
-func (o *LoneRestart) lengthens() bool {
+func (o *LoneRestart) Lengthens() bool {
 	if o.in.recovering.running == nil {
-		o.in.recovering.running = newAllVoterRecovery(o.c.now)
+		o.in.recovering.running = newAllVoterRecovery(o.c.Now)
 	}
-	if best := o.in.recovering.longest(); best.Turn > o.c.history.executed {
+	if best := o.in.recovering.longest(); best.Turn > o.c.History.Executed {
 		return !o.in.recovering.reach(best)
 	}
 	o.in.recovering.running.pull = nil
 	awaits := false
-	o.c.peers.each(func(p *peer) {
-		_, told := o.in.recovering.running.reports[p.key]
-		awaits = awaits || !told && p.greeted && !o.c.fork.inOther(p) && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.in.recovering.believed(p.key)
+	o.c.Peers.Each(func(p *kernel.Peer) {
+		_, told := o.in.recovering.running.reports[p.Key]
+		awaits = awaits || !told && p.Greeted && !o.c.Fork.InOther(p) && p.Said.Epoch == o.c.Ancestry.Last().Number && p.Said.Turn > o.c.History.Executed && o.in.recovering.believed(p.Key)
 	})
 	return awaits
 }
 
-// holdsMore reports whether a peer claims to hold more of the chain than this peer's file.
-func (o *LoneRestart) holdsMore(p *peer) bool {
-	number := o.c.ancestry.last().Number
-	return p.greeted && !o.c.fork.inOther(p) && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
+// HoldsMore reports whether a peer claims to hold more of the chain than this peer's file.
+func (o *LoneRestart) HoldsMore(p *kernel.Peer) bool {
+	number := o.c.Ancestry.Last().Number
+	return p.Greeted && !o.c.Fork.InOther(p) && (p.Epoch > number || p.Said.Epoch == number && p.Said.Committed > o.c.History.Executed)
 }
 
-// givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
+// GivesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
 // does not tell its log.
-func (o *LoneRestart) givesState(p *peer) bool {
-	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.c.epochs.restart.since) >= 2*reportEvery)
+func (o *LoneRestart) GivesState(p *kernel.Peer) bool {
+	return o.HoldsMore(p) && !o.c.Joining.WaitsToo(p) && (p.Epoch > o.c.Ancestry.Last().Number || o.c.Now.Sub(o.c.Epochs.Restart.Since) >= 2*reportEvery)
 }
 
-// awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
-func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
-	return (o.c.e == nil || !o.c.e.Member()) && r.Lone() && r.Leader().Key == o.c.me && r.Firm && !o.c.abandon.lostEnd(r)
+// AwaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
+func (o *LoneRestart) AwaitsMe(r *epoch.Record) bool {
+	return (o.c.Epoch == nil || !o.c.Epoch.Member()) && r.Lone() && r.Leader().Key == o.c.Me && r.Firm && !o.c.Abandon.LostEnd(r)
 }
 
-// recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
+// RecoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
 // others gave and this peer's own turns that follow it.
-func (o *LoneRestart) recoverAlone(later []past) {
-	o.c.joining.stop()
-	o.c.e, o.c.epochs.restart = nil, &loneVoterRestart{since: o.c.now}
+func (o *LoneRestart) RecoverAlone(later []kernel.PastTurn) {
+	o.c.Joining.Stop()
+	o.c.Epoch, o.c.Epochs.Restart = nil, &kernel.LoneVoterRestart{Since: o.c.Now}
 	o.putBack(later)
-	o.c.history.committed = o.c.history.executed
+	o.c.History.Committed = o.c.History.Executed
 }
 
 // putBack executes turns of the newest epoch that were here before the state was replaced, as far as they
 // follow it.
-func (o *LoneRestart) putBack(later []past) {
-	last := o.c.ancestry.last()
+func (o *LoneRestart) putBack(later []kernel.PastTurn) {
+	last := o.c.Ancestry.Last()
 	for _, t := range later {
-		if t.Number == o.c.history.executed+1 && t.epoch == last.Number && epoch.ChainHash(o.c.history.hash, o.c.world, t.epoch, t.Number, last.Rules, t.Body) == t.Hash {
-			o.c.history.turns = append(o.c.history.turns, t)
-			o.c.history.execute(t)
+		if t.Number == o.c.History.Executed+1 && t.Epoch == last.Number && epoch.ChainHash(o.c.History.Hash, o.c.World, t.Epoch, t.Number, last.Rules, t.Body) == t.Hash {
+			o.c.History.Turns = append(o.c.History.Turns, t)
+			o.c.History.Execute(t)
 		}
 	}
 }
 
-// restartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
+// RestartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
 // and finds that all of them wait only for itself.
-func (o *LoneRestart) restartWithoutFile() {
-	if o.c.epochs.restart != nil || o.c.joining.fetching() || o.c.e == nil || o.c.e.Member() || o.c.seats.quits() || o.c.journal.pending != nil {
+func (o *LoneRestart) RestartWithoutFile() {
+	if o.c.Epochs.Restart != nil || o.c.Joining.Fetching() || o.c.Epoch == nil || o.c.Epoch.Member() || o.c.Committee.Quits() || o.c.Journal.Pending != nil {
 		return
 	}
-	r := o.c.e.Record()
-	if !r.Lone() || r.Leader().Key != o.c.me || o.c.abandon.lostEnd(r) || o.c.now.Sub(o.c.history.orderedAt) < loneRestartAfter {
+	r := o.c.Epoch.Record()
+	if !r.Lone() || r.Leader().Key != o.c.Me || o.c.Abandon.LostEnd(r) || o.c.Now.Sub(o.c.History.OrderedAt) < loneRestartAfter {
 		return
 	}
-	for _, k := range o.c.peers.Keys() {
-		if o.c.peers.Get(k).epoch > r.Number {
+	for _, k := range o.c.Peers.Keys() {
+		if o.c.Peers.Get(k).Epoch > r.Number {
 			return
 		}
 	}
 	// time enough for peers that have more to say so
-	o.c.epochs.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
+	o.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: o.c.Now.Add(2*reportEvery - recoverAfter)}
 }

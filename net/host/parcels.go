@@ -4,20 +4,21 @@ import (
 	"slices"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/machine"
 	"manyhold/net/host/message"
 )
 
 // Parcels takes parcels from other islands and acknowledges them.
 type Parcels struct {
-	c       *Core
+	c       *kernel.Core
 	letters *LetterSigning
 
 	outbox outbox // watermarks of parcels to and from other islands
 }
 
 // newParcels makes the two mechanisms of an island.
-func newParcels(c *Core) (*Parcels, *LetterSigning) {
+func newParcels(c *kernel.Core) (*Parcels, *LetterSigning) {
 	ps, ls := &Parcels{c: c}, &LetterSigning{c: c}
 	ps.letters, ls.parcels = ls, ps
 	return ps, ls
@@ -72,23 +73,23 @@ type outbox struct {
 	islands []uint64 // scratch
 }
 
-// markOutbox notes the sent and taken parcels of the state after the turn that was just executed.
-func (ps *Parcels) markOutbox() {
-	m := ps.c.machine
-	if ps.c.islands == nil {
+// MarkOutbox notes the sent and taken parcels of the state after the turn that was just executed.
+func (ps *Parcels) MarkOutbox() {
+	m := ps.c.Machine
+	if ps.c.Islands == nil {
 		return
 	}
 	if ps.outbox.sent == nil {
-		ps.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: ps.c.history.executed}
+		ps.outbox = outbox{sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: ps.c.History.Executed}
 	}
-	turn, safe := ps.c.history.executed, ps.c.journal.stable()
+	turn, safe := ps.c.History.Executed, ps.c.Journal.Stable()
 	ps.outbox.islands = m.Towards(ps.outbox.islands[:0])
 	for _, to := range ps.outbox.islands {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
-		if from == ps.c.island {
+	for _, from := range ps.letters.requests.with(ps.c.Islands.Correspondents(ps.c.ID)) {
+		if from == ps.c.ID {
 			continue
 		}
 		if next := m.Expect(from); next > 1 {
@@ -106,41 +107,41 @@ func (p *outbox) rewind(turn uint64) {
 	}
 }
 
-// rewind drops the marks of turns after one, and notes those of the state after it.
-func (ps *Parcels) rewind(turn uint64) {
+// Rewind drops the marks of turns after one, and notes those of the state after it.
+func (ps *Parcels) Rewind(turn uint64) {
 	ps.outbox.rewind(turn)
-	ps.markOutbox()
+	ps.MarkOutbox()
 }
 
-// clearOutbox forgets all marks: the present state does not follow from the marked ones.
-func (ps *Parcels) clearOutbox() { ps.outbox = outbox{} }
+// ClearOutbox forgets all marks: the present state does not follow from the marked ones.
+func (ps *Parcels) ClearOutbox() { ps.outbox = outbox{} }
 
-// unsafe reports whether something was sent by committed turns after one.
-func (ps *Parcels) unsafe(safe uint64) bool {
+// Unsafe reports whether something was sent by committed turns after one.
+func (ps *Parcels) Unsafe(safe uint64) bool {
 	for _, t := range ps.outbox.sent {
-		if t.after(ps.c.history.committed) > t.after(safe) {
+		if t.after(ps.c.History.Committed) > t.after(safe) {
 			return true
 		}
 	}
 	return false
 }
 
-// sent is the number that the next parcel for an island had after a turn; zero: it is not known.
-func (ps *Parcels) sent(to, turn uint64) uint64 { return ps.outbox.sent[to].after(turn) }
+// Sent is the number that the next parcel for an island had after a turn; zero: it is not known.
+func (ps *Parcels) Sent(to, turn uint64) uint64 { return ps.outbox.sent[to].after(turn) }
 
-// taken is the number of the parcel that was wanted next of an island after a turn; zero: it is not known.
-func (ps *Parcels) taken(from, turn uint64) uint64 { return ps.outbox.taken[from].after(turn) }
+// Taken is the number of the parcel that was wanted next of an island after a turn; zero: it is not known.
+func (ps *Parcels) Taken(from, turn uint64) uint64 { return ps.outbox.taken[from].after(turn) }
 
-// resetOutbox starts again from the present state, which does not follow from the marked ones.
-func (ps *Parcels) resetOutbox() {
+// ResetOutbox starts again from the present state, which does not follow from the marked ones.
+func (ps *Parcels) ResetOutbox() {
 	ps.outbox = outbox{}
-	if ps.c.machine != nil {
-		ps.markOutbox()
+	if ps.c.Machine != nil {
+		ps.MarkOutbox()
 	}
 }
 
 // numberAfter is the number that the next parcel for an island will have, at least known.
-func numberAfter(m Machine, to, known uint64) uint64 {
+func numberAfter(m kernel.Machine, to, known uint64) uint64 {
 	if known > 0 {
 		return known + uint64(len(m.Parcels(to, known, nil)))
 	}
@@ -158,38 +159,38 @@ func numberAfter(m Machine, to, known uint64) uint64 {
 	return high
 }
 
-// mailing reports whether something was sent that is not committed yet.
-func (ps *Parcels) mailing() bool {
+// Mailing reports whether something was sent that is not committed yet.
+func (ps *Parcels) Mailing() bool {
 	for _, t := range ps.outbox.sent {
-		if t.after(ps.c.history.executed) > t.after(ps.c.history.committed) {
+		if t.after(ps.c.History.Executed) > t.after(ps.c.History.Committed) {
 			return true
 		}
 	}
 	return false
 }
 
-// collectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
+// CollectParcels adds the parcels and acknowledgements of other islands to a turn: from their states, where
 // that rests on no other peer's word (see lettersigning.go), and from letters.
-func (ps *Parcels) collectParcels(b machine.Builder) {
-	if ps.c.islands == nil || ps.c.history.stale || ps.c.fork.apart() {
+func (ps *Parcels) CollectParcels(b machine.Builder) {
+	if ps.c.Islands == nil || ps.c.History.Stale || ps.c.Fork.Apart() {
 		return
 	}
-	ps.c.islands.Each(func(other *Core) {
-		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !trusted(other) {
+	ps.c.Islands.Each(func(other *kernel.Core) {
+		if other == ps.c || other.Machine == nil || other.Ancestry.Over() || other.History.Stale || other.Fork.Apart() || !trusted(other) {
 			return
 		}
-		safe := other.journal.stable()
-		end, next := other.parcels.sent(ps.c.island, safe), ps.c.machine.Expect(other.island)
+		safe := other.Journal.Stable()
+		end, next := other.Parcels.Sent(ps.c.ID, safe), ps.c.Machine.Expect(other.ID)
 		if next < end {
-			waiting := other.machine.Parcels(ps.c.island, next, nil)
+			waiting := other.Machine.Parcels(ps.c.ID, next, nil)
 			// else it forgot some that this one wants
-			if next+uint64(len(waiting)) == other.parcels.sent(ps.c.island, other.history.executed) {
-				ps.deliver(b, other.island, next, waiting[:end-next])
+			if next+uint64(len(waiting)) == other.Parcels.Sent(ps.c.ID, other.History.Executed) {
+				ps.deliver(b, other.ID, next, waiting[:end-next])
 			}
 		}
-		upto := other.parcels.taken(ps.c.island, safe)
+		upto := other.Parcels.Taken(ps.c.ID, safe)
 		if upto > 1 {
-			ps.acknowledge(b, other.island, upto)
+			ps.acknowledge(b, other.ID, upto)
 		}
 	})
 	ps.readLetters(b)
@@ -200,7 +201,7 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 	for i, p := range parcels {
 		taken, err := b.Deliver(source, first+uint64(i), p)
 		if err != nil {
-			ps.c.event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.Event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return
@@ -210,7 +211,7 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 
 // readLetters adds the parcels and acknowledgements of letters to a turn.
 func (ps *Parcels) readLetters(b machine.Builder) {
-	for _, l := range ps.c.islands.Letters(ps.c.island) {
+	for _, l := range ps.c.Islands.Letters(ps.c.ID) {
 		ps.readLetter(b, l)
 	}
 }
@@ -219,13 +220,13 @@ func (ps *Parcels) readLetters(b machine.Builder) {
 // that were never sent, which would then be lost. If a majority signed such an acknowledgement, the state
 // here lost turns that the other island has seen; they may come again.
 func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
-	if next := ps.c.machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.islands.Ended(l.From) {
+	if next := ps.c.Machine.Expect(l.From); next >= l.First && next < l.First+uint64(len(l.Parcels)) && !ps.c.Islands.Ended(l.From) {
 		ps.deliver(b, l.From, next, l.Parcels[next-l.First:])
 	}
-	switch end := ps.outbox.sent[l.From].after(ps.c.history.executed); {
+	switch end := ps.outbox.sent[l.From].after(ps.c.History.Executed); {
 	case end > 0 && l.Expect > end:
-		ps.c.counters[counter.LettersForged]++
-		ps.c.islands.ForgetLetter(l.From, ps.c.island)
+		ps.c.Counters[counter.LettersForged]++
+		ps.c.Islands.ForgetLetter(l.From, ps.c.ID)
 	case l.Expect > 1:
 		ps.acknowledge(b, l.From, l.Expect)
 	}
@@ -233,10 +234,10 @@ func (ps *Parcels) readLetter(b machine.Builder, l *message.Letter) {
 
 // acknowledge adds to a turn that another island has taken all parcels before a number.
 func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
-	if m := ps.c.machine; len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) {
+	if m := ps.c.Machine; len(m.Parcels(by, 0, nil)) == len(m.Parcels(by, upto, nil)) {
 		return
 	}
 	if _, err := b.Acknowledge(by, upto); err != nil {
-		ps.c.event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
+		ps.c.Event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
 }

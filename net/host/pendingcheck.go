@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -30,7 +31,7 @@ const (
 
 // pendingCheck is a turn with a command that looks forged by a state that may be this peer's alone.
 type pendingCheck struct {
-	forgery
+	kernel.Forgery
 	by      key.ID // the peer that sent the run
 	relayed bool
 	after   [32]byte // chain hash of the turn before
@@ -38,20 +39,20 @@ type pendingCheck struct {
 	asked   time.Time
 }
 
-// shared reports whether other peers have the present state, after a turn, too. spoilt: the state has changed
+// Shared reports whether other peers have the present state, after a turn, too. spoilt: the state has changed
 // since that turn was executed.
-func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
-	s := &comparison.c.history
-	sum := comparison.c.machine.Digest()
-	if d := s.ring[turn%digestRing]; d.Turn == turn && d.Sum != sum {
+func (comparison *Comparison) Shared(turn uint64) (is, spoilt bool) {
+	s := &comparison.c.History
+	sum := comparison.c.Machine.Digest()
+	if d := s.Ring[turn%kernel.DigestRing]; d.Turn == turn && d.Sum != sum {
 		// an epoch's beginning may have changed it, the same for all
-		if s.base.turn != turn || s.base.digest != sum {
+		if s.Base.Turn != turn || s.Base.Digest != sum {
 			return false, true
 		}
 		sum = d.Sum
 	}
 	same, other := 1, 0
-	comparison.c.peers.each(func(p *peer) {
+	comparison.c.Peers.Each(func(p *kernel.Peer) {
 		reports := &comparison.of(p).reports
 		switch r := reports[turn%uint64(len(reports))]; {
 		case r.Turn != turn:
@@ -64,12 +65,12 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	return same > 1 && same > other, false
 }
 
-// deferTurn keeps the fault of a turn that a peer gave, until it is known whether this peer's own state is
+// DeferTurn keeps the fault of a turn that a peer gave, until it is known whether this peer's own state is
 // wrong.
-func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
+func (comparison *Comparison) DeferTurn(f kernel.Forgery, p *kernel.Peer, relayed bool) {
 	d := &comparison.pending
-	if d.forgery != f || d.by != p.key || d.after != comparison.c.history.hash {
-		*d = pendingCheck{forgery: f, by: p.key, relayed: relayed, after: comparison.c.history.hash, since: comparison.c.now}
+	if d.Forgery != f || d.by != p.Key || d.after != comparison.c.History.Hash {
+		*d = pendingCheck{Forgery: f, by: p.Key, relayed: relayed, after: comparison.c.History.Hash, since: comparison.c.Now}
 	}
 	comparison.queryDigests()
 }
@@ -77,26 +78,26 @@ func (comparison *Comparison) deferTurn(f forgery, p *peer, relayed bool) {
 // queryDigests asks the others for their digest after the turn before the deferred one.
 func (comparison *Comparison) queryDigests() {
 	d := &comparison.pending
-	mine := comparison.c.history.ring[(d.turn-1)%digestRing]
-	if mine.Turn != d.turn-1 || comparison.c.e == nil || comparison.c.now.Sub(d.asked) < pendingAgain {
+	mine := comparison.c.History.Ring[(d.Turn-1)%kernel.DigestRing]
+	if mine.Turn != d.Turn-1 || comparison.c.Epoch == nil || comparison.c.Now.Sub(d.asked) < pendingAgain {
 		return
 	}
-	d.asked = comparison.c.now
-	comparison.c.peers.each(func(p *peer) { comparison.tellDigests(p, mine) })
+	d.asked = comparison.c.Now
+	comparison.c.Peers.Each(func(p *kernel.Peer) { comparison.tellDigests(p, mine) })
 }
 
 // answerPending answers a peer's query with the digests of this peer's state. A leader's frames have them
 // anyway.
-func (d *Comparison) answerPending(p *peer, f *message.Frame) {
-	if d.c.e.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
+func (d *Comparison) answerPending(p *kernel.Peer, f *message.Frame) {
+	if d.c.Epoch.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return
 	}
 	turn := f.Digests[0].Turn
-	if turn%tellTurns == 0 || !p.flow.pendingChecks.Take(d.c.now, 1, 4*float64(time.Second/pendingAgain), 100) {
+	if turn%tellTurns == 0 || !p.Flow.PendingChecks.Take(d.c.Now, 1, 4*float64(time.Second/pendingAgain), 100) {
 		return
 	}
-	mine, before := d.c.history.ring[turn%digestRing], d.c.history.ring[(turn-1)%digestRing]
-	if mine.Turn == turn && before.Turn == turn-1 && !d.c.history.stale {
+	mine, before := d.c.History.Ring[turn%kernel.DigestRing], d.c.History.Ring[(turn-1)%kernel.DigestRing]
+	if mine.Turn == turn && before.Turn == turn-1 && !d.c.History.Stale {
 		d.tellDigests(p, mine, before)
 	}
 }
@@ -104,16 +105,16 @@ func (d *Comparison) answerPending(p *peer, f *message.Frame) {
 // resolve judges the deferred turn once enough is known.
 func (comparison *Comparison) resolve() {
 	d := comparison.pending
-	if d.turn == 0 {
+	if d.Turn == 0 {
 		return
 	}
-	p := comparison.c.peers.Get(d.by)
-	if p == nil || comparison.c.e == nil || comparison.c.history.stale || comparison.c.history.executed != d.turn-1 || comparison.c.history.hash != d.after || comparison.c.now.Sub(d.since) > pendingFor {
+	p := comparison.c.Peers.Get(d.by)
+	if p == nil || comparison.c.Epoch == nil || comparison.c.History.Stale || comparison.c.History.Executed != d.Turn-1 || comparison.c.History.Hash != d.after || comparison.c.Now.Sub(d.since) > pendingFor {
 		comparison.pending = pendingCheck{}
 		return
 	}
-	if is, _ := comparison.shared(d.turn - 1); is {
-		comparison.pending, comparison.c.commands.forged = pendingCheck{}, d.forgery
-		comparison.c.commands.reportForgery(p, d.relayed)
+	if is, _ := comparison.Shared(d.Turn - 1); is {
+		comparison.pending, comparison.c.Commands.Forged = pendingCheck{}, d.Forgery
+		comparison.c.Commands.ReportForgery(p, d.relayed)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -28,24 +29,24 @@ type loss struct {
 	name  [32]byte   // by its record
 }
 
-// mayLack takes the file's report.
-func (o *LoneRestart) mayLack(cut *store.Cut) {
-	if cut == nil || len(o.c.ancestry.records) == 0 {
+// MayLack takes the file's report.
+func (o *LoneRestart) MayLack(cut *store.Cut) {
+	if cut == nil || len(o.c.Ancestry.Records) == 0 {
 		return
 	}
 	mine := *cut
-	if !o.c.ancestry.last().Lone() {
-		mine.Most += uint64(store.QuietDelay / o.c.options.Turn)
+	if !o.c.Ancestry.Last().Lone() {
+		mine.Most += uint64(store.QuietDelay / o.c.Options.Turn)
 	}
-	o.loss = loss{&mine, o.c.ancestry.last().Number, o.c.ancestry.last().Hash()}
-	o.c.event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
+	o.loss = loss{&mine, o.c.Ancestry.Last().Number, o.c.Ancestry.Last().Hash()}
+	o.c.Event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
 }
 
 // followed learns the fate of these turns from a record that now belongs to the chain.
 func (o *LoneRestart) followed(r *epoch.Record) {
 	l := &o.loss
 	switch {
-	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.history.replaying:
+	case l.cut == nil || l.cut.Fate != store.Undecided || !r.Firm || o.c.History.Replaying:
 	case r.Reason == epoch.Decreed:
 		o.decideLoss(l.cut.Turn, true)
 	case r.Number == l.epoch+1 && r.Previous == l.name:
@@ -56,7 +57,7 @@ func (o *LoneRestart) followed(r *epoch.Record) {
 // regained looks whether others have given the turns that the file lacked.
 func (o *LoneRestart) regained() {
 	l := &o.loss
-	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.e != nil && o.c.e.Record().Number == l.epoch && o.c.e.Record().Hash() == l.name && o.c.history.committed >= l.cut.Most {
+	if l.cut != nil && l.cut.Fate == store.Undecided && o.c.Epoch != nil && o.c.Epoch.Record().Number == l.epoch && o.c.Epoch.Record().Hash() == l.name && o.c.History.Committed >= l.cut.Most {
 		o.decideLoss(l.cut.Most, false)
 	}
 }
@@ -68,43 +69,43 @@ func (o *LoneRestart) decideLoss(after uint64, gone bool) {
 	l.Fate = store.Had
 	if gone && l.AtMost() > 0 {
 		l.Fate = store.Gone
-		o.c.counters[counter.TurnsCut] += l.AtMost()
-		o.c.event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
+		o.c.Counters[counter.TurnsCut] += l.AtMost()
+		o.c.Event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
 		words := "The power failed: this world lost up to " + o.turnWords(l.AtMost())
 		if !l.Sure {
 			words = "This world's file was not closed: if the power failed, this world lost up to " + o.turnWords(l.AtMost())
 		}
-		o.c.separate.notify(words)
+		o.c.Provisional.Notify(words)
 	}
 	o.tellLoss()
 }
 
 // recalls takes a peer's report of its turns of an epoch that was recovered after a power cut.
-func (o *LoneRestart) recalls(p *peer) {
+func (o *LoneRestart) recalls(p *kernel.Peer) {
 	l := o.loss.cut
-	if l == nil || l.Fate != store.Gone || p.said.Epoch != o.loss.epoch || p.said.Name != o.loss.name {
+	if l == nil || l.Fate != store.Gone || p.Said.Epoch != o.loss.epoch || p.Said.Name != o.loss.name {
 		return
 	}
-	seen := min(p.said.Committed, l.Most)
+	seen := min(p.Said.Committed, l.Most)
 	if seen <= max(l.Turn, l.Seen) {
 		return
 	}
-	o.c.counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
+	o.c.Counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
-	o.c.event("a peer has turns that were lost to a power cut", "peer", p.name(), "turns", l.Known())
-	o.c.separate.notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.name(), o.turnWords(l.Known())))
+	o.c.Event("a peer has turns that were lost to a power cut", "peer", p.Name(), "turns", l.Known())
+	o.c.Provisional.Notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.Name(), o.turnWords(l.Known())))
 	o.tellLoss()
 }
 
 // tellLoss has the file keep the knowledge of the loss.
 func (o *LoneRestart) tellLoss() {
 	told := *o.loss.cut
-	o.c.out.Cut = &told
+	o.c.Out.Cut = &told
 }
 
 // turnWords is a number of turns with the time that they took.
 func (o *LoneRestart) turnWords(n uint64) string {
-	took := (time.Duration(n) * o.c.options.Turn).Round(50 * time.Millisecond)
+	took := (time.Duration(n) * o.c.Options.Turn).Round(50 * time.Millisecond)
 	if n == 1 {
 		return fmt.Sprintf("1 turn (%v)", took)
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/wire"
 )
@@ -8,7 +9,7 @@ import (
 // protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A
 // mechanism knows the others only by the questions that mechanisms.go lists.
 type protocol struct {
-	*Core
+	*kernel.Core
 	relay      *Relay
 	joining    *Joining
 	giving     *Giving
@@ -23,10 +24,10 @@ type protocol struct {
 }
 
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
-func NewCore(o Options) *Core { return newProtocol(newCore(o)).Core }
+func NewCore(o kernel.Options) *kernel.Core { return newProtocol(kernel.New(o)).Core }
 
 // newProtocol makes the mechanisms of a core, and connects them with it and with each other.
-func newProtocol(c *Core) *protocol {
+func newProtocol(c *kernel.Core) *protocol {
 	p := &protocol{
 		Core:       c,
 		relay:      newRelay(c),
@@ -40,38 +41,38 @@ func newProtocol(c *Core) *protocol {
 		forks:      newForks(c),
 	}
 	p.parcels, p.letters = newParcels(c)
-	c.mechanisms = mechanisms{
-		relay:      p.relay,
-		joining:    p.joining,
-		giving:     p.giving,
-		seats:      p.seats,
-		comparison: p.comparison,
-		evidence:   p.evidence,
-		policy:     p.policy,
-		recovering: &p.recoveries.recovering,
-		acceptor:   &p.recoveries.acceptor,
-		lone:       &p.recoveries.lone,
-		fork:       &p.forks.fork,
-		separate:   &p.forks.separate,
-		abandon:    &p.forks.abandon,
-		merger:     &p.forks.merger,
-		parcels:    p.parcels,
-		letters:    p.letters,
+	c.Mechanisms = kernel.Mechanisms{
+		Relay:       p.relay,
+		Joining:     p.joining,
+		Giving:      p.giving,
+		Committee:   p.seats,
+		Comparison:  p.comparison,
+		Evidence:    p.evidence,
+		Policy:      p.policy,
+		Recovery:    &p.recoveries.recovering,
+		Acceptor:    &p.recoveries.acceptor,
+		Lone:        &p.recoveries.lone,
+		Fork:        &p.forks.fork,
+		Provisional: &p.forks.separate,
+		Abandon:     &p.forks.abandon,
+		Merger:      &p.forks.merger,
+		Parcels:     p.parcels,
+		Letters:     p.letters,
 	}
-	c.wiring = wiring{observers: p.observers(), steps: p.tick(), idleSteps: p.idleTick(), handlers: p.handlers()}
-	c.lists[recordlist.Answer], c.lists[recordlist.Welcome], c.lists[recordlist.Told] = p.forks.fork.receiveRecords, p.joining.receiveRecords, p.recoveries.recovering.receiveRecords
+	c.Wiring = kernel.Wiring{Observers: p.observers(), Steps: p.tick(), IdleSteps: p.idleTick(), Handlers: p.handlers()}
+	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.fork.receiveRecords, p.joining.receiveRecords, p.recoveries.recovering.receiveRecords
 	return p
 }
 
 // observers lists the mechanisms in the order in which they are notified. The order is a contract, as that of
 // a tick.
-func (p *protocol) observers() []observer {
-	return []observer{
+func (p *protocol) observers() []kernel.Observer {
+	return []kernel.Observer{
 		p.comparison,
-		&p.journal,
+		&p.Journal,
 		p.evidence,
-		&p.leader,
-		&p.follower,
+		&p.Leader,
+		&p.Follower,
 		p.joining,
 		p.giving,
 		p.policy,
@@ -86,13 +87,13 @@ func (p *protocol) observers() []observer {
 }
 
 // handlers names the mechanism that takes the messages of a kind.
-func (p *protocol) handlers() handlers {
-	return handlers{
-		wire.Frame:       p.follower.receiveFrame,
-		wire.Join:        p.peers.receiveGreeting,
-		wire.WantTurns:   p.follower.receiveWanting,
-		wire.Turns:       p.follower.receiveTurns,
-		wire.Record:      p.ancestry.receiveRecords,
+func (p *protocol) handlers() kernel.Handlers {
+	return kernel.Handlers{
+		wire.Frame:       p.Follower.ReceiveFrame,
+		wire.Join:        p.Peers.ReceiveGreeting,
+		wire.WantTurns:   p.Follower.ReceiveWanting,
+		wire.Turns:       p.Follower.ReceiveTurns,
+		wire.Record:      p.Ancestry.ReceiveRecords,
 		wire.Welcome:     p.joining.receiveWelcome,
 		wire.Have:        p.joining.receiveBlock,
 		wire.Block:       p.joining.receiveBlock,
@@ -104,7 +105,7 @@ func (p *protocol) handlers() handlers {
 		wire.HeadGossip:  p.evidence.receiveHeads,
 		wire.Fork:        p.forks.fork.receiveFork,
 		wire.Relay:       p.relay.receiveRelay,
-		wire.Certificate: p.history.receiveCertificate,
+		wire.Certificate: p.History.ReceiveCertificate,
 		wire.Cosign:      p.letters.receiveCosign,
 	}
 }

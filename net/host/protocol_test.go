@@ -1,19 +1,21 @@
 package host
 
+import "manyhold/net/host/kernel"
+
 // protocolOf returns a core's mechanisms.
-func protocolOf(c *Core) *protocol {
+func protocolOf(c *kernel.Core) *protocol {
 	return &protocol{
 		Core:       c,
-		relay:      c.relay.(*Relay),
-		joining:    c.joining.(*Joining),
-		giving:     c.giving.(*Giving),
-		seats:      c.seats.(*Committee),
-		comparison: c.comparison.(*Comparison),
-		evidence:   c.evidence.(*Evidence),
-		policy:     c.policy.(*Policy),
-		recoveries: c.lone.(*LoneRestart).in,
-		forks:      c.fork.(*Fork).in,
-		parcels:    c.parcels.(*Parcels),
-		letters:    c.letters.(*LetterSigning),
+		relay:      c.Relay.(*Relay),
+		joining:    c.Joining.(*Joining),
+		giving:     c.Giving.(*Giving),
+		seats:      c.Committee.(*Committee),
+		comparison: c.Comparison.(*Comparison),
+		evidence:   c.Evidence.(*Evidence),
+		policy:     c.Policy.(*Policy),
+		recoveries: c.Lone.(*LoneRestart).in,
+		forks:      c.Fork.(*Fork).in,
+		parcels:    c.Parcels.(*Parcels),
+		letters:    c.Letters.(*LetterSigning),
 	}
 }

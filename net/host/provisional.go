@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/message"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -52,9 +52,9 @@ const (
 // Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the
 // firm epoch.
 type Provisional struct {
-	c  *Core
+	c  *kernel.Core
 	in *forks
-	observerBase
+	kernel.ObserverBase
 
 	parked     *parkedEpoch // the firm epoch that was left
 	founded    uint64       // how many this process has founded
@@ -66,67 +66,67 @@ type Provisional struct {
 	notice     string
 }
 
-func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, time.Time{} }
+func (a *Provisional) RecordAdded(*epoch.Record) { a.since, a.alone = a.c.Now, time.Time{} }
 
-// measured notes whether the leader is near.
-func (a *Provisional) measured(p *peer) {
-	if a.c.e != nil && (a.c.e.Leader() == p.key || a.c.e.Leading() && a.c.e.Record().Votes(p.key)) {
+// Measured notes whether the leader is near.
+func (a *Provisional) Measured(p *kernel.Peer) {
+	if a.c.Epoch != nil && (a.c.Epoch.Leader() == p.Key || a.c.Epoch.Leading() && a.c.Epoch.Record().Votes(p.Key)) {
 		a.nearLeader = a.nearby()
 	}
 }
 
-// awoke restarts the waiting for turns.
-func (a *Provisional) awoke() { a.since = a.c.now }
+// Awoke restarts the waiting for turns.
+func (a *Provisional) Awoke() { a.since = a.c.Now }
 
-func (a *Provisional) report(s *Status) { s.Fork.Notice, s.Island.Lacks = a.notice, a.lacks() }
+func (a *Provisional) Report(s *kernel.Status) { s.Fork.Notice, s.Island.Lacks = a.notice, a.lacks() }
 
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quits() || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
-		a.in.abandon.running != nil, a.c.acceptor.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
+	case a.c.Machine == nil || len(a.c.Ancestry.Records) == 0 || a.c.Ancestry.Over() || a.c.Committee.Quits() || a.c.Halted || a.c.Epochs.Restart != nil || a.c.Journal.Pending != nil,
+		a.in.abandon.running != nil, a.c.Acceptor.Promises(), a.c.Joining.Asks(), a.in.abandon.ReadingFirmState(), a.c.Islands != nil && a.c.Islands.Ended(a.c.ID):
 		return false
-	case a.c.e == nil:
+	case a.c.Epoch == nil:
 		return true
-	case a.c.e.Member() && a.c.e.Record().Lone():
+	case a.c.Epoch.Member() && a.c.Epoch.Record().Lone():
 		return false
-	case a.c.e.Leading():
-		return a.c.e.Stalled(a.c.now)
+	case a.c.Epoch.Leading():
+		return a.c.Epoch.Stalled(a.c.Now)
 	}
-	return a.c.now.Sub(a.c.history.orderedAt) >= a.stillFor()
+	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor()
 }
 
-// stillFor is how long the present epoch has no turns before this peer says so. A peer that came back into an
+// StillFor is how long the present epoch has no turns before this peer says so. A peer that came back into an
 // epoch where others lack turns waits only for the first one.
-func (a *Provisional) stillFor() time.Duration {
-	if a.c.history.returned {
+func (a *Provisional) StillFor() time.Duration {
+	if a.c.History.Returned {
 		return returnedFor
 	}
-	return stalledAfter
+	return kernel.StalledAfter
 }
 
-// lackedIn reports whether a peer in an epoch said a moment ago that it has no quorum.
-func (a *Provisional) lackedIn(r *epoch.Record) bool {
+// LackedIn reports whether a peer in an epoch said a moment ago that it has no quorum.
+func (a *Provisional) LackedIn(r *epoch.Record) bool {
 	name := r.Hash()
-	return slices.ContainsFunc(a.c.peers.Values(), func(p *peer) bool { return p.greeted && p.said.Name == name && a.stillLacks(p) })
+	return slices.ContainsFunc(a.c.Peers.Values(), func(p *kernel.Peer) bool { return p.Greeted && p.Said.Name == name && a.StillLacks(p) })
 }
 
 // lackedFor is how long that has been so.
 func (a *Provisional) lackedFor() time.Duration {
-	since := a.c.history.orderedAt
+	since := a.c.History.OrderedAt
 	switch {
-	case a.c.e == nil:
+	case a.c.Epoch == nil:
 		since = a.alone
-	case a.c.e.Leading():
-		since = a.c.history.committedAt // it closed turns for a while without acknowledgements
+	case a.c.Epoch.Leading():
+		since = a.c.History.CommittedAt // it closed turns for a while without acknowledgements
 	}
 	if since.Before(a.since) {
 		since = a.since
 	}
 	if o := a.othersLack(); !o.IsZero() && o.Before(since) {
-		since = latest(o, since.Add(-stalledAfter))
+		since = latest(o, since.Add(-kernel.StalledAfter))
 	}
-	return a.c.now.Sub(since)
+	return a.c.Now.Sub(since)
 }
 
 func latest(a, b time.Time) time.Time {
@@ -139,17 +139,17 @@ func latest(a, b time.Time) time.Time {
 // othersLack is since when another peer in this peer's epoch reports that it lacks turns, if this peer came
 // into the epoch late; zero: none does.
 func (a *Provisional) othersLack() (since time.Time) {
-	if len(a.c.ancestry.records) == 0 || a.c.e == nil || a.c.e.Member() {
+	if len(a.c.Ancestry.Records) == 0 || a.c.Epoch == nil || a.c.Epoch.Member() {
 		return since
 	}
-	name := a.c.ancestry.last().Hash()
-	a.c.peers.each(func(p *peer) {
-		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
-			since = p.lacksSince
+	name := a.c.Ancestry.Last().Hash()
+	a.c.Peers.Each(func(p *kernel.Peer) {
+		if p.Greeted && p.Said.Name == name && a.StillLacks(p) && (since.IsZero() || p.LacksSince.Before(since)) {
+			since = p.LacksSince
 		}
 	})
 	if !since.IsZero() {
-		since = since.Add(-stalledAfter)
+		since = since.Add(-kernel.StalledAfter)
 	}
 	return since
 }
@@ -161,29 +161,29 @@ func (a *Provisional) goOn() {
 		return
 	}
 	if a.alone.IsZero() {
-		a.alone = a.c.now
+		a.alone = a.c.Now
 	}
-	if a.c.now.Sub(a.in.fork.greeted) >= lackGreeting {
-		a.in.fork.greeted = a.c.now
-		a.c.peers.greetAll()
+	if a.c.Now.Sub(a.in.fork.greeted) >= kernel.LackGreeting {
+		a.in.fork.greeted = a.c.Now
+		a.c.Peers.GreetAll()
 	}
-	if !a.c.journal.archives() {
+	if !a.c.Journal.Archives() {
 		return
 	}
 	quorum := a.in.fork.quorum()
 	if !quorum {
 		a.quorum = time.Time{}
 	} else if a.quorum.IsZero() {
-		a.quorum = a.c.now
+		a.quorum = a.c.Now
 	}
-	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.in.fork.agreeing()) < quorumStill {
+	if quorum && a.c.Now.Sub(a.quorum) < quorumPatience && a.c.Now.Sub(a.in.fork.agreeing()) < quorumStill {
 		return
 	}
 	if p := a.joinable(); p != nil {
 		if a.joins.IsZero() {
-			a.joins = a.c.now
+			a.joins = a.c.Now
 		}
-		if !a.newlyHere() || a.c.now.Sub(a.joins) >= joinPatience {
+		if !a.newlyHere() || a.c.Now.Sub(a.joins) >= joinPatience {
 			a.joinFork(p)
 		}
 		return
@@ -193,7 +193,7 @@ func (a *Provisional) goOn() {
 		a.in.abandon.retreat()
 		return
 	}
-	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
+	if a.c.History.Forgotten || a.c.History.Executed+1 < a.c.Ancestry.Last().FirstTurn {
 		return // it knows of an epoch and has not reached its beginning
 	}
 	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.in.fork.learns() {
@@ -203,15 +203,15 @@ func (a *Provisional) goOn() {
 
 // newlyHere reports whether this peer may not have heard of all others yet.
 func (a *Provisional) newlyHere() bool {
-	return a.c.now.Sub(a.since) < joinPatience ||
-		slices.ContainsFunc(a.c.peers.Keys(), func(k key.ID) bool { return a.c.now.Sub(a.c.peers.Get(k).since) < joinPatience })
+	return a.c.Now.Sub(a.since) < joinPatience ||
+		slices.ContainsFunc(a.c.Peers.Keys(), func(k key.ID) bool { return a.c.Now.Sub(a.c.Peers.Get(k).Since) < joinPatience })
 }
 
 // patienceAlone is how long turns are waited for.
 func (a *Provisional) patienceAlone() time.Duration {
 	close := a.nearLeader
-	if a.c.e == nil && a.c.peers.Len() > 0 {
-		close = !slices.ContainsFunc(a.c.peers.Keys(), func(k key.ID) bool { return a.c.peers.Get(k).rtt == 0 || a.c.peers.Get(k).rtt > near })
+	if a.c.Epoch == nil && a.c.Peers.Len() > 0 {
+		close = !slices.ContainsFunc(a.c.Peers.Keys(), func(k key.ID) bool { return a.c.Peers.Get(k).RTT == 0 || a.c.Peers.Get(k).RTT > kernel.Near })
 	}
 	if close {
 		return provisionalNear
@@ -221,59 +221,35 @@ func (a *Provisional) patienceAlone() time.Duration {
 
 // nearby reports whether the leader is near; of this peer as leader, whether all voters are that are linked.
 func (a *Provisional) nearby() bool {
-	if !a.c.e.Leading() {
-		p := a.c.peers.leaderHere()
-		return p != nil && p.rtt > 0 && p.rtt <= near
+	if !a.c.Epoch.Leading() {
+		p := a.c.Peers.LeaderHere()
+		return p != nil && p.RTT > 0 && p.RTT <= kernel.Near
 	}
 	some := false
-	for _, v := range a.c.e.Record().Voters {
-		if p := a.c.peers.Get(v.Key); p != nil && p.rtt > near {
+	for _, v := range a.c.Epoch.Record().Voters {
+		if p := a.c.Peers.Get(v.Key); p != nil && p.RTT > kernel.Near {
 			return false
-		} else if p != nil && p.rtt > 0 {
+		} else if p != nil && p.RTT > 0 {
 			some = true
 		}
 	}
 	return some
 }
 
-// rankAlone is how many of the peers without quorum come before this one.
-func (separate *Provisional) rankAlone() (rank int) {
-	name, mine := separate.c.ancestry.last().Hash(), min(separate.c.history.committed, separate.c.history.executed)
-	separate.c.peers.each(func(p *peer) {
-		if !p.greeted || !p.said.Lacks || p.said.Name != name || separate.c.now.Sub(p.saidAt) > 3*lackGreeting {
-			return
-		}
-		a, b := rankIn(separate.c.ancestry.last(), p.key), rankIn(separate.c.ancestry.last(), separate.c.me)
-		switch {
-		case p.said.Committed != mine:
-			if p.said.Committed > mine {
-				rank++
-			}
-		case a != b:
-			if a < b {
-				rank++
-			}
-		case message.CompareIDs(p.key, separate.c.me) < 0:
-			rank++
-		}
-	})
-	return rank
-}
-
 // living reports whether this process is still a member of the epoch of the chain's firm ancestor.
 func (a *Provisional) living() bool {
-	if s := a.parked; s != nil && a.isParked(a.c.ancestry.firmOne()) {
+	if s := a.parked; s != nil && a.isParked(a.c.Ancestry.FirmOne()) {
 		return s.e != nil && s.e.Member()
 	}
-	return a.c.e != nil && a.c.e.Member() && a.c.e.Record().Firm
+	return a.c.Epoch != nil && a.c.Epoch.Member() && a.c.Epoch.Record().Firm
 }
 
 // joinable returns the peer with the greatest fork that leaves this peer's own chain right here, or leaves
 // firm epochs that follow it and that this peer never heard of.
-func (a *Provisional) joinable() (best *peer) {
-	a.c.peers.each(func(p *peer) {
+func (a *Provisional) joinable() (best *kernel.Peer) {
+	a.c.Peers.Each(func(p *kernel.Peer) {
 		o := a.in.of(p).other
-		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
+		if o == nil || len(o.tail) == 0 || o.shared != a.c.Ancestry.Last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.Greeted || a.StillLacks(p) {
 			return
 		}
 		if best == nil || a.in.fork.greater(o.tail, a.in.of(best).other.tail) {
@@ -287,77 +263,77 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 
 // joinFork joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
 // point, otherwise by the peer's state. Turns committed here beyond the fork point are archived first.
-func (a *Provisional) joinFork(p *peer) {
+func (a *Provisional) joinFork(p *kernel.Peer) {
 	r := a.in.of(p).other.tail[0]
 	to := r.FirstTurn - 1
-	if a.c.history.committed > to {
-		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its fork goes on from an earlier turn")
+	if a.c.History.Committed > to {
+		a.in.abandon.AbandonFork(p, a.c.Ancestry.Last().Number, "its fork goes on from an earlier turn")
 		return
 	}
 	a.parkEpoch()
-	if h, ok := a.c.history.hashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.history.base.turn {
-		a.c.event("joins those who are left", "epoch", r.Number, "leader", a.c.measures.called(r.Leader()), "turn", to)
+	if h, ok := a.c.History.HashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.History.Base.Turn {
+		a.c.Event("joins those who are left", "epoch", r.Number, "leader", a.c.Measures.Called(r.Leader()), "turn", to)
 		a.branchOff(r, to)
 		return
 	}
-	a.c.event("takes the state of those who are left", "peer", p.name())
-	a.c.e, a.c.epochs.before = nil, nil
-	a.c.recovering.stop()
-	a.c.joining.begin("joining those who are left")
-	a.c.joining.askFor(p.key)
+	a.c.Event("takes the state of those who are left", "peer", p.Name())
+	a.c.Epoch, a.c.Epochs.Previous = nil, nil
+	a.c.Recovery.Stop()
+	a.c.Joining.Begin("joining those who are left")
+	a.c.Joining.AskFor(p.Key)
 }
 
 // foundProvisional begins a provisional epoch after the last turn that is known to be committed.
 func (a *Provisional) foundProvisional() {
 	a.parkEpoch()
-	last := a.c.ancestry.last()
-	to := min(a.c.history.committed, a.c.history.executed)
-	h, ok := a.c.history.hashAt(to)
+	last := a.c.Ancestry.Last()
+	to := min(a.c.History.Committed, a.c.History.Executed)
+	h, ok := a.c.History.HashAt(to)
 	if !ok {
 		panic("host: nothing is known of a committed turn")
 	}
 	r := last.After(epoch.Provisional, epoch.Position{Turn: to, Hash: h})
 	a.founded++
-	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.options.Rules, last.Rules), a.c.options.Ticks, []epoch.Voter{a.c.self}, a.founded
-	a.c.peers.each(func(p *peer) {
-		if p.said.Lacks && p.said.Willing && !p.said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
-			r.Heirs = append(r.Heirs, p.key)
+	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.Options.Rules, last.Rules), a.c.Options.Ticks, []epoch.Voter{a.c.Self}, a.founded
+	a.c.Peers.Each(func(p *kernel.Peer) {
+		if p.Said.Lacks && p.Said.Willing && !p.Said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
+			r.Heirs = append(r.Heirs, p.Key)
 		}
 	})
-	r.Sign(a.c.options.Key)
-	a.c.event("goes on without the others", "epoch", r.Number, "turn", to)
-	a.notify(a.gone() + " offline; " + a.myName() + " continues for now")
+	r.Sign(a.c.Options.Key)
+	a.c.Event("goes on without the others", "epoch", r.Number, "turn", to)
+	a.Notify(a.gone() + " offline; " + a.myName() + " continues for now")
 	a.branchOff(r, to)
 }
 
 // branchOff goes to where a provisional record goes on, and has record and state synced; then it is begun.
 func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
-	if a.c.history.executed > to {
-		a.c.history.back(to)
+	if a.c.History.Executed > to {
+		a.c.History.Back(to)
 	}
-	a.c.e, a.c.epochs.before = nil, nil
-	a.c.joining.stop()
-	a.c.recovering.stop()
-	a.c.comparison.drop()
-	a.c.history.committed = to
-	a.c.history.rebase(a.c.history.capture())
+	a.c.Epoch, a.c.Epochs.Previous = nil, nil
+	a.c.Joining.Stop()
+	a.c.Recovery.Stop()
+	a.c.Comparison.Drop()
+	a.c.History.Committed = to
+	a.c.History.Rebase(a.c.History.Capture())
 	if s := a.parked; s != nil {
-		s.given = min(a.c.journal.given, to)
+		s.given = min(a.c.Journal.Given, to)
 	}
-	a.c.journal.given = min(a.c.journal.given, to)
-	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
-	a.in.fork.setBase(r.Number, a.c.history.base.snapshot)
-	a.c.epochs.founding = r
-	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
-	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))
+	a.c.Journal.Given = min(a.c.Journal.Given, to)
+	a.c.Journal.SyncedTo = min(a.c.Journal.SyncedTo, to)
+	a.in.fork.setBase(r.Number, a.c.History.Base.Snapshot)
+	a.c.Epochs.Founding = r
+	a.c.Journal.Pending, a.c.Journal.Retry = r, time.Time{}
+	a.c.Out.Records = append(a.c.Out.Records, a.c.History.Row(r))
 }
 
 // gone names the missing peers without which there are no turns, with the verb.
 func (a *Provisional) gone() string {
 	var names []string
-	for _, v := range a.c.ancestry.last().Voters {
-		if p := a.c.peers.Get(v.Key); v.Key != a.c.me && (p == nil || !p.greeted || a.c.now.Sub(p.heard) > stalledAfter) {
-			names = append(names, a.c.measures.called(v))
+	for _, v := range a.c.Ancestry.Last().Voters {
+		if p := a.c.Peers.Get(v.Key); v.Key != a.c.Me && (p == nil || !p.Greeted || a.c.Now.Sub(p.Heard) > kernel.StalledAfter) {
+			names = append(names, a.c.Measures.Called(v))
 		}
 	}
 	switch n := len(names); n {
@@ -371,30 +347,17 @@ func (a *Provisional) gone() string {
 }
 
 func (a *Provisional) myName() string {
-	if a.c.options.Name != "" {
-		return a.c.options.Name
+	if a.c.Options.Name != "" {
+		return a.c.Options.Name
 	}
-	return a.c.me.Short()
+	return a.c.Me.Short()
 }
 
-// notify sets the words for a banner.
-func (a *Provisional) notify(words string) { a.notice = words }
+// Notify sets the words for a banner.
+func (a *Provisional) Notify(words string) { a.notice = words }
 
-// rankIn is where a record names a peer: among the voters, among the heirs, or after them.
-func rankIn(r *epoch.Record, k key.ID) int {
-	for i, v := range r.Voters {
-		if v.Key == k {
-			return i
-		}
-	}
-	if i := slices.Index(r.Heirs, k); i >= 0 {
-		return len(r.Voters) + i
-	}
-	return len(r.Voters) + len(r.Heirs)
-}
-
-// stillLacks reports whether a peer said a moment ago that it has no quorum. The report expires, because
+// StillLacks reports whether a peer said a moment ago that it has no quorum. The report expires, because
 // recovery is not reported.
-func (a *Provisional) stillLacks(p *peer) bool {
-	return p.said.Lacks && a.c.now.Sub(p.saidAt) <= 3*lackGreeting
+func (a *Provisional) StillLacks(p *kernel.Peer) bool {
+	return p.Said.Lacks && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
 }

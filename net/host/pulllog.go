@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/request"
 	"manyhold/net/key"
@@ -27,7 +28,7 @@ type pull struct {
 	message.Claim
 	start uint64 // last turn of the own log that it is put on
 	hash  [32]byte
-	got   []past
+	got   []kernel.PastTurn
 	request.Request
 	whole bool // as a snapshot
 	blank bool // nothing of the own state was known when it began
@@ -39,34 +40,34 @@ func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 // until it is. Turns that are committed here are never dropped.
 func (v *Recovery) reach(to message.Claim) bool {
 	u := v.running
-	if v.c.joining.receives() {
+	if v.c.Joining.Receives() {
 		return false // the state is being replaced
 	}
-	h, ok := v.c.history.hashAt(to.Turn)
+	h, ok := v.c.History.HashAt(to.Turn)
 	switch {
-	case ok && h == to.Hash && to.Turn >= v.c.history.committed && to.Turn >= v.c.history.base.turn:
-		if u.pull = nil; v.c.history.executed > to.Turn {
-			v.c.epochs.leaveGroup()
-			v.c.history.back(to.Turn)
+	case ok && h == to.Hash && to.Turn >= v.c.History.Committed && to.Turn >= v.c.History.Base.Turn:
+		if u.pull = nil; v.c.History.Executed > to.Turn {
+			v.c.Epochs.LeaveGroup()
+			v.c.History.Back(to.Turn)
 		}
-		if v.c.e == nil {
-			v.c.epochs.end = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
+		if v.c.Epoch == nil {
+			v.c.Epochs.End = epoch.Position{Turn: to.Turn, Hash: to.Hash, Term: to.Term, Index: to.Index}
 		}
 		return true
-	case to.Turn <= v.c.history.committed, to.From == v.c.me:
+	case to.Turn <= v.c.History.Committed, to.From == v.c.Me:
 		v.disbelieve(to.From, "contradicts what is committed")
 		return false
 	case u.pull != nil && u.pull.Claim == to:
 		return false
-	case v.c.peers.Get(to.From) == nil:
+	case v.c.Peers.Get(to.From) == nil:
 		return false
 	}
-	u.pull = &pull{Claim: to, start: v.c.history.executed, hash: v.c.history.hash, blank: v.c.history.forgotten}
-	u.pull.Begin(v.c.now, to.From)
+	u.pull = &pull{Claim: to, start: v.c.History.Executed, hash: v.c.History.Hash, blank: v.c.History.Forgotten}
+	u.pull.Begin(v.c.Now, to.From)
 	switch {
-	case v.c.history.forgotten:
+	case v.c.History.Forgotten:
 		v.pullWhole() // the turns from the beginning on would be executed in another fork's state
-	case to.Turn <= v.c.history.executed:
+	case to.Turn <= v.c.History.Executed:
 		v.restartPull()
 	}
 	v.pulling()
@@ -78,9 +79,9 @@ func (v *Recovery) reach(to message.Claim) bool {
 func (v *Recovery) restartPull() {
 	p := v.running.pull
 	p.got = nil
-	p.Begin(v.c.now, p.From)
-	p.start = v.c.history.committed
-	h, ok := v.c.history.hashAt(p.start)
+	p.Begin(v.c.Now, p.From)
+	p.start = v.c.History.Committed
+	h, ok := v.c.History.HashAt(p.start)
 	if !ok {
 		panic(fmt.Sprintf("host: nothing is known of turn %d, which is committed", p.start))
 	}
@@ -92,15 +93,15 @@ func (v *Recovery) pulling() {
 	p := v.running.pull
 	switch {
 	case p == nil:
-	case v.c.peers.Get(p.From) == nil:
+	case v.c.Peers.Get(p.From) == nil:
 		v.running.pull = nil
 	case p.whole:
-		if v.c.joining.source() == p.From {
+		if v.c.Joining.Source() == p.From {
 			return // under way
 		}
-		h, ok := v.c.history.hashAt(p.Turn)
+		h, ok := v.c.History.HashAt(p.Turn)
 		switch {
-		case ok && h == p.Claim.Hash, !ok && v.c.history.executed > p.Turn:
+		case ok && h == p.Claim.Hash, !ok && v.c.History.Executed > p.Turn:
 			// it may have come further meanwhile
 		case !ok && v.nearer(p):
 			v.running.short[p.From] = true
@@ -110,11 +111,11 @@ func (v *Recovery) pulling() {
 		v.running.pull = nil
 	case p.Turn-p.start > maxPull:
 		v.pullWhole()
-	case p.Expired(v.c.now, pullPatience, 0):
+	case p.Expired(v.c.Now, pullPatience, 0):
 		v.disbelieve(p.From, "does not show the turns it claims")
-	case p.Due(v.c.now, reportEvery):
-		p.Ask(v.c.now, p.From)
-		v.c.send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
+	case p.Due(v.c.Now, reportEvery):
+		p.Ask(v.c.Now, p.From)
+		v.c.Send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
 	}
 }
 
@@ -123,70 +124,70 @@ func (v *Recovery) pulling() {
 // still to come. Each holder may give one such short snapshot, so that nobody can delay this peer with one
 // after the other.
 func (v *Recovery) nearer(p *pull) bool {
-	return !v.c.history.forgotten && !v.running.short[p.From] && (p.blank || v.c.history.executed > p.start)
+	return !v.c.History.Forgotten && !v.running.short[p.From] && (p.blank || v.c.History.Executed > p.start)
 }
 
 // pullWhole takes a snapshot from a holder that does not reach back so far, as a joiner does.
 func (v *Recovery) pullWhole() {
 	p := v.running.pull
 	p.whole = true
-	if !v.c.joining.fetching() {
-		v.c.epochs.leaveGroup()
+	if !v.c.Joining.Fetching() {
+		v.c.Epochs.LeaveGroup()
 	}
-	if !v.c.joining.fetching() { // it was in none
-		v.c.joining.comeBack(false)
+	if !v.c.Joining.Fetching() { // it was in none
+		v.c.Joining.ComeBack(false)
 	}
-	v.c.event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
-	v.c.joining.askFor(p.From)
-	v.c.send(p.From, message.StreamChannel, message.EncodeWanted(0))
+	v.c.Event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
+	v.c.Joining.AskFor(p.From)
+	v.c.Send(p.From, message.StreamChannel, message.EncodeWanted(0))
 }
 
 // disbelieve ignores a peer's claims for a while.
 func (v *Recovery) disbelieve(k key.ID, why string) {
 	v.running.pull = nil
-	if k != v.c.me {
-		v.running.liars[k] = v.c.now
-		v.c.counters[counter.Unexpected]++
-		v.c.event("does not believe a peer's log", "peer", k.Short(), "why", why)
+	if k != v.c.Me {
+		v.running.liars[k] = v.c.Now
+		v.c.Counters[counter.Unexpected]++
+		v.c.Event("does not believe a peer's log", "peer", k.Short(), "why", why)
 	}
 }
 
 // wanted sends turns from one on, or none when the log here does not reach back so far. Zero asks for a
 // snapshot.
-func (v *Recovery) wanted(p *peer, first uint64) {
-	if v.c.machine == nil {
+func (v *Recovery) wanted(p *kernel.Peer, first uint64) {
+	if v.c.Machine == nil {
 		return
 	}
 	if first == 0 {
-		v.c.giving.serveWhole(p)
+		v.c.Giving.ServeWhole(p)
 		return
 	}
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
 	next, room := first, message.RunMessage
 	add := func(number uint64, t epoch.Turn) bool {
-		if t.Number != next || t.Number > v.c.history.executed || room < len(t.Body)+12 {
+		if t.Number != next || t.Number > v.c.History.Executed || room < len(t.Body)+12 {
 			return t.Number < next
 		}
 		b = wire.AppendBlob(wire.AppendUvarint(b, number), t.Body)
 		next, room = next+1, room-len(t.Body)-12
 		return true
 	}
-	for _, e := range []*epoch.Epoch{v.c.epochs.before, v.c.epochs.left, v.c.e} {
-		if e != nil && (v.c.e == nil || e == v.c.e || e == v.c.epochs.before) {
+	for _, e := range []*epoch.Epoch{v.c.Epochs.Previous, v.c.Epochs.Left, v.c.Epoch} {
+		if e != nil && (v.c.Epoch == nil || e == v.c.Epoch || e == v.c.Epochs.Previous) {
 			e.Turns(next, func(t epoch.Turn) bool {
-				if h, ok := v.c.history.hashAt(t.Number); ok && h != t.Hash {
+				if h, ok := v.c.History.HashAt(t.Number); ok && h != t.Hash {
 					return false // given up since
 				}
 				return add(e.Record().Number, t)
 			})
 		}
 	}
-	for _, t := range v.c.history.turns {
-		if !add(t.epoch, t.Turn) {
+	for _, t := range v.c.History.Turns {
+		if !add(t.Epoch, t.Turn) {
 			break
 		}
 	}
-	v.c.send(p.key, message.StreamChannel, b)
+	v.c.Send(p.Key, message.StreamChannel, b)
 }
 
 // shown takes turns of a claimed log.
@@ -199,7 +200,7 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 		return nil
 	}
 	if len(turns) == 0 {
-		if p.start > v.c.history.committed {
+		if p.start > v.c.History.Committed {
 			v.restartPull()
 		} else {
 			v.pullWhole()
@@ -211,14 +212,14 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 		if n > p.Turn {
 			break
 		}
-		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.ancestry.records)) || len(t.Body) > message.MaxTurn {
+		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.Ancestry.Records)) || len(t.Body) > message.MaxTurn {
 			v.disbelieve(from, "shows what is no turn")
 			return fmt.Errorf("host: a turn of epoch %d", t.Epoch)
 		}
-		p.hash = epoch.ChainHash(p.hash, v.c.world, t.Epoch, n, v.c.ancestry.records[t.Epoch-1].Rules, t.Body)
-		p.got = append(p.got, past{epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, t.Epoch})
+		p.hash = epoch.ChainHash(p.hash, v.c.World, t.Epoch, n, v.c.Ancestry.Records[t.Epoch-1].Rules, t.Body)
+		p.got = append(p.got, kernel.PastTurn{Turn: epoch.Turn{Number: n, Hash: p.hash, Body: append([]byte(nil), t.Body...)}, Epoch: t.Epoch})
 	}
-	p.Moved(v.c.now)
+	p.Moved(v.c.Now)
 	p.Again()
 	if p.at() < p.Turn {
 		v.pulling()
@@ -231,32 +232,32 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 // pulled executes a received log, if it is the claimed one.
 func (v *Recovery) pulled(p *pull) {
 	if p.hash != p.Claim.Hash {
-		if p.start > v.c.history.committed {
+		if p.start > v.c.History.Committed {
 			v.restartPull()
 			return
 		}
 		v.disbelieve(p.From, "shows other turns than it claims")
 		return
 	}
-	if p.start < v.c.history.committed || p.start > v.c.history.executed {
+	if p.start < v.c.History.Committed || p.start > v.c.History.Executed {
 		v.running.pull = nil // the own log moved meanwhile
 		return
 	}
-	v.c.epochs.leaveGroup()
-	v.c.journal.given = min(v.c.journal.given, v.shares(p))
-	if v.c.history.executed > p.start {
-		v.c.history.back(p.start)
+	v.c.Epochs.LeaveGroup()
+	v.c.Journal.Given = min(v.c.Journal.Given, v.shares(p))
+	if v.c.History.Executed > p.start {
+		v.c.History.Back(p.start)
 	}
 	for _, t := range p.got {
-		v.c.history.turns = append(v.c.history.turns, t)
-		v.c.history.execute(t)
+		v.c.History.Turns = append(v.c.History.Turns, t)
+		v.c.History.Execute(t)
 	}
-	v.c.epochs.end = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
+	v.c.Epochs.End = epoch.Position{Turn: p.Turn, Hash: p.Claim.Hash, Term: p.Term, Index: p.Index}
 	if p.Term == 0 { // committed, says its holder, whose file may be lost before the recovery is done
-		v.c.history.commit(p.Turn)
+		v.c.History.Commit(p.Turn)
 	}
-	v.running.pull, v.running.told = nil, v.c.began
-	v.c.event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
+	v.running.pull, v.running.told = nil, v.c.Began
+	v.c.Event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
 }
 
 // shares returns the last turn up to which this peer's own log equals the received one. The file's turns
@@ -264,7 +265,7 @@ func (v *Recovery) pulled(p *pull) {
 func (v *Recovery) shares(p *pull) (turn uint64) {
 	turn = p.start
 	for _, t := range p.got {
-		if h, ok := v.c.history.hashAt(t.Number); !ok || h != t.Hash {
+		if h, ok := v.c.History.HashAt(t.Number); !ok || h != t.Hash {
 			break
 		}
 		turn = t.Number
@@ -275,40 +276,40 @@ func (v *Recovery) shares(p *pull) (turn uint64) {
 // adopt takes a later epoch's record, which is proven. If this peer is at the epoch's beginning, the record
 // is synced and the epoch begins; otherwise this peer catches up like any peer that is behind.
 func (v *Recovery) adopt(r *epoch.Record) {
-	v.c.epochs.leaveGroup()
+	v.c.Epochs.LeaveGroup()
 	to := r.FirstTurn - 1
-	if h, ok := v.c.history.hashAt(to); ok && h == r.Chain && to >= v.c.history.base.turn {
-		if v.c.history.executed > to {
-			v.c.history.back(to)
+	if h, ok := v.c.History.HashAt(to); ok && h == r.Chain && to >= v.c.History.Base.Turn {
+		if v.c.History.Executed > to {
+			v.c.History.Back(to)
 		}
-		v.c.journal.given = min(v.c.journal.given, to)
-		v.c.history.committed = min(v.c.history.committed, to)
-		v.c.epochs.adopting = r
-		v.c.journal.record(r)
+		v.c.Journal.Given = min(v.c.Journal.Given, to)
+		v.c.History.Committed = min(v.c.History.Committed, to)
+		v.c.Epochs.Adopting = r
+		v.c.Journal.Record(r)
 		return
 	}
-	v.c.ancestry.addRecord(r)
-	v.c.out.Records = append(v.c.out.Records, v.c.history.row(r))
-	v.running, v.c.epochs.end = nil, epoch.Position{} // that was of another group's log, which is over
-	if !v.c.joining.fetching() {
-		v.c.joining.comeBack(false)
+	v.c.Ancestry.AddRecord(r)
+	v.c.Out.Records = append(v.c.Out.Records, v.c.History.Row(r))
+	v.running, v.c.Epochs.End = nil, epoch.Position{} // that was of another group's log, which is over
+	if !v.c.Joining.Fetching() {
+		v.c.Joining.ComeBack(false)
 	}
 }
 
 // told takes records of epochs that this peer has not heard of.
 func (v *Recovery) told(records []*epoch.Record) error {
 	for _, r := range records {
-		if !v.c.epochs.stalled() || r.Reason == epoch.Provisional {
+		if !v.c.Epochs.Stalled() || r.Reason == epoch.Provisional {
 			return nil // forks are joined otherwise
 		}
-		if r.Number != v.c.ancestry.last().Number+1 {
+		if r.Number != v.c.Ancestry.Last().Number+1 {
 			continue
 		}
-		if err := r.Continues(v.c.epochs.past()); err != nil {
+		if err := r.Continues(v.c.Epochs.Past()); err != nil {
 			return err
 		}
-		if r.FirstTurn <= v.c.history.committed && (r.Reason != epoch.Agreed || v.c.ancestry.last().Votes(v.c.me)) {
-			return fmt.Errorf("%w: epoch %d begins before what is committed", errUnexpected, r.Number)
+		if r.FirstTurn <= v.c.History.Committed && (r.Reason != epoch.Agreed || v.c.Ancestry.Last().Votes(v.c.Me)) {
+			return fmt.Errorf("%w: epoch %d begins before what is committed", kernel.ErrUnexpected, r.Number)
 		}
 		v.adopt(r)
 	}

@@ -1,6 +1,14 @@
 package host
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/message"
+	"manyhold/net/key"
+)
 
 // # Those who could go on
 //
@@ -21,23 +29,23 @@ const (
 // record names, or all its voters. Peers that continue it already, under a leader that is not linked with
 // this peer, do not count: waiting for them may last.
 func (k *Fork) quorum() bool {
-	firm := k.c.ancestry.firmOne()
-	if k.in.abandon.lostEnd(firm) {
+	firm := k.c.Ancestry.FirmOne()
+	if k.in.abandon.LostEnd(firm) {
 		return false // it cannot be ended twice
 	}
 	name := firm.Hash()
 	living, all := 0, true
 	for _, v := range firm.Voters {
-		p := k.c.peers.Get(v.Key)
+		p := k.c.Peers.Get(v.Key)
 		switch {
-		case v.Key == k.c.me:
-			if v == k.c.self && k.in.separate.living() {
+		case v.Key == k.c.Me:
+			if v == k.c.Self && k.in.separate.living() {
 				living++
 			}
-		case p == nil || !p.greeted || p.said.FirmName != name || k.c.now.Sub(p.heard) > stalledAfter:
+		case p == nil || !p.Greeted || p.Said.FirmName != name || k.c.Now.Sub(p.Heard) > kernel.StalledAfter:
 			all = false
-		case p.said.Living && p.said.Incarnation == v.Incarnation:
-			if p.said.Name == name && !k.in.separate.stillLacks(p) && !k.leadsFirm(p, firm) {
+		case p.Said.Living && p.Said.Incarnation == v.Incarnation:
+			if p.Said.Name == name && !k.in.separate.StillLacks(p) && !k.leadsFirm(p, firm) {
 				all = false
 			} else {
 				living++
@@ -49,5 +57,42 @@ func (k *Fork) quorum() bool {
 
 // agreeing is when the peers that could continue the firm chain came together, or last made progress.
 func (k *Fork) agreeing() time.Time {
-	return latest(k.in.separate.quorum, k.c.recovering.moved())
+	return latest(k.in.separate.quorum, k.c.Recovery.Moved())
+}
+
+// rankIn is where a record names a peer: among the voters, among the heirs, or after them.
+func rankIn(r *epoch.Record, k key.ID) int {
+	for i, v := range r.Voters {
+		if v.Key == k {
+			return i
+		}
+	}
+	if i := slices.Index(r.Heirs, k); i >= 0 {
+		return len(r.Voters) + i
+	}
+	return len(r.Voters) + len(r.Heirs)
+}
+
+// rankAlone is how many of the peers without quorum come before this one.
+func (separate *Provisional) rankAlone() (rank int) {
+	name, mine := separate.c.Ancestry.Last().Hash(), min(separate.c.History.Committed, separate.c.History.Executed)
+	separate.c.Peers.Each(func(p *kernel.Peer) {
+		if !p.Greeted || !p.Said.Lacks || p.Said.Name != name || separate.c.Now.Sub(p.SaidAt) > 3*kernel.LackGreeting {
+			return
+		}
+		a, b := rankIn(separate.c.Ancestry.Last(), p.Key), rankIn(separate.c.Ancestry.Last(), separate.c.Me)
+		switch {
+		case p.Said.Committed != mine:
+			if p.Said.Committed > mine {
+				rank++
+			}
+		case a != b:
+			if a < b {
+				rank++
+			}
+		case message.CompareIDs(p.Key, separate.c.Me) < 0:
+			rank++
+		}
+	})
+	return rank
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
 )
@@ -33,22 +34,22 @@ const (
 
 // Merger takes branches of abandoned forks into the island.
 type Merger struct {
-	c  *Core
+	c  *kernel.Core
 	in *forks
-	observerBase
+	kernel.ObserverBase
 
 	blobs    []keptBlob  // of Merged records, and of those to come
 	included []inclusion // of branches
 	merging  *merging
 	pull     *blobPull
-	merged   []Merge
+	merged   []kernel.Merge
 }
 
-func (g *Merger) recordAdded(r *epoch.Record) { g.include(r) }
+func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 
-func (g *Merger) report(s *Status) { s.Fork.Merges = slices.Clone(g.merged) }
+func (g *Merger) Report(s *kernel.Status) { s.Fork.Merges = slices.Clone(g.merged) }
 
-func (g *Merger) recordsCut(number uint64) {
+func (g *Merger) RecordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
 }
 
@@ -67,7 +68,7 @@ func (g *Merger) include(r *epoch.Record) {
 		return
 	}
 	g.included = append(g.included, inclusion{record: r.Taken.Record, turn: r.Taken.Turn, by: r.Number, tip: r.Taken.Blob})
-	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
+	d, err := decodeBlob(g.HeldBlob(r.Taken.Blob))
 	if err != nil {
 		return // not here: it is unknown which branches the branch had merged itself
 	}
@@ -99,18 +100,18 @@ type plan struct {
 // planFor finds the common point of this peer's own chain and a branch. Its error says in words why the
 // branch cannot be merged.
 func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
-	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
+	i := slices.IndexFunc(g.c.Ancestry.Records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
 		return p, notice.New("branch_elsewhere")
 	}
-	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
+	if err := epoch.CheckTail(g.c.Ancestry.Records[:i+1], o.Records, g.c.Genesis.Founder); err != nil {
 		return p, notice.New("branch_disordered")
 	}
 	rest, shared := o.Records, i+1
-	for len(rest) > 0 && g.c.ancestry.has(uint64(shared)+1, rest[0].Hash()) {
+	for len(rest) > 0 && g.c.Ancestry.Has(uint64(shared)+1, rest[0].Hash()) {
 		shared, rest = shared+1, rest[1:]
 	}
-	theirs, mine := o.Turn, g.c.history.executed
+	theirs, mine := o.Turn, g.c.History.Executed
 	if len(rest) > 0 {
 		theirs = rest[0].FirstTurn - 1
 	}
@@ -118,8 +119,8 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		return p, notice.New("branch_ends_early")
 	}
 	var next *epoch.Record
-	if shared < len(g.c.ancestry.records) {
-		next = g.c.ancestry.records[shared]
+	if shared < len(g.c.Ancestry.Records) {
+		next = g.c.Ancestry.Records[shared]
 		mine = next.FirstTurn - 1
 	}
 	p.turn, p.records = min(theirs, mine), rest
@@ -128,7 +129,7 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		p.done = true
 	case theirs <= mine && rest[0].Reason == epoch.Provisional:
 		p.base = rest[0].Number
-		if h, ok := g.c.history.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
+		if h, ok := g.c.History.HashAt(theirs); ok && next == nil && h != rest[0].Chain {
 			return p, notice.New("branch_other_state")
 		}
 	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.in.abandon.bases[next.Number] != nil:
@@ -149,7 +150,7 @@ func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 	case best == nil || best.turn <= p.turn:
 	case best.turn >= o.Turn:
 		p.done = true
-	case best.tip != [32]byte{} && g.heldBlob(best.tip) != nil:
+	case best.tip != [32]byte{} && g.HeldBlob(best.tip) != nil:
 		*p = plan{turn: best.turn, tip: best.tip, later: best.later}
 	default:
 		return errIncluded
@@ -162,7 +163,7 @@ var errIncluded = notice.New("branch_included")
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
-	if !g.c.options.Hooks.Remembers(name) {
+	if !g.c.Options.Hooks.Remembers(name) {
 		return nil
 	}
 	for i, n := range g.included {
@@ -188,7 +189,7 @@ func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 			p.done = true
 		case best.turn >= end && p.records[k+1].Reason == epoch.Provisional:
 			*p = plan{turn: end, records: p.records[k+1:], base: p.records[k+1].Number}
-		case best.turn < end && best.tip != [32]byte{} && g.heldBlob(best.tip) != nil:
+		case best.turn < end && best.tip != [32]byte{} && g.HeldBlob(best.tip) != nil:
 			*p = plan{turn: best.turn, records: p.records[k:], tip: best.tip, later: best.later}
 		default:
 			return errIncluded
@@ -200,7 +201,7 @@ func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 
 // offerOf is a branch as it is offered.
 func (b *branch) offer() *message.BranchOffer {
-	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.turn, Hash: b.tip.hash, Size: max(b.size, uint64(len(b.tip.snapshot)))}
+	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.Turn, Hash: b.tip.Hash, Size: max(b.size, uint64(len(b.tip.Snapshot)))}
 	for _, s := range b.bases {
 		o.Size += uint64(len(s))
 	}
@@ -210,10 +211,10 @@ func (b *branch) offer() *message.BranchOffer {
 
 // offerBranches offers the waiting branches, and checks which ones were merged.
 func (g *Merger) offerBranches() {
-	for g.c.ancestry.over() && len(g.in.abandon.pending) > 0 && g.in.abandon.running == nil {
+	for g.c.Ancestry.Over() && len(g.in.abandon.pending) > 0 && g.in.abandon.running == nil {
 		g.settleBranch(g.in.abandon.pending[0], notice.New("branch_absorbed"))
 	}
-	if g.c.e == nil || g.c.joining.fetching() || g.c.history.stale || g.in.abandon.running != nil || g.c.journal.pending != nil {
+	if g.c.Epoch == nil || g.c.Joining.Fetching() || g.c.History.Stale || g.in.abandon.running != nil || g.c.Journal.Pending != nil {
 		return
 	}
 	g.in.abandon.refill()
@@ -222,14 +223,14 @@ func (g *Merger) offerBranches() {
 		switch {
 		case err == nil && p.done:
 			g.settleBranch(b, "")
-		case g.c.now.Sub(b.offered) < offerEvery || !b.led && g.c.now.Sub(b.abandonedAt) < offerLater:
-		case g.c.e.Leading():
-			b.offered = g.c.now
+		case g.c.Now.Sub(b.offered) < offerEvery || !b.led && g.c.Now.Sub(b.abandonedAt) < offerLater:
+		case g.c.Epoch.Leading():
+			b.offered = g.c.Now
 			g.consider(nil, b.offer())
-		case g.c.peers.Get(g.c.e.Leader()) != nil && g.c.peers.Get(g.c.e.Leader()).greeted:
-			b.offered = g.c.now
+		case g.c.Peers.Get(g.c.Epoch.Leader()) != nil && g.c.Peers.Get(g.c.Epoch.Leader()).Greeted:
+			b.offered = g.c.Now
 			for _, m := range b.offer().Encode() {
-				g.c.send(g.c.e.Leader(), message.StreamChannel, m)
+				g.c.Send(g.c.Epoch.Leader(), message.StreamChannel, m)
 			}
 		}
 	}
@@ -244,22 +245,22 @@ func (g *Merger) settleBranch(b *branch, why notice.Notice) {
 	g.in.abandon.pending = slices.Delete(g.in.abandon.pending, i, i+1)
 	if len(g.in.abandon.pending) == 0 && !g.in.fork.quiet.IsZero() {
 		g.in.fork.quiet = time.Time{}
-		g.c.history.rewound = true
+		g.c.History.Rewound = true
 	}
 	if why == "" {
 		return
 	}
-	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why.String())
+	g.c.Event("a branch stays an archive", "turn", b.tip.Turn, "why", why.String())
 	if b.stored {
 		return // people were told at the time, or will be by the list of archives
 	}
-	g.tellMerge(Merge{Turn: b.tip.turn, Who: b.who, Refused: why})
+	g.tellMerge(kernel.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
 }
 
 // judged takes the leader's word on a branch that was offered to it.
-func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
-	if g.c.e == nil || p.key != g.c.e.Leader() {
-		return errUnexpected
+func (g *Merger) judged(p *kernel.Peer, v message.BranchVerdict) error {
+	if g.c.Epoch == nil || p.Key != g.c.Epoch.Leader() {
+		return kernel.ErrUnexpected
 	}
 	for _, b := range slices.Clone(g.in.abandon.pending) {
 		if b.id == v.ID {
@@ -275,9 +276,9 @@ func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 }
 
 // taken packs a branch for the leader that wants it.
-func (g *Merger) taken(p *peer, t message.BranchTake) error {
-	if g.c.e == nil || p.key != g.c.e.Leader() {
-		return errUnexpected
+func (g *Merger) taken(p *kernel.Peer, t message.BranchTake) error {
+	if g.c.Epoch == nil || p.Key != g.c.Epoch.Leader() {
+		return kernel.ErrUnexpected
 	}
 	for _, b := range g.in.abandon.pending {
 		if b.id != t.ID {
@@ -291,14 +292,14 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 			g.settleBranch(b, notice.Of(err))
 			return nil
 		}
-		g.c.send(p.key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
+		g.c.Send(p.Key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
 	}
 	return nil
 }
 
 // pack makes the blob of a branch, with the state at the beginning of a record, or none.
 func (b *branch) pack(base uint64) ([]byte, error) {
-	d := blobContent{turn: b.turn, who: strings.ToValidUTF8(b.who[:min(len(b.who), maxWho)], ""), records: b.records, tip: b.tip.snapshot}
+	d := blobContent{turn: b.turn, who: strings.ToValidUTF8(b.who[:min(len(b.who), maxWho)], ""), records: b.records, tip: b.tip.Snapshot}
 	if base != 0 {
 		if d.base = b.bases[base]; d.base == nil {
 			return nil, notice.New("branch_lost_base")

@@ -6,8 +6,8 @@ import (
 
 	"manyhold/net/cosign"
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
-	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -69,14 +69,14 @@ const (
 
 // Recovery founds a new epoch by all voters together after the island's log was lost to its quorum.
 type Recovery struct {
-	c  *Core
+	c  *kernel.Core
 	in *recoveries
 
 	running *allVoterRecovery // of a recovery by all voters; nil while there are turns
 }
 
-// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone voter,
-// which gathers reports likewise.
+// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone
+// voter, which gathers reports likewise.
 type recoveries struct {
 	recovering Recovery
 	acceptor   Acceptor
@@ -84,11 +84,11 @@ type recoveries struct {
 }
 
 // newRecoveries makes the mechanisms of an island.
-func newRecoveries(c *Core) *recoveries {
+func newRecoveries(c *kernel.Core) *recoveries {
 	in := &recoveries{}
 	in.recovering.c, in.acceptor.c, in.lone.c = c, c, c
 	in.recovering.in, in.acceptor.in, in.lone.in = in, in, in
-	in.lone.peers = newSlot[returnedPeer](c)
+	in.lone.peers = kernel.NewSlot[returnedPeer](c)
 	return in
 }
 
@@ -110,34 +110,6 @@ type allVoterRecovery struct {
 	short    map[key.ID]bool      // peers with a snapshot that ended before their claim
 }
 
-// gathers reports whether reports of other peers are being collected.
-func (v *Recovery) gathers() bool { return v.running != nil }
-
-// stop ends the recovery: there are turns, or this peer went elsewhere.
-func (v *Recovery) stop() { v.running = nil }
-
-// takesWhole reports whether a newer log is taken as a snapshot.
-func (v *Recovery) takesWhole() bool {
-	return v.running != nil && v.running.pull != nil && v.running.pull.whole
-}
-
-// reported reports whether a peer told its log a moment ago.
-func (v *Recovery) reported(k key.ID) bool {
-	if v.running == nil {
-		return false
-	}
-	h, ok := v.running.reports[k]
-	return ok && v.c.now.Sub(h.at) <= reportLife
-}
-
-// moved is when a peer last promised or signed something; zero: none is being recovered.
-func (v *Recovery) moved() (at time.Time) {
-	if v.running != nil {
-		at = v.running.moved
-	}
-	return at
-}
-
 // heard is a report and when it came.
 type heard struct {
 	message.Report
@@ -157,41 +129,41 @@ func (v *Recovery) step() {
 		v.pulling()
 		return
 	}
-	if !v.c.epochs.stalled() {
+	if !v.c.Epochs.Stalled() {
 		v.running = nil
 		return
 	}
 	if v.running == nil {
-		v.running = newAllVoterRecovery(v.c.now)
+		v.running = newAllVoterRecovery(v.c.Now)
 	}
 	u := v.running
-	if v.c.now.Sub(u.told) >= reportEvery {
-		u.told = v.c.now
+	if v.c.Now.Sub(u.told) >= reportEvery {
+		u.told = v.c.Now
 		mine := v.report()
 		b := mine.Encode()
-		v.c.peers.each(func(p *peer) {
-			if p.greeted {
-				v.c.send(p.key, message.StreamChannel, slices.Clone(b))
+		v.c.Peers.Each(func(p *kernel.Peer) {
+			if p.Greeted {
+				v.c.Send(p.Key, message.StreamChannel, slices.Clone(b))
 			}
 		})
 	}
 	v.pulling()
-	if v.c.ancestry.last().Votes(v.c.me) && v.in.acceptor.persisting == nil {
+	if v.c.Ancestry.Last().Votes(v.c.Me) && v.in.acceptor.persisting == nil {
 		v.coordinate()
 	}
 }
 
 // attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
 func (recovering *Recovery) reportsComplete() (all []message.Report, living int, ok bool) {
-	u, last := recovering.running, recovering.c.ancestry.last()
+	u, last := recovering.running, recovering.c.Ancestry.Last()
 	name := last.Hash()
 	for _, v := range last.Voters {
 		r := recovering.report()
-		if v.Key != recovering.c.me {
+		if v.Key != recovering.c.Me {
 			h, has := u.reports[v.Key]
-			p := recovering.c.peers.Get(v.Key)
-			if !has || p == nil || !p.greeted || recovering.c.now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
-				h.Incarnation != p.said.Incarnation {
+			p := recovering.c.Peers.Get(v.Key)
+			if !has || p == nil || !p.Greeted || recovering.c.Now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
+				h.Incarnation != p.Said.Incarnation {
 				return nil, 0, false
 			}
 			r = h.Report
@@ -206,7 +178,7 @@ func (recovering *Recovery) reportsComplete() (all []message.Report, living int,
 
 // coordinate goes one step on when it is this voter's turn.
 func (recovering *Recovery) coordinate() {
-	u, last := recovering.running, recovering.c.ancestry.last()
+	u, last := recovering.running, recovering.c.Ancestry.Last()
 	all, living, ok := recovering.reportsComplete()
 	if !ok {
 		u.complete = time.Time{}
@@ -220,22 +192,22 @@ func (recovering *Recovery) coordinate() {
 		return // they elect a leader
 	}
 	if u.complete.IsZero() {
-		u.complete = recovering.c.now
+		u.complete = recovering.c.Now
 	}
 	rank := 0
 	for _, v := range last.Voters {
-		if message.CompareIDs(v.Key, recovering.c.me) < 0 {
+		if message.CompareIDs(v.Key, recovering.c.Me) < 0 {
 			rank++
 		}
 	}
-	if recovering.c.now.Sub(u.complete) < gatherFor+time.Duration(rank)*rankAfter {
+	if recovering.c.Now.Sub(u.complete) < gatherFor+time.Duration(rank)*rankAfter {
 		return
 	}
 	best := recovering.longest()
 	if !recovering.reach(best) {
 		return
 	}
-	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.history.executed || p.Chain != recovering.c.history.hash) {
+	if p := u.proposal; p != nil && (p.FirstTurn-1 != recovering.c.History.Executed || p.Chain != recovering.c.History.Hash) {
 		u.round = 0 // a longer log has come, and no peer that knows it signs for the shorter one
 	}
 	if recovering.chooseRound(all) {
@@ -245,8 +217,8 @@ func (recovering *Recovery) coordinate() {
 
 // completed returns the record that all voters have signed, with their signatures, or nil.
 func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
-	last := recovering.c.ancestry.last()
-	c := cosign.Collector{Verifier: recovering.c.options.SignatureCache.Verify}
+	last := recovering.c.Ancestry.Last()
+	c := cosign.Collector{Verifier: recovering.c.Options.SignatureCache.Verify}
 	for i, r := range all {
 		if r.Signed != nil && i == 0 {
 			c.Begin(r.Signed.Statement(), cosign.All, last)
@@ -271,31 +243,31 @@ func (v *Recovery) chooseRound(all []message.Report) bool {
 			top = r.Promised
 		}
 	}
-	mine := message.Ballot{Round: u.round, By: v.c.me}
+	mine := message.Ballot{Round: u.round, By: v.c.Me}
 	if u.round != 0 && !mine.Less(top) {
 		return true
 	}
 	if u.rival != top {
-		u.rival, u.rivalAt = top, v.c.now
+		u.rival, u.rivalAt = top, v.c.Now
 	}
-	if top.By != v.c.me && top.Round != 0 && v.c.now.Sub(u.rivalAt) < yieldFor {
+	if top.By != v.c.Me && top.Round != 0 && v.c.Now.Sub(u.rivalAt) < yieldFor {
 		return false
 	}
 	u.round, u.proposal, u.asked = top.Round+1, nil, time.Time{}
-	v.c.event("asks all voters to recover", "epoch", v.c.ancestry.last().Number, "round", u.round, "turn", v.c.history.executed)
+	v.c.Event("asks all voters to recover", "epoch", v.c.Ancestry.Last().Number, "round", u.round, "turn", v.c.History.Executed)
 	return true
 }
 
 // collectPromises asks for promises, and when all have come for signatures.
 func (recovering *Recovery) collectPromises(all []message.Report, best message.Claim) {
-	u, mine := recovering.running, message.Ballot{Round: recovering.running.round, By: recovering.c.me}
+	u, mine := recovering.running, message.Ballot{Round: recovering.running.round, By: recovering.c.Me}
 	promised, same := true, true
 	for i, r := range all {
 		promised = promised && r.Promised == mine
-		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.ancestry.last().Voters[i].Key, Incarnation: r.Incarnation})
+		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.Ancestry.Last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && recovering.in.acceptor.state.of(recovering.c.ancestry.last()).promised != mine:
+	case !promised && recovering.in.acceptor.state.of(recovering.c.Ancestry.Last()).promised != mine:
 		recovering.in.acceptor.promise(mine)
 		return
 	case promised && u.proposal == nil:
@@ -305,21 +277,21 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(recovering.in.acceptor.state.of(recovering.c.ancestry.last()).signed, u.proposal) {
+	if u.proposal != nil && !sameRecord(recovering.in.acceptor.state.of(recovering.c.Ancestry.Last()).signed, u.proposal) {
 		recovering.in.acceptor.sign(u.proposal)
 		return
 	}
-	if recovering.c.now.Sub(u.asked) < reportEvery {
+	if recovering.c.Now.Sub(u.asked) < reportEvery {
 		return
 	}
-	u.asked = recovering.c.now
-	for i, v := range recovering.c.ancestry.last().Voters {
+	u.asked = recovering.c.Now
+	for i, v := range recovering.c.Ancestry.Last().Voters {
 		switch r := all[i]; {
-		case v.Key == recovering.c.me:
+		case v.Key == recovering.c.Me:
 		case r.Promised != mine:
-			recovering.c.send(v.Key, message.StreamChannel, message.Asking{Epoch: recovering.c.ancestry.last().Number, Name: recovering.c.ancestry.last().Hash(), Round: mine.Round}.Encode())
+			recovering.c.Send(v.Key, message.StreamChannel, message.Asking{Epoch: recovering.c.Ancestry.Last().Number, Name: recovering.c.Ancestry.Last().Hash(), Round: mine.Round}.Encode())
 		case u.proposal != nil && !sameRecord(r.Signed, u.proposal):
-			recovering.c.send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
+			recovering.c.Send(v.Key, message.StreamChannel, message.EncodeProposing(u.proposal, u.source))
 		}
 	}
 }
@@ -328,12 +300,12 @@ func sameRecord(a, b *epoch.Record) bool { return a != nil && b != nil && a.Hash
 
 // proposal is the record that goes on from the present state, with this peer as its leader.
 func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
-	last := recovering.c.ancestry.last()
-	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.history.executed, Hash: recovering.c.history.hash})
-	r.Rules, r.Ticks, r.Voters = max(recovering.c.options.Rules, last.Rules), recovering.c.options.Ticks, []epoch.Voter{recovering.c.self}
-	r.Signer, r.Round = recovering.c.me, recovering.running.round
+	last := recovering.c.Ancestry.Last()
+	r := last.After(epoch.Agreed, epoch.Position{Turn: recovering.c.History.Executed, Hash: recovering.c.History.Hash})
+	r.Rules, r.Ticks, r.Voters = max(recovering.c.Options.Rules, last.Rules), recovering.c.Options.Ticks, []epoch.Voter{recovering.c.Self}
+	r.Signer, r.Round = recovering.c.Me, recovering.running.round
 	for i, v := range last.Voters {
-		if v.Key != recovering.c.me {
+		if v.Key != recovering.c.Me {
 			r.Voters = append(r.Voters, epoch.Voter{Key: v.Key, Incarnation: all[i].Incarnation})
 		}
 	}
@@ -343,14 +315,14 @@ func (recovering *Recovery) proposal(all []message.Report) *epoch.Record {
 // longest returns the log to go on from: of the logs that end beyond every turn known to be committed, the
 // newest in raft's order; otherwise the committed turns. Of several equal logs it prefers its own.
 func (v *Recovery) longest() message.Claim {
-	u, last := v.running, v.c.ancestry.last()
+	u, last := v.running, v.c.Ancestry.Last()
 	name := last.Hash()
 	var committed message.Claim
 	reports := []message.Report{v.report()}
-	from := []key.ID{v.c.me}
-	for _, k := range v.c.peers.Keys() {
+	from := []key.ID{v.c.Me}
+	for _, k := range v.c.Peers.Keys() {
 		h, ok := u.reports[k]
-		if ok && v.c.now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && v.believed(k) {
+		if ok && v.c.Now.Sub(h.at) <= reportLife && h.Epoch == last.Number && h.Name == name && v.believed(k) {
 			reports, from = append(reports, h.Report), append(from, k)
 		}
 	}
@@ -365,7 +337,7 @@ func (v *Recovery) longest() message.Claim {
 		if r.Turn <= committed.Turn || r.Term == 0 || !newer(this, best) {
 			continue
 		}
-		if h, ok := v.c.history.hashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
+		if h, ok := v.c.History.HashAt(committed.Turn); i == 0 && (!ok || h != committed.Hash) {
 			continue // this peer's later turns contradict committed ones
 		}
 		best = this
@@ -373,41 +345,8 @@ func (v *Recovery) longest() message.Claim {
 	return best
 }
 
-// lacksVoters reports whether there are no turns because too few of several voters are here.
-func (v *Recovery) lacksVoters(now time.Time) bool {
-	if v.c.machine == nil || len(v.c.ancestry.records) == 0 || v.c.ancestry.last().Lone() || v.c.ancestry.over() {
-		return false
-	}
-	if v.c.e == nil {
-		return v.running != nil && now.Sub(v.running.since) >= 2*time.Second // before that it may be taken in
-	}
-	return v.c.e.Leading() && v.c.e.Stalled(now) || !v.c.e.Leading() && now.Sub(v.c.history.orderedAt) >= 2*time.Second
-}
-
-// missing names the absent voters that the world needs to go on.
-func (recovering *Recovery) missing() notice.Notice {
-	var names []string
-	for _, v := range recovering.c.ancestry.last().Voters {
-		if p := recovering.c.peers.Get(v.Key); v.Key != recovering.c.me && (p == nil || !p.greeted) {
-			names = append(names, recovering.c.measures.called(v))
-		}
-	}
-	if len(names) == 0 {
-		return notice.New("waits_for_agreement")
-	}
-	return notice.List("waits_for_newest", "names", names)
-}
-
-// waiting describes the wait for absent voters.
-func (v *Recovery) waiting(now time.Time) (words notice.Notice, lacks bool) {
-	if !v.lacksVoters(now) {
-		return "", false
-	}
-	return v.missing(), true
-}
-
 // believed reports whether a peer's claims did not prove false lately.
 func (v *Recovery) believed(k key.ID) bool {
 	at, ok := v.running.liars[k]
-	return !ok || v.c.now.Sub(at) > disbelief
+	return !ok || v.c.Now.Sub(at) > disbelief
 }

@@ -3,6 +3,7 @@ package host
 import (
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -25,51 +26,51 @@ const rederiveEvery = 30 * time.Second
 // rederive makes the state again from the kept one, and reports whether a turn leaves another digest now than
 // it did: that which is right, or where that is zero any other.
 func (d *Comparison) rederive(turn, mine, right uint64) bool {
-	if d.c.history.stale || !d.rederives(turn, mine, right) {
+	if d.c.History.Stale || !d.rederives(turn, mine, right) {
 		return false
 	}
-	d.c.seats.foundWrong()
+	d.c.Committee.FoundWrong()
 	return true
 }
 
-// remake is rederive for a state that was found wrong before. It goes on with the result if that is the right
+// Remake is rederive for a state that was found wrong before. It goes on with the result if that is the right
 // state.
-func (d *Comparison) remake(right message.Digest) {
-	mine := d.c.history.ring[right.Turn%digestRing]
+func (d *Comparison) Remake(right message.Digest) {
+	mine := d.c.History.Ring[right.Turn%kernel.DigestRing]
 	if mine.Turn != right.Turn || mine.Term != right.Term {
 		return
 	}
-	d.c.history.stale = false
+	d.c.History.Stale = false
 	if d.rederives(right.Turn, mine.Sum, right.Sum) {
-		d.c.joining.stop()
+		d.c.Joining.Stop()
 	} else {
-		d.c.history.stale = true
+		d.c.History.Stale = true
 	}
 }
 
 func (d *Comparison) rederives(turn, mine, right uint64) bool {
-	if d.c.history.base.snapshot == nil || d.c.history.base.turn >= turn || !d.derived.IsZero() && d.c.now.Sub(d.derived) < rederiveEvery {
+	if d.c.History.Base.Snapshot == nil || d.c.History.Base.Turn >= turn || !d.derived.IsZero() && d.c.Now.Sub(d.derived) < rederiveEvery {
 		return false
 	}
-	d.derived = d.c.now
-	was := d.c.machine.Snapshot(nil)
-	d.c.history.restore(d.c.history.base.snapshot)
-	d.c.history.place(d.c.history.base)
-	d.c.own.restore()
-	for _, t := range d.c.history.turns {
-		d.c.history.execute(t)
+	d.derived = d.c.Now
+	was := d.c.Machine.Snapshot(nil)
+	d.c.History.Restore(d.c.History.Base.Snapshot)
+	d.c.History.Place(d.c.History.Base)
+	d.c.Own.Restore()
+	for _, t := range d.c.History.Turns {
+		d.c.History.Execute(t)
 	}
-	if sum := d.c.history.ring[turn%digestRing].Sum; sum == mine || right != 0 && sum != right {
+	if sum := d.c.History.Ring[turn%kernel.DigestRing].Sum; sum == mine || right != 0 && sum != right {
 		return false
 	}
 	// they may be of the wrong state
-	d.c.history.next = kept{}
-	d.c.giving.withdraw()
-	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
-	if d.c.options.On.Desync != nil {
-		d.c.options.On.Desync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})
+	d.c.History.Next = kernel.KeptState{}
+	d.c.Giving.Withdraw()
+	d.c.Event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
+	if d.c.Options.On.Desync != nil {
+		d.c.Options.On.Desync(kernel.Desync{Turn: d.c.History.Executed, Source: d.c.Me, Mine: was, Right: d.c.Machine.Snapshot(nil)})
 	}
 	// a checkpoint in the file may be of the wrong state, too: it gets the next that is committed
-	d.c.journal.spoilt, d.c.history.base.at = true, time.Time{}
+	d.c.Journal.Spoilt, d.c.History.Base.At = true, time.Time{}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -68,10 +69,10 @@ const (
 // Relay is the tree by which a leader with many followers passes turns on, and this peer's place in it. It
 // owns no turn: it passes on frames that the leader signed.
 type Relay struct {
-	c *Core
-	observerBase
+	c *kernel.Core
+	kernel.ObserverBase
 
-	peers slot[child]
+	peers kernel.Slot[child]
 
 	crowd    bool      // the leader serves so many that it repeats no digests
 	relayed  bool      // some followers get turns by relays
@@ -80,10 +81,10 @@ type Relay struct {
 }
 
 // newRelay makes the mechanism of an island.
-func newRelay(c *Core) *Relay { return &Relay{c: c, peers: newSlot[child](c)} }
+func newRelay(c *kernel.Core) *Relay { return &Relay{c: c, peers: kernel.NewSlot[child](c)} }
 
 // child is the state of a peer.
-func (r *Relay) child(p *peer) *child { return r.peers.of(p) }
+func (r *Relay) child(p *kernel.Peer) *child { return r.peers.Of(p) }
 
 // assignment is the list of children to which a peer relays another one's turns when that leads. Every peer
 // may set it, for its own turns.
@@ -108,27 +109,27 @@ type child struct {
 	assignment assignment
 }
 
-// crowded reports whether the leader serves so many peers that it repeats no digests.
-func (r *Relay) crowded() bool { return r.crowd }
+// Crowded reports whether the leader serves so many peers that it repeats no digests.
+func (r *Relay) Crowded() bool { return r.crowd }
 
-// heardLeader notes that a turn came from the leader itself.
-func (r *Relay) heardLeader() { r.by = key.ID{} }
+// HeardLeader notes that a turn came from the leader itself.
+func (r *Relay) HeardLeader() { r.by = key.ID{} }
 
-// heardRun notes that turns came, with so many digests.
-func (r *Relay) heardRun(digests int) { r.crowd = digests == 1 || !r.by.IsZero() }
+// HeardRun notes that turns came, with so many digests.
+func (r *Relay) HeardRun(digests int) { r.crowd = digests == 1 || !r.by.IsZero() }
 
-// hasChildren reports whether a peer passes this leader's turns on to others.
-func (r *Relay) hasChildren(p *peer) bool { return len(r.child(p).told) > 0 }
+// HasChildren reports whether a peer passes this leader's turns on to others.
+func (r *Relay) HasChildren(p *kernel.Peer) bool { return len(r.child(p).told) > 0 }
 
-// peerLeft forgets a peer's part in the relaying.
-func (r *Relay) peerLeft(p *peer) { *r.child(p) = child{} }
+// PeerLeft forgets a peer's part in the relaying.
+func (r *Relay) PeerLeft(p *kernel.Peer) { *r.child(p) = child{} }
 
-// assignRelays assigns followers to relays. It is called before each turn is sent.
-func (relay *Relay) assignRelays() {
-	if relay.c.leader.followers <= relaysFrom {
+// AssignRelays assigns followers to relays. It is called before each turn is sent.
+func (relay *Relay) AssignRelays() {
+	if relay.c.Leader.Followers <= relaysFrom {
 		if relay.relayed {
 			relay.relayed = false
-			relay.c.peers.each(func(p *peer) { relay.child(p).of = key.ID{} })
+			relay.c.Peers.Each(func(p *kernel.Peer) { relay.child(p).of = key.ID{} })
 			relay.tellRelays(nil)
 		}
 		return
@@ -137,27 +138,27 @@ func (relay *Relay) assignRelays() {
 	relays := relay.relays()
 	load := map[key.ID]int{}
 	served := 0
-	relay.c.peers.each(func(p *peer) {
+	relay.c.Peers.Each(func(p *kernel.Peer) {
 		r := relay.child(p)
-		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relay.holds(p.key)) {
+		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relay.holds(p.Key)) {
 			r.of = key.ID{}
 		}
-		if r.of.IsZero() && p.greeted {
+		if r.of.IsZero() && p.Greeted {
 			served++
 		} else if !r.of.IsZero() {
 			load[r.of]++
 		}
 	})
-	for _, k := range relay.c.peers.Keys() {
-		p := relay.c.peers.Get(k)
+	for _, k := range relay.c.Peers.Keys() {
+		p := relay.c.Peers.Get(k)
 		if served <= servedMost {
 			break
 		}
-		if !p.greeted || !relay.child(p).of.IsZero() || relay.c.now.Before(relay.child(p).direct) || relay.holds(p.key) {
+		if !p.Greeted || !relay.child(p).of.IsZero() || relay.c.Now.Before(relay.child(p).direct) || relay.holds(p.Key) {
 			continue
 		}
 		best := key.ID{}
-		for _, r := range relay.c.peers.Keys() {
+		for _, r := range relay.c.Peers.Keys() {
 			if load[r] < relays[r] && (best.IsZero() || load[r] < load[best]) {
 				best = r
 			}
@@ -165,7 +166,7 @@ func (relay *Relay) assignRelays() {
 		if best.IsZero() {
 			break
 		}
-		relay.child(p).of, relay.child(p).since = best, relay.c.now
+		relay.child(p).of, relay.child(p).since = best, relay.c.Now
 		load[best]++
 		served--
 	}
@@ -174,16 +175,16 @@ func (relay *Relay) assignRelays() {
 
 // holds reports whether a peer is a voter or an heir: every peer is linked with those.
 func (relay *Relay) holds(k key.ID) bool {
-	r := relay.c.e.Record()
+	r := relay.c.Epoch.Record()
 	return r.Votes(k) || slices.Contains(r.Heirs, k)
 }
 
 // relays returns how many children each that may relay turns can have.
 func (r *Relay) relays() map[key.ID]int {
 	out := map[key.ID]int{}
-	r.c.peers.each(func(p *peer) {
-		m := r.c.peers.memberOf(p)
-		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(r.child(p).unfit) || p.acked+closeTo < r.c.history.executed {
+	r.c.Peers.Each(func(p *kernel.Peer) {
+		m := r.c.Peers.MemberOf(p)
+		if !r.holds(p.Key) || !r.c.Committee.Here(p) || m.Strained || p.Loss >= lossyFrom || r.c.Now.Before(r.child(p).unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
 			return
 		}
 		room := maxChildren
@@ -191,7 +192,7 @@ func (r *Relay) relays() map[key.ID]int {
 			// its own frames to its leader count as one
 			room = min(room, int(m.Uplink)/roster.UplinkFollower-1)
 		}
-		out[p.key] = max(0, room)
+		out[p.Key] = max(0, room)
 	})
 	return out
 }
@@ -199,14 +200,14 @@ func (r *Relay) relays() map[key.ID]int {
 // tellRelays sends the relays with changed children their new lists.
 func (relay *Relay) tellRelays(relays map[key.ID]int) {
 	children := map[key.ID][]key.ID{}
-	relay.c.peers.each(func(p *peer) {
+	relay.c.Peers.Each(func(p *kernel.Peer) {
 		if !relay.child(p).of.IsZero() {
-			children[relay.child(p).of] = append(children[relay.child(p).of], p.key)
+			children[relay.child(p).of] = append(children[relay.child(p).of], p.Key)
 		}
 	})
-	number, term := relay.c.e.Record().Number, relay.c.e.Term()
-	relay.c.peers.each(func(p *peer) {
-		r, now := relay.child(p), children[p.key]
+	number, term := relay.c.Epoch.Record().Number, relay.c.Epoch.Term()
+	relay.c.Peers.Each(func(p *kernel.Peer) {
+		r, now := relay.child(p), children[p.Key]
 		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
 		if same {
 			return
@@ -217,27 +218,27 @@ func (relay *Relay) tellRelays(relays map[key.ID]int) {
 		for _, k := range now {
 			b = append(b, k[:]...)
 		}
-		relay.c.send(p.key, link.Stream, b)
+		relay.c.Send(p.Key, link.Stream, b)
 	})
 }
 
-// passes reports whether a follower gets turns by a relay and not from its leader.
-func (r *Relay) passes(p *peer) bool {
-	return !r.child(p).of.IsZero() && r.c.now.Sub(r.child(p).since) >= bothFor
+// Passes reports whether a follower gets turns by a relay and not from its leader.
+func (r *Relay) Passes(p *kernel.Peer) bool {
+	return !r.child(p).of.IsZero() && r.c.Now.Sub(r.child(p).since) >= bothFor
 }
 
-// audience is to how many peers a leader sends turns.
-func (r *Relay) audience() int {
-	if n := r.c.peers.followers(); n <= relaysFrom {
+// Audience is to how many peers a leader sends turns.
+func (r *Relay) Audience() int {
+	if n := r.c.Peers.Followers(); n <= relaysFrom {
 		return n
 	}
 	return servedMost
 }
 
-// seal signs a frame as it stands, for relays.
-func (r *Relay) seal(frame []byte) []byte {
-	place := slices.IndexFunc(r.c.e.Record().Voters, func(v epoch.Voter) bool { return v.Key == r.c.me })
-	s := r.c.options.Key.Sign(relayDomain, r.sealed(frame))
+// Seal signs a frame as it stands, for relays.
+func (r *Relay) Seal(frame []byte) []byte {
+	place := slices.IndexFunc(r.c.Epoch.Record().Voters, func(v epoch.Voter) bool { return v.Key == r.c.Me })
+	s := r.c.Options.Key.Sign(relayDomain, r.sealed(frame))
 	b := append(make([]byte, 0, sealedHead+len(frame)), byte(wire.Relay), relayTurns, byte(place))
 	return append(append(b, s[:]...), frame...)
 }
@@ -245,14 +246,14 @@ func (r *Relay) seal(frame []byte) []byte {
 // sealed is the signed part of a frame: world (32 bytes), island (u64), hash of the epoch's record (32), the
 // frame.
 func (r *Relay) sealed(frame []byte) []byte {
-	at := r.c.epochs.where()
+	at := r.c.Epochs.Where()
 	b := append(make([]byte, 0, 72+len(frame)), at.World[:]...)
 	b = wire.AppendU64(b, at.Island)
 	return append(append(b, at.Epoch[:]...), frame...)
 }
 
 // receiveRelay takes a message about relays.
-func (relay *Relay) receiveRelay(p *peer, b []byte) error {
+func (relay *Relay) receiveRelay(p *kernel.Peer, b []byte) error {
 	k := message.Body(b)
 	switch step := k.U8(); step {
 	case relayTurns:
@@ -281,116 +282,116 @@ func (relay *Relay) receiveRelay(p *peer, b []byte) error {
 }
 
 // receiveSealed takes a frame that a leader signed, from it or from a relay, and passes it on.
-func (relay *Relay) receiveSealed(p *peer, b []byte) error {
+func (relay *Relay) receiveSealed(p *kernel.Peer, b []byte) error {
 	if len(b) <= sealedHead {
 		return fmt.Errorf("host: a sealed frame of %d bytes", len(b))
 	}
-	f := &relay.c.follower.frame
+	f := &relay.c.Follower.Frame
 	if err := f.Decode(b[sealedHead:]); err != nil {
 		return err
 	}
-	if relay.c.e == nil || len(relay.c.ancestry.records) == 0 || !relay.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
+	if relay.c.Epoch == nil || len(relay.c.Ancestry.Records) == 0 || !relay.c.Ancestry.InFork(f.Epoch, f.Forked, f.Tag) {
 		return nil
 	}
-	r := relay.c.e.Record()
+	r := relay.c.Epoch.Record()
 	switch {
 	case f.Epoch > r.Number:
-		relay.c.follower.wantFrom(p)
+		relay.c.Follower.WantFrom(p)
 		return nil
 	case f.Epoch < r.Number:
 		return nil
 	case int(b[2]) >= len(r.Voters):
-		return errUnexpected
+		return kernel.ErrUnexpected
 	}
 	leader := r.Voters[b[2]].Key
 	switch {
-	case leader == relay.c.me:
+	case leader == relay.c.Me:
 		return nil
-	case leader == p.key:
+	case leader == p.Key:
 		relay.passDown(p, b)
-	case !f.HasRun || f.Run.Last() <= relay.c.e.Last().Index && f.Run.Commit <= relay.c.e.Commit():
+	case !f.HasRun || f.Run.Last() <= relay.c.Epoch.Last().Index && f.Run.Commit <= relay.c.Epoch.Commit():
 		return nil // nothing new
-	case !relay.c.options.SignatureCache.Verify(leader, relayDomain, relay.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
-		return fmt.Errorf("%w: a sealed frame with a wrong signature", errUnexpected)
+	case !relay.c.Options.SignatureCache.Verify(leader, relayDomain, relay.sealed(b[sealedHead:]), [key.SignatureSize]byte(b[3:])):
+		return fmt.Errorf("%w: a sealed frame with a wrong signature", kernel.ErrUnexpected)
 	}
-	speaker := relay.c.peers.Get(leader)
+	speaker := relay.c.Peers.Get(leader)
 	if speaker == nil {
-		speaker = &peer{key: leader} // it is heard though it is not linked
+		speaker = &kernel.Peer{Key: leader} // it is heard though it is not linked
 	}
-	if p.key != leader {
-		relay.by = p.key
+	if p.Key != leader {
+		relay.by = p.Key
 	}
 	f.Messages, f.Commands = f.Messages[:0], f.Commands[:0] // their author is known by the link they come by
-	f.HasRun = f.HasRun && !relay.c.e.Member()              // a voter gets turns with their command signatures
-	speaker.heard = relay.c.now
-	return relay.c.follower.applyFrame(speaker, f)
+	f.HasRun = f.HasRun && !relay.c.Epoch.Member()          // a voter gets turns with their command signatures
+	speaker.Heard = relay.c.Now
+	return relay.c.Follower.ApplyFrame(speaker, f)
 }
 
 // passDown passes a leader's frame on to the children of this peer.
-func (relay *Relay) passDown(leader *peer, b []byte) {
+func (relay *Relay) passDown(leader *kernel.Peer, b []byte) {
 	r := &relay.child(leader).assignment
-	if r.epoch != relay.c.e.Record().Number {
+	if r.epoch != relay.c.Epoch.Record().Number {
 		return
 	}
 	for _, k := range r.children {
-		if p := relay.c.peers.Get(k); p != nil && k != leader.key {
-			relay.c.counters[counter.FramesOut]++
-			relay.c.counters[counter.FrameBytesOut] += uint64(len(b))
-			relay.c.send(k, link.Datagram, slices.Clone(b))
+		if p := relay.c.Peers.Get(k); p != nil && k != leader.Key {
+			relay.c.Counters[counter.FramesOut]++
+			relay.c.Counters[counter.FrameBytesOut] += uint64(len(b))
+			relay.c.Send(k, link.Datagram, slices.Clone(b))
 		}
 	}
 }
 
 // relayLost has the leader itself serve a child with a silent relay.
-func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
+func (tree *Relay) relayLost(p *kernel.Peer, number uint64, of key.ID) {
 	r := tree.child(p)
-	if tree.c.e == nil || !tree.c.e.Leading() || number != tree.c.e.Record().Number {
+	if tree.c.Epoch == nil || !tree.c.Epoch.Leading() || number != tree.c.Epoch.Record().Number {
 		return
 	}
-	r.direct = tree.c.now.Add(directFor)
+	r.direct = tree.c.Now.Add(directFor)
 	if r.of.IsZero() || !of.IsZero() && r.of != of {
 		return
 	}
 	of, r.of = r.of, key.ID{}
-	tree.c.counters[counter.RelayLosses]++
-	silent := tree.c.peers.Get(of)
+	tree.c.Counters[counter.RelayLosses]++
+	silent := tree.c.Peers.Get(of)
 	if silent == nil {
 		return
 	}
 	a := tree.child(silent)
-	a.relayLosses = append(slices.DeleteFunc(a.relayLosses, func(t time.Time) bool { return tree.c.now.Sub(t) >= directFor }), tree.c.now)
+	a.relayLosses = append(slices.DeleteFunc(a.relayLosses, func(t time.Time) bool { return tree.c.Now.Sub(t) >= directFor }), tree.c.Now)
 	if len(a.relayLosses) >= min(2, len(a.told)) {
-		a.relayLosses, a.unfit = nil, tree.c.now.Add(unfitFor)
-		tree.c.event("a relay is silent", "peer", silent.name())
+		a.relayLosses, a.unfit = nil, tree.c.Now.Add(unfitFor)
+		tree.c.Event("a relay is silent", "peer", silent.Name())
 	}
 }
 
 // reportRelayLoss tells the leader that this peer's relay is silent.
 func (relay *Relay) reportRelayLoss() {
-	if relay.c.e == nil || !relay.mayReportLoss() || relay.c.now.Before(relay.lossReportAt()) {
+	if relay.c.Epoch == nil || !relay.MayReportLoss() || relay.c.Now.Before(relay.LossReportAt()) {
 		return
 	}
-	p := relay.c.peers.Get(relay.c.e.Leader())
-	if p == nil || relay.c.e.Leading() {
+	p := relay.c.Peers.Get(relay.c.Epoch.Leader())
+	if p == nil || relay.c.Epoch.Leading() {
 		return
 	}
-	relay.reported = relay.c.now
-	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayLost}, relay.c.e.Record().Number)
-	relay.c.send(p.key, link.Stream, append(b, relay.by[:]...))
-	relay.c.follower.wantFrom(p)
+	relay.reported = relay.c.Now
+	b := wire.AppendUvarint([]byte{byte(wire.Relay), relayLost}, relay.c.Epoch.Record().Number)
+	relay.c.Send(p.Key, link.Stream, append(b, relay.by[:]...))
+	relay.c.Follower.WantFrom(p)
 }
 
-// mayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may
+// MayReportLoss reports whether this peer may have a relay: it has one, or its leader serves many and may
 // have named one that is not linked.
-func (r *Relay) mayReportLoss() bool {
-	return !r.c.e.Member() && (r.crowd || !r.by.IsZero())
+func (r *Relay) MayReportLoss() bool {
+	return !r.c.Epoch.Member() && (r.crowd || !r.by.IsZero())
 }
 
-// lossReportAt is when the next loss report is due.
-func (r *Relay) lossReportAt() time.Time {
-	since := r.c.history.orderedAt
+// LossReportAt is when the next loss report is due.
+func (r *Relay) LossReportAt() time.Time {
+	since := r.c.History.OrderedAt
 	if r.reported.After(since) {
 		since = r.reported
 	}
-	return since.Add(relayLostAfter * r.c.leader.turnTime())
+	return since.Add(relayLostAfter * r.c.Leader.TurnTime())
 }

@@ -4,21 +4,22 @@ import (
 	"fmt"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 )
 
 // report describes this peer's log.
 func (recovering *Recovery) report() message.Report {
-	last := recovering.c.ancestry.last()
+	last := recovering.c.Ancestry.Last()
 	v := recovering.in.acceptor.state.of(last)
-	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.self.Incarnation, Turn: recovering.c.history.executed, Hash: recovering.c.history.hash,
-		Committed: min(recovering.c.history.committed, recovering.c.history.executed), Promised: v.promised, Signed: v.signed}
-	at := recovering.c.epochs.end
-	if recovering.c.e != nil {
-		r.Living, at = recovering.c.e.Member(), recovering.c.e.Last()
+	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.Self.Incarnation, Turn: recovering.c.History.Executed, Hash: recovering.c.History.Hash,
+		Committed: min(recovering.c.History.Committed, recovering.c.History.Executed), Promised: v.promised, Signed: v.signed}
+	at := recovering.c.Epochs.End
+	if recovering.c.Epoch != nil {
+		r.Living, at = recovering.c.Epoch.Member(), recovering.c.Epoch.Last()
 	}
-	r.CommittedHash, _ = recovering.c.history.hashAt(r.Committed)
+	r.CommittedHash, _ = recovering.c.History.HashAt(r.Committed)
 	if r.Turn > r.Committed {
 		if at.Turn == r.Turn && at.Hash == r.Hash {
 			r.Term, r.Index = at.Term, at.Index
@@ -27,13 +28,13 @@ func (recovering *Recovery) report() message.Report {
 		}
 	}
 	if r.Signed != nil {
-		r.Seal = r.Signed.Cosign(recovering.c.options.Key).Signature
+		r.Seal = r.Signed.Cosign(recovering.c.Options.Key).Signature
 	}
 	return r
 }
 
 // receiveRecovery takes a message of a recovery apart.
-func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
+func (v *Recovery) receiveRecovery(p *kernel.Peer, b []byte) error {
 	k := message.Body(b)
 	switch step := k.U8(); step {
 	case message.StepReport:
@@ -44,17 +45,17 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 		return v.heardReport(p, r)
 	case message.StepAsk:
 		a := message.Asking{Epoch: k.Uvarint(), Name: k.Hash(), Round: k.Uvarint()}
-		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 {
+		if err := k.Done(); err != nil || len(v.c.Ancestry.Records) == 0 {
 			return err
 		}
-		return v.in.acceptor.asked(p.key, a)
+		return v.in.acceptor.asked(p.Key, a)
 	case message.StepPropose:
 		source := message.Claim{Term: k.Uvarint(), Index: k.Uvarint()}
 		r := message.ReadSigned(k)
-		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 || r == nil {
+		if err := k.Done(); err != nil || len(v.c.Ancestry.Records) == 0 || r == nil {
 			return err
 		}
-		return v.in.acceptor.proposed(p.key, r, source)
+		return v.in.acceptor.proposed(p.Key, r, source)
 	case message.StepWant:
 		first := k.Uvarint()
 		if err := k.Done(); err != nil {
@@ -70,7 +71,7 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 		if err := k.Done(); err != nil {
 			return err
 		}
-		return v.shown(p.key, first, turns)
+		return v.shown(p.Key, first, turns)
 	default:
 		return fmt.Errorf("host: step %d of a recovery", step)
 	}
@@ -78,50 +79,50 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 }
 
 // heardReport keeps a peer's report. A peer that does not know an epoch yet is sent its record.
-func (v *Recovery) heardReport(p *peer, r message.Report) error {
-	if len(v.c.ancestry.records) == 0 {
+func (v *Recovery) heardReport(p *kernel.Peer, r message.Report) error {
+	if len(v.c.Ancestry.Records) == 0 {
 		return nil
 	}
-	last := v.c.ancestry.last()
-	if n := r.Epoch; n > 0 && n < last.Number && v.c.ancestry.records[n-1].Hash() == r.Name {
-		if v.c.ancestry.records[n].Reason == epoch.Provisional || v.c.ancestry.records[n].Reason != epoch.Agreed && v.c.ancestry.records[n].Reason != epoch.Ended && !v.c.epochs.stalled() {
+	last := v.c.Ancestry.Last()
+	if n := r.Epoch; n > 0 && n < last.Number && v.c.Ancestry.Records[n-1].Hash() == r.Name {
+		if v.c.Ancestry.Records[n].Reason == epoch.Provisional || v.c.Ancestry.Records[n].Reason != epoch.Agreed && v.c.Ancestry.Records[n].Reason != epoch.Ended && !v.c.Epochs.Stalled() {
 			return nil // it gets the end of the epoch like every peer that missed it
 		}
-		v.tell(p, n)
+		v.Tell(p, n)
 		return nil
 	}
 	if v.running == nil || r.Epoch != last.Number || r.Name != last.Hash() {
 		return nil
 	}
 	if r.Signed != nil {
-		if err := r.Signed.Proposes(last); err != nil || !r.Signed.CosignedBy(epoch.Cosignature{Key: p.key, Signature: r.Seal}) {
+		if err := r.Signed.Proposes(last); err != nil || !r.Signed.CosignedBy(epoch.Cosignature{Key: p.Key, Signature: r.Seal}) {
 			return fmt.Errorf("host: a false signature under a recovery (%v)", err)
 		}
 	}
-	if had := v.running.reports[p.key]; had.Promised != r.Promised || r.Signed != nil && !sameRecord(had.Signed, r.Signed) {
-		v.running.moved = v.c.now
+	if had := v.running.reports[p.Key]; had.Promised != r.Promised || r.Signed != nil && !sameRecord(had.Signed, r.Signed) {
+		v.running.moved = v.c.Now
 	}
-	v.running.reports[p.key] = heard{r, v.c.now}
+	v.running.reports[p.Key] = heard{r, v.c.Now}
 	return nil
 }
 
-// tell gives a peer the records after an epoch, up to mostTold.
-func (v *Recovery) tell(p *peer, after uint64) {
-	records := v.c.ancestry.records
+// Tell gives a peer the records after an epoch, up to mostTold.
+func (v *Recovery) Tell(p *kernel.Peer, after uint64) {
+	records := v.c.Ancestry.Records
 	list := records[after:min(after+mostTold, uint64(len(records)))]
-	v.c.peers.sendAnswer(p, recordlist.Encode(recordlist.Told, records[after-1].Hash(), list))
+	v.c.Peers.SendAnswer(p, recordlist.Encode(recordlist.Told, records[after-1].Hash(), list))
 }
 
 // receiveRecords takes records of epochs that this peer has not heard of.
-func (v *Recovery) receiveRecords(p *peer, b []byte) error {
-	if len(v.c.ancestry.records) == 0 || !v.c.epochs.stalled() {
+func (v *Recovery) receiveRecords(p *kernel.Peer, b []byte) error {
+	if len(v.c.Ancestry.Records) == 0 || !v.c.Epochs.Stalled() {
 		return nil
 	}
-	_, list, done, err := p.collect(b, recordlist.Tail)
+	_, list, done, err := p.Collect(b, recordlist.Tail)
 	if !done {
 		return err
 	}
-	if err := v.c.runs(list); err != nil {
+	if err := v.c.Runs(list); err != nil {
 		return err
 	}
 	return v.told(list)

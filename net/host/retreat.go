@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/notice"
 	"manyhold/net/store"
 	"manyhold/net/wire"
@@ -32,67 +33,67 @@ const retreatAfter = 2 * provisionalFar
 // broken reports whether the file lost turns or records between its state and its last record.
 func (b *Abandon) broken() bool { return len(b.tornOff) > 0 || b.behind || b.lostRecord }
 
-// waiting describes the wait of a peer with a broken file.
-func (b *Abandon) waiting() (words notice.Notice, broken bool) {
+// Waiting describes the wait of a peer with a broken file.
+func (b *Abandon) Waiting() (words notice.Notice, broken bool) {
 	if !b.broken() {
 		return "", false
 	}
 	return b.lostWords(), true
 }
 
-// resumes notes whether the turns of the file, which have been executed, reach its last record.
-func (b *Abandon) resumes() { b.behind = b.c.history.executed+1 < b.c.ancestry.last().FirstTurn }
+// Resumes notes whether the turns of the file, which have been executed, reach its last record.
+func (b *Abandon) Resumes() { b.behind = b.c.History.Executed+1 < b.c.Ancestry.Last().FirstTurn }
 
-// torn is how many records of the file come after one that it lost.
-func (b *Abandon) torn() int { return len(b.tornOff) }
+// Torn is how many records of the file come after one that it lost.
+func (b *Abandon) Torn() int { return len(b.tornOff) }
 
-// unled notes that the last epoch that the file has a record of ended by one that it lost.
-func (b *Abandon) unled() {
+// Unled notes that the last epoch that the file has a record of ended by one that it lost.
+func (b *Abandon) Unled() {
 	if !b.lostRecord {
-		b.lostRecord, b.barred = true, append(b.barred, b.c.ancestry.last().Hash())
+		b.lostRecord, b.barred = true, append(b.barred, b.c.Ancestry.Last().Hash())
 	}
 }
 
 // lostWords describes the wait while the file is broken, and its duration.
 func (b *Abandon) lostWords() notice.Notice {
-	if b.c.joining.asks() {
-		if p := b.c.peers.Get(b.c.joining.source()); p != nil {
-			return notice.New("waits_for_repair", "name", p.name())
+	if b.c.Joining.Asks() {
+		if p := b.c.Peers.Get(b.c.Joining.Source()); p != nil {
+			return notice.New("waits_for_repair", "name", p.Name())
 		}
 	}
-	if !b.c.journal.archives() {
+	if !b.c.Journal.Archives() {
 		return notice.New("waits_for_lost")
 	}
-	for _, k := range b.c.peers.Keys() {
-		if p := b.c.peers.Get(k); b.c.peers.executes(p) {
-			return notice.New("waits_for_retreat", "name", p.name())
+	for _, k := range b.c.Peers.Keys() {
+		if p := b.c.Peers.Get(k); b.c.Peers.Executes(p) {
+			return notice.New("waits_for_retreat", "name", p.Name())
 		}
 	}
 	left := max(0, retreatAfter-b.in.separate.lackedFor())
 	return notice.New("waits_alone", "seconds", strconv.Itoa(int((left+time.Second-1)/time.Second)))
 }
 
-// replaced notes that the state is no longer that of the file, and the records that lead to it; none: it is
+// Replaced notes that the state is no longer that of the file, and the records that lead to it; none: it is
 // the remaining state. An epoch before the file's records has an end that is unknown here.
-func (b *Abandon) replaced(by []*epoch.Record) {
+func (b *Abandon) Replaced(by []*epoch.Record) {
 	if n, k := len(b.tornOff), len(by); n > 0 && k > 0 && by[k-1].Number < b.tornOff[n-1].Number {
 		b.barred = append(b.barred, by[k-1].Hash())
 	}
 	b.tornOff, b.behind, b.lostRecord = nil, false, false
 }
 
-// replayTorn executes the turns of the file up to where the state may change by a record that it lost. The
+// ReplayTorn executes the turns of the file up to where the state may change by a record that it lost. The
 // store has verified their chain.
-func (b *Abandon) replayTorn(tail []store.Entry) error {
+func (b *Abandon) ReplayTorn(tail []store.Entry) error {
 	for _, e := range tail {
-		if e.Epoch != b.c.history.epoch {
+		if e.Epoch != b.c.History.Epoch {
 			break
 		}
-		_ = b.c.history.step(e.Body) // as when it was executed first
-		b.c.history.executed, b.c.history.hash = e.Turn, e.Hash
-		b.c.history.turns = append(b.c.history.turns, past{epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, e.Epoch})
-		b.c.journal.given = e.Turn
-		b.c.parcels.markOutbox()
+		_ = b.c.History.Step(e.Body) // as when it was executed first
+		b.c.History.Executed, b.c.History.Hash = e.Turn, e.Hash
+		b.c.History.Turns = append(b.c.History.Turns, kernel.PastTurn{Turn: epoch.Turn{Number: e.Turn, Hash: e.Hash, Body: e.Body}, Epoch: e.Epoch})
+		b.c.Journal.Given = e.Turn
+		b.c.Parcels.MarkOutbox()
 	}
 	return nil
 }
@@ -102,10 +103,10 @@ func (b *Abandon) replayTorn(tail []store.Entry) error {
 func (b *Abandon) bar(archives []store.Archive) {
 	for i := range archives {
 		a := &archives[i]
-		if a.Island != b.c.island && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(b.c.ancestry.records)) {
+		if a.Island != b.c.ID && a.Island != 0 || a.Tip.Epoch == 0 || a.Tip.Epoch > uint64(len(b.c.Ancestry.Records)) {
 			continue
 		}
-		name := b.c.ancestry.records[a.Tip.Epoch-1].Hash()
+		name := b.c.Ancestry.Records[a.Tip.Epoch-1].Hash()
 		last := name
 		if n := len(a.Records); n > 0 {
 			r, err := epoch.DecodeRecord(a.Records[n-1])
@@ -125,8 +126,8 @@ func retreatID(last [32]byte, turn uint64) [32]byte {
 	return sha256.Sum256(wire.AppendU64(append([]byte("manyhold retreat"), last[:]...), turn))
 }
 
-// lostEnd reports whether an epoch is known to have a firm end that this peer has lost.
-func (b *Abandon) lostEnd(r *epoch.Record) bool {
+// LostEnd reports whether an epoch is known to have a firm end that this peer has lost.
+func (b *Abandon) LostEnd(r *epoch.Record) bool {
 	// asked for after every call, nearly always in vain
 	return len(b.barred) > 0 && slices.Contains(b.barred, r.Hash())
 }
@@ -136,41 +137,41 @@ func (abandon *Abandon) retreat() {
 	if abandon.in.separate.lackedFor() < retreatAfter {
 		return
 	}
-	n := uint64(len(abandon.c.ancestry.records))
+	n := uint64(len(abandon.c.Ancestry.Records))
 	if len(abandon.tornOff) == 0 {
-		n = max(1, abandon.c.history.epoch)
+		n = max(1, abandon.c.History.Epoch)
 	}
-	rest := append(slices.Clone(abandon.c.ancestry.records[n:]), abandon.tornOff...)
+	rest := append(slices.Clone(abandon.c.Ancestry.Records[n:]), abandon.tornOff...)
 	if len(rest) == 0 && !abandon.lostRecord {
 		return
 	}
-	k := abandon.c.history.capture()
-	last := abandon.c.ancestry.last().Hash()
+	k := abandon.c.History.Capture()
+	last := abandon.c.Ancestry.Last().Hash()
 	if len(rest) > 0 {
 		last = rest[len(rest)-1].Hash()
 	}
-	b := store.Branch{ID: retreatID(last, k.turn), Turn: k.turn, Base: k.snapshot, At: abandon.c.clock.outside(abandon.c.now),
-		Island: abandon.c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
+	b := store.Branch{ID: retreatID(last, k.Turn), Turn: k.Turn, Base: k.Snapshot, At: abandon.c.Clock.Outside(abandon.c.Now),
+		Island: abandon.c.ID, Tip: store.Checkpoint{Epoch: n, Turn: k.Turn, Hash: k.Hash, Digest: k.Digest, Snapshot: k.Snapshot},
 		Words: "Records of later epochs, to which the damaged file of " + abandon.in.separate.myName() + " had no turns any more"}
 	for _, r := range rest {
 		b.Records = append(b.Records, r.Append(nil))
 	}
-	abandon.running = &abandoning{since: abandon.c.now, shared: n, point: k.turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
-	abandon.c.out.Archives = append(abandon.c.out.Archives, b)
-	abandon.c.event("retreats to what its file proves", "epoch", n, "turn", k.turn, "records archived", len(rest))
+	abandon.running = &abandoning{since: abandon.c.Now, shared: n, point: k.Turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
+	abandon.c.Out.Archives = append(abandon.c.Out.Archives, b)
+	abandon.c.Event("retreats to what its file proves", "epoch", n, "turn", k.Turn, "records archived", len(rest))
 }
 
 // retreated goes on provisionally after the last record that is whole.
 func (b *Abandon) retreated(f *abandoning) {
-	b.replaced(nil)
-	b.c.ancestry.cutRecords(f.shared)
-	b.barred = append(b.barred, b.c.ancestry.last().Hash())
-	b.c.history.epoch, b.c.history.committed = f.shared, b.c.history.executed
-	b.c.joining.stop()
-	b.c.recovering.stop()
+	b.Replaced(nil)
+	b.c.Ancestry.CutRecords(f.shared)
+	b.barred = append(b.barred, b.c.Ancestry.Last().Hash())
+	b.c.History.Epoch, b.c.History.Committed = f.shared, b.c.History.Executed
+	b.c.Joining.Stop()
+	b.c.Recovery.Stop()
 	b.in.separate.parked = nil
-	b.c.history.rebase(b.c.history.capture())
-	b.c.journal.save(b.c.history.base) // with the number of the epoch that is left
+	b.c.History.Rebase(b.c.History.Capture())
+	b.c.Journal.Save(b.c.History.Base) // with the number of the epoch that is left
 	b.in.separate.foundProvisional()
-	b.in.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.in.separate.myName() + " continues for now from an earlier turn")
+	b.in.separate.Notify("This world's file is damaged, and no peer with the newest turns is here: " + b.in.separate.myName() + " continues for now from an earlier turn")
 }

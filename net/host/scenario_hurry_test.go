@@ -25,7 +25,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c.nodes[2].crash()
 	b.cut(10)
 	c.goesProvisional(a, 4*time.Second)
-	if s := protocolOf(a.core).forks.separate.parked; s == nil || s.state.executed == s.state.committed {
+	if s := protocolOf(a.core).forks.separate.parked; s == nil || s.state.Executed == s.state.Committed {
 		t.Fatal("it has ordered nothing that nobody acknowledged")
 	}
 	c.run(time.Second)
@@ -43,13 +43,13 @@ func TestTurnsBack(t *testing.T) {
 		}
 		return m
 	}
-	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.separate.between() })
+	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.separate.Between() })
 	c.nodes[2].restart()
 	c.until("the fork is abandoned", 4*time.Second, func() bool {
 		c.redial()
-		return a.core.ancestry.last().Firm && protocolOf(a.core).forks.abandon.running == nil
+		return a.core.Ancestry.Last().Firm && protocolOf(a.core).forks.abandon.running == nil
 	})
-	c.until("it has turned back", 500*time.Millisecond, func() bool { return !protocolOf(b.core).forks.separate.between() })
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !protocolOf(b.core).forks.separate.Between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
 	c.healed(10 * time.Second)
@@ -64,12 +64,12 @@ func TestSnapshotThenTurns(t *testing.T) {
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := protocolOf(b.core).recoveries.recovering.running; u == nil || protocolOf(a.core).recoveries.recovering.running == nil || protocolOf(a.core).recoveries.recovering.running.reports[b.id()].Turn == 0 || protocolOf(b.core).recoveries.recovering.running.reports[a.id()].Turn != had.executed {
+		if u := protocolOf(b.core).recoveries.recovering.running; u == nil || protocolOf(a.core).recoveries.recovering.running == nil || protocolOf(a.core).recoveries.recovering.running.reports[b.id()].Turn == 0 || protocolOf(b.core).recoveries.recovering.running.reports[a.id()].Turn != had.Executed {
 			return false
 		}
-		return b.core.e == nil && protocolOf(b.core).joining.fetch != nil && b.core.history.executed < had.executed
+		return b.core.Epoch == nil && protocolOf(b.core).joining.fetch != nil && b.core.History.Executed < had.Executed
 	})
-	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
+	claimed := message.Claim{From: a.id(), Turn: had.Executed, Hash: had.Hash, Term: 2, Index: 1}
 	for range 2 {
 		if !protocolOf(b.core).recoveries.recovering.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
@@ -84,7 +84,7 @@ func TestSnapshotThenTurns(t *testing.T) {
 	delete(protocolOf(b.core).recoveries.recovering.running.liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
-		return b.core.ancestry.last().Reason == epoch.Agreed && b.core.ancestry.last().FirstTurn == had.executed+1
+		return b.core.Ancestry.Last().Reason == epoch.Agreed && b.core.Ancestry.Last().FirstTurn == had.Executed+1
 	})
 	c.healed(10 * time.Second)
 }
@@ -95,8 +95,8 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 	c := newCluster(t, 815, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	last := b.ancestry.last()
-	b.e, b.history.forgotten = nil, true
+	last := b.Ancestry.Last()
+	b.Epoch, b.History.Forgotten = nil, true
 	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
 	for name, x := range map[string]struct {
 		w     message.Welcome
@@ -122,18 +122,18 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
-	at := b.e.Last()
-	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
-	r.Voters = b.ancestry.last().Voters
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.Now)
+	at := b.Epoch.Last()
+	r := b.Ancestry.Last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
+	r.Voters = b.Ancestry.Last().Voters
 	r.Sign(c.leader().pair)
 	protocolOf(b).recoveries.recovering.adopt(r)
-	if b.ancestry.last() != r {
+	if b.Ancestry.Last() != r {
 		t.Fatal("it does not know of it")
 	}
-	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
-	b.history.committed = b.history.executed - 1 // the last turn was only ordered
-	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.Now)
+	b.History.Committed = b.History.Executed - 1 // the last turn was only ordered
+	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.History.Committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
 	if why := protocolOf(b).recoveries.acceptor.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
@@ -160,10 +160,10 @@ func TestWaitsForAFork(t *testing.T) {
 	if protocolOf(b.core).forks.separate.rankAlone() != 0 {
 		t.Fatal("another goes first")
 	}
-	p := b.core.peers.Get(d.id())
-	protocolOf(b.core).forks.fork.in.of(p).other, p.said.Lacks = &otherFork{since: b.core.now}, false
+	p := b.core.Peers.Get(d.id())
+	protocolOf(b.core).forks.fork.in.of(p).other, p.Said.Lacks = &otherFork{since: b.core.Now}, false
 	protocolOf(b.core).forks.fork.met = true
-	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
+	founded := func() bool { return b.core.Epochs.Founding != nil || !b.core.Ancestry.Last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the fork that it has heard of")
@@ -177,12 +177,12 @@ func TestSteadyFirmFork(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
 	a, b := c.nodes[0], c.nodes[1]
-	if c.leader() != a || !a.core.e.Record().Lone() {
+	if c.leader() != a || !a.core.Epoch.Record().Lone() {
 		t.Fatal("the first leads alone")
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	protocolOf(b.core).forks.fork.abandonedAt, protocolOf(b.core).forks.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
+	protocolOf(b.core).forks.fork.abandonedAt, protocolOf(b.core).forks.fork.pause = b.core.Now, abandonPauseMost // it was in vain so often
 	c.net.Heal()
 	c.healed(goesSteadily + 4*time.Second)
 }
@@ -198,9 +198,9 @@ func TestClockSetWhileJoining(t *testing.T) {
 	})
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if protocolOf(n.core).joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.fetch.May(n.core.now, o.id()) }) {
+		if protocolOf(n.core).joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.fetch.May(n.core.Now, o.id()) }) {
 			t.Fatal("it gave up who was about to answer")
 		}
-		return n.core.e != nil && protocolOf(n.core).joining.fetch == nil
+		return n.core.Epoch != nil && protocolOf(n.core).joining.fetch == nil
 	})
 }

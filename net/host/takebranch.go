@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
 	"manyhold/net/host/recordlist"
@@ -55,17 +56,17 @@ type merging struct {
 }
 
 // offered takes a branch that a peer has, or one more piece of its offer.
-func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
+func (g *Merger) offered(p *kernel.Peer, of message.BranchOffer, part *recordlist.Part) error {
 	records, done, err := g.in.of(p).offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
 	if !done {
 		return err
 	}
 	o := &of
 	o.Records = records
-	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
-		m.again = g.c.now
+	if m := g.merging; m != nil && m.from == p.Key && m.offer.ID() == o.ID() {
+		m.again = g.c.Now
 	}
-	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetching() || g.in.abandon.running != nil {
+	if g.c.Epoch == nil || !g.c.Epoch.Leading() || g.c.Joining.Fetching() || g.in.abandon.running != nil {
 		return nil // it will ask the leader
 	}
 	g.consider(p, o)
@@ -73,8 +74,8 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 }
 
 // consider begins to take a branch in; a nil peer is this one.
-func (g *Merger) consider(p *peer, o *message.BranchOffer) {
-	if g.merging != nil || g.c.e.Ending() || g.c.seats.quits() {
+func (g *Merger) consider(p *kernel.Peer, o *message.BranchOffer) {
+	if g.merging != nil || g.c.Epoch.Ending() || g.c.Committee.Quits() {
 		return // it is offered again
 	}
 	plan, err := g.planFor(o)
@@ -82,18 +83,18 @@ func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 	case err == nil && plan.done:
 		g.answerBranch(p, o, message.VerdictTaken, "")
 		return
-	case err == nil && p != nil && !lived(o, p.key):
+	case err == nil && p != nil && !lived(o, p.Key):
 		err = notice.New("branch_foreign")
 	}
 	if err != nil {
 		g.answerBranch(p, o, message.VerdictRefused, notice.Of(err))
 		return
 	}
-	g.merging = &merging{offer: o, plan: plan, since: g.c.now, again: g.c.now, held: map[key.ID]bool{}}
+	g.merging = &merging{offer: o, plan: plan, since: g.c.Now, again: g.c.Now, held: map[key.ID]bool{}}
 	if p != nil {
-		g.merging.from = p.key
+		g.merging.from = p.Key
 	}
-	g.c.event("takes a branch in", "from", plan.turn, "to", o.Turn)
+	g.c.Event("takes a branch in", "from", plan.turn, "to", o.Turn)
 	g.merges()
 }
 
@@ -108,18 +109,18 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 }
 
 // answerBranch tells the offering peer the result for its branch.
-func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why notice.Notice) {
+func (g *Merger) answerBranch(p *kernel.Peer, o *message.BranchOffer, verdict uint8, why notice.Notice) {
 	id := o.ID()
 	if verdict == message.VerdictRefused {
-		g.c.counters[counter.BranchesRefused]++
+		g.c.Counters[counter.BranchesRefused]++
 		if p != nil {
-			g.c.peers.tell(p, "refuses a branch", "to", o.Turn, "why", why.String())
+			g.c.Peers.Tell(p, "refuses a branch", "to", o.Turn, "why", why.String())
 		} else {
-			g.c.event("refuses a branch", "to", o.Turn, "why", why.String())
+			g.c.Event("refuses a branch", "to", o.Turn, "why", why.String())
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
+		g.c.Send(p.Key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
 		return
 	}
 	for _, b := range g.in.abandon.pending {
@@ -136,7 +137,7 @@ func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s),
 func (g *Merger) abandon(why notice.Notice) {
 	m := g.merging
 	g.merging = nil
-	p := g.c.peers.Get(m.from)
+	p := g.c.Peers.Get(m.from)
 	if why != "" && (p != nil || m.from.IsZero()) {
 		g.answerBranch(p, m.offer, message.VerdictRefused, why)
 	}
@@ -148,20 +149,20 @@ func (g *Merger) merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.in.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+	case g.c.Epoch == nil || !g.c.Epoch.Leading() || g.c.Epoch.Ending() || g.in.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.Peers.Get(m.from) == nil:
 		g.merging = nil
 		return
 	case !m.hold.IsZero():
 		g.spread()
 	case m.from.IsZero():
 		g.packOwn()
-	case m.packed == [32]byte{} && g.c.now.Sub(m.again) > offerGone, g.c.now.Sub(m.since) > collectFor && (g.pull == nil || g.pull.hash != m.packed):
+	case m.packed == [32]byte{} && g.c.Now.Sub(m.again) > offerGone, g.c.Now.Sub(m.since) > collectFor && (g.pull == nil || g.pull.hash != m.packed):
 		g.abandon("")
-	case m.packed == [32]byte{} && g.c.now.Sub(m.asked) >= time.Second:
-		m.asked = g.c.now
-		g.c.send(m.from, message.StreamChannel, message.BranchTake{ID: m.offer.ID(), Base: m.plan.base}.Encode())
+	case m.packed == [32]byte{} && g.c.Now.Sub(m.asked) >= time.Second:
+		m.asked = g.c.Now
+		g.c.Send(m.from, message.StreamChannel, message.BranchTake{ID: m.offer.ID(), Base: m.plan.base}.Encode())
 	case m.packed != [32]byte{}:
-		g.pullBlob(m.from, m.packed)
+		g.PullBlob(m.from, m.packed)
 	}
 }
 
@@ -186,26 +187,26 @@ func (g *Merger) packOwn() {
 }
 
 // packed notes in which blob a branch comes.
-func (g *Merger) packed(p *peer, d message.BranchPacked) error {
+func (g *Merger) packed(p *kernel.Peer, d message.BranchPacked) error {
 	m := g.merging
-	if m == nil || m.from != p.key || m.offer.ID() != d.ID || !m.hold.IsZero() {
+	if m == nil || m.from != p.Key || m.offer.ID() != d.ID || !m.hold.IsZero() {
 		return nil
 	}
-	if m.packed = d.Blob; g.heldBlob(d.Blob) != nil {
-		g.collected(g.heldBlob(d.Blob))
+	if m.packed = d.Blob; g.HeldBlob(d.Blob) != nil {
+		g.collected(g.HeldBlob(d.Blob))
 		return nil
 	}
-	g.pullBlob(p.key, d.Blob)
+	g.PullBlob(p.Key, d.Blob)
 	return nil
 }
 
 // gotBlob goes on with the task that a blob was fetched for.
 func (g *Merger) gotBlob(from key.ID, hash [32]byte) {
 	if m := g.merging; m != nil && m.packed == hash && m.hold.IsZero() {
-		g.collected(g.heldBlob(hash))
+		g.collected(g.HeldBlob(hash))
 		return
 	}
-	g.c.send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
+	g.c.Send(from, message.StreamChannel, message.EncodeBlobStep(message.StepHeld, hash))
 }
 
 // collected checks a branch that has come, makes the blob that will be named, and tries it.
@@ -231,8 +232,8 @@ func (g *Merger) collected(b []byte) {
 		g.abandon(notice.Of(err))
 		return
 	}
-	m.blob, m.hold = g.holdBlob(blob), g.c.now
-	m.held[g.c.me] = true
+	m.blob, m.hold = g.holdBlob(blob), g.c.Now
+	m.held[g.c.Me] = true
 	g.spread()
 }
 
@@ -243,7 +244,7 @@ func (g *Merger) ownBase(d *blobContent) error {
 	case p.own != nil:
 		d.base = p.own
 	case p.tip != [32]byte{}:
-		before, err := decodeBlob(g.heldBlob(p.tip))
+		before, err := decodeBlob(g.HeldBlob(p.tip))
 		if err != nil {
 			return notice.New("branch_no_base")
 		}
@@ -268,32 +269,32 @@ func sameRecords(a, b []*epoch.Record) bool {
 
 // tryBranch lets the machine take a branch in, and goes back.
 func (g *Merger) tryBranch(d *blobContent) error {
-	before := g.c.machine.Snapshot(nil)
-	_, err := g.c.machine.Reconcile(d.base, d.tip)
-	g.c.history.restore(before)
+	before := g.c.Machine.Snapshot(nil)
+	_, err := g.c.Machine.Reconcile(d.base, d.tip)
+	g.c.History.Restore(before)
 	return err
 }
 
 // spread has the voters get the blob, and names it when they hold it.
 func (g *Merger) spread() {
-	m, voters := g.merging, g.c.e.Record().Voters
+	m, voters := g.merging, g.c.Epoch.Record().Voters
 	here, holding := 1, 1
 	for _, v := range voters {
-		p := g.c.peers.Get(v.Key)
-		if v.Key == g.c.me || p == nil || !p.greeted || p.said.Incarnation != v.Incarnation || g.c.now.Sub(p.heard) > goneAfter {
+		p := g.c.Peers.Get(v.Key)
+		if v.Key == g.c.Me || p == nil || !p.Greeted || p.Said.Incarnation != v.Incarnation || g.c.Now.Sub(p.Heard) > goneAfter {
 			continue
 		}
 		if here++; m.held[v.Key] {
 			holding++
-		} else if g.c.now.Sub(m.asked) >= holdEvery {
-			g.c.send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
+		} else if g.c.Now.Sub(m.asked) >= holdEvery {
+			g.c.Send(v.Key, message.StreamChannel, message.EncodeBlobStep(message.StepHold, m.blob))
 		}
 	}
 	watching := g.tellWatchers(m)
-	if g.c.now.Sub(m.asked) >= holdEvery {
-		m.asked = g.c.now
+	if g.c.Now.Sub(m.asked) >= holdEvery {
+		m.asked = g.c.Now
 	}
-	switch waited := g.c.now.Sub(m.hold); {
+	switch waited := g.c.Now.Sub(m.hold); {
 	case holding == here && 2*holding > len(voters) && (watching || waited >= watchFor), waited >= holdFor && 2*holding > len(voters):
 		g.nameMerged()
 	case waited >= dropFor:
@@ -307,28 +308,28 @@ func (g *Merger) nameMerged() {
 	g.merging = nil
 	o := m.offer
 	taken := epoch.Taken{Record: o.Ends(), Turn: o.Turn, Chain: o.Hash, Blob: m.blob}
-	present, _ := g.c.seats.attendance()
-	r := g.c.e.Next(epoch.Merged)
+	present, _ := g.c.Committee.Attendance()
+	r := g.c.Epoch.Next(epoch.Merged)
 	r.Taken = taken
-	g.c.seats.conclude(r, g.c.seats.fewer(present), g.c.seats.eligible(false))
+	g.c.Committee.Conclude(r, g.c.Committee.Fewer(present), g.c.Committee.Eligible(false))
 }
 
-// takeIn makes the change of a Merged record.
-func (g *Merger) takeIn(r *epoch.Record) error {
-	d, err := decodeBlob(g.heldBlob(r.Taken.Blob))
+// TakeIn makes the change of a Merged record.
+func (g *Merger) TakeIn(r *epoch.Record) error {
+	d, err := decodeBlob(g.HeldBlob(r.Taken.Blob))
 	if err != nil {
 		return errors.New("the turns of another fork are missing here")
 	}
-	before := g.c.machine.Snapshot(nil)
-	report, err := g.c.machine.Reconcile(d.base, d.tip)
-	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
+	before := g.c.Machine.Snapshot(nil)
+	report, err := g.c.Machine.Reconcile(d.base, d.tip)
+	told := kernel.Merge{Epoch: r.Number, Turn: g.c.History.Executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
-		g.c.history.restore(before)
+		g.c.History.Restore(before)
 		told.Refused = notice.Of(err)
 	}
-	g.c.counters[counter.Merges]++
-	g.c.history.rewound = true
-	g.c.event("took a branch in", "epoch", r.Number, "turn", g.c.history.executed, "who", d.who)
+	g.c.Counters[counter.Merges]++
+	g.c.History.Rewound = true
+	g.c.Event("took a branch in", "epoch", r.Number, "turn", g.c.History.Executed, "who", d.who)
 	g.tellMerge(told)
 	return nil
 }
@@ -343,19 +344,19 @@ func reportLines(report []byte) (lines []notice.Notice) {
 }
 
 // tellMerge tells people the result of merging a branch.
-func (g *Merger) tellMerge(m Merge) {
-	if g.c.history.replaying {
+func (g *Merger) tellMerge(m kernel.Merge) {
+	if g.c.History.Replaying {
 		return
 	}
 	if g.merged = append(g.merged, m); len(g.merged) > maxMerges {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.in.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
+		g.in.separate.Notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
 	} else {
-		g.in.separate.notify("Offline changes by " + m.Who + " were merged")
+		g.in.separate.Notify("Offline changes by " + m.Who + " were merged")
 	}
-	if g.c.options.On.Merge != nil {
-		g.c.options.On.Merge(m)
+	if g.c.Options.On.Merge != nil {
+		g.c.Options.On.Merge(m)
 	}
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -36,15 +37,15 @@ const (
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 
-// tellPeriod is how many turns lie between two digests that this peer sends the others: tellTurns times a
+// TellPeriod is how many turns lie between two digests that this peer sends the others: tellTurns times a
 // power of two, so that the turns of a longer period are among those of a shorter one.
-func (d *Comparison) tellPeriod() uint64 {
+func (d *Comparison) TellPeriod() uint64 {
 	rarely := 1
-	if d.c.peers.Len() > manyLinks {
+	if d.c.Peers.Len() > manyLinks {
 		rarely = whenMany
 	}
-	if d.c.islands != nil {
-		for n := d.c.islands.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
+	if d.c.Islands != nil {
+		for n := d.c.Islands.Count(); n > 1 && rarely < tellRarely; n = (n + 1) / 2 {
 			rarely *= 2
 		}
 	}
@@ -53,34 +54,34 @@ func (d *Comparison) tellPeriod() uint64 {
 
 // tellFollowers sends this peer's digest to some of the other followers. It is called for each executed turn.
 func (comparison *Comparison) tellFollowers(turn uint64) {
-	at := turn % comparison.tellPeriod()
-	if at >= tellWithin || comparison.c.e == nil || comparison.c.e.Leading() || turn+message.Repeated < comparison.c.e.Last().Turn {
+	at := turn % comparison.TellPeriod()
+	if at >= tellWithin || comparison.c.Epoch == nil || comparison.c.Epoch.Leading() || turn+message.Repeated < comparison.c.Epoch.Last().Turn {
 		return // who leads tells all; who catches up is behind
 	}
-	d := comparison.c.history.ring[(turn-at)%digestRing]
+	d := comparison.c.History.Ring[(turn-at)%kernel.DigestRing]
 	if d.Turn != turn-at || d.Turn == 0 {
 		return
 	}
-	comparison.c.peers.each(func(p *peer) {
-		if tellAt(comparison.c.me, p.key) == at && p.key != comparison.c.e.Leader() {
+	comparison.c.Peers.Each(func(p *kernel.Peer) {
+		if tellAt(comparison.c.Me, p.Key) == at && p.Key != comparison.c.Epoch.Leader() {
 			comparison.tellDigests(p, d)
 		}
 	})
 }
 
 // tellDigests sends this peer's digests to a peer that executes the island, in a Frame of digests alone.
-func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
-	if p.greeted && !d.c.fork.inOther(p) {
-		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
-		d.c.leader.sendFrame(p, d.c.peers.buffer)
+func (d *Comparison) tellDigests(p *kernel.Peer, all ...message.Digest) {
+	if p.Greeted && !d.c.Fork.InOther(p) {
+		d.c.Peers.Buffer = message.AppendDigests(d.c.Peers.BeginFrame(), all)
+		d.c.Leader.SendFrame(p, d.c.Peers.Buffer)
 	}
 }
 
 // tellAt is how many turns after the one that is told of two tell each other.
 func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
-// note keeps a peer's digest of a turn.
-func (comparison *Comparison) note(p *peer, d message.Digest) {
+// Note keeps a peer's digest of a turn.
+func (comparison *Comparison) Note(p *kernel.Peer, d message.Digest) {
 	k := comparison.of(p)
 	k.reports[d.Turn%uint64(len(k.reports))] = d
 	if d.Turn%tellTurns == 0 {
@@ -89,10 +90,10 @@ func (comparison *Comparison) note(p *peer, d message.Digest) {
 }
 
 // pairs compares the linked peers' digests of the same turns.
-func (d *Comparison) pairs() (all []Pair) {
-	var told []*peer
-	d.c.peers.each(func(p *peer) { told = append(told, p) })
-	since := d.c.history.executed - min(d.c.history.executed, marksKept*tellTurns)
+func (d *Comparison) pairs() (all []kernel.Pair) {
+	var told []*kernel.Peer
+	d.c.Peers.Each(func(p *kernel.Peer) { told = append(told, p) })
+	since := d.c.History.Executed - min(d.c.History.Executed, marksKept*tellTurns)
 	for k, b := range told {
 		for _, a := range told[:k] {
 			if pair, ok := d.compareReports(a, b); ok && pair.Turn >= since && len(all) < maxPairs {
@@ -105,17 +106,17 @@ func (d *Comparison) pairs() (all []Pair) {
 
 // compareReports returns the digests of two peers of the last turn that both reported; ok is false if there
 // is none.
-func (d *Comparison) compareReports(a, b *peer) (pair Pair, ok bool) {
+func (d *Comparison) compareReports(a, b *kernel.Peer) (pair kernel.Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {
 			if x, y := x[n], y[n]; x.Turn > pair.Turn && x.Turn == y.Turn && x.Term == y.Term {
-				pair, ok = Pair{A: a.key, B: b.key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
+				pair, ok = kernel.Pair{A: a.Key, B: b.Key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
 			}
 		}
 	}
 	look(d.of(a).reports[:], d.of(b).reports[:])
 	look(d.of(a).marks[:], d.of(b).marks[:])
-	if b.key.Less(a.key) {
+	if b.Key.Less(a.Key) {
 		pair.A, pair.B = pair.B, pair.A
 	}
 	return pair, ok

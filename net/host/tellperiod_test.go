@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
@@ -20,13 +21,13 @@ func TestPairsAgree(t *testing.T) {
 	c.until("three pairs that agree", 3*time.Second, func() bool {
 		all := protocolOf(a.core).comparison.pairs()
 		for _, p := range all {
-			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
+			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.Me || p.B == a.core.Me {
 				t.Fatalf("%+v", p)
 			}
 		}
 		return len(all) == 3
 	})
-	x, y, d := &peer{key: a.core.me}, &peer{}, protocolOf(a.core).comparison
+	x, y, d := &kernel.Peer{Key: a.core.Me}, &kernel.Peer{}, protocolOf(a.core).comparison
 	if _, ok := d.compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
@@ -56,9 +57,9 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			}
 			return len(all) == 3
 		})
-		n.core.peers.each(func(p *peer) {
+		n.core.Peers.Each(func(p *kernel.Peer) {
 			if k := protocolOf(n.core).comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
-				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.name(), k.equal)
+				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.Name(), k.equal)
 			}
 		})
 	}
@@ -131,20 +132,20 @@ func TestPairsGetOld(t *testing.T) {
 // of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := NewCore(Options{})
-	c.islands = islandsView{w}
+	c := NewCore(kernel.Options{})
+	c.Islands = islandsView{w}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
 	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.peers.Table = table.Table[key.ID, *peer]{}
+		c.Peers.Table = table.Table[key.ID, *kernel.Peer]{}
 		for id := range k.links {
-			c.peers.Set(key.ID{byte(id)}, &peer{})
+			c.Peers.Set(key.ID{byte(id)}, &kernel.Peer{})
 		}
 		for id := range k.islands {
 			w.islands.table.Set(table.Number(id), c)
 		}
-		if got := protocolOf(c).comparison.tellPeriod(); got != k.want*tellTurns {
+		if got := protocolOf(c).comparison.TellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}
 	}

@@ -13,13 +13,13 @@ var errBehind = errors.New("host: welcome to a state that is older than the own"
 // verify checks that a welcome is to this world, that its records follow one another from the founding on and
 // continue the records known here, and that the position is in the last one's epoch.
 func (j *Joining) verify(w *message.Welcome) error {
-	if w.Genesis.ID() != j.c.world {
+	if w.Genesis.ID() != j.c.World {
 		return fmt.Errorf("host: welcome to another world")
 	}
-	if err := j.c.ancestry.checkRecords(w.Genesis, j.fetch.records); err != nil {
+	if err := j.c.Ancestry.CheckRecords(w.Genesis, j.fetch.records); err != nil {
 		return err
 	}
-	if err := j.c.runs(j.fetch.records); err != nil {
+	if err := j.c.Runs(j.fetch.records); err != nil {
 		return err
 	}
 	n := 0
@@ -33,7 +33,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 	if j.falls(w) {
 		return errBehind
 	}
-	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.ancestry.records)):], provisional) {
+	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.Ancestry.Records)):], provisional) {
 		return errBehind
 	}
 	return j.fits()
@@ -41,7 +41,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 
 // fits checks that the records of a welcome are those that are known here.
 func (j *Joining) fits() error {
-	for _, r := range j.c.ancestry.records {
+	for _, r := range j.c.Ancestry.Records {
 		if i := int(r.Number) - 1; i < len(j.fetch.records) && j.fetch.records[i].Hash() != r.Hash() {
 			return fmt.Errorf("host: the records of epoch %d differ", r.Number)
 		}
@@ -55,17 +55,17 @@ func (j *Joining) fits() error {
 // beyond its end, or to another epoch.
 func (j *Joining) falls(w *message.Welcome) bool {
 	switch {
-	case j.c.e != nil || j.c.machine == nil || w.Epoch > j.c.ancestry.last().Number:
+	case j.c.Epoch != nil || j.c.Machine == nil || w.Epoch > j.c.Ancestry.Last().Number:
 		return false
-	case j.c.history.forgotten:
+	case j.c.History.Forgotten:
 		// its own state says nothing; it knew a later epoch, which may be one that only begins where this
 		// state is
-		last := j.c.ancestry.last()
+		last := j.c.Ancestry.Last()
 		return w.Epoch < last.Number && (w.At.Turn+1 != last.FirstTurn || w.At.Hash != last.Chain)
-	case w.At.Turn < j.c.history.committed:
+	case w.At.Turn < j.c.History.Committed:
 		return true
-	case j.c.recovering.takesWhole():
+	case j.c.Recovery.TakesWhole():
 		return false // a newer log, which may be shorter
 	}
-	return w.Epoch <= j.c.history.epoch && w.At.Turn < j.c.history.executed && j.c.epochs.end.Turn == j.c.history.executed && j.c.epochs.end.Hash == j.c.history.hash
+	return w.Epoch <= j.c.History.Epoch && w.At.Turn < j.c.History.Executed && j.c.Epochs.End.Turn == j.c.History.Executed && j.c.Epochs.End.Hash == j.c.History.Hash
 }
