@@ -88,7 +88,7 @@ func (y *Policy) OpenCharter(rows []store.CharterRow) {
 	y.c.Standing.Charter = r
 	for _, row := range rows {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
-			if p.World == y.c.World && p.Signer != y.c.Me && !y.c.Standing.Of(p.Signer) && len(y.c.Standing.Proofs) < maxProofs {
+			if p.World == y.c.World && p.Signer != y.c.Me && !y.c.Standing.Of(p.Signer) && len(y.c.Standing.Proofs) < standing.MaxProofs {
 				y.c.Standing.Proofs, y.c.Standing.By[p.Signer] = append(y.c.Standing.Proofs, p), p
 			}
 		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {

@@ -21,10 +21,7 @@ const (
 	// strained, and another leads if it is not.
 	lateMost = 20
 	// strainFor is how long a strained peer counts as strained.
-	strainFor = time.Minute
-	// lossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained:
-	// of the ten that are counted, three. Links younger than lossyAfter do not count.
-	lossyFrom  = 0.3
+	strainFor  = time.Minute
 	lossyAfter = 20 * time.Second
 	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for viewerFor.
 	viewerAfter  = 3
@@ -146,7 +143,7 @@ func (s *Committee) RoundTrip() (rtt time.Duration, loss float64) {
 // Member is this peer as the roster sees it.
 func (s *Committee) Member() roster.Member {
 	rtt, loss := s.RoundTrip()
-	if loss >= lossyFrom {
+	if loss >= kernel.LossyFrom {
 		s.strained = s.c.Now.Add(strainFor)
 	}
 	capacity := s.c.Options.Offer.Capacity

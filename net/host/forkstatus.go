@@ -1,17 +1,11 @@
 package host
 
 import (
-	"time"
-
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
-
-// abandonedWithin is how long a restarted lone voter waits until a provisional fork with more committed turns
-// than its file is abandoned, so that it can go on from there.
-const abandonedWithin = 5 * time.Second
 
 // AwaitsAbandon reports whether there is such a fork.
 func (fork *Fork) AwaitsAbandon() bool {

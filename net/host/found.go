@@ -10,12 +10,9 @@ import (
 	"manyhold/net/store"
 )
 
-// recoverAfter is how long a restarted lone voter waits for peers that may hold a longer log than its
-// file, before it goes on from its file.
-const recoverAfter = time.Second
-
-// loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
-const loneRestartAfter = 3 * time.Second
+// abandonedWithin is how long a restarted lone voter waits until a provisional fork with more committed turns
+// than its file is abandoned, so that it can go on from there.
+const abandonedWithin = 5 * time.Second
 
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
 func (j *Joining) Found(now time.Time, g store.Genesis, m kernel.Machine, l kernel.Log) error {
@@ -208,14 +205,14 @@ func (j *Joining) recover() {
 	if longer && j.fetch == nil {
 		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = j.c.Lone.Lengthens() || longer; longer && j.c.Now.Sub(j.c.Epochs.Restart.Since) < 10*recoverAfter {
+	if longer = j.c.Lone.Lengthens() || longer; longer && j.c.Now.Sub(j.c.Epochs.Restart.Since) < 10*kernel.RecoverAfter {
 		return
 	}
 	if j.fetch != nil {
 		j.fetch = nil
 		j.c.History.Stale = false
 	}
-	if waited := j.c.Now.Sub(j.c.Epochs.Restart.Since); waited < recoverAfter || waited < abandonedWithin && j.c.Fork.AwaitsAbandon() {
+	if waited := j.c.Now.Sub(j.c.Epochs.Restart.Since); waited < kernel.RecoverAfter || waited < abandonedWithin && j.c.Fork.AwaitsAbandon() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.History.Executed, Hash: j.c.History.Hash})

@@ -13,8 +13,6 @@ import (
 const (
 	// stableAfter is how long a peer is linked before it may become a voter.
 	stableAfter = 3 * time.Second
-	// goneAfter is how long a voter may be silent before it is replaced.
-	goneAfter = 3 * time.Second
 	// surveyEvery is how often the leader looks whether the committee is the right one.
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
@@ -44,7 +42,7 @@ func (s *contest) lasts(now time.Time, better bool) bool {
 
 // Here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
 func (s *Committee) Here(p *kernel.Peer) bool {
-	if p == nil || !p.Greeted || s.c.Now.Sub(p.Heard) >= goneAfter && s.c.Now.Sub(s.c.Leader.LeadsSince) >= goneAfter {
+	if p == nil || !p.Greeted || s.c.Now.Sub(p.Heard) >= kernel.GoneAfter && s.c.Now.Sub(s.c.Leader.LeadsSince) >= kernel.GoneAfter {
 		return false // followers speak to their leader only: to a new one they were silent before
 	}
 	m := s.c.Peers.MemberOf(p)
@@ -162,7 +160,7 @@ func (s *Committee) Attendance() (present []key.ID, gone bool) {
 		case v.Key == s.c.Me:
 		case p != nil && p.Greeted && p.Said.Incarnation == v.Incarnation && s.Here(p):
 			present = append(present, v.Key)
-		case p == nil && s.c.Now.Sub(s.c.Peers.Lost[v.Key]) < goneAfter, p != nil && !p.Greeted:
+		case p == nil && s.c.Now.Sub(s.c.Peers.Lost[v.Key]) < kernel.GoneAfter, p != nil && !p.Greeted:
 			// Its link is new, or may come back.
 		default:
 			gone = true

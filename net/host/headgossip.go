@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/standing"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -24,8 +25,6 @@ import (
 const (
 	// maxTestimony is how many signed heads are remembered to be compared.
 	maxSignedHeads = 64
-	// maxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
-	maxProofs = 32
 	// headGossipGap is the least time between two words of one peer that are looked at; signatures are
 	// checked in it.
 	headGossipGap = 20 * time.Millisecond
@@ -216,7 +215,7 @@ func (e *Evidence) shownProof(p *kernel.Peer, b []byte) error {
 
 // addEvidence keeps a proof and sends it to all peers.
 func (e *Evidence) addEvidence(p *epoch.Equivocation) {
-	if e.c.Standing.Of(p.Signer) || p.Signer == e.c.Me || len(e.c.Standing.Proofs) >= maxProofs {
+	if e.c.Standing.Of(p.Signer) || p.Signer == e.c.Me || len(e.c.Standing.Proofs) >= standing.MaxProofs {
 		return
 	}
 	e.c.Standing.Proofs = append(e.c.Standing.Proofs, p)

@@ -29,7 +29,7 @@ func (g *Merger) tellWatchers(m *merging) (all bool) {
 	}
 	r := g.c.Epoch.Record()
 	g.c.Peers.Each(func(p *kernel.Peer) {
-		if !p.Greeted || r.Votes(p.Key) || p.Epoch != r.Number || g.in.of(p).other != nil || m.held[p.Key] || g.c.Now.Sub(p.Heard) > goneAfter {
+		if !p.Greeted || r.Votes(p.Key) || p.Epoch != r.Number || g.in.of(p).other != nil || m.held[p.Key] || g.c.Now.Sub(p.Heard) > kernel.GoneAfter {
 			return
 		}
 		if all = false; g.c.Now.Sub(m.asked) >= holdEvery {

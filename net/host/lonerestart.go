@@ -8,6 +8,9 @@ import (
 	"manyhold/net/host/message"
 )
 
+// loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
+const loneRestartAfter = 3 * time.Second
+
 // LoneRestart brings back a voter that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
 	c  *kernel.Core
@@ -141,5 +144,5 @@ func (o *LoneRestart) RestartWithoutFile() {
 		}
 	}
 	// time enough for peers that have more to say so
-	o.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: o.c.Now.Add(2*reportEvery - recoverAfter)}
+	o.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: o.c.Now.Add(2*reportEvery - kernel.RecoverAfter)}
 }

@@ -184,7 +184,7 @@ func (r *Relay) relays() map[key.ID]int {
 	out := map[key.ID]int{}
 	r.c.Peers.Each(func(p *kernel.Peer) {
 		m := r.c.Peers.MemberOf(p)
-		if !r.holds(p.Key) || !r.c.Committee.Here(p) || m.Strained || p.Loss >= lossyFrom || r.c.Now.Before(r.child(p).unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
+		if !r.holds(p.Key) || !r.c.Committee.Here(p) || m.Strained || p.Loss >= kernel.LossyFrom || r.c.Now.Before(r.child(p).unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
 			return
 		}
 		room := maxChildren

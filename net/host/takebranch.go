@@ -281,7 +281,7 @@ func (g *Merger) spread() {
 	here, holding := 1, 1
 	for _, v := range voters {
 		p := g.c.Peers.Get(v.Key)
-		if v.Key == g.c.Me || p == nil || !p.Greeted || p.Said.Incarnation != v.Incarnation || g.c.Now.Sub(p.Heard) > goneAfter {
+		if v.Key == g.c.Me || p == nil || !p.Greeted || p.Said.Incarnation != v.Incarnation || g.c.Now.Sub(p.Heard) > kernel.GoneAfter {
 			continue
 		}
 		if here++; m.held[v.Key] {

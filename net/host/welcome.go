@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"manyhold/net/epoch"
 	"manyhold/net/host/message"
 )
 
@@ -33,7 +34,7 @@ func (j *Joining) verify(w *message.Welcome) error {
 	if j.falls(w) {
 		return errBehind
 	}
-	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.Ancestry.Records)):], provisional) {
+	if j.fetch.firm && slices.ContainsFunc(j.fetch.records[min(n, len(j.c.Ancestry.Records)):], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional }) {
 		return errBehind
 	}
 	return j.fits()

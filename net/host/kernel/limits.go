@@ -25,4 +25,12 @@ const (
 	// defaultLinger is how long an island must be without a reason before it is left, unless Options say
 	// otherwise.
 	defaultLinger = time.Minute
+	// GoneAfter is how long a voter may be silent before it is replaced.
+	GoneAfter = 3 * time.Second
+	// LossyFrom is the part of pings lost, on more than half of the links, from which on a peer is strained:
+	// of the ten that are counted, three. Links younger than lossyAfter do not count.
+	LossyFrom = 0.3
+	// RecoverAfter is how long a restarted lone voter waits for peers that may hold a longer log than its
+	// file, before it goes on from its file.
+	RecoverAfter = time.Second
 )

@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	// MaxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
+	MaxProofs = 32
 	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
 	// peer's own is dropped.
 	MaxAccusations = 2 * maxOffenders
