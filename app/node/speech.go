@@ -13,8 +13,8 @@ import (
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/net/charter"
-	"manyhold/net/host"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
@@ -98,9 +98,9 @@ func (v *speech) Decree(ctx context.Context) error {
 	n := v.n
 	err := n.host.Decree(ctx)
 	switch {
-	case errors.Is(err, host.ErrFirm):
+	case errors.Is(err, policy.ErrFirm):
 		return errors.New("nothing to decree: no peer is missing")
-	case errors.Is(err, host.ErrNotFounder):
+	case errors.Is(err, policy.ErrNotFounder):
 		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")

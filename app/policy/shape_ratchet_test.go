@@ -46,8 +46,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"game/physics/rigid.grip fields":    {29, "the constants of one contact, read in one loop"},
 	"game/physics/rigid.scratch fields": {32, "buffers of one step, kept so that a step allocates nothing"},
 	"input.State fields":                {30, "plain data: one value for each thing that a player can mean in a tick"},
-	"net/host files":                    {66, "an island's mechanisms know each other by interfaces only, and are still to be cut into packages"},
-	"net/host lines":                    {10900, "the same"},
 	"net/host/kernel lines":             {5100, "the interfaces between mechanisms, and the comments of exported names"},
 	"net/host/coins.Machine methods":    {60, "a toy machine implements every method of a real one"},
 }

@@ -22,7 +22,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	c.net.Heal()
 	c.until("it is being archived", 10*time.Second, func() bool {
 		c.redial()
-		return protocolOf(b.core).forks.abandon.Archiving()
+		return protocolOf(b.core).forks.Abandon.Archiving()
 	})
 	r := b.core.Epoch.Next(epoch.Committee)
 	r.Voters = []epoch.Voter{b.core.Self}
@@ -30,7 +30,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	b.core.Epochs.Unconfirmed = r
 	b.core.Epochs.AwaitDurable()
 	b.act()
-	c.until("it is archived", 5*time.Second, func() bool { return !protocolOf(b.core).forks.abandon.Archiving() })
+	c.until("it is archived", 5*time.Second, func() bool { return !protocolOf(b.core).forks.Abandon.Archiving() })
 	for range 100 {
 		var before *epoch.Record
 		for _, row := range b.file.epochs {

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/key"
 )
 
@@ -22,12 +23,12 @@ func TestDecree(t *testing.T) {
 	for _, n := range c.nodes[1:] {
 		rest = append(rest, n.id())
 	}
-	if err := protocolOf(f.core).policy.Decree(c.net.Now()); !errors.Is(err, ErrFirm) {
+	if err := protocolOf(f.core).policy.Decree(c.net.Now()); !errors.Is(err, policy.ErrFirm) {
 		t.Errorf("decrees what is firm: %v", err)
 	}
 	c.net.Split([]key.ID{f.id()}, rest)
 	c.goesProvisional(f, 3*time.Second)
-	if err := protocolOf(c.nodes[1].core).policy.Decree(c.net.Now()); !errors.Is(err, ErrNotFounder) {
+	if err := protocolOf(c.nodes[1].core).policy.Decree(c.net.Now()); !errors.Is(err, policy.ErrNotFounder) {
 		t.Errorf("another than the founder decrees: %v", err)
 	}
 	f.say("mine")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/standing"
 	"manyhold/net/key"
@@ -91,7 +92,7 @@ func TestSlander(t *testing.T) {
 		}
 		for _, n := range c.nodes {
 			if l := b.links[n.id()]; l != nil {
-				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation})); err != nil {
+				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), evidence.GossipAccusation})); err != nil {
 					t.Fatal(name, err)
 				}
 			}

@@ -113,7 +113,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(protocolOf(m.core).forks.abandon.archived)+len(protocolOf(m.core).forks.abandon.pending) > 0 {
+			if m.restart(); len(protocolOf(m.core).forks.Abandon.Shelved)+len(protocolOf(m.core).forks.Abandon.Pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
@@ -138,7 +138,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if protocolOf(x.core).forks.abandon.running != nil {
+		if protocolOf(x.core).forks.Abandon.Running != nil {
 			tries++
 		}
 		if len(x.core.Ancestry.Records) == 0 || x.core.Ancestry.Last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
@@ -181,7 +181,7 @@ func TestSecondOffer(t *testing.T) {
 	c.until("it is being taken in", 10*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
-		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.merger.merging != nil
+		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.Merger.Merging != nil
 	})
 	again()
 	c.healed(15 * time.Second)
@@ -218,7 +218,7 @@ func TestMergeIsNoPause(t *testing.T) {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && mergedEpochs(n.core) > 0 && n.core.Epoch != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
+			merged = merged && mergedEpochs(n.core) > 0 && n.core.Epoch != nil && len(protocolOf(n.core).forks.Abandon.Pending) == 0
 		}
 		for _, n := range firm {
 			if n.core.History.Executed > turn[n] {

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/policy"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
@@ -89,7 +90,7 @@ func TestForgedCharter(t *testing.T) {
 	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
 	forged.Sign(b.pair, c.world)
 	send := func(item []byte) {
-		must(t, b.links[a.id()].Send(link.Stream, wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, item)))
+		must(t, b.links[a.id()].Send(link.Stream, wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, item)))
 		c.run(200 * time.Millisecond)
 	}
 	send(forged.Append(nil)) // waits for b to be named, which never happens
@@ -131,7 +132,7 @@ func TestLoginsOfAnotherFork(t *testing.T) {
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {
 		for _, n := range c.nodes {
-			if n.core.Standing.Charter.Digest != c.nodes[0].core.Standing.Charter.Digest || protocolOf(n.core).policy.recordOf(n.core.Standing.Charter.Set.Logins()[0].Epoch) == nil {
+			if n.core.Standing.Charter.Digest != c.nodes[0].core.Standing.Charter.Digest || protocolOf(n.core).policy.RecordOf(n.core.Standing.Charter.Set.Logins()[0].Epoch) == nil {
 				return false
 			}
 		}

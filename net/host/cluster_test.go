@@ -12,6 +12,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/recovery"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -287,7 +288,7 @@ func (n *testNode) act() {
 		}
 		f := n.file
 		for _, e := range out.Appends {
-			if protocolOf(n.core).recoveries.recovering.running != nil && n.burns() {
+			if protocolOf(n.core).recoveries.Recovery.Running != nil && n.burns() {
 				return
 			}
 			e := e
@@ -338,21 +339,21 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(now time.Time) {
 				if f.full {
-					protocolOf(n.core).forks.abandon.Archived(now, b.ID, store.ErrNoSpace)
+					protocolOf(n.core).forks.Abandon.Archived(now, b.ID, store.ErrNoSpace)
 					return
 				}
 				f.archive(n.c.t, b)
 				if n.burns() {
 					return
 				}
-				protocolOf(n.core).forks.abandon.Archived(now, b.ID, nil)
+				protocolOf(n.core).forks.Abandon.Archived(now, b.ID, nil)
 			})
 		}
 		for _, id := range out.Opens {
 			if n.burns() {
 				return
 			}
-			f.later(now, func(now time.Time) { protocolOf(n.core).forks.abandon.Opened(now, id, f.open(id), nil) })
+			f.later(now, func(now time.Time) { protocolOf(n.core).forks.Abandon.Opened(now, id, f.open(id), nil) })
 		}
 		for _, s := range out.Sends {
 			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
@@ -423,7 +424,7 @@ func (f *testFile) write(t testing.TB, e store.Entry) {
 // checkRecord: at most one successor of an epoch is firm.
 func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 	if r.Number == kernel.AcceptorRow {
-		_, err := decodeAcceptor(r.Record)
+		_, err := recovery.DecodeAcceptor(r.Record)
 		must(c.t, err)
 		return
 	}
@@ -452,7 +453,7 @@ func (c *cluster) check(n *testNode) {
 	if core.Counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.Machine == nil || s.Stale || n.machine.wrong != 0 || n.deceived || core.Ancestry.Forked || core.Epochs.Founding != nil || protocolOf(core).forks.abandon.running != nil ||
+	if core.Machine == nil || s.Stale || n.machine.wrong != 0 || n.deceived || core.Ancestry.Forked || core.Epochs.Founding != nil || protocolOf(core).forks.Abandon.Running != nil ||
 		len(core.Ancestry.Records) == 0 || s.Executed+1 == core.Ancestry.Last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}

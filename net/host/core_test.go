@@ -79,7 +79,7 @@ func (c *cluster) grow(n int) {
 	}
 	c.until("the committee is complete", 20*time.Second, func() bool {
 		for _, m := range c.nodes {
-			if m.core.Epoch == nil || len(m.core.Epoch.Record().Voters) != want || protocolOf(m.core).joining.fetch != nil {
+			if m.core.Epoch == nil || len(m.core.Epoch.Record().Voters) != want || protocolOf(m.core).joining.Fetch != nil {
 				return false
 			}
 		}
@@ -113,7 +113,7 @@ func TestLeaderOfThreeCrashes(t *testing.T) {
 	})
 	a.restart()
 	c.until("the crashed one is taken in and votes", 10*time.Second, func() bool {
-		return a.core.Epoch != nil && a.core.Epoch.Member() && protocolOf(a.core).joining.fetch == nil
+		return a.core.Epoch != nil && a.core.Epoch.Member() && protocolOf(a.core).joining.Fetch == nil
 	})
 	for _, n := range c.nodes {
 		n.say("after")
@@ -147,7 +147,7 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 	c.agree(time.Second)
 	a.restart()
 	c.until("a is back", 3*time.Second, func() bool {
-		return a.core.Epoch != nil && protocolOf(a.core).joining.fetch == nil && a.core.History.Executed+2 > b.core.History.Executed
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Executed+2 > b.core.History.Executed
 	})
 	c.agree(time.Second)
 }
@@ -259,7 +259,7 @@ func TestMinorityStops(t *testing.T) {
 	c.net.Heal()
 	b.say("healed")
 	c.until("one line", 10*time.Second, func() bool {
-		return a.core.Epoch != nil && protocolOf(a.core).joining.fetch == nil && a.core.History.Hash == b.core.History.Hash
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Hash == b.core.History.Hash
 	})
 	c.agree(6 * time.Second)
 }
@@ -285,7 +285,7 @@ func TestLoneVoterRestarts(t *testing.T) {
 		t.Errorf("%d of 10 commands after the restart", got)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -299,7 +299,7 @@ func TestDesyncIsRepaired(t *testing.T) {
 			c.run(time.Second)
 			n := c.nodes[who]
 			n.machine.wrong = 1
-			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && protocolOf(n.core).joining.fetch == nil })
+			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && protocolOf(n.core).joining.Fetch == nil })
 			if len(n.desyncs) != 1 || string(n.desyncs[0].Mine) == string(n.desyncs[0].Right) || n.desyncs[0].Mine == nil {
 				t.Errorf("desyncs %v", n.desyncs)
 			}
@@ -339,7 +339,7 @@ func TestPowerCut(t *testing.T) {
 		t.Errorf("goes on from turn %d, %d was executed by others", first, had)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -375,7 +375,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.redial()
 		a.seq = a.machine.Sequence(a.id())
 		c.until("b follows", 12*time.Second, func() bool {
-			return protocolOf(b.core).joining.fetch == nil && b.core.Epoch != nil && b.core.Ancestry.Last().Hash() == a.core.Ancestry.Last().Hash()
+			return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch != nil && b.core.Ancestry.Last().Hash() == a.core.Ancestry.Last().Hash()
 		})
 		b.say("again")
 		c.agree(2 * time.Second)
@@ -404,10 +404,10 @@ func TestHandOverInterrupted(t *testing.T) {
 	a.file.delay = 0
 	a.restart()
 	c.until("the heir leads", 4*time.Second, func() bool {
-		return b.core.Epoch != nil && b.core.Epoch.Leading() && protocolOf(b.core).joining.fetch == nil
+		return b.core.Epoch != nil && b.core.Epoch.Leading() && protocolOf(b.core).joining.Fetch == nil
 	})
 	c.until("the other follows", 4*time.Second, func() bool {
-		return a.core.Epoch != nil && protocolOf(a.core).joining.fetch == nil && a.core.History.Executed+5 > b.core.History.Executed
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Executed+5 > b.core.History.Executed
 	})
 	a.say("2")
 	b.say("2")
@@ -439,7 +439,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.until("the world goes on", 6*time.Second, func() bool {
 				for _, m := range c.nodes {
-					if m.core.Epoch == nil || protocolOf(m.core).joining.fetch != nil {
+					if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil {
 						return false
 					}
 				}
@@ -475,7 +475,7 @@ func TestLoneVoterLosesItsFile(t *testing.T) {
 	}
 	c.until("a goes on", 8*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	a.seq = a.machine.Sequence(a.id())
 	if a.seq != 1 {

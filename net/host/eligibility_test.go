@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/committee"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
@@ -157,14 +158,14 @@ func TestVolunteerIsPreferred(t *testing.T) {
 		v.joins()
 		c.run(3 * time.Second)
 		c.watchGaps, c.lastTurn = true, c.net.Now()
-		took := c.until("the volunteer leads", betterFor+20*time.Second, func() bool { return c.leader() == v })
+		took := c.until("the volunteer leads", committee.BetterFor+20*time.Second, func() bool { return c.leader() == v })
 		t.Logf("%d players: it leads after %v, longest pause %v", players, took, c.longest)
-		if took < betterFor-10*time.Second {
+		if took < committee.BetterFor-10*time.Second {
 			t.Errorf("%d players: leads after %v already", players, took)
 		}
 		c.run(5 * time.Second)
 		number := v.core.Epoch.Record().Number
-		c.run(3 * betterFor)
+		c.run(3 * committee.BetterFor)
 		if c.longest > unnoticed {
 			t.Errorf("%d players: a pause of %v", players, c.longest)
 		}
@@ -203,7 +204,7 @@ func TestSeatsAreSticky(t *testing.T) {
 		}
 	}
 	protocolOf(x.core).seats.Limit(c.net.Now(), capacity.Limits{Islands: 16})
-	c.until("it has a seat", betterFor+20*time.Second, func() bool { return seated(x) })
+	c.until("it has a seat", committee.BetterFor+20*time.Second, func() bool { return seated(x) })
 }
 
 // TestOnlyTrustedVote: a peer that the host policy does not trust is never a voter, and loses its seat when

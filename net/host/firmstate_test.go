@@ -59,7 +59,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.Ancestry.Last().Hash() == firm && !v.core.History.Forgotten && protocolOf(v.core).forks.abandon.firmState == nil && protocolOf(v.core).forks.abandon.running == nil && v.core.History.Executed >= had
+			return v.core.Ancestry.Last().Hash() == firm && !v.core.History.Forgotten && protocolOf(v.core).forks.Abandon.FirmState == nil && protocolOf(v.core).forks.Abandon.Running == nil && v.core.History.Executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

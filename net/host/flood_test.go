@@ -12,6 +12,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -67,7 +68,7 @@ func TestFloods(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	big := make([]byte, 1<<20)
-	blobs := [2][32]byte{protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
+	blobs := [2][32]byte{protocolOf(a.core).forks.Merger.HoldBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.Merger.HoldBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
 	first := a.core.Ancestry.Records[0]
 	toM, counting := 0, false
 	a.twist = func(to key.ID, b []byte) []byte {
@@ -80,7 +81,7 @@ func TestFloods(t *testing.T) {
 		l := &charter.Login{First: uint64(c.net.Now().Unix()), Last: uint64(c.net.Now().Unix()) + uint64(i%5)}
 		l.Sign(m.pair, c.world)
 		l.Epoch = a.core.Epoch.Record().Hash()
-		return l.Append([]byte{byte(wire.Charter), charterLogin})
+		return l.Append([]byte{byte(wire.Charter), policy.CharterLogin})
 	}
 	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
 	offer := &message.BranchOffer{Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
@@ -97,7 +98,7 @@ func TestFloods(t *testing.T) {
 			return g.Encode()
 		}, 40 << 10},
 		{"a charter that lacks everything", m, func(int) []byte {
-			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...))
+			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), policy.CharterSummary}, make([]byte, 32)...))
 		}, 16 << 20},
 		{"logins", m, login, 100 << 10},
 		{"reports of an epoch long ago", m, func(int) []byte { return report.Encode() }, 20 << 20},

@@ -9,9 +9,12 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -40,23 +43,23 @@ func seedFrames(f *testing.F) {
 	pair, where := key.FromSeed([32]byte{1}), testRecord().Where()
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
-	f.Add(encodeSignedHead(where.Epoch, pair.ID(), one))
+	f.Add(evidence.EncodeSignedHead(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
-	f.Add(encodeProof(proof))
+	f.Add(evidence.EncodeProof(proof))
 	sealer := NewCore(kernel.Options{Key: pair})
 	sealer.Epoch = e
 	f.Add(protocolOf(sealer).relay.Seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
-	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
-	f.Add(append([]byte{byte(wire.Relay), relayLost, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relay.RelayChildren, 1, 2, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relay.RelayLost, 1}, child[:]...))
 	world := charter.World{ID: where.World, Founder: pair.ID()}
 	set := charter.NewSet(world)
 	entry, _ := set.Write(pair, charter.Entry{Act: charter.SetTitle, Text: "Home"}, 1)
-	f.Add(set.Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...)))
-	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, entry.Append(nil)))
+	f.Add(set.Summary().Append(append([]byte{byte(wire.Charter), policy.CharterSummary}, make([]byte, 32)...)))
+	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, entry.Append(nil)))
 	login := &charter.Login{First: 1, Last: 1}
 	login.Sign(pair, world.ID)
-	f.Add(login.Append([]byte{byte(wire.Charter), charterLogin}))
+	f.Add(login.Append([]byte{byte(wire.Charter), policy.CharterLogin}))
 }
 
 func testRecord() *epoch.Record {

@@ -8,14 +8,16 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
 
-// fork is what a lying leader tells some of its peers: turns without their commands, in a chain of their own.
-type fork struct {
+// liarFork is a lying leader's word to some of its peers: turns without their commands, in a chain of their
+// own.
+type liarFork struct {
 	t      *testing.T
 	liar   *testNode
 	told   []key.ID
@@ -25,8 +27,8 @@ type fork struct {
 }
 
 // lie makes a node tell some others a false story from the next turn with a command on.
-func lie(n *testNode, signs bool, told ...*testNode) *fork {
-	f := &fork{t: n.c.t.(*testing.T), liar: n, record: n.core.Epoch.Record(), hash: map[uint64][32]byte{}, signs: signs}
+func lie(n *testNode, signs bool, told ...*testNode) *liarFork {
+	f := &liarFork{t: n.c.t.(*testing.T), liar: n, record: n.core.Epoch.Record(), hash: map[uint64][32]byte{}, signs: signs}
 	for _, m := range told {
 		f.told = append(f.told, m.id())
 		m.deceived = true
@@ -36,7 +38,7 @@ func lie(n *testNode, signs bool, told ...*testNode) *fork {
 }
 
 // twist changes what the liar's honest core would send.
-func (f *fork) twist(to key.ID, b []byte) []byte {
+func (f *liarFork) twist(to key.ID, b []byte) []byte {
 	if !slices.Contains(f.told, to) {
 		return b
 	}
@@ -75,7 +77,7 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 }
 
 // retell returns an entry of the false log: a turn without its commands.
-func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
+func (f *liarFork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 	if len(data) < 2 || data[0] == 2 {
 		return data
 	}
@@ -151,7 +153,7 @@ func TestEquivocatingLeader(t *testing.T) {
 		c.agree(5 * time.Second)
 		liar.twist = nil
 		liar.restart()
-		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.Epoch != nil && protocolOf(liar.core).joining.fetch == nil })
+		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.Epoch != nil && protocolOf(liar.core).joining.Fetch == nil })
 		c.run(10 * time.Second)
 		r := c.leader().core.Epoch.Record()
 		if r.Votes(liar.id()) || slices.Contains(r.Heirs, liar.id()) {
@@ -219,15 +221,15 @@ func TestFalseProofs(t *testing.T) {
 	}
 	before := b.core.Counters[counter.Garbage] + b.core.Counters[counter.Unexpected]
 	for _, p := range []*epoch.Equivocation{false1, false2} {
-		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
-		c.run(falseGap + 100*time.Millisecond)
+		must(t, d.links[b.id()].Send(link.Stream, evidence.EncodeProof(p)))
+		c.run(evidence.FalseGap + 100*time.Millisecond)
 	}
 	if len(b.core.Standing.Proofs) > 0 || b.core.Counters[counter.Garbage]+b.core.Counters[counter.Unexpected] != before+2 {
 		t.Errorf("%d proofs, %+v", len(b.core.Standing.Proofs), b.core.Counters)
 	}
 	forged := head
 	forged.Hash[0]++
-	must(t, d.links[b.id()].Send(link.Datagram, encodeSignedHead(where.Epoch, a.id(), forged)))
+	must(t, d.links[b.id()].Send(link.Datagram, evidence.EncodeSignedHead(where.Epoch, a.id(), forged)))
 	c.run(100 * time.Millisecond)
 	if b.core.Counters[counter.Garbage]+b.core.Counters[counter.Unexpected] != before+3 || b.core.Epoch.Deceived() {
 		t.Error("a forged head is believed")

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/join"
 	"manyhold/net/host/kernel"
 )
 
@@ -45,16 +46,16 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 		a, b = b, a
 	}
 	p, q := a.core.Peers.Get(b.id()), *a.core.Peers.Get(b.id())
-	a.core.Epochs.Restart, protocolOf(a.core).joining.fetch = &kernel.LoneVoterRestart{Since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.Said.Committed = a.core.History.Executed; protocolOf(a.core).recoveries.lone.HoldsMore(p) {
+	a.core.Epochs.Restart, protocolOf(a.core).joining.Fetch = &kernel.LoneVoterRestart{Since: c.net.Now()}, &join.Fetch{Why: "others hold a longer log"}
+	if p.Said.Committed = a.core.History.Executed; protocolOf(a.core).recoveries.Lone.HoldsMore(p) {
 		t.Error("as much is more")
 	}
-	if k, ok := protocolOf(a.core).joining.whoHasIt(); ok {
+	if k, ok := protocolOf(a.core).joining.WhoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
 	p.Said.Committed++
 	p.Said.Epoch = a.core.Ancestry.Last().Number
-	if k, ok := protocolOf(a.core).joining.whoHasIt(); !ok || k != q.Key {
+	if k, ok := protocolOf(a.core).joining.WhoHasIt(); !ok || k != q.Key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/compare"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/links"
@@ -156,7 +157,7 @@ func (v directoryView) Acknowledged(k key.ID, number, turn uint64) bool {
 		return false
 	}
 	p := c.Peers.Get(k)
-	return p != nil && c.Peers.Executes(p) && p.Epoch == number && p.Acked+c.Comparison.TellPeriod()+2*tellWithin >= turn
+	return p != nil && c.Peers.Executes(p) && p.Epoch == number && p.Acked+c.Comparison.TellPeriod()+2*compare.TellWithin >= turn
 }
 
 // mailView is an island as the mailbox sees it.

@@ -12,6 +12,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/standing"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -20,7 +21,7 @@ import (
 // endLinks ends the links to kicked peers, like a node.
 func (c *cluster) endLinks() {
 	for _, n := range c.alive() {
-		for _, k := range protocolOf(n.core).policy.toDisconnect() {
+		for _, k := range protocolOf(n.core).policy.ToDisconnect() {
 			if l := n.links[k]; l != nil {
 				l.Close("sent out")
 			}
@@ -50,7 +51,7 @@ func TestKick(t *testing.T) {
 		return true
 	}
 	c.until("it to be shut out", 10*time.Second, shut)
-	if d := c.net.Now().Sub(began); d < obeys {
+	if d := c.net.Now().Sub(began); d < policy.Obeys {
 		t.Errorf("it had %v to leave", d)
 	}
 	c.until("its seat to be another's", 10*time.Second, func() bool { return !c.leader().core.Epoch.Record().Votes(x.id()) })
@@ -71,7 +72,7 @@ func TestKick(t *testing.T) {
 	f := c.join("later")
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: f.id(), Value: 1 << 40}))
 	c.allSay("both", func(s *charter.State) bool { return len(s.Kicks) == 2 })
-	c.run(obeys + time.Second)
+	c.run(policy.Obeys + time.Second)
 	for _, n := range c.nodes {
 		if all := n.core.Status(c.net.Now()).Charter.ToDisconnect; len(all) > 0 {
 			t.Errorf("%s shuts out %d", n.name, len(all))
@@ -100,7 +101,7 @@ func TestSentOutInOrder(t *testing.T) {
 		told.Reset()
 		clear(a.core.Standing.Kicks)
 		a.core.Standing.Charter.Kicked = [32]byte{}
-		protocolOf(a.core).policy.applyKicks()
+		protocolOf(a.core).policy.ApplyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
 			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {

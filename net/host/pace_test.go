@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/committee"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
@@ -118,6 +119,6 @@ func TestTicksWanted(t *testing.T) {
 // setLinks says how far the links are and what they lose.
 func setLinks(c *kernel.Core, rtt time.Duration, loss float64) {
 	for _, p := range c.Peers.Values() {
-		p.RTT, p.Loss, p.Since = rtt, loss, c.Now.Add(-lossyAfter)
+		p.RTT, p.Loss, p.Since = rtt, loss, c.Now.Add(-committee.LossyAfter)
 	}
 }

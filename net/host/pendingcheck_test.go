@@ -38,7 +38,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				c.run(30 * time.Millisecond)
 			}
 			c.until("it is mended", 2*time.Second, func() bool {
-				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.fetch == nil
+				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.Fetch == nil
 			})
 			c.agree(2 * time.Second)
 			if c.leader() != l {

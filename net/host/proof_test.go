@@ -22,7 +22,7 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	if !ok {
 		t.Fatal("proves nothing")
 	}
-	protocolOf(b.core).evidence.addEvidence(p)
+	protocolOf(b.core).evidence.AddEvidence(p)
 	b.act()
 	c.run(time.Second)
 	for _, n := range c.nodes[:2] {

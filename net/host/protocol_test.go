@@ -1,21 +1,32 @@
 package host
 
-import "manyhold/net/host/kernel"
+import (
+	"manyhold/net/host/committee"
+	"manyhold/net/host/compare"
+	"manyhold/net/host/evidence"
+	"manyhold/net/host/fork"
+	"manyhold/net/host/join"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/parcels"
+	"manyhold/net/host/policy"
+	"manyhold/net/host/recovery"
+	"manyhold/net/host/relay"
+)
 
 // protocolOf returns a core's mechanisms.
 func protocolOf(c *kernel.Core) *protocol {
 	return &protocol{
 		Core:       c,
-		relay:      c.Relay.(*Relay),
-		joining:    c.Joining.(*Joining),
-		giving:     c.Giving.(*Giving),
-		seats:      c.Committee.(*Committee),
-		comparison: c.Comparison.(*Comparison),
-		evidence:   c.Evidence.(*Evidence),
-		policy:     c.Policy.(*Policy),
-		recoveries: c.Lone.(*LoneRestart).in,
-		forks:      c.Fork.(*Fork).in,
-		parcels:    c.Parcels.(*Parcels),
-		letters:    c.Letters.(*LetterSigning),
+		relay:      c.Relay.(*relay.Relay),
+		joining:    c.Joining.(*join.Joining),
+		giving:     c.Giving.(*join.Giving),
+		seats:      c.Committee.(*committee.Committee),
+		comparison: c.Comparison.(*compare.Comparison),
+		evidence:   c.Evidence.(*evidence.Evidence),
+		policy:     c.Policy.(*policy.Policy),
+		recoveries: c.Lone.(*recovery.LoneRestart).Shared,
+		forks:      c.Fork.(*fork.Fork).Shared,
+		parcels:    c.Parcels.(*parcels.Parcels),
+		letters:    c.Letters.(*parcels.LetterSigning),
 	}
 }

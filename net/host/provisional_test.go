@@ -38,8 +38,8 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.Epoch == nil || protocolOf(m.core).joining.fetch != nil || m.core.Ancestry.Last().Hash() != l.core.Ancestry.Last().Hash() ||
-				len(protocolOf(m.core).forks.abandon.pending)+len(protocolOf(m.core).forks.abandon.archived) > 0 || protocolOf(m.core).forks.merger.merging != nil || m.core.History.Executed+20 < l.core.History.Executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Ancestry.Last().Hash() != l.core.Ancestry.Last().Hash() ||
+				len(protocolOf(m.core).forks.Abandon.Pending)+len(protocolOf(m.core).forks.Abandon.Shelved) > 0 || protocolOf(m.core).forks.Merger.Merging != nil || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}

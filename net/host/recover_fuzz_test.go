@@ -41,7 +41,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *kernel.Core, last *epoch.Re
 func FuzzRecovery(f *testing.F) {
 	now := time.Unix(0, 0)
 	c, last, others := restartedVoter(f, now)
-	r := protocolOf(c).recoveries.recovering.report()
+	r := protocolOf(c).recoveries.Recovery.Report()
 	r.Incarnation = 20
 	f.Add(r.Encode(), r.Encode())
 	ask := message.Asking{Epoch: 2, Name: last.Hash(), Round: 5}.Encode()
@@ -69,7 +69,7 @@ func FuzzRecovery(f *testing.F) {
 				c.Journal.Recorded(at, row.Number, nil)
 			}
 		}
-		if s := protocolOf(c).recoveries.acceptor.state.signed; s != nil && s.Proposes(last) != nil {
+		if s := protocolOf(c).recoveries.Acceptor.State.Signed; s != nil && s.Proposes(last) != nil {
 			t.Errorf("signed %+v", s)
 		}
 	})

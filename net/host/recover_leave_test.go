@@ -33,12 +33,12 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	if had < d.core.History.Executed+5 || had == a.core.History.Committed {
 		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.History.Committed, d.core.History.Executed)
 	}
-	protocolOf(a.core).recoveries.acceptor.promise(message.Ballot{Round: 1, By: a.id()})
+	protocolOf(a.core).recoveries.Acceptor.Promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || protocolOf(a.core).joining.fetch != nil && !protocolOf(a.core).joining.fetch.May(a.core.Now, d.id())
+		asked = asked || protocolOf(a.core).joining.Fetch != nil && !protocolOf(a.core).joining.Fetch.May(a.core.Now, d.id())
 		if a.core.History.Executed < had {
 			t.Fatalf("has turn %d, had %d", a.core.History.Executed, had)
 		}
@@ -69,10 +69,10 @@ func TestAbandonedEpochIsSpent(t *testing.T) {
 	})
 	c.run(300 * time.Millisecond)
 	led := b.core.Ancestry.Last()
-	protocolOf(b.core).forks.abandon.AbandonFork(nil, b.core.Ancestry.FirmOne().Number, "a test")
+	protocolOf(b.core).forks.Abandon.AbandonFork(nil, b.core.Ancestry.FirmOne().Number, "a test")
 	b.act()
-	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.separate.joinable(); return p != nil && p.Key == x.id() })
-	protocolOf(b.core).forks.separate.joinFork(protocolOf(b.core).forks.separate.joinable())
+	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.Provisional.Joinable(); return p != nil && p.Key == x.id() })
+	protocolOf(b.core).forks.Provisional.JoinFork(protocolOf(b.core).forks.Provisional.Joinable())
 	b.act()
 	c.until("it is back", 2*time.Second, func() bool {
 		return b.core.Epoch != nil && b.core.Ancestry.Last() != nil && b.core.Ancestry.Last().Hash() == led.Hash()

@@ -50,7 +50,7 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.Epoch == nil || protocolOf(m.core).joining.fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}
@@ -282,8 +282,8 @@ func TestTwoCoordinators(t *testing.T) {
 
 // recoverNow makes a voter coordinate without waiting for its turn.
 func recoverNow(c *kernel.Core) {
-	if protocolOf(c).recoveries.recovering.running != nil {
-		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.Began.Add(-time.Hour), c.Began.Add(-time.Hour)
+	if protocolOf(c).recoveries.Recovery.Running != nil {
+		protocolOf(c).recoveries.Recovery.Running.Complete, protocolOf(c).recoveries.Recovery.Running.RivalAt = c.Began.Add(-time.Hour), c.Began.Add(-time.Hour)
 	}
 }
 

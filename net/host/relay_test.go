@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -91,7 +92,7 @@ func (c *crowd) lead() *testNode {
 func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	count := map[key.ID]int{}
 	for _, p := range l.core.Peers.Values() {
-		if of := protocolOf(l.core).relay.child(p).of; !of.IsZero() {
+		if of := protocolOf(l.core).relay.Child(p).Of; !of.IsZero() {
 			n++
 			if count[of]++; most == nil || count[of] > count[most.id()] {
 				most = c.by[of]
@@ -135,7 +136,7 @@ func TestRelays(t *testing.T) {
 			}
 			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d lost", c.peers, children, up, received, packets,
 				float64(most)/span.Seconds(), p50, p99, l.core.Counters[counter.RelayLosses])
-			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
+			if up > 300_000 || children < c.peers-relay.RelaysFrom-1 || p99 > c.age {
 				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
 			}
 			w.agree(3 * time.Second)
@@ -163,7 +164,7 @@ func TestRelayDies(t *testing.T) {
 	for _, kill := range []func(n *testNode){
 		func(n *testNode) { // passes nothing on any more
 			n.twist = func(_ key.ID, b []byte) []byte {
-				if wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+				if wire.Kind(b[0]) == wire.Relay && b[1] == relay.RelayTurns {
 					return nil
 				}
 				return b
@@ -178,7 +179,7 @@ func TestRelayDies(t *testing.T) {
 		}
 		var lost []*testNode
 		for _, p := range l.core.Peers.Values() {
-			if protocolOf(l.core).relay.child(p).of == relay.id() {
+			if protocolOf(l.core).relay.Child(p).Of == relay.id() {
 				lost = append(lost, c.by[p.Key])
 			}
 		}
@@ -230,18 +231,18 @@ func TestRelayCannotForge(t *testing.T) {
 	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	c.play(time.Second)
 	l := c.lead()
-	var child, relay *testNode
+	var child, between *testNode
 	for _, k := range l.core.Peers.Keys() {
-		if p := l.core.Peers.Get(k); !protocolOf(l.core).relay.child(p).of.IsZero() {
-			child, relay = c.by[p.Key], c.by[protocolOf(l.core).relay.child(p).of]
+		if p := l.core.Peers.Get(k); !protocolOf(l.core).relay.Child(p).Of.IsZero() {
+			child, between = c.by[p.Key], c.by[protocolOf(l.core).relay.Child(p).Of]
 		}
 	}
 	if child == nil {
 		t.Fatal("nobody has a relay")
 	}
 	var frames [][]byte
-	relay.twist = func(to key.ID, b []byte) []byte {
-		if to == child.id() && wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+	between.twist = func(to key.ID, b []byte) []byte {
+		if to == child.id() && wire.Kind(b[0]) == wire.Relay && b[1] == relay.RelayTurns {
 			frames = append(frames, slices.Clone(b))
 			return nil
 		}
@@ -256,7 +257,7 @@ func TestRelayCannotForge(t *testing.T) {
 	for i := 2; i < len(b); i++ {
 		forged := slices.Clone(b)
 		forged[i] ^= 1 << (i % 8)
-		child.core.Receive(child.now(), relay.id(), link.Datagram, forged)
+		child.core.Receive(child.now(), between.id(), link.Datagram, forged)
 	}
 	if child.core.History.Executed != before {
 		t.Fatalf("a forged frame took the child to turn %d", child.core.History.Executed)
@@ -279,11 +280,11 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !protocolOf(l.core).relay.holds(n.id()) {
+		if !protocolOf(l.core).relay.Holds(n.id()) {
 			villain = n
 		}
 	}
-	none := append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Relay), relayChildren}, 1<<61), 1<<61), 0)
+	none := append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Relay), relay.RelayChildren}, 1<<61), 1<<61), 0)
 	for _, n := range w.nodes {
 		if n != villain {
 			n.core.Receive(w.net.Now(), villain.id(), link.Stream, none)
@@ -300,14 +301,14 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 // cannot be a relay itself: relayed turns have no command signatures, and a voter refuses them.
 func TestChildThatVotes(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, relaysFrom+3, lan)
+	c := newCrowd(t, relay.RelaysFrom+3, lan)
 	l := c.lead()
 	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.Epoch.Member() })
 	v, relay := voters[0], voters[1]
-	p := protocolOf(l.core).relay.child(l.core.Peers.Get(v.id()))
-	p.of, p.since, p.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
+	p := protocolOf(l.core).relay.Child(l.core.Peers.Get(v.id()))
+	p.Of, p.Since, p.Unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
-	if !p.of.IsZero() || v.core.History.Executed+3 < l.core.History.Executed || c.lead() != l {
+	if !p.Of.IsZero() || v.core.History.Executed+3 < l.core.History.Executed || c.lead() != l {
 		t.Errorf("it is at turn %d, its leader at %d", v.core.History.Executed, l.core.History.Executed)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/committee"
+	"manyhold/net/host/compare"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
@@ -30,10 +32,10 @@ func TestDesyncFigures(t *testing.T) {
 			at, flipped := x.core.History.Executed, c.net.Now()
 			leader := c.leader()
 			c.until("it is seen", bar, func() bool { return leader.core.Counters[counter.Differed] > 0 })
-			seen = max(seen, protocolOf(leader.core).comparison.dispute.turn-at, leader.core.History.Executed-at)
+			seen = max(seen, protocolOf(leader.core).comparison.Dispute.Turn-at, leader.core.History.Executed-at)
 			c.until("it is mended", bar, func() bool { return x.core.History.Stale })
 			c.until("it is mended", bar, func() bool {
-				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.fetch == nil
+				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.Fetch == nil
 			})
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
@@ -70,9 +72,9 @@ func TestThirdDesync(t *testing.T) {
 			}
 			x.machine.wrong = 1
 			c.until("it is mended", 2*time.Second, func() bool {
-				return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
+				return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil
 			})
-			c.run(quietAfter + 500*time.Millisecond)
+			c.run(compare.QuietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.Epoch.Record().Votes(x.id()) })
 		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times in a minute") {
@@ -80,7 +82,7 @@ func TestThirdDesync(t *testing.T) {
 		}
 		x.say("I watch and play")
 		c.agree(time.Second)
-		c.run(viewerFor - time.Minute)
+		c.run(committee.ViewerFor - time.Minute)
 		if c.leader().core.Epoch.Record().Votes(x.id()) {
 			t.Error("it votes too early")
 		}
@@ -97,7 +99,7 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 	for i := range uint64(4) {
 		x.machine.wrong = 1
 		c.until("it is mended", 2*time.Second, func() bool {
-			return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
+			return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil
 		})
 		c.run(31 * time.Second)
 	}
@@ -141,7 +143,7 @@ func TestDesyncOverFarLinks(t *testing.T) {
 		c.run(time.Second)
 		x := c.nodes[2]
 		x.machine.wrong = 1
-		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil }))
+		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil }))
 	}
 	t.Logf("mended within %v in 10 runs", worst)
 	if worst > 1500*time.Millisecond {

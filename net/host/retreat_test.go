@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -64,7 +65,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					a.restart()
 					c.until("a leads again", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.Ancestry.Last().Firm })
 					c.until("b follows", 10*time.Second, func() bool {
-						return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.fetch == nil
+						return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.Fetch == nil
 					})
 					a.say("again")
 					c.run(time.Second)
@@ -89,7 +90,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					if a.core.Ancestry.Last().Firm || a.core.Ancestry.Last().Reason != epoch.Provisional {
 						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.Ancestry.Last().Number, a.core.Ancestry.Last().Reason)
 					}
-					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.Ancestry.Last().FirstTurn, was, a.core.Ancestry.Last().Number, protocolOf(a.core).forks.separate.notice)
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.Ancestry.Last().FirstTurn, was, a.core.Ancestry.Last().Number, protocolOf(a.core).forks.Provisional.Notice)
 					a.say("alone")
 					c.run(time.Second)
 					left = a.entries(a)
@@ -108,7 +109,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				took := c.until("both are in one firm fork", 40*time.Second, func() bool {
 					return a.core.Epoch != nil && b.core.Epoch != nil && a.core.Ancestry.Last().Firm && a.core.Ancestry.Last().Hash() == b.core.Ancestry.Last().Hash() &&
-						protocolOf(a.core).joining.fetch == nil && protocolOf(b.core).joining.fetch == nil && a.core.History.Executed+20 > b.core.History.Executed && b.core.History.Executed > was
+						protocolOf(a.core).joining.Fetch == nil && protocolOf(b.core).joining.Fetch == nil && a.core.History.Executed+20 > b.core.History.Executed && b.core.History.Executed > was
 				})
 				t.Logf("one firm fork after %v", took)
 				if got := b.entries(a); got < 7 {
@@ -135,14 +136,14 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	r.Sign(core.Options.Key)
 	empty := store.Branch{ID: message.BranchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: message.Home, Records: [][]byte{r.Append(nil)},
 		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
-	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: empty}})
-	if r.Number != second.Number || protocolOf(core).forks.abandon.LostEnd(second) {
+	protocolOf(core).forks.Abandon.Bar([]store.Archive{{Branch: empty}})
+	if r.Number != second.Number || protocolOf(core).forks.Abandon.LostEnd(second) {
 		t.Errorf("the end of epoch %d counts as lost", second.Number)
 	}
 	retreat := empty
-	retreat.ID, retreat.Tip.Epoch = retreatID(r.Hash(), turn), first.Number
-	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: retreat}})
-	if !protocolOf(core).forks.abandon.LostEnd(first) || protocolOf(core).forks.abandon.LostEnd(second) {
+	retreat.ID, retreat.Tip.Epoch = fork.RetreatID(r.Hash(), turn), first.Number
+	protocolOf(core).forks.Abandon.Bar([]store.Archive{{Branch: retreat}})
+	if !protocolOf(core).forks.Abandon.LostEnd(first) || protocolOf(core).forks.Abandon.LostEnd(second) {
 		t.Error("a retreat is not known")
 	}
 }

@@ -18,7 +18,7 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 			a.restart()
 			c.until("a leads again", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.Ancestry.Last().Firm })
 			c.until("b follows", 10*time.Second, func() bool {
-				return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.fetch == nil
+				return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.Fetch == nil
 			})
 			c.run(time.Second)
 		}

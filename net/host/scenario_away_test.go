@@ -37,7 +37,7 @@ func TestAway(t *testing.T) {
 			resyncs := x.core.Counters[counter.Resyncs]
 			x.wake()
 			took := k.until("it has the others' turns", 20*time.Second, func() bool {
-				return x.core.Epoch != nil && protocolOf(x.core).joining.fetch == nil && x.core.History.Executed+2 >= rest.core.History.Executed
+				return x.core.Epoch != nil && protocolOf(x.core).joining.Fetch == nil && x.core.History.Executed+2 >= rest.core.History.Executed
 			})
 			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.Counters[counter.Resyncs] > resyncs)
 			if took > c.bar {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/join"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -38,7 +39,7 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 		if leads {
 			c.until("it leads", 2*time.Second, func() bool { return blind.core.Epoch.Leading() })
 			blind.core.History.Stale, blind.core.Leader.Blinded = true, true
-			protocolOf(blind.core).joining.fetch = &fetch{why: "a test"}
+			protocolOf(blind.core).joining.Fetch = &join.Fetch{Why: "a test"}
 		}
 		at := others[0].core.History.Executed
 		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.Epoch.Leading() && others[0].core.History.Committed > at+5 })

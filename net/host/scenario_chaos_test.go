@@ -90,7 +90,7 @@ func chaos(t testing.TB, seed uint64) {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.Epoch == nil || protocolOf(m.core).joining.fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}

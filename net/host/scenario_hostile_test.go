@@ -138,11 +138,11 @@ func TestFalseWelcome(t *testing.T) {
 			return message.Welcome{Genesis: a.core.Genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
-		protocolOf(x).joining.fetch.Ask(now, liar.ID())
+		protocolOf(x).joining.Fetch.Ask(now, liar.ID())
 		garbage := x.Counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())
-		if protocolOf(x).joining.fetch.welcome != nil || x.Counters[counter.Garbage] == garbage {
+		if protocolOf(x).joining.Fetch.Welcome != nil || x.Counters[counter.Garbage] == garbage {
 			t.Errorf("%s: believed", name)
 		}
 	}

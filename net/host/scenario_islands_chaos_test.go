@@ -141,7 +141,7 @@ func (a *archipelago) together(all []*islander) {
 		for _, n := range all {
 			why := ""
 			n.world.islands.each(func(c *kernel.Core) {
-				if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.fork.Apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
+				if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.Fork.Apart() || len(protocolOf(c).forks.Abandon.Pending) > 0 || protocolOf(c).joining.Fetch != nil) {
 					why = fmt.Sprintf("%s is not in the firm fork of %s", n.name, message.IslandName(c.ID))
 				}
 			})

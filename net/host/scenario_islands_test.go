@@ -242,7 +242,7 @@ func (n *islander) check() {
 	n.world.islands.each(func(c *kernel.Core) {
 		s := &c.History
 		if c.Machine == nil || s.Stale || s.Executed > s.Committed || n.saw[c.ID] == s.Executed || s.Executed == 0 ||
-			c.Ancestry.Forked || c.Epochs.Founding != nil || protocolOf(c).forks.abandon.running != nil {
+			c.Ancestry.Forked || c.Epochs.Founding != nil || protocolOf(c).forks.Abandon.Running != nil {
 			return
 		}
 		n.saw[c.ID] = s.Executed
@@ -320,7 +320,7 @@ func (a *archipelago) dump() {
 				leader = m.name
 			}
 			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, message.IslandName(c.ID),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.History.Stale, protocolOf(c).joining.fetch != nil, c.Epochs.Restart != nil,
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.History.Stale, protocolOf(c).joining.Fetch != nil, c.Epochs.Restart != nil,
 				!c.Retirement.Retired.IsZero(), c.Ancestry.Over(), s.Waiting)
 			if m, ok := c.Machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {

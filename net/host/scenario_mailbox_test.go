@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/parcels"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -152,7 +153,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	core := honest.islands.get(l.From)
 	turn := core.Journal.Stable()
 	chain, _ := core.Ancestry.ChainAt(turn)
-	sent := max(1, protocolOf(core).parcels.outbox.sent[l.To].after(core.History.Executed))
+	sent := max(1, protocolOf(core).parcels.Outbox.Sent[l.To].After(core.History.Executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
 		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.Machine.Expect(l.To) + 1},
@@ -177,7 +178,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.Counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, message.WrapIsland(l.From, g.Encode(message.CosignAsk)))
-		if core.Counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
+		if core.Counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.Requests.Waiting, func(q parcels.CosignRequest) bool { return q.By == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

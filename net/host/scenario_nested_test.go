@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
@@ -79,7 +80,7 @@ func TestNestedForks(t *testing.T) {
 				c.until("the first fork is taken in", 30*time.Second, func() bool {
 					c.redial()
 					l := c.leader()
-					return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(mother.core).forks.abandon.pending) == 0 && mother.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(mother) >= 9
+					return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(mother.core).forks.Abandon.Pending) == 0 && mother.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(mother) >= 9
 				})
 				c.net.Heal()
 				if when == "with the archive" || when == "both" {
@@ -117,7 +118,7 @@ func TestForkOfATakenFork(t *testing.T) {
 		c.until("the second fork is taken in", 30*time.Second, func() bool {
 			c.redial()
 			l := c.leader()
-			return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(child.core).forks.abandon.pending) == 0 && child.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(child) >= child.entries(child)
+			return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(child.core).forks.Abandon.Pending) == 0 && child.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(child) >= child.entries(child)
 		})
 		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
 			t.Fatalf("seed %d: of the %d entries %d came with the second fork", seed, said, l.entries(mother))
@@ -146,9 +147,9 @@ func TestOfferGone(t *testing.T) {
 	}
 	last := a.core.Ancestry.Last()
 	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.History.Executed + 100, Hash: [32]byte{1}}
-	protocolOf(a.core).forks.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
-	took := c.until("it is given up", collectFor, func() bool { return protocolOf(a.core).forks.merger.merging == nil })
-	if took < 2*offerEvery || took > offerGone+time.Second {
+	protocolOf(a.core).forks.Merger.Merging = &fork.Merging{From: b.id(), Offer: o, Since: c.net.Now(), Again: c.net.Now(), Held: map[key.ID]bool{}}
+	took := c.until("it is given up", fork.CollectFor, func() bool { return protocolOf(a.core).forks.Merger.Merging == nil })
+	if took < 2*fork.OfferEvery || took > fork.OfferGone+time.Second {
 		t.Errorf("given up after %v", took)
 	}
 	c.agree(time.Second)

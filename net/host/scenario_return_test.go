@@ -33,7 +33,7 @@ func TestLeaderReturns(t *testing.T) {
 						return false
 					}
 					for _, n := range c.nodes {
-						if n.core.Epoch == nil || protocolOf(n.core).joining.fetch != nil || n.core.Epoch.Record() != l.core.Epoch.Record() && n.core.Epoch.Record().Number != l.core.Epoch.Record().Number {
+						if n.core.Epoch == nil || protocolOf(n.core).joining.Fetch != nil || n.core.Epoch.Record() != l.core.Epoch.Record() && n.core.Epoch.Record().Number != l.core.Epoch.Record().Number {
 							return false
 						}
 						if seated(n) {

@@ -223,7 +223,7 @@ func (a *archipelago) firm() (why string) {
 			continue
 		}
 		n.world.islands.each(func(c *kernel.Core) {
-			if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.fork.Apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
+			if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.Fork.Apart() || len(protocolOf(c).forks.Abandon.Pending) > 0 || protocolOf(c).joining.Fetch != nil) {
 				why = n.name + " is not in the firm fork of " + message.IslandName(c.ID)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -73,7 +74,7 @@ func TestFalseSnapshots(t *testing.T) {
 			for _, n := range liars {
 				n.twist = nil
 			}
-			took := c.until("x is there", 20*time.Second, func() bool { return x.core.Epoch != nil && protocolOf(x.core).joining.fetch == nil })
+			took := c.until("x is there", 20*time.Second, func() bool { return x.core.Epoch != nil && protocolOf(x.core).joining.Fetch == nil })
 			t.Logf("lied to %d times, %d counted; there %v after the truth was told", lied, refused, took)
 			x.say("at last")
 			c.agree(3 * time.Second)
@@ -102,9 +103,9 @@ func TestFalseChain(t *testing.T) {
 	for _, n := range liars {
 		n.twist = nil
 	}
-	took := c.until("x has the leader's chain", 2*resyncGap+5*time.Second, func() bool {
+	took := c.until("x has the leader's chain", 2*evidence.ResyncGap+5*time.Second, func() bool {
 		s := &x.core.History
-		return s.Executed > 0 && protocolOf(x.core).joining.fetch == nil && c.chain[s.Executed] == s.Hash
+		return s.Executed > 0 && protocolOf(x.core).joining.Fetch == nil && c.chain[s.Executed] == s.Hash
 	})
 	t.Logf("in the leader's chain %v after the truth was told", took)
 	x.deceived = false

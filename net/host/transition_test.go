@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recovery"
 	"manyhold/net/store"
 )
 
@@ -59,7 +60,7 @@ func TestRulesChangeWithAnEpoch(t *testing.T) {
 			c.agree(5 * time.Second)
 			c.restartAll(ledgerRules)
 			late := c.join("late")
-			c.until("one more is in", 10*time.Second, func() bool { return late.core.Epoch != nil && protocolOf(late.core).joining.fetch == nil })
+			c.until("one more is in", 10*time.Second, func() bool { return late.core.Epoch != nil && protocolOf(late.core).joining.Fetch == nil })
 			c.agree(5 * time.Second)
 		})
 	}
@@ -92,17 +93,17 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	}
 	c.options = func(o *kernel.Options) { o.Rules = ledgerRules }
 	old.restart()
-	c.until("the others go on", 20*time.Second, func() bool { return old.core.Epoch != nil && protocolOf(old.core).joining.fetch == nil })
+	c.until("the others go on", 20*time.Second, func() bool { return old.core.Epoch != nil && protocolOf(old.core).joining.Fetch == nil })
 
 	c.until("three vote again", 20*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.Ancestry.Last().Voters) == 3 })
 	voter := c.leader()
 	last := voter.core.Ancestry.Last()
 	i := slices.IndexFunc(last.Voters, func(v epoch.Voter) bool { return v.Key != voter.id() })
 	other := last.Voters[i].Key
-	protocolOf(voter.core).recoveries.recovering.running = newAllVoterRecovery(voter.core.Now)
+	protocolOf(voter.core).recoveries.Recovery.Running = recovery.NewAllVoterRecovery(voter.core.Now)
 	r := last.After(epoch.Agreed, epoch.Position{Turn: voter.core.History.Executed, Hash: voter.core.History.Hash})
 	r.Voters, r.Signer, r.Rules = slices.Clone(last.Voters), other, ledgerRules+1
-	if err := protocolOf(voter.core).recoveries.acceptor.proposed(other, r, message.Claim{}); !errors.Is(err, kernel.ErrRules) {
+	if err := protocolOf(voter.core).recoveries.Acceptor.Proposed(other, r, message.Claim{}); !errors.Is(err, kernel.ErrRules) {
 		t.Errorf("a recovery under rules that nobody runs: %v", err)
 	}
 }

@@ -10,9 +10,12 @@ import (
 	"manyhold/net/host/certificate"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -39,7 +42,7 @@ func TestHostileWords(t *testing.T) {
 		return e.Append(nil)
 	}
 	given := func(items ...[]byte) []byte {
-		msg := []byte{byte(wire.Charter), charterEntries}
+		msg := []byte{byte(wire.Charter), policy.CharterEntries}
 		for _, x := range items {
 			msg = wire.AppendBlob(msg, x)
 		}
@@ -92,7 +95,7 @@ func TestHostileWords(t *testing.T) {
 		{"a login with one of three", m, given(login(m.pair, now, now+5, b.pair)), "garbage"},
 		{"a login with one of three and a stranger's", m, given(login(m.pair, now, now+5, b.pair, m.pair)), "garbage"},
 		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
-		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), charterLogin}, login(b.pair, now, now)...), "unexpected"},
+		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), policy.CharterLogin}, login(b.pair, now, now)...), "unexpected"},
 		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
 		{"a record of an epoch by who does not vote", m, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(m.pair)})[0], "unexpected"},
 		{"a record of an epoch by a voter", b, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(b.pair)})[0], "unexpected"},
@@ -109,11 +112,11 @@ func TestHostileWords(t *testing.T) {
 		{"a piece without a message", m, message.EncodeBlobStep(message.StepPiece, [32]byte{1}), "garbage"},
 		{"blocks wanted of no transfer", m, append([]byte{byte(wire.Want)}, make([]byte, 8)...), "*"},
 		{"a welcome that nobody asked for", m, (&message.Welcome{Genesis: a.core.Genesis, Epoch: 1, At: epoch.Position{Index: 1, Term: 1}}).Encode(), "unexpected"},
-		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
+		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relay.RelayChildren, 1, 2, relay.MaxChildren + 1}, make([]byte, 32*(relay.MaxChildren+1))...), "garbage"},
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
-		{"a head that another signed", m, encodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.Epochs.Where())), "unexpected"},
-		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
+		{"a head that another signed", m, evidence.EncodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.Epochs.Where())), "unexpected"},
+		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), evidence.GossipProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
 		before, digest := a.core.Counters, a.core.Standing.Charter.Digest
@@ -128,7 +131,7 @@ func TestHostileWords(t *testing.T) {
 		if a.core.Standing.Charter.Digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.Epoch.Record() != record || !a.core.Epoch.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.Standing.Proofs) > 0 {
+		if a.core.Epoch.Record() != record || !a.core.Epoch.Leading() || len(protocolOf(a.core).recoveries.Acceptor.State.Promised.By) > 0 && protocolOf(a.core).recoveries.Acceptor.State.Promised.Round > 0 || len(a.core.Standing.Proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
@@ -153,7 +156,7 @@ func TestCharterOfThousands(t *testing.T) {
 	c.until("the charter is there", 10*time.Second, func() bool { return a.core.Status(c.net.Now()).Charter.Logins == 3 })
 	rows := len(a.file.charter)
 	for i := range 40 {
-		msg := []byte{byte(wire.Charter), charterEntries}
+		msg := []byte{byte(wire.Charter), policy.CharterEntries}
 		for j := range 50 {
 			e := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: charter.Day(c.net.Now().Unix()), Text: "Mine"}
 			e.Sign(key.FromSeed([32]byte{9, byte(i), byte(j)}), c.world)
