@@ -50,7 +50,7 @@ func drawBodies(r *stage, s *Scene) {
 		}
 		z := float32(math.Round(float64(b.Z) / fixed.One * TilePixels))
 		if b.Flags&entity.Carried != 0 && b.Kind == entity.Cart && b.Z == 0 { // the cart has a rider
-			drawThrown(r, r.atlas.Cart, 1, x, y+1, z, 0)
+			drawThrown(r, r.atlas.Bodies.Cart, 1, x, y+1, z, 0)
 			continue
 		}
 		if b.Flags&entity.Carried != 0 {
@@ -66,14 +66,14 @@ func drawBodies(r *stage, s *Scene) {
 		case entity.Player:
 			drawPerson(r, s, b, x, y, z)
 		case entity.Crate:
-			drawThrown(r, r.atlas.Crate, 1, x, y, z, turnOf(&b.Body))
+			drawThrown(r, r.atlas.Bodies.Crate, 1, x, y, z, turnOf(&b.Body))
 		case entity.Ball:
 			drawThrown(r, ballFrame(r, b), 0, x, y, z, turnOf(&b.Body))
 		case entity.Cart:
-			drawThrown(r, r.atlas.Cart, 1, x, y, z, 0)
+			drawThrown(r, r.atlas.Bodies.Cart, 1, x, y, z, 0)
 		case entity.Platform:
 			// below all shadows
-			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain})
+			r.list.Add(draw.OnGround, y-2*TilePixels, draw.Sprite{Rect: r.atlas.Bodies.Floor, X: x, Y: y + platformFoot, Tint: draw.Plain})
 		case entity.Hen, entity.Sheep:
 			drawAnimal(r, b, x, y, z)
 		case entity.Drop:
@@ -88,13 +88,13 @@ func drawBodies(r *stage, s *Scene) {
 // drawThrown adds a thing, turned by so many radians, with the shadow under it, which stays on the ground.
 func drawThrown(r *stage, p atlas.Rect, size int, x, y, z, turn float32) {
 	a := 1 - min(0.6, z/60)
-	r.list.Put(draw.OnGround, r.atlas.Blobs[size], x, y-1, draw.Fade(a))
+	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[size], x, y-1, draw.Fade(a))
 	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: p, X: x, Y: y - z, Turn: turn, Tint: draw.Plain}.AboutMiddle(p))
 	r.throw(p, x, y, z, false)
 }
 
 func ballFrame(r *stage, b *Body) atlas.Rect {
-	return r.atlas.Ball[int(toFloat(b.Moved)*4)&1]
+	return r.atlas.Bodies.Ball[int(toFloat(b.Moved)*4)&1]
 }
 
 func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
@@ -103,7 +103,7 @@ func drawDrop(r *stage, s *Scene, b *Body, x, y, z float32) {
 		return
 	}
 	bob := float32(math.Round(1.5 + 1.5*math.Sin(float64(s.Tick)/14+float64(b.ID%64))))
-	r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, y-1, draw.Plain)
+	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
 	r.list.Add(draw.AmongThings, y, draw.Sprite{Rect: r.atlas.Icons[k], X: x, Y: y - z - bob, ScaleX: 0.75, ScaleY: 0.75, Tint: draw.Plain})
 }
 
@@ -117,16 +117,16 @@ func drawCarried(r *stage, s *Scene, b *Body, x, y float32) {
 			break
 		}
 	}
-	p := r.atlas.Crate
+	p := r.atlas.Bodies.Crate
 	switch b.Kind {
 	case entity.Cart:
-		p = r.atlas.Cart
+		p = r.atlas.Bodies.Cart
 	case entity.Hen:
-		p = r.atlas.Critters[henFrames][0]
+		p = r.atlas.Bodies.Critters[henFrames][0]
 	case entity.Sheep:
-		p = r.atlas.Sheep[0]
+		p = r.atlas.Bodies.Sheep[0]
 	case entity.Ball:
-		p = r.atlas.Ball[0]
+		p = r.atlas.Bodies.Ball[0]
 	case entity.Ember:
 		p = r.embers()
 		r.halo(x, y-carryHeight-4, emberHalo, palette.Fire2, 0.5)
@@ -186,7 +186,7 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 			r.particles.add(particle{kind: ringOut, x: float64(x) + float64(r.ox), y: float64(foot) + float64(r.oy), span: 0.8})
 		}
 	} else {
-		r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, foot, draw.Fade(1-min(0.6, z/60)))
+		r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, foot, draw.Fade(1-min(0.6, z/60)))
 	}
 	sp := draw.Sprite{Rect: rect, X: x, Y: y - z, Tint: draw.Plain}
 	if mirrored {
@@ -195,7 +195,7 @@ func drawPerson(r *stage, s *Scene, b *Body, x, y, z float32) {
 	if b.Flags&entity.Asleep != 0 {
 		sp.Tint = draw.Tint{R: 0.8, G: 0.8, B: 0.95, A: 1}
 		if k := math.Mod(r.seconds+float64(b.ID%7), 4); k < 2 { // Zz
-			r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Emotes[sleepSign], X: x + 6, Y: y - 18 - float32(math.Round(k*2)), Tint: draw.Fade(float32(1 - k/2))})
+			r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Marks.Emotes[sleepSign], X: x + 6, Y: y - 18 - float32(math.Round(k*2)), Tint: draw.Fade(float32(1 - k/2))})
 		}
 	}
 	chill(r, s, b, &sp, foot)
@@ -238,7 +238,7 @@ func drawHeld(r *stage, s *Scene, b *Body, p *entity.PlayerState, x, y, foot flo
 	} else {
 		foot += 0.5
 	}
-	r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Pick, X: x + side*hand, Y: y - 6, Turn: side * swing, ScaleX: side, ScaleY: 1, Tint: draw.Plain})
+	r.list.Add(draw.AmongThings, foot, draw.Sprite{Rect: r.atlas.Bodies.Pick, X: x + side*hand, Y: y - 6, Turn: side * swing, ScaleX: side, ScaleY: 1, Tint: draw.Plain})
 }
 
 // directionOf returns the drawn direction of a facing.
@@ -345,9 +345,9 @@ func drawArm(r *stage, b *Body) {
 	middle, _, _ := physics.Beam(&b.Body)
 	x := float32(toFloat(middle.X)*TilePixels - float64(r.ox))
 	y := float32(toFloat(middle.Y)*TilePixels - float64(r.oy))
-	picture := &r.atlas.Arms[atlas.GateArm]
+	picture := &r.atlas.Bodies.Arms[atlas.GateArm]
 	if b.Kind == entity.RotorArm {
-		picture = &r.atlas.Arms[atlas.RotorArm]
+		picture = &r.atlas.Bodies.Arms[atlas.RotorArm]
 	}
 	turn := float32(float64(b.Angle) * 2 * math.Pi / (1 << 32))
 	sin, _ := draw.Sincos(turn)

@@ -240,7 +240,7 @@ func (c *critters) draw(r *stage) {
 			s.Turn = float32(math.Atan2(-q.vz, math.Abs(q.vx)+20)) * q.look
 		} else {
 			k := float32(0.45)
-			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Blobs[0], X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(a * max(0.3, 1-float32(q.z)/40))})
+			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Shapes.Blobs[0], X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(a * max(0.3, 1-float32(q.z)/40))})
 		}
 		r.list.Add(draw.AmongThings, y, s)
 		r.throw(s.Rect, x, y, float32(q.z), q.look < 0)
@@ -249,7 +249,7 @@ func (c *critters) draw(r *stage) {
 
 // frame chooses the picture of an animal.
 func (c *critters) frame(r *stage, q *critter) atlas.Rect {
-	set := r.atlas.Critters[q.kind]
+	set := r.atlas.Bodies.Critters[q.kind]
 	moving := math.Abs(q.vx)+math.Abs(q.vy) > 3
 	switch q.kind {
 	case butterfly:

@@ -44,7 +44,7 @@ func (s *surfaces) fillWater(a *atlas.Atlas) {
 	pattern := ebiten.NewImageWithOptions(image.Rect(0, 0, atlas.WaterSide, atlas.WaterSide), &ebiten.NewImageOptions{Unmanaged: true})
 	defer pattern.Deallocate()
 	pixels := image.NewRGBA(pattern.Bounds())
-	for f, p := range a.Water {
+	for f, p := range a.Land.Water {
 		for i, c := range p.Pix {
 			q := c.RGBA()
 			copy(pixels.Pix[4*i:], []byte{q.R, q.G, q.B, 255})

@@ -21,7 +21,7 @@ func (th *things) wallHeight(r *stage, b tile.Block, state uint8, x, y int32, vx
 	if !r.ground.joins(x, y+1) {
 		low += 4
 	}
-	r.mask.Stretch(r.atlas.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, draw.Tint{R: float32(h) / 255, G: 0, B: 0, A: 1})
+	r.mask.Stretch(r.atlas.Shapes.Square, vx, vy-atlas.WallRise, vx+TilePixels, low, draw.Tint{R: float32(h) / 255, G: 0, B: 0, A: 1})
 }
 
 // shine adds the halo of a block that gives light.
@@ -69,6 +69,6 @@ func (th *things) glint(r *stage, x, y int32, vx, vy float32) {
 	}
 	k := float32(math.Sin(at / glintSeconds * math.Pi))
 	r.list.Add(draw.AmongThings, vy+TilePixels+1, draw.Sprite{
-		Rect: r.atlas.Star, X: vx + 3 + float32(h>>16%10), Y: vy - 3 + float32(h>>20%12), ScaleX: k, ScaleY: k, Tint: draw.Fade(k),
+		Rect: r.atlas.Shapes.Star, X: vx + 3 + float32(h>>16%10), Y: vy - 3 + float32(h>>20%12), ScaleX: k, ScaleY: k, Tint: draw.Fade(k),
 	})
 }

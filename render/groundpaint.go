@@ -81,7 +81,7 @@ func (p *groundPainter) cell(tx, ty int32) (water bool) {
 				v = atlas.CalmVariants + h>>4%(atlas.FullVariants-atlas.CalmVariants)
 			}
 		}
-		p.groundQuad(mat, mask, p.atlas.Ground[mat][mask][v], h, tx, ty, x, y)
+		p.groundQuad(mat, mask, p.atlas.Land.Ground[mat][mask][v], h, tx, ty, x, y)
 	}
 	return low <= atlas.Shallow
 }
@@ -116,7 +116,7 @@ func (p *groundPainter) deep(tx, ty int32, x, y float32) {
 		k := atlas.Value(float64(tx)/6, float64(ty)/4, 43)*0.7 + atlas.Value(float64(tx)/2, float64(ty)/2, 44)*0.3
 		return draw.Fade(float32(clamp((k-0.42)*2.2, 0, 0.5)))
 	}
-	r := p.atlas.Dot[palette.Water0]
+	r := p.atlas.Shapes.Dot[palette.Water0]
 	r.X, r.Y, r.W, r.H = r.X+1, r.Y+1, 2, 2
 	p.batch.Four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
 		dark(tx, ty), dark(tx+1, ty), dark(tx, ty+1), dark(tx+1, ty+1))
@@ -153,9 +153,9 @@ func (p *groundPainter) laid(tx, ty int32) {
 	v := atlas.Hash(tx, ty, 12) % atlas.FloorVariants
 	switch g {
 	case tile.WoodFloor:
-		p.batch.Quad(p.atlas.WoodFloor[v], x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.WoodFloor[v], x, y, draw.Plain)
 	case tile.StoneFloor:
-		p.batch.Quad(p.atlas.StoneFloor[v], x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.StoneFloor[v], x, y, draw.Plain)
 	case tile.Pit:
 		mask := 0
 		for n, d := range [4][2]int32{{0, -1}, {1, 0}, {0, 1}, {-1, 0}} {
@@ -163,7 +163,7 @@ func (p *groundPainter) laid(tx, ty int32) {
 				mask |= 1 << n
 			}
 		}
-		p.batch.Quad(p.atlas.Pit[mask], x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.Pit[mask], x, y, draw.Plain)
 	}
 }
 
@@ -178,11 +178,11 @@ func (p *groundPainter) strewn(tx, ty int32) {
 	x, y = x+float32(5+h>>8%6), y+float32(9+h>>12%6)
 	switch {
 	case g == tile.Rock || g == tile.Dirt || g == tile.Path || g == tile.Grass && h%100 == 0:
-		p.batch.Quad(p.atlas.Pebble, x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Bodies.Pebble, x, y, draw.Plain)
 	case g == tile.Moss && h%100 < 2:
-		p.batch.Quad(p.atlas.Log, x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Bodies.Log, x, y, draw.Plain)
 	case (g == tile.Sand || g == tile.Snow) && h%100 == 0:
-		p.batch.Quad(p.atlas.Bones, x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Bodies.Bones, x, y, draw.Plain)
 	}
 }
 
@@ -192,16 +192,16 @@ func (p *groundPainter) shadow(tx, ty int32) {
 	x, y := p.at(tx, ty)
 	if n := castOf(b); n >= 0 {
 		dx, dy := outOfLine(b, tx, ty)
-		p.batch.Quad(p.atlas.Blobs[n], x+TilePixels/2+1+dx, y+TilePixels-3+dy, draw.Plain)
+		p.batch.Quad(p.atlas.Shapes.Blobs[n], x+TilePixels/2+1+dx, y+TilePixels-3+dy, draw.Plain)
 	}
 	if _, ok := atlas.WallOf(b); ok {
 		return
 	}
 	if p.ground.joins(tx, ty-1) {
-		p.batch.Quad(p.atlas.ContactS, x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.ContactS, x, y, draw.Plain)
 	}
 	if p.ground.joins(tx-1, ty) {
-		p.batch.Quad(p.atlas.ContactE, x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.ContactE, x, y, draw.Plain)
 	}
 }
 
@@ -215,7 +215,7 @@ func (p *groundPainter) wall(tx, ty int32) {
 	}
 	x, y := p.at(tx, ty)
 	wallQuads(p.batch, p.atlas, p.ground, w, tx, ty, x, y)
-	if set, ok := p.atlas.Veins[b]; ok {
+	if set, ok := p.atlas.Land.Veins[b]; ok {
 		face := 0
 		if !p.ground.joins(tx, ty+1) {
 			face = 1
@@ -239,10 +239,10 @@ func (p *groundPainter) fillets(tx, ty int32) {
 	x, y := p.at(tx, ty)
 	y += TilePixels - atlas.WallRise
 	if rock(tx-1, ty) {
-		p.batch.Quad(p.atlas.Fillets[0], x, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.Fillets[0], x, y, draw.Plain)
 	}
 	if rock(tx+1, ty) {
-		p.batch.Quad(p.atlas.Fillets[1], x+TilePixels, y, draw.Plain)
+		p.batch.Quad(p.atlas.Land.Fillets[1], x+TilePixels, y, draw.Plain)
 	}
 }
 
@@ -256,7 +256,7 @@ func wallQuads(b *draw.Batch, a *atlas.Atlas, g *ground, w atlas.Wall, tx, ty in
 		if w == atlas.PlankWall {
 			v = 0
 		}
-		b.Quad(a.Walls[w][q][s][v], x+float32(q&1)*half, y-atlas.WallRise+float32(q>>1)*half, draw.Plain)
+		b.Quad(a.Land.Walls[w][q][s][v], x+float32(q&1)*half, y-atlas.WallRise+float32(q>>1)*half, draw.Plain)
 	}
 }
 
@@ -273,7 +273,7 @@ func (p *groundPainter) depth(tx, ty int32, x, y float32) {
 		return
 	}
 	y -= atlas.WallRise
-	r := p.atlas.Dot[depthColour]
+	r := p.atlas.Shapes.Dot[depthColour]
 	r.X, r.Y, r.W, r.H = r.X+1, r.Y+1, 2, 2
 	p.batch.Four(r, [8]float32{x, y, x + TilePixels, y, x, y + TilePixels, x + TilePixels, y + TilePixels},
 		corner[0], corner[1], corner[2], corner[3])

@@ -80,7 +80,7 @@ func (q *requests) refusals(r *stage) {
 		if h.Kind == command.Place {
 			outline(r, h.Item, x, y, draw.Tint{R: 1, G: 0.35, B: 0.3, A: float32(hologramAlpha * left)})
 		}
-		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.BracketNo, X: x, Y: y, Tint: draw.Fade(float32(left))})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Marks.BracketNo, X: x, Y: y, Tint: draw.Fade(float32(left))})
 	}
 }
 
@@ -93,7 +93,7 @@ func (q *requests) draw(r *stage, s *Scene) {
 		if h.Kind == command.Place {
 			outline(r, h.Item, x, y, draw.Tint{R: 0.45, G: 0.98, B: 1, A: a})
 		}
-		lines := r.atlas.Scanlines
+		lines := r.atlas.Air.Scanlines
 		lines.Y += int16(int(r.seconds*12) & 1)
 		lines.H -= 2
 		r.list.Add(draw.Above, y, draw.Sprite{Rect: lines, X: x, Y: y, Tint: draw.Fade(a)})
@@ -117,7 +117,7 @@ func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 		if _, b, _ := r.ground.tile(t.Tile.X, t.Tile.Y); t.Item != item.None && (b == tile.NoBlock || b.Info().Soft) {
 			outline(r, t.Item, x, y, draw.Tint{R: 1, G: 0.74, B: 0.25, A: traceAlpha})
 		}
-		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Hatch, X: x, Y: y, Tint: draw.Plain})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Marks.Hatch, X: x, Y: y, Tint: draw.Plain})
 	}
 }
 
@@ -127,9 +127,9 @@ func (r *stage) tileAt(t grid.Tile) (x, y float32) {
 
 func (q *requests) drawGhost(r *stage) {
 	x, y := r.tileAt(q.ghost.Tile)
-	mark, c := r.atlas.Bracket, draw.Tint{R: 1, G: 1, B: 1, A: ghostAlpha}
+	mark, c := r.atlas.Marks.Bracket, draw.Tint{R: 1, G: 1, B: 1, A: ghostAlpha}
 	if !q.ghost.OK {
-		mark, c = r.atlas.BracketNo, draw.Tint{R: 1, G: 0.45, B: 0.4, A: ghostAlpha}
+		mark, c = r.atlas.Marks.BracketNo, draw.Tint{R: 1, G: 0.45, B: 0.4, A: ghostAlpha}
 	}
 	if q.ghost.Item != item.None {
 		outline(r, q.ghost.Item, x, y, c)
@@ -146,27 +146,27 @@ func outline(r *stage, k item.Kind, x, y float32, c draw.Tint) {
 	case info.Block != tile.NoBlock:
 		if w, ok := atlas.WallOf(info.Block); ok {
 			for q := range atlas.Quarters {
-				p := r.atlas.Walls[w][q][atlas.Outer][0]
+				p := r.atlas.Land.Walls[w][q][atlas.Outer][0]
 				r.list.Add(draw.Above, y, draw.Sprite{Rect: p, X: x + float32(q&1)*TilePixels/2, Y: y - atlas.WallRise + float32(q>>1)*TilePixels/2, Tint: c})
 			}
 			return
 		}
-		if set := r.atlas.Standing[info.Block]; len(set) > 0 {
+		if set := r.atlas.Blocks.Standing[info.Block]; len(set) > 0 {
 			rect = set[0]
 		}
 		if info.Block == tile.Door {
 			fy = y + TilePixels - 1
 		}
 	case entity.Kind(info.Body) == entity.Crate:
-		rect = r.atlas.Crate
+		rect = r.atlas.Bodies.Crate
 	case entity.Kind(info.Body) == entity.Platform:
-		rect = r.atlas.Floor
+		rect = r.atlas.Bodies.Floor
 	case info.Ground == tile.WoodFloor:
-		rect, fx, fy = r.atlas.WoodFloor[0], x, y
+		rect, fx, fy = r.atlas.Land.WoodFloor[0], x, y
 	case info.Ground == tile.StoneFloor:
-		rect, fx, fy = r.atlas.StoneFloor[0], x, y
+		rect, fx, fy = r.atlas.Land.StoneFloor[0], x, y
 	case info.Ground != tile.NoGround:
-		rect, fx, fy = r.atlas.Ground[atlas.MaterialOf(info.Ground)][atlas.Masks-1][0], x, y
+		rect, fx, fy = r.atlas.Land.Ground[atlas.MaterialOf(info.Ground)][atlas.Masks-1][0], x, y
 	}
 	if rect.Empty() {
 		return
@@ -202,6 +202,6 @@ func drawCracks(r *stage, s *Scene) {
 				y -= atlas.WallRise / 2
 			}
 		}
-		r.list.Add(on, foot, draw.Sprite{Rect: r.atlas.Cracks[stage], X: x, Y: y, Tint: draw.Plain})
+		r.list.Add(on, foot, draw.Sprite{Rect: r.atlas.Land.Cracks[stage], X: x, Y: y, Tint: draw.Plain})
 	}
 }

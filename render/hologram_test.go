@@ -34,7 +34,7 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 	p.person(s, 0.5, 0.5, 64, entity.Look{})
 	s.Me = &p.players[0]
 	r.Camera().Jump(toVec(0.5, 0.5))
-	at, chest := grid.Tile{X: 2, Y: 1}, r.atlas.Standing[tile.Chest][0]
+	at, chest := grid.Tile{X: 2, Y: 1}, r.atlas.Blocks.Standing[tile.Chest][0]
 	s.Pending = []Hologram{{Seq: 7, Kind: command.Place, Tile: at, Item: item.Chest, Since: 600}}
 	alphaAfter := func(ticks game.Tick) float32 {
 		s.Tick = 600 + ticks
@@ -55,7 +55,7 @@ func TestHologramsAppearAndAreRefused(t *testing.T) {
 		s.Pending = nil
 		r.list.Reset()
 		r.requests.draw(&r.stage, s)
-		return slices.Concat(drawn(r, chest), drawn(r, r.atlas.BracketNo))
+		return slices.Concat(drawn(r, chest), drawn(r, r.atlas.Marks.BracketNo))
 	}
 	pending := slices.Clone(s.Pending)
 	if got := refusals(event.Event{Kind: event.Refused, Seat: 2, Seq: 7}); len(got) != 0 {
@@ -106,7 +106,7 @@ func TestCrownsFade(t *testing.T) {
 	var faded []bool
 	for i := range r.list.Sprites {
 		q := &r.list.Sprites[i]
-		if slices.ContainsFunc(r.atlas.Oaks[:], func(o atlas.Tree) bool { return o.Crown == q.Rect }) {
+		if slices.ContainsFunc(r.atlas.Trees.Oaks[:], func(o atlas.Tree) bool { return o.Crown == q.Rect }) {
 			faded = append(faded, q.Tint.A == crownFade)
 			if before := q.Y > r.meY; before != (q.Tint.A == crownFade) {
 				t.Errorf("a crown with its foot %.0f pixels from the player's has opacity %.2f", q.Y-r.meY, q.Tint.A)

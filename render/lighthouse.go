@@ -22,7 +22,7 @@ const (
 )
 
 // embers is the picture of embers now.
-func (r *stage) embers() atlas.Rect { return r.atlas.Embers[int(r.seconds*6)&1] }
+func (r *stage) embers() atlas.Rect { return r.atlas.Bodies.Embers[int(r.seconds*6)&1] }
 
 // beam adds the two beams of a burning lighthouse with its lantern at (fx, fy) of the view. They are
 // invisible by day. With reduced motion they do not rotate.
@@ -37,7 +37,7 @@ func (th *things) beam(r *stage, fx, fy float32, x, y int32) {
 	}
 	c := palette.Fire4.RGBA()
 	bright := draw.Tint{R: float32(c.R) / 255 * k, G: float32(c.G) / 255 * k, B: float32(c.B) / 255 * k, A: 1}
-	square := r.atlas.Square
+	square := r.atlas.Shapes.Square
 	for side := range 2 {
 		a := 2*math.Pi*turn + math.Pi*float64(side)
 		end := func(d float64) (float32, float32) {

@@ -39,18 +39,18 @@ func railMask(r *stage, x, y int32) (mask uint32) {
 // drawAnimal adds a hen or a sheep, which looks to the side it walks to.
 func drawAnimal(r *stage, b *Body, x, y, z float32) {
 	moving, clock := b.Vel != (fixed.SVec{}), r.seconds+float64(b.ID%8)/6
-	p := r.atlas.Sheep[0]
+	p := r.atlas.Bodies.Sheep[0]
 	switch {
 	case b.Kind == entity.Hen:
-		p = r.atlas.Critters[henFrames][henFrame(moving, clock)]
+		p = r.atlas.Bodies.Critters[henFrames][henFrame(moving, clock)]
 	case moving:
-		p = r.atlas.Sheep[int(clock*6)&1]
+		p = r.atlas.Bodies.Sheep[int(clock*6)&1]
 	}
 	s := draw.Sprite{Rect: p, X: x, Y: y - z, Tint: draw.Plain}
 	if _, mirrored := directionOf(b.Face); mirrored != (b.Kind == entity.Hen) {
 		s.ScaleX, s.ScaleY = -1, 1
 	}
-	r.list.Put(draw.OnGround, r.atlas.Blobs[0], x, y-1, draw.Plain)
+	r.list.Put(draw.OnGround, r.atlas.Shapes.Blobs[0], x, y-1, draw.Plain)
 	r.list.Add(draw.AmongThings, y, s)
 }
 

@@ -148,11 +148,11 @@ func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 		return
 	case ringOut:
 		k := 0.3 + (1-left)*1.2
-		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(left)})
+		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Shapes.Ring, X: x, Y: y, ScaleX: k, ScaleY: k, Tint: draw.Fade(left)})
 		return
 	case spark:
 		k := 0.5 + left*0.8
-		r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Star, X: x, Y: y - z, ScaleX: k, ScaleY: k, Tint: draw.Fade(min(1, left*2))})
+		r.list.Add(draw.Above, y, draw.Sprite{Rect: r.atlas.Shapes.Star, X: x, Y: y - z, ScaleX: k, ScaleY: k, Tint: draw.Fade(min(1, left*2))})
 		return
 	}
 	size = float32(math.Round(float64(size)))
@@ -161,14 +161,14 @@ func (p *particles) drawOne(r *stage, q *particle, x, y, z float32) {
 
 // dot returns a square of two pixels of one colour, its foot in the middle.
 func (r *stage) dot(c palette.Index) atlas.Rect {
-	d := r.atlas.Dot[c]
+	d := r.atlas.Shapes.Dot[c]
 	return atlas.Rect{X: d.X + 1, Y: d.Y + 1, W: 2, H: 2, AX: 1, AY: 1}
 }
 
 // halo adds light around (x, y) of the view to the glow; size 1 is 64 pixels across.
 func (r *stage) halo(x, y, size float32, c palette.Index, strength float32) {
 	rgb := c.RGBA()
-	h := r.atlas.Halo
+	h := r.atlas.Shapes.Halo
 	k := float32(atlas.HaloSide) / 2 * size
 	t := draw.Tint{R: float32(rgb.R) / 255 * strength, G: float32(rgb.G) / 255 * strength, B: float32(rgb.B) / 255 * strength, A: 1}
 	r.glow.Stretch(h, x-k, y-k, x+k, y+k, t)

@@ -48,7 +48,7 @@ func drawRopes(r *stage, s *Scene) {
 			t := float32(n) * step / float32(max(far, 1))
 			sag := float32(math.Round(slack * math.Sin(math.Pi*float64(t)) / 2))
 			x, y := x0+(x1-x0)*t, y0+(y1-y0)*t+sag
-			r.list.Put(draw.AmongThings, r.atlas.Dot[palette.Earth4], float32(math.Round(float64(x))), float32(math.Round(float64(y))), draw.Plain)
+			r.list.Put(draw.AmongThings, r.atlas.Shapes.Dot[palette.Earth4], float32(math.Round(float64(x))), float32(math.Round(float64(y))), draw.Plain)
 		}
 	}
 }

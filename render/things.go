@@ -63,7 +63,7 @@ func (th *things) draw(r *stage, view rectangle) {
 				th.foam(r, x, y, vx, vy)
 			}
 			if r.full && roofed(g) {
-				r.mask.Stretch(r.atlas.Square, vx, vy, vx+TilePixels, vy+TilePixels, draw.Tint{R: 0, G: 0, B: roofMark, A: 1})
+				r.mask.Stretch(r.atlas.Shapes.Square, vx, vy, vx+TilePixels, vy+TilePixels, draw.Tint{R: 0, G: 0, B: roofMark, A: 1})
 			}
 			if b != tile.NoBlock {
 				th.thing(r, b, state, g, x, y, vx, vy)
@@ -114,7 +114,7 @@ func (th *things) foam(r *stage, x, y int32, vx, vy float32) {
 		h := atlas.Hash(cx, cy, 11)
 		frame := int(float64(h>>8&7)/8+r.seconds*0.9) & 1
 		px, py := vx-float32(n&1)*TilePixels+TilePixels/2, vy-float32(n>>1)*TilePixels+TilePixels/2
-		r.list.Put(draw.OnWater, r.atlas.Foam[mask][h%atlas.EdgeVariants][frame], px, py, draw.Plain)
+		r.list.Put(draw.OnWater, r.atlas.Land.Foam[mask][h%atlas.EdgeVariants][frame], px, py, draw.Plain)
 	}
 }
 
@@ -133,7 +133,7 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 		}
 		if k := th.squash(r, x, y); k != 1 { // a wall flares up where it is set
 			d := (k - 1) * TilePixels / 2
-			r.list.Add(draw.AmongThings, vy+TilePixels+2, draw.Sprite{Rect: r.atlas.Square, X: vx - d, Y: vy - atlas.WallRise - d, ScaleX: k, ScaleY: k, Tint: draw.Fade(0.5 * (k - 1) / squashMost)})
+			r.list.Add(draw.AmongThings, vy+TilePixels+2, draw.Sprite{Rect: r.atlas.Shapes.Square, X: vx - d, Y: vy - atlas.WallRise - d, ScaleX: k, ScaleY: k, Tint: draw.Fade(0.5 * (k - 1) / squashMost)})
 		}
 		if b == tile.CoalOre || b == tile.CopperOre || b == tile.CrystalOre {
 			th.glint(r, x, y, vx, vy)
@@ -146,9 +146,9 @@ func (th *things) thing(r *stage, b tile.Block, state uint8, g tile.Ground, x, y
 	case tile.Door:
 		th.door(r, state, x, y, vx, vy)
 	case tile.Gate:
-		set := r.atlas.Standing[b]
+		set := r.atlas.Blocks.Standing[b]
 		if state&tile.StateBit0 != 0 {
-			set = r.atlas.Lit[b]
+			set = r.atlas.Blocks.Lit[b]
 		}
 		r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 	default:
@@ -165,7 +165,7 @@ func (th *things) raisedEdge(r *stage, w atlas.Wall, x, y int32, vx, vy float32)
 		if w == atlas.PlankWall {
 			v = 0
 		}
-		r.list.Add(draw.AmongThings, vy+6, draw.Sprite{Rect: r.atlas.Walls[w][q][s][v], X: vx + float32(q)*TilePixels/2, Y: vy - atlas.WallRise, Tint: draw.Plain})
+		r.list.Add(draw.AmongThings, vy+6, draw.Sprite{Rect: r.atlas.Land.Walls[w][q][s][v], X: vx + float32(q)*TilePixels/2, Y: vy - atlas.WallRise, Tint: draw.Plain})
 	}
 }
 
@@ -184,15 +184,15 @@ func (r *stage) wind(x, y int32) float64 {
 func (r *stage) treeAt(b tile.Block, g tile.Ground, h uint32) *atlas.Tree {
 	switch b {
 	case tile.Oak:
-		return &r.atlas.Oaks[h%uint32(len(r.atlas.Oaks))]
+		return &r.atlas.Trees.Oaks[h%uint32(len(r.atlas.Trees.Oaks))]
 	case tile.Pine:
-		set := &r.atlas.Pines[h%uint32(len(r.atlas.Pines))]
+		set := &r.atlas.Trees.Pines[h%uint32(len(r.atlas.Trees.Pines))]
 		if cold(g) {
 			return &set[1]
 		}
 		return &set[0]
 	}
-	return &r.atlas.DeadTree
+	return &r.atlas.Trees.Dead
 }
 
 func (th *things) tree(r *stage, b tile.Block, g tile.Ground, h uint32, x, y int32, fx, fy float32) {
@@ -224,20 +224,20 @@ func (th *things) door(r *stage, state uint8, x, y int32, vx, vy float32) {
 		open = 1
 	}
 	if r.ground.joins(x, y-1) && r.ground.joins(x, y+1) && !(r.ground.joins(x-1, y) && r.ground.joins(x+1, y)) {
-		r.list.Put(draw.AmongThings, r.atlas.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
+		r.list.Put(draw.AmongThings, r.atlas.Blocks.DoorSide[open], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 		return
 	}
-	set := r.atlas.Standing[tile.Door]
+	set := r.atlas.Blocks.Standing[tile.Door]
 	if open == 1 {
-		set = r.atlas.Lit[tile.Door]
+		set = r.atlas.Blocks.Lit[tile.Door]
 	}
 	r.list.Put(draw.AmongThings, set[0], vx+TilePixels/2, vy+TilePixels-1, draw.Plain)
 }
 
 func (th *things) prop(r *stage, b tile.Block, state uint8, h uint32, x, y int32, fx, fy float32) {
-	set := r.atlas.Standing[b]
-	if (state&tile.StateBit0 != 0 || b == tile.Handle && grasped(r, x, y)) && len(r.atlas.Lit[b]) > 0 {
-		set = r.atlas.Lit[b]
+	set := r.atlas.Blocks.Standing[b]
+	if (state&tile.StateBit0 != 0 || b == tile.Handle && grasped(r, x, y)) && len(r.atlas.Blocks.Lit[b]) > 0 {
+		set = r.atlas.Blocks.Lit[b]
 	}
 	if len(set) == 0 {
 		return

@@ -108,7 +108,7 @@ func TestEveryKindOfBodyIsDrawn(t *testing.T) {
 		found := false
 		for _, sp := range r.list.Sprites {
 			found = found || sp.Rect.H >= 8 && sp.Rect.W >= 8 && sp.Tint.A == 1
-			found = found || k.Pinned() && len(r.list.Sprites) >= atlas.ArmHeight*atlas.ArmPieces && sp.Rect == r.atlas.Arms[k-entity.GateArm][3][1]
+			found = found || k.Pinned() && len(r.list.Sprites) >= atlas.ArmHeight*atlas.ArmPieces && sp.Rect == r.atlas.Bodies.Arms[k-entity.GateArm][3][1]
 		}
 		if !found {
 			t.Errorf("body %v is not drawn", k)
@@ -169,7 +169,7 @@ func TestArcEndsWhereAThrowLands(t *testing.T) {
 	r.requests.drawArc(&r.stage)
 	ring := -1.0
 	for i := range r.list.Sprites {
-		if q := &r.list.Sprites[i]; q.Rect == r.atlas.Ring {
+		if q := &r.list.Sprites[i]; q.Rect == r.atlas.Shapes.Ring {
 			ring = (float64(q.X) + float64(r.ox)) / TilePixels
 		}
 	}

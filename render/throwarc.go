@@ -49,7 +49,7 @@ func (q *requests) drawArc(r *stage) {
 		z := up + lift*t - g*t*t/2
 		x, y := float32(x0+vx*t), float32(y0+vy*t)
 		if z <= 0 {
-			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: 0.7, ScaleY: 0.7, Tint: draw.Fade(0.8)})
+			r.list.Add(draw.OnGround, y, draw.Sprite{Rect: r.atlas.Shapes.Ring, X: x, Y: y, ScaleX: 0.7, ScaleY: 0.7, Tint: draw.Fade(0.8)})
 			return
 		}
 		r.list.Add(draw.Above, y, draw.Sprite{Rect: dot, X: x, Y: y - float32(z), ScaleX: 0.5, ScaleY: 0.5, Tint: draw.Fade(0.9 - 0.5*float32(n)/arcMost)})

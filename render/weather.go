@@ -161,7 +161,7 @@ func (cl *clouds) raindrop(r *stage, n int32, slope float32) {
 	}
 	if t < down {
 		z := float32((down - t) * dropSpeed)
-		rect := r.atlas.Streaks[n&1]
+		rect := r.atlas.Air.Streaks[n&1]
 		lean := slope * float32(rect.H) / 12
 		r.list.Add(draw.Above, y, draw.Sprite{Rect: rect, X: x - slope*z/12, Y: y - z, Shear: -lean, Tint: draw.Plain})
 		return
@@ -169,7 +169,7 @@ func (cl *clouds) raindrop(r *stage, n int32, slope float32) {
 	k := float32((t - down) / splashSeconds)
 	if g == tile.Water || g == tile.DeepWater {
 		s := 0.25 + 0.35*k
-		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Ring, X: x, Y: y, ScaleX: s, ScaleY: s, Tint: draw.Fade(0.8 * (1 - k))})
+		r.list.Add(draw.OnWater, y, draw.Sprite{Rect: r.atlas.Shapes.Ring, X: x, Y: y, ScaleX: s, ScaleY: s, Tint: draw.Fade(0.8 * (1 - k))})
 		return
 	}
 	dot := r.dot(palette.Water4)
@@ -215,7 +215,7 @@ func (cl *clouds) fog(r *stage, strength float32) {
 	veil := r.dot(palette.Stone2)
 	veil.AX, veil.AY = 0, 0
 	r.list.Add(draw.Above, float32(r.vh)+99, draw.Sprite{Rect: veil, ScaleX: float32(r.vw) / 2, ScaleY: float32(r.vh) / 2, Tint: draw.Fade(strength * veilAlpha)})
-	b := r.atlas.Fog
+	b := r.atlas.Air.Fog
 	w, h := int32(r.vw)+2*int32(b.W), int32(r.vh)+2*int32(b.H)
 	for n := range int32(fogBanks * float64(r.vw*r.vh) / usualView) {
 		hash := atlas.Hash(n, 3, 64)

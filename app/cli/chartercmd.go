@@ -16,6 +16,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws, title. Without a
@@ -76,7 +77,7 @@ func listCharter(c *cobra.Command, data, word string) error {
 	if err != nil {
 		return err
 	}
-	i, err := store.Inspect(path)
+	i, err := admin.Inspect(path)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func charterPath(ctx context.Context, data, word string) (string, error) {
 			return worldPath(data, st.World.ID)
 		}
 	}
-	worlds, err := store.List(dir)
+	worlds, err := admin.List(dir)
 	if err != nil {
 		return "", err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/settings"
-	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 func cleanCommand(data *string) *cobra.Command {
@@ -42,7 +42,7 @@ func cleanWorld(c *cobra.Command, data, word string, dry bool) error {
 			return err
 		}
 	}
-	g, err := store.Clean(dir, i.ID, dry)
+	g, err := admin.Clean(dir, i.ID, dry)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,11 @@ import (
 
 // TestEveryDamageHasARemedy: `world check` has advice for every damage that net/store reports.
 func TestEveryDamageHasARemedy(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(rig.Root(), "net/store/*.go"))
+	files, err := filepath.Glob(filepath.Join(rig.Root(), "net/store/*/*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err, "no files")
 	}
-	told := regexp.MustCompile(`(?:\.damaged\(|, |fmt\.Sprintf\()"((?:%s|%d |[A-Z])[^"]*)"`)
+	told := regexp.MustCompile(`(?:\.Damaged\(|, |fmt\.Sprintf\()"((?:%s|%d |[A-Z])[^"]*)"`)
 	found := 0
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") || !strings.HasSuffix(f, "read.go") && !strings.HasSuffix(f, "check.go") && !strings.Contains(" archives.go charter.go syncmark.go readlog.go ", " "+filepath.Base(f)+" ") {

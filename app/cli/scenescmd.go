@@ -9,6 +9,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/perception"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 func scenesCommand(data *string) *cobra.Command {
@@ -29,7 +30,7 @@ Unvisited lands exist, too, but are not listed.`,
 }
 
 func listScenes(c *cobra.Command, path string) error {
-	states, err := store.States(path)
+	states, err := admin.States(path)
 	if err != nil {
 		return err
 	}

@@ -214,7 +214,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; longest gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d issued, %d expired\n", r.Commands, r.Expired)
 	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
-	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.Islands, r.Executions, r.Links)
+	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.End.Islands, r.End.Executions, r.End.Links)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
 	lost := uint64(0)
 	for _, n := range r.Lost {
@@ -227,7 +227,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 	if r.Alone > 0 || r.Healed > 0 {
 		fmt.Fprintf(out, "\n  waits       at most %v for turns while connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
 	}
-	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Messages, r.Bytes, r.Trace)
+	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Traffic.Messages, r.Traffic.Bytes, r.Trace)
 }
 
 // counted lists counts by name.

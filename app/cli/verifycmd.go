@@ -13,6 +13,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // ErrUnsigned says that `world verify` did not find a signed state.
@@ -46,7 +47,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	}
 	defer os.RemoveAll(dir)
 	path = filepath.Join(dir, "world.db")
-	if err := store.Unpack(word, path); err != nil {
+	if err := admin.Unpack(word, path); err != nil {
 		return err
 	}
 	return VerifyFile(c.OutOrStdout(), path)
@@ -55,7 +56,7 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 // VerifyFile tells of each living island of a file which of its states is signed by two thirds of a committee
 // that goes back to the world's founding.
 func VerifyFile(out io.Writer, path string) error {
-	c, err := store.ReadCheckpoints(path)
+	c, err := admin.ReadCheckpoints(path)
 	if err != nil {
 		return err
 	}
@@ -82,13 +83,13 @@ func VerifyFile(out io.Writer, path string) error {
 
 // verifier judges the signers of states.
 type verifier struct {
-	store.Checkpoints
+	admin.Checkpoints
 	records  map[uint64]map[uint64]*epoch.Record // by island and number
-	doubtful map[uint64]store.RecordProblem      // the first record of an island that does not follow
+	doubtful map[uint64]admin.RecordProblem      // the first record of an island that does not follow
 }
 
-func newVerifier(c store.Checkpoints) *verifier {
-	v := &verifier{Checkpoints: c, records: map[uint64]map[uint64]*epoch.Record{}, doubtful: map[uint64]store.RecordProblem{}}
+func newVerifier(c admin.Checkpoints) *verifier {
+	v := &verifier{Checkpoints: c, records: map[uint64]map[uint64]*epoch.Record{}, doubtful: map[uint64]admin.RecordProblem{}}
 	for _, l := range c.Records {
 		if l.Archive != ([32]byte{}) {
 			continue
@@ -128,7 +129,7 @@ func (v *verifier) island(island uint64) (words string, ok bool) {
 }
 
 // signed says how a state is signed, and whether two thirds of its committee have signed just this one.
-func (v *verifier) signed(s *store.Signed) (words string, ok bool) {
+func (v *verifier) signed(s *admin.Signed) (words string, ok bool) {
 	at := fmt.Sprintf("turn %d of epoch %d", s.Turn, s.Epoch)
 	c, err := epoch.DecodeCertificate(s.Certificate)
 	r := v.records[s.Island][s.Epoch]

@@ -12,18 +12,19 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // errDamaged says that `world check` found damage.
 var errDamaged = errors.New("the file is damaged; the advice is above")
 
 // judge checks the parts that the store cannot read: records, and states of the island.
-func judge() store.Judge {
-	return store.Judge{
+func judge() admin.Judge {
+	return admin.Judge{
 		Chain:   epoch.ChainHash,
 		Records: judgeRecords,
 		Charter: judgeCharter,
-		State:   func(g store.Genesis) store.State { return node.NewIsland(g) },
+		State:   func(g store.Genesis) admin.State { return node.NewIsland(g) },
 		Changes: func(record []byte) bool {
 			r, err := epoch.DecodeRecord(record)
 			return err != nil || changesState(r.Reason)
@@ -46,12 +47,12 @@ type ancestry struct {
 	genesis store.Genesis
 	lines   map[uint64][]*epoch.Record // of the lines themselves, by island
 	byHash  map[[32]byte]*epoch.Record // all that could be read
-	said    []store.RecordProblem      // the first of each line and archive
+	said    []admin.RecordProblem      // the first of each line and archive
 }
 
 // judgeRecords verifies the records of a whole file: signatures and forms, that each continues the one before
 // it or begins an island that another's record divided, and that it reads the blob it names.
-func judgeRecords(g store.Genesis, all []store.Records) []store.RecordProblem {
+func judgeRecords(g store.Genesis, all []admin.Records) []admin.RecordProblem {
 	a := &ancestry{genesis: g, lines: map[uint64][]*epoch.Record{}, byHash: map[[32]byte]*epoch.Record{}}
 	decoded := make([][]*epoch.Record, len(all))
 	for i, l := range all {
@@ -69,17 +70,17 @@ func judgeRecords(g store.Genesis, all []store.Records) []store.RecordProblem {
 }
 
 // say notes the first problem of a line or archive.
-func (a *ancestry) say(l store.Records, number uint64, words string) {
+func (a *ancestry) say(l admin.Records, number uint64, words string) {
 	for _, p := range a.said {
 		if p.Island == l.Island && p.Archive == l.Archive {
 			return
 		}
 	}
-	a.said = append(a.said, store.RecordProblem{Island: l.Island, Archive: l.Archive, Number: number, Words: words})
+	a.said = append(a.said, admin.RecordProblem{Island: l.Island, Archive: l.Archive, Number: number, Words: words})
 }
 
 // decode reads the records of a line. Number 0 is no epoch, but a promise of this peer alone.
-func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
+func (a *ancestry) decode(l admin.Records) (records []*epoch.Record) {
 	for _, row := range l.Epochs {
 		if row.Number == 0 {
 			continue
@@ -106,7 +107,7 @@ func (a *ancestry) decode(l store.Records) (records []*epoch.Record) {
 func takes(r *epoch.Record) bool { return r.Reason == epoch.Merged || r.Reason == epoch.Absorbed }
 
 // follow verifies that records follow one another, and verifies the ancestor of the first.
-func (a *ancestry) follow(l store.Records, records []*epoch.Record) (uint64, error) {
+func (a *ancestry) follow(l admin.Records, records []*epoch.Record) (uint64, error) {
 	if len(records) == 0 {
 		return 0, nil
 	}
@@ -186,7 +187,7 @@ func judgeCharter(g store.Genesis, row store.CharterRow) string {
 
 // verifyCopy is the check of export, import and backup before they trust a file.
 func verifyCopy(path string) error {
-	r, err := store.CheckWith(path, judge())
+	r, err := admin.CheckWith(path, judge())
 	if err == nil && len(r.Problems) > 0 {
 		err = fmt.Errorf("%s is damaged: %s (`manyhold world check` lists all damage)", path, node.FirstLines(r.Problems[0], 1))
 	}
@@ -194,7 +195,7 @@ func verifyCopy(path string) error {
 }
 
 func checkWorld(c *cobra.Command, path string) error {
-	r, err := store.CheckWith(path, judge())
+	r, err := admin.CheckWith(path, judge())
 	if errors.Is(err, store.ErrDamaged) && r.Info.ID != (store.WorldID{}) { // else it is no world's file
 		return fmt.Errorf("%w; %s; or restore a backup with `manyhold world import --replace`", err, startIt)
 	}
@@ -225,7 +226,7 @@ func checkWorld(c *cobra.Command, path string) error {
 }
 
 // lineWords describes the verified part of one line or archive, and its first fault.
-func lineWords(l store.LogReport) string {
+func lineWords(l admin.LogReport) string {
 	name := "home"
 	if l.Island != store.Home {
 		name = fmt.Sprintf("island %016x", l.Island)

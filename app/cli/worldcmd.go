@@ -13,7 +13,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/status"
 	"manyhold/game"
-	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 func worldCommand() *cobra.Command {
@@ -54,7 +54,7 @@ func listWorlds(c *cobra.Command, data string) error {
 	if err != nil {
 		return err
 	}
-	worlds, err := store.List(dir)
+	worlds, err := admin.List(dir)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func worldPath(data, word string) (string, error) {
 }
 
 func describeWorld(c *cobra.Command, path string) error {
-	i, err := store.Inspect(path)
+	i, err := admin.Inspect(path)
 	if err != nil {
 		return err
 	}
@@ -124,14 +124,14 @@ func describeWorld(c *cobra.Command, path string) error {
 	if i.Islands > 1 {
 		row("islands", "%d", i.Islands)
 	}
-	cuts, err := store.Cuts(path)
+	cuts, err := admin.Cuts(path)
 	if err != nil {
 		return err
 	}
 	for _, cut := range cuts {
 		row("power cut", "%s", status.CutWords(cut))
 	}
-	archives, err := store.Archives(path)
+	archives, err := admin.Archives(path)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func describeWorld(c *cobra.Command, path string) error {
 	if err := status.DescribeCharter(path, status.CharterWorld(&i), row); err != nil {
 		return err
 	}
-	people, err := store.Players(path)
+	people, err := admin.Players(path)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 const (
@@ -60,14 +61,14 @@ func exportWorld(c *cobra.Command, data, word, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return usage.Errorf("%s already exists; choose another name", to)
 	}
-	h, err := store.Export(path, to, verifyCopy)
+	h, err := admin.Export(path, to, verifyCopy)
 	if err != nil {
 		return err
 	}
 	return tellExport(c, h, to)
 }
 
-func tellExport(c *cobra.Command, h store.Header, to string) error {
+func tellExport(c *cobra.Command, h admin.Header, to string) error {
 	stat, err := os.Stat(to)
 	if err != nil {
 		return err
@@ -81,14 +82,14 @@ func importWorld(c *cobra.Command, data, from string, replace bool) error {
 	if err != nil {
 		return err
 	}
-	path, previous, err := store.Import(dir, from, replace, verifyCopy)
+	path, previous, err := admin.Import(dir, from, replace, verifyCopy)
 	if err != nil {
 		if errors.Is(err, store.ErrExists) {
 			err = fmt.Errorf("%w; --replace puts this file in its place and keeps the old one", err)
 		}
 		return err
 	}
-	i, err := store.Inspect(path)
+	i, err := admin.Inspect(path)
 	if err != nil {
 		return err
 	}
@@ -110,13 +111,13 @@ func backupWorld(c *cobra.Command, data, word, dir string, keep int) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot create the directory: %w", err)
 	}
-	i, err := store.Inspect(path)
+	i, err := admin.Inspect(path)
 	if err != nil {
 		return err
 	}
 	prefix := status.Short(i.ID.String()) + "-"
 	to := filepath.Join(dir, prefix+time.Now().Format(backupTime)+ExportSuffix)
-	h, err := store.Export(path, to, verifyCopy)
+	h, err := admin.Export(path, to, verifyCopy)
 	if err != nil {
 		return err
 	}

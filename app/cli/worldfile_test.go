@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // TestJudgeRecords: every fault in the records of a file is found at its place.
@@ -32,24 +33,24 @@ func TestJudgeRecords(t *testing.T) {
 	broken.Record[len(broken.Record)-1] ^= 1
 	rules := row(second)
 	rules.Rules = 5
-	lines := func(rows ...store.EpochRow) []store.Records {
-		return []store.Records{{Island: store.Home, Epochs: rows}}
+	lines := func(rows ...store.EpochRow) []admin.Records {
+		return []admin.Records{{Island: store.Home, Epochs: rows}}
 	}
 	promise := store.EpochRow{Number: 0, Record: []byte("a promise")}
 	for _, c := range []struct {
 		name   string
-		all    []store.Records
+		all    []admin.Records
 		number uint64
 		says   string
 	}{
 		{"in order", lines(promise, row(first), row(second)), 0, ""},
-		{"with an archive", append(lines(row(first), row(second)), store.Records{Island: store.Home, Archive: [32]byte{1}, From: 5, Epochs: []store.EpochRow{row(alone)}}), 0, ""},
+		{"with an archive", append(lines(row(first), row(second)), admin.Records{Island: store.Home, Archive: [32]byte{1}, From: 5, Epochs: []store.EpochRow{row(alone)}}), 0, ""},
 		{"a flipped bit", lines(row(first), broken), 2, "not a valid record"},
 		{"by a stranger", lines(row(first), row(stranger)), 2, "not signed by a voter"},
 		{"one is missing", lines(row(second)), 2, "no record leads to it"},
 		{"other rules", lines(row(first), rules), 2, "of rules 5 instead of 1"},
-		{"of another island", []store.Records{{Island: 99, Epochs: []store.EpochRow{row(first)}}}, 1, "island 0000000000000001"},
-		{"an archive of another past", append(lines(row(first)), store.Records{Island: store.Home, Archive: [32]byte{1}, Epochs: []store.EpochRow{row(stranger)}}), 2, "not signed by a voter"},
+		{"of another island", []admin.Records{{Island: 99, Epochs: []store.EpochRow{row(first)}}}, 1, "island 0000000000000001"},
+		{"an archive of another past", append(lines(row(first)), admin.Records{Island: store.Home, Archive: [32]byte{1}, Epochs: []store.EpochRow{row(stranger)}}), 2, "not signed by a voter"},
 	} {
 		got := judgeRecords(g, c.all)
 		switch {

@@ -20,6 +20,8 @@ import (
 	"manyhold/net/patience"
 	"manyhold/net/signal"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 )
 
 // commandLine runs a command line to its end and returns what it printed and its exit code.
@@ -65,7 +67,7 @@ func TestWrongInvitations(t *testing.T) {
 		refused(t, usage.ExitUsage, words, "play", "--no-lan", "--data", data, "--join", text)
 	}
 	refused(t, usage.ExitUsage, "has a mistake in it", "bot", "-n", "1", "--no-lan", "--data", data, "--join", string(typo))
-	if worlds, err := store.List(data); err != nil || len(worlds) != 0 {
+	if worlds, err := admin.List(data); err != nil || len(worlds) != 0 {
 		t.Errorf("a world was made: %v %v", worlds, err)
 	}
 }
@@ -120,7 +122,7 @@ func TestInvitedBeforeTheHost(t *testing.T) {
 func TestNewerRules(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	w, err := store.Create(data, store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules) + 1, Name: "Future", Licence: store.DefaultLicence})
+	w, err := worldfile.Create(data, store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules) + 1, Name: "Future", Licence: store.DefaultLicence})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // TestEveryPeerKeepsTheWorld: after an evening of two peers the file of each is whole: it is verified from
@@ -65,7 +66,7 @@ func statesOf(t *testing.T, data, world string) map[uint64][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, l, err := store.Open(filepath.Clean(data), id, epoch.ChainHash)
+	file, l, err := worldfile.Open(filepath.Clean(data), id, epoch.ChainHash)
 	if err != nil {
 		t.Fatal(err)
 	}

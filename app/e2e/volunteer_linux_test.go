@@ -16,6 +16,7 @@ import (
 	"manyhold/game/tile"
 	"manyhold/net/epoch"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // The resource limits of a volunteer without a window that holds dormantRegions regions and leads two islands
@@ -90,7 +91,7 @@ func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, l, err := store.Open(data, id, epoch.ChainHash)
+	file, l, err := worldfile.Open(data, id, epoch.ChainHash)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/net/key"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // ledger is the world that a node serves, and its file.
@@ -17,7 +18,7 @@ type ledger struct {
 	n       *node
 	world   store.WorldID
 	genesis atomic.Pointer[store.Genesis] // nil while joining has not learnt it
-	file    *store.World                  // of the host's goroutine until it has ended
+	file    *worldfile.World              // of the host's goroutine until it has ended
 	offered atomic.Uint64                 // of the disk in bytes; zero: all of it
 	// nothing of the file can be used: it is set aside once a peer gives the world
 	unusable bool
@@ -82,7 +83,7 @@ func (b *ledger) seen(w *island.Island, e event.Event) {
 }
 
 // keep makes a file the node's. The file forgets old turns before it exceeds its allowance.
-func (b *ledger) keep(file *store.World) {
+func (b *ledger) keep(file *worldfile.World) {
 	b.file = file
 	b.boundFile()
 }

@@ -26,6 +26,8 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 )
 
 const (
@@ -128,7 +130,7 @@ func Refusal(a beacon.Announcement) string {
 // LastWorld returns the world of the data directory that was used last. A damaged file is opened as well, for
 // its intact part; silently founding another world instead would hide the loss.
 func (id *Identity) LastWorld() (store.Info, bool, error) {
-	worlds, err := store.List(id.Dir)
+	worlds, err := admin.List(id.Dir)
 	if err != nil || len(worlds) == 0 {
 		return store.Info{}, false, err
 	}
@@ -214,8 +216,8 @@ func (n *node) openHost(c Choice) (err error) {
 		n.world = c.Founded.ID()
 		n.genesis.Store(c.Founded)
 		n.born = time.Now()
-		var file *store.World
-		if file, err = store.Create(n.dir, *c.Founded); err != nil {
+		var file *worldfile.World
+		if file, err = worldfile.Create(n.dir, *c.Founded); err != nil {
 			return err
 		}
 		n.keep(file)
@@ -237,7 +239,7 @@ func (n *node) openHost(c Choice) (err error) {
 
 // resume goes on with the world of the file.
 func (n *node) resume(o host.Options) (*host.Host, error) {
-	file, loaded, err := store.Open(n.dir, n.world, epoch.ChainHash)
+	file, loaded, err := worldfile.Open(n.dir, n.world, epoch.ChainHash)
 	if err != nil {
 		return nil, err
 	}
@@ -281,25 +283,22 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 	return host.Join(o, n.world)
 }
 
-// The host takes an island over to newer rules.
-var _ host.Adopter = (*island.Island)(nil)
-
 // openJoined makes the machine and the file of a world that is being joined.
 func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
 		return nil, nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
 	}
 	if n.unusable {
-		kept, err := store.SetAside(n.dir, g.ID())
+		kept, err := worldfile.SetAside(n.dir, g.ID())
 		if err != nil {
 			return nil, nil, err
 		}
 		n.notes.add("The damaged file was kept as " + kept)
 		n.unusable = false
 	}
-	file, err := store.Create(n.dir, g)
+	file, err := worldfile.Create(n.dir, g)
 	if errors.Is(err, store.ErrExists) {
-		file, _, err = store.Open(n.dir, g.ID(), epoch.ChainHash)
+		file, _, err = worldfile.Open(n.dir, g.ID(), epoch.ChainHash)
 	}
 	if err != nil {
 		return nil, nil, err

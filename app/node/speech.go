@@ -17,7 +17,7 @@ import (
 	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
-	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // speech holds the messages of the node's player to the whole world: entries of the charter, the founder's
@@ -28,7 +28,7 @@ type speech struct{ n *node }
 func (v *speech) acquaintances() map[key.ID]string {
 	n := v.n
 	known := map[key.ID]string{n.pair.ID(): n.name}
-	if people, err := store.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
+	if people, err := admin.Players(filepath.Join(n.dir, "worlds", n.world.String()+".db")); err == nil {
 		for _, p := range people {
 			known[p.Key] = p.Name
 		}

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/usage"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // lastWorld names the world that was used last, if none is called so.
@@ -14,7 +15,7 @@ const lastWorld = "last"
 // FindWorld returns the world of dir with a name or an id that begins with the word, or the one that was used
 // last.
 func FindWorld(dir, word string) (store.Info, error) {
-	worlds, err := store.List(dir)
+	worlds, err := admin.List(dir)
 	if err != nil {
 		return store.Info{}, err
 	}

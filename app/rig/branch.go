@@ -13,6 +13,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/patience"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // LostBranch makes a world with a lost branch, on which Bo built a row of lamps for half an hour, and
@@ -20,7 +21,7 @@ import (
 func LostBranch(t testing.TB, data string) (string, store.Branch) {
 	t.Helper()
 	g := store.Genesis{Founder: key.Generate().ID(), Rules: uint32(game.CurrentRules), Name: "Hill", Licence: store.DefaultLicence, Seed: 7}
-	w, err := store.Create(data, g)
+	w, err := worldfile.Create(data, g)
 	if err != nil {
 		t.Fatal(err)
 	}

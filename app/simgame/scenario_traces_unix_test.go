@@ -84,7 +84,7 @@ func TestTraces(t *testing.T) {
 				if report.Failure != nil {
 					t.Error(report.Failure)
 				}
-				lines[i] = fmt.Sprintf("%s lines=%v islands=%v seed=%d turns=%d islands=%d trace=%016x\n", r.machine, r.lines, r.islands, r.seed, report.Turns, report.Islands, report.Trace)
+				lines[i] = fmt.Sprintf("%s lines=%v islands=%v seed=%d turns=%d islands=%d trace=%016x\n", r.machine, r.lines, r.islands, r.seed, report.Turns, report.End.Islands, report.Trace)
 			})
 		}
 	})

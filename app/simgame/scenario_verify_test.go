@@ -18,6 +18,8 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/patience"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 )
 
 // TestVerify: three peers of a world sign its state; the file of one shows that they did, and so does its
@@ -26,7 +28,7 @@ func TestVerify(t *testing.T) {
 	v := newVoyage(t, 3, 64)
 	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: 64}
 	dir := t.TempDir()
-	file, err := store.Create(dir, g)
+	file, err := worldfile.Create(dir, g)
 	if err != nil || g.ID() != v.world {
 		t.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func TestVerify(t *testing.T) {
 	settled(": 3 of 3 signatures ok", nil)
 
 	packed := filepath.Join(t.TempDir(), "voyage"+cli.ExportSuffix)
-	if _, err := store.Export(file.Path(), packed, func(string) error { return nil }); err != nil {
+	if _, err := admin.Export(file.Path(), packed, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer

@@ -52,7 +52,7 @@ func wireBytes(t *testing.T, nodes, animals int) float64 {
 		if err != nil || r.Failure != nil {
 			t.Fatal(err, r.Failure)
 		}
-		got[n] = r.Bytes
+		got[n] = r.Traffic.Bytes
 	}
 	return float64(got[1]-got[0]) / float64(nodes) / (end - joined).Seconds()
 }

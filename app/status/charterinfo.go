@@ -12,6 +12,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/key"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // CharterStatus is the world's charter in `manyhold status`.
@@ -78,7 +79,7 @@ func OffendersOf(h *host.Status) []provenStatus {
 
 // DescribeCharter describes the provisions of the charter in a world's file, one a row.
 func DescribeCharter(path string, world charter.World, row func(k, format string, a ...any)) error {
-	rows, err := store.Charter(path)
+	rows, err := admin.Charter(path)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/key"
-	"manyhold/net/store"
+	"manyhold/net/store/admin"
 )
 
 // logins are the logins in a world's file: signed by the player, and countersigned by the committee.
@@ -22,14 +22,14 @@ type logins struct {
 // readLogins reads the data that logins are checked against.
 func readLogins(path string, world charter.World) (*logins, error) {
 	l := &logins{world: world, records: map[[32]byte]*epoch.Record{}, names: map[key.ID]string{}}
-	people, err := store.Players(path)
+	people, err := admin.Players(path)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range people {
 		l.names[p.Key] = p.Name
 	}
-	rows, err := store.Epochs(path)
+	rows, err := admin.Epochs(path)
 	for _, row := range rows {
 		if r, err := epoch.DecodeRecord(row.Record); err == nil && row.Number != 0 {
 			l.records[r.Hash()] = r

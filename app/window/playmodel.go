@@ -12,6 +12,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/tile"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 	"manyhold/render"
 	"manyhold/render/ui/model"
 )
@@ -74,7 +75,7 @@ func (v *play) fillTravel() {
 	}
 	if !s.worlds.travelled { // the list of files is read once
 		s.worlds.travelled, s.worlds.kept = true, nil
-		if list, err := store.List(s.id.Dir); err == nil {
+		if list, err := admin.List(s.id.Dir); err == nil {
 			slices.SortFunc(list, func(a, b store.Info) int { return b.Modified.Compare(a.Modified) })
 			s.worlds.kept = &list
 		}

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/stage"
 	"manyhold/game/exhibit"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -73,7 +74,7 @@ func (v *title) fillWorlds(m *model.Model) {
 		})
 	}
 	if l.kept == nil {
-		list, err := store.List(s.id.Dir)
+		list, err := admin.List(s.id.Dir)
 		if err != nil {
 			s.log.Warn("cannot list the worlds", "why", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,9 @@ import (
 	"manyhold/game/predict"
 	"manyhold/input"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -30,7 +34,11 @@ type visit struct {
 	world *island.Island // of this window alone
 	view  predict.View
 	at    fixed.Vec // where one looks
-	words string
+	words string    // which branch it is, of these:
+
+	who      []string // players of the branch
+	archived time.Time
+	lasted   game.Tick
 }
 
 const (
@@ -43,29 +51,29 @@ const (
 )
 
 // findArchive returns the archive of a world's file whose id begins with the word, or the last one.
-func findArchive(path, word string) (store.BranchInfo, error) {
-	list, err := store.Archives(path)
+func findArchive(path, word string) (admin.BranchInfo, error) {
+	list, err := admin.Archives(path)
 	if err != nil {
-		return store.BranchInfo{}, err
+		return admin.BranchInfo{}, err
 	}
 	if len(list) == 0 {
-		return store.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
+		return admin.BranchInfo{}, usage.Errorf("no archived branch of this world has that id; `manyhold world info` lists them")
 	}
 	if word == lastArchive {
 		return list[len(list)-1], nil
 	}
-	list = slices.DeleteFunc(list, func(b store.BranchInfo) bool {
+	list = slices.DeleteFunc(list, func(b admin.BranchInfo) bool {
 		return len(word) < 4 || !strings.HasPrefix(hex.EncodeToString(b.ID[:]), strings.ToLower(word))
 	})
 	if len(list) != 1 {
-		return store.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
+		return admin.BranchInfo{}, usage.Errorf("%d archived branches of this world begin with %q; `manyhold world info` lists them", len(list), word)
 	}
 	return list[0], nil
 }
 
 // openVisit reads a branch from a world's file.
 func openVisit(path string, id [32]byte) (*visit, error) {
-	b, err := store.OpenArchive(path, id)
+	b, err := worldfile.OpenArchive(path, id)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +100,7 @@ func visitBranch(b store.Branch) (*visit, error) {
 			v.at = whereIs(v.world, p)
 		}
 	}
-	v.words = branchWords(who, b.At, v.world.Clock-min(base.Clock, v.world.Clock))
+	v.who, v.archived, v.lasted = who, b.At, v.world.Clock-min(base.Clock, v.world.Clock)
 	v.look()
 	return v, nil
 }
@@ -105,31 +113,33 @@ func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
 	return p.Last
 }
 
-// branchWords says which branch it is: "The branch Bo went on with for 34 minutes, archived on 20 November".
-func branchWords(who []string, at time.Time, lasted game.Tick) string {
-	names := "somebody"
-	switch n := len(who); {
-	case n == 1:
-		names = who[0]
-	case n > 1:
-		names = strings.Join(who[:n-1], ", ") + " and " + who[n-1]
-	}
-	return fmt.Sprintf("Branch by %s (%s), archived on %s", names, spell(lasted), at.Format("2 January"))
+// branchWords says which branch it is: "Offline changes by Bo (34 minutes), archived on November 20".
+func branchWords(w *kit.Words, who []string, at time.Time, lasted game.Tick) string {
+	return w.Fill("visit.branch", "names", joinedNames(w, who), "time", durationWords(w, lasted), "day", dayWords(w, at))
 }
 
-// spell says how long some ticks are.
-func spell(t game.Tick) string {
-	n, unit := t/game.TicksPerSecond, "second"
+// durationWords says how long some ticks are.
+func durationWords(w *kit.Words, t game.Tick) string {
+	n, key := t/game.TicksPerSecond, "date.seconds"
 	switch {
 	case n >= 2*3600:
-		n, unit = n/3600, "hour"
+		n, key = n/3600, "date.hours"
 	case n >= 2*60:
-		n, unit = n/60, "minute"
+		n, key = n/60, "date.minutes"
 	}
-	if n != 1 {
-		unit += "s"
+	if n == 1 {
+		key += "_one"
 	}
-	return fmt.Sprintf("%d %s", n, unit)
+	return w.Fill(key, "n", strconv.FormatUint(uint64(n), 10))
+}
+
+// dayWords names a day: November 20. momentWords adds the time.
+func dayWords(w *kit.Words, at time.Time) string {
+	return w.Fill("date.day", "month", w.Get("date.month_"+strconv.Itoa(int(at.Month()))), "day", strconv.Itoa(at.Day()))
+}
+
+func momentWords(w *kit.Words, at time.Time) string {
+	return w.Fill("date.moment", "month", w.Get("date.month_"+strconv.Itoa(int(at.Month()))), "day", strconv.Itoa(at.Day()), "time", at.Format("15:04"))
 }
 
 // look loads the surroundings of the viewed place.
@@ -184,6 +194,7 @@ func (s *session) beginVisit(path string, id [32]byte) error {
 		return err
 	}
 	v.base = base{s}
+	v.words = branchWords(s.words, v.who, v.archived, v.lasted)
 	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
@@ -227,14 +238,14 @@ func (v *visit) fill(m *model.Model) {
 
 // branchOffers lists the lost branches of a world for the title.
 func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
-	branches, err := store.Archives(store.Path(s.id.Dir, w.ID))
+	branches, err := admin.Archives(store.Path(s.id.Dir, w.ID))
 	if err != nil {
 		s.log.Warn("cannot list the archived branches", "world", status.Short(w.ID.String()), "why", err)
 	}
 	for _, b := range branches {
 		list = append(list, model.WorldOffer{
 			ID:   archivePrefix + w.ID.String() + ":" + hex.EncodeToString(b.ID[:]),
-			Name: fmt.Sprintf("%s: branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
+			Name: s.words.Fill("visit.offer", "world", w.Genesis.Name, "when", momentWords(s.words, b.At)),
 		})
 	}
 	return list
@@ -250,7 +261,7 @@ func (s *session) visitOffer(id string) (ok bool) {
 	w, err := store.ParseWorldID(world)
 	if err == nil {
 		path := store.Path(s.id.Dir, w)
-		var b store.BranchInfo
+		var b admin.BranchInfo
 		if b, err = findArchive(path, branch); err == nil {
 			err = s.beginVisit(path, b.ID)
 		}

@@ -178,7 +178,7 @@ func Step(i *world.State, t *turn.Turn) {
 	for k := range t.Records {
 		switch r := &t.Records[k]; r.Kind {
 		case turn.Parcel:
-			federation.Take(i, r.Island, i.Register.SelfID, r.Seq, r.Parcel())
+			federation.Take(i, r.Island, i.Register.SelfID, r.Seq, t.Body(r))
 		case turn.Acknowledgement:
 			federation.Acknowledged(i, r.Island, r.Seq)
 		case turn.Laws:

@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"bytes"
 	"fmt"
 
 	"manyhold/game"
@@ -35,7 +36,7 @@ type mailShare struct {
 // is dropped.
 func (b *Builder) Begin(i *world.State, ticks uint8) {
 	b.state = i
-	b.bytes = append(make([]byte, 0, max(cap(b.bytes), 2*Head)), version, min(max(ticks, 1), game.MaxTicksPerTurn))
+	b.bytes = append(b.bytes[:0], version, min(max(ticks, 1), game.MaxTicksPerTurn))
 	b.records = b.records[:0]
 	b.authors.n, b.asleep, b.mail, b.lawful = 0, b.asleep[:0], b.mail[:0], false
 }
@@ -45,17 +46,20 @@ func (b *Builder) Empty() bool { return len(b.bytes) == Head }
 
 // Turn ends the construction. The turn has memory of its own.
 func (b *Builder) Turn() *Turn {
-	t := &Turn{Ticks: b.bytes[1], bytes: b.bytes}
+	t := &Turn{Ticks: b.bytes[1], bytes: bytes.Clone(b.bytes)}
 	if len(b.records) > 0 {
 		t.Records = append(make([]Record, 0, len(b.records)), b.records...)
 	}
 	return t
 }
 
-// add adds a record whose bytes end longer, if the turn has room for it.
-func (b *Builder) add(r *Record, longer []byte) bool {
+// add adds a record, if the turn has room for it: longer is the turn with it, which ends with its body.
+func (b *Builder) add(r *Record, longer []byte, body int) bool {
 	if len(longer)-Head > command.MaxTurnBytes {
 		return false
+	}
+	if body > 0 {
+		r.from, r.to = uint16(len(longer)-body), uint16(len(longer))
 	}
 	b.bytes, b.records = longer, append(b.records, *r)
 	return true
@@ -110,8 +114,7 @@ func (b *Builder) Append(author [32]byte, seq uint64, body []byte) (taken bool, 
 	if size > command.MaxPlayerBytes {
 		return false, fmt.Errorf("%w: %s fits no turn with its %d bytes", command.ErrMalformed, c.Kind, size)
 	}
-	r.body = longer[len(longer)-len(body):]
-	if mine.count >= command.MaxPerTurn || int(mine.bytes)+size > command.MaxPlayerBytes || !b.add(&r, longer) {
+	if mine.count >= command.MaxPerTurn || int(mine.bytes)+size > command.MaxPlayerBytes || !b.add(&r, longer, len(body)) {
 		return false, nil
 	}
 	b.authors.add(&r, size)
@@ -146,9 +149,7 @@ func (b *Builder) Depart(author [32]byte) bool {
 	r := Record{SeatCommand: world.SeatCommand{Seat: p.Seat, Command: command.Command{Kind: command.Sleep}}}
 	var sleep [4]byte
 	body := command.Append(sleep[:0], r.SeatCommand.Command)
-	longer := AppendRecord(b.bytes, &r, body)
-	r.body = longer[len(longer)-len(body):]
-	if !b.add(&r, longer) {
+	if !b.add(&r, AppendRecord(b.bytes, &r, body), len(body)) {
 		return false
 	}
 	b.asleep = append(b.asleep, p.Seat)
@@ -166,7 +167,7 @@ func (b *Builder) Proclaim(laws uint8, word uint64) bool {
 	}
 	longer := codec.Uvarint(codec.U8(b.bytes, 0), lawSeat)
 	longer = codec.Uvarint(codec.U8(longer, uint8(r.Laws)), word)
-	b.lawful = b.add(&r, longer)
+	b.lawful = b.add(&r, longer, 0)
 	return b.lawful
 }
 
@@ -191,8 +192,7 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 	r.Seq = seq
 	longer := codec.U64(codec.Uvarint(codec.U8(b.bytes, 0), parcelSeat), source)
 	longer = codec.Blob(codec.Uvarint(longer, seq), parcel)
-	r.body = longer[len(longer)-len(parcel):]
-	if !b.add(&r, longer) {
+	if !b.add(&r, longer, len(parcel)) {
 		return false, nil
 	}
 	mine.next = next + 1
@@ -219,7 +219,7 @@ func (b *Builder) Acknowledge(by, upto uint64) (taken bool, err error) {
 	r := Record{Kind: Acknowledgement, Island: by}
 	r.Seq = upto
 	longer := codec.U64(codec.Uvarint(codec.U8(b.bytes, 0), acknowledgeSeat), by)
-	if !b.add(&r, codec.Uvarint(longer, upto)) {
+	if !b.add(&r, codec.Uvarint(longer, upto), 0) {
 		return false, nil
 	}
 	mine.acknowledged = upto

@@ -61,7 +61,7 @@ type Kind uint8
 // The kinds of records.
 const (
 	Command         Kind = iota // SeatCommand and At
-	Parcel                      // Island, Seq, and the method Parcel
+	Parcel                      // Island and Seq; Turn.Body has the parcel
 	Acknowledgement             // Island and Seq
 	Laws                        // Laws, and Seq: their word
 )
@@ -73,11 +73,9 @@ type Record struct {
 	At     uint8 // tick within the turn
 	Laws   world.Laws
 	Island uint64 // of mail
-	body   []byte // of a command or a parcel, a part of the turn
+	// the bytes of the command or the parcel are those of the turn between these two places
+	from, to uint16
 }
-
-// Parcel returns the bytes of a parcel, not to be changed.
-func (r *Record) Parcel() []byte { return r.body }
 
 // Turn is a parsed turn. It is not to be changed.
 type Turn struct {
@@ -88,6 +86,9 @@ type Turn struct {
 
 // Bytes returns the turn's only encoding, not to be changed.
 func (t *Turn) Bytes() []byte { return t.bytes }
+
+// Body returns the bytes of a record's command or parcel, not to be changed.
+func (t *Turn) Body(r *Record) []byte { return t.bytes[r.from:r.to] }
 
 // Commands calls f with every command, in their order in the turn: its author, its number among the author's,
 // and the bytes given to Builder.Append. The turn follows the state i: for a seat that the state does not
@@ -104,7 +105,7 @@ func (t *Turn) Commands(i *world.State, f func(author [32]byte, seq uint64, body
 		if p := i.Roster.BySeat(r.Seat); r.Seat != 0 && p != nil {
 			author = p.Key
 		}
-		f(author, r.Seq, r.body)
+		f(author, r.Seq, t.Body(r))
 	}
 }
 
@@ -129,7 +130,7 @@ func Parse(b []byte) (*Turn, error) {
 	t.Records = make([]Record, 0, count(b[Head:]))
 	cur := codec.Read(b[Head:])
 	for cur.Len() > 0 {
-		r, size, err := parseRecord(&cur, t.Ticks)
+		r, size, err := parseRecord(&cur, len(b), t.Ticks)
 		switch {
 		case err != nil:
 		case r.Kind == Command && r.Seq != 0 && !all.add(&r, size):
@@ -172,13 +173,14 @@ func count(b []byte) (n int) {
 	return n
 }
 
-func parseRecord(cur *codec.Cursor, ticks uint8) (r Record, size int, err error) {
+// parseRecord reads a record of a turn of that many bytes.
+func parseRecord(cur *codec.Cursor, end int, ticks uint8) (r Record, size int, err error) {
 	before := cur.Len()
 	r.At = cur.U8()
 	cur.Require(r.At < ticks)
 	seat := cur.Uvarint()
 	if seat >= parcelSeat {
-		return r, 0, parseMail(cur, &r, seat)
+		return r, 0, parseMail(cur, &r, end, seat)
 	}
 	r.Seat = entity.Seat(seat)
 	if r.Seat == 0 {
@@ -186,11 +188,12 @@ func parseRecord(cur *codec.Cursor, ticks uint8) (r Record, size int, err error)
 		cur.Require(r.Key != game.PlayerID{})
 	}
 	r.Seq = cur.Uvarint()
-	r.body = cur.Blob(command.MaxBytes)
+	body := cur.Blob(command.MaxBytes)
 	if err := cur.Err(); err != nil {
 		return r, 0, err
 	}
-	if r.SeatCommand.Command, err = command.Decode(r.body); err != nil {
+	r.ends(cur, end, body)
+	if r.SeatCommand.Command, err = command.Decode(body); err != nil {
 		return r, 0, err
 	}
 	c := &r.SeatCommand.Command
@@ -201,7 +204,7 @@ func parseRecord(cur *codec.Cursor, ticks uint8) (r Record, size int, err error)
 }
 
 // parseMail reads the rest of a record of mail or laws.
-func parseMail(cur *codec.Cursor, r *Record, seat uint64) error {
+func parseMail(cur *codec.Cursor, r *Record, end int, seat uint64) error {
 	cur.Require(seat <= lawSeat && r.At == 0)
 	if seat == lawSeat {
 		r.Kind, r.Laws, r.Seq = Laws, world.Laws(cur.U8()), cur.Uvarint()
@@ -211,10 +214,18 @@ func parseMail(cur *codec.Cursor, r *Record, seat uint64) error {
 	r.Kind, r.Island, r.Seq = Acknowledgement, cur.U64(), cur.Uvarint()
 	cur.Require(r.Island != 0 && r.Seq != 0)
 	if seat == parcelSeat {
-		r.Kind, r.body = Parcel, cur.Blob(world.MaxParcel)
-		cur.Require(world.ValidParcel(r.body))
+		parcel := cur.Blob(world.MaxParcel)
+		cur.Require(world.ValidParcel(parcel))
+		r.Kind = Parcel
+		r.ends(cur, end, parcel)
 	}
 	return cur.Err()
+}
+
+// ends notes that the cursor, in a turn of that many bytes, is right behind a record's body.
+func (r *Record) ends(cur *codec.Cursor, end int, body []byte) {
+	r.to = uint16(end - cur.Len())
+	r.from = r.to - uint16(len(body))
 }
 
 // AppendRecord appends the bytes of a command's record.

@@ -31,8 +31,8 @@ func ChainHash(previous, world [32]byte, epoch, turn uint64, rules uint32, body 
 	return sum
 }
 
-// chain computes the chain hashes of one epoch. Those of the current run are computed once, when it is checked,
-// and used again when its turns enter the log.
+// chain computes the chain hashes of one epoch. Those of the current run are computed once, when it is
+// checked, and used again when its turns enter the log.
 type chain struct {
 	record *Record
 	checks []checked // of consecutive turns

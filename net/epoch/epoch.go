@@ -105,9 +105,10 @@ type Ready struct {
 	Messages []Outgoing
 }
 
-// Epoch is one peer's part in one epoch. It is not safe for concurrent use. Its parts own their fields: members
-// know the voters, the log its entries, the group raft's role, the election suspicion and campaigns, the intake
-// the runs of others. Epoch passes work from one to another. The methods of the embedded parts are its own.
+// Epoch is one peer's part in one epoch. It is not safe for concurrent use. Its parts own their fields:
+// members know the voters, the log its entries, the group raft's role, the election suspicion and campaigns,
+// the intake the runs of others. Epoch passes work from one to another. The methods of the embedded parts are
+// its own.
 type Epoch struct {
 	members
 	log

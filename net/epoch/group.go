@@ -73,8 +73,8 @@ func (g *group) Leader() key.ID { return g.leader }
 // Term returns raft's term.
 func (g *group) Term() uint64 { return g.term }
 
-// carryOut stores raft's Ready, takes the new role from it, and returns the committed index that it names; zero:
-// none.
+// carryOut stores raft's Ready, takes the new role from it, and returns the committed index that it names;
+// zero: none.
 func (g *group) carryOut(rd *raft.Ready, m *members, now time.Time) (commit uint64) {
 	if !raft.IsEmptySnap(rd.Snapshot) {
 		must(g.storage.ApplySnapshot(rd.Snapshot))

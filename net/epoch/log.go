@@ -240,8 +240,8 @@ func (l *log) oldest() (at time.Time, ok bool) {
 	return l.at(l.committed + 1).at, true
 }
 
-// replaced reports whether a run could replace entries up to an index, and after which turn. It is false for a
-// run that contradicts committed entries.
+// replaced reports whether a run could replace entries up to an index, and after which turn. It is false for
+// a run that contradicts committed entries.
 func (l *log) replaced(r *Run, last uint64) (after uint64, yes bool) {
 	last = min(last, l.lastIndex())
 	for index := max(r.Previous, l.base.Index); index <= last; index++ {

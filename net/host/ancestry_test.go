@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -159,7 +160,7 @@ func TestAncestryIsShown(t *testing.T) {
 		if r := n[3].world.islands.get(deep).ancestry.records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", message.IslandName(deep), message.IslandName(r.Parent))
 		}
-		a.run(lingers + 5*time.Second)
+		a.run(islandmerge.Lingers + 5*time.Second)
 		for _, x := range n {
 			x.crash()
 		}

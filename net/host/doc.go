@@ -73,9 +73,7 @@
 //	           net/host/mailbox
 //	Cosign     asks a voter to sign such a letter, or is its signature; see lettersigning.go
 //	Directory  u8 step, then:
-//	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn,
-//	             key of the leader (zero: none), uvarint people, uvarint length and place, bool the
-//	             receiver's player is there
+//	           1 found: u64 island, where the receiver's player is; answers seek
 //	           2 invite: u64 island
 //	           3 seek: where is my player?
 //	           4 bulletins: u8 n (at most 16), for each: u8 number of links it may still cross (1 to 8),
@@ -148,10 +146,10 @@
 // others execute by net/host/directory, which wakes islands that nobody executes, too. The machines decide
 // when and where islands divide, whether they are near each other, and what they send each other
 // (machine.Island). The committee of a new island is chosen like any other, and of equally able peers the one
-// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how islands
-// begin here, islandmerging.go about how they become one, and ancestry.go about why nobody can invent one.
-// Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go, which is why
-// no single voter is believed in them. An island divides and merges only while it is firm.
+// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how
+// islands begin here, net/host/islandmerge about how they become one, and ancestry.go about why nobody can
+// invent one. Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go,
+// which is why no single voter is believed in them. An island divides and merges only while it is firm.
 //
 // A simulation sets the bound by Options.Whole (below zero: no peer executes all islands, however few there
 // are). Options.Linger is how long an island is kept without a reason, and Options.Links how many links a

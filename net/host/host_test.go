@@ -18,6 +18,8 @@ import (
 	"manyhold/net/link/memory"
 	"manyhold/net/patience"
 	"manyhold/net/store"
+	"manyhold/net/store/admin"
+	"manyhold/net/store/worldfile"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -27,7 +29,7 @@ type process struct {
 	*Host
 	pair    key.Pair
 	dir     string
-	world   *store.World
+	world   *worldfile.World
 	ended   sync.WaitGroup
 	cancel  context.CancelFunc
 	mu      sync.Mutex
@@ -47,7 +49,7 @@ func (p *process) options() Options {
 			p.last = now
 		}
 	}}, Open: func(g store.Genesis) (Machine, Log, error) {
-		w, err := store.Create(p.dir, g)
+		w, err := worldfile.Create(p.dir, g)
 		p.world, p.machine = w, &ledger{}
 		return p.machine, w, err
 	}}
@@ -79,7 +81,7 @@ func TestHostsWithFiles(t *testing.T) {
 	a := &process{pair: key.FromSeed([32]byte{1}), dir: t.TempDir(), machine: &ledger{}}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "files", Licence: store.DefaultLicence}
 	var err error
-	a.world, err = store.Create(a.dir, g)
+	a.world, err = worldfile.Create(a.dir, g)
 	must(t, err)
 	a.Host, err = Found(a.options(), g, a.machine, a.world)
 	must(t, err)
@@ -122,7 +124,7 @@ func TestHostsWithFiles(t *testing.T) {
 	b.mu.Unlock()
 
 	a2 := &process{pair: a.pair, dir: a.dir, machine: &ledger{}}
-	w, loaded, err := store.Open(a.dir, g.ID(), epoch.ChainHash)
+	w, loaded, err := worldfile.Open(a.dir, g.ID(), epoch.ChainHash)
 	must(t, err)
 	a2.world = w
 	a2.Host, err = Resume(a2.options(), loaded, a2.machine, w)
@@ -142,7 +144,7 @@ func TestHostsWithFiles(t *testing.T) {
 		net.Crash(p.pair.ID())
 	}
 	for _, p := range []*process{a2, b} {
-		r, err := store.Check(p.world.Path(), epoch.ChainHash)
+		r, err := admin.Check(p.world.Path(), epoch.ChainHash)
 		must(t, err)
 		if len(r.Problems) > 0 {
 			t.Errorf("the file: %+v", r)
@@ -157,7 +159,7 @@ func TestKilledLoneHost(t *testing.T) {
 	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
 	var err error
-	a.world, err = store.Create(dir, g)
+	a.world, err = worldfile.Create(dir, g)
 	must(t, err)
 	a.Host, err = Found(a.options(), g, a.machine, a.world)
 	must(t, err)
@@ -176,7 +178,7 @@ func TestKilledLoneHost(t *testing.T) {
 	ctx, done := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, a.world.Close(ctx))
-	w, loaded, err := store.Open(dir, g.ID(), epoch.ChainHash)
+	w, loaded, err := worldfile.Open(dir, g.ID(), epoch.ChainHash)
 	must(t, err)
 	b := &process{pair: a.pair, dir: dir, machine: &ledger{}}
 	b.Host, err = Resume(b.options(), loaded, b.machine, w)
@@ -210,7 +212,7 @@ func TestAllHostsKilled(t *testing.T) {
 		var err error
 		if i == 0 {
 			g = store.Genesis{Founder: p.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
-			p.world, err = store.Create(p.dir, g)
+			p.world, err = worldfile.Create(p.dir, g)
 			must(t, err)
 			p.Host, err = Found(p.options(), g, p.machine, p.world)
 		} else {
@@ -247,7 +249,7 @@ func TestAllHostsKilled(t *testing.T) {
 	for i, p := range hosts {
 		p.ended.Wait()
 		must(t, p.world.Close(closing))
-		w, loaded, err := store.Open(p.dir, g.ID(), epoch.ChainHash)
+		w, loaded, err := worldfile.Open(p.dir, g.ID(), epoch.ChainHash)
 		must(t, err)
 		q := &process{pair: p.pair, dir: p.dir, machine: &ledger{}, world: w}
 		q.Host, err = Resume(q.options(), loaded, q.machine, w)
@@ -279,7 +281,7 @@ func TestAllHostsKilled(t *testing.T) {
 		must(t, p.Stop(closing))
 		p.ended.Wait()
 		must(t, p.world.Close(closing))
-		r, err := store.Check(p.world.Path(), epoch.ChainHash)
+		r, err := admin.Check(p.world.Path(), epoch.ChainHash)
 		must(t, err)
 		if len(r.Problems) > 0 {
 			t.Errorf("the file: %+v", r)

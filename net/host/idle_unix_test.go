@@ -13,6 +13,7 @@ import (
 	"manyhold/net/link/memory"
 	"manyhold/net/patience"
 	"manyhold/net/store"
+	"manyhold/net/store/worldfile"
 )
 
 // TestIdleCost: a lone host without links costs next to nothing. The bar is far above what is measured (see
@@ -24,7 +25,7 @@ func TestIdleCost(t *testing.T) {
 	dir := t.TempDir()
 	p := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
 	g := store.Genesis{Founder: p.pair.ID(), Rules: 1, Name: "idle", Licence: store.DefaultLicence}
-	w, err := store.Create(dir, g)
+	w, err := worldfile.Create(dir, g)
 	must(t, err)
 	p.Host, err = Found(p.options(), g, p.machine, w)
 	must(t, err)

@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/link"
@@ -69,7 +70,7 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 func TestAsksForTheEnd(t *testing.T) {
 	a, island := parts(t, 62)
 	a.joinAgain(island)
-	a.run(lingers + 5*time.Second)
+	a.run(islandmerge.Lingers + 5*time.Second)
 	x := a.nodes[1]
 	ended := a.nodes[0].world.directory.Endings.Remembered[island]
 	if ended == nil || a.nodes[0].world.islands.get(island) != nil {
@@ -127,7 +128,7 @@ func TestHasItAfterLacking(t *testing.T) {
 			for _, p := range c.peers.Values() {
 				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
 			}
-			if got := n.world.merging.isWith(mergeView{c, n.world.runner}, mergeView{home, n.world.runner}); got != x.want {
+			if got := n.world.merging.IsWith(mergeView{c, n.world.runner}, mergeView{home, n.world.runner}); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)
 			}
 		}

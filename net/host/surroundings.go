@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/key"
@@ -50,13 +51,13 @@ func (l mailedIslands) World() [32]byte { return l.home().world }
 type mergedIslands struct{ w *World }
 
 // Find returns an island; ok is false when it is not executed here.
-func (l mergedIslands) Find(island uint64) (islandToMerge, bool) {
+func (l mergedIslands) Find(island uint64) (islandmerge.Island, bool) {
 	c := l.w.islands.get(island)
 	return mergeView{c, l.w.runner}, c != nil
 }
 
 // All lists them in ascending order of ids.
-func (l mergedIslands) All() []islandToMerge {
+func (l mergedIslands) All() []islandmerge.Island {
 	l.w.islands.refresh()
 	if len(l.w.islands.merged) == 0 {
 		for _, c := range l.w.islands.all() {

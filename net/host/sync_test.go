@@ -12,8 +12,7 @@ import (
 // syncing is a file that tells what a power cut would leave.
 type syncing struct{ testFile }
 
-func (*syncing) Synced() uint64 { return 0 }
-func (*syncing) Sync()          {}
+func (*syncing) Abilities() store.Abilities { return store.Abilities{Sync: true} }
 
 // TestWhatIsSafe: a turn has effects in other islands when it is committed and a voter has it synced, whose
 // word it is or whose file; those of earlier epochs are.

@@ -1,10 +1,10 @@
 package host
 
 import (
-	"cmp"
 	"time"
 
 	"manyhold/net/host/directory"
+	"manyhold/net/host/islandmerge"
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
@@ -27,7 +27,7 @@ type World struct {
 	islands   *islands
 	runner    *runner
 	directory *directory.Directory
-	merging   *islandMerging
+	merging   *islandmerge.Merging
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
 	player    *player
@@ -50,7 +50,7 @@ func NewWorld(o Options) *World {
 	w.runner.directory = w.directory
 	w.mailbox = mailbox.New(w.Hub, mailedIslands{w.islands}, letterBook{w.directory, around})
 	w.shouts = shouts.New(w.Hub, homeOfShouts{w}, w.options.On.Shout)
-	w.merging = newIslandMerging(w.Hub, mergedIslands{w}, w.directory)
+	w.merging = islandmerge.New(w.Hub, mergedIslands{w}, w.directory)
 	return w
 }
 
@@ -313,12 +313,4 @@ func (w *World) Status(now time.Time) Status {
 	}
 	s.Counters.Add(&w.Counters)
 	return s
-}
-
-// add adds the counters of another island.
-func (s *Status) add(o *Status) {
-	s.Desyncs += o.Desyncs
-	s.Counters.Add(&o.Counters)
-	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
-	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }

@@ -12,6 +12,7 @@ import (
 	"manyhold/net/link/memory"
 	"manyhold/net/sim/disk"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // node is one identity: a process or none, its end of the network, its disk and its person.
@@ -132,7 +133,7 @@ func (s *Sim) log() host.Log {
 	if s.o.Forks {
 		return archiveLog{}
 	}
-	return host.NoLog{}
+	return nolog.Log{}
 }
 
 // incarnation distinguishes the process from earlier ones.
@@ -203,8 +204,8 @@ func (n *node) LinkUp(l link.Link) {
 // Receive hands a message to the process when it has time.
 func (n *node) Receive(l link.Link, ch link.Channel, b []byte) {
 	n.s.checks.mix(uint64(n.index)<<32|uint64(len(b)), uint64(b[0]))
-	n.s.report.Messages++
-	n.s.report.Bytes += uint64(len(b))
+	n.s.report.Traffic.Messages++
+	n.s.report.Traffic.Bytes += uint64(len(b))
 	if n.world != nil && n.faults.cost == 0 && n.timers.busy.IsZero() && !n.faults.asleep && !n.s.stopped {
 		if n.links.has(l) {
 			n.s.planted.forge(n, b)

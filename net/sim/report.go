@@ -41,38 +41,45 @@ type Report struct {
 	WorstGap    time.Duration     // between two committed turns
 	Healed      time.Duration     // after all faults; zero: not looked at
 	Alone       time.Duration     // the longest time that connected peers had no turns, firm or provisional
-	Islands     int               // at the end
-	Executions  int               // at the end: of each island by how many nodes, in all
-	Links       int               // at the end, in all
-	Forgot      bool              // the voters of some epoch lost their memory
-	Ages        Ages              // of turns when others than their leader execute them
-	Messages    uint64
-	Bytes       uint64
+	End         Standing
+	Forgot      bool // the voters of some epoch lost their memory
+	Ages        Ages // of turns when others than their leader execute them
+	Traffic     Traffic
 }
+
+// Standing is what there is when a simulation ends.
+type Standing struct {
+	Islands    int
+	Executions int // of each island by how many nodes, in all
+	Links      int // of all nodes
+}
+
+// Traffic is what all nodes sent.
+type Traffic struct{ Messages, Bytes uint64 }
 
 // String returns the report in one line.
 func (r Report) String() string {
 	return fmt.Sprintf("%d nodes, %d turns, %d epochs %v, faults %v, commands %d (%d expired), lost %v (the oldest %v), worst gap %v, healed %v, alone %v, %d islands executed %d times, %d links, %d messages, trace %016x",
-		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.Islands, r.Executions, r.Links, r.Messages, r.Trace)
+		r.Nodes, r.Turns, r.Epochs, r.Reasons, r.Faults, r.Commands, r.Expired, r.Lost, r.LongestLoss, r.WorstGap, r.Healed, r.Alone, r.End.Islands, r.End.Executions, r.End.Links, r.Traffic.Messages, r.Trace)
 }
 
 // finish makes the report.
 func (s *Sim) finish() Report {
 	r := s.report
 	r.Seed, r.Nodes, r.For, r.Trace, r.Forgot = s.o.Seed, s.o.Nodes, s.elapsed(), s.checks.trace, s.checks.forgot
-	s.checks.each(func(*islandTrack) { r.Islands++ })
+	s.checks.each(func(*islandTrack) { r.End.Islands++ })
 	for _, n := range s.nodes {
 		if n.world == nil {
 			continue
 		}
-		r.Links += len(n.links.near)
+		r.End.Links += len(n.links.near)
 		for _, i := range n.world.Inspect() {
 			if i.Playing {
-				r.Executions++
+				r.End.Executions++
 			}
 		}
 	}
-	r.Links /= 2
+	r.End.Links /= 2
 	return r
 }
 
@@ -92,7 +99,7 @@ func (s *Sim) standing() string {
 			for _, word := range []struct {
 				is   bool
 				word string
-			}{{i.Member, "votes"}, {i.Leading, "leads"}, {i.Over, "over"}, {i.Apart, "apart"}, {!i.Playing, "does not play"}, {st.Joining, "joining"}, {st.Waiting != "", "waits " + st.Waiting}} {
+			}{{i.Member, "votes"}, {i.Leading, "leads"}, {i.Over, "over"}, {i.Apart, "apart"}, {!i.Playing, "does not play"}, {st.Joining, "joining"}, {st.Waiting != "", "waits " + st.Waiting.String()}} {
 				if word.is {
 					b.WriteString(", " + word.word)
 				}

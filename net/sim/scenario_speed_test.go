@@ -36,7 +36,7 @@ func BenchmarkIslands(b *testing.B) {
 			if err != nil || r.Failure != nil {
 				b.Fatal(err, r.Failure)
 			}
-			islands += float64(r.Islands)
+			islands += float64(r.End.Islands)
 		}
 	}
 	b.ReportMetric(float64(b.N)*span.Seconds()/b.Elapsed().Seconds(), "×real-time")

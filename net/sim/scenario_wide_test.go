@@ -32,11 +32,11 @@ func TestWide(t *testing.T) {
 				t.Fatalf("%v %v", err, r.Failure)
 			}
 			t.Logf("%v; %.0f× real time", r, float64(r.For)/float64(time.Since(began)))
-			if r.Islands != 5 {
-				t.Errorf("%d islands", r.Islands)
+			if r.End.Islands != 5 {
+				t.Errorf("%d islands", r.End.Islands)
 			}
-			if r.Executions > 2*o.Nodes || r.Links > 12*o.Nodes {
-				t.Errorf("%d executions, %d links: nobody does its share only", r.Executions, r.Links)
+			if r.End.Executions > 2*o.Nodes || r.End.Links > 12*o.Nodes {
+				t.Errorf("%d executions, %d links: nobody does its share only", r.End.Executions, r.End.Links)
 			}
 		})
 	}

@@ -3,8 +3,6 @@ package store
 import (
 	"fmt"
 	"time"
-
-	"manyhold/net/wire"
 )
 
 // Branch is a stretch of a log that lost against another: the turns of a minority meanwhile. Archive moves it
@@ -25,17 +23,6 @@ type Branch struct {
 	Island uint64     // of the log
 }
 
-// BranchInfo describes an archive without its states.
-type BranchInfo struct {
-	ID     [32]byte
-	Island uint64
-	Turn   uint64 // see Branch
-	Tip    uint64 // its last turn
-	Turns  uint64 // how many of those are in the file one by one
-	Words  string
-	At     time.Time
-}
-
 // Archive is a branch in the file, as Open returns it: without its states, which OpenArchive reads.
 type Archive struct {
 	Branch
@@ -49,29 +36,11 @@ const (
 	MaxRecords = 4096
 )
 
-// checkBranch panics at values that only our own bug can put into a branch.
-func checkBranch(b Branch) {
-	checkEntry(Entry{Epoch: b.Tip.Epoch, Turn: b.Tip.Turn})
-	if b.Island == 0 || b.Tip.Turn < b.Turn || len(b.Records) > MaxRecords || len(b.Words) > MaxWords {
-		panic(fmt.Sprintf("store: a branch of island %d from turn %d to %d with %d records is beyond the limits",
-			b.Island, b.Turn, b.Tip.Turn, len(b.Records)))
+// String names a branch for people: "turns 5 to 9, archived 2026-01-02".
+func (b Branch) String() string {
+	s := fmt.Sprintf("turns %d to %d, archived %s", b.Turn+1, b.Tip.Turn, b.At.Format("2006-01-02"))
+	if b.Island != Home {
+		s += fmt.Sprintf(" from island %016x", b.Island)
 	}
-}
-
-// encodeRecords returns uvarint number of records and each as uvarint length and bytes.
-func encodeRecords(records [][]byte) []byte {
-	b := wire.AppendUvarint(nil, uint64(len(records)))
-	for _, r := range records {
-		b = wire.AppendBlob(b, r)
-	}
-	return b
-}
-
-// decodeRecords reads the output of encodeRecords. The records are pieces of b.
-func decodeRecords(b []byte) (records [][]byte, err error) {
-	c := wire.NewCursor(b)
-	for range c.Count(MaxRecords) {
-		records = append(records, c.Blob(MaxBody))
-	}
-	return records, c.Done()
+	return s
 }

@@ -1,69 +1,11 @@
-// Package store is the world file: all that one peer keeps of one world, in one SQLite file
-// DIR/worlds/<id in hex>.db, where DIR is the data directory.
+// Package store holds the values of a world file: all that one peer keeps of one world, in one SQLite file
+// DIR/worlds/<id in hex>.db, where DIR is the data directory. It opens no file. Its packages do:
 //
-// # Promises
+//   - format reads and writes the tables, and specifies them;
+//   - worldfile is a world that is open: it writes turns, records and checkpoints, and repairs damage;
+//   - admin is for people: it lists, checks, exports, imports and cleans files.
 //
-// A killed process loses no turn that Log.Written had reported: a turn counts as written when its transaction
-// has reached the operating system. A power cut loses at most the turns since the last sync. A sync happens
-// once in SyncEvery, and before more than MaxUnsynced turns are reported; the next Open says how many may be
-// missing (see Cut). An epoch's record is on the disk before its done function is called. Callers never wait:
-// one goroutine owns the file, and all others leave work in bounded queues. A damaged file is noticed and
-// kept under another name, and everything in it that can be proven goes into a new file.
-//
-// # Logs
-//
-// Each island has a log: its turns, epochs and checkpoints. The World is itself the log of the home island
-// (Home); World.LogOf returns the others. The log of an ended island (Log.End) is no longer loaded, but its
-// turns stay in the file. Log.Archive moves a branch that lost against another out of its log in one
-// transaction; OpenArchive reads it.
-//
-// # Format: schema 1
-//
-// The file is SQLite 3 in WAL mode, application_id 0x4d484c44 ("MHLD"), user_version 1000 + the number of the
-// schema. (Builds before schema 1 wrote 1 to 5 there. Their files are refused with ErrOlder.) Numbers are
-// SQLite integers; turns, epochs and ticks stay below 2^63, and an island's id is the signed integer of the
-// same 64 bits. A column sum is the first eight bytes of SHA-256 over the other columns of its row, see
-// rowSum. Manifests are those of net/transfer.
-//
-//	genesis      one row: encoding of Genesis (its SHA-256 is the world's id and the file's name)
-//	islands      island (its id), ended (0 or 1)
-//	epochs       island, archive (0, or the archive they were moved to), number, rules, record (opaque, of
-//	             net/epoch), parts (manifest of the blob, empty for none; in an archive those in
-//	             Branch.Later), sum
-//	turns        island, turn, epoch, hash (chain hash after the turn), body: one row for each turn since
-//	             the oldest kept checkpoint of the island
-//	segments     older turns, folded: island, first, last, branch (0: the island's own; 1: turns that others
-//	             have replaced; more: the id of an archive), before and after (chain hashes around them,
-//	             zero where not
-//	             known), data: zstd of runs of one epoch, see segment.go
-//	parts        hash (SHA-256 of the part), size, data (zstd): parts of snapshots and blobs, each distinct
-//	             one once
-//	checkpoints  island, turn, epoch, hash, digest (0: not known), parts (manifest), sum: the last Kept ones
-//	             of an island
-//	certificates island, turn, bytes (opaque, of net/epoch), sum: the signatures under checkpoints
-//	archives     id (from 2), name (Branch.ID), island, turn (where the branch begins), base and parts
-//	             (manifests of the states there and at its end), epoch, tip, hash and digest of its end,
-//	             records, words, at (Unix
-//	             milliseconds), sum
-//	players      key, name, first and last seen (Unix milliseconds), sum
-//	charter      id, entry (encoded by net/charter), sum
-//	marks        island, turn, most, at (Unix milliseconds), clean, boot, sum: what was synced last; see Cut
-//	cuts         island, at, turn, most, seen, sure, fate, sum: what power cuts may have taken; see Cut
-//	notes        at (Unix milliseconds), words: what was found damaged, and when
-//
-// Beside the file are <id>.lock, which names the process that has the world open, and SQLite's -wal and -shm
-// while it is open or after a crash. <id>.damaged-<n>.db are damaged files that were replaced. <id>.new.db is
-// an unfinished replacement.
-//
-// Each peer keeps all of every island that it executes. Snapshots contain the dormant regions, so each peer
-// of a small world has a complete copy of it.
-//
-// An exported world is one file: a Header, then the whole file packed with zstd (RFC 8878).
-//
-// A file of another schema is refused with ErrOlder or ErrNewer and stays unchanged. A changed table is a new
-// schema number; whether files of the previous one are still read is decided with that change.
-//
-// In a browser (js/wasm) there is no file: a world lives as long as the page.
+// A host needs only the values here, and a log behind host.Log.
 package store
 
 import (
@@ -108,6 +50,8 @@ const (
 	MaxCharterWaiting = 1 << 16
 	// MaxSeen is the most players that wait for the disk. Further sightings are not kept.
 	MaxSeen = 4096
+	// MaxCertificate is the longest certificate of a checkpoint in bytes. A longer one is our own bug.
+	MaxCertificate = 1 << 10
 	// MaxPlayerName is the longest name of a player that is kept, in bytes. Longer names are cut.
 	MaxPlayerName = 64
 )
@@ -182,8 +126,8 @@ type LoadedLog struct {
 	Cut       *Cut    // turns that a power cut may have removed after that; nil: none
 }
 
-// end is the log's last turn.
-func (l *LoadedLog) end() uint64 {
+// End is the log's last turn.
+func (l *LoadedLog) End() uint64 {
 	if n := len(l.Tail); n > 0 {
 		return l.Tail[n-1].Turn
 	}

@@ -29,7 +29,7 @@ func (a *Atlas) arms() {
 			for k := range ArmPieces {
 				q := NewPicture(wide, ArmThick)
 				q.Draw(p, -k*wide, 0)
-				a.Arms[n][z][k] = a.add(q, ArmLength/2-k*wide, ArmThick/2)
+				a.Bodies.Arms[n][z][k] = a.add(q, ArmLength/2-k*wide, ArmThick/2)
 			}
 		}
 	}

@@ -28,27 +28,51 @@ type Tree struct{ Trunk, Crown, Mask Rect }
 type Atlas struct {
 	Image *image.RGBA // the left part of the atlas, as high as it is used
 
-	Ground [MaterialCount][Masks][FullVariants]Rect // masks but the full one have EdgeVariants
-	Foam   [Masks][EdgeVariants][2]Rect
-	Water  [WaterFrames]*Picture
-	Walls  [WallCount][Quarters][ShapeCount][WallVariants]Rect
-	Veins  map[tile.Block]*[2][WallVariants]Rect // by whether the face shows
+	Land   Land
+	Trees  Trees
+	Blocks Blocks
+	Icons  [item.KindCount]Rect
+	Bodies Bodies
+	Marks  Marks
+	Shapes Shapes
+	Air    Air
+	Vista  Rect // empty: render draws the land behind a portal into it
 
+	shelf  shelf
+	texts  texts
+	Sheets *Sheets
+}
+
+// Land has the pictures of ground, water, walls and floors.
+type Land struct {
+	Ground                [MaterialCount][Masks][FullVariants]Rect // masks but the full one have EdgeVariants
+	Foam                  [Masks][EdgeVariants][2]Rect
+	Water                 [WaterFrames]*Picture
+	Walls                 [WallCount][Quarters][ShapeCount][WallVariants]Rect
+	Veins                 map[tile.Block]*[2][WallVariants]Rect // by whether the face shows
 	WoodFloor, StoneFloor [FloorVariants]Rect
 	Pit                   [16]Rect
 	Cracks                [CrackStages]Rect
 	ContactS, ContactE    Rect
+	Fillets               [2]Rect // of rock in the south and west, in the south and east
+}
 
-	Oaks     [oaks]Tree
-	Pines    [pines][2]Tree // by whether there is snow
-	DeadTree Tree
+// Trees has the trees, each in several forms.
+type Trees struct {
+	Oaks  [oaks]Tree
+	Pines [pines][2]Tree // by whether there is snow
+	Dead  Tree
+}
 
+// Blocks has the pictures of blocks that stand on the ground.
+type Blocks struct {
 	Standing [tile.BlockCount][]Rect // the pictures of blocks that are one sprite
 	Lit      [tile.BlockCount][]Rect // frames while bit 0 of the state says the other thing
 	DoorSide [2]Rect
-	Fillets  [2]Rect // of rock in the south and west, in the south and east
+}
 
-	Icons  [item.KindCount]Rect
+// Bodies has what moves, and what lies around.
+type Bodies struct {
 	Crate  Rect
 	Pick   Rect
 	Ball   [2]Rect
@@ -57,25 +81,32 @@ type Atlas struct {
 	Floor  Rect // of a platform that runs on rails
 	Arms   [2]Arm
 	Sheep  [2]Rect
-	Emotes [9]Rect // 1 to 8
 	// Critters are the frames of butterflies (two colours of two), birds, crabs, fish and hens.
-	Critters [5][]Rect
-
-	Dot                [Count]Rect // a square of one colour
-	Halo, Ring, Star   Rect
-	Post               Rect // a disc for the height mask
-	Square             Rect // a tile for the height mask
-	Blobs              [3]Rect
-	Bracket, BracketNo Rect
-	Scanlines          Rect
-	Streaks            [2]Rect // of rain
-	Fog                Rect
-	Vista              Rect // empty: render draws the land behind a portal into it
-	Hatch              Rect // outlines: dashes around a tile and stripes across it
+	Critters           [5][]Rect
 	Pebble, Bones, Log Rect
-	shelf              shelf
-	texts              texts
-	Sheets             *Sheets
+}
+
+// Shapes has plain forms, from which effects and the height mask are made.
+type Shapes struct {
+	Dot              [Count]Rect // a square of one colour
+	Halo, Ring, Star Rect
+	Post             Rect // a disc for the height mask
+	Square           Rect // a tile for the height mask
+	Blobs            [3]Rect
+}
+
+// Marks has signs over the world for its player.
+type Marks struct {
+	Emotes             [9]Rect // 1 to 8
+	Bracket, BracketNo Rect
+	Hatch              Rect // outlines: dashes around a tile and stripes across it
+}
+
+// Air has what is drawn over the whole view.
+type Air struct {
+	Scanlines Rect
+	Streaks   [2]Rect // of rain
+	Fog       Rect
 }
 
 // vistaW and vistaH are the size of the view through a portal, in pixels.
@@ -143,24 +174,24 @@ func (a *Atlas) grounds() {
 				variants = FullVariants
 			}
 			for v := range variants {
-				a.Ground[m][mask][v] = a.add(groundCell(m, mask, v), 0, 0)
+				a.Land.Ground[m][mask][v] = a.add(groundCell(m, mask, v), 0, 0)
 			}
 		}
 	}
 	for mask := 1; mask < Masks-1; mask++ {
 		for v := range EdgeVariants {
 			for f := range 2 {
-				a.Foam[mask][v][f] = a.add(foamCell(mask, v, f), 0, 0)
+				a.Land.Foam[mask][v][f] = a.add(foamCell(mask, v, f), 0, 0)
 			}
 		}
 	}
-	a.Water = waterPatterns()
+	a.Land.Water = waterPatterns()
 	for v := range FloorVariants {
-		a.WoodFloor[v] = a.add(woodFloor(v), 0, 0)
-		a.StoneFloor[v] = a.add(stoneFloor(v), 0, 0)
+		a.Land.WoodFloor[v] = a.add(woodFloor(v), 0, 0)
+		a.Land.StoneFloor[v] = a.add(stoneFloor(v), 0, 0)
 	}
-	for m := range a.Pit {
-		a.Pit[m] = a.add(pit(m), 0, 0)
+	for m := range a.Land.Pit {
+		a.Land.Pit[m] = a.add(pit(m), 0, 0)
 	}
 }
 
@@ -169,12 +200,12 @@ func (a *Atlas) walls() {
 		for q := range Quarters {
 			for s := range ShapeCount {
 				for v := range WallVariants {
-					a.Walls[w][q][s][v] = a.add(wallQuarter(w, q, s, v), 0, 0)
+					a.Land.Walls[w][q][s][v] = a.add(wallQuarter(w, q, s, v), 0, 0)
 				}
 			}
 		}
 	}
-	a.Veins = map[tile.Block]*[2][WallVariants]Rect{}
+	a.Land.Veins = map[tile.Block]*[2][WallVariants]Rect{}
 	for _, o := range []struct {
 		b           tile.Block
 		body, light Index
@@ -184,10 +215,10 @@ func (a *Atlas) walls() {
 			set[0][v] = a.add(vein(o.body, o.light, v, false), 0, WallRise)
 			set[1][v] = a.add(vein(o.body, o.light, v, true), 0, WallRise)
 		}
-		a.Veins[o.b] = set
+		a.Land.Veins[o.b] = set
 	}
-	a.Fillets = [2]Rect{a.add(fillet(false), 0, FilletSide), a.add(fillet(true), FilletSide, FilletSide)}
-	a.DoorSide = [2]Rect{a.text("door_side"), a.text("door_side_open")}
+	a.Land.Fillets = [2]Rect{a.add(fillet(false), 0, FilletSide), a.add(fillet(true), FilletSide, FilletSide)}
+	a.Blocks.DoorSide = [2]Rect{a.text("door_side"), a.text("door_side_open")}
 }
 
 func (a *Atlas) tree(trunk, crown *Picture) Tree {
@@ -198,17 +229,17 @@ func (a *Atlas) tree(trunk, crown *Picture) Tree {
 
 func (a *Atlas) plants() {
 	for v := range oaks {
-		a.Oaks[v] = a.tree(oakTrunk(v), oakCrown(v))
+		a.Trees.Oaks[v] = a.tree(oakTrunk(v), oakCrown(v))
 	}
 	for v := range pines {
 		for snow := range 2 {
-			a.Pines[v][snow] = a.tree(pineTrunk(), pineCrown(v, snow == 1))
+			a.Trees.Pines[v][snow] = a.tree(pineTrunk(), pineCrown(v, snow == 1))
 		}
 	}
 	s, p := a.texts.picture("dead_tree", nil)
 	mask := p.Copy()
 	mask.Fill(Stone3)
-	a.DeadTree = Tree{Trunk: a.trimmed(p, s.X, s.Y), Mask: a.trimmed(mask, s.X, s.Y)}
+	a.Trees.Dead = Tree{Trunk: a.trimmed(p, s.X, s.Y), Mask: a.trimmed(mask, s.X, s.Y)}
 }
 
 // standing names the sprites of the blocks that are one sprite, in variants.
@@ -243,28 +274,28 @@ var critters = [5][]string{
 func (a *Atlas) props() {
 	for b := range tile.BlockCount { // in the order of blocks, so that the atlas is the same every time
 		for _, name := range standing[b] {
-			a.Standing[b] = append(a.Standing[b], a.text(name))
+			a.Blocks.Standing[b] = append(a.Blocks.Standing[b], a.text(name))
 		}
 		for _, name := range switched[b] {
-			a.Lit[b] = append(a.Lit[b], a.text(name))
+			a.Blocks.Lit[b] = append(a.Blocks.Lit[b], a.text(name))
 		}
 	}
 	a.machinery()
-	a.Crate, a.Pick = a.text("crate"), a.text("pick")
-	a.Cart, a.Sheep = a.text("cart"), [2]Rect{a.text("sheep"), a.text("sheep_2")}
-	a.Floor = a.text("platform")
+	a.Bodies.Crate, a.Bodies.Pick = a.text("crate"), a.text("pick")
+	a.Bodies.Cart, a.Bodies.Sheep = a.text("cart"), [2]Rect{a.text("sheep"), a.text("sheep_2")}
+	a.Bodies.Floor = a.text("platform")
 	a.arms()
-	a.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
-	a.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
+	a.Bodies.Embers = [2]Rect{a.text("embers"), a.text("embers_2")}
+	a.Bodies.Ball = [2]Rect{a.text("ball"), a.text("ball_2")}
 	for n, names := range critters {
 		for _, name := range names {
-			a.Critters[n] = append(a.Critters[n], a.text(name))
+			a.Bodies.Critters[n] = append(a.Bodies.Critters[n], a.text(name))
 		}
 	}
-	a.Pebble, a.Bones, a.Log = a.text("pebble"), a.text("bones"), a.text("log")
+	a.Bodies.Pebble, a.Bodies.Bones, a.Bodies.Log = a.text("pebble"), a.text("bones"), a.text("log")
 	for n := 1; n <= 8; n++ {
 		_, sign := a.texts.picture("emote_"+string(rune('0'+n)), nil)
-		a.Emotes[n] = a.add(bubble(sign), 7, 16)
+		a.Marks.Emotes[n] = a.add(bubble(sign), 7, 16)
 	}
 }
 
@@ -272,29 +303,29 @@ func (a *Atlas) effects() {
 	for c := Index(1); c < Count; c++ {
 		p := NewPicture(4, 4)
 		p.Rect(0, 0, 4, 4, c)
-		a.Dot[c] = a.add(p, 2, 2)
+		a.Shapes.Dot[c] = a.add(p, 2, 2)
 	}
-	a.Halo = a.add(halo(), HaloSide/2, HaloSide/2)
+	a.Shapes.Halo = a.add(halo(), HaloSide/2, HaloSide/2)
 	r, s := ring(6), star()
-	a.Ring, a.Star = a.add(r, r.W/2, r.H/2), a.add(s, 3, 3)
+	a.Shapes.Ring, a.Shapes.Star = a.add(r, r.W/2, r.H/2), a.add(s, 3, 3)
 	post := NewPicture(12, 10)
 	post.Ellipse(6, 5, 6, 5, Stone3)
-	a.Post = a.add(post, 6, 7)
+	a.Shapes.Post = a.add(post, 6, 7)
 	square := NewPicture(Tile, Tile)
 	square.Rect(0, 0, Tile, Tile, Stone3)
-	a.Square = a.add(square, 0, 0)
+	a.Shapes.Square = a.add(square, 0, 0)
 	for n, w := range []int{10, 14, 28} {
 		b := blob(w, w*2/5)
-		a.Blobs[n] = a.add(b, b.W/2, b.H/2)
+		a.Shapes.Blobs[n] = a.add(b, b.W/2, b.H/2)
 	}
-	a.Bracket, a.BracketNo = a.add(bracket(Fire4), 1, 1), a.add(bracket(Fire1), 1, 1)
-	a.Scanlines = a.add(scanlines(), 0, WallRise)
-	a.Hatch = a.add(hatch(), 0, 0)
-	a.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}
-	a.Fog = a.add(fogBank(), 0, 0)
+	a.Marks.Bracket, a.Marks.BracketNo = a.add(bracket(Fire4), 1, 1), a.add(bracket(Fire1), 1, 1)
+	a.Air.Scanlines = a.add(scanlines(), 0, WallRise)
+	a.Marks.Hatch = a.add(hatch(), 0, 0)
+	a.Air.Streaks = [2]Rect{a.add(streak(9), 0, 9), a.add(streak(13), 0, 13)}
+	a.Air.Fog = a.add(fogBank(), 0, 0)
 	a.Vista = a.add(NewPicture(vistaW, vistaH), vistaW/2, vistaH-1)
-	a.ContactS, a.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
+	a.Land.ContactS, a.Land.ContactE = a.add(contact(true), 0, 0), a.add(contact(false), 0, 0)
 	for n := range CrackStages {
-		a.Cracks[n] = a.add(crack(n), 0, 0)
+		a.Land.Cracks[n] = a.add(crack(n), 0, 0)
 	}
 }

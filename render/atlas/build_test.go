@@ -97,7 +97,7 @@ func TestVariants(t *testing.T) {
 	for m := SandBed; m < MaterialCount; m++ {
 		seen := map[string]int{}
 		for v := range FullVariants {
-			seen[string(pixels(a, a.Ground[m][Masks-1][v]))]++
+			seen[string(pixels(a, a.Land.Ground[m][Masks-1][v]))]++
 		}
 		if len(seen) < FullVariants-1 {
 			t.Errorf("material %d: only %d of %d pictures differ", m, len(seen), FullVariants)
@@ -139,28 +139,28 @@ func TestNoMissingArt(t *testing.T) {
 		return false
 	}
 	for b := tile.NoBlock + 1; b < tile.BlockCount; b++ {
-		ok := len(a.Standing[b]) > 0 && shown(a.Standing[b][0])
+		ok := len(a.Blocks.Standing[b]) > 0 && shown(a.Blocks.Standing[b][0])
 		if w, wall := WallOf(b); wall {
-			ok = shown(a.Walls[w][0][Outer][0])
+			ok = shown(a.Land.Walls[w][0][Outer][0])
 		}
 		switch b {
 		case tile.Oak:
-			ok = shown(a.Oaks[0].Crown)
+			ok = shown(a.Trees.Oaks[0].Crown)
 		case tile.Pine:
-			ok = shown(a.Pines[0][0].Crown)
+			ok = shown(a.Trees.Pines[0][0].Crown)
 		case tile.DeadTree:
-			ok = shown(a.DeadTree.Trunk)
+			ok = shown(a.Trees.Dead.Trunk)
 		case tile.CoalOre, tile.CopperOre, tile.CrystalOre:
-			ok = ok && a.Veins[b] != nil && shown(a.Veins[b][0][0])
+			ok = ok && a.Land.Veins[b] != nil && shown(a.Land.Veins[b][0][0])
 		case tile.Door, tile.Lamp, tile.Torch, tile.Hearth:
-			ok = ok && len(a.Lit[b]) > 0 && shown(a.Lit[b][0])
+			ok = ok && len(a.Blocks.Lit[b]) > 0 && shown(a.Blocks.Lit[b][0])
 		}
 		if !ok {
 			t.Errorf("block %v has no picture", b)
 		}
 	}
 	for g := tile.Water; g < tile.GroundCount; g++ {
-		if m := MaterialOf(g); m == Deep || !shown(a.Ground[m][Masks-1][0]) {
+		if m := MaterialOf(g); m == Deep || !shown(a.Land.Ground[m][Masks-1][0]) {
 			t.Errorf("ground %v has no picture", g)
 		}
 	}
@@ -169,11 +169,11 @@ func TestNoMissingArt(t *testing.T) {
 			t.Errorf("item %v has no picture of 16×16", k)
 		}
 	}
-	if !shown(a.Crate) || !shown(a.Ball[0]) {
+	if !shown(a.Bodies.Crate) || !shown(a.Bodies.Ball[0]) {
 		t.Error("crate or ball has no picture")
 	}
 	for n := 1; n <= 8; n++ {
-		if !shown(a.Emotes[n]) {
+		if !shown(a.Marks.Emotes[n]) {
 			t.Errorf("emote %d has no picture", n)
 		}
 	}

@@ -27,7 +27,7 @@ func (a *Atlas) machinery() {
 		if !ok {
 			continue
 		}
-		for n, set := range [...]*[]Rect{&a.Standing[b], &a.Lit[b]} {
+		for n, set := range [...]*[]Rect{&a.Blocks.Standing[b], &a.Blocks.Lit[b]} {
 			if names[n] == "" {
 				continue
 			}
@@ -38,16 +38,16 @@ func (a *Atlas) machinery() {
 		}
 	}
 	for mask := range WireMasks {
-		a.Standing[tile.Wire] = append(a.Standing[tile.Wire], a.add(wire(mask, Earth1, Earth3), Tile/2, footOfTile))
-		a.Lit[tile.Wire] = append(a.Lit[tile.Wire], a.add(wire(mask, Fire2, Fire4), Tile/2, footOfTile))
+		a.Blocks.Standing[tile.Wire] = append(a.Blocks.Standing[tile.Wire], a.add(wire(mask, Earth1, Earth3), Tile/2, footOfTile))
+		a.Blocks.Lit[tile.Wire] = append(a.Blocks.Lit[tile.Wire], a.add(wire(mask, Fire2, Fire4), Tile/2, footOfTile))
 	}
 	a.puddles()
 	for mask := range WireMasks {
-		a.Standing[tile.Rail] = append(a.Standing[tile.Rail], a.add(rail(mask), Tile/2, footOfTile))
+		a.Blocks.Standing[tile.Rail] = append(a.Blocks.Standing[tile.Rail], a.add(rail(mask), Tile/2, footOfTile))
 	}
 	for h := range tile.HeadingCount {
 		for f := range BeltFrames {
-			a.Standing[tile.Conveyor] = append(a.Standing[tile.Conveyor], a.add(turned(belt(f), int(h)), Tile/2, footOfTile))
+			a.Blocks.Standing[tile.Conveyor] = append(a.Blocks.Standing[tile.Conveyor], a.add(turned(belt(f), int(h)), Tile/2, footOfTile))
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (a *Atlas) puddles() {
 				p.SetA(x, y, c, uint8(150+n*30))
 			}
 		}
-		a.Standing[tile.Flood] = append(a.Standing[tile.Flood], a.add(p, Tile/2, footOfTile))
+		a.Blocks.Standing[tile.Flood] = append(a.Blocks.Standing[tile.Flood], a.add(p, Tile/2, footOfTile))
 	}
 }
 

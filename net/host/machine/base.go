@@ -15,6 +15,9 @@ func (Base) Present(dst [][32]byte) [][32]byte { return dst }
 // Word is Machine's.
 func (Base) Word() uint64 { return 0 }
 
+// Adopt is Machine's: all rules are alike.
+func (Base) Adopt(uint32) error { return nil }
+
 // Reconcile is Machine's: it refuses.
 func (Base) Reconcile(_, _ []byte) (report []byte, err error) { return nil, errAlone }
 

@@ -52,14 +52,7 @@ type connection struct {
 	shake     *handshake
 	greeted   bool // our hello was sent
 	out       outbox
-	pings     link.Pings    // own signs of life
-	theirs    signs         // those of the other side
-	quietness quietness     // whether keep-alives are reduced
-	spoke     time.Time     // when the last datagram was sent
-	asked     time.Time     // when the last one that asks for an answer was
-	measured  time.Time     // when the round-trip time was measured last
-	probed    time.Time     // when the last answered sign had been sent
-	pong      chan struct{} // closed and replaced with each answer
+	life      keepalive
 	stats     link.Stats
 	asks      map[uint64]chan signal.Passed // own offers passed on by this peer
 	failure   error
@@ -72,6 +65,18 @@ type connection struct {
 	ended chan struct{} // closed when all is gone
 }
 
+// keepalive is how the two sides tell each other that they live, and what that measures.
+type keepalive struct {
+	pings     link.Pings    // own signs of life
+	theirs    signs         // those of the other side
+	quietness quietness     // whether keep-alives are reduced
+	spoke     time.Time     // when the last datagram was sent
+	asked     time.Time     // when the last one that asks for an answer was
+	measured  time.Time     // when the round-trip time was measured last
+	probed    time.Time     // when the last answered sign had been sent
+	pong      chan struct{} // closed and replaced with each answer
+}
+
 var (
 	_ link.Quieter    = (*connection)(nil)
 	_ signal.Exchange = (*connection)(nil)
@@ -81,7 +86,7 @@ var (
 func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 	c := &connection{
 		e: e, peer: peer, outgoing: outgoing, began: time.Now(),
-		pong:  make(chan struct{}),
+		life:  keepalive{pong: make(chan struct{})},
 		asks:  map[uint64]chan signal.Passed{},
 		upped: make(chan struct{}), quit: make(chan struct{}), ended: make(chan struct{}),
 	}

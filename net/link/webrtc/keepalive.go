@@ -55,8 +55,8 @@ func (c *connection) beat(now time.Time) {
 		c.mu.Unlock()
 		c.end(ErrNoPath, "setting up the connection took too long", true)
 		return
-	case c.state == up && now.Sub(c.lastHeard()) > link.DeadAfter*c.quietness.patience(now):
-		silence := link.DeadAfter * c.quietness.patience(now)
+	case c.state == up && now.Sub(c.lastHeard()) > link.DeadAfter*c.life.quietness.patience(now):
+		silence := link.DeadAfter * c.life.quietness.patience(now)
 		c.mu.Unlock()
 		c.end(link.ErrClosed, "nothing was heard for "+silence.String(), false)
 		return
@@ -69,15 +69,15 @@ func (c *connection) beat(now time.Time) {
 // live gives a sign of life where datagrams of the application do not, and asks for one where the
 // round-trip time is not known without; mu is held.
 func (c *connection) live(now time.Time) {
-	slower := c.quietness.slower()
+	slower := c.life.quietness.slower()
 	every, again := slower*(link.PingEvery-pulseEvery/2), slower*(askEvery-pulseEvery/2)
 	if now.Sub(c.stats.ConnectedAt) < young {
 		again = every
 	}
 	switch {
-	case now.Sub(c.measured) >= again && now.Sub(c.asked) >= every, c.quietness.urgent(now, c.asked, c.lastHeard()):
+	case now.Sub(c.life.measured) >= again && now.Sub(c.life.asked) >= every, c.life.quietness.urgent(now, c.life.asked, c.lastHeard()):
 		c.sign(wire.Ping, now)
-	case signDue(now.Sub(c.spoke)/slower, now.Sub(c.stats.LastHeard)/slower, c.outgoing):
+	case signDue(now.Sub(c.life.spoke)/slower, now.Sub(c.stats.LastHeard)/slower, c.outgoing):
 		c.sign(wire.Pong, now)
 	}
 }
@@ -111,16 +111,16 @@ func (c *connection) lastHeard() time.Time {
 // sign sends a ping, which is to be answered at once, or a pong; both are the same otherwise. mu is held.
 func (c *connection) sign(kind wire.Kind, now time.Time) {
 	if kind == wire.Ping {
-		c.asked = now
+		c.life.asked = now
 	}
 	held := uint16(math.MaxUint16)
-	if d := now.Sub(c.theirs.at) / heldUnit; c.theirs.next != 0 && d < math.MaxUint16 {
+	if d := now.Sub(c.life.theirs.at) / heldUnit; c.life.theirs.next != 0 && d < math.MaxUint16 {
 		held = uint16(max(d, 0))
 	}
 	b := make([]byte, 0, signSize)
-	b = wire.AppendU32(append(b, byte(kind)), c.quietness.say(c.pings.Sent(now)))
-	b = wire.AppendU32(b, c.theirs.next)
-	c.mutter(append(wire.AppendU16(b, held), c.theirs.before))
+	b = wire.AppendU32(append(b, byte(kind)), c.life.quietness.say(c.life.pings.Sent(now)))
+	b = wire.AppendU32(b, c.life.theirs.next)
+	c.mutter(append(wire.AppendU16(b, held), c.life.theirs.before))
 }
 
 // signed takes a ping or a pong.
@@ -130,10 +130,10 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	number, quiet := number&^quietSign, number&quietSign != 0
-	if number+1 >= c.theirs.next { // else it was overtaken
-		c.quietness.theirs = quiet
+	if number+1 >= c.life.theirs.next { // else it was overtaken
+		c.life.quietness.theirs = quiet
 	}
-	c.theirs.note(number, now)
+	c.life.theirs.note(number, now)
 	if kind == wire.Ping {
 		c.sign(wire.Pong, now)
 	}
@@ -142,19 +142,19 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 	}
 	for i := range uint32(8) {
 		if before>>i&1 != 0 && echo >= i+2 {
-			c.pings.Came(echo - i - 2)
+			c.life.pings.Came(echo - i - 2)
 		}
 	}
-	if at := c.pings.SentAt(echo - 1); at.After(c.probed) {
-		c.probed = at
+	if at := c.life.pings.SentAt(echo - 1); at.After(c.life.probed) {
+		c.life.probed = at
 	}
 	if held == math.MaxUint16 {
-		c.pings.Came(echo - 1)
-	} else if _, ok := c.pings.Answered(echo-1, time.Duration(held)*heldUnit, now); ok {
-		c.measured = now
+		c.life.pings.Came(echo - 1)
+	} else if _, ok := c.life.pings.Answered(echo-1, time.Duration(held)*heldUnit, now); ok {
+		c.life.measured = now
 	}
-	close(c.pong)
-	c.pong = make(chan struct{})
+	close(c.life.pong)
+	c.life.pong = make(chan struct{})
 }
 
 // alive asks the other side for an answer now, three times, and waits for one: four round trips, within
@@ -162,7 +162,7 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 func (c *connection) alive(ctx context.Context) bool {
 	began := time.Now()
 	c.mu.Lock()
-	wait := min(max(4*c.pings.RTT(), probeShortest), probeLongest)
+	wait := min(max(4*c.life.pings.RTT(), probeShortest), probeLongest)
 	c.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -174,7 +174,7 @@ func (c *connection) alive(ctx context.Context) bool {
 			c.mu.Unlock()
 			return false
 		}
-		if !c.probed.Before(began) {
+		if !c.life.probed.Before(began) {
 			c.mu.Unlock()
 			return true
 		}
@@ -182,7 +182,7 @@ func (c *connection) alive(ctx context.Context) bool {
 			c.sign(wire.Ping, time.Now())
 			asked = true
 		}
-		pong := c.pong
+		pong := c.life.pong
 		c.mu.Unlock()
 		select {
 		case <-ctx.Done():

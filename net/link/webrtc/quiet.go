@@ -22,8 +22,8 @@ type quietness struct {
 func (c *connection) Quiet(on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.quietness.wanted != on {
-		c.quietness.wanted, c.quietness.since = on, time.Now()
+	if c.life.quietness.wanted != on {
+		c.life.quietness.wanted, c.life.quietness.since = on, time.Now()
 	}
 }
 

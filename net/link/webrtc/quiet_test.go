@@ -41,7 +41,7 @@ func TestQuietIsSaid(t *testing.T) {
 	slower := func(c *connection) time.Duration {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		return c.quietness.slower()
+		return c.life.quietness.slower()
 	}
 	one.Quiet(true)
 	two.Quiet(true)

@@ -149,7 +149,7 @@ func (c *connection) mutter(b []byte) {
 		c.stats.Dropped++
 		return
 	}
-	c.spoke = time.Now()
+	c.life.spoke = time.Now()
 	c.stats.BytesOut += uint64(len(b))
 }
 
@@ -164,8 +164,8 @@ func (c *connection) Buffered() int {
 func (c *connection) Stats() link.Stats {
 	c.mu.Lock()
 	s, pc := c.stats, c.pc
-	s.Loss, s.RTT, s.LastHeard = c.pings.Loss(time.Now()), c.pings.RTT(), c.lastHeard()
-	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.quietness.patience(time.Now())
+	s.Loss, s.RTT, s.LastHeard = c.life.pings.Loss(time.Now()), c.life.pings.RTT(), c.lastHeard()
+	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.life.quietness.patience(time.Now())
 	live := c.state == up
 	c.mu.Unlock()
 	if live {

@@ -1,0 +1,135 @@
+//go:build !js
+
+package admin
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"manyhold/net/store"
+	"manyhold/net/store/format"
+)
+
+// importWindow is the most that a packed world may ask for in order to be unpacked, in bytes.
+const importWindow = 16 << 20
+
+// Import unpacks the exported world at from into the data directory dir. verify checks the unpacked file
+// before it becomes a world; a refused file is not imported. If the world exists already, the error is
+// ErrExists, unless replace is true: then the old file is kept beside it under the name that previous returns
+// ("" without an old file). Nothing is merged: of two files of one world, the person chooses. Its other
+// errors wrap ErrExport, ErrNewer, ErrInUse, ErrNoSpace and ErrReadOnly.
+func Import(dir, from string, replace bool, verify func(file string) error) (path, previous string, err error) {
+	f, h, body, err := openExport(from)
+	if err != nil {
+		return "", "", err
+	}
+	defer f.Close()
+	path = store.Path(dir, h.Genesis.ID())
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", "", format.Explain(filepath.Dir(path), err)
+	}
+	lock, err := format.LockWorld(path)
+	if err != nil {
+		return "", "", err
+	}
+	defer lock.Release()
+	if format.Exists(path) && !replace {
+		return "", "", fmt.Errorf("%s: %w", path, store.ErrExists)
+	}
+	draft := format.SiblingPath(path, ".import"+store.Extension)
+	format.RemoveFiles(draft)
+	defer format.RemoveFiles(draft)
+	if err := unpackFile(draft, h, body); err != nil {
+		return "", "", format.ExplainWrite(path, fmt.Errorf("%s: %w", from, err), int(min(h.Size, format.MaxValue)))
+	}
+	if err := verify(draft); err != nil {
+		return "", "", err
+	}
+	if info, err := Inspect(draft); err != nil || info.Genesis != h.Genesis {
+		return "", "", errors.Join(err, fmt.Errorf("%s: %w: it holds another world than it says", from, ErrExport))
+	}
+	previous, err = putInPlace(draft, path)
+	return path, previous, format.Explain(path, err)
+}
+
+// putInPlace gives a finished file the name of a world and keeps the one that had it.
+func putInPlace(draft, path string) (previous string, err error) {
+	if format.Exists(path) {
+		for n := 1; previous == "" || format.Exists(previous); n++ {
+			previous = format.SiblingPath(path, fmt.Sprintf(".replaced-%d%s", n, store.Extension))
+		}
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			if format.Exists(path + suffix) {
+				err = errors.Join(err, os.Rename(path+suffix, previous+suffix))
+			}
+		}
+	}
+	if err == nil {
+		err = errors.Join(os.Rename(draft, path), format.SyncDir(filepath.Dir(path)))
+	}
+	return previous, err
+}
+
+// unpackFile writes the world file of an export, not one byte more than the header says, and verifies its
+// hash.
+func unpackFile(to string, h Header, body io.Reader) error {
+	z, err := zstd.NewReader(body, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(importWindow))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrExport, err)
+	}
+	defer z.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	in := &source{from: z}
+	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(in, int64(h.Size)+1))
+	if in.err != nil {
+		err = fmt.Errorf("%w: %w", ErrExport, in.err)
+	}
+	err = errors.Join(err, out.Sync(), out.Close())
+	switch {
+	case err != nil:
+		return err
+	case uint64(n) != h.Size:
+		return fmt.Errorf("%w: it unpacks to another size than the %d bytes it says", ErrExport, h.Size)
+	case [32]byte(sum.Sum(nil)) != h.Hash:
+		return fmt.Errorf("%w: its bytes have changed", ErrExport)
+	}
+	return nil
+}
+
+// source remembers read errors, so that they are not taken for errors of the disk that is written.
+type source struct {
+	from io.Reader
+	err  error
+}
+
+func (s *source) Read(b []byte) (int, error) {
+	n, err := s.from.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
+	}
+	return n, err
+}
+
+// Unpack writes the world file in the exported world at from to a new file, and verifies it against the
+// header. Its errors wrap ErrExport and ErrNewer.
+func Unpack(from, to string) error {
+	f, h, body, err := openExport(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := unpackFile(to, h, body); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	return nil
+}
