@@ -91,7 +91,7 @@ func (r *Entry) Remember(records []*epoch.Record) {
 	}
 	r.extend(records[:firm])
 	for _, x := range records[:firm] {
-		if n := len(r.records); n > 0 && !ChangesLand(r.records[n-1]) {
+		if n := len(r.records); n > 0 && !r.records[n-1].ChangesLand() {
 			r.records = r.records[:n-1]
 		}
 		r.records = append(r.records, x)
@@ -104,9 +104,6 @@ func (r *Entry) Remember(records []*epoch.Record) {
 		r.records = slices.Delete(r.records, 0, n-most-1)
 	}
 }
-
-// ChangesLand reports whether a record takes land out of its island or into it.
-func ChangesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
 // behind reports whether others have announced a firm record that is not known here.
 func (r *Entry) behind() bool {
