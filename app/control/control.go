@@ -183,7 +183,7 @@ const JoiningWords = "the node is still joining its world, and no peer answers; 
 // joiningNow returns JoiningWords with the reason why the node waits.
 func joiningNow(node controlled) string {
 	if w := node.Status().Waiting; w != "" {
-		return JoiningWords + ". It waits " + w
+		return JoiningWords + ". It waits " + w.String()
 	}
 	return JoiningWords
 }

@@ -81,7 +81,7 @@ func TestRottenFileAlone(t *testing.T) {
 	a = headless(t, a.data, "--no-lan", "--name", "Ada")
 	a.await("what it waits for", 5*time.Second, func() bool {
 		st, err := a.status()
-		return err == nil && strings.Contains(st.Waiting, "damaged file") && strings.Contains(st.Waiting, "continues alone")
+		return err == nil && strings.Contains(st.Waiting.String(), "damaged file") && strings.Contains(st.Waiting.String(), "continues alone")
 	})
 	if !strings.Contains(a.output(), "waits=\"for a peer that has the lost part") {
 		t.Error("the log does not say it")

@@ -10,13 +10,14 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/net/host"
+	"manyhold/net/host/notice"
 	"manyhold/net/store"
 )
 
 func apartOf(h *host.Status) status.ForkStatus {
 	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, LeadersLost: h.Failover.Count}
 	for _, m := range h.Fork.Merges {
-		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]string{}, m.Report...), Refused: m.Refused})
+		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]notice.Notice{}, m.Report...), Refused: m.Refused})
 	}
 	return l
 }

@@ -9,17 +9,18 @@ import (
 	"manyhold/app/status"
 	"manyhold/net/host"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/notice"
 )
 
-// TestStatusTellsOfTheLine: what was refused and lost and what became of branches is in what a person reads.
-func TestStatusTellsOfTheLine(t *testing.T) {
+// TestStatusShowsForks: what was refused and lost and what became of branches is in what a person reads.
+func TestStatusShowsForks(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
 	h := host.Status{Fork: host.ForkStatus{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
-		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []string{"3 tiles were built on both sides"}}, {Who: "Dee", Refused: "it is too old"}}}}
+		Merges: []host.Merge{{Turn: 17, Who: "Bo", Report: []notice.Notice{`merged_outlined x="-1" y="2" n="3" who="Bo"`}}, {Who: "Dee", Refused: "it is too old"}}}}
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Fork: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)
-	for _, want := range []string{"line       Offline changes by Bo", "line       what Cy did apart", "offline changes of Bo, merged after turn 17", "3 tiles were built on both sides",
+	for _, want := range []string{"fork       Offline changes by Bo", "fork       what Cy did apart", "offline changes of Bo, merged after turn 17", "region 1 west, 2 south: both sides built here; 3 tiles by Bo are kept as a blueprint",
 		"offline changes of Dee, archived: it is too old", "refused    2 bad turns", "lost       4 committed turns", "host       "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)

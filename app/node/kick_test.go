@@ -11,7 +11,7 @@ import (
 // later, or is still coming in, stays.
 func TestWhoIsSentOut(t *testing.T) {
 	at := func(tick, kick uint64, joining bool) *host.Status {
-		return &host.Status{Joining: joining, Island: host.Island{Tick: tick}, Charter: host.Charter{Kicked: charter.Kicked{At: kick}}}
+		return &host.Status{Joining: joining, Island: host.IslandStatus{Tick: tick}, Charter: host.Charter{Kicked: charter.Kicked{At: kick}}}
 	}
 	for _, c := range []struct {
 		name string

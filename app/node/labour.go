@@ -60,7 +60,7 @@ func (l *labour) watchStandstill(ctx context.Context, give context.CancelCauseFu
 	}
 	why := "no turns arrive"
 	if w := n.hostStatus().Waiting; w != "" {
-		why = "waiting " + w
+		why = "waiting " + w.String()
 	}
 	give(fmt.Errorf("the world is paused: %s", why))
 }

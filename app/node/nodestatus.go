@@ -73,7 +73,7 @@ func (v *statusView) Status() status.Status {
 		s := l.Stats()
 		ls := status.LinkStatus{Peer: l.Peer().String(), Name: l.Info().Name, Route: s.Route, RTTms: float64(s.RTT) / float64(time.Millisecond), Loss: s.Loss,
 			BytesIn: s.BytesIn, BytesOut: s.BytesOut, Lagging: s.Lagging, Version: l.Info().Version, Headless: l.Info().Headless}
-		if k := slices.IndexFunc(h.Peers, func(p host.Peer) bool { return p.Key == l.Peer() }); k >= 0 {
+		if k := slices.IndexFunc(h.Peers, func(p host.PeerStatus) bool { return p.Key == l.Peer() }); k >= 0 {
 			ls.Voter, ls.Compared, ls.Equal = h.Peers[k].Voter, h.Peers[k].TurnsCompared, h.Peers[k].TurnsEqual
 		}
 		st.Links = append(st.Links, ls)
@@ -106,7 +106,7 @@ func (v *statusView) hostStatus() host.Status {
 
 func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
 
-func (v *statusView) islandStatus(h *host.Status, at *host.Island) status.IslandStatus {
+func (v *statusView) islandStatus(h *host.Status, at *host.IslandStatus) status.IslandStatus {
 	i := status.IslandStatus{
 		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.nameOf(at.Leader, h),
 		Voters: v.namesOf(at.Voters, h), Observers: v.namesOf(at.Observers, h),
@@ -116,7 +116,7 @@ func (v *statusView) islandStatus(h *host.Status, at *host.Island) status.Island
 		Why:         at.Why,
 		TurnOrdered: at.Ordered, TurnCommitted: at.Committed, TurnTicks: int(at.Ticks),
 		Digest:        status.DigestStatus{Turn: at.Ordered, Hex: fmt.Sprintf("%016x", at.Digest)},
-		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting,
+		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting.String(),
 		Ineligible: h.IneligibleWhy, Viewer: h.Viewer,
 	}
 	if c := v.census.of(at.ID); c != nil {
@@ -131,7 +131,7 @@ func (v *statusView) islandStatus(h *host.Status, at *host.Island) status.Island
 }
 
 // partIn says in a word how this node takes part in an island.
-func partIn(at *host.Island) string {
+func partIn(at *host.IslandStatus) string {
 	switch {
 	case at.Leading:
 		return "leads"

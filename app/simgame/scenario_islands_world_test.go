@@ -18,6 +18,7 @@ import (
 	"manyhold/net/link"
 	memlink "manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // voyage is some hosts of one world in one goroutine and virtual time, with the islands of the game.
@@ -44,7 +45,7 @@ type voyager struct {
 }
 
 // paper is a file that keeps nothing: what is written is written at once.
-type paper struct{ host.NoLog }
+type paper struct{ nolog.Log }
 
 func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}

@@ -3,6 +3,7 @@ package status
 import (
 	"fmt"
 	"io"
+	"manyhold/net/host/notice"
 )
 
 // HostStats is the cost of hosting for this process.
@@ -38,11 +39,11 @@ type ForkStatus struct {
 }
 
 type MergeStatus struct {
-	Epoch   uint64   `json:"epoch"` // that began with it, 0 when it was refused
-	Turn    uint64   `json:"turn"`
-	Who     string   `json:"who"`
-	Report  []string `json:"report"`
-	Refused string   `json:"refused,omitempty"`
+	Epoch   uint64          `json:"epoch"` // that began with it, 0 when it was refused
+	Turn    uint64          `json:"turn"`
+	Who     string          `json:"who"`
+	Report  []notice.Notice `json:"report"`
+	Refused notice.Notice   `json:"refused,omitempty"`
 }
 
 // print writes it for a person.
@@ -54,12 +55,12 @@ func (l *ForkStatus) print(w io.Writer) {
 	}
 	for _, m := range l.Merges {
 		if m.Refused != "" {
-			fmt.Fprintf(w, "merge      offline changes of %s, archived: %s\n", m.Who, m.Refused)
+			fmt.Fprintf(w, "merge      offline changes of %s, archived: %s\n", m.Who, m.Refused.String())
 			continue
 		}
 		fmt.Fprintf(w, "merge      offline changes of %s, merged after turn %d\n", m.Who, m.Turn)
-		for _, words := range m.Report {
-			fmt.Fprintln(w, "          ", words)
+		for _, l := range m.Report {
+			fmt.Fprintln(w, "          ", reportWords(l))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"manyhold/net/host/notice"
 	"maps"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type Status struct {
 	Name   string      `json:"name"`
 	World  WorldStatus `json:"world"`
 	// the reason why it waits while it has joined no island yet, in words
-	Waiting string         `json:"waiting,omitempty"`
+	Waiting notice.Notice  `json:"waiting,omitempty"`
 	Islands []IslandStatus `json:"islands"`
 	Links   []LinkStatus   `json:"links"`
 	// of linked peers, whether they agree with each other, as far as is heard
@@ -175,7 +176,7 @@ func (s *Status) Print(w io.Writer) {
 	if len(s.Islands) == 0 {
 		fmt.Fprintln(w, "joining    no peer of this world has sent its state yet")
 		if s.Waiting != "" {
-			fmt.Fprintf(w, "           waiting %s\n", s.Waiting)
+			fmt.Fprintf(w, "           waiting %s\n", s.Waiting.String())
 		}
 	}
 	for _, i := range s.Islands {

@@ -14,6 +14,7 @@ import (
 	"manyhold/app/node"
 	"manyhold/app/usage"
 	"manyhold/net/beacon"
+	"manyhold/net/host/notice"
 	"manyhold/render/ui/model"
 )
 
@@ -29,7 +30,7 @@ type joining struct {
 	failed error
 	node   node.Backend // started, but not yet in the world
 	asked  time.Time
-	waits  string // what the node waits for, in words, when it was asked last
+	waits  notice.Notice // what the node waits for, when it was asked last
 }
 
 // joined is the result of joining.
@@ -219,7 +220,7 @@ func (s *session) offers() []beacon.Announcement {
 func (j *joining) status() model.JoinStatus {
 	text := j.text
 	if j.waits != "" {
-		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", j.waits))
+		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", noticeWords(j.s.words, j.waits)))
 	}
 	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
 	if j.failed != nil {

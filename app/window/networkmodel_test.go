@@ -7,6 +7,7 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/assets"
+	"manyhold/net/host/notice"
 	"manyhold/render/ui/kit"
 )
 
@@ -39,7 +40,7 @@ func TestLastingBanner(t *testing.T) {
 		{what: "a branch of those who are all back", island: status.IslandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
 		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Ada", "Bo"}}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
 		{what: "two lines meet", status: status.Status{Fork: status.ForkStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
-		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing; others host for the next few minutes."},
+		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {
 		v := englishNotifier(t)
 		if got := v.lasting(&c.status, &c.island); got != c.want {
@@ -55,7 +56,7 @@ func TestNotifier(t *testing.T) {
 	home := func(epoch uint64, firm bool, leader, role string) status.IslandStatus {
 		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: leader, Role: role, Here: true}
 	}
-	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []string{"Bo went on apart for 3 minutes", "region of the spawn: 1 tile of Bo's taken"}}
+	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []notice.Notice{`merged_apart_minutes n="3" who="Bo"`, `merged_tiles x="0" y="0" n="1" who="Bo"`}}
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}
 	strained := home(6, true, "Bo", "leads")
 	strained.Ineligible = "it used 80 % of a core and offers 20 %"
@@ -94,7 +95,8 @@ func TestNotifier(t *testing.T) {
 	}
 	st := status.Status{Name: "Ada", Fork: status.ForkStatus{Merges: []status.MergeStatus{bos, lost}}}
 	pages := v.journal(&st)
-	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" || len(pages[1].Lines) != 2 {
+	if len(pages) != 2 || pages[0].Title != "Offline changes by Cleo, archived" || pages[1].Title != "Offline changes by Bo, merged" ||
+		!slices.Equal(pages[1].Lines, []string{"Bo played offline for 3 minutes", "At the start: 1 tile by Bo was added"}) {
 		t.Errorf("the journal is %+v", pages)
 	}
 	attached := englishNotifier(t)

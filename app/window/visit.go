@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
 	"manyhold/net/store/worldfile"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -32,7 +34,11 @@ type visit struct {
 	world *island.Island // of this window alone
 	view  predict.View
 	at    fixed.Vec // where one looks
-	words string
+	words string    // which branch it is, of these:
+
+	who      []string // players of the branch
+	archived time.Time
+	lasted   game.Tick
 }
 
 const (
@@ -94,7 +100,7 @@ func visitBranch(b store.Branch) (*visit, error) {
 			v.at = whereIs(v.world, p)
 		}
 	}
-	v.words = branchWords(who, b.At, v.world.Clock-min(base.Clock, v.world.Clock))
+	v.who, v.archived, v.lasted = who, b.At, v.world.Clock-min(base.Clock, v.world.Clock)
 	v.look()
 	return v, nil
 }
@@ -107,31 +113,33 @@ func whereIs(w *island.Island, p *entity.PlayerState) fixed.Vec {
 	return p.Last
 }
 
-// branchWords says which branch it is: "The branch Bo went on with for 34 minutes, archived on 20 November".
-func branchWords(who []string, at time.Time, lasted game.Tick) string {
-	names := "somebody"
-	switch n := len(who); {
-	case n == 1:
-		names = who[0]
-	case n > 1:
-		names = strings.Join(who[:n-1], ", ") + " and " + who[n-1]
-	}
-	return fmt.Sprintf("Branch by %s (%s), archived on %s", names, spell(lasted), at.Format("2 January"))
+// branchWords says which branch it is: "Offline changes by Bo (34 minutes), archived on November 20".
+func branchWords(w *kit.Words, who []string, at time.Time, lasted game.Tick) string {
+	return w.Fill("visit.branch", "names", joinedNames(w, who), "time", durationWords(w, lasted), "day", dayWords(w, at))
 }
 
-// spell says how long some ticks are.
-func spell(t game.Tick) string {
-	n, unit := t/game.TicksPerSecond, "second"
+// durationWords says how long some ticks are.
+func durationWords(w *kit.Words, t game.Tick) string {
+	n, key := t/game.TicksPerSecond, "date.seconds"
 	switch {
 	case n >= 2*3600:
-		n, unit = n/3600, "hour"
+		n, key = n/3600, "date.hours"
 	case n >= 2*60:
-		n, unit = n/60, "minute"
+		n, key = n/60, "date.minutes"
 	}
-	if n != 1 {
-		unit += "s"
+	if n == 1 {
+		key += "_one"
 	}
-	return fmt.Sprintf("%d %s", n, unit)
+	return w.Fill(key, "n", strconv.FormatUint(uint64(n), 10))
+}
+
+// dayWords names a day: November 20. momentWords adds the time.
+func dayWords(w *kit.Words, at time.Time) string {
+	return w.Fill("date.day", "month", w.Get("date.month_"+strconv.Itoa(int(at.Month()))), "day", strconv.Itoa(at.Day()))
+}
+
+func momentWords(w *kit.Words, at time.Time) string {
+	return w.Fill("date.moment", "month", w.Get("date.month_"+strconv.Itoa(int(at.Month()))), "day", strconv.Itoa(at.Day()), "time", at.Format("15:04"))
 }
 
 // look loads the surroundings of the viewed place.
@@ -186,6 +194,7 @@ func (s *session) beginVisit(path string, id [32]byte) error {
 		return err
 	}
 	v.base = base{s}
+	v.words = branchWords(s.words, v.who, v.archived, v.lasted)
 	s.turnTo(v)
 	s.look()
 	s.renderer.Camera().Jump(v.at)
@@ -236,7 +245,7 @@ func (s *session) branchOffers(w store.Info) (list []model.WorldOffer) {
 	for _, b := range branches {
 		list = append(list, model.WorldOffer{
 			ID:   archivePrefix + w.ID.String() + ":" + hex.EncodeToString(b.ID[:]),
-			Name: fmt.Sprintf("%s: branch, %s", w.Genesis.Name, b.At.Format("2 Jan 15:04")),
+			Name: s.words.Fill("visit.offer", "world", w.Genesis.Name, "when", momentWords(s.words, b.At)),
 		})
 	}
 	return list

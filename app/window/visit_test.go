@@ -21,8 +21,10 @@ func TestVisitABranch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.words != "Branch by Bo (34 minutes), archived on 20 November" {
-		t.Errorf("it is called %q", v.words)
+	for language, want := range map[string]string{"en": "Offline changes by Bo (34 minutes), archived on November 20", "de": "Offline-Änderungen von Bo (34 Minuten), archiviert am 20. November"} {
+		if got := branchWords(languageWords(t, language), v.who, v.archived, v.lasted); got != want {
+			t.Errorf("it is called %q, want %q", got, want)
+		}
 	}
 	if body := v.world.Space.Body(v.world.Roster.ByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
 		t.Error("it does not begin where Bo stood")

@@ -283,7 +283,7 @@ func (s *session) recordingOffers() (list []model.WorldOffer) {
 	for _, e := range slices.Backward(entries) { // their names are their times
 		began, err := time.ParseInLocation(recordingTime, strings.TrimSuffix(e.Name(), RecordingEnding), time.Local)
 		if err == nil && len(list) < recordingsListed {
-			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", began.Format("2 Jan 15:04"))})
+			list = append(list, model.WorldOffer{ID: recordingPrefix + e.Name(), Name: s.words.Fill("replay.offer", "when", momentWords(s.words, began))})
 		}
 	}
 	return list

@@ -247,7 +247,7 @@ func TestNothingChangedOnOneSide(t *testing.T) {
 	}
 	want, tip := s.Digest(), s.Snapshot(nil)
 	report, err := s.Reconcile(base, base)
-	if err != nil || s.Digest() != want || string(report) != "nothing had changed there\n" {
+	if err != nil || s.Digest() != want || string(report) != "merged_nothing\n" {
 		t.Errorf("an unchanged branch: %s %v", report, err)
 	}
 	if _, err := s.Reconcile(tip, tip); err != nil || s.Digest() != want {
@@ -260,7 +260,7 @@ func TestNothingChangedOnOneSide(t *testing.T) {
 	if report, err = firm.Reconcile(base, tip); err != nil || firm.Digest() != want || !bytes.Equal(firm.Snapshot(nil), tip) {
 		t.Errorf("into an unchanged state: %s %v", report, err)
 	}
-	if !strings.Contains(string(report), "all of it is taken") {
+	if !strings.Contains(string(report), "merged_whole\n") {
 		t.Errorf("the report says %s", report)
 	}
 }

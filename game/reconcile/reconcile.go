@@ -59,8 +59,8 @@ import (
 //     islands are the firm side's; the report counts the branch's changes on such land. Only home takes in
 //     strangers.
 //
-// The report lists the results in plain words, one a line. It ends with a newline and has at most reportLines
-// lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
+// The report lists the results, one a line (see reconcile_report.go). It ends with a newline and has at most
+// reportLines lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
 // is then unchanged.
 //
 // A branch must not be merged twice from the same base. From its end on, nothing is left to merge.
@@ -77,7 +77,7 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	}
 	base, branch = m.base.Snapshot(nil), m.branch.Snapshot(nil) // in the format of today
 	if i.Gen == m.base.Gen && bytes.Equal(base, branch) {
-		return []byte("nothing had changed there\n"), nil
+		return []byte(line("merged_nothing") + "\n"), nil
 	}
 	if err := descend(i, m.base); err != nil {
 		return nil, err

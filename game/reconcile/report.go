@@ -3,12 +3,12 @@ package reconcile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/entity"
-	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/world"
 )
@@ -40,19 +40,6 @@ func nameOf(p *entity.PlayerState) string {
 	return fmt.Sprintf("player %d", p.Seat)
 }
 
-// names joins names as people do.
-func names(list []string, nobody string) string {
-	switch n := len(list); {
-	case n == 0:
-		return nobody
-	case n == 1:
-		return list[0]
-	case n <= 3:
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-	}
-	return fmt.Sprintf("%s, %s and %d others", list[0], list[1], len(list)-2)
-}
-
 // those returns the names, as on a side, of the players for which is returns true.
 func (ps *people) those(side int, is func(*person) bool) (list []string) {
 	for _, w := range ps.list {
@@ -63,138 +50,130 @@ func (ps *people) those(side int, is func(*person) bool) (list []string) {
 	return list
 }
 
-// lasted says a time in words.
-func lasted(t game.Tick) string {
+// A report is for people, in their language: the window and `manyhold status` write the sentences. A line is a
+// code and its parameters, each as a blank, a name, "=" and a quoted value. A name that is repeated is a list.
+//
+//	merged_apart_seconds  n, who: the players went on apart for so long; _minutes and _hours likewise
+//	merged_whole          the other side had not changed: the branch is the result
+//	merged_nothing        the branch had changed nothing
+//	merged_no_tile        the branch had changed no tile
+//	merged_tiles          x, y, n, who: tiles of the branch are in the result. x and y are those of the region,
+//	                      counted from the spawn's
+//	merged_outlined       x, y, n, who: both sides had built there; the branch's tiles are kept as outlines
+//	merged_lost           x, y, n, who: tiles that the branch had changed stay as the other side has them
+//	merged_newcomers      who: players entered the world on the branch
+//	merged_away           who: players found no room and are away
+//	merged_strangers      n, most: players are not known any more, because the world knows as many as it can
+//	merged_once           item, who: things were taken on both sides and exist once. Each is a count and a kind
+//	merged_given          item, who: things went back to the branch's players
+//	merged_twice          item, who: things were taken on both sides and used up on both
+//	merged_chat           n: lines of chat
+//	merged_lent           n: regions belong to another island now; the branch's changes there are not merged
+//	merged_component      name: a component found no room
+//	merged_more           n: further lines were left out
+
+// line returns one line of a report. The parameters are names and values, in turn.
+func line(code string, parameters ...any) string {
+	b := []byte(code)
+	for i := 0; i+1 < len(parameters); i += 2 {
+		values, list := parameters[i+1].([]string)
+		if !list {
+			values = []string{fmt.Sprint(parameters[i+1])}
+		}
+		for _, v := range values {
+			b = strconv.AppendQuote(append(append(append(b, ' '), parameters[i].(string)...), '='), v)
+		}
+	}
+	return string(b)
+}
+
+// apart is the line about the time since the fork.
+func apart(t game.Tick, who []string) string {
 	const second, minute, hour = game.TicksPerSecond, 60 * game.TicksPerSecond, 3600 * game.TicksPerSecond
 	switch {
 	case t < 2*minute:
-		return many(uint64(t/second), "second")
+		return line("merged_apart_seconds", "n", t/second, "who", who)
 	case t < 2*hour:
-		return many(uint64(t/minute), "minute")
+		return line("merged_apart_minutes", "n", t/minute, "who", who)
 	}
-	return many(uint64(t/hour), "hour")
+	return line("merged_apart_hours", "n", t/hour, "who", who)
 }
 
-// many says a number of things in words.
-func many(n uint64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// where says which region is meant, from the spawn.
-func (s *states) where(at grid.Region) string {
-	home := s.firm.SpawnTile.Region()
-	dx, dy := int64(at.X)-int64(home.X), int64(at.Y)-int64(home.Y)
-	var parts []string
-	for _, d := range [...]struct {
-		n        int64
-		less, is string
-	}{{dx, "west", "east"}, {dy, "north", "south"}} {
-		switch {
-		case d.n < 0:
-			parts = append(parts, fmt.Sprintf("%d %s", -d.n, d.less))
-		case d.n > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", d.n, d.is))
-		}
-	}
-	if parts == nil {
-		return "region of the spawn"
-	}
-	return "region " + strings.Join(parts, ", ")
-}
-
-// report returns the results of the merge in words.
+// report returns the results of the merge.
 func (m *merge) report() []byte {
-	there := names(m.people.those(atBranch, func(w *person) bool { return w.there }), "whoever was there")
-	here := names(m.people.those(atFirm, func(w *person) bool { return w.here && !w.there }), "what was here")
-	lines := []string{fmt.Sprintf("%s went on apart for %s", there, lasted(m.branch.Clock-m.base.Clock))}
+	there := m.people.those(atBranch, func(w *person) bool { return w.there })
+	lines := []string{apart(m.branch.Clock-m.base.Clock, there)}
 	if m.told.whole {
-		lines = append(lines, "nothing had changed here meanwhile: all of it is taken")
+		lines = append(lines, line("merged_whole"))
 	}
 	lands := slices.Clone(m.lands.list)
 	slices.SortStableFunc(lands, func(a, b *land) int { return world.CompareRegions(a.at, b.at) })
+	home := m.firm.SpawnTile.Region()
 	for _, l := range lands {
-		if s := l.told.line(there, here); s != "" {
-			lines = append(lines, m.where(l.at)+": "+s)
-		}
+		lines = append(lines, l.told.lines(int64(l.at.X)-int64(home.X), int64(l.at.Y)-int64(home.Y), there)...)
 	}
 	lines = append(lines, m.aboutPeople()...)
 	lines = append(lines, m.aboutItems(there)...)
 	if m.told.said > 0 {
-		lines = append(lines, fmt.Sprintf("%s of chat from there stand among those from here", many(uint64(m.told.said), "line")))
+		lines = append(lines, line("merged_chat", "n", m.told.said))
 	}
 	if m.told.lent > 0 {
-		lines = append(lines, fmt.Sprintf("%s belong to another island now: what changed there stays in the archive", many(uint64(m.told.lent), "region")))
+		lines = append(lines, line("merged_lent", "n", m.told.lent))
 	}
 	for _, c := range m.told.columns {
-		lines = append(lines, fmt.Sprintf("component %s finds no room", c))
+		lines = append(lines, line("merged_component", "name", c))
 	}
 	if len(lines) == 1 && !m.told.whole {
-		lines = append(lines, "no tile had changed there")
+		lines = append(lines, line("merged_no_tile"))
 	}
 	if n := len(lines); n > reportLines {
-		lines = append(lines[:reportLines-1], fmt.Sprintf("and %d more", n-reportLines+1))
+		lines = append(lines[:reportLines-1], line("merged_more", "n", n-reportLines+1))
 	}
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// line reports the result for the tiles of a region, "" if the branch changed none.
-func (t *regionTelling) line(there, here string) string {
-	var parts []string
-	if t.taken > 0 {
-		parts = append(parts, fmt.Sprintf("%s of %s taken", many(uint64(t.taken), "tile"), whose(there)))
+// lines reports the results for the tiles of the region x, y; there are none if the branch changed none.
+func (t *regionTelling) lines(x, y int64, who []string) (lines []string) {
+	for _, r := range [...]struct {
+		code string
+		n    int
+	}{{"merged_tiles", t.taken}, {"merged_outlined", t.outlined}, {"merged_lost", t.lost}} {
+		if r.n > 0 {
+			lines = append(lines, line(r.code, "x", x, "y", y, "n", r.n, "who", who))
+		}
 	}
-	if t.outlined > 0 {
-		parts = append(parts, fmt.Sprintf("both built: %s stands, %s of %s kept as an outline", whose(here), many(uint64(t.outlined), "tile"), whose(there)))
-	}
-	if t.lost > 0 {
-		parts = append(parts, fmt.Sprintf("%s that %s had changed stay as %s left them", many(uint64(t.lost), "tile"), there, here))
-	}
-	return strings.Join(parts, "; ")
-}
-
-func whose(name string) string {
-	if strings.HasSuffix(name, "s") {
-		return name + "'"
-	}
-	return name + "'s"
+	return lines
 }
 
 // aboutPeople reports the players that came, and those without room.
 func (m *merge) aboutPeople() (lines []string) {
 	if came := m.people.those(atBranch, func(w *person) bool { return w.was[atFirm] == nil && w.was[atBase] == nil }); len(came) > 0 && !m.told.whole {
-		lines = append(lines, names(came, "")+" came into the world there and belong to it now")
+		lines = append(lines, line("merged_newcomers", "who", came))
 	}
 	if len(m.told.sentAway) > 0 {
-		lines = append(lines, names(m.told.sentAway, "")+" found no room here and are away")
+		lines = append(lines, line("merged_away", "who", m.told.sentAway))
 	}
 	if m.told.unknown > 0 {
-		lines = append(lines, fmt.Sprintf("%s of the branch found no room: the world knows %d", many(uint64(m.told.unknown), "stranger"), world.MaxKnown))
+		lines = append(lines, line("merged_strangers", "n", m.told.unknown, "most", world.MaxKnown))
 	}
 	return lines
 }
 
-// aboutItems says which items were counted once, given back, or are there twice.
-func (m *merge) aboutItems(there string) (lines []string) {
-	list := func(n *world.Counts) string {
-		var parts []string
-		for k := range n {
-			if n[k] > 0 {
-				parts = append(parts, fmt.Sprintf("%d × %s", n[k], item.Kind(k)))
+// aboutItems reports the items that were counted once, given back, or are there twice.
+func (m *merge) aboutItems(who []string) (lines []string) {
+	for _, r := range [...]struct {
+		code  string
+		items *world.Counts
+	}{{"merged_once", &m.told.once}, {"merged_given", &m.told.given}, {"merged_twice", &m.told.twice}} {
+		var items []string
+		for k, n := range r.items {
+			if n > 0 {
+				items = append(items, fmt.Sprintf("%d %s", n, item.Kind(k)))
 			}
 		}
-		return strings.Join(parts, ", ")
-	}
-	if s := list(&m.told.once); s != "" {
-		lines = append(lines, fmt.Sprintf("taken on both sides, and there once: %s", s))
-	}
-	if s := list(&m.told.given); s != "" {
-		lines = append(lines, fmt.Sprintf("back to %s: %s", there, s))
-	}
-	if s := list(&m.told.twice); s != "" {
-		lines = append(lines, fmt.Sprintf("taken on both sides, and used up on both: %s", s))
+		if len(items) > 0 {
+			lines = append(lines, line(r.code, "item", items, "who", who))
+		}
 	}
 	return lines
 }

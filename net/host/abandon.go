@@ -24,7 +24,8 @@ const (
 // Abandon leaves a fork for a greater one: it archives the branch, goes back to the fork's beginning and
 // offers the branch there.
 type Abandon struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	bases      map[uint64][]byte  // states at the beginnings of Provisional epochs, by number of the record
@@ -32,7 +33,7 @@ type Abandon struct {
 	running    *abandoning
 	pending    []*branch       // that were lived here, are archived, and not yet taken in
 	archived   []*branch       // archives of the file, oldest first, that are offered when fewer are pending
-	torn       []*epoch.Record // of the file, after one that it lost
+	tornOff    []*epoch.Record // of the file, after one that it lost
 	behind     bool            // the file's turns do not reach its last record
 	lostRecord bool            // the file lost the record after the last that it has
 	barred     [][32]byte      // records whose firm ends this peer has lost
@@ -88,14 +89,14 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	if !b.c.journal.archives() {
 		return
 	}
-	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quit != nil {
+	if b.running != nil && (b.running.failed.IsZero() || b.c.now.Sub(b.running.failed) < archiveRetry) || b.c.journal.pending != nil || b.c.seats.quits() {
 		return
 	}
 	f := &abandoning{since: b.c.now, shared: shared, last: b.c.ancestry.last().Number, why: why, point: b.c.history.executed}
 	if p != nil {
 		f.to = p.key
-		if shared == b.c.ancestry.last().Number && p.fork.other != nil && len(p.fork.other.tail) > 0 {
-			if r := p.fork.other.tail[0]; r.FirstTurn-1 < f.point {
+		if shared == b.c.ancestry.last().Number && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 {
+			if r := b.in.of(p).other.tail[0]; r.FirstTurn-1 < f.point {
 				f.point, f.root = r.FirstTurn-1, r.Chain
 			}
 		}
@@ -105,22 +106,26 @@ func (b *Abandon) abandonFork(p *peer, shared uint64, why string) {
 	}
 	if p != nil && shared == b.c.ancestry.last().Number && b.c.history.executed <= f.point {
 		if b.c.e != nil {
-			b.c.separate.parkEpoch()
+			b.in.separate.parkEpoch()
 			b.c.own.restore()
-			b.c.e, b.c.epochs.before, b.c.epochs.left, b.c.recovering.running, b.c.comparison.dispute, b.c.epochs.unconfirmed, b.c.epochs.adopting, b.c.joining.fetch = nil, nil, nil, nil, nil, nil, nil, nil
-			b.c.joining.offers.last, b.c.joining.offers.waiting, b.c.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, false, nil, 0, false
+			b.c.epochs.drop()
+			b.c.recovering.stop()
+			b.c.comparison.drop()
+			b.c.joining.stop()
+			b.c.giving.withdraw()
+			b.in.merger.merging, b.c.leader.leaderTerm, b.c.leader.led = nil, 0, false
 		}
-		if b.c.joining.fetch == nil || !b.c.joining.fetch.Waits() { // there is nothing to put away
-			b.c.joining.fetch = &fetch{why: "going over to another fork"}
+		if !b.c.joining.asks() { // there is nothing to put away
+			b.c.joining.begin("going over to another fork")
 			b.c.joining.askFor(p.key)
 		}
 		return
 	}
-	if p != nil && p.fork.other != nil && len(p.fork.other.tail) > 0 && p.fork.other.tail[0].Firm && p.fork.other.tail[0].FirstTurn-1 < f.point {
-		b.c.counters[counter.TurnsLost] += f.point - (p.fork.other.tail[0].FirstTurn - 1)
+	if p != nil && b.in.of(p).other != nil && len(b.in.of(p).other.tail) > 0 && b.in.of(p).other.tail[0].Firm && b.in.of(p).other.tail[0].FirstTurn-1 < f.point {
+		b.c.counters[counter.TurnsLost] += f.point - (b.in.of(p).other.tail[0].FirstTurn - 1)
 	}
 	b.running = f
-	b.c.lone.restart = nil
+	b.c.epochs.restart = nil
 	b.c.event("abandons its fork", "why", why, "epoch", b.c.ancestry.last().Number, "turn", b.c.history.executed, "back to", f.point)
 	b.stepAbandon()
 }
@@ -135,7 +140,7 @@ func (b *Abandon) stepAbandon() {
 	if !f.failed.IsZero() {
 		if b.c.now.Sub(f.failed) >= archiveRetry {
 			b.running = nil // meet finds it again
-			b.c.fork.abandonedAt, b.c.fork.pause = time.Time{}, b.c.fork.pause/2
+			b.in.fork.abandonedAt, b.in.fork.pause = time.Time{}, b.in.fork.pause/2
 		}
 		return
 	}
@@ -151,7 +156,7 @@ func (b *Abandon) stepAbandon() {
 		return
 	}
 	b.c.history.resumeState()
-	b.c.fork.quiet = b.c.now.Add(quietFor)
+	b.in.fork.quiet = b.c.now.Add(quietFor)
 	var open []past
 	if to := max(b.c.history.committed, f.point, b.c.history.base.turn); b.c.history.executed > to {
 		for _, t := range b.c.history.turns {
@@ -171,6 +176,17 @@ func (b *Abandon) stepAbandon() {
 
 // archiving reports whether the file has been given the branch to archive.
 func (b *Abandon) archiving() bool { return b.running != nil && b.running.branch != nil }
+
+// leaves reports whether this peer is leaving its fork.
+func (b *Abandon) leaves() bool { return b.running != nil }
+
+// base is the state at the beginning of a Provisional epoch, or nil.
+func (b *Abandon) base(number uint64) []byte { return b.bases[number] }
+
+// owes reports whether branches that were lived here wait to be merged, or one is being merged.
+func (b *Abandon) owes() bool {
+	return b.in.merger.merging != nil || len(b.pending)+len(b.archived) > 0
+}
 
 // cutBranch makes the branch from the present state.
 func (abandon *Abandon) cutBranch(f *abandoning) *branch {
@@ -195,9 +211,9 @@ func (abandon *Abandon) cutBranch(f *abandoning) *branch {
 
 // forkMembers names this peer and the peers in its fork.
 func (b *Abandon) forkMembers() string {
-	names := []string{b.c.separate.myName()}
+	names := []string{b.in.separate.myName()}
 	b.c.peers.each(func(p *peer) {
-		if p.fork.other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
+		if b.in.of(p).other == nil && b.c.e != nil && p.epoch == b.c.e.Record().Number {
 			names = append(names, p.name())
 		}
 	})
@@ -239,7 +255,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	if err != nil {
 		b.c.journal.err = err
 		b.c.event("a branch cannot be archived", "why", err.Error())
-		f.branch, f.failed, b.c.fork.quiet = nil, b.c.now, time.Time{}
+		f.branch, f.failed, b.in.fork.quiet = nil, b.c.now, time.Time{}
 		return
 	}
 	b.c.counters[counter.Branches]++
@@ -256,27 +272,30 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 func (abandon *Abandon) branchArchived(f *abandoning) {
 	b := f.branch
 	abandon.replaced(nil)
-	abandon.c.fork.spend(b.records)
+	abandon.c.epochs.spend(b.records)
 	abandon.c.ancestry.cutRecords(f.shared)
 	if len(b.records) == 0 {
-		abandon.c.separate.parkEpoch() // ordered turns may be committed without this peer's knowledge
+		abandon.in.separate.parkEpoch() // ordered turns may be committed without this peer's knowledge
 	}
 	if to := max(abandon.c.history.committed, abandon.c.history.base.turn); abandon.c.history.executed > to {
 		abandon.c.history.back(to) // turns that are only ordered end with the epoch
 	}
 	abandon.c.own.restore()
-	abandon.c.e, abandon.c.epochs.before, abandon.c.epochs.left, abandon.c.recovering.running, abandon.c.comparison.dispute, abandon.c.epochs.unconfirmed, abandon.c.epochs.adopting = nil, nil, nil, nil, nil, nil, nil
+	abandon.c.epochs.drop()
+	abandon.c.recovering.stop()
+	abandon.c.comparison.drop()
 	if p := abandon.c.journal.pending; p != nil && p.Number > f.shared {
 		abandon.c.journal.pending = nil // it is not tried again: it is of the archived branch
 	}
-	abandon.c.joining.offers.last, abandon.c.joining.offers.waiting, abandon.c.merger.merging = nil, false, nil
-	abandon.c.joining.fetch, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
+	abandon.c.giving.withdraw()
+	abandon.c.joining.stop()
+	abandon.in.merger.merging, abandon.c.leader.leaderTerm, abandon.c.leader.led = nil, 0, false
 	point := min(b.turn, abandon.c.journal.given)
-	s := abandon.c.separate.parked
+	s := abandon.in.separate.parked
 	switch {
 	case s != nil && s.record.Hash() == abandon.c.ancestry.last().Hash() && len(b.records) > 0:
 		abandon.c.journal.given = min(point, s.given)
-		abandon.c.separate.resume()
+		abandon.in.separate.resume()
 	case len(b.records) > 0 && b.bases[b.records[0].Number] != nil:
 		abandon.c.journal.given = b.turn
 		abandon.c.epochs.standAt(b.records[0], b.bases[b.records[0].Number])
@@ -284,25 +303,25 @@ func (abandon *Abandon) branchArchived(f *abandoning) {
 		abandon.c.journal.given = 0
 		abandon.forget()
 	default: // the fork that is joined goes on from here or before
-		if abandon.c.journal.given = point; abandon.c.separate.between() {
+		if abandon.c.journal.given = point; abandon.in.separate.between() {
 			s.given = min(s.given, point)
 		}
 	}
 	abandon.c.journal.written, abandon.c.journal.syncedTo = min(abandon.c.journal.written, abandon.c.journal.given), min(abandon.c.journal.syncedTo, abandon.c.journal.given)
-	abandon.c.separate.since, abandon.c.separate.alone, abandon.c.history.rewound = abandon.c.now, time.Time{}, true
+	abandon.in.separate.since, abandon.in.separate.alone, abandon.c.history.rewound = abandon.c.now, time.Time{}, true
 	if again := slices.ContainsFunc(abandon.pending, func(o *branch) bool { return o.id == b.id }); b.voter && b.tip.turn > b.turn && !again {
 		abandon.pending = append(abandon.pending, b)
 	} else {
-		abandon.c.fork.quiet = abandon.c.now.Add(quietFor / 4)
+		abandon.in.fork.quiet = abandon.c.now.Add(quietFor / 4)
 	}
-	abandon.c.peers.forkEntered()
+	abandon.forkEntered()
 	switch last := abandon.c.ancestry.last(); {
 	case abandon.c.e != nil:
 	case len(b.records) > 0 && !abandon.c.history.forgotten && abandon.c.history.executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.me && !abandon.lostEnd(last):
 		// all wait for it alone, and what it was before is restarted
-		abandon.c.lone.restart = &loneVoterRestart{since: abandon.c.now}
+		abandon.c.epochs.restart = &loneVoterRestart{since: abandon.c.now}
 	default:
-		abandon.c.joining.fetch = &fetch{why: "returning", firm: f.firm}
+		abandon.c.joining.comeBack(f.firm)
 		if abandon.c.peers.Get(f.to) != nil {
 			abandon.c.joining.askFor(f.to)
 		}
@@ -312,7 +331,7 @@ func (abandon *Abandon) branchArchived(f *abandoning) {
 // forget drops a state that was taken over within the branch: it is no state of the chain that is left.
 func (b *Abandon) forget() {
 	b.c.history.replica = replica{orderedAt: b.c.now, forgotten: true}
-	b.c.parcels.outbox = outbox{}
+	b.c.parcels.clearOutbox()
 	b.c.epochs.end = epoch.Position{}
 }
 
@@ -320,8 +339,18 @@ func (b *Abandon) forget() {
 // have named another.
 func (b *Abandon) lookAgain() {
 	b.c.peers.each(func(p *peer) {
-		if p.epoch, p.fork.other = 0, nil; p.greeted {
-			b.c.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
+		if p.epoch, b.in.of(p).other = 0, nil; p.greeted {
+			b.in.fork.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 		}
 	})
+}
+
+// forkEntered compares all peers with the fork that was entered, and announces that fork to all.
+func (b *Abandon) forkEntered() {
+	for _, p := range b.c.peers.Values() {
+		p.mail, p.acked = p.mail[:0], 0
+	}
+	b.c.comparison.compareFrom(0)
+	b.lookAgain()
+	b.c.peers.greetAll()
 }

@@ -21,7 +21,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	c.net.Heal()
 	c.until("it is being archived", 10*time.Second, func() bool {
 		c.redial()
-		return b.core.abandon.archiving()
+		return protocolOf(b.core).forks.abandon.archiving()
 	})
 	r := b.core.e.Next(epoch.Committee)
 	r.Voters = []epoch.Voter{b.core.self}
@@ -29,7 +29,7 @@ func TestRecordBehindArchive(t *testing.T) {
 	b.core.epochs.unconfirmed = r
 	b.core.epochs.awaitDurable()
 	b.act()
-	c.until("it is archived", 5*time.Second, func() bool { return !b.core.abandon.archiving() })
+	c.until("it is archived", 5*time.Second, func() bool { return !protocolOf(b.core).forks.abandon.archiving() })
 	for range 100 {
 		var before *epoch.Record
 		for _, row := range b.file.epochs {

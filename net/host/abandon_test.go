@@ -22,18 +22,18 @@ func TestDecree(t *testing.T) {
 	for _, n := range c.nodes[1:] {
 		rest = append(rest, n.id())
 	}
-	if err := f.core.policy.Decree(c.net.Now()); !errors.Is(err, ErrFirm) {
+	if err := protocolOf(f.core).policy.Decree(c.net.Now()); !errors.Is(err, ErrFirm) {
 		t.Errorf("decrees what is firm: %v", err)
 	}
 	c.net.Split([]key.ID{f.id()}, rest)
 	c.goesProvisional(f, 3*time.Second)
-	if err := c.nodes[1].core.policy.Decree(c.net.Now()); !errors.Is(err, ErrNotFounder) {
+	if err := protocolOf(c.nodes[1].core).policy.Decree(c.net.Now()); !errors.Is(err, ErrNotFounder) {
 		t.Errorf("another than the founder decrees: %v", err)
 	}
 	f.say("mine")
 	c.nodes[1].say("theirs")
 	c.run(time.Second)
-	must(t, f.core.policy.Decree(c.net.Now()))
+	must(t, protocolOf(f.core).policy.Decree(c.net.Now()))
 	f.act()
 	c.until("it is firm", 2*time.Second, func() bool { return f.core.ancestry.last().Firm && f.core.ancestry.last().Reason == epoch.Decreed })
 	c.run(3 * time.Second)

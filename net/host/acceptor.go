@@ -10,9 +10,6 @@ import (
 	"manyhold/net/wire"
 )
 
-// acceptorRow is the row number of the acceptor state among the file's epochs, which begin at 1.
-const acceptorRow = 0
-
 // acceptorState is a voter's persistent state of the recoveries of an epoch; it survives a restart. Its
 // encoding in the file: "MHVW", version 1, epoch (u64), the hash of its record, round (u64) and key of the
 // ballot that was promised, and the record signed last, without signatures (uvarint length; empty when none
@@ -22,6 +19,15 @@ type acceptorState struct {
 	name     [32]byte
 	promised message.Ballot
 	signed   *epoch.Record
+}
+
+// Acceptor is this peer's part in a recovery by all voters: it promises and signs.
+type Acceptor struct {
+	c  *Core
+	in *recoveries
+
+	state      acceptorState  // synced
+	persisting *acceptorState // being synced
 }
 
 const acceptorMagic = "MHVW\x01"
@@ -43,6 +49,31 @@ func decodeAcceptor(b []byte) (v acceptorState, err error) {
 	return v, c.Done()
 }
 
+// loadPromise takes the acceptor state of the file.
+func (v *Acceptor) loadPromise(b []byte) (err error) {
+	a, err := decodeAcceptor(b)
+	if err == nil {
+		v.state = a
+	}
+	return err
+}
+
+// row returns the file's row for the acceptor state now in force, or nil before the first promise.
+func (v *Acceptor) row() []byte {
+	if v.state.epoch == 0 {
+		return nil
+	}
+	return v.state.encode()
+}
+
+// promisedIn reports whether this peer has promised a ballot for the recovery of an epoch.
+func (v *Acceptor) promisedIn(r *epoch.Record) bool {
+	return v.state.of(r).promised != message.Ballot{}
+}
+
+// promises reports whether an acceptor state is being synced.
+func (v *Acceptor) promises() bool { return v.persisting != nil }
+
 // of returns the acceptor state if it is about this epoch, otherwise an empty one.
 func (v acceptorState) of(r *epoch.Record) acceptorState {
 	if v.name != r.Hash() {
@@ -53,7 +84,7 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 
 // persistPromise has an acceptor state synced; it counts from promisePersisted on. One is synced at a time: a
 // peer that asks meanwhile will ask again.
-func (recovering *Recovery) persistPromise(v acceptorState) {
+func (recovering *Acceptor) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {
 		recovering.persisting = &v
 		recovering.c.out.Records = append(recovering.c.out.Records, store.EpochRow{Number: acceptorRow, Record: v.encode()})
@@ -61,7 +92,7 @@ func (recovering *Recovery) persistPromise(v acceptorState) {
 }
 
 // promisePersisted adopts the acceptor state that is synced now.
-func (recovering *Recovery) promisePersisted(err error) {
+func (recovering *Acceptor) promisePersisted(err error) {
 	v := recovering.persisting
 	recovering.persisting = nil
 	if v == nil {
@@ -72,51 +103,51 @@ func (recovering *Recovery) promisePersisted(err error) {
 		recovering.c.event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
 		return
 	}
-	recovering.acceptor = *v
-	if recovering.running != nil {
-		recovering.running.told = recovering.c.began // tell at once
-		recovering.step()
+	recovering.state = *v
+	if recovering.in.recovering.running != nil {
+		recovering.in.recovering.running.told = recovering.c.began // tell at once
+		recovering.in.recovering.step()
 	}
 }
 
 // promise leaves the raft group for good and promises to sign nothing below a ballot.
-func (recovering *Recovery) promise(b message.Ballot) {
+func (recovering *Acceptor) promise(b message.Ballot) {
 	recovering.c.epochs.leaveGroup()
-	v := recovering.acceptor.of(recovering.c.ancestry.last())
+	v := recovering.state.of(recovering.c.ancestry.last())
 	v.promised = b
 	recovering.persistPromise(v)
 }
 
 // sign writes the turns up to the point where a record goes on, which this peer has reached, and then
 // persists that it signed the record.
-func (recovering *Recovery) sign(r *epoch.Record) {
+func (recovering *Acceptor) sign(r *epoch.Record) {
 	if recovering.c.history.executed != r.FirstTurn-1 || recovering.c.history.hash != r.Chain {
 		panic(fmt.Sprintf("host: signs for turn %d at turn %d", r.FirstTurn-1, recovering.c.history.executed))
 	}
 	recovering.c.epochs.leaveGroup()
 	recovering.c.journal.appendTo(recovering.c.history.executed)
-	v := recovering.acceptor.of(recovering.c.ancestry.last())
+	v := recovering.state.of(recovering.c.ancestry.last())
 	v.promised, v.signed = message.Ballot{Round: r.Round, By: r.Signer}, r
 	recovering.persistPromise(v)
 }
 
 // asked takes a coordinator's wish for a promise.
-func (v *Recovery) asked(from key.ID, a message.Asking) error {
-	if v.running == nil || a.Epoch != v.c.ancestry.last().Number || a.Name != v.c.ancestry.last().Hash() {
+func (v *Acceptor) asked(from key.ID, a message.Asking) error {
+	if v.in.recovering.running == nil || a.Epoch != v.c.ancestry.last().Number || a.Name != v.c.ancestry.last().Hash() {
 		return nil
 	}
 	if !v.c.ancestry.last().Votes(from) || !v.c.ancestry.last().Votes(v.c.me) {
 		return errUnexpected
 	}
-	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.acceptor.of(v.c.ancestry.last()).promised.Less(b) {
+	if b := (message.Ballot{Round: a.Round, By: from}); v.persisting == nil && v.state.of(v.c.ancestry.last()).promised.Less(b) {
 		v.promise(b)
 	}
 	return nil
 }
 
 // proposed takes a record to be signed, and signs it once this peer stands where it goes on.
-func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
-	if recovering.running == nil || r.Number != recovering.c.ancestry.last().Number+1 || r.Previous != recovering.c.ancestry.last().Hash() {
+func (recovering *Acceptor) proposed(from key.ID, r *epoch.Record, source message.Claim) error {
+	if recovering.in.recovering.running == nil || r.Number != recovering.c.ancestry.last().Number+1 || r.Previous != recovering.c.ancestry.last().Hash() {
 		return nil
 	}
 	if err := r.Proposes(recovering.c.ancestry.last()); err != nil {
@@ -125,7 +156,7 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 	if err := recovering.c.runs([]*epoch.Record{r}); err != nil {
 		return err
 	}
-	v := recovering.acceptor.of(recovering.c.ancestry.last())
+	v := recovering.state.of(recovering.c.ancestry.last())
 	if r.Signer != from || len(r.Signatures) > 0 || r.World != recovering.c.world || r.Firm != recovering.c.ancestry.last().Firm || !recovering.c.ancestry.last().Votes(recovering.c.me) {
 		return errUnexpected
 	}
@@ -143,15 +174,15 @@ func (recovering *Recovery) proposed(from key.ID, r *epoch.Record, source messag
 	if why := recovering.objection(source); why != "" {
 		return fmt.Errorf("%w: a recovery that %s", errUnexpected, why)
 	}
-	if recovering.reach(source) {
+	if recovering.in.recovering.reach(source) {
 		recovering.sign(r)
 	}
 	return nil
 }
 
 // objection says which of this peer's turns would be lost if the world went on from a claimed log's end.
-func (v *Recovery) objection(s message.Claim) string {
-	mine := v.report()
+func (v *Acceptor) objection(s message.Claim) string {
+	mine := v.in.recovering.report()
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
 	case s.Turn < v.c.history.committed:

@@ -24,56 +24,10 @@ import (
 // voter: each keeps that accusation for itself.
 
 const (
-	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
-	// peer's own is dropped.
-	maxAccusations = 2 * maxOffenders
 	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
 	accusationRate = 10
 )
-
-// find returns the kept accusation with the same content, or nil.
-func (g *misbehaviour) find(o *epoch.Accusation) *epoch.GatheredAccusation {
-	if i := slices.IndexFunc(g.accusations, func(a *epoch.GatheredAccusation) bool { return a.Same(o) }); i >= 0 {
-		return g.accusations[i]
-	}
-	return nil
-}
-
-// add takes an accusation, or its further signatures. It reports whether anything is new, and whether the
-// accusation convicts only since now.
-func (g *misbehaviour) add(o *epoch.Accusation, me key.ID) (more, convicts bool) {
-	a := g.find(o)
-	if a == nil {
-		if len(g.accusations) >= maxAccusations {
-			i := slices.IndexFunc(g.accusations, func(c *epoch.GatheredAccusation) bool { return !c.Convicts() && !c.SignedBy(me) })
-			if i < 0 {
-				return false, false
-			}
-			g.accusations = slices.Delete(g.accusations, i, i+1)
-		}
-		a = o.Gather()
-		g.accusations = append(g.accusations, a)
-	}
-	before := a.Convicts()
-	more = a.Join(o)
-	convicts = a.Convicts() && !before
-	if more {
-		g.news++
-	}
-	return more, convicts
-}
-
-// ban keeps a peer out of committees, because this peer saw it forge a turn, or most voters say that they
-// did.
-func (g *misbehaviour) ban(f Offender) {
-	if i := slices.IndexFunc(g.offenders, func(o Offender) bool { return o.Key == f.Key }); i >= 0 {
-		o := &g.offenders[i]
-		o.Turn, o.Convicted = max(o.Turn, f.Turn), o.Convicted || f.Convicted
-	} else if len(g.offenders) < maxOffenders {
-		g.offenders = append(g.offenders, f)
-	}
-}
 
 // atHome is the core of home, whose links reach all peers and which keeps the charter.
 func (e *Evidence) atHome() *Core {
@@ -90,7 +44,7 @@ func (e *Evidence) accuse(accused key.ID) {
 	if r.Votes(e.c.me) {
 		x.Voters = uint8(len(r.Voters))
 	}
-	if had := e.c.misbehaviour.find(x); had != nil && had.SignedBy(e.c.me) {
+	if had := e.c.standing.find(x); had != nil && had.SignedBy(e.c.me) {
 		return
 	}
 	x.Sign(e.c.options.Key)
@@ -100,13 +54,13 @@ func (e *Evidence) accuse(accused key.ID) {
 
 // receiveAccusation takes an accusation about an epoch that is known here.
 func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
-	more, convicts := e.c.misbehaviour.add(x, e.c.me)
+	more, convicts := e.c.standing.add(x, e.c.me)
 	if !more {
 		return
 	}
 	home := e.atHome()
-	if x = e.c.misbehaviour.find(x).Accusation; convicts {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
+	if x = e.c.standing.find(x).Accusation; convicts {
+		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: true})
 		e.c.event("most voters say that a leader ordered what nobody asked for", "peer", e.c.measures.called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.evidence.keepAccusation(x)
 		e.applyProofs()
@@ -118,18 +72,18 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 
 // keepAccusation has an accusation written into the file.
 func (e *Evidence) keepAccusation(x *epoch.Accusation) {
-	if e.c.misbehaviour.charter != nil { // else with the charter, once there is a file
+	if e.c.standing.charter != nil { // else with the charter, once there is a file
 		e.c.policy.keepCharter(x.Append(nil))
 	}
 }
 
 // showAccusations sends a peer the accusations that it has not been sent yet.
 func (e *Evidence) showAccusations(p *peer) {
-	if !p.greeted || p.said.Epoch == 0 || p.evidence.accusations == e.c.misbehaviour.news {
+	if !p.greeted || p.said.Epoch == 0 || e.of(p).accusations == e.c.standing.news {
 		return
 	}
-	p.evidence.accusations = e.c.misbehaviour.news
-	for _, x := range e.c.misbehaviour.accusations {
+	e.of(p).accusations = e.c.standing.news
+	for _, x := range e.c.standing.accusations {
 		if x.Voters > 0 && (x.Convicts() || x.SignedBy(e.c.me)) {
 			e.c.send(p.key, link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation}))
 		}
@@ -181,8 +135,8 @@ func (e *Evidence) accusationOfFile(x *epoch.Accusation) {
 	if x.World != e.c.world || x.Accused == e.c.me {
 		return
 	}
-	e.c.misbehaviour.add(x, e.c.me)
-	if a := e.c.misbehaviour.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
-		e.c.misbehaviour.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
+	e.c.standing.add(x, e.c.me)
+	if a := e.c.standing.find(x); a != nil && (a.Convicts() || a.SignedBy(e.c.me)) {
+		e.c.standing.ban(Offender{Key: x.Accused, Name: e.c.measures.called(epoch.Voter{Key: x.Accused}), Convicted: a.Convicts()})
 	}
 }

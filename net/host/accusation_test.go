@@ -49,8 +49,8 @@ func TestOffenderIsReported(t *testing.T) {
 		})
 	}
 	others(c.nodes[1:]...)
-	if f, _ := watcher.accuses(liar); f.Turn != 0 || watcher.core.seats.trusts(liar.id()) {
-		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, watcher.core.seats.trusts(liar.id()))
+	if f, _ := watcher.accuses(liar); f.Turn != 0 || protocolOf(watcher.core).seats.trusts(liar.id()) {
+		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, protocolOf(watcher.core).seats.trusts(liar.id()))
 	}
 	if f, _ := v.accuses(liar); f.Turn == 0 {
 		t.Error("who saw it does not know where")
@@ -65,7 +65,7 @@ func TestOffenderIsReported(t *testing.T) {
 	for _, n := range []*testNode{watcher, v} {
 		n.crash()
 		n.restart()
-		if f, is := n.accuses(liar); !is || !f.Convicted || n.core.seats.trusts(liar.id()) {
+		if f, is := n.accuses(liar); !is || !f.Convicted || protocolOf(n.core).seats.trusts(liar.id()) {
 			t.Errorf("%s started again trusts it: %+v", n.name, f)
 		}
 	}
@@ -79,8 +79,8 @@ func TestSlander(t *testing.T) {
 	c.options = func(o *Options) { o.Charter = true }
 	c.grow(4)
 	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
-	b.core.evidence.accuse(a.id())
-	b.core.misbehaviour.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
+	protocolOf(b.core).evidence.accuse(a.id())
+	b.core.standing.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
 		x := &epoch.Accusation{Where: b.core.epochs.where(), Accused: a.id(), Voters: 3}
@@ -116,7 +116,7 @@ func TestSlander(t *testing.T) {
 // TestAccusationsAreBounded: accusations that do not convict make room for others; those that convict, and
 // this peer's own, stay.
 func TestAccusationsAreBounded(t *testing.T) {
-	g, me := newMisbehaviour(), key.FromSeed([32]byte{1})
+	g, me := newStanding(), key.FromSeed([32]byte{1})
 	for i := range 3 * maxAccusations {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))
@@ -136,7 +136,7 @@ func TestAccusationsAreBounded(t *testing.T) {
 // TestAccusationJoins: the signatures of two accusations with the same content are joined, each once, and
 // convict together. A forged one is left out.
 func TestAccusationJoins(t *testing.T) {
-	g, me := newMisbehaviour(), key.FromSeed([32]byte{1}).ID()
+	g, me := newStanding(), key.FromSeed([32]byte{1}).ID()
 	accusation := func(by ...byte) *epoch.Accusation {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{1}}, Accused: key.ID{1}, Voters: 3}
 		for _, p := range by {

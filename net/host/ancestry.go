@@ -1,12 +1,12 @@
 package host
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
@@ -46,18 +46,6 @@ type Ancestry struct {
 // errUnproven says that the island's ancestry is not known here, or not yet.
 var errUnproven = errors.New("host: nobody has shown where this island comes from")
 
-// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
-// have been divided off a moment ago, by a record of home that has not come here.
-func (a *Ancestry) askAnother(p *peer, err error) error {
-	a.c.joining.giveUp(p.key)
-	a.c.counters[counter.Unproven]++
-	if errors.Is(err, errUnproven) {
-		a.c.joining.fetch.Avoid(p.key, a.c.now.Add(behindPatience))
-		return nil
-	}
-	return err
-}
-
 // indexOf is the place of the record by which an island was divided from this one, by that island's first; -1
 // when it is not known here.
 func (a *Ancestry) indexOf(first *epoch.Record) int {
@@ -87,13 +75,10 @@ func (a *Ancestry) receiveRecords(p *peer, b []byte) error {
 			a.c.peers.sendAnswer(p, recordlist.Reply(names, a.records, a.ancestors))
 		}
 		return err
-	case recordlist.Answer:
-		return a.c.fork.receiveRecords(p, b)
-	case recordlist.Welcome:
-		return a.c.joining.receiveRecords(p, b)
-	case recordlist.Told:
-		return a.c.recovering.receiveRecords(p, b)
 	default:
+		if int(step) < len(a.c.lists) && a.c.lists[step] != nil {
+			return a.c.lists[step](p, b)
+		}
 		return fmt.Errorf("host: message %d about records", step)
 	}
 }
@@ -165,6 +150,12 @@ func decodeAncestry(b []byte) []*epoch.Record {
 	return records
 }
 
+// last is the newest epoch's record.
+func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+
+// over reports whether the island is known to have ended.
+func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
+
 // addRecord appends a record to the chain.
 func (a *Ancestry) addRecord(r *epoch.Record) {
 	if n := len(a.records); n > 0 && r.Number <= a.records[n-1].Number {
@@ -190,14 +181,17 @@ func (a *Ancestry) cutRecords(number uint64) {
 // firmOne is the chain's firm ancestor.
 func (a *Ancestry) firmOne() *epoch.Record { return epoch.FirmOf(a.records) }
 
-// forkedAt reports whether there is a Provisional record up to a number.
-func (a *Ancestry) forkedAt(number uint64) bool {
-	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
-}
-
 // has reports whether a record is in this peer's own chain.
 func (a *Ancestry) has(number uint64, name [32]byte) bool {
 	return number > 0 && number <= uint64(len(a.records)) && a.records[number-1].Hash() == name
+}
+
+// tag is that of the present epoch's frames, and whether they have one.
+func (a *Ancestry) tag() (tag uint32, has bool) {
+	if !a.forked || a.c.e == nil {
+		return 0, false
+	}
+	return tagOf(a.c.epochs.where().Epoch), true
 }
 
 // inFork reports whether an epoch is one of this peer's own chain, or the next one.
@@ -212,16 +206,21 @@ func (a *Ancestry) inFork(number uint64, forked bool, tag uint32) bool {
 	return a.c.epochs.unconfirmed != nil && a.c.epochs.unconfirmed.Number == number && tagOf(a.c.epochs.unconfirmed.Hash()) == tag
 }
 
-// tag is that of the present epoch's frames, and whether they have one.
-func (a *Ancestry) tag() (tag uint32, has bool) {
-	if !a.forked || a.c.e == nil {
-		return 0, false
-	}
-	return tagOf(a.c.epochs.where().Epoch), true
+// forkedAt reports whether there is a Provisional record up to a number.
+func (a *Ancestry) forkedAt(number uint64) bool {
+	return a.forked && slices.ContainsFunc(a.records[:number], func(r *epoch.Record) bool { return r.Reason == epoch.Provisional })
 }
 
-// last is the newest epoch's record.
-func (a *Ancestry) last() *epoch.Record { return a.records[len(a.records)-1] }
+// tagOf is how frames name a record.
+func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
 
-// over reports whether the island is known to have ended.
-func (a *Ancestry) over() bool { return len(a.records) > 0 && a.last().Reason == epoch.Ended }
+// chainAt is the chain hash after a turn of the present epoch, or of where it begins.
+func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
+	if r := a.c.e.Record(); turn == r.FirstTurn-1 {
+		return r.Chain, true
+	}
+	if at, ok := a.c.e.At(turn); ok {
+		return at.Hash, true
+	}
+	return a.c.history.hashAt(turn)
+}

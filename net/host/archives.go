@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/notice"
 	"manyhold/net/store"
 )
 
@@ -40,7 +41,7 @@ func (abandon *Abandon) loadArchived(archives []store.Archive) {
 	}
 	all := slices.Clone(offered)
 	offered = slices.DeleteFunc(offered, func(b *branch) bool {
-		p, err := abandon.c.merger.planFor(b.offer())
+		p, err := abandon.in.merger.planFor(b.offer())
 		return err == nil && p.done || slices.ContainsFunc(all, b.within)
 	})
 	abandon.archived = offered[max(0, len(offered)-maxArchives):]
@@ -125,7 +126,7 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 			continue
 		}
 		if err != nil {
-			abandon.c.merger.settleBranch(b, "its archive cannot be read: "+err.Error())
+			abandon.in.merger.settleBranch(b, notice.New("branch_unreadable", "why", err.Error()))
 			break
 		}
 		b.opened, b.tip.snapshot = true, a.Tip.Snapshot
@@ -134,9 +135,9 @@ func (abandon *Abandon) Opened(now time.Time, id [32]byte, a store.Branch, err e
 		}
 		maps.Copy(b.bases, a.Later)
 		if t := b.wanted; t != nil && abandon.c.e != nil && abandon.c.peers.Get(abandon.c.e.Leader()) != nil {
-			_ = abandon.c.merger.taken(abandon.c.peers.Get(abandon.c.e.Leader()), *t)
+			_ = abandon.in.merger.taken(abandon.c.peers.Get(abandon.c.e.Leader()), *t)
 		}
-		abandon.c.merger.merges()
+		abandon.in.merger.merges()
 	}
 	abandon.c.epochs.settle()
 }

@@ -59,7 +59,7 @@ func dropOffers(_ key.ID, b []byte) []byte {
 }
 
 // merges are how many branches a fork has taken in.
-func (c *Core) mergedEpochs() (n int) {
+func mergedEpochs(c *Core) (n int) {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Merged {
 			n++
@@ -103,7 +103,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				}
 			}
 		}
-		if n := c.leader().core.mergedEpochs(); n != 1 {
+		if n := mergedEpochs(c.leader().core); n != 1 {
 			t.Errorf("%d merges", n)
 		}
 		c.run(3 * time.Second)
@@ -112,12 +112,12 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(m.core.abandon.archived)+len(m.core.abandon.pending) > 0 {
+			if m.restart(); len(protocolOf(m.core).forks.abandon.archived)+len(protocolOf(m.core).forks.abandon.pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
 		c.healed(20 * time.Second)
-		if n := c.leader().core.mergedEpochs(); n != 1 {
+		if n := mergedEpochs(c.leader().core); n != 1 {
 			t.Errorf("%d merges after the next start", n)
 		}
 	}
@@ -137,7 +137,7 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if x.core.abandon.running != nil {
+		if protocolOf(x.core).forks.abandon.running != nil {
 			tries++
 		}
 		if len(x.core.ancestry.records) == 0 || x.core.ancestry.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
@@ -180,7 +180,7 @@ func TestSecondOffer(t *testing.T) {
 	c.until("it is being taken in", 10*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
-		return len(offers) > 0 && l != nil && l.core.merger.merging != nil
+		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.merger.merging != nil
 	})
 	again()
 	c.healed(15 * time.Second)
@@ -188,7 +188,7 @@ func TestSecondOffer(t *testing.T) {
 	refused, state := l.counters[counter.BranchesRefused], l.machine.(*ledger).order
 	again()
 	c.run(3 * time.Second)
-	if n := c.leader().core.mergedEpochs(); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
+	if n := mergedEpochs(c.leader().core); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
 		t.Errorf("%d merges, %d refused", n, l.counters[counter.BranchesRefused]-refused)
 	}
 }
@@ -217,7 +217,7 @@ func TestMergeIsNoPause(t *testing.T) {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && n.core.mergedEpochs() > 0 && n.core.e != nil && len(n.core.abandon.pending) == 0
+			merged = merged && mergedEpochs(n.core) > 0 && n.core.e != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
 		}
 		for _, n := range firm {
 			if n.core.history.executed > turn[n] {

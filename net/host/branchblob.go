@@ -232,7 +232,7 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 	if b == nil {
 		return nil
 	}
-	if p.joining.giving == nil || p.joining.givingBlob != hash {
+	if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
 		if !p.flow.blobs.Take(g.c.now, 1, 0.5, blobBurst) {
 			g.c.counters[counter.Flooded]++
 			return nil
@@ -241,9 +241,10 @@ func (g *Merger) wantBlob(p *peer, hash [32]byte) error {
 		if err != nil {
 			return nil // ours, and too large for a transfer
 		}
-		p.joining.giving, p.joining.givingBlob, g.c.joining.offers.some = transfer.NewSender(offer), hash, true
+		g.in.of(p).giving, g.in.of(p).givingBlob = transfer.NewSender(offer), hash
+		g.c.giving.serveSoon()
 	}
-	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), p.joining.giving.Offer().Have().Encode()...))
+	g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, hash), g.in.of(p).giving.Offer().Have().Encode()...))
 	return nil
 }
 
@@ -265,21 +266,22 @@ func (g *Merger) piece(p *peer, hash [32]byte, message []byte) error {
 		g.pulls()
 		return err
 	case wire.Want:
-		if p.joining.giving == nil || p.joining.givingBlob != hash {
+		if g.in.of(p).giving == nil || g.in.of(p).givingBlob != hash {
 			return errUnexpected
 		}
-		return p.joining.giving.Want(message)
+		return g.in.of(p).giving.Want(message)
 	}
 	return errUnexpected
 }
 
-// give sends pieces of blobs that peers asked for.
-func (g *Merger) give(p *peer, budget int) {
-	if p.joining.giving == nil || p.joining.giving.Pending() == 0 {
-		return
+// give sends pieces of a blob that a peer asked for. It reports whether the peer is being given a blob, and
+// whether there was something to send.
+func (g *Merger) give(p *peer, budget int) (gives, sends bool) {
+	if g.in.of(p).giving == nil || g.in.of(p).giving.Pending() == 0 {
+		return g.in.of(p).giving != nil, false
 	}
-	g.c.joining.offers.busy++
-	for _, m := range p.joining.giving.Next(budget) {
-		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, p.joining.givingBlob), m...))
+	for _, m := range g.in.of(p).giving.Next(budget) {
+		g.c.send(p.key, link.Stream, append(message.EncodeBlobStep(message.StepPiece, g.in.of(p).givingBlob), m...))
 	}
+	return true, true
 }

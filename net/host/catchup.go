@@ -22,7 +22,7 @@ const (
 
 // chase asks the peers in a later epoch how the present one ended.
 func (f *Follower) chase() {
-	if f.c.e == nil || f.c.joining.fetch != nil || f.concludes() {
+	if f.c.e == nil || f.c.joining.fetching() || f.concludes() {
 		return
 	}
 	if f.furthest <= f.c.e.Record().Number {
@@ -48,7 +48,7 @@ func (f *Follower) concludes() bool {
 // like an heir of a later epoch, all linked voters are asked. The peer itself is asked only when no voter has
 // answered for long, and its entries are taken only with the epoch's end.
 func (f *Follower) wantFrom(p *peer) {
-	if f.c.e == nil || f.c.joining.fetch != nil || !p.follower.entries.Due(f.c.now, f.patience(p)) {
+	if f.c.e == nil || f.c.joining.fetching() || !p.follower.entries.Due(f.c.now, f.patience(p)) {
 		return
 	}
 	if !f.c.e.Record().Votes(p.key) {
@@ -85,7 +85,7 @@ func (f *Follower) mayHaveMissed(p *peer) bool {
 // deserted reports whether this peer follows an epoch without new turns: all peers that ended it may be gone,
 // and with them every peer that could tell how.
 func (f *Follower) deserted() bool {
-	return !f.c.e.Leading() && f.c.now.Sub(f.c.history.orderedAt) >= stalledAfter && f.c.seats.quit == nil && !f.c.stopped
+	return !f.c.e.Leading() && f.c.now.Sub(f.c.history.orderedAt) >= stalledAfter && !f.c.seats.quits() && !f.c.stopped
 }
 
 // patience is how long to wait for an answer of a peer before it is asked again.
@@ -125,7 +125,7 @@ func (f *Follower) answer(p *peer, w message.Wanting) {
 			from = e
 		}
 	}
-	if s := f.c.separate.parked; from == nil && s != nil && s.record.Number == w.Epoch.Number {
+	if from == nil && f.c.separate.parkedNumber() == w.Epoch.Number {
 		return // its turns are kept, but by a place that takes no part
 	}
 	b := message.BeginTurns(w.Epoch)

@@ -10,7 +10,6 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
-	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -49,33 +48,28 @@ type Policy struct {
 	c *Core
 	observerBase
 
+	peers slot[chartered]
+
 	unlawful  time.Time // since when its laws are by another word than the charter's
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
 }
 
+// newPolicy makes the mechanism of an island.
+func newPolicy(c *Core) *Policy { return &Policy{c: c, peers: newSlot[chartered](c)} }
+
+// of is the state of a peer.
+func (y *Policy) of(p *peer) *chartered { return y.peers.of(p) }
+
 func (y *Policy) recordsCut(uint64) {
-	if y.c.misbehaviour.charter != nil && y.c.island == message.Home {
-		y.c.misbehaviour.charter.cut = true
+	if y.c.standing.charter != nil && y.c.island == message.Home {
+		y.c.standing.charter.cut = true
 	}
 }
 
-// registry is this peer's copy of the charter, and its login on the way into it.
-type registry struct {
-	set    *charter.Set
-	digest [32]byte                   // of all,
-	rules  [32]byte                   // and of the entries,
-	kicked [32]byte                   // and of those that were there when it was looked whom they send out
-	known  map[[32]byte]*epoch.Record // home's records by name
-	named  int                        // how many of them were looked at
+func (y *Policy) busy() bool { return y.decreeing }
 
-	login  *charter.Login
-	under  *epoch.Record // whose voters are asked
-	seals  []epoch.Cosignature
-	asked  time.Time
-	logged bool
-	cut    bool // the chain lost records since logins were checked
-}
+func (y *Policy) report(s *Status) { s.Charter = y.charterStatus() }
 
 // chartered is this peer's knowledge of a linked peer's charter.
 type chartered struct {
@@ -86,42 +80,14 @@ type chartered struct {
 	since  time.Time
 }
 
-// State returns the charter's state, or nil while the world is not known. Callers must not change it.
-func (g *misbehaviour) state() *charter.State {
-	if g.charter == nil {
-		return nil
-	}
-	return g.charter.set.State()
-}
-
-// mayHost and mayEnter are a peer's permissions under the charter.
-func (g *misbehaviour) mayHost(k key.ID) bool  { t := g.state(); return t == nil || t.MayHost(k) }
-func (g *misbehaviour) mayEnter(k key.ID) bool { t := g.state(); return t == nil || t.MayEnter(k) }
-
-// maySplit reports whether the charter lets islands split.
-func (g *misbehaviour) maySplit() bool { t := g.state(); return t == nil || t.Split }
-
-// cap is how many players may be on an island: the lesser of this peer's and the charter's limits; zero: only
-// the machine's limit counts.
-func (g *misbehaviour) cap(own uint16) uint16 {
-	t := g.state()
-	switch {
-	case t == nil || t.Cap == charter.MaxCap && own == 0: // no cap is set
-		return own
-	case own == 0:
-		return t.Cap
-	}
-	return min(own, t.Cap)
-}
-
 // openCharter makes the registry once the world is known, with what its file has.
 func (y *Policy) openCharter(rows []store.CharterRow) {
 	r := &registry{set: charter.NewSet(charter.World{ID: y.c.world, Founder: y.c.genesis.Founder}), known: map[[32]byte]*epoch.Record{}}
-	y.c.misbehaviour.charter = r
+	y.c.standing.charter = r
 	for _, row := range rows {
 		if p, err := epoch.DecodeEquivocation(row.Entry); err == nil {
-			if p.World == y.c.world && p.Signer != y.c.me && !y.c.misbehaviour.of(p.Signer) && len(y.c.misbehaviour.proofs) < maxProofs {
-				y.c.misbehaviour.proofs, y.c.misbehaviour.by[p.Signer] = append(y.c.misbehaviour.proofs, p), p
+			if p.World == y.c.world && p.Signer != y.c.me && !y.c.standing.of(p.Signer) && len(y.c.standing.proofs) < maxProofs {
+				y.c.standing.proofs, y.c.standing.by[p.Signer] = append(y.c.standing.proofs, p), p
 			}
 		} else if x, err := epoch.DecodeAccusation(row.Entry); err == nil {
 			y.c.evidence.accusationOfFile(x)
@@ -132,15 +98,12 @@ func (y *Policy) openCharter(rows []store.CharterRow) {
 	r.changed()
 }
 
-// changed notes that entries or logins came or went.
-func (r *registry) changed() { r.digest, r.rules = r.set.Digest(), r.set.Rules() }
-
 // charterWith is the digest of the part of the charter that this peer and another one both keep.
 func (y *Policy) charterWith(p *peer) [32]byte {
 	if y.bareWith(p) {
-		return y.c.misbehaviour.charter.rules
+		return y.c.standing.charter.rules
 	}
-	return y.c.misbehaviour.charter.digest
+	return y.c.standing.charter.digest
 }
 
 // bareWith reports whether one of them has left home to others.
@@ -148,7 +111,7 @@ func (y *Policy) bareWith(p *peer) bool { return y.c.idle || p.said.Idle }
 
 // recordOf finds a record of home by its name.
 func (y *Policy) recordOf(name [32]byte) *epoch.Record {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if r.named > len(y.c.ancestry.records) {
 		r.named = 0
 	}
@@ -160,7 +123,7 @@ func (y *Policy) recordOf(name [32]byte) *epoch.Record {
 
 // charterItem adds an encoded entry or login and returns its row for the file.
 func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
-	set := y.c.misbehaviour.charter.set
+	set := y.c.standing.charter.set
 	if e, err := charter.DecodeEntry(b); err == nil {
 		added, err := set.Add(e, charter.Day(y.c.today()))
 		if !added || err != nil {
@@ -194,19 +157,19 @@ func (y *Policy) chartering() {
 	case !y.c.options.Charter || y.c.island != message.Home:
 		return
 	case y.c.idle:
-		if y.c.misbehaviour.charter != nil {
+		if y.c.standing.charter != nil {
 			y.tellAll()
 		}
 		return
 	case y.c.machine == nil || len(y.c.ancestry.records) == 0:
 		return
 	}
-	if y.c.misbehaviour.charter == nil {
+	if y.c.standing.charter == nil {
 		y.openCharter(nil)
-		for _, p := range y.c.misbehaviour.proofs {
+		for _, p := range y.c.standing.proofs {
 			y.keepCharter(p.Append(nil))
 		}
-		for _, x := range y.c.misbehaviour.accusations {
+		for _, x := range y.c.standing.accusations {
 			if x.Convicts() || x.SignedBy(y.c.me) {
 				y.c.evidence.keepAccusation(x.Accusation)
 			}
@@ -222,7 +185,7 @@ func (y *Policy) tellAll() {
 	y.applyKicks()
 	y.c.peers.each(func(p *peer) {
 		mine := y.charterWith(p)
-		if (p.greeted || y.bareWith(p)) && p.charter.digest != mine && y.c.now.Sub(p.charter.at) >= charterGap && (p.charter.told != mine || y.c.now.Sub(p.charter.at) >= 5*charterGap) {
+		if (p.greeted || y.bareWith(p)) && y.of(p).digest != mine && y.c.now.Sub(y.of(p).at) >= charterGap && (y.of(p).told != mine || y.c.now.Sub(y.of(p).at) >= 5*charterGap) {
 			y.tellCharter(p)
 		}
 	})
@@ -231,7 +194,7 @@ func (y *Policy) tellAll() {
 // disown drops the logins of an archived fork, once this peer is in the firm chain; this peer's own login is
 // requested again.
 func (y *Policy) disown() {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if !r.cut || y.c.fork.apart() {
 		return
 	}
@@ -244,17 +207,17 @@ func (y *Policy) disown() {
 }
 
 func (y *Policy) tellCharter(p *peer) {
-	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.misbehaviour.charter.set.Summary()
+	mine, step, summary := y.charterWith(p), byte(charterSummary), y.c.standing.charter.set.Summary()
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	p.charter.told, p.charter.at = mine, y.c.now
+	y.of(p).told, y.of(p).at = mine, y.c.now
 	y.c.send(p.key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
 // receiveCharter takes a message about the charter.
 func (y *Policy) receiveCharter(p *peer, b []byte) error {
-	if y.c.island != message.Home || y.c.misbehaviour.charter == nil {
+	if y.c.island != message.Home || y.c.standing.charter == nil {
 		return nil // it comes again
 	}
 	k := message.Body(b)
@@ -293,9 +256,9 @@ func (y *Policy) receiveCharter(p *peer, b []byte) error {
 
 // compareCharter sends a peer the entries that it lacks, and asks for those that it has in addition.
 func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summary) {
-	r := y.c.misbehaviour.charter
-	if p.charter.digest = digest; digest == y.charterWith(p) {
-		if p.charter.told != digest {
+	r := y.c.standing.charter
+	if y.of(p).digest = digest; digest == y.charterWith(p) {
+		if y.of(p).told != digest {
 			y.tellCharter(p) // or it would go on asking
 		}
 		return
@@ -315,17 +278,17 @@ func (y *Policy) compareCharter(p *peer, digest [32]byte, theirs *charter.Summar
 	if len(b) > 2 {
 		y.c.send(p.key, message.StreamChannel, b)
 	}
-	if r.set.Lacks(theirs) && y.c.now.Sub(p.charter.at) >= charterGap/2 {
+	if r.set.Lacks(theirs) && y.c.now.Sub(y.of(p).at) >= charterGap/2 {
 		y.tellCharter(p)
 	}
 }
 
 // takeCharter adds a peer's entries and logins.
 func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
-	if y.c.now.Sub(p.charter.since) >= time.Second {
-		p.charter.since, p.charter.taken = y.c.now, 0
+	if y.c.now.Sub(y.of(p).since) >= time.Second {
+		y.of(p).since, y.of(p).taken = y.c.now, 0
 	}
-	if p.charter.taken++; p.charter.taken > charterBurst {
+	if y.of(p).taken++; y.of(p).taken > charterBurst {
 		y.c.counters[counter.Flooded]++
 		return nil
 	}
@@ -341,7 +304,7 @@ func (y *Policy) takeCharter(p *peer, k *wire.Cursor) error {
 		}
 		y.keepCharter(keep...)
 	}
-	y.c.misbehaviour.charter.changed()
+	y.c.standing.charter.changed()
 	if err := k.Done(); err != nil {
 		return err
 	}
@@ -359,15 +322,15 @@ func (y *Policy) keepCharter(items ...[]byte) {
 // are those of charter.Set.Write, and ErrNoWorld.
 func (y *Policy) Write(now time.Time, act charter.Entry) error {
 	y.c.at(now)
-	if y.chartering(); y.c.misbehaviour.charter == nil {
+	if y.chartering(); y.c.standing.charter == nil {
 		return ErrNoWorld
 	}
-	e, err := y.c.misbehaviour.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
+	e, err := y.c.standing.charter.set.Write(y.c.options.Key, act, charter.Day(y.c.today()))
 	if err != nil {
 		return err
 	}
 	y.keepCharter(e.Append(nil))
-	y.c.misbehaviour.charter.changed()
+	y.c.standing.charter.changed()
 	y.chartering()
 	return nil
 }

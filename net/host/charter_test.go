@@ -17,8 +17,8 @@ func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
 	c.t.Helper()
 	c.until(what, 30*time.Second, func() bool {
 		for _, n := range c.alive() {
-			r := n.core.misbehaviour.charter
-			if r == nil || r.digest != c.alive()[0].core.misbehaviour.charter.digest || !f(r.set.State()) {
+			r := n.core.standing.charter
+			if r == nil || r.digest != c.alive()[0].core.standing.charter.digest || !f(r.set.State()) {
 				return false
 			}
 		}
@@ -33,13 +33,13 @@ func TestCharterReachesEverybody(t *testing.T) {
 	c.grow(4)
 	a, b, d, e := c.nodes[0], c.nodes[1], c.nodes[2], c.nodes[3]
 	now := c.net.Now()
-	must(t, a.core.policy.Write(now, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
-	must(t, a.core.policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Home"}))
-	if err := d.core.policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Mine"}); !errors.Is(err, charter.ErrRight) {
+	must(t, protocolOf(a.core).policy.Write(now, charter.Entry{Act: charter.Name, Subject: b.id(), Value: uint64(charter.Keeper)}))
+	must(t, protocolOf(a.core).policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Home"}))
+	if err := protocolOf(d.core).policy.Write(now, charter.Entry{Act: charter.SetTitle, Text: "Mine"}); !errors.Is(err, charter.ErrRight) {
 		t.Errorf("a guest names the world: %v", err)
 	}
 	c.allSay("b is a keeper", func(s *charter.State) bool { return s.Rank(b.id()) == charter.Keeper && s.Title == "Home" })
-	must(t, b.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
+	must(t, protocolOf(b.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
 	c.allSay("e is banned", func(s *charter.State) bool { return !s.MayEnter(e.id()) })
 	e.say("nobody hears this")
 	c.until("the banned do not vote", 10*time.Second, func() bool {
@@ -61,7 +61,7 @@ func TestCharterReachesEverybody(t *testing.T) {
 	})
 	f := c.join("f")
 	c.allSay("a newcomer knows", func(s *charter.State) bool { return !s.MayEnter(e.id()) && s.Title == "Home" })
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
 	for _, n := range []*testNode{b, f} {
 		n.crash()
 	}
@@ -82,7 +82,7 @@ func TestForgedCharter(t *testing.T) {
 	c.until("both logins are there", 10*time.Second, func() bool {
 		return a.core.Status(c.net.Now()).Charter.Logins == 2 && b.core.Status(c.net.Now()).Charter.Logins == 2
 	})
-	before := a.core.misbehaviour.charter.digest
+	before := a.core.standing.charter.digest
 	garbage := a.core.counters[counter.Garbage]
 	day := charter.Day(c.net.Now().Unix())
 	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
@@ -99,10 +99,10 @@ func TestForgedCharter(t *testing.T) {
 	l.Epoch = a.core.e.Record().Hash()
 	send(l.Append(nil))
 	send([]byte{9})
-	if a.core.misbehaviour.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
+	if a.core.standing.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
 		t.Errorf("%d of 3 refused", a.core.counters[counter.Garbage]-garbage)
 	}
-	if a.core.misbehaviour.state().Title != "" {
+	if a.core.standing.state().Title != "" {
 		t.Error("b named the world")
 	}
 }
@@ -130,7 +130,7 @@ func TestLoginsOfAnotherFork(t *testing.T) {
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {
 		for _, n := range c.nodes {
-			if n.core.misbehaviour.charter.digest != c.nodes[0].core.misbehaviour.charter.digest || n.core.policy.recordOf(n.core.misbehaviour.charter.set.Logins()[0].Epoch) == nil {
+			if n.core.standing.charter.digest != c.nodes[0].core.standing.charter.digest || protocolOf(n.core).policy.recordOf(n.core.standing.charter.set.Logins()[0].Epoch) == nil {
 				return false
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 	"manyhold/net/wire"
 )
 
@@ -78,7 +79,7 @@ type testNode struct {
 
 // testFile is a world's file: it survives its process.
 type testFile struct {
-	NoLog
+	nolog.Log
 	genesis     store.Genesis
 	delay       time.Duration // until a turn is written, and a record synced
 	entries     []store.Entry
@@ -164,7 +165,7 @@ func (c *cluster) begin(n *testNode) {
 	c.world = g.ID()
 	n.file = &testFile{genesis: g}
 	n.start()
-	must(c.t, n.core.joining.Found(c.net.Now(), g, n.machine, n.file))
+	must(c.t, protocolOf(n.core).joining.Found(c.net.Now(), g, n.machine, n.file))
 	n.act()
 }
 
@@ -178,7 +179,7 @@ func (c *cluster) join(name string) *testNode {
 // joins starts a node that joins, linked to all that run.
 func (n *testNode) joins() {
 	n.start()
-	must(n.c.t, n.core.joining.Join(n.now(), n.c.world))
+	must(n.c.t, protocolOf(n.core).joining.Join(n.now(), n.c.world))
 	n.act()
 	n.dialAll()
 }
@@ -212,7 +213,7 @@ func (n *testNode) restart() {
 			l.Tail = append(l.Tail, e)
 		}
 	}
-	must(n.c.t, n.core.joining.Resume(n.now(), l, n.machine, f))
+	must(n.c.t, protocolOf(n.core).joining.Resume(n.now(), l, n.machine, f))
 	n.seq = n.machine.Sequence(n.id())
 	n.act()
 	n.dialAll()
@@ -259,7 +260,7 @@ func (n *testNode) tick() {
 	now := n.now()
 	for id, l := range n.links {
 		n.core.Measured(id, l.Stats().RTT)
-		n.core.seats.Lossy(id, l.Stats().Loss)
+		protocolOf(n.core).seats.Lossy(id, l.Stats().Loss)
 	}
 	if f := n.file; f != nil {
 		for len(f.todo) > 0 && !f.at[0].After(n.c.net.Now()) {
@@ -285,7 +286,7 @@ func (n *testNode) act() {
 		}
 		f := n.file
 		for _, e := range out.Appends {
-			if n.core.recovering.running != nil && n.burns() {
+			if protocolOf(n.core).recoveries.recovering.running != nil && n.burns() {
 				return
 			}
 			e := e
@@ -336,21 +337,21 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(now time.Time) {
 				if f.full {
-					n.core.abandon.Archived(now, b.ID, store.ErrNoSpace)
+					protocolOf(n.core).forks.abandon.Archived(now, b.ID, store.ErrNoSpace)
 					return
 				}
 				f.archive(n.c.t, b)
 				if n.burns() {
 					return
 				}
-				n.core.abandon.Archived(now, b.ID, nil)
+				protocolOf(n.core).forks.abandon.Archived(now, b.ID, nil)
 			})
 		}
 		for _, id := range out.Opens {
 			if n.burns() {
 				return
 			}
-			f.later(now, func(now time.Time) { n.core.abandon.Opened(now, id, f.open(id), nil) })
+			f.later(now, func(now time.Time) { protocolOf(n.core).forks.abandon.Opened(now, id, f.open(id), nil) })
 		}
 		for _, s := range out.Sends {
 			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
@@ -450,7 +451,7 @@ func (c *cluster) check(n *testNode) {
 	if core.counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.ancestry.forked || core.separate.founding != nil || core.abandon.running != nil ||
+	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.ancestry.forked || core.epochs.founding != nil || protocolOf(core).forks.abandon.running != nil ||
 		len(core.ancestry.records) == 0 || s.executed+1 == core.ancestry.last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}

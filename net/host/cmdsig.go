@@ -61,8 +61,6 @@ const (
 	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
 	// once.
 	ownRemembered = 2 * message.MaxPending
-	// maxForgers is how many leaders with forged commands are remembered.
-	maxOffenders = 32
 	// returnRate is how often in a second, and returnBurst how often at once, the state goes back to verify a
 	// peer's turns that replace ordered ones. An election needs this once. Beyond the bound, checks that
 	// depend on the state are deferred.
@@ -296,13 +294,13 @@ func (w *CommandSignatures) accept(p *peer, r *epoch.Run, relayed bool) error {
 // The state may be that at the end of the epoch before. It orders nothing new.
 func (w *CommandSignatures) forward(e *epoch.Epoch) {
 	w.c.epochs.settle()
-	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm
+	at, returned, firm := w.c.history.orderedAt, w.c.history.returned, w.c.history.firm
 	e.Turns(w.c.history.executed+1, func(t epoch.Turn) bool {
 		if w.c.e != e || w.c.history.stale || w.c.history.epoch > e.Record().Number || t.Number != w.c.history.executed+1 {
 			return false
 		}
 		w.c.history.ordered(t)
-		w.c.history.orderedAt, w.c.history.returned, w.c.fork.firm = at, returned, firm
+		w.c.history.orderedAt, w.c.history.returned, w.c.history.firm = at, returned, firm
 		return true
 	})
 }
@@ -324,7 +322,7 @@ func (w *CommandSignatures) reportForgery(p *peer, relayed bool) {
 		return
 	}
 	w.c.event("the leader ordered what nobody asked for", "peer", p.name(), "turn", f.turn, "author", f.author.Short(), "number", f.seq)
-	w.c.misbehaviour.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
+	w.c.standing.ban(Offender{Key: p.key, Name: p.name(), Turn: f.turn})
 	w.c.evidence.accuse(p.key)
 	w.c.evidence.applyProofs()
 }

@@ -26,11 +26,19 @@ type Comparison struct {
 	c *Core
 	observerBase
 
+	peers slot[comparedPeer]
+
 	ahead   bool // some peer has sent digests of turns that are not executed here yet
 	dispute *dispute
 	derived time.Time    // when the state was made again last, see rederive.go
 	pending pendingCheck // see pendingcheck.go
 }
+
+// newComparison makes the mechanism of an island.
+func newComparison(c *Core) *Comparison { return &Comparison{c: c, peers: newSlot[comparedPeer](c)} }
+
+// of is the state of a peer.
+func (d *Comparison) of(p *peer) *comparedPeer { return d.peers.of(p) }
 
 // comparedPeer is Comparison's state of a peer.
 type comparedPeer struct {
@@ -50,7 +58,7 @@ func (d *Comparison) turnExecuted(turn uint64) {
 func (d *Comparison) epochBegan() {
 	d.dispute = nil
 	for _, p := range d.c.peers.Values() {
-		p.comparison.ahead = p.comparison.ahead[:0]
+		d.of(p).ahead = d.of(p).ahead[:0]
 	}
 }
 
@@ -61,18 +69,62 @@ type dispute struct {
 	since      time.Time
 }
 
+func (d *Comparison) report(s *Status) {
+	s.Pairs = d.pairs()
+	for i := range s.Peers {
+		if p := d.c.peers.Get(s.Peers[i].Key); p != nil {
+			s.Peers[i].TurnsCompared, s.Peers[i].TurnsEqual = d.of(p).counts.compared, d.of(p).counts.equal
+		}
+	}
+}
+
+// drop ends a dispute without a verdict.
+func (d *Comparison) drop() { d.dispute = nil }
+
+// busy reports whether digests of others are being collected.
+func (d *Comparison) busy() bool { return d.dispute != nil }
+
+// compareFrom compares only turns after one: the state was replaced.
+func (d *Comparison) compareFrom(turn uint64) {
+	for _, p := range d.c.peers.Values() {
+		d.of(p).compared, d.of(p).ahead = turn, d.of(p).ahead[:0]
+	}
+}
+
+// peerLeft forgets the digests of a peer that does not execute the island any more.
+func (d *Comparison) peerLeft(p *peer) {
+	d.of(p).ahead = d.of(p).ahead[:0]
+	d.of(p).reports, d.of(p).marks = [16]message.Digest{}, [marksKept]message.Digest{}
+}
+
+// most is how many digests wait for turns to be executed here, of the peer with the most.
+func (d *Comparison) most() (n int) {
+	for _, p := range d.c.peers.Values() {
+		n = max(n, len(d.of(p).ahead))
+	}
+	return n
+}
+
+// received takes the digests of a frame of the present epoch.
+func (d *Comparison) received(p *peer, f *message.Frame) {
+	d.compare(p, f.Digests)
+	d.answerPending(p, f)
+	d.resolve()
+}
+
 // compare compares a peer's digests of its last turns with this peer's own. The oldest comes first, so that
 // each turn is compared once. Turns of different terms are different turns and are not compared.
 func (comparison *Comparison) compare(p *peer, said []message.Digest) {
+	k := comparison.of(p)
 	for i := len(said) - 1; i >= 0; i-- {
 		d := said[i]
-		p.note(d)
+		comparison.note(p, d)
 		switch {
-		case d.Turn <= p.comparison.compared:
+		case d.Turn <= k.compared:
 		case d.Turn <= comparison.c.history.executed && !comparison.c.history.stale:
 			comparison.compareOne(p, d)
-		case len(p.comparison.ahead) < maxAhead && (len(p.comparison.ahead) == 0 || p.comparison.ahead[len(p.comparison.ahead)-1].Turn < d.Turn):
-			p.comparison.ahead, comparison.ahead = append(p.comparison.ahead, d), true
+		case len(k.ahead) < maxAhead && (len(k.ahead) == 0 || k.ahead[len(k.ahead)-1].Turn < d.Turn):
+			k.ahead, comparison.ahead = append(k.ahead, d), true
 		}
 	}
 }
@@ -84,15 +136,15 @@ func (d *Comparison) compareAhead(turn uint64) {
 	}
 	d.ahead = false
 	d.c.peers.each(func(p *peer) {
-		n := 0
-		for n < len(p.comparison.ahead) && p.comparison.ahead[n].Turn <= turn {
-			if p.comparison.ahead[n].Turn > p.comparison.compared {
-				d.compareOne(p, p.comparison.ahead[n])
+		k, n := d.of(p), 0
+		for n < len(k.ahead) && k.ahead[n].Turn <= turn {
+			if k.ahead[n].Turn > k.compared {
+				d.compareOne(p, k.ahead[n])
 			}
 			n++
 		}
-		p.comparison.ahead = append(p.comparison.ahead[:0], p.comparison.ahead[n:]...)
-		d.ahead = d.ahead || len(p.comparison.ahead) > 0
+		k.ahead = append(k.ahead[:0], k.ahead[n:]...)
+		d.ahead = d.ahead || len(k.ahead) > 0
 	})
 }
 
@@ -101,15 +153,16 @@ func (comparison *Comparison) compareOne(p *peer, d message.Digest) {
 	if mine.Turn != d.Turn || mine.Term != d.Term {
 		return
 	}
-	p.comparison.compared = d.Turn
-	p.comparison.counts.compared++
+	k := comparison.of(p)
+	k.compared = d.Turn
+	k.counts.compared++
 	comparison.c.counters[counter.TurnsCompared]++
 	if comparison.c.options.Hooks.Same(mine.Sum, d.Sum) {
-		p.comparison.counts.equal++
+		k.counts.equal++
 		comparison.c.counters[counter.TurnsEqual]++
 		return
 	}
-	if comparison.c.e == nil || !comparison.c.e.Leading() || comparison.dispute != nil || comparison.c.now.Before(p.comparison.quiet) {
+	if comparison.c.e == nil || !comparison.c.e.Leading() || comparison.dispute != nil || comparison.c.now.Before(k.quiet) {
 		return
 	}
 	comparison.c.counters[counter.Differed]++
@@ -128,7 +181,8 @@ func (comparison *Comparison) judge() {
 	holder := map[uint64]key.ID{d.mine: comparison.c.me}
 	right := d.mine
 	said := func(p *peer) (uint64, bool) {
-		r := p.comparison.reports[d.turn%uint64(len(p.comparison.reports))]
+		reports := &comparison.of(p).reports
+		r := reports[d.turn%uint64(len(reports))]
 		return r.Sum, r.Turn == d.turn && r.Term == d.term
 	}
 	all, heard, tied := 1, 1, false
@@ -139,7 +193,7 @@ func (comparison *Comparison) judge() {
 		if sum, ok := said(p); ok {
 			heard++
 			// else it may have another state by now
-			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(p.comparison.quiet) {
+			if votes[sum]++; holder[sum].IsZero() && !comparison.c.now.Before(comparison.of(p).quiet) {
 				holder[sum] = p.key
 			}
 			if votes[sum] > votes[right] {
@@ -157,7 +211,7 @@ func (comparison *Comparison) judge() {
 	v := message.Verdict{Epoch: comparison.c.e.Record().Number, Right: message.Digest{Turn: d.turn, Term: d.term, Sum: right}, Source: holder[right]}
 	comparison.c.peers.each(func(p *peer) {
 		if sum, ok := said(p); ok && sum != right {
-			p.comparison.quiet = comparison.c.now.Add(quietAfter)
+			comparison.of(p).quiet = comparison.c.now.Add(quietAfter)
 			comparison.c.send(p.key, link.Stream, v.Encode())
 		}
 	})
@@ -167,9 +221,8 @@ func (comparison *Comparison) judge() {
 			return
 		}
 		comparison.c.seats.foundWrong()
-		comparison.c.peers.each(func(p *peer) { p.comparison.quiet = comparison.c.now.Add(quietAfter) })
-		comparison.c.joining.resync(holder[right], whyDiffers)
-		comparison.c.joining.fetch.differs = v.Right
+		comparison.c.peers.each(func(p *peer) { comparison.of(p).quiet = comparison.c.now.Add(quietAfter) })
+		comparison.c.joining.replaceWrong(holder[right], v.Right)
 	}
 }
 
@@ -192,9 +245,8 @@ func (d *Comparison) receiveVerdict(p *peer, b []byte) error {
 	if d.c.peers.Get(source) == nil {
 		source = p.key
 	}
-	if d.c.joining.fetch == nil {
-		d.c.joining.resync(source, whyDiffers)
-		d.c.joining.fetch.differs = v.Right
+	if !d.c.joining.fetching() {
+		d.c.joining.replaceWrong(source, v.Right)
 	}
 	return nil
 }

@@ -5,12 +5,15 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -34,22 +37,44 @@ type Core struct {
 	machine Machine
 	e       *epoch.Epoch // nil while there is no place in a log: joining
 
-	history  History
-	ancestry Ancestry
-	epochs   Epochs
-	peers    Peers
-	own      ownCommands
+	kernel
 
-	misbehaviour *misbehaviour // shared by the islands of a world
-	resources    *capacity.Capacity
+	standing  *Standing // shared by the islands of a world
+	resources *capacity.Capacity
 
 	islands Islands // the other islands; nil: this one is alone
 	mechanisms
+	wiring
 
 	counters counter.Values
 	out      Output
 	stopped  bool
 	idle     bool // see idlehome.go
+}
+
+// kernel are the objects that hold what several mechanisms share.
+type kernel struct {
+	history      History
+	ancestry     Ancestry
+	epochs       Epochs
+	peers        Peers
+	own          ownCommands
+	leader       Leader
+	follower     Follower
+	commands     CommandSignatures
+	journal      Journal
+	measures     Measures
+	retirement   Retirement
+	certificates certificate.Certificates
+}
+
+// wiring says in which order the mechanisms get their time, messages and notifications.
+type wiring struct {
+	observers []observer // of the kernel objects, see observers.go
+	steps     []step     // of a tick
+	idleSteps []step     // of one while the core is idle
+	handlers  handlers
+	lists     [recordlist.Told + 1]handler // of lists of records, by what they are
 }
 
 // Send is a message to a linked peer.
@@ -88,11 +113,8 @@ func (o *Output) nothing() bool {
 	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
 }
 
-// unwantedFor is how long an island must be without a reason before it is left, unless Options say otherwise.
-const unwantedFor = time.Minute
-
-// NewCore returns a core that has no world yet: Found, Resume or Join comes next.
-func NewCore(o Options) *Core {
+// newCore returns a core without mechanisms.
+func newCore(o Options) *Core {
 	if o.Turn == 0 {
 		o.Turn = message.DefaultTurn
 	}
@@ -102,7 +124,7 @@ func NewCore(o Options) *Core {
 	if o.Offer.Capacity == 0 {
 		o.Offer.Capacity = 1
 	}
-	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, unwantedFor), cmp.Or(o.Checkpoint, checkpointEvery)
+	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, defaultLinger), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte
 		rand.Read(b[:])
@@ -114,10 +136,12 @@ func NewCore(o Options) *Core {
 		o.Offer.Resources = capacity.New(o.Offer.Limits)
 	}
 	c := &Core{options: o, clock: &clock{}, island: message.Home, resources: o.Offer.Resources, me: o.Key.ID(), self: epoch.Voter{Key: o.Key.ID(), Incarnation: o.Incarnation},
-		misbehaviour: newMisbehaviour()}
+		standing: newStanding()}
 	c.peers.lost, c.peers.names = map[key.ID]time.Time{}, map[key.ID]string{}
+	for _, o := range []**Core{&c.leader.c, &c.follower.c, &c.commands.c, &c.journal.c, &c.measures.c, &c.retirement.c, &c.history.c, &c.ancestry.c, &c.epochs.c, &c.peers.c} {
+		*o = c
+	}
 	c.own.resends = o.Hooks.Resends
-	c.connect()
 	c.leader.queues = map[key.ID]*authorQueue{}
 	c.resources.Hold(c)
 	return c
@@ -126,21 +150,35 @@ func NewCore(o Options) *Core {
 func (c *Core) at(now time.Time) {
 	now = c.clock.at(now)
 	if c.began.IsZero() {
-		c.began, c.separate.since = now, now
+		c.began = now
 	}
-	if now.Sub(c.now) > awake {
-		c.separate.since = now // after a suspend or a clock step, restart all timeouts
-		if c.joining.fetch != nil {
-			c.joining.fetch.Moved(now)
+	slept := now.Sub(c.now) > awake // or the clock was stepped
+	c.now = now
+	if slept {
+		for _, o := range c.observers {
+			o.awoke()
 		}
 	}
-	c.now = now
 	if c.e != nil {
 		c.evidence.applyProofs()
 		c.e.SetUnfit(c.leader.unfit())
 		c.e.Tick(now)
 	}
 }
+
+// step is one step of a tick.
+type step struct {
+	name string
+	run  func()
+	why  string // it is done at this place
+}
+
+// handler takes a message of a linked peer. Its error says that the message is malformed, or that the peer may
+// not send it.
+type handler func(p *peer, b []byte) error
+
+// handlers names the handler of each kind of message.
+type handlers [wire.Cosign + 1]handler
 
 // Receive takes a message of a linked peer; b is not kept. A malformed message, or one that its sender may
 // not send, is dropped and counted.
@@ -154,46 +192,9 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	if c.peers.floods(p, b) {
 		return
 	}
-	var err error
-	switch wire.Kind(b[0]) {
-	case wire.Frame:
-		err = c.follower.receiveFrame(p, b)
-	case wire.Join:
-		err = c.peers.receiveGreeting(p, b)
-	case wire.WantTurns:
-		err = c.follower.receiveWanting(p, b)
-	case wire.Turns:
-		err = c.follower.receiveTurns(p, b)
-	case wire.Record:
-		err = c.ancestry.receiveRecords(p, b)
-	case wire.Welcome:
-		err = c.joining.receiveWelcome(p, b)
-	case wire.Have, wire.Block:
-		err = c.joining.receiveBlock(p, b)
-	case wire.Want:
-		err = c.joining.receiveWant(p, b)
-	case wire.Digests:
-		err = c.comparison.receiveVerdict(p, b)
-	case wire.HandOver:
-		err = c.seats.receiveHanding(p, b)
-	case wire.Recovery:
-		err = c.recovering.receiveRecovery(p, b)
-	case wire.Charter:
-		err = c.policy.receiveCharter(p, b)
-	case wire.HeadGossip:
-		err = c.evidence.receiveHeads(p, b)
-	case wire.Fork:
-		err = c.fork.receiveFork(p, b)
-	case wire.Relay:
-		err = c.relay.receiveRelay(p, b)
-	case wire.Certificate:
-		err = c.history.receiveCertificate(p, b)
-	case wire.Cosign:
-		err = c.letters.receiveCosign(p, b)
-	default:
+	if int(b[0]) >= len(c.handlers) || c.handlers[b[0]] == nil {
 		c.counters[counter.Unexpected]++
-	}
-	if err != nil {
+	} else if err := c.handlers[b[0]](p, b); err != nil {
 		c.peers.refuse(p, b[0], err)
 	}
 	c.epochs.settle()
@@ -201,20 +202,19 @@ func (c *Core) Receive(now time.Time, from key.ID, channel link.Channel, b []byt
 	c.follower.flush()
 }
 
-// Tick does the due work, in the order of the list tick.
+// Tick does the due work, in the order of its steps.
 func (c *Core) Tick(now time.Time) {
 	c.at(now)
 	c.ticked = c.now
 	if c.stopped {
 		return
 	}
+	steps := c.steps
 	if c.idle {
-		c.follower.follow() // of own commands nothing comes
-		c.policy.chartering()
-		return
+		steps = c.idleSteps
 	}
-	for _, step := range tick {
-		step.run(c)
+	for _, s := range steps {
+		s.run()
 	}
 }
 
@@ -244,7 +244,7 @@ func (c *Core) Next() time.Time {
 			soonest(at)
 		}
 	}
-	if c.joining.fetch != nil || c.joining.offers.sending() || c.seats.quit != nil || c.lone.restart != nil || c.epochs.stalled() || c.fork.busyWithForks() || c.comparison.dispute != nil || c.joining.offers.waiting || c.lone.returned() != nil {
+	if c.epochs.stalled() || slices.ContainsFunc(c.observers, observer.busy) {
 		soonest(c.now.Add(20 * time.Millisecond))
 	}
 	return c.clock.outside(next)
@@ -284,8 +284,8 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	if p := c.peers.peer(peer); p != nil {
 		p.rtt = rtt
-		if c.e != nil && (c.e.Leader() == peer || c.e.Leading() && c.e.Record().Votes(peer)) {
-			c.separate.nearLeader = c.separate.nearby()
+		for _, o := range c.observers {
+			o.measured(p)
 		}
 	}
 }
@@ -357,4 +357,13 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	}
 	c.event("unlinked", "peer", p.name(), "why", reason)
 	c.epochs.settle()
+}
+
+// wrap makes the messages to be sent ones about their island.
+func (o *Output) wrap() {
+	for i := range o.Sends {
+		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
+			s.Bytes, s.wrapped = message.WrapIsland(o.Island, s.Bytes), true
+		}
+	}
 }

@@ -79,7 +79,7 @@ func (c *cluster) grow(n int) {
 	}
 	c.until("the committee is complete", 20*time.Second, func() bool {
 		for _, m := range c.nodes {
-			if m.core.e == nil || len(m.core.e.Record().Voters) != want || m.core.joining.fetch != nil {
+			if m.core.e == nil || len(m.core.e.Record().Voters) != want || protocolOf(m.core).joining.fetch != nil {
 				return false
 			}
 		}
@@ -113,7 +113,7 @@ func TestLeaderOfThreeCrashes(t *testing.T) {
 	})
 	a.restart()
 	c.until("the crashed one is taken in and votes", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.e.Member() && a.core.joining.fetch == nil
+		return a.core.e != nil && a.core.e.Member() && protocolOf(a.core).joining.fetch == nil
 	})
 	for _, n := range c.nodes {
 		n.say("after")
@@ -130,7 +130,7 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 	b.say("1")
 	c.agree(time.Second)
 	c.watchGaps = true
-	a.core.seats.Stop(c.net.Now())
+	protocolOf(a.core).seats.Stop(c.net.Now())
 	a.act()
 	took := c.until("a has handed over", 3*time.Second, func() bool { return a.core.Stopped() })
 	a.down = true
@@ -147,7 +147,7 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 	c.agree(time.Second)
 	a.restart()
 	c.until("a is back", 3*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.executed+2 > b.core.history.executed
+		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.executed+2 > b.core.history.executed
 	})
 	c.agree(time.Second)
 }
@@ -158,7 +158,7 @@ func TestPoliteQuitOfALeaderOfThree(t *testing.T) {
 	a := c.nodes[0]
 	c.run(time.Second)
 	c.watchGaps = true
-	a.core.seats.Stop(c.net.Now())
+	protocolOf(a.core).seats.Stop(c.net.Now())
 	a.act()
 	c.until("a has handed over", 3*time.Second, func() bool { return a.core.Stopped() })
 	a.down = true
@@ -186,7 +186,7 @@ func TestEveningExodus(t *testing.T) {
 		if i == len(c.nodes)-1 {
 			break
 		}
-		n.core.seats.Stop(c.net.Now())
+		protocolOf(n.core).seats.Stop(c.net.Now())
 		n.act()
 		c.until(n.name+" has left", 6*time.Second, func() bool { return n.core.Stopped() })
 		n.down = true
@@ -195,7 +195,7 @@ func TestEveningExodus(t *testing.T) {
 	last := c.alive()[0]
 	c.agree(time.Second)
 	order := last.machine.order
-	last.core.seats.Stop(c.net.Now())
+	protocolOf(last.core).seats.Stop(c.net.Now())
 	last.act()
 	c.run(time.Second)
 	last.restart()
@@ -259,7 +259,7 @@ func TestMinorityStops(t *testing.T) {
 	c.net.Heal()
 	b.say("healed")
 	c.until("one line", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.hash == b.core.history.hash
+		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.hash == b.core.history.hash
 	})
 	c.agree(6 * time.Second)
 }
@@ -285,7 +285,7 @@ func TestLoneVoterRestarts(t *testing.T) {
 		t.Errorf("%d of 10 commands after the restart", got)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -299,7 +299,7 @@ func TestDesyncIsRepaired(t *testing.T) {
 			c.run(time.Second)
 			n := c.nodes[who]
 			n.machine.wrong = 1
-			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && n.core.joining.fetch == nil })
+			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && protocolOf(n.core).joining.fetch == nil })
 			if len(n.desyncs) != 1 || string(n.desyncs[0].Mine) == string(n.desyncs[0].Right) || n.desyncs[0].Mine == nil {
 				t.Errorf("desyncs %v", n.desyncs)
 			}
@@ -339,7 +339,7 @@ func TestPowerCut(t *testing.T) {
 		t.Errorf("goes on from turn %d, %d was executed by others", first, had)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -375,7 +375,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.redial()
 		a.seq = a.machine.Sequence(a.id())
 		c.until("b follows", 12*time.Second, func() bool {
-			return b.core.joining.fetch == nil && b.core.e != nil && b.core.ancestry.last().Hash() == a.core.ancestry.last().Hash()
+			return protocolOf(b.core).joining.fetch == nil && b.core.e != nil && b.core.ancestry.last().Hash() == a.core.ancestry.last().Hash()
 		})
 		b.say("again")
 		c.agree(2 * time.Second)
@@ -393,9 +393,9 @@ func TestHandOverInterrupted(t *testing.T) {
 	b.say("1")
 	c.agree(time.Second)
 	a.file.delay = 20 * time.Millisecond
-	a.core.seats.Stop(c.net.Now())
+	protocolOf(a.core).seats.Stop(c.net.Now())
 	a.act()
-	c.until("the heir is named", 2*time.Second, func() bool { return a.core.seats.quitting() })
+	c.until("the heir is named", 2*time.Second, func() bool { return protocolOf(a.core).seats.quitting() })
 	c.net.Cut(a.id(), b.id())
 	c.until("the record is synced", time.Second, func() bool { return len(a.file.epochs) == 2 })
 	a.crash()
@@ -403,9 +403,9 @@ func TestHandOverInterrupted(t *testing.T) {
 	c.net.Heal()
 	a.file.delay = 0
 	a.restart()
-	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && b.core.joining.fetch == nil })
+	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && protocolOf(b.core).joining.fetch == nil })
 	c.until("the other follows", 4*time.Second, func() bool {
-		return a.core.e != nil && a.core.joining.fetch == nil && a.core.history.executed+5 > b.core.history.executed
+		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.executed+5 > b.core.history.executed
 	})
 	a.say("2")
 	b.say("2")
@@ -423,7 +423,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.agree(time.Second)
 			for _, m := range c.nodes {
-				m.core.seats.Stop(c.net.Now())
+				protocolOf(m.core).seats.Stop(c.net.Now())
 				m.act()
 			}
 			c.until("all have stopped", 8*time.Second, func() bool { return len(c.alive()) == 0 })
@@ -437,7 +437,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.until("the world goes on", 6*time.Second, func() bool {
 				for _, m := range c.nodes {
-					if m.core.e == nil || m.core.joining.fetch != nil {
+					if m.core.e == nil || protocolOf(m.core).joining.fetch != nil {
 						return false
 					}
 				}
@@ -473,7 +473,7 @@ func TestLoneVoterLosesItsFile(t *testing.T) {
 	}
 	c.until("a goes on", 8*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 	c.until("b follows", 5*time.Second, func() bool {
-		return b.core.joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
 	})
 	a.seq = a.machine.Sequence(a.id())
 	if a.seq != 1 {

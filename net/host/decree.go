@@ -28,7 +28,7 @@ func (y *Policy) Decree(now time.Time) error {
 	switch {
 	case y.c.machine == nil || len(y.c.ancestry.records) == 0 || y.c.genesis.Founder != y.c.me:
 		return ErrNotFounder
-	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
 		return ErrFirm
 	}
 	y.decreeing = true
@@ -43,13 +43,13 @@ func (y *Policy) decreeNow() {
 		return
 	}
 	switch {
-	case y.c.ancestry.last().Firm && y.c.separate.founding == nil:
+	case y.c.ancestry.last().Firm && y.c.epochs.founding == nil:
 		y.decreeing = false
-	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.running != nil || y.c.seats.quit != nil:
+	case y.c.e == nil || y.c.e.Ending() || y.c.abandon.leaves() || y.c.seats.quits():
 	case y.c.e.Leading():
 		present, _ := y.c.seats.attendance()
 		y.c.event("decrees", "epoch", y.c.e.Record().Number+1, "turn", y.c.history.executed)
-		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.fewer(present), y.c.seats.eligible(false))
+		y.c.seats.conclude(y.c.e.Next(epoch.Decreed), y.c.seats.fewer(present), y.c.seats.eligible(false))
 	case y.c.now.Sub(y.asked) >= time.Second:
 		y.asked = y.c.now
 		y.c.send(y.c.e.Leader(), message.StreamChannel, message.BeginFork(message.StepDecree))
@@ -61,7 +61,7 @@ func (y *Policy) askedToDecree(p *peer) error {
 	if p.key != y.c.genesis.Founder {
 		return errUnexpected
 	}
-	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.ancestry.last().Firm || y.c.abandon.running != nil || y.c.seats.quit != nil || p.epoch != y.c.e.Record().Number {
+	if y.c.e == nil || !y.c.e.Leading() || y.c.e.Ending() || y.c.ancestry.last().Firm || y.c.abandon.leaves() || y.c.seats.quits() || p.epoch != y.c.e.Record().Number {
 		return nil
 	}
 	present, _ := y.c.seats.attendance()
@@ -73,12 +73,6 @@ func (y *Policy) askedToDecree(p *peer) error {
 	}
 	y.c.seats.name(epoch.HandOver, voters[:roster.Size(len(voters))], y.c.seats.eligible(false))
 	return nil
-}
-
-// fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
-func (y *Policy) fewer(present []key.ID) []key.ID {
-	voters := append([]key.ID{y.c.me}, present...)
-	return voters[:roster.Size(len(voters))]
 }
 
 // Decree makes home's provisional fork firm; see Core.

@@ -1,17 +1,13 @@
 package host
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"time"
-
-	"manyhold/net/epoch"
 )
 
 // # Crowds
 //
 // The machine limits how many players may be on an island; the charter and each peer's own options may lower
-// that limit (see misbehaviour.cap), also while people play. Such a cap is not part of the state. It keeps
+// that limit (see standing.cap), also while people play. Such a cap is not part of the state. It keeps
 // islands from merging, and sends no player away. An island with more players is divided where the machine
 // can divide it, once that has been possible for dispersedFor, so that players who only pass by are not
 // parted from the others. The record of the division is like any other: a peer that makes the change finds
@@ -41,34 +37,4 @@ func (s *Committee) parts() (parts [][]byte) {
 	}
 	s.c.event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.islands.Most(), "parts", len(parts))
 	return parts
-}
-
-// carve takes the parts of a record out of the state.
-func (s *Committee) carve(r *epoch.Record) error {
-	births, err := s.carved(r, s.c.machine.Divide())
-	if err != nil {
-		births, err = s.carved(r, s.c.machine.Disperse())
-	}
-	s.c.history.births = append(s.c.history.births, births...)
-	return err
-}
-
-// carved takes parts out that must be those of a record. An error leaves the state unchanged.
-func (s *Committee) carved(r *epoch.Record, parts [][]byte) (births []birth, err error) {
-	if len(parts) < len(r.Parts) {
-		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
-	}
-	before := s.c.machine.Snapshot(nil)
-	for i, p := range r.Parts {
-		child, err := s.c.machine.Carve(parts[i], p.Island)
-		if err == nil && sha256.Sum256(child) != p.State {
-			err = fmt.Errorf("part %d has another state", i)
-		}
-		if err != nil {
-			s.c.history.restore(before)
-			return nil, err
-		}
-		births = append(births, birth{r.Begin(i), child})
-	}
-	return births, nil
 }

@@ -12,7 +12,7 @@ import (
 // lower makes all peers allow fewer players on an island from now on.
 func (a *archipelago) lower(most uint16) {
 	for _, n := range a.nodes {
-		n.world.options.Cap = most
+		n.world.islands.options.Cap = most
 	}
 }
 

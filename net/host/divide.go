@@ -14,7 +14,8 @@ import (
 // Division ends an epoch with a record by which parts of the island become islands of their own. It has no
 // state.
 type Division struct {
-	c *Core
+	c     *Core
+	seats *Committee
 }
 
 // # Islands in provisional forks
@@ -33,10 +34,10 @@ type Division struct {
 // state says that they should, and reports whether it did.
 func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 	m := d.c.machine
-	if d.c.islands == nil || d.c.options.Island == nil || !d.c.misbehaviour.maySplit() || !d.c.epochs.steady() {
+	if d.c.islands == nil || d.c.options.Island == nil || !d.c.standing.maySplit() || !d.c.epochs.steady() {
 		return false
 	}
-	parts := d.c.seats.parts()
+	parts := d.seats.parts()
 	if len(parts) == 0 {
 		return false
 	}
@@ -59,7 +60,7 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 		r.Parts = append(r.Parts, p)
 	}
 	d.c.history.restore(before)
-	return len(r.Parts) > 0 && d.c.seats.conclude(r, voters, ranked)
+	return len(r.Parts) > 0 && d.seats.conclude(r, voters, ranked)
 }
 
 // committee chooses the voters of a part: the most able peers that execute the island, led by the most able
@@ -68,9 +69,9 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 // In a world where peers execute some islands only, peers with a player in the part come first, as goes
 // tells.
 func (d *Division) committee(island uint64, ranked []roster.Member, leads map[key.ID]int, goes func(key.ID) bool) (voters []epoch.Voter, heirs []key.ID) {
-	all := roster.Rank(append(slices.Clone(ranked), d.c.seats.member()))
+	all := roster.Rank(append(slices.Clone(ranked), d.seats.member()))
 	if len(all) == 0 {
-		all = []roster.Member{d.c.seats.member()} // reluctant as it is
+		all = []roster.Member{d.seats.member()} // reluctant as it is
 	}
 	able := all
 	if d.c.islands.Shares() { // the peers that execute it anyway hold it

@@ -73,9 +73,7 @@
 //	           net/host/mailbox
 //	Cosign     asks a voter to sign such a letter, or is its signature; see lettersigning.go
 //	Directory  u8 step, then:
-//	           1 news: u64 island, uvarint newest firm epoch, hash of its record, uvarint committed turn,
-//	             key of the leader (zero: none), uvarint people, uvarint length and place, bool the
-//	             receiver's player is there
+//	           1 found: u64 island, where the receiver's player is; answers seek
 //	           2 invite: u64 island
 //	           3 seek: where is my player?
 //	           4 bulletins: u8 n (at most 16), for each: u8 number of links it may still cross (1 to 8),

@@ -35,7 +35,9 @@ const (
 // that it names, and its hand-over.
 type Committee struct {
 	c *Core
+	observerBase
 
+	division Division
 	quit     *quitting
 	surveyed time.Time // the committee
 	misfit   time.Time // since when it has the wrong size
@@ -54,6 +56,21 @@ type Committee struct {
 	wrong         []time.Time // when the own state was found wrong, within viewerWithin
 	viewer        time.Time   // until then this peer only watches
 	why           string      // that was told last
+}
+
+// newCommittee makes the mechanism of an island.
+func newCommittee(c *Core) *Committee {
+	s := &Committee{c: c}
+	s.division = Division{c: c, seats: s}
+	return s
+}
+
+func (s *Committee) becameLeader() { s.dispersed = time.Time{} }
+
+func (s *Committee) busy() bool { return s.quits() }
+
+func (s *Committee) report(to *Status) {
+	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.now.Before(s.viewer)
 }
 
 // offer holds the values that are announced again when they change by a factor of two: step budget, uplink
@@ -85,7 +102,7 @@ func (s *Committee) IneligibleWhy() string {
 // trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) trusts(k key.ID) bool {
-	return !s.c.misbehaviour.of(k) && !s.c.misbehaviour.forged(k) && s.c.misbehaviour.mayHost(k) && !s.c.misbehaviour.kicked(k, s.c.now) && (s.c.options.Offer.Trusted == nil || s.c.options.Offer.Trusted(k))
+	return !s.c.standing.of(k) && !s.c.standing.forged(k) && s.c.standing.mayHost(k) && !s.c.standing.kicked(k, s.c.now) && (s.c.options.Offer.Trusted == nil || s.c.options.Offer.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.
@@ -197,4 +214,10 @@ func (s *Committee) foundWrong() {
 		s.viewer, s.wrong = s.c.now.Add(viewerFor), nil
 	}
 	s.renew()
+}
+
+// fewer are as many voters as a committee can have: this peer, and of those that are here as many as fit.
+func (s *Committee) fewer(present []key.ID) []key.ID {
+	voters := append([]key.ID{s.c.me}, present...)
+	return voters[:roster.Size(len(voters))]
 }

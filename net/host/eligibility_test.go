@@ -56,7 +56,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 					}
 				}
 				c2.watchGaps, c2.lastTurn = true, c2.net.Now()
-				n.core.seats.Limit(c2.net.Now(), c.limits)
+				protocolOf(n.core).seats.Limit(c2.net.Now(), c.limits)
 				grown(c2.net.Now(), n.core.resources, c.used)
 				took := c2.until(c.name+": the seat is given up", 10*time.Second, func() bool { l := c2.leader(); return l != nil && l != n && !seated(n) })
 				if why := n.core.Status(c2.net.Now()).IneligibleWhy; why != c.why {
@@ -69,7 +69,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 				}
 				t.Logf("%s, %d peers: after %v, longest pause %v", c.name, peers, took, c2.longest)
 				if who == 0 && peers == 3 {
-					n.core.seats.Limit(c2.net.Now(), capacity.Limits{})
+					protocolOf(n.core).seats.Limit(c2.net.Now(), capacity.Limits{})
 					n.core.resources.Full = false
 					c2.until(c.name+": it is back in its seat", capacity.RestFor+10*time.Second, func() bool { return seated(n) })
 				}
@@ -83,7 +83,7 @@ func TestWithinLimits(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	c.grow(3)
 	a := c.nodes[0]
-	a.core.seats.Limit(c.net.Now(), capacity.Limits{CPUPercent: 40, Upload: 50_000, Disk: 50e6, Islands: 1})
+	protocolOf(a.core).seats.Limit(c.net.Now(), capacity.Limits{CPUPercent: 40, Upload: 50_000, Disk: 50e6, Islands: 1})
 	number := a.core.e.Record().Number
 	var u capacity.Usage
 	for range 100 {
@@ -91,7 +91,7 @@ func TestWithinLimits(t *testing.T) {
 		a.core.resources.Used(c.net.Now(), u)
 		c.run(200 * time.Millisecond)
 	}
-	if why := a.core.seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
+	if why := protocolOf(a.core).seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
 		t.Errorf("it gave up: %q", why)
 	}
 }
@@ -109,16 +109,16 @@ func TestIslandsLimit(t *testing.T) {
 		cores = append(cores, a.core)
 	}
 	for i, want := range []bool{true, false, false} {
-		if got := cores[i].seats.IneligibleWhy() == ""; got != want {
-			t.Errorf("island %d: holds it %v: %q", i, got, cores[i].seats.IneligibleWhy())
+		if got := protocolOf(cores[i]).seats.IneligibleWhy() == ""; got != want {
+			t.Errorf("island %d: holds it %v: %q", i, got, protocolOf(cores[i]).seats.IneligibleWhy())
 		}
 	}
 	if m.Load(cores[0]) != 2 {
 		t.Errorf("a load of %d", m.Load(cores[0]))
 	}
 	m.Limit(capacity.Limits{Islands: 2})
-	if cores[1].seats.IneligibleWhy() != "" || !strings.Contains(cores[2].seats.IneligibleWhy(), "2 islands") {
-		t.Errorf("%q, %q", cores[1].seats.IneligibleWhy(), cores[2].seats.IneligibleWhy())
+	if protocolOf(cores[1]).seats.IneligibleWhy() != "" || !strings.Contains(protocolOf(cores[2]).seats.IneligibleWhy(), "2 islands") {
+		t.Errorf("%q, %q", protocolOf(cores[1]).seats.IneligibleWhy(), protocolOf(cores[2]).seats.IneligibleWhy())
 	}
 }
 
@@ -131,7 +131,7 @@ func TestNobodyElse(t *testing.T) {
 	b.joins()
 	c.run(5 * time.Second)
 	c.watchGaps, c.lastTurn = true, c.net.Now()
-	c.nodes[0].core.seats.Limit(c.net.Now(), capacity.Limits{Unwilling: true})
+	protocolOf(c.nodes[0].core).seats.Limit(c.net.Now(), capacity.Limits{Unwilling: true})
 	c.run(12 * time.Second)
 	if c.leader() != c.nodes[0] || c.longest > unnoticed {
 		t.Errorf("the world stood for %v", c.longest)
@@ -139,7 +139,7 @@ func TestNobodyElse(t *testing.T) {
 	if c.nodes[0].core.Status(c.net.Now()).IneligibleWhy == "" {
 		t.Error("it does not say so")
 	}
-	b.core.seats.Limit(c.net.Now(), capacity.Limits{})
+	protocolOf(b.core).seats.Limit(c.net.Now(), capacity.Limits{})
 	c.until("the other takes over as soon as it offers to", 10*time.Second, func() bool { return c.leader() == b })
 	c.agree(time.Second)
 }
@@ -181,7 +181,7 @@ func TestSeatsAreSticky(t *testing.T) {
 	c := newCluster(t, 95, lan)
 	c.grow(5)
 	for i, n := range c.nodes {
-		n.core.seats.Limit(c.net.Now(), capacity.Limits{Islands: uint32(4 + i/2)})
+		protocolOf(n.core).seats.Limit(c.net.Now(), capacity.Limits{Islands: uint32(4 + i/2)})
 	}
 	c.run(5 * time.Second)
 	number := c.leader().core.e.Record().Number
@@ -201,7 +201,7 @@ func TestSeatsAreSticky(t *testing.T) {
 			x = n
 		}
 	}
-	x.core.seats.Limit(c.net.Now(), capacity.Limits{Islands: 16})
+	protocolOf(x.core).seats.Limit(c.net.Now(), capacity.Limits{Islands: 16})
 	c.until("it has a seat", betterFor+20*time.Second, func() bool { return seated(x) })
 }
 
@@ -232,8 +232,8 @@ func TestOnlyTrustedVote(t *testing.T) {
 	}
 	distrusted[nodes[0].id()] = true
 	c.until("the founder is out", 10*time.Second, func() bool { return !votes(nodes[0]) && c.leader() != nodes[0] })
-	if !strings.Contains(nodes[0].core.seats.IneligibleWhy(), "host policy") {
-		t.Errorf("says %q", nodes[0].core.seats.IneligibleWhy())
+	if !strings.Contains(protocolOf(nodes[0].core).seats.IneligibleWhy(), "host policy") {
+		t.Errorf("says %q", protocolOf(nodes[0].core).seats.IneligibleWhy())
 	}
 	nodes[0].say("still here")
 	nodes[4].say("me too")
@@ -258,7 +258,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 		if c.longest > unnoticed {
 			t.Errorf("%d peers: a pause of %v with the late one following", peers, c.longest)
 		}
-		if c.leader() == a || !a.core.seats.member().Strained {
+		if c.leader() == a || !protocolOf(a.core).seats.member().Strained {
 			t.Errorf("%d peers: it leads again", peers)
 		}
 		for _, n := range c.nodes {
@@ -283,7 +283,7 @@ func TestNarrowLeader(t *testing.T) {
 	c.grow(4)
 	c.run(4 * time.Second)
 	a := c.leader()
-	a.core.seats.Limit(c.net.Now(), capacity.Limits{Upload: 2 * roster.UplinkFollower})
+	protocolOf(a.core).seats.Limit(c.net.Now(), capacity.Limits{Upload: 2 * roster.UplinkFollower})
 	c.until("another leads", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	c.until("the narrow one votes", 5*time.Second, func() bool { return seated(a) })
 	c.agree(time.Second)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"time"
 
 	"manyhold/net/epoch"
 )
@@ -16,6 +17,17 @@ type Epochs struct {
 	end         epoch.Position // of the log that it had, or that was taken since
 	adopting    *epoch.Record  // being synced, to be begun at once
 	unconfirmed *epoch.Record  // a successor of which no voter is known to have it on its disk
+	founding    *epoch.Record  // the record of a provisional fork, being synced
+	restart     *loneVoterRestart
+	// records of epochs in which this process voted, and whose logs it dropped when it left them
+	spent [][32]byte
+}
+
+// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
+// own.
+type loneVoterRestart struct {
+	since  time.Time
+	record *epoch.Record // being synced
 }
 
 // awaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known
@@ -65,7 +77,7 @@ func (s *Epochs) next(r *epoch.Record) {
 // begin takes part in an epoch from a position on; the state must be there.
 func (s *Epochs) begin(r *epoch.Record, at epoch.Position) {
 	// A peer that knows a later record has passed this epoch already.
-	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.c.separate.spent, r.Hash())
+	fresh := r.Number == s.c.ancestry.last().Number && !slices.Contains(s.spent, r.Hash())
 	s.c.e = epoch.New(epoch.Config{Record: r, Me: s.c.self, Fresh: fresh, At: at, Parse: s.c.parse, VerifyCommands: s.c.commands.turnSigned, Now: s.c.now,
 		Firm: epoch.FirmOf(s.c.ancestry.records), Founder: s.c.genesis.Founder})
 	s.left, s.unconfirmed = nil, nil
@@ -84,7 +96,7 @@ func (s *Epochs) enter(r *epoch.Record, at epoch.Position) {
 		return
 	}
 	if s.c.e != nil {
-		s.c.fork.spend([]*epoch.Record{s.c.e.Record()})
+		s.spend([]*epoch.Record{s.c.e.Record()})
 	}
 	s.before = nil
 	s.begin(r, at)
@@ -100,10 +112,32 @@ func (s *Epochs) outrun(r *epoch.Record) {
 	if p == nil || p.Number > r.Number {
 		return
 	}
-	if s.c.lone.restart != nil && s.c.lone.restart.record == p {
-		s.c.lone.restart = nil
+	if s.restart != nil && s.restart.record == p {
+		s.restart = nil
 	}
 	s.c.journal.pending, s.adopting = nil, nil
+}
+
+// maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
+// back to.
+const maxSpent = 256
+
+// spend notes the epochs in which this process voted and whose logs it drops, by record hash, because another
+// fork may have an epoch of the same number. If the process comes back into such an epoch, it is no member of
+// its raft group, as after a restart. Otherwise it could order other turns in place of those that others got
+// from it.
+func (s *Epochs) spend(records []*epoch.Record) {
+	for _, r := range records {
+		if h := r.Hash(); slices.Contains(r.Voters, s.c.self) && !slices.Contains(s.spent, h) {
+			s.spent = append(s.spent, h)
+		}
+	}
+	s.spent = s.spent[max(0, len(s.spent)-maxSpent):]
+}
+
+// drop gives up the place in the present epoch, and all that was to follow it.
+func (s *Epochs) drop() {
+	s.c.e, s.before, s.left, s.unconfirmed, s.adopting = nil, nil, nil, nil, nil
 }
 
 // standAt goes to the beginning of a branch without a place in the epoch's log.
@@ -116,6 +150,40 @@ func (s *Epochs) standAt(first *epoch.Record, base []byte) {
 	s.c.parcels.resetOutbox()
 	s.c.journal.save(s.c.history.base)
 }
+
+// leaveGroup ends this process' membership of its raft group for good: it neither acts in it nor grows its
+// log. Turns that are ordered and not committed stay in the state.
+func (s *Epochs) leaveGroup() {
+	if s.c.e == nil {
+		return
+	}
+	s.c.history.resumeState()
+	s.end, s.left = s.c.e.Last(), s.c.e
+	s.spend([]*epoch.Record{s.c.e.Record()})
+	s.c.e = nil
+	s.c.comparison.drop()
+	s.c.joining.comeBack(false)
+	s.c.event("left the epoch to recover", "epoch", s.c.ancestry.last().Number, "turn", s.c.history.executed)
+}
+
+// stalled reports whether this peer is in an epoch of several voters that closes no turns.
+func (s *Epochs) stalled() bool {
+	// a restarted peer may not have heard of epochs that others wait in
+	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
+	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.restart != nil || s.c.seats.quits() || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || s.c.abandon.torn() > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.leaves() || s.c.abandon.readingFirmState() {
+		return false
+	}
+	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
+}
+
+// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
+func (s *Epochs) steady() bool {
+	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && !s.c.seats.quits() && !s.c.history.stale &&
+		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
+}
+
+// where names the present epoch.
+func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
 
 // settle carries out the epoch's actions until there are none left, and passes to the next epoch when this
 // one is over.
@@ -150,23 +218,4 @@ func (s *Epochs) obey(r epoch.Ready) {
 	for _, m := range r.Messages {
 		s.c.peers.mail(m)
 	}
-}
-
-// steady reports whether this peer leads an island whose log may be ended to divide or merge it.
-func (s *Epochs) steady() bool {
-	return s.c.e != nil && s.c.e.Leading() && s.c.e.Record().Firm && s.c.e.Closes(s.c.now) && s.c.seats.quit == nil && !s.c.history.stale &&
-		s.c.journal.pending == nil && len(s.c.history.births)+len(s.c.history.unborn) == 0 && s.c.history.executed == s.c.e.Last().Turn
-}
-
-// where names the present epoch.
-func (s *Epochs) where() epoch.Where { return s.c.e.Where() }
-
-// stalled reports whether this peer is in an epoch of several voters that closes no turns.
-func (s *Epochs) stalled() bool {
-	// a restarted peer may not have heard of epochs that others wait in
-	lone := len(s.c.ancestry.records) > 0 && s.c.ancestry.last().Lone() && (s.c.e != nil || s.c.ancestry.last().Votes(s.c.me))
-	if s.c.machine == nil || len(s.c.ancestry.records) == 0 || lone || s.c.lone.restart != nil || s.c.seats.quit != nil || s.c.stopped || s.c.journal.pending != nil || s.c.ancestry.over() || len(s.c.abandon.torn) > 0 || s.c.abandon.lostEnd(s.c.ancestry.last()) || !s.c.ancestry.last().Firm || s.c.abandon.running != nil || s.c.abandon.readingFirmState() {
-		return false
-	}
-	return s.c.e == nil && !s.c.separate.between() || s.c.e != nil && s.c.now.Sub(s.c.history.orderedAt) >= s.c.separate.stillFor()
 }

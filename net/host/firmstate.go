@@ -34,13 +34,14 @@ type archivedFirmState struct {
 // findFirmState finds the archive that has most of the firm epoch, and has it read if it has more than the
 // file's log.
 func (b *Abandon) findFirmState(archives []store.Archive) {
+	b.bar(archives)
 	firm := b.c.ancestry.firmOne()
-	if b.lostEnd(firm) || len(b.torn) > 0 || b.lostRecord {
+	if b.lostEnd(firm) || len(b.tornOff) > 0 || b.lostRecord {
 		return // it has ended firmly
 	}
 	name, least := firm.Hash(), b.c.history.executed
 	if n := firm.Number; n < uint64(len(b.c.ancestry.records)) {
-		if least = b.c.ancestry.records[n].FirstTurn - 1; !b.c.separate.returns() {
+		if least = b.c.ancestry.records[n].FirstTurn - 1; !b.in.separate.returns() {
 			least-- // where it ends is known, and no state of it
 		}
 	}
@@ -87,7 +88,7 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	case err != nil:
 		b.c.event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
 		return
-	case len(k.snapshot) == 0, b.c.ancestry.firmOne() != d.firm, present && (b.c.e != nil || b.c.history.executed >= d.turn), !present && b.c.separate.isParked(d.firm):
+	case len(k.snapshot) == 0, b.c.ancestry.firmOne() != d.firm, present && (b.c.e != nil || b.c.history.executed >= d.turn), !present && b.in.separate.isParked(d.firm):
 		return // it is not needed any more
 	}
 	before := b.c.machine.Snapshot(nil)
@@ -102,7 +103,7 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	at := replica{executed: k.turn, hash: k.hash, epoch: k.epoch, committed: k.turn, base: k, orderedAt: b.c.now}
 	if b.c.event("takes up firm turns that were archived", "epoch", k.epoch, "turn", k.turn); !present {
 		b.c.history.restore(before)
-		b.c.separate.parked = &parkedEpoch{record: d.firm, state: at}
+		b.in.separate.parked = &parkedEpoch{record: d.firm, state: at}
 		return
 	}
 	b.replaced(nil)
@@ -112,5 +113,5 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	b.c.own.restore()
 	b.c.own.take(b.c.machine.Sequence(b.c.me), k.turn)
 	b.c.history.rewound = true
-	b.c.separate.saveCommitted(k)
+	b.in.separate.saveCommitted(k)
 }

@@ -40,9 +40,9 @@ func TestArchivedFirmTurns(t *testing.T) {
 		v.restart()
 		c.until("it has joined", 8*time.Second, func() bool {
 			c.redial()
-			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > o.core.firstProvisional().FirstTurn
+			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > firstProvisional(o.core).FirstTurn
 		})
-		if first := v.core.firstProvisional().FirstTurn; first > early+1 || first >= had {
+		if first := firstProvisional(v.core).FirstTurn; first > early+1 || first >= had {
 			t.Fatalf("goes on from turn %d, and the voter has %d", first, had)
 		}
 		for range 3 {
@@ -59,7 +59,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && v.core.abandon.firmState == nil && v.core.abandon.running == nil && v.core.history.executed >= had
+			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && protocolOf(v.core).forks.abandon.firmState == nil && protocolOf(v.core).forks.abandon.running == nil && v.core.history.executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

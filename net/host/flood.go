@@ -7,7 +7,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
-	"manyhold/net/key"
 	"manyhold/net/wire"
 )
 
@@ -136,17 +135,4 @@ func (ps *Peers) tellOften(p *peer, burst float64, words string, args ...any) {
 	}
 	t.unsaid = 0
 	ps.c.event(words, append([]any{"peer", p.name()}, args...)...)
-}
-
-// tell is Core.tell for a violation of a linked peer that concerns no island here.
-func (w *World) tell(k key.ID, words string, args ...any) {
-	if p := w.islands.home().peers.Get(k); p != nil {
-		w.islands.home().peers.tell(p, words, args...)
-	}
-}
-
-// refuse counts a message that no decoder accepted and that is about no island here.
-func (w *World) refuse(from key.ID, kind byte, err error) {
-	w.Counters[counter.Garbage]++
-	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
 }

@@ -62,11 +62,11 @@ func TestFloods(t *testing.T) {
 		t.Fatal("a does not lead, or the villain votes")
 	}
 	for i := range 60 { // something that can be asked for
-		must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: fmt.Sprint("title ", i)}))
+		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: fmt.Sprint("title ", i)}))
 	}
 	c.run(2 * time.Second)
 	big := make([]byte, 1<<20)
-	blobs := [2][32]byte{a.core.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), a.core.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
+	blobs := [2][32]byte{protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
 	first := a.core.ancestry.records[0]
 	toM, counting := 0, false
 	a.twist = func(to key.ID, b []byte) []byte {

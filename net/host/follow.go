@@ -35,6 +35,8 @@ type followedPeer struct {
 	answered time.Time       // when it got a run last
 	entries  request.Request // for entries that are missing here
 	wanted   time.Time       // likewise, but runs that came since do not clear it
+	ran      uint64          // the number of an earlier epoch of this line that it was heard leading,
+	ranAt    time.Time       // and when
 	proven   uint64          // last turn with a head signed by it
 	head     epoch.Head      // signed by it, of a turn that is not committed here yet; of turn zero: none
 }
@@ -56,7 +58,7 @@ func (f *Follower) frameGap() time.Duration {
 	if f.asking() || f.c.e.Member() && f.c.leader.turnTime() > f.c.options.Turn {
 		return f.c.leader.turnTime() * 9 / 10
 	}
-	if f.c.relay.crowd && !f.c.e.Member() {
+	if f.c.relay.crowded() && !f.c.e.Member() {
 		return f.c.leader.turnTime() * 39 / 10
 	}
 	return f.c.leader.turnTime() * 19 / 10

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/binary"
 	"slices"
 	"time"
 
@@ -9,11 +8,13 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
+	"manyhold/net/transfer"
 )
 
 // Fork holds this peer's knowledge of its own fork beside the records, and of the forks of others.
 type Fork struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	met         bool      // some linked peer may be in another fork
@@ -21,20 +22,37 @@ type Fork struct {
 	greeted     time.Time
 	pause       time.Duration // how long not to abandon a fork for them again
 	abandonedAt time.Time     // when this peer did that last
-	firm        time.Time     // when a turn of a firm epoch was ordered last
 	goes        time.Time     // since when its leader has been heard closing turns without a break
 	quiet       time.Time     // until then the window gets no turns
 }
 
+// forks are the four mechanisms of forks. They share what they know of them.
+type forks struct {
+	fork     Fork
+	separate Provisional
+	abandon  Abandon
+	merger   Merger
+
+	peers slot[forkedPeer]
+}
+
+// newForks makes the mechanisms of an island.
+func newForks(c *Core) *forks {
+	in := &forks{peers: newSlot[forkedPeer](c)}
+	in.fork.c, in.separate.c, in.abandon.c, in.merger.c = c, c, c, c
+	in.fork.in, in.separate.in, in.abandon.in, in.merger.in = in, in, in, in
+	return in
+}
+
+// of is the state of a peer.
+func (in *forks) of(p *peer) *forkedPeer { return in.peers.of(p) }
+
 // forkedPeer is the state of a peer in the mechanisms of forks.
 type forkedPeer struct {
-	other        *otherFork // it is in another fork; nil: in this one, or before it
-	ran          uint64     // the number of an earlier epoch of this fork that it was heard leading, and when
-	ranAt        time.Time
-	lacksSince   time.Time // since when it reports no quorum in its epoch, if it still does
-	answeredLack time.Time
-	reported     time.Time            // when this peer last reported its log to it, see lonerestart.go
-	offer        recordlist.Collector // of the branch that it offers
+	other      *otherFork           // it is in another fork; nil: in this one, or before it
+	offer      recordlist.Collector // of the branch that it offers
+	giving     *transfer.Sender     // of a blob
+	givingBlob [32]byte
 }
 
 func (k *Fork) recordAdded(r *epoch.Record) {
@@ -46,6 +64,19 @@ func (k *Fork) recordAdded(r *epoch.Record) {
 func (k *Fork) executorGreeted(p *peer) {
 	k.noteFork(p, p.said.Epoch, p.said.Forked, tagOf(p.said.Name))
 }
+
+// peerLeft forgets the fork of a peer that does not execute the island any more.
+func (k *Fork) peerLeft(p *peer) {
+	k.in.of(p).other, k.in.of(p).giving = nil, nil
+	k.in.of(p).offer = recordlist.Collector{}
+}
+
+// inOther reports whether a peer is in another fork.
+func (k *Fork) inOther(p *peer) bool { return k.in.of(p).other != nil }
+
+func (k *Fork) busy() bool { return k.busyWithForks() }
+
+func (k *Fork) report(s *Status) { s.Fork.Merging = k.mergingWords() }
 
 // # Forks
 //
@@ -72,61 +103,38 @@ type otherFork struct {
 	tail   []*epoch.Record // the following records of its fork; nil: not known
 }
 
-// staleFor is how long a frame may arrive after a greeting that was sent later: the greeting counts more.
-const staleFor = time.Second
-
 // askForkEvery is how often a peer in another fork is asked for its records.
 const askForkEvery = 250 * time.Millisecond
 
-// tagOf is how frames name a record.
-func tagOf(name [32]byte) uint32 { return binary.LittleEndian.Uint32(name[:]) }
-
-// maxSpent is how many records of abandoned epochs a process remembers; no peer is left in older ones to go
-// back to.
-const maxSpent = 256
-
-// spend notes the epochs in which this process voted and whose logs it drops, by record hash, because another
-// fork may have an epoch of the same number. If the process comes back into such an epoch, it is no member of
-// its raft group, as after a restart. Otherwise it could order other turns in place of those that others got
-// from it.
-func (k *Fork) spend(records []*epoch.Record) {
-	for _, r := range records {
-		if h := r.Hash(); slices.Contains(r.Voters, k.c.self) && !slices.Contains(k.c.separate.spent, h) {
-			k.c.separate.spent = append(k.c.separate.spent, h)
-		}
-	}
-	k.c.separate.spent = k.c.separate.spent[max(0, len(k.c.separate.spent)-maxSpent):]
-}
-
 // setBase keeps the state at the beginning of a Provisional epoch.
 func (k *Fork) setBase(number uint64, snapshot []byte) {
-	if k.c.abandon.bases == nil {
-		k.c.abandon.bases = map[uint64][]byte{}
+	if k.in.abandon.bases == nil {
+		k.in.abandon.bases = map[uint64][]byte{}
 	}
-	k.c.abandon.bases[number] = snapshot
-	if len(k.c.abandon.bases) <= maxBases {
+	k.in.abandon.bases[number] = snapshot
+	if len(k.in.abandon.bases) <= maxBases {
 		return
 	}
-	numbers := make([]uint64, 0, len(k.c.abandon.bases))
-	for n := range k.c.abandon.bases {
+	numbers := make([]uint64, 0, len(k.in.abandon.bases))
+	for n := range k.in.abandon.bases {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
-	delete(k.c.abandon.bases, numbers[1])
+	delete(k.in.abandon.bases, numbers[1])
 }
 
 // apart reports whether the present fork is provisional, or about to be archived.
 func (k *Fork) apart() bool {
-	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.separate.founding != nil || k.c.abandon.running != nil
+	return len(k.c.ancestry.records) > 0 && !k.c.ancestry.last().Firm || k.c.epochs.founding != nil || k.in.abandon.running != nil
 }
 
 // baseLived is the state at the beginning of a record that this peer executed before, when it still has that
 // state.
 func (k *Fork) baseLived(r *epoch.Record) []byte {
-	if r.Reason != epoch.Provisional || k.c.abandon.bases[r.Number] != nil {
+	if r.Reason != epoch.Provisional || k.in.abandon.bases[r.Number] != nil {
 		return nil
 	}
-	for _, b := range k.c.abandon.pending {
+	for _, b := range k.in.abandon.pending {
 		for _, x := range b.records {
 			if x.Number == r.Number && x.Hash() == r.Hash() {
 				return b.bases[r.Number]
@@ -144,19 +152,19 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 		p.epoch = max(p.epoch, number)
 		return true
 	case k.c.ancestry.inFork(number, forked, tag):
-	case p.fork.other != nil && k.continues(p, number, forked, tag):
+	case k.in.of(p).other != nil && k.continues(p, number, forked, tag):
 		p.epoch = max(p.epoch, number)
 		return true
 	default:
-		if p.fork.other == nil {
-			p.fork.other, k.met = &otherFork{since: k.c.now}, true
+		if k.in.of(p).other == nil {
+			k.in.of(p).other, k.met = &otherFork{since: k.c.now}, true
 		}
 		p.epoch = 0
 		k.askRecords(p)
 		return false
 	}
-	if p.fork.other != nil {
-		p.fork.other, p.epoch = nil, 0
+	if k.in.of(p).other != nil {
+		k.in.of(p).other, p.epoch = nil, 0
 	}
 	p.epoch = max(p.epoch, number)
 	return true
@@ -165,7 +173,7 @@ func (k *Fork) noteFork(p *peer, number uint64, forked bool, tag uint32) bool {
 // continues reports whether a peer's chain continues this peer's own, and the epoch is one of that
 // continuation.
 func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if o.tail == nil || o.shared != uint64(len(k.c.ancestry.records)) || number <= o.shared || number > o.shared+uint64(len(o.tail)) {
 		return false
 	}
@@ -179,7 +187,7 @@ func (k *Fork) continues(p *peer, number uint64, forked bool, tag uint32) bool {
 
 // askRecords asks a peer in another fork for its records.
 func (k *Fork) askRecords(p *peer) {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if k.c.machine == nil || !p.greeted || !o.asked.Due(k.c.now, max(askForkEvery, 2*p.rtt)) {
 		return
 	}
@@ -198,7 +206,7 @@ func (k *Fork) askRecords(p *peer) {
 // receiveRecords takes the answer. It believes only records that follow, one by one, from a record of this
 // peer's own chain.
 func (k *Fork) receiveRecords(p *peer, b []byte) error {
-	o := p.fork.other
+	o := k.in.of(p).other
 	if k.c.machine == nil || len(k.c.ancestry.records) == 0 || o == nil {
 		return nil
 	}

@@ -38,20 +38,20 @@ func (k *Fork) meet() {
 		return
 	}
 	k.looked = k.c.now
-	k.c.abandon.stepAbandon()
-	if k.c.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quit != nil {
+	k.in.abandon.stepAbandon()
+	if k.in.abandon.running != nil || k.c.journal.pending != nil || k.c.seats.quits() {
 		return
 	}
 	strangers := false
 	var best *peer
 	k.c.peers.each(func(p *peer) {
-		if p.fork.other == nil {
+		if k.in.of(p).other == nil {
 			return
 		}
 		strangers = true
-		k.align(p.fork.other)
+		k.align(k.in.of(p).other)
 		k.askRecords(p)
-		if k.yieldsTo(p) && (best == nil || k.greater(p.fork.other.tail, best.fork.other.tail)) {
+		if k.yieldsTo(p) && (best == nil || k.greater(k.in.of(p).other.tail, k.in.of(best).other.tail)) {
 			best = p
 		}
 	})
@@ -60,10 +60,10 @@ func (k *Fork) meet() {
 		k.c.peers.greetAll()
 	}
 	switch {
-	case k.c.separate.between() && k.c.joining.fetch != nil && k.c.joining.fetch.Waits():
+	case k.in.separate.between() && k.c.joining.asks():
 		// all is put away, and the other fork's state on its way
 	case best != nil:
-		k.c.abandon.abandonFork(best, best.fork.other.shared, "the fork of "+best.name()+" is greater")
+		k.in.abandon.abandonFork(best, k.in.of(best).other.shared, "the fork of "+best.name()+" is greater")
 	case !k.c.ancestry.last().Firm:
 		k.abandonForFirm()
 	}
@@ -78,8 +78,8 @@ func (k *Fork) align(o *otherFork) {
 
 // yieldsTo reports whether this peer's fork is abandoned for that of a peer.
 func (k *Fork) yieldsTo(p *peer) bool {
-	o := p.fork.other
-	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.c.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
+	o := k.in.of(p).other
+	if len(o.tail) == 0 || !p.greeted || o.shared > uint64(len(k.c.ancestry.records)) || k.in.separate.stillLacks(p) && !o.tail[len(o.tail)-1].Firm {
 		return false
 	}
 	mine := k.c.ancestry.records[o.shared:]
@@ -139,11 +139,11 @@ func (k *Fork) abandonForFirm() {
 	})
 	quorum := k.quorum()
 	// without a state of it, this peer goes back only when another peer has one
-	if quorum && !goes && !k.c.separate.returns() {
+	if quorum && !goes && !k.in.separate.returns() {
 		from = k.waitsInFirm(firm)
 		quorum = from != nil
 	}
-	if k.firm.After(k.abandonedAt) {
+	if k.c.history.firm.After(k.abandonedAt) {
 		k.pause = 0 // something came of it
 	}
 	if !goes {
@@ -160,19 +160,19 @@ func (k *Fork) abandonForFirm() {
 	k.pause = min(max(2*k.pause, abandonPause), abandonPauseMost)
 	k.abandonedAt, k.goes = k.c.now, time.Time{}
 	if goes {
-		k.c.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm fork")
+		k.in.abandon.abandonFork(from, firm.Number, from.name()+" leads the firm fork")
 	} else {
-		k.c.abandon.abandonFork(from, firm.Number, "a quorum for the firm fork is online")
+		k.in.abandon.abandonFork(from, firm.Number, "a quorum for the firm fork is online")
 	}
-	if k.c.abandon.running != nil {
-		k.c.abandon.running.firm = true
+	if k.in.abandon.running != nil {
+		k.in.abandon.running.firm = true
 	}
 }
 
 // leadsFirm reports whether a peer is heard closing turns of the firm epoch.
 func (k *Fork) leadsFirm(p *peer, firm *epoch.Record) bool {
 	name := firm.Hash()
-	return p.greeted && p.said.FirmName == name && p.fork.ran == firm.Number && k.c.now.Sub(p.fork.ranAt) < time.Second && p.said.Name == name
+	return p.greeted && p.said.FirmName == name && p.follower.ran == firm.Number && k.c.now.Sub(p.follower.ranAt) < time.Second && p.said.Name == name
 }
 
 // awaited reports whether a voter of the firm epoch has gone back to it and waits there: that is in vain
@@ -199,6 +199,6 @@ func (k *Fork) waitsInFirm(firm *epoch.Record) (best *peer) {
 // theirs another second.
 func (k *Fork) learns() bool {
 	return slices.ContainsFunc(k.c.peers.Values(), func(p *peer) bool {
-		return p.fork.other != nil && p.fork.other.tail == nil && p.greeted && !k.c.separate.stillLacks(p) && k.c.now.Sub(p.fork.other.since) < foundGap
+		return k.in.of(p).other != nil && k.in.of(p).other.tail == nil && p.greeted && !k.in.separate.stillLacks(p) && k.c.now.Sub(k.in.of(p).other.since) < foundGap
 	})
 }

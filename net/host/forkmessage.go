@@ -20,25 +20,25 @@ func (fork *Fork) receiveFork(p *peer, b []byte) error {
 		if err != nil {
 			return err
 		}
-		return fork.c.merger.offered(p, o, &part)
+		return fork.in.merger.offered(p, o, &part)
 	case message.StepTake:
 		t, err := message.DecodeTake(k)
 		if err != nil {
 			return err
 		}
-		return fork.c.merger.taken(p, t)
+		return fork.in.merger.taken(p, t)
 	case message.StepPacked:
 		d, err := message.DecodePacked(k)
 		if err != nil {
 			return err
 		}
-		return fork.c.merger.packed(p, d)
+		return fork.in.merger.packed(p, d)
 	case message.StepVerdict:
 		v, err := message.DecodeBranchVerdict(k)
 		if err != nil {
 			return err
 		}
-		return fork.c.merger.judged(p, v)
+		return fork.in.merger.judged(p, v)
 	case message.StepDecree:
 		if err := k.Done(); err != nil {
 			return err
@@ -59,17 +59,17 @@ func (fork *Fork) receiveBlobStep(p *peer, step byte, k *wire.Cursor) error {
 		if k.Err() != nil || len(message) == 0 {
 			return fmt.Errorf("host: a piece without a message")
 		}
-		return fork.c.merger.piece(p, blob, message)
+		return fork.in.merger.piece(p, blob, message)
 	}
 	if err := k.Done(); err != nil {
 		return err
 	}
 	switch step {
 	case message.StepHold:
-		return fork.c.merger.hold(p, blob)
+		return fork.in.merger.hold(p, blob)
 	case message.StepHeld:
-		fork.c.merger.held(p, blob)
+		fork.in.merger.held(p, blob)
 		return nil
 	}
-	return fork.c.merger.wantBlob(p, blob)
+	return fork.in.merger.wantBlob(p, blob)
 }

@@ -16,7 +16,7 @@ const abandonedWithin = 5 * time.Second
 func (fork *Fork) awaitsAbandon() bool {
 	name := fork.c.ancestry.last().Hash()
 	for _, k := range fork.c.peers.Keys() {
-		o := fork.c.peers.Get(k).fork.other
+		o := fork.in.of(fork.c.peers.Get(k)).other
 		if o != nil && len(o.tail) > 0 && o.tail[0].Reason == epoch.Provisional && o.tail[0].Previous == name && o.tail[0].FirstTurn-1 > fork.c.history.executed {
 			return true
 		}
@@ -39,8 +39,8 @@ func (k *Fork) helps(p *peer) bool {
 func (k *Fork) greetFork(g *message.Greeting) {
 	last, firm := k.c.ancestry.last(), k.c.ancestry.firmOne()
 	g.Name, g.Firm, g.Forked = last.Hash(), last.Firm, k.c.ancestry.forked
-	g.Living, g.Lacks = k.c.separate.living(), k.c.separate.lacks()
-	if !k.c.abandon.lostEnd(firm) { // else no peer should go back to it to end it with this one
+	g.Living, g.Lacks = k.in.separate.living(), k.in.separate.lacks()
+	if !k.in.abandon.lostEnd(firm) { // else no peer should go back to it to end it with this one
 		g.FirmName = firm.Hash()
 	}
 }
@@ -54,13 +54,13 @@ func (k *Fork) loadRecord(r *epoch.Record, blob []byte) {
 		case epoch.Provisional:
 			k.setBase(r.Number, blob)
 		case epoch.Merged:
-			k.c.merger.holdBlob(blob)
+			k.in.merger.holdBlob(blob)
 		default:
 			k.c.history.keepBlob(store.EpochRow{Number: r.Number, Blob: blob})
 		}
 	}
 	if n := len(k.c.ancestry.records); n > 0 && r.Number != k.c.ancestry.records[n-1].Number+1 {
-		k.c.abandon.torn = append(k.c.abandon.torn, r) // see broken
+		k.in.abandon.tornOff = append(k.in.abandon.tornOff, r) // see broken
 		return
 	}
 	k.c.ancestry.addRecord(r)
@@ -84,14 +84,14 @@ func (k *Fork) showState(turn, number, digest uint64) {
 
 // busyWithForks reports whether other forks need work soon.
 func (k *Fork) busyWithForks() bool {
-	if k.c.abandon.running != nil || k.c.merger.merging != nil || k.c.merger.pull != nil || len(k.c.abandon.pending) > 0 || k.c.policy.decreeing || k.c.separate.lacks() {
+	if k.in.abandon.running != nil || k.in.merger.merging != nil || k.in.merger.pull != nil || len(k.in.abandon.pending) > 0 || k.in.separate.lacks() {
 		return true
 	}
 	if !k.met {
 		return false
 	}
 	for _, p := range k.c.peers.Values() {
-		if p.fork.other != nil {
+		if k.in.of(p).other != nil {
 			return true
 		}
 	}
@@ -102,9 +102,9 @@ func (k *Fork) busyWithForks() bool {
 // mergingWords describes the merge in progress.
 func (k *Fork) mergingWords() string {
 	switch {
-	case k.c.abandon.running != nil:
+	case k.in.abandon.running != nil:
 		return "this peer's offline changes are archived before the merge"
-	case k.c.merger.merging != nil || len(k.c.abandon.pending) > 0:
+	case k.in.merger.merging != nil || len(k.in.abandon.pending) > 0:
 		return "offline changes are being merged"
 	}
 	return ""

@@ -16,13 +16,6 @@ const recoverAfter = time.Second
 // loneRestartAfter is how long a lone voter without its file sees no turn before it goes on.
 const loneRestartAfter = 3 * time.Second
 
-// loneVoterRestart is a lone voter's restart: it ends the epoch of its earlier process by a record of its
-// own.
-type loneVoterRestart struct {
-	since  time.Time
-	record *epoch.Record // being synced
-}
-
 // Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
 func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
 	j.c.at(now)
@@ -35,7 +28,7 @@ func (j *Joining) Found(now time.Time, g store.Genesis, m Machine, l Log) error 
 	r.Sign(j.c.options.Key)
 	j.c.history.base = j.c.history.capture()
 	j.c.journal.save(j.c.history.base)
-	j.c.lone.restart = &loneVoterRestart{since: j.c.now, record: r}
+	j.c.epochs.restart = &loneVoterRestart{since: j.c.now, record: r}
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 	return nil
@@ -52,11 +45,9 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 	}
 	for _, row := range l.Epochs {
 		if row.Number == acceptorRow {
-			v, err := decodeAcceptor(row.Record)
-			if err != nil {
+			if err := j.c.acceptor.loadPromise(row.Record); err != nil {
 				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
-			j.c.recovering.acceptor = v
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
@@ -65,7 +56,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		}
 		j.c.fork.loadRecord(r, row.Blob)
 	}
-	if len(j.c.ancestry.records) == 0 && (len(j.c.abandon.torn) > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
+	if len(j.c.ancestry.records) == 0 && (j.c.abandon.torn() > 0 || l.Checkpoint.Turn > 0 || len(l.Tail) > 0) {
 		return fmt.Errorf("%w: the founding record is lost", ErrDamaged)
 	}
 	if len(j.c.ancestry.records) == 0 && j.c.island == message.Home {
@@ -93,14 +84,13 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m Machine, log Log) erro
 		j.c.event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
 		j.c.abandon.unled()
 	}
-	if len(j.c.abandon.torn) > 0 {
+	if j.c.abandon.torn() > 0 {
 		if err := j.c.abandon.replayTorn(l.Tail); err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	} else if err := j.replayAll(l.Tail); err != nil {
 		return err
 	}
-	j.c.abandon.bar(l.Archives)
 	j.c.journal.given, j.c.journal.written, j.c.journal.saved = j.c.history.executed, j.c.history.executed, j.c.now
 	j.c.history.committed = j.c.history.executed
 	j.c.event("resumed", "turn", j.c.history.executed, "epoch", j.c.ancestry.records[len(j.c.ancestry.records)-1].Number, "turns replayed", len(l.Tail))
@@ -175,14 +165,14 @@ func (j *Joining) replay(e store.Entry) error {
 // taken in.
 func (j *Joining) resumeAs() {
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
-	j.c.abandon.behind = j.c.history.executed+1 < last.FirstTurn
-	if j.c.abandon.broken() {
-		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", len(j.c.abandon.torn), "waits", j.c.abandon.lostWords())
+	j.c.abandon.resumes()
+	if words, broken := j.c.abandon.waiting(); broken {
+		j.c.event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.history.executed, "records beyond a lost one", j.c.abandon.torn(), "waits", words.String())
 		j.fetch = &fetch{why: "its file is damaged"}
 		return
 	}
 	if last.Lone() && last.Leader().Key == j.c.me && !j.c.abandon.lostEnd(last) {
-		j.c.lone.restart = &loneVoterRestart{since: j.c.now}
+		j.c.epochs.restart = &loneVoterRestart{since: j.c.now}
 		return
 	}
 	if j.c.history.executed+1 == last.FirstTurn && j.c.history.epoch == last.Number {
@@ -198,13 +188,13 @@ func (j *Joining) resumeAs() {
 func (j *Joining) recover() {
 	j.c.journal.again()
 	j.c.lone.restartWithoutFile()
-	if j.c.lone.restart == nil || j.c.lone.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
+	if j.c.epochs.restart == nil || j.c.epochs.restart.record != nil || j.c.abandon.archiving() || j.c.abandon.readingFirmState() {
 		return
 	}
 	last := j.c.ancestry.records[len(j.c.ancestry.records)-1]
 	// it heard of epochs after the one in which all waited for it alone
 	if !last.Lone() || !last.Votes(j.c.me) {
-		j.c.lone.restart = nil
+		j.c.epochs.restart = nil
 		if j.c.e == nil && j.fetch == nil {
 			j.fetch = &fetch{why: "returning"}
 		}
@@ -217,21 +207,22 @@ func (j *Joining) recover() {
 	if longer && j.fetch == nil {
 		j.fetch = &fetch{why: "others hold a longer log"}
 	}
-	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.lone.restart.since) < 10*recoverAfter {
+	if longer = j.c.lone.lengthens() || longer; longer && j.c.now.Sub(j.c.epochs.restart.since) < 10*recoverAfter {
 		return
 	}
 	if j.fetch != nil {
 		j.fetch = nil
 		j.c.history.stale = false
 	}
-	if waited := j.c.now.Sub(j.c.lone.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
+	if waited := j.c.now.Sub(j.c.epochs.restart.since); waited < recoverAfter || waited < abandonedWithin && j.c.fork.awaitsAbandon() {
 		return
 	}
 	r := last.After(epoch.Recovered, epoch.Position{Turn: j.c.history.executed, Hash: j.c.history.hash})
 	r.Rules, r.Ticks, r.Voters = max(j.c.options.Rules, last.Rules), j.c.options.Ticks, []epoch.Voter{j.c.self}
 	r.Sign(j.c.options.Key)
 	j.c.journal.appendTo(j.c.history.executed) // the turns that others gave
-	j.c.lone.restart.record, j.c.recovering.running = r, nil
+	j.c.epochs.restart.record = r
+	j.c.recovering.stop()
 	j.c.journal.pending = r
 	j.c.out.Records = append(j.c.out.Records, j.c.history.row(r))
 }
@@ -239,7 +230,8 @@ func (j *Joining) recover() {
 // recovered begins the epoch of a founding or recovery record, or of one that was adopted, now that it is
 // synced.
 func (j *Joining) recovered(r *epoch.Record) {
-	j.c.lone.restart, j.c.epochs.adopting, j.c.recovering.running = nil, nil, nil
+	j.c.epochs.restart, j.c.epochs.adopting = nil, nil
+	j.c.recovering.stop()
 	j.fetch, j.c.epochs.before = nil, nil
 	j.c.history.stale = false
 	j.c.history.committed = max(j.c.history.committed, r.FirstTurn-1)

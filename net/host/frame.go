@@ -19,7 +19,7 @@ func (ps *Peers) beginFrame() []byte {
 // does not ask.
 func (ps *Peers) repeated(p *peer) (entries, digests int) {
 	entries, digests = message.Repeated, message.DigestsKept
-	if !ps.lossless(p) || len(p.relay.told) > 0 {
+	if !ps.lossless(p) || ps.c.relay.hasChildren(p) {
 		return entries, digests
 	}
 	if ps.c.leader.followers > message.Crowded {

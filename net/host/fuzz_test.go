@@ -42,9 +42,9 @@ func seedFrames(f *testing.F) {
 	f.Add(encodeSignedHead(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
 	f.Add(encodeProof(proof))
-	sealer := &Core{options: Options{Key: pair}, me: pair.ID(), e: e}
-	sealer.connect()
-	f.Add(sealer.relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
+	sealer := NewCore(Options{Key: pair})
+	sealer.e = e
+	f.Add(protocolOf(sealer).relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
 	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
 	f.Add(append([]byte{byte(wire.Relay), relayLost, 1}, child[:]...))
@@ -111,12 +111,12 @@ func FuzzReceive(f *testing.F) {
 		pair := key.FromSeed([32]byte{1})
 		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
 		leader := NewCore(Options{Key: pair, Rules: 1, Incarnation: 7})
-		must(t, leader.joining.Found(now, g, &ledger{}, &testFile{}))
+		must(t, protocolOf(leader).joining.Found(now, g, &ledger{}, &testFile{}))
 		leader.journal.Recorded(now, 1, nil)
 		joiner := NewCore(Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (Machine, Log, error) {
 			return &ledger{}, &testFile{}, nil
 		}})
-		must(t, joiner.joining.Join(now, g.ID()))
+		must(t, protocolOf(joiner).joining.Join(now, g.ID()))
 		for _, c := range []*Core{leader, joiner} {
 			peer := key.FromSeed([32]byte{3}).ID()
 			c.LinkUp(now, peer, link.Info{})

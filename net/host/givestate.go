@@ -7,7 +7,6 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
-	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/transfer"
 	"manyhold/net/wire"
@@ -27,21 +26,29 @@ const (
 	kindHave     = byte(wire.Have)
 )
 
-// offers is the state that this peer gives to peers that ask for the island.
-type offers struct {
+// Giving gives the island to peers that want it.
+type Giving struct {
+	c *Core
+	observerBase
+	peers slot[servedPeer]
+
 	waiting bool // a state was captured and is not ready yet
 	last    *offered
-	busy    int  // peers with something to send
+	sending int  // peers with something to send
 	some    bool // some peer may want the island, or gets something
 	at      time.Time
 }
 
-// servedPeer is Joining's state of a peer that is given a state or a blob.
+// newGiving makes the mechanism of an island.
+func newGiving(c *Core) *Giving { return &Giving{c: c, peers: newSlot[servedPeer](c)} }
+
+// of is the state of a peer.
+func (g *Giving) of(p *peer) *servedPeer { return g.peers.of(p) }
+
+// servedPeer is Giving's state of a peer that is given a state or a blob.
 type servedPeer struct {
-	whole      bool // also one without a place in a log
-	sender     *transfer.Sender
-	giving     *transfer.Sender // of a blob
-	givingBlob [32]byte
+	whole  bool // also one without a place in a log
+	sender *transfer.Sender
 }
 
 // offered is a snapshot and where it stands.
@@ -52,84 +59,85 @@ type offered struct {
 	records []*epoch.Record
 }
 
-func (o *offers) sending() bool { return o.busy > 0 }
-
 // serve answers the peers that want the island, and sends the blocks that they asked for. A snapshot is given
 // once it is committed, so that no peer begins with turns that may be lost.
-func (j *Joining) serve() {
-	if !j.offers.some {
-		j.offers.busy, j.offers.at = 0, j.c.now
+func (g *Giving) serve() {
+	if !g.some {
+		g.sending, g.at = 0, g.c.now
 		return
 	}
 	wanted, helping := false, false
-	j.c.peers.each(func(p *peer) {
-		wanted = wanted || j.serves(p)
+	g.c.peers.each(func(p *peer) {
+		wanted = wanted || g.serves(p)
 		// it is this very peer that this one asks, and it has nothing to give
-		helping = helping || j.serves(p) && j.c.fork.helps(p)
-		if o := j.offers.last; o != nil && j.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
-			j.offers.last = nil // it is further than that
+		helping = helping || g.serves(p) && g.c.fork.helps(p)
+		if o := g.last; o != nil && g.serves(p) && p.said.Turn > o.state.turn && o.ready != nil {
+			g.last = nil // it is further than that
 		}
 	})
-	if wanted && j.c.machine != nil && j.c.abandon.running == nil && (j.fetch == nil || !j.fetch.Waits() || helping) && !j.c.history.stale && !j.c.history.forgotten {
-		j.prepare()
+	if wanted && g.c.machine != nil && !g.c.abandon.leaves() && (!g.c.joining.asks() || helping) && !g.c.history.stale && !g.c.history.forgotten {
+		g.prepare()
 	}
-	if o := j.offers.last; o != nil && o.ready != nil && wanted {
-		j.c.peers.each(func(p *peer) {
-			if j.serves(p) && p.flow.worlds.Take(j.c.now, 1, 1./worldEvery, worldBurst) {
-				j.welcome(p, o)
+	if o := g.last; o != nil && o.ready != nil && wanted {
+		g.c.peers.each(func(p *peer) {
+			if g.serves(p) && p.flow.worlds.Take(g.c.now, 1, 1./worldEvery, worldBurst) {
+				g.welcome(p, o)
 			}
 		})
 	}
-	j.offers.busy = 0
-	budget := int(offerRate * min(j.c.now.Sub(j.offers.at), 50*time.Millisecond) / time.Second)
-	j.offers.at = j.c.now
-	j.offers.some = false
-	j.c.peers.each(func(p *peer) {
-		j.pump(p, budget)
-		j.c.merger.give(p, budget)
-		j.offers.some = j.offers.some || p.wants || p.joining.sender != nil || p.joining.giving != nil
+	g.sending = 0
+	budget := int(offerRate * min(g.c.now.Sub(g.at), 50*time.Millisecond) / time.Second)
+	g.at = g.c.now
+	g.some = false
+	g.c.peers.each(func(p *peer) {
+		g.pump(p, budget)
+		gives, sends := g.c.merger.give(p, budget)
+		if sends {
+			g.sending++
+		}
+		g.some = g.some || p.wants || g.of(p).sender != nil || gives
 	})
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
 // has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
-func (j *Joining) serves(p *peer) bool {
+func (g *Giving) serves(p *peer) bool {
 	if !p.wants {
 		return false
 	}
-	behind := len(j.c.ancestry.records) > 0 && p.said.Epoch < j.c.ancestry.last().Number
-	return j.c.e != nil || (p.joining.whole || behind) && j.c.recovering.running != nil && j.c.lone.restart == nil || j.c.fork.helps(p)
+	behind := len(g.c.ancestry.records) > 0 && p.said.Epoch < g.c.ancestry.last().Number
+	return g.c.e != nil || (g.of(p).whole || behind) && g.c.recovering.gathers() && g.c.epochs.restart == nil || g.c.fork.helps(p)
 }
 
 // prepare captures the state for the peers that want it, or goes on with a captured one.
-func (j *Joining) prepare() {
-	o := j.offers.last
-	stale := o == nil || j.c.now.Sub(o.state.at) > offerLife || o.state.epoch != j.c.history.epoch
-	if stale && !j.offers.waiting {
+func (g *Giving) prepare() {
+	o := g.last
+	stale := o == nil || g.c.now.Sub(o.state.at) > offerLife || o.state.epoch != g.c.history.epoch
+	if stale && !g.waiting {
 		// see noPlace
-		at, ok := epoch.Position{Index: 1, Term: 1, Turn: j.c.history.executed, Hash: j.c.history.hash}, true
-		if j.c.e != nil {
-			at, ok = j.c.e.At(j.c.history.executed)
+		at, ok := epoch.Position{Index: 1, Term: 1, Turn: g.c.history.executed, Hash: g.c.history.hash}, true
+		if g.c.e != nil {
+			at, ok = g.c.e.At(g.c.history.executed)
 		}
-		if !ok || at.Hash != j.c.history.hash {
+		if !ok || at.Hash != g.c.history.hash {
 			return
 		}
-		o = &offered{state: j.c.history.capture(), at: at}
-		o.state.epoch = j.epochOffered()
-		o.records = j.c.ancestry.records
-		j.offers.last, j.offers.waiting = o, true
-		if j.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
-			j.c.journal.appendTo(o.state.turn)
-			j.c.journal.save(o.state)
+		o = &offered{state: g.c.history.capture(), at: at}
+		o.state.epoch = g.epochOffered()
+		o.records = g.c.ancestry.records
+		g.last, g.waiting = o, true
+		if g.c.journal.ownsLog() { // its quiet turns may wait in the file's queue; a checkpoint does not
+			g.c.journal.appendTo(o.state.turn)
+			g.c.journal.save(o.state)
 		}
 	}
-	if j.offers.waiting && j.c.e != nil && o.state.turn > j.c.history.committed && (j.c.now.Sub(o.state.at) > offerPatience || j.c.now.Sub(j.c.history.orderedAt) > offerStalled) {
-		j.captureCommitted(o)
+	if g.waiting && g.c.e != nil && o.state.turn > g.c.history.committed && (g.c.now.Sub(o.state.at) > offerPatience || g.c.now.Sub(g.c.history.orderedAt) > offerStalled) {
+		g.captureCommitted(o)
 	}
-	if j.offers.waiting && (j.c.e == nil || o.state.turn <= j.c.history.committed) {
-		j.offers.waiting = false
-		if o.state.epoch != j.epochOffered() {
-			j.offers.last = nil
+	if g.waiting && (g.c.e == nil || o.state.turn <= g.c.history.committed) {
+		g.waiting = false
+		if o.state.epoch != g.epochOffered() {
+			g.last = nil
 			return
 		}
 		offer, err := transfer.NewOffer(o.state.turn, o.state.snapshot)
@@ -141,12 +149,12 @@ func (j *Joining) prepare() {
 }
 
 // epochOffered is the epoch in which the present state is: without a group, the last one that has begun.
-func (j *Joining) epochOffered() uint64 {
-	if j.c.e != nil {
-		return j.c.e.Record().Number
+func (g *Giving) epochOffered() uint64 {
+	if g.c.e != nil {
+		return g.c.e.Record().Number
 	}
-	n := len(j.c.ancestry.records)
-	for n > 1 && j.c.ancestry.records[n-1].FirstTurn > j.c.history.executed {
+	n := len(g.c.ancestry.records)
+	for n > 1 && g.c.ancestry.records[n-1].FirstTurn > g.c.history.executed {
 		n--
 	}
 	return uint64(n)
@@ -154,78 +162,93 @@ func (j *Joining) epochOffered() uint64 {
 
 // captureCommitted makes the state after the last committed turn: from the base forward, and then on to
 // where the machine was.
-func (j *Joining) captureCommitted(o *offered) {
-	base, to := j.c.history.base, j.c.history.committed
-	at, ok := j.c.e.At(to)
+func (g *Giving) captureCommitted(o *offered) {
+	base, to := g.c.history.base, g.c.history.committed
+	at, ok := g.c.e.At(to)
 	if base.snapshot == nil || !ok || base.turn > to {
 		return
 	}
 	step := func(first, last uint64) {
-		for _, t := range j.c.history.turns {
+		for _, t := range g.c.history.turns {
 			if t.Number >= first && t.Number <= last {
-				_ = j.c.history.step(t.Body) // as when it was executed first
+				_ = g.c.history.step(t.Body) // as when it was executed first
 			}
 		}
 	}
-	if err := j.c.machine.Restore(base.snapshot); err != nil {
+	if err := g.c.machine.Restore(base.snapshot); err != nil {
 		panic("host: own snapshot: " + err.Error())
 	}
 	step(base.turn+1, to)
-	o.state = kept{at: j.c.now, turn: to, epoch: j.c.e.Record().Number, hash: at.Hash, digest: j.c.machine.Digest(), snapshot: j.c.machine.Snapshot(nil)}
+	o.state = kept{at: g.c.now, turn: to, epoch: g.c.e.Record().Number, hash: at.Hash, digest: g.c.machine.Digest(), snapshot: g.c.machine.Snapshot(nil)}
 	o.at = at
-	step(to+1, j.c.history.executed)
+	step(to+1, g.c.history.executed)
 }
 
 // welcome announces to a peer the state that it gets.
-func (j *Joining) welcome(p *peer, o *offered) {
-	p.wants, p.joining.whole = false, false
-	j.c.counters[counter.SnapshotsSent]++
-	j.c.ancestry.showAncestry(p.key)
+func (g *Giving) welcome(p *peer, o *offered) {
+	p.wants, g.of(p).whole = false, false
+	g.c.counters[counter.SnapshotsSent]++
+	g.c.ancestry.showAncestry(p.key)
 	for _, m := range recordlist.Encode(recordlist.Welcome, [32]byte{}, o.records) {
-		j.c.send(p.key, link.Stream, m)
+		g.c.send(p.key, link.Stream, m)
 	}
 	have := o.ready.Have()
-	w := message.Welcome{Genesis: j.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
-	j.c.send(p.key, link.Stream, w.Encode())
-	j.c.send(p.key, link.Stream, have.Encode())
-	p.joining.sender, j.offers.some = transfer.NewSender(o.ready), true
-	j.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
+	w := message.Welcome{Genesis: g.c.genesis, Epoch: o.state.epoch, At: o.at, Digest: o.state.digest, Root: have.Root}
+	g.c.send(p.key, link.Stream, w.Encode())
+	g.c.send(p.key, link.Stream, have.Encode())
+	g.of(p).sender, g.some = transfer.NewSender(o.ready), true
+	g.c.peers.tell(p, "sending the world", "turn", o.state.turn, "bytes", have.Total)
 }
 
-func (j *Joining) receiveWant(p *peer, b []byte) error {
-	if p.joining.sender == nil {
+func (g *Giving) receiveWant(p *peer, b []byte) error {
+	if g.of(p).sender == nil {
 		return errUnexpected
 	}
-	err := p.joining.sender.Want(b)
-	j.pump(p, 64<<10)
+	err := g.of(p).sender.Want(b)
+	g.pump(p, 64<<10)
 	return err
 }
 
 // pump sends blocks that a peer asked for.
-func (j *Joining) pump(p *peer, budget int) {
-	if p.joining.sender == nil || p.joining.sender.Pending() == 0 {
+func (g *Giving) pump(p *peer, budget int) {
+	if g.of(p).sender == nil || g.of(p).sender.Pending() == 0 {
 		return
 	}
-	j.offers.busy++
-	for _, m := range p.joining.sender.Next(budget) {
-		j.c.send(p.key, link.Stream, m)
+	g.sending++
+	for _, m := range g.of(p).sender.Next(budget) {
+		g.c.send(p.key, link.Stream, m)
 	}
 }
 
-func (j *Joining) linkDown(id key.ID) {
-	if j.fetch != nil {
-		j.fetch.lost(j.c, id)
-	}
-}
-
-func (j *Joining) executorGreeted(p *peer) {
-	j.offers.some = j.offers.some || p.wants || p.said.Wants
+func (g *Giving) executorGreeted(p *peer) {
+	g.some = g.some || p.wants || p.said.Wants
+	g.of(p).whole = g.of(p).whole || p.said.Wants && p.said.Epoch == 0
 }
 
 // wentBack drops a state that is no longer one of this fork: other turns will have those numbers, and be
 // committed.
-func (j *Joining) wentBack(to uint64) {
-	if o := j.offers.last; o != nil && o.state.turn > to {
-		j.offers.last, j.offers.waiting = nil, false
+func (g *Giving) wentBack(to uint64) {
+	if o := g.last; o != nil && o.state.turn > to {
+		g.last, g.waiting = nil, false
 	}
+}
+
+// withdraw drops the captured state: it is not one to be given any more.
+func (g *Giving) withdraw() { g.last, g.waiting = nil, false }
+
+// serveSoon has the peers looked through for those that want something.
+func (g *Giving) serveSoon() { g.some = true }
+
+// serveWhole gives a peer the state, even if this peer has no place in a log.
+func (g *Giving) serveWhole(p *peer) {
+	p.wants, g.of(p).whole = true, true
+	g.serveSoon()
+}
+
+// busy reports whether a state is being given.
+func (g *Giving) busy() bool { return g.sending > 0 || g.waiting }
+
+// peerLeft forgets the requests of a peer that does not execute the island any more.
+func (g *Giving) peerLeft(p *peer) {
+	g.of(p).whole, g.of(p).sender = false, nil
 }

@@ -14,8 +14,6 @@ const (
 	stableAfter = 3 * time.Second
 	// goneAfter is how long a voter may be silent before it is replaced.
 	goneAfter = 3 * time.Second
-	// closeTo is how many turns behind a peer may be and still count as caught up: two seconds.
-	closeTo = 40
 	// surveyEvery is how often the leader looks whether the committee is the right one.
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
@@ -70,7 +68,7 @@ func (s *Committee) eligible(stable bool) []roster.Member {
 	})
 	ranked := roster.Rank(members)
 	if s.c.islands != nil && s.c.islands.Shares() {
-		shareOut(ranked, s.c.island, s.c.division.hasPlayer)
+		shareOut(ranked, s.c.island, s.division.hasPlayer)
 	}
 	return ranked
 }
@@ -87,8 +85,8 @@ func (s *Committee) succeed() {
 	}
 	present, gone := s.attendance()
 	ranked := s.eligible(true)
-	voters := roster.Choose(s.c.me, present, ranked, s.c.division.size(len(ranked)))
-	if s.c.division.divide(voters, ranked) {
+	voters := roster.Choose(s.c.me, present, ranked, s.division.size(len(ranked)))
+	if s.division.divide(voters, ranked) {
 		return
 	}
 	if len(voters) == len(s.c.e.Record().Voters) {
@@ -176,7 +174,7 @@ func (s *Committee) attendance() (present []key.ID, gone bool) {
 func (s *Committee) incumbents() (voters []key.ID, ranked []roster.Member) {
 	present, _ := s.attendance()
 	ranked = s.eligible(true)
-	return roster.Choose(s.c.me, present, ranked, s.c.division.size(len(ranked))), ranked
+	return roster.Choose(s.c.me, present, ranked, s.division.size(len(ranked))), ranked
 }
 
 // name ends the epoch with a record that names the next one's voters, the first of which leads.
@@ -192,10 +190,10 @@ func (s *Committee) conclude(r *epoch.Record, voters []key.ID, ranked []roster.M
 		s.c.event("turns get another length", "ticks", ticks)
 	}
 	for _, k := range voters {
-		r.Voters = append(r.Voters, s.c.division.voter(k))
+		r.Voters = append(r.Voters, s.division.voter(k))
 	}
 	for _, m := range ranked {
-		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && s.c.division.inherits(m.Key) {
+		if len(r.Heirs) < epoch.MaxHeirs && !slices.Contains(voters, m.Key) && s.division.inherits(m.Key) {
 			r.Heirs = append(r.Heirs, m.Key)
 		}
 	}

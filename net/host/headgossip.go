@@ -46,15 +46,23 @@ type Evidence struct {
 	c *Core
 	observerBase
 
+	peers slot[accusedPeer]
+
 	seen      []signedHead // a ring
 	next      int
 	renounced int // proofs that the present epoch knows of
 	healed    time.Time
 }
 
+// newEvidence makes the mechanism of an island.
+func newEvidence(c *Core) *Evidence { return &Evidence{c: c, peers: newSlot[accusedPeer](c)} }
+
+// of is the state of a peer.
+func (e *Evidence) of(p *peer) *accusedPeer { return e.peers.of(p) }
+
 // accusedPeer is Evidence's state of a peer.
 type accusedPeer struct {
-	accusations uint64    // misbehaviour.heard when it was shown accusations last
+	accusations uint64    // standing.heard when it was shown accusations last
 	falseProof  time.Time // when it showed a proof last that proves nothing
 	gossiped    time.Time // when it passed something on last that was looked at
 }
@@ -69,35 +77,16 @@ func (e *Evidence) peerGreeted(p *peer) {
 	}
 }
 
+func (e *Evidence) report(s *Status) {
+	s.Proofs = e.proven()
+	s.Offenders = slices.Clone(e.c.standing.offenders)
+}
+
 // signedHead is a head with its signer and epoch.
 type signedHead struct {
 	epoch  [32]byte
 	signer key.ID
 	head   epoch.Head
-}
-
-// misbehaviour holds a world's evidence against peers, and its charter: the world's islands share it.
-type misbehaviour struct {
-	proofs []*epoch.Equivocation
-	by     map[key.ID]*epoch.Equivocation
-	// offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
-	offenders   []Offender
-	accusations []*epoch.GatheredAccusation
-	news        uint64 // how often there was something new among them
-
-	charter *registry // the world's charter; nil while the world is not known
-	kicks   map[key.ID]kickEntry
-}
-
-func newMisbehaviour() *misbehaviour {
-	return &misbehaviour{by: map[key.ID]*epoch.Equivocation{}, kicks: map[key.ID]kickEntry{}}
-}
-
-func (g *misbehaviour) of(k key.ID) bool { return g.by[k] != nil }
-
-// forged reports whether a peer is known to have ordered a forged command.
-func (g *misbehaviour) forged(k key.ID) bool {
-	return slices.ContainsFunc(g.offenders, func(f Offender) bool { return f.Key == k })
 }
 
 // observeHead remembers a head with a valid signature and compares it with the signer's other heads. It
@@ -176,12 +165,12 @@ func (e *Evidence) receiveHeads(p *peer, b []byte) error {
 		return err
 	}
 	switch {
-	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.misbehaviour.of(t.signer) || e.known(t) || e.c.now.Sub(p.evidence.gossiped) < headGossipGap:
+	case e.c.e == nil || t.epoch != e.c.epochs.where().Epoch || e.c.standing.of(t.signer) || e.known(t) || e.c.now.Sub(e.of(p).gossiped) < headGossipGap:
 		return nil
 	case !e.c.e.Record().Votes(t.signer):
 		return errUnexpected
 	}
-	p.evidence.gossiped = e.c.now
+	e.of(p).gossiped = e.c.now
 	if !e.c.options.SignatureCache.HeadSigned(t.signer, e.c.epochs.where(), t.head) {
 		return fmt.Errorf("%w: a head with a wrong signature", errUnexpected)
 	}
@@ -207,7 +196,7 @@ func (e *Evidence) known(t signedHead) bool {
 // shownProof takes a proof from a peer.
 func (e *Evidence) shownProof(p *peer, b []byte) error {
 	signer, ok := epoch.Accused(b)
-	if ok && e.c.misbehaviour.of(signer) || e.c.now.Sub(p.evidence.falseProof) < falseGap {
+	if ok && e.c.standing.of(signer) || e.c.now.Sub(e.of(p).falseProof) < falseGap {
 		return nil
 	}
 	proof, err := epoch.DecodeEquivocation(b)
@@ -215,7 +204,7 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 		err = errUnexpected
 	}
 	if err != nil {
-		p.evidence.falseProof = e.c.now
+		e.of(p).falseProof = e.c.now
 		return err
 	}
 	e.addEvidence(proof)
@@ -224,18 +213,18 @@ func (e *Evidence) shownProof(p *peer, b []byte) error {
 
 // addEvidence keeps a proof and sends it to all peers.
 func (e *Evidence) addEvidence(p *epoch.Equivocation) {
-	if e.c.misbehaviour.of(p.Signer) || p.Signer == e.c.me || len(e.c.misbehaviour.proofs) >= maxProofs {
+	if e.c.standing.of(p.Signer) || p.Signer == e.c.me || len(e.c.standing.proofs) >= maxProofs {
 		return
 	}
-	e.c.misbehaviour.proofs = append(e.c.misbehaviour.proofs, p)
-	e.c.misbehaviour.by[p.Signer] = p
+	e.c.standing.proofs = append(e.c.standing.proofs, p)
+	e.c.standing.by[p.Signer] = p
 	e.c.counters[counter.Proofs]++
 	e.c.event("a peer is proven to have told two stories", "peer", e.c.measures.called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
 	if e.c.islands != nil {
 		home = e.c.islands.Home()
 	}
-	if home.misbehaviour.charter != nil { // else with the charter, once there is a file
+	if home.standing.charter != nil { // else with the charter, once there is a file
 		home.policy.keepCharter(p.Append(nil)) // one of each liar, so that the file stays bounded
 	}
 	b := encodeProof(p)
@@ -250,33 +239,33 @@ func (e *Evidence) applyProofs() {
 	if e.c.e == nil {
 		return
 	}
-	for ; e.renounced < len(e.c.misbehaviour.proofs); e.renounced++ {
-		e.c.e.Renounce(e.c.now, e.c.misbehaviour.proofs[e.renounced].Signer)
+	for ; e.renounced < len(e.c.standing.proofs); e.renounced++ {
+		e.c.e.Renounce(e.c.now, e.c.standing.proofs[e.renounced].Signer)
 	}
-	for i := range e.c.misbehaviour.offenders {
-		e.c.e.Renounce(e.c.now, e.c.misbehaviour.offenders[i].Key)
+	for i := range e.c.standing.offenders {
+		e.c.e.Renounce(e.c.now, e.c.standing.offenders[i].Key)
 	}
 }
 
 // showProofs sends a peer the proofs against liars.
 func (e *Evidence) showProofs(to key.ID) {
-	for _, p := range e.c.misbehaviour.proofs {
+	for _, p := range e.c.standing.proofs {
 		e.c.send(to, link.Stream, encodeProof(p))
 	}
 }
 
 // resyncAfterLie takes the state of a leader whose chain differs from the one that a liar gave this peer.
-func (e *Evidence) resyncAfterLie(from key.ID) {
+func (e *Evidence) resyncAfterLie(from key.ID, why string) {
 	if e.c.now.Sub(e.healed) < resyncGap || e.c.e.Leading() {
 		return
 	}
 	e.healed = e.c.now
-	e.c.joining.resync(from, "a leader that is gone told it other turns than most")
+	e.c.joining.resync(from, why)
 }
 
 // proven lists the proven liars.
 func (e *Evidence) proven() (all []Proven) {
-	for _, p := range e.c.misbehaviour.proofs {
+	for _, p := range e.c.standing.proofs {
 		all = append(all, Proven{Key: p.Signer, Name: e.c.measures.called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all

@@ -151,7 +151,7 @@ func TestEquivocatingLeader(t *testing.T) {
 		c.agree(5 * time.Second)
 		liar.twist = nil
 		liar.restart()
-		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.e != nil && liar.core.joining.fetch == nil })
+		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.e != nil && protocolOf(liar.core).joining.fetch == nil })
 		c.run(10 * time.Second)
 		r := c.leader().core.e.Record()
 		if r.Votes(liar.id()) || slices.Contains(r.Heirs, liar.id()) {
@@ -161,7 +161,7 @@ func TestEquivocatingLeader(t *testing.T) {
 			t.Errorf("a proof that proves nothing: %v", err)
 		}
 		newcomer := c.join("z")
-		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.misbehaviour.of(liar.id()) })
+		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.standing.of(liar.id()) })
 	}
 }
 
@@ -198,7 +198,7 @@ func TestLeaderThatSignsOneStory(t *testing.T) {
 		n.say("what is left out")
 	}
 	c.until("it is found out", 3*time.Second, func() bool { return voter.core.e.Renounced(liar.id()) })
-	if len(voter.core.misbehaviour.proofs)+len(other.core.misbehaviour.proofs) > 0 {
+	if len(voter.core.standing.proofs)+len(other.core.standing.proofs) > 0 {
 		t.Error("a proof of nothing")
 	}
 }
@@ -222,8 +222,8 @@ func TestFalseProofs(t *testing.T) {
 		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
 		c.run(falseGap + 100*time.Millisecond)
 	}
-	if len(b.core.misbehaviour.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
-		t.Errorf("%d proofs, %+v", len(b.core.misbehaviour.proofs), b.core.counters)
+	if len(b.core.standing.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
+		t.Errorf("%d proofs, %+v", len(b.core.standing.proofs), b.core.counters)
 	}
 	forged := head
 	forged.Hash[0]++

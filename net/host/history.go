@@ -30,6 +30,7 @@ type History struct {
 	births    []birth           // for World to begin
 	unborn    map[uint64]bool   // islands carved out here that are not in the file yet
 	replaying bool              // the file's turns
+	firm      time.Time         // when a turn of a firm epoch was ordered last
 }
 
 // replica is the history that led to the machine's present state.
@@ -88,7 +89,7 @@ func (r *replica) newest(n int) []message.Digest {
 func (hs *History) ordered(t epoch.Turn) {
 	hs.orderedAt, hs.returned = hs.c.now, false
 	if hs.c.e.Record().Firm {
-		hs.c.fork.firm = hs.c.now
+		hs.firm = hs.c.now
 	}
 	if h := hs.turns; len(h) == cap(h) { // doubled: append would copy it all more often
 		hs.turns = slices.Grow(h, min(max(len(h), 64), epoch.Kept))
@@ -194,8 +195,7 @@ func (hs *History) place(k kept) {
 		}
 	}
 	hs.rewound = true
-	hs.c.parcels.outbox.rewind(k.turn)
-	hs.c.parcels.markOutbox()
+	hs.c.parcels.rewind(k.turn)
 }
 
 // capture keeps the present state.
@@ -269,4 +269,32 @@ func (hs *History) resumeState() {
 			hs.execute(t)
 		}
 	}
+}
+
+// hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
+func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
+	switch {
+	case r.forgotten:
+		return hash, false // not even of the beginning: the machine is elsewhere
+	case turn == r.executed:
+		return r.hash, true
+	case turn > r.executed:
+		return hash, false
+	case turn == r.base.turn:
+		return r.base.hash, true
+	}
+	if len(r.turns) > 0 { // they are consecutive
+		if turn < r.turns[0].Number {
+			return hash, false
+		}
+		if i := turn - r.turns[0].Number; i < uint64(len(r.turns)) && r.turns[i].Number == turn {
+			return r.turns[i].Hash, true
+		}
+	}
+	for _, t := range r.turns {
+		if t.Number == turn {
+			return t.Hash, true
+		}
+	}
+	return hash, false
 }

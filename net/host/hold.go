@@ -28,7 +28,7 @@ func (g *Merger) tellWatchers(m *merging) (all bool) {
 	}
 	r := g.c.e.Record()
 	g.c.peers.each(func(p *peer) {
-		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || p.fork.other != nil || m.held[p.key] || g.c.now.Sub(p.heard) > goneAfter {
+		if !p.greeted || r.Votes(p.key) || p.epoch != r.Number || g.in.of(p).other != nil || m.held[p.key] || g.c.now.Sub(p.heard) > goneAfter {
 			return
 		}
 		if all = false; g.c.now.Sub(m.asked) >= holdEvery {

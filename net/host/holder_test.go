@@ -43,16 +43,16 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 		a, b = b, a
 	}
 	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
-	a.core.lone.restart, a.core.joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.said.Committed = a.core.history.executed; a.core.lone.holdsMore(p) {
+	a.core.epochs.restart, protocolOf(a.core).joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
+	if p.said.Committed = a.core.history.executed; protocolOf(a.core).recoveries.lone.holdsMore(p) {
 		t.Error("as much is more")
 	}
-	if k, ok := a.core.joining.whoHasIt(); ok {
+	if k, ok := protocolOf(a.core).joining.whoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
 	p.said.Committed++
 	p.said.Epoch = a.core.ancestry.last().Number
-	if k, ok := a.core.joining.whoHasIt(); !ok || k != q.key {
+	if k, ok := protocolOf(a.core).joining.whoHasIt(); !ok || k != q.key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}
 }

@@ -27,7 +27,7 @@ func (a *archipelago) resting() (all []*islander) {
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
-		r := n.world.islands.home().misbehaviour.charter
+		r := n.world.islands.home().standing.charter
 		if n.down || r == nil {
 			continue
 		}
@@ -70,21 +70,21 @@ func TestHomeRests(t *testing.T) {
 
 	r := a.resting()[0]
 	for _, n := range a.resting() {
-		if set := n.world.islands.home().misbehaviour.charter.set; set.Login(n.id()) == nil {
+		if set := n.world.islands.home().standing.charter.set; set.Login(n.id()) == nil {
 			t.Errorf("%s has left home and is not logged in", n.name)
 		}
 	}
-	title := func() string { return r.world.islands.home().misbehaviour.state().Title }
+	title := func() string { return r.world.islands.home().standing.state().Title }
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Far"}))
 	a.until("who rests knows what the founder wrote", 10*time.Second, func() bool { return title() == "Far" && a.chartersAlike() })
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.Name, Subject: r.id(), Value: uint64(charter.Keeper)}))
-	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().misbehaviour.state().Rank(r.id()) == charter.Keeper })
-	villain, rules := key.ID{7}, r.world.islands.home().misbehaviour.charter.rules
+	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().standing.state().Rank(r.id()) == charter.Keeper })
+	villain, rules := key.ID{7}, r.world.islands.home().standing.charter.rules
 	must(t, r.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: villain}))
 	a.until("all know what it wrote", 10*time.Second, func() bool {
-		return a.chartersAlike() && !a.nodes[0].world.islands.home().misbehaviour.mayEnter(villain)
+		return a.chartersAlike() && !a.nodes[0].world.islands.home().standing.mayEnter(villain)
 	})
-	if r.world.islands.home().misbehaviour.charter.rules == rules {
+	if r.world.islands.home().standing.charter.rules == rules {
 		t.Error("an entry leaves the digest of entries as it was")
 	}
 	known := len(a.played())

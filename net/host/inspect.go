@@ -3,6 +3,7 @@ package host
 import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/key"
 )
 
 // Inspection is a core's position between two calls, for the checkers of a simulation. It is a copy, except
@@ -31,13 +32,10 @@ func (c *Core) Inspect() Inspection {
 	if c.e != nil {
 		i.Record, i.Member, i.Leading = c.e.Record(), c.e.Member(), c.e.Leading()
 		i.Closing = i.Leading && c.e.Closes(c.now)
-		i.Playing = c.joining.fetch == nil && !c.history.stale && c.lone.restart == nil
+		i.Playing = !c.joining.fetching() && !c.history.stale && c.epochs.restart == nil
 	}
 	return i
 }
-
-// Idle reports whether this is home, and left to others.
-func (c *Core) Idle() bool { return c.idle }
 
 // Newest returns the newest epoch's record that this core has taken to be true, or nil.
 func (c *Core) Newest() *epoch.Record {
@@ -71,19 +69,11 @@ func (c *Core) HashAt(turn uint64) (hash [32]byte, ok bool) {
 // HashParked returns the hash of the chain after a turn of the parked firm epoch, while this peer is in
 // another fork; ok is false if no epoch is parked or its log does not reach back so far.
 func (c *Core) HashParked(turn uint64) (hash [32]byte, ok bool) {
-	if s := c.separate.parked; s != nil && c.separate.isParked(c.ancestry.firmOne()) {
-		return s.state.hashAt(turn)
-	}
-	return hash, false
+	return c.separate.parkedHash(turn)
 }
 
 // AcceptorRow returns the file's row for the acceptor state now in force, or nil before the first promise.
-func (c *Core) AcceptorRow() []byte {
-	if c.recovering.acceptor.epoch == 0 {
-		return nil
-	}
-	return c.recovering.acceptor.encode()
-}
+func (c *Core) AcceptorRow() []byte { return c.acceptor.row() }
 
 // Load is how long a core's queues are.
 type Load struct {
@@ -100,50 +90,35 @@ func (c *Core) Load() Load {
 	l := Load{Own: len(c.own.waiting) + len(c.own.taken), History: len(c.history.turns),
 		Open: int(c.history.executed - min(c.history.executed, c.history.committed))}
 	for _, p := range c.peers.Values() {
-		l.Mail, l.Ahead = max(l.Mail, len(p.mail)), max(l.Ahead, len(p.comparison.ahead))
+		l.Mail = max(l.Mail, len(p.mail))
 	}
+	l.Ahead = c.comparison.most()
 	for _, q := range c.leader.queues {
 		l.Queued = max(l.Queued, len(q.waiting))
 	}
 	return l
 }
 
-// Isle is where one island is on a peer, for the checkers of a simulation.
-type Isle struct {
-	Island  uint64
-	Machine Machine // nil: it is being taken over. To be read between two calls only
-	Epoch   uint64  // of the state
-	// it has turns here: it is neither over, here or elsewhere, nor frozen, nor still to begin
-	Goes bool
-	Inspection
-}
-
-// Inspect looks at all islands here, in ascending order of their ids.
-func (w *World) Inspect() (isles []Isle) {
-	w.islands.each(func(c *Core) {
-		isles = append(isles, Isle{Island: c.island, Machine: c.machine, Epoch: c.history.epoch,
-			Goes: c.machine != nil && c.e != nil && !c.ancestry.over() && !c.history.stale && c.retirement.retired.IsZero(), Inspection: c.Inspect()})
-	})
-	return isles
-}
-
-// Cores returns the islands that are executed here, in ascending order of their ids, for the checkers of a
-// simulation. The list is the world's: callers must not change it.
-func (w *World) Cores() []*Core { return w.islands.all() }
-
 // Island returns the id of the core's island.
 func (c *Core) Island() uint64 { return c.island }
 
-// Core returns an island's core, for the checkers of a simulation, which look at it between two calls and
-// change nothing; nil: it is not executed here.
-func (w *World) Core(island uint64) *Core { return w.islands.get(island) }
-
-// Where returns the island where this peer's player is, and whether its state here says so now.
-func (w *World) Where() (island uint64, there bool) {
-	return w.player.here().island, w.player.isOn(w.player.here())
+// record is that of the present epoch; nil while this peer has no place in the log.
+func (c *Core) record() *epoch.Record {
+	if c.e == nil {
+		return nil
+	}
+	return c.e.Record()
 }
 
-// Successor follows an island that has gone into another to the one that goes on; gone says that it has.
-func (w *World) Successor(island uint64) (into uint64, gone bool) {
-	return w.directory.Successor(island), w.directory.Ended(island)
+// leaderKey is the leader of the present epoch; zero: none is known.
+func (c *Core) leaderKey() (k key.ID) {
+	if c.e != nil {
+		k = c.e.Leader()
+	}
+	return k
+}
+
+// goesFirmly reports whether this peer is in a firm epoch of an island that has not ended, and in no fork.
+func (c *Core) goesFirmly() bool {
+	return c.e.Record().Firm && !c.fork.apart() && !c.ancestry.over()
 }

@@ -34,7 +34,7 @@ func (l *islands) add(island uint64) *Core {
 	c := NewCore(l.options)
 	c.island, c.measures.elapsed, c.islands, c.clock = island, l.elapsed, l.others, l.clock
 	if home := l.get(message.Home); home != nil {
-		c.misbehaviour = home.misbehaviour
+		c.standing = home.standing
 	}
 	l.table.Set(table.Number(island), c)
 	return c
@@ -91,7 +91,7 @@ func (l *islands) burdens() map[key.ID]int {
 }
 
 // most is how many players may be on an island, as far as this peer knows; zero: the machine alone says.
-func (l *islands) most() uint64 { return uint64(l.home().misbehaviour.cap(l.options.Cap)) }
+func (l *islands) most() uint64 { return uint64(l.home().standing.cap(l.options.Cap)) }
 
 // final returns the last state of an island that has ended, by its SHA-256; nil when it is not here.
 func (l *islands) final(island uint64, sum [32]byte) []byte {

@@ -12,37 +12,6 @@ import (
 	"manyhold/net/store"
 )
 
-// logsIn reports whether this peer's login is still to be countersigned.
-func (c *Core) logsIn() bool {
-	if !c.options.Charter || c.options.Offer.Headless || c.idle {
-		return false
-	}
-	r := c.misbehaviour.charter
-	return r == nil || !r.logged
-}
-
-// bear puts a core at the beginning of an island that was carved out here.
-func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.Record, m Machine, l Log) error {
-	c.at(now)
-	if err := m.Restore(b.state); err != nil {
-		return err
-	}
-	r := b.first
-	r.Sign(c.options.Key)
-	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
-	c.ancestry.ancestors = ancestors
-	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
-	c.history.orderedAt = c.now
-	c.history.base = c.history.capture()
-	c.parcels.markOutbox()
-	c.journal.given, c.journal.written = c.history.executed, c.history.executed
-	c.out.Log = l
-	c.journal.save(c.history.base)
-	c.lone.restart = &loneVoterRestart{since: c.now, record: r}
-	c.journal.pending, c.journal.retry = r, c.now
-	return nil
-}
-
 // recordsOf are the records in a log of the file.
 func recordsOf(line store.LoadedLog) (records []*epoch.Record) {
 	for _, row := range line.Epochs {
@@ -71,28 +40,7 @@ func (v directoryView) Record() *epoch.Record      { return v.c.record() }
 func (v directoryView) Leader() key.ID             { return v.c.leaderKey() }
 func (v directoryView) Leads() bool                { return v.c.e != nil && v.c.e.Leading() }
 func (v directoryView) Announces() bool            { return v.Leads() && v.c.goesFirmly() }
-func (v directoryView) Follows() bool              { return v.c.e != nil && v.c.joining.fetch == nil }
-
-// record is that of the present epoch; nil while this peer has no place in the log.
-func (c *Core) record() *epoch.Record {
-	if c.e == nil {
-		return nil
-	}
-	return c.e.Record()
-}
-
-// leaderKey is the leader of the present epoch; zero: none is known.
-func (c *Core) leaderKey() (k key.ID) {
-	if c.e != nil {
-		k = c.e.Leader()
-	}
-	return k
-}
-
-// goesFirmly reports whether this peer is in a firm epoch of an island that has not ended, and in no fork.
-func (c *Core) goesFirmly() bool {
-	return c.e.Record().Firm && !c.fork.apart() && !c.ancestry.over()
-}
+func (v directoryView) Follows() bool              { return v.c.e != nil && !v.c.joining.fetching() }
 
 // Divided finds the record by which another island was divided from this one.
 func (v directoryView) Divided(first *epoch.Record) (division *epoch.Record, ancestors []*epoch.Record, never bool) {
@@ -145,8 +93,8 @@ func (v directoryView) Neighbours(dst []uint64) ([]uint64, bool) {
 
 // Moved is when fetching the state last made progress; zero: it has not begun.
 func (v directoryView) Moved() (at time.Time) {
-	if f := v.c.joining.fetch; f != nil && f.welcome != nil {
-		at = f.MovedAt()
+	if moved, welcome := v.c.joining.progress(); welcome {
+		at = moved
 	}
 	return at
 }
@@ -155,9 +103,9 @@ func (v directoryView) Moved() (at time.Time) {
 func (v directoryView) Leavable() bool {
 	c := v.c
 	switch {
-	case c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetch != nil, c.lone.restart != nil, c.seats.quit != nil:
+	case c.machine == nil, c.e == nil, c.e.Member(), c.ancestry.over(), c.history.stale, c.joining.fetching(), c.epochs.restart != nil, c.seats.quits():
 		return false
-	case c.fork.apart(), c.merger.merging != nil, len(c.abandon.pending)+len(c.abandon.archived) > 0, len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
+	case c.fork.apart(), c.abandon.owes(), len(c.history.births)+len(c.history.unborn) > 0, c.epochs.unconfirmed != nil, c.epochs.adopting != nil:
 		return false
 	}
 	return c.journal.pending == nil && c.journal.err == nil && c.journal.written+closeTo >= c.history.committed
@@ -210,22 +158,6 @@ func (v directoryView) Acknowledged(k key.ID, number, turn uint64) bool {
 	return p != nil && c.peers.executes(p) && p.epoch == number && p.acked+c.comparison.tellPeriod()+2*tellWithin >= turn
 }
 
-// farewell tells all linked peers that this one leaves the island to them.
-func (c *Core) farewell() {
-	c.event("leaves an island to others", "left", message.IslandName(c.island), "turn", c.history.executed)
-	bye := message.Greeting{Incarnation: c.self.Incarnation, Capacity: 1, Leaving: true}
-	c.peers.each(func(p *peer) { c.send(p.key, link.Stream, bye.Encode()) })
-}
-
-// comeBack has home, which was at rest, fetched again.
-func (c *Core) comeBack() {
-	c.idle = false
-	if r := c.misbehaviour.charter; r != nil {
-		r.cut = true // logins are looked at again by the records that come
-	}
-	c.joining.fetch = &fetch{why: "returning"}
-}
-
 // mailView is an island as the mailbox sees it.
 type mailView struct{ c *Core }
 
@@ -270,9 +202,9 @@ func (v mailView) Compose(to, wanted uint64) message.Letter {
 	c := v.c
 	m := c.machine
 	safe, r := c.journal.stable(), c.e.Record()
-	l := message.Letter{From: c.island, To: to, Leader: c.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.outbox.taken[to].after(safe))}
+	l := message.Letter{From: c.island, To: to, Leader: c.me, Number: r.Number, Record: c.epochs.where().Epoch, Turn: safe, First: 1, Expect: max(1, c.parcels.taken(to, safe))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.parcels.outbox.sent[to].after(c.history.executed), c.parcels.outbox.sent[to].after(safe)
+		end, sent := c.parcels.sent(to, c.history.executed), c.parcels.sent(to, safe)
 		first := end - min(end, uint64(len(all)))
 		from := max(first, min(wanted, end))
 		if end > 0 && from < sent {

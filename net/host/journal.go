@@ -64,7 +64,7 @@ func (n *Journal) appendOwn() {
 	if n.held.IsZero() {
 		n.held = n.c.now
 	}
-	idle := n.c.peers.Len() == 0 && n.c.seats.quit == nil && !n.c.parcels.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
+	idle := n.c.peers.Len() == 0 && !n.c.seats.quits() && !n.c.parcels.mailing() && bytes.Equal(last.Body, n.c.leader.empty)
 	if idle && n.c.now.Sub(n.held) < batch {
 		return
 	}
@@ -135,7 +135,7 @@ func row(r *epoch.Record) store.EpochRow {
 func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	n.c.at(now)
 	if number == acceptorRow {
-		n.c.recovering.promisePersisted(err)
+		n.c.acceptor.promisePersisted(err)
 		n.c.epochs.settle()
 		return
 	}
@@ -160,10 +160,10 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 		n.c.e.Persisted(r.FirstTurn - 1)
 	}
 	switch {
-	case n.c.lone.restart != nil && n.c.lone.restart.record == r:
+	case n.c.epochs.restart != nil && n.c.epochs.restart.record == r:
 		n.c.joining.recovered(r)
-	case n.c.epochs.adopting == r, n.c.separate.founding == r:
-		n.c.separate.founding = nil
+	case n.c.epochs.adopting == r, n.c.epochs.founding == r:
+		n.c.epochs.founding = nil
 		n.c.joining.recovered(r)
 	case n.c.e != nil && n.c.e.Record().Number+1 == number:
 		n.c.e.Synced()
@@ -194,4 +194,10 @@ func (n *Journal) save(k kept) {
 	n.saved = n.c.now
 	n.c.counters[counter.CheckpointsSet]++
 	n.c.out.Saves = append(n.c.out.Saves, store.Checkpoint{Epoch: k.epoch, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot})
+}
+
+// opened is the result of Options.Open for a joiner that has no verified state yet.
+type opened struct {
+	machine Machine
+	log     Log
 }

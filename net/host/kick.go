@@ -23,21 +23,13 @@ import (
 // one than kickTime is over, or lies about its time, and keeps nobody out.
 
 const (
-	// kickTime is how long a kicked peer is kept out.
-	kickTime = time.Minute
 	// obeys is how long it has to leave by itself.
 	obeys = 4 * time.Second
 )
 
-// kick is a kicked peer.
-type kickEntry struct {
-	at    uint64    // tick, as the charter says
-	since time.Time // when this peer heard of it; zero: it was over by then
-}
-
 // applyKicks applies the kicks of the charter after it has changed.
 func (y *Policy) applyKicks() {
-	r, now := y.c.misbehaviour.charter, y.latestTick()
+	r, now := y.c.standing.charter, y.latestTick()
 	if r.kicked == r.rules || now == 0 {
 		return
 	}
@@ -47,7 +39,7 @@ func (y *Policy) applyKicks() {
 	// in an order that is the same in every run: it is told of
 	for _, k := range slices.SortedFunc(maps.Keys(kicks), message.CompareIDs) {
 		kick := kicks[k]
-		if had, known := y.c.misbehaviour.kicks[k]; known && had.at == kick.At {
+		if had, known := y.c.standing.kicks[k]; known && had.at == kick.At {
 			continue
 		}
 		x := kickEntry{at: kick.At}
@@ -55,7 +47,7 @@ func (y *Policy) applyKicks() {
 			x.since = y.c.now
 			y.c.event("sent out", "peer", k.Short(), "by", kick.By.Short())
 		}
-		y.c.misbehaviour.kicks[k] = x
+		y.c.standing.kicks[k] = x
 	}
 }
 
@@ -72,21 +64,15 @@ func (y *Policy) latestTick() (tick uint64) {
 	return tick
 }
 
-// kicked reports whether a peer is kept out.
-func (g *misbehaviour) kicked(k key.ID, now time.Time) bool {
-	x := g.kicks[k]
-	return !x.since.IsZero() && now.Sub(x.since) < kickTime
-}
-
 // mayAct reports whether a peer's commands are taken: those of banned and recently kicked peers are refused.
 func (y *Policy) mayAct(k key.ID) bool {
-	return y.c.misbehaviour.mayEnter(k) && !y.c.misbehaviour.kicked(k, y.c.now)
+	return y.c.standing.mayEnter(k) && !y.c.standing.kicked(k, y.c.now)
 }
 
 // toDisconnect lists the peers whose links are to be ended, in ascending order.
 func (y *Policy) toDisconnect() (all []key.ID) {
-	for k, x := range y.c.misbehaviour.kicks {
-		if k != y.c.me && y.c.misbehaviour.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
+	for k, x := range y.c.standing.kicks {
+		if k != y.c.me && y.c.standing.kicked(k, y.c.now) && y.c.now.Sub(x.since) >= obeys {
 			all = append(all, k)
 		}
 	}

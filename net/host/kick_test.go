@@ -18,7 +18,7 @@ import (
 // endLinks ends the links to kicked peers, like a node.
 func (c *cluster) endLinks() {
 	for _, n := range c.alive() {
-		for _, k := range n.core.policy.toDisconnect() {
+		for _, k := range protocolOf(n.core).policy.toDisconnect() {
 			if l := n.links[k]; l != nil {
 				l.Close("sent out")
 			}
@@ -37,7 +37,7 @@ func TestKick(t *testing.T) {
 	x.say("I build")
 	c.until("its command", 3*time.Second, func() bool { return a.machine.Sequence(x.id()) == x.seq })
 	c.until("its seat", 10*time.Second, func() bool { return c.leader() != nil && c.leader().core.e.Record().Votes(x.id()) })
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick(), Text: "bed"}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick(), Text: "bed"}))
 	took, began := a.machine.Sequence(x.id()), c.net.Now()
 	shut := func() bool {
 		for _, n := range c.nodes {
@@ -67,7 +67,7 @@ func TestKick(t *testing.T) {
 	x.say("I am back")
 	c.until("its command again", 10*time.Second, func() bool { return a.machine.Sequence(x.id()) == x.seq })
 	f := c.join("later")
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: f.id(), Value: 1 << 40}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: f.id(), Value: 1 << 40}))
 	c.allSay("both", func(s *charter.State) bool { return len(s.Kicks) == 2 })
 	c.run(obeys + time.Second)
 	for _, n := range c.nodes {
@@ -88,17 +88,17 @@ func TestSentOutInOrder(t *testing.T) {
 	c.run(time.Second)
 	for i := range 8 {
 		k := key.FromSeed([32]byte{byte(50 + i)}).ID()
-		must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
+		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
 	}
 	var want []string
-	for _, k := range slices.SortedFunc(maps.Keys(a.core.misbehaviour.charter.set.State().Kicks), message.CompareIDs) {
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.standing.charter.set.State().Kicks), message.CompareIDs) {
 		want = append(want, k.Short())
 	}
 	for range 10 {
 		told.Reset()
-		clear(a.core.misbehaviour.kicks)
-		a.core.misbehaviour.charter.kicked = [32]byte{}
-		a.core.policy.applyKicks()
+		clear(a.core.standing.kicks)
+		a.core.standing.charter.kicked = [32]byte{}
+		protocolOf(a.core).policy.applyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
 			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {
@@ -123,7 +123,7 @@ func TestKickOfTheLeader(t *testing.T) {
 	a.restart()
 	x := c.leader()
 	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.e != nil && a.core.history.executed+3 > x.core.history.executed })
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
 	c.until("another to lead firmly", 20*time.Second, func() bool {
 		c.endLinks()
 		for _, n := range c.nodes {

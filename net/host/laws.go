@@ -14,7 +14,7 @@ const enforceAfter = 10 * time.Second
 // Where the island's is the later one, either this peer has not heard it yet, or there was none, and a leader
 // made it up.
 func (y *Policy) proclaim(b machine.Builder) {
-	t, word := y.c.misbehaviour.state(), y.c.machine.Word()
+	t, word := y.c.standing.state(), y.c.machine.Word()
 	switch {
 	case t == nil || t.Lawful == 0 || t.Lawful == word:
 		y.unlawful = time.Time{}

@@ -81,7 +81,7 @@ func (l *Leader) lead() {
 		l.c.follower.flush()
 		return
 	}
-	if l.c.options.Hooks.MayClose(l.c.e, l.c.now) && !l.c.seats.quitting() && l.c.abandon.running == nil && !l.blind() {
+	if l.c.options.Hooks.MayClose(l.c.e, l.c.now) && !l.c.seats.quitting() && !l.c.abandon.leaves() && !l.blind() {
 		l.c.seats.closed(l.c.now.Sub(l.next))
 		l.closeTurn()
 		l.c.epochs.settle()
@@ -127,7 +127,10 @@ func (l *Leader) becomeLeader() {
 		l.c.send(r.Signer, link.Stream, message.Handing{Step: message.HandTaken, Number: r.Number}.Encode())
 	}
 	l.absent, l.sentTo = map[key.ID]time.Time{}, 0
-	l.looked, l.c.seats.dispersed = l.c.now, time.Time{}
+	l.looked = l.c.now
+	for _, o := range l.c.observers {
+		o.becameLeader()
+	}
 	if due := l.c.history.orderedAt.Add(l.turnTime()); due.After(l.c.now.Add(-l.turnTime())) && due.Before(l.next) || l.next.IsZero() {
 		l.next = due
 	}
@@ -217,7 +220,7 @@ func (l *Leader) markAbsent(b machine.Builder) {
 	l.present = l.c.machine.Present(l.present[:0])
 	awake := map[key.ID]bool{}
 	for _, k := range l.present {
-		if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.misbehaviour.kicked(id, l.c.now)) {
+		if id := key.ID(k); id != l.c.me && (l.c.peers.Get(id) == nil || l.c.standing.kicked(id, l.c.now)) {
 			awake[id] = true
 			if l.absent[id].IsZero() {
 				l.absent[id] = l.c.now
@@ -261,7 +264,7 @@ func (l *Leader) broadcast() {
 		if !p.greeted || l.c.relay.passes(p) {
 			return
 		}
-		if len(p.relay.told) > 0 {
+		if l.c.relay.hasChildren(p) {
 			if sealed == nil {
 				sealed = l.c.relay.seal(l.encodeShared(head, p, epoch.Share{}))
 			}

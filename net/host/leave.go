@@ -39,6 +39,9 @@ type quitting struct {
 // quitting reports whether no more turns are to be closed here because the heir has been named.
 func (s *Committee) quitting() bool { return s.quit != nil && !s.quit.named.IsZero() }
 
+// quits reports whether this peer hands the island over, to go or to stay.
+func (s *Committee) quits() bool { return s.quit != nil }
+
 // leaving reports whether this peer is about to go.
 func (s *Committee) leaving() bool { return s.quit != nil && !s.quit.stays }
 

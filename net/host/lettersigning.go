@@ -43,7 +43,8 @@ const (
 
 // LetterSigning signs, as a voter, letters between islands.
 type LetterSigning struct {
-	c *Core
+	c       *Core
+	parcels *Parcels
 
 	requests cosignRequests
 }
@@ -77,21 +78,10 @@ func (v *cosignRequests) trackIsland(island uint64) {
 	}
 }
 
-// trusted reports whether other islands may use this peer's state directly, because it rests on no other
+// trusted reports whether other islands may use this peer's state of an island directly, because it rests on no other
 // peer's word: this peer leads the island, or the island has one voter.
-func (ls *LetterSigning) trusted() bool {
-	return ls.c.e != nil && (ls.c.e.Leading() || ls.c.e.Record().Lone())
-}
-
-// chainAt is the chain hash after a turn of the present epoch, or of where it begins.
-func (a *Ancestry) chainAt(turn uint64) (hash [32]byte, ok bool) {
-	if r := a.c.e.Record(); turn == r.FirstTurn-1 {
-		return r.Chain, true
-	}
-	if at, ok := a.c.e.At(turn); ok {
-		return at.Hash, true
-	}
-	return a.c.history.hashAt(turn)
+func trusted(c *Core) bool {
+	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
 }
 
 func (ls *LetterSigning) receiveCosign(p *peer, b []byte) error {
@@ -160,19 +150,19 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 		return l, false, nil
 	}
 	chain, known := ls.c.ancestry.chainAt(g.Turn)
-	sent := ls.c.parcels.outbox.sent[g.To]
+	sent := ls.parcels.outbox.sent[g.To]
 	all := m.Parcels(g.To, 0, nil)
 	now := numberAfter(m, g.To, sent.after(ls.c.history.executed))
 	first := now - min(now, uint64(len(all)))
 	switch {
 	case known && chain != g.Chain:
 		return l, false, fmt.Errorf("%w: a letter of another chain after turn %d", errUnexpected, g.Turn)
-	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= ls.c.parcels.outbox.since):
+	case g.Count > 0 && end > now && (len(all) > 0 || g.Turn >= ls.parcels.outbox.since):
 		return l, false, fmt.Errorf("%w: a letter with parcel %d, of %d", errUnexpected, end-1, now-1)
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", errUnexpected, g.Expect-1)
 	}
-	if g.Expect > 1 && ls.c.parcels.outbox.taken[g.To].after(safe) < g.Expect {
+	if g.Expect > 1 && ls.parcels.outbox.taken[g.To].after(safe) < g.Expect {
 		ls.requests.trackIsland(g.To)
 		return l, false, nil
 	}

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/counter"
 	"manyhold/net/host/links"
-	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -60,11 +60,23 @@ func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
 }
 
-// wrap makes the messages to be sent ones about their island.
-func (o *Output) wrap() {
-	for i := range o.Sends {
-		if s := &o.Sends[i]; o.Island != message.Home && !s.wrapped {
-			s.Bytes, s.wrapped = message.WrapIsland(o.Island, s.Bytes), true
-		}
+// tell is Core.tell for a violation of a linked peer that concerns no island here.
+func (w *World) tell(k key.ID, words string, args ...any) {
+	if p := w.islands.home().peers.Get(k); p != nil {
+		w.islands.home().peers.tell(p, words, args...)
+	}
+}
+
+// refuse counts a message that no decoder accepted and that is about no island here.
+func (w *World) refuse(from key.ID, kind byte, err error) {
+	w.Counters[counter.Garbage]++
+	w.tell(from, "refused a message", "kind", kind, "why", err.Error())
+}
+
+// Synced tells how far an island's file would be after a power cut.
+func (w *World) Synced(now time.Time, island, turn uint64) {
+	w.Now = now
+	if c := w.islands.get(island); c != nil {
+		c.journal.Synced(now, turn)
 	}
 }

@@ -1,10 +1,6 @@
 package host
 
-import (
-	"errors"
-
-	"manyhold/net/store"
-)
+import "manyhold/net/store"
 
 // Log is the world's file as the host needs it; *worldfile.Log is one. No method blocks.
 type Log interface {
@@ -48,60 +44,3 @@ type Log interface {
 	// End queues the end of the log of an island that has ended. done may be nil.
 	End(done func(error))
 }
-
-// errNoFile is the answer of a NoLog.
-var errNoFile = errors.New("host: there is no file")
-
-// NoLog is a Log that keeps nothing and can do nothing. Tests embed it, and simulations, which take all data
-// from the world's output.
-type NoLog struct{}
-
-// Abilities is Log's: none.
-func (NoLog) Abilities() (none store.Abilities) { return none }
-
-// Append is Log's.
-func (NoLog) Append(store.Entry) {}
-
-// Written is Log's.
-func (NoLog) Written() uint64 { return 0 }
-
-// Notify is Log's: there is never news.
-func (NoLog) Notify() <-chan struct{} { return nil }
-
-// Epoch is Log's. It does not call done.
-func (NoLog) Epoch(store.EpochRow, func(error)) {}
-
-// Save is Log's.
-func (NoLog) Save(store.Checkpoint) {}
-
-// Err is Log's.
-func (NoLog) Err() error { return nil }
-
-// Synced is Log's.
-func (NoLog) Synced() uint64 { return 0 }
-
-// Sync is Log's.
-func (NoLog) Sync() {}
-
-// Archive is Log's. It does not call done.
-func (NoLog) Archive(store.Branch, func(error)) {}
-
-// OpenArchive is Log's. It does not call done.
-func (NoLog) OpenArchive([32]byte, func(store.Branch, error)) {}
-
-// Load is Log's: it refuses.
-func (NoLog) Load(_ store.Chain, done func(store.LoadedLog, error)) {
-	go done(store.LoadedLog{}, errNoFile)
-}
-
-// AddCharter is Log's.
-func (NoLog) AddCharter([32]byte, []byte) {}
-
-// Certify is Log's.
-func (NoLog) Certify(uint64, []byte) {}
-
-// Decide is Log's.
-func (NoLog) Decide(store.Cut) {}
-
-// End is Log's. It does not call done.
-func (NoLog) End(func(error)) {}

@@ -15,8 +15,8 @@ import (
 
 // logIn has this process' login countersigned, once. A node without a window has no player to log in.
 func (y *Policy) logIn() {
-	r := y.c.misbehaviour.charter
-	if r.logged || y.c.options.Offer.Headless || y.c.e == nil || y.c.joining.fetch != nil || y.c.now.Sub(r.asked) < loginEvery {
+	r := y.c.standing.charter
+	if r.logged || y.c.options.Offer.Headless || y.c.e == nil || y.c.joining.fetching() || y.c.now.Sub(r.asked) < loginEvery {
 		return
 	}
 	now := uint64(max(1, y.c.today()))
@@ -41,7 +41,7 @@ func (y *Policy) logIn() {
 
 // countersign signs a player's login, when this peer votes, the dates are right and the player may enter.
 func (y *Policy) countersign(p *peer, l *charter.Login) error {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if l.Player != p.key || !l.Signed(y.c.world) {
 		return errUnexpected
 	}
@@ -64,7 +64,7 @@ func (y *Policy) countersign(p *peer, l *charter.Login) error {
 
 // countersigned takes a voter's signature under the own login.
 func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
-	r := y.c.misbehaviour.charter
+	r := y.c.standing.charter
 	if r.logged || r.login == nil || r.login.Last != last || !r.login.CosignedBy(s, r.under) || slices.ContainsFunc(r.seals, func(o epoch.Cosignature) bool { return o.Key == s.Key }) {
 		return
 	}
@@ -80,33 +80,8 @@ func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
 	}
 }
 
-// Charter is the content of the world's charter, for Status.
-type Charter struct {
-	Founder key.ID
-	Policy  string // "open", "invited" or "trusted only"
-	Cap     uint16 // how many players may be on an island
-	Split   bool   // islands may divide
-	Laws    uint8  // bit n: law n of the machine holds
-	Title   string // "" while there is none
-	Entries int
-	Logins  int
-	Keepers int
-	// Trusted are the founder and the keepers, in ascending order.
-	Trusted []key.ID
-	// Members are the players above guests and below keepers, in ascending order.
-	Members []key.ID
-	Banned  int
-	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
-	Barred  bool   // this peer is banned
-	Why     string // it is
-	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
-	Kicked charter.Kicked
-	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
-	ToDisconnect []key.ID
-}
-
 func (y *Policy) charterStatus() Charter {
-	t := y.c.misbehaviour.state()
+	t := y.c.standing.state()
 	if t == nil {
 		return Charter{}
 	}
@@ -114,7 +89,7 @@ func (y *Policy) charterStatus() Charter {
 	ban, barred := t.Bans[y.c.me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Kicked, s.ToDisconnect = t.Kicks[y.c.me], y.toDisconnect()
-	s.Entries, s.Logins = y.c.misbehaviour.charter.set.Len()
+	s.Entries, s.Logins = y.c.standing.charter.set.Len()
 	s.Trusted = append(s.Trusted, t.Founder)
 	for k, r := range t.Ranks {
 		if r == charter.Keeper {

@@ -3,16 +3,28 @@ package host
 import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"time"
 )
 
 // LoneRestart brings back a voter that was alone in its epoch, or whose file lost turns to a power cut.
 type LoneRestart struct {
-	c *Core
+	c  *Core
+	in *recoveries
 	observerBase
 
-	restart *loneVoterRestart
-	loss    loss // see powercut.go
+	peers slot[returnedPeer]
+	loss  loss // see powercut.go
 }
+
+// returnedPeer is LoneRestart's state of a peer that may be the lone voter.
+type returnedPeer struct {
+	reported time.Time // when this peer last reported its log to it
+}
+
+// of is the state of a peer.
+func (o *LoneRestart) of(p *peer) *returnedPeer { return o.peers.of(p) }
+
+func (o *LoneRestart) busy() bool { return o.c.epochs.restart != nil || o.returned() != nil }
 
 func (o *LoneRestart) recordAdded(r *epoch.Record) { o.followed(r) }
 
@@ -30,7 +42,7 @@ func (o *LoneRestart) executorGreeted(p *peer) { o.recalls(p) }
 // returned is the lone voter of the epoch that this peer follows, if it is back as another process and has
 // not gone on; or nil.
 func (o *LoneRestart) returned() *peer {
-	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetch != nil {
+	if o.c.e == nil || o.c.e.Member() || !o.c.e.Record().Lone() || o.c.history.stale || o.c.joining.fetching() {
 		return nil
 	}
 	r := o.c.e.Record()
@@ -43,30 +55,32 @@ func (o *LoneRestart) returned() *peer {
 
 // tellReturned reports this peer's log of the lone voter's epoch to that voter.
 func (o *LoneRestart) tellReturned() {
-	if p := o.returned(); p != nil && o.c.now.Sub(p.fork.reported) >= reportEvery {
-		p.fork.reported = o.c.now
-		r := o.c.recovering.report()
+	if p := o.returned(); p != nil && o.c.now.Sub(o.of(p).reported) >= reportEvery {
+		o.of(p).reported = o.c.now
+		r := o.in.recovering.report()
 		o.c.send(p.key, message.StreamChannel, r.Encode())
 	}
 }
 
 // recovers reports whether this peer is a lone voter that has not signed yet where its epoch ends.
-func (o *LoneRestart) recovers() bool { return o.restart != nil && o.restart.record == nil }
+func (o *LoneRestart) recovers() bool {
+	return o.c.epochs.restart != nil && o.c.epochs.restart.record == nil
+}
 
 // lengthens takes the longest log that others have of the epoch, and reports whether there is still something
 // to wait for.
 func (o *LoneRestart) lengthens() bool {
-	if o.c.recovering.running == nil {
-		o.c.recovering.running = newAllVoterRecovery(o.c.now)
+	if o.in.recovering.running == nil {
+		o.in.recovering.running = newAllVoterRecovery(o.c.now)
 	}
-	if best := o.c.recovering.longest(); best.Turn > o.c.history.executed {
-		return !o.c.recovering.reach(best)
+	if best := o.in.recovering.longest(); best.Turn > o.c.history.executed {
+		return !o.in.recovering.reach(best)
 	}
-	o.c.recovering.running.pull = nil
+	o.in.recovering.running.pull = nil
 	awaits := false
 	o.c.peers.each(func(p *peer) {
-		_, told := o.c.recovering.running.reports[p.key]
-		awaits = awaits || !told && p.greeted && p.fork.other == nil && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.c.recovering.believed(p.key)
+		_, told := o.in.recovering.running.reports[p.key]
+		awaits = awaits || !told && p.greeted && !o.c.fork.inOther(p) && p.said.Epoch == o.c.ancestry.last().Number && p.said.Turn > o.c.history.executed && o.in.recovering.believed(p.key)
 	})
 	return awaits
 }
@@ -74,13 +88,13 @@ func (o *LoneRestart) lengthens() bool {
 // holdsMore reports whether a peer claims to hold more of the chain than this peer's file.
 func (o *LoneRestart) holdsMore(p *peer) bool {
 	number := o.c.ancestry.last().Number
-	return p.greeted && p.fork.other == nil && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
+	return p.greeted && !o.c.fork.inOther(p) && (p.epoch > number || p.said.Epoch == number && p.said.Committed > o.c.history.executed)
 }
 
 // givesState reports whether the state is to be taken of a peer that holds more: it is in a later epoch, or
 // does not tell its log.
 func (o *LoneRestart) givesState(p *peer) bool {
-	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.restart.since) >= 2*reportEvery)
+	return o.holdsMore(p) && !o.c.joining.waitsToo(p) && (p.epoch > o.c.ancestry.last().Number || o.c.now.Sub(o.c.epochs.restart.since) >= 2*reportEvery)
 }
 
 // awaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
@@ -91,7 +105,8 @@ func (o *LoneRestart) awaitsMe(r *epoch.Record) bool {
 // recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
 // others gave and this peer's own turns that follow it.
 func (o *LoneRestart) recoverAlone(later []past) {
-	o.c.e, o.c.joining.fetch, o.restart = nil, nil, &loneVoterRestart{since: o.c.now}
+	o.c.joining.stop()
+	o.c.e, o.c.epochs.restart = nil, &loneVoterRestart{since: o.c.now}
 	o.putBack(later)
 	o.c.history.committed = o.c.history.executed
 }
@@ -111,7 +126,7 @@ func (o *LoneRestart) putBack(later []past) {
 // restartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
 // and finds that all of them wait only for itself.
 func (o *LoneRestart) restartWithoutFile() {
-	if o.restart != nil || o.c.joining.fetch != nil || o.c.e == nil || o.c.e.Member() || o.c.seats.quit != nil || o.c.journal.pending != nil {
+	if o.c.epochs.restart != nil || o.c.joining.fetching() || o.c.e == nil || o.c.e.Member() || o.c.seats.quits() || o.c.journal.pending != nil {
 		return
 	}
 	r := o.c.e.Record()
@@ -124,5 +139,5 @@ func (o *LoneRestart) restartWithoutFile() {
 		}
 	}
 	// time enough for peers that have more to say so
-	o.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
+	o.c.epochs.restart = &loneVoterRestart{since: o.c.now.Add(2*reportEvery - recoverAfter)}
 }

@@ -20,7 +20,7 @@ func TestLongerLogWins(t *testing.T) {
 				a.restart()
 				c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
 				c.until("b follows", 10*time.Second, func() bool {
-					return b.core.ancestry.last().Number == a.core.ancestry.last().Number && b.core.joining.fetch == nil
+					return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
 				})
 				c.run(time.Second + time.Duration(seed)*17*time.Millisecond)
 			}

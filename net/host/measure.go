@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -46,33 +47,37 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 }
 
 // waiting says why no turns are closed.
-func (m *Measures) waiting(now time.Time) string {
+func (m *Measures) waiting(now time.Time) notice.Notice {
 	const patience = 2 * time.Second
 	switch {
-	case m.c.lone.restart != nil, !m.c.retirement.retired.IsZero():
+	case m.c.epochs.restart != nil, !m.c.retirement.retired.IsZero():
 		return ""
 	case m.c.ancestry.over():
 		if m.c.history.stale || now.Sub(m.c.history.orderedAt) < absorbPatience {
 			return ""
 		}
-		return "for island " + message.IslandName(m.c.ancestry.last().Into) + " to absorb this one"
-	case m.c.machine != nil && m.c.e == nil && m.c.abandon.broken():
-		return m.c.abandon.lostWords()
-	case m.c.recovering.lacksVoters(now):
-		return m.c.recovering.missing()
+		return notice.New("waits_for_merge", "island", message.IslandName(m.c.ancestry.last().Into))
+	}
+	if words, broken := m.c.abandon.waiting(); broken && m.c.machine != nil && m.c.e == nil {
+		return words
+	}
+	if words, lacks := m.c.recovering.waiting(now); lacks {
+		return words
+	}
+	switch {
 	case m.c.machine == nil || m.c.e == nil:
 		if n := len(m.c.ancestry.records); n > 0 && m.c.ancestry.records[n-1].Leader().Key != m.c.me {
-			return "for " + m.called(m.c.ancestry.records[n-1].Leader()) + " or another peer that has the world"
+			return notice.New("waits_for_holder", "name", m.called(m.c.ancestry.records[n-1].Leader()))
 		}
-		return "for a peer that has the world"
+		return notice.New("waits_for_world")
 	case m.c.e.Leading() && m.c.e.Stalled(now):
-		return "for a majority of the committee"
+		return notice.New("waits_for_majority")
 	case m.c.e.Leading() || now.Sub(m.c.history.orderedAt) < patience:
 		return ""
 	case m.c.e.Record().Lone():
-		return "for " + m.called(m.c.e.Record().Leader()) + ", the only voter"
+		return notice.New("waits_for_voter", "name", m.called(m.c.e.Record().Leader()))
 	}
-	return "for a majority of the committee"
+	return notice.New("waits_for_majority")
 }
 
 // leaderHistory is the last leader, and the last one that fell.

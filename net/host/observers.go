@@ -23,6 +23,13 @@ type observer interface {
 	linkDown(id key.ID)
 	peerGreeted(p *peer)     // p.said is new
 	executorGreeted(p *peer) // likewise, of a peer that executes the island
+	peerLeft(p *peer)        // it does not execute the island any more
+	measured(p *peer)        // p.rtt is new
+
+	awoke()         // no call came for longer than awake: the process slept, or the clock was set
+	becameLeader()  // this peer leads from now on
+	busy() bool     // work waits that cannot be told by a time: Tick is to be called soon
+	report(*Status) // adds what only the mechanism knows
 }
 
 // observerBase ignores all notifications: a mechanism overrides only those that concern it.
@@ -40,22 +47,9 @@ func (observerBase) linkUp(key.ID)             {}
 func (observerBase) linkDown(key.ID)           {}
 func (observerBase) peerGreeted(*peer)         {}
 func (observerBase) executorGreeted(*peer)     {}
-
-// observing lists the mechanisms in the order in which they are notified. The order is a contract, as that of
-// a tick.
-func (c *Core) observing() []observer {
-	return []observer{
-		&c.comparison,
-		&c.journal,
-		&c.evidence,
-		&c.leader,
-		&c.follower,
-		&c.joining,
-		&c.policy,
-		&c.merger,
-		&c.fork, // before lone, which may send to a peer in the same fork
-		&c.lone,
-		&c.separate,
-		&c.abandon,
-	}
-}
+func (observerBase) peerLeft(*peer)            {}
+func (observerBase) measured(*peer)            {}
+func (observerBase) awoke()                    {}
+func (observerBase) becameLeader()             {}
+func (observerBase) busy() bool                { return false }
+func (observerBase) report(*Status)            {}

@@ -102,8 +102,8 @@ type Offer struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
-	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present usage;
-	// all cores of a process share it.
+	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present
+	// usage; all cores of a process share it.
 	Limits    capacity.Limits
 	Resources *capacity.Capacity
 	// Trusted reports whether the world's host policy lets a peer be a voter; nil: every peer may. Disk

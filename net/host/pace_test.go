@@ -91,10 +91,10 @@ func TestTicksWanted(t *testing.T) {
 		want   uint8
 	}{
 		{"as it is", nil, 3},
-		{"half of the links a little far", func(c *Core) { c.setLinks(200*time.Millisecond, 0) }, 3},
-		{"far", func(c *Core) { c.setLinks(300*time.Millisecond, 0) }, 4},
-		{"very far", func(c *Core) { c.setLinks(2*time.Second, 0) }, 6},
-		{"lossy", func(c *Core) { c.setLinks(50*time.Millisecond, 0.2) }, 5},
+		{"half of the links a little far", func(c *Core) { setLinks(c, 200*time.Millisecond, 0) }, 3},
+		{"far", func(c *Core) { setLinks(c, 300*time.Millisecond, 0) }, 4},
+		{"very far", func(c *Core) { setLinks(c, 2*time.Second, 0) }, 6},
+		{"lossy", func(c *Core) { setLinks(c, 50*time.Millisecond, 0.2) }, 5},
 		{"a narrow uplink", func(c *Core) { c.resources.Limit(capacity.Limits{Upload: 24_000}) }, 4},
 		{"steps that take a third of a turn", func(c *Core) { c.measures.steps.usual = 17 * time.Millisecond }, 5},
 	} {
@@ -115,7 +115,7 @@ func TestTicksWanted(t *testing.T) {
 }
 
 // setLinks says how far the links are and what they lose.
-func (c *Core) setLinks(rtt time.Duration, loss float64) {
+func setLinks(c *Core, rtt time.Duration, loss float64) {
 	for _, p := range c.peers.Values() {
 		p.rtt, p.loss, p.since = rtt, loss, c.now.Add(-lossyAfter)
 	}

@@ -10,9 +10,17 @@ import (
 
 // Parcels takes parcels from other islands and acknowledges them.
 type Parcels struct {
-	c *Core
+	c       *Core
+	letters *LetterSigning
 
 	outbox outbox // watermarks of parcels to and from other islands
+}
+
+// newParcels makes the two mechanisms of an island.
+func newParcels(c *Core) (*Parcels, *LetterSigning) {
+	ps, ls := &Parcels{c: c}, &LetterSigning{c: c}
+	ps.letters, ls.parcels = ls, ps
+	return ps, ls
 }
 
 // # Parcels between islands
@@ -79,7 +87,7 @@ func (ps *Parcels) markOutbox() {
 		t := ps.outbox.sent[to]
 		ps.outbox.sent[to] = t.note(turn, numberAfter(m, to, t.after(turn)), safe)
 	}
-	for _, from := range ps.c.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
+	for _, from := range ps.letters.requests.with(ps.c.islands.Correspondents(ps.c.island)) {
 		if from == ps.c.island {
 			continue
 		}
@@ -97,6 +105,31 @@ func (p *outbox) rewind(turn uint64) {
 		}
 	}
 }
+
+// rewind drops the marks of turns after one, and notes those of the state after it.
+func (ps *Parcels) rewind(turn uint64) {
+	ps.outbox.rewind(turn)
+	ps.markOutbox()
+}
+
+// clearOutbox forgets all marks: the present state does not follow from the marked ones.
+func (ps *Parcels) clearOutbox() { ps.outbox = outbox{} }
+
+// unsafe reports whether something was sent by committed turns after one.
+func (ps *Parcels) unsafe(safe uint64) bool {
+	for _, t := range ps.outbox.sent {
+		if t.after(ps.c.history.committed) > t.after(safe) {
+			return true
+		}
+	}
+	return false
+}
+
+// sent is the number that the next parcel for an island had after a turn; zero: it is not known.
+func (ps *Parcels) sent(to, turn uint64) uint64 { return ps.outbox.sent[to].after(turn) }
+
+// taken is the number of the parcel that was wanted next of an island after a turn; zero: it is not known.
+func (ps *Parcels) taken(from, turn uint64) uint64 { return ps.outbox.taken[from].after(turn) }
 
 // resetOutbox starts again from the present state, which does not follow from the marked ones.
 func (ps *Parcels) resetOutbox() {
@@ -142,19 +175,19 @@ func (ps *Parcels) collectParcels(b machine.Builder) {
 		return
 	}
 	ps.c.islands.Each(func(other *Core) {
-		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !other.letters.trusted() {
+		if other == ps.c || other.machine == nil || other.ancestry.over() || other.history.stale || other.fork.apart() || !trusted(other) {
 			return
 		}
 		safe := other.journal.stable()
-		end, next := other.parcels.outbox.sent[ps.c.island].after(safe), ps.c.machine.Expect(other.island)
+		end, next := other.parcels.sent(ps.c.island, safe), ps.c.machine.Expect(other.island)
 		if next < end {
 			waiting := other.machine.Parcels(ps.c.island, next, nil)
 			// else it forgot some that this one wants
-			if next+uint64(len(waiting)) == other.parcels.outbox.sent[ps.c.island].after(other.history.executed) {
+			if next+uint64(len(waiting)) == other.parcels.sent(ps.c.island, other.history.executed) {
 				ps.deliver(b, other.island, next, waiting[:end-next])
 			}
 		}
-		upto := other.parcels.outbox.taken[ps.c.island].after(safe)
+		upto := other.parcels.taken(ps.c.island, safe)
 		if upto > 1 {
 			ps.acknowledge(b, other.island, upto)
 		}

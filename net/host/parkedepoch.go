@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host/message"
 )
 
 // parkedEpoch keeps our raft membership of the firm epoch while we follow a provisional fork; to the others
@@ -23,7 +22,7 @@ type parkedEpoch struct {
 // member of that epoch's raft group: it would begin there with a shorter log than it had.
 func (a *Provisional) parkEpoch() {
 	if a.c.e != nil {
-		a.c.fork.spend([]*epoch.Record{a.c.e.Record()})
+		a.c.epochs.spend([]*epoch.Record{a.c.e.Record()})
 	}
 	if a.parks() {
 		a.c.history.resumeState()
@@ -40,6 +39,23 @@ func (a *Provisional) parks() bool {
 func (a *Provisional) isParked(r *epoch.Record) bool {
 	s := a.parked
 	return s != nil && s.record.Hash() == r.Hash()
+}
+
+// parkedNumber is the number of the parked epoch; zero: none is parked.
+func (a *Provisional) parkedNumber() uint64 {
+	if a.parked == nil {
+		return 0
+	}
+	return a.parked.record.Number
+}
+
+// parkedHash is the chain hash after a turn of the parked firm epoch, if one is parked and its log reaches
+// back so far.
+func (a *Provisional) parkedHash(turn uint64) (hash [32]byte, ok bool) {
+	if s := a.parked; s != nil && a.isParked(a.c.ancestry.firmOne()) {
+		return s.state.hashAt(turn)
+	}
+	return hash, false
 }
 
 func (a *Provisional) park() {
@@ -61,7 +77,7 @@ func provisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional }
 // returns reports whether this peer has a state of the firm chain to go back to.
 func (a *Provisional) returns() bool {
 	firm := a.c.ancestry.firmOne()
-	return a.isParked(firm) || firm.Number < uint64(len(a.c.ancestry.records)) && a.c.abandon.bases[a.c.ancestry.records[firm.Number].Number] != nil
+	return a.isParked(firm) || firm.Number < uint64(len(a.c.ancestry.records)) && a.in.abandon.bases[a.c.ancestry.records[firm.Number].Number] != nil
 }
 
 // resume takes the place in the firm epoch again.
@@ -70,7 +86,7 @@ func (a *Provisional) resume() {
 	a.parked = nil
 	a.c.e, a.c.epochs.before, a.c.epochs.left, a.c.epochs.end = s.e, s.before, s.left, s.end
 	a.c.history.replica = s.state
-	a.c.parcels.outbox = outbox{}
+	a.c.parcels.clearOutbox()
 	a.c.history.restore(a.c.history.base.snapshot)
 	a.c.history.place(a.c.history.base)
 	firm, committed := a.c.history.base, min(a.c.history.committed, s.state.executed)
@@ -81,7 +97,7 @@ func (a *Provisional) resume() {
 	}
 	a.saveCommitted(firm)
 	a.c.history.orderedAt, a.c.history.returned = a.c.now, true
-	if a.c.recovering.acceptor.of(s.record).promised != (message.Ballot{}) {
+	if a.c.acceptor.promisedIn(s.record) {
 		a.c.epochs.leaveGroup() // it promised to act in it no more
 	}
 	if a.c.e != nil {
@@ -106,24 +122,25 @@ func (a *Provisional) between() bool {
 // that this one has parked. Its turns of that fork lead nowhere by now, and it may be waiting for this very
 // peer.
 func (a *Provisional) turnedBack(p *peer) bool {
-	return p != nil && p.greeted && p.fork.other == nil && p.said.Name == a.c.ancestry.last().Hash()
+	return p != nil && p.greeted && a.in.of(p).other == nil && p.said.Name == a.c.ancestry.last().Hash()
 }
 
 // comeBack resumes the membership of the firm epoch when the peer whose fork this one was about to join is
 // gone, or has left that fork. Ordered turns of the firm epoch may be committed there, with no other
 // remaining peer that knows of it.
 func (a *Provisional) comeBack() {
-	if !a.between() || a.c.journal.pending != nil || a.c.abandon.running != nil {
+	if !a.between() || a.c.journal.pending != nil || a.in.abandon.running != nil {
 		return
 	}
 	a.c.event("returns to its own fork", "epoch", a.c.ancestry.last().Number, "turn", a.parked.state.executed)
-	a.c.joining.fetch, a.c.recovering.running = nil, nil
+	a.c.joining.stop()
+	a.c.recovering.stop()
 	a.c.journal.given = min(a.c.journal.given, a.parked.given)
 	a.c.journal.written, a.c.journal.syncedTo = min(a.c.journal.written, a.c.journal.given), min(a.c.journal.syncedTo, a.c.journal.given)
 	a.c.history.rewound = true
 	a.resume()
-	if a.c.e == nil && a.c.joining.fetch == nil {
-		a.c.joining.fetch = &fetch{why: "returning"} // it had none in the group
+	if a.c.e == nil && !a.c.joining.fetching() {
+		a.c.joining.comeBack(false) // it had none in the group
 	}
-	a.c.peers.forkEntered()
+	a.in.abandon.forkEntered()
 }

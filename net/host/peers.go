@@ -30,10 +30,11 @@ type Peers struct {
 	led    leaderCache
 	lost   map[key.ID]time.Time
 	names  map[key.ID]string // of those who were linked
+	slots  int               // of each peer
 	buffer []byte
 }
 
-// peer is the state of a linked peer. Fields of a single mechanism are in a struct of that mechanism.
+// peer is the state of a linked peer. The state of a single mechanism is in its slot.
 type peer struct {
 	// Loops over all peers read these fields: they share two lines of a processor's cache.
 	greeted bool
@@ -48,18 +49,38 @@ type peer struct {
 	info   link.Info
 	said   message.Greeting
 	saidAt time.Time
-	heard  time.Time
-	flow   flow            // see flood.go
-	mail   []epoch.Message // for the next frame
-	lists  recordlist.Collector
+	// since when it reports no quorum in its epoch, if it still does, and when it was greeted for that
+	lacksSince, answeredLack time.Time
+	heard                    time.Time
+	flow                     flow            // see flood.go
+	mail                     []epoch.Message // for the next frame
+	lists                    recordlist.Collector
 
-	relay      child
-	charter    chartered
-	comparison comparedPeer
-	follower   followedPeer
-	joining    servedPeer
-	evidence   accusedPeer
-	fork       forkedPeer
+	follower followedPeer
+	slots    []any // of the mechanisms, see Slot
+}
+
+// slot is the place of one mechanism's state in every peer: a T, which begins as zero when the peer is linked,
+// and is gone with the link.
+type slot[T any] struct{ at int }
+
+// newSlot gives a mechanism a place in every peer of a core.
+func newSlot[T any](c *Core) slot[T] {
+	c.peers.slots++
+	return slot[T]{c.peers.slots - 1}
+}
+
+// of is the mechanism's state of a peer.
+func (s slot[T]) of(p *peer) *T {
+	if len(p.slots) <= s.at {
+		p.slots = append(p.slots, make([]any, s.at+1-len(p.slots))...)
+	}
+	v, _ := p.slots[s.at].(*T)
+	if v == nil {
+		v = new(T)
+		p.slots[s.at] = v
+	}
+	return v
 }
 
 func (p *peer) name() string {
@@ -89,7 +110,7 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 		return err
 	}
 	if !g.Lacks || !p.said.Lacks || g.Name != p.said.Name || ps.c.now.Sub(p.saidAt) > 3*lackGreeting {
-		p.fork.lacksSince = ps.c.now
+		p.lacksSince = ps.c.now
 	}
 	p.said, p.saidAt, p.greeted = g, ps.c.now, true
 	for _, o := range ps.c.observers {
@@ -104,11 +125,10 @@ func (ps *Peers) receiveGreeting(p *peer, b []byte) error {
 	}
 	p.acked = max(p.acked, g.Turn)
 	p.wants = p.wants || g.Wants
-	if g.Lacks && ps.c.now.Sub(p.fork.answeredLack) >= lackGreeting*4/5 {
-		p.fork.answeredLack = ps.c.now // so that it knows who is here
+	if g.Lacks && ps.c.now.Sub(p.answeredLack) >= lackGreeting*4/5 {
+		p.answeredLack = ps.c.now // so that it knows who is here
 		ps.greet(p.key, false)
 	}
-	p.joining.whole = p.joining.whole || g.Wants && g.Epoch == 0
 	return nil
 }
 
@@ -162,24 +182,22 @@ func (ps *Peers) each(f func(p *peer)) {
 	}
 }
 
+// unsubscribed notes that a peer does not execute the island any more.
+func (ps *Peers) unsubscribed(p *peer) {
+	p.greeted, p.wants = false, false
+	p.epoch, p.acked = 0, 0
+	p.mail = p.mail[:0]
+	p.lists = recordlist.Collector{}
+	p.follower.head = epoch.Head{}
+	for _, o := range ps.c.observers {
+		o.peerLeft(p)
+	}
+}
+
 // executes reports whether a peer has said that it has the island and is not about to go. A "no quorum"
 // report expires after a moment, because recovery is not reported, on an ended island least of all.
 func (ps *Peers) executes(p *peer) bool {
 	return p.greeted && p.said.Epoch > 0 && !p.said.Leaving && !ps.c.separate.stillLacks(p)
-}
-
-// unsubscribed notes that a peer does not execute the island any more.
-func (ps *Peers) unsubscribed(p *peer) {
-	p.greeted, p.wants, p.joining.whole = false, false, false
-	p.epoch, p.acked = 0, 0
-	p.mail, p.comparison.ahead = p.mail[:0], p.comparison.ahead[:0]
-	p.comparison.reports, p.comparison.marks = [16]message.Digest{}, [marksKept]message.Digest{}
-	p.joining.sender, p.joining.giving, p.fork.other = nil, nil, nil
-	p.fork.offer, p.lists = recordlist.Collector{}, recordlist.Collector{}
-	p.follower.head, p.relay = epoch.Head{}, child{}
-	if ps.c.joining.fetch != nil {
-		ps.c.joining.fetch.lost(ps.c, p.key)
-	}
 }
 
 // followers is how many linked peers execute the island.
@@ -196,15 +214,6 @@ func (ps *Peers) greetAll() {
 	for _, k := range ps.Keys() {
 		ps.greet(k, false)
 	}
-}
-
-// forkEntered compares all peers with the fork that was entered, and announces that fork to all.
-func (ps *Peers) forkEntered() {
-	for _, p := range ps.Values() {
-		p.mail, p.comparison.ahead, p.comparison.compared, p.acked = p.mail[:0], p.comparison.ahead[:0], 0, 0
-	}
-	ps.c.abandon.lookAgain()
-	ps.greetAll()
 }
 
 // refuse counts a message that a peer should not have sent.

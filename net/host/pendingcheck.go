@@ -52,7 +52,8 @@ func (comparison *Comparison) shared(turn uint64) (is, spoilt bool) {
 	}
 	same, other := 1, 0
 	comparison.c.peers.each(func(p *peer) {
-		switch r := p.comparison.reports[turn%uint64(len(p.comparison.reports))]; {
+		reports := &comparison.of(p).reports
+		switch r := reports[turn%uint64(len(reports))]; {
 		case r.Turn != turn:
 		case r.Sum == sum:
 			same++

@@ -37,7 +37,9 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				}
 				c.run(30 * time.Millisecond)
 			}
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && !x.core.history.stale && x.core.joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool {
+				return x.machine.wrong == 0 && !x.core.history.stale && protocolOf(x.core).joining.fetch == nil
+			})
 			c.agree(2 * time.Second)
 			if c.leader() != l {
 				t.Errorf("%d nodes, after %d: another leads", nodes, delay)
@@ -76,7 +78,7 @@ func TestOffenderOfAnotherState(t *testing.T) {
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {
-			return c.nodes[1].core.misbehaviour.forged(liar.id()) && c.nodes[2].core.misbehaviour.forged(liar.id())
+			return c.nodes[1].core.standing.forged(liar.id()) && c.nodes[2].core.standing.forged(liar.id())
 		})
 		if took > 300*time.Millisecond {
 			t.Errorf("seed %d: known after %v", seed, took)

@@ -48,7 +48,7 @@ func TestLossIsTold(t *testing.T) {
 	if s, d := a.core.Status(a.now()), a.file.decided; d.Known() != s.Counters[counter.TurnsCutSeen] || d.Known() > d.AtMost() || d.Known() < 10 {
 		t.Errorf("it says %+v, counts %d", d, s.Counters[counter.TurnsCutSeen])
 	}
-	t.Log(a.core.separate.notice)
+	t.Log(protocolOf(a.core).forks.separate.notice)
 }
 
 // TestNoLossWhereOthersHaveIt: the power of one of three goes. Its file lacks turns, and others give them.

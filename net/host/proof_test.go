@@ -21,14 +21,14 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	if !ok {
 		t.Fatal("proves nothing")
 	}
-	b.core.evidence.addEvidence(p)
+	protocolOf(b.core).evidence.addEvidence(p)
 	b.act()
 	c.run(time.Second)
 	for _, n := range c.nodes[:2] {
 		n.crash()
 	}
 	b.restart()
-	if !b.core.misbehaviour.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || b.core.seats.trusts(liar.id()) {
+	if !b.core.standing.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || protocolOf(b.core).seats.trusts(liar.id()) {
 		t.Error("the liar is trusted again")
 	}
 }

@@ -44,41 +44,47 @@ const (
 	// abandonPauseMost the bound of its doubling.
 	abandonPause     = 20 * time.Second
 	abandonPauseMost = 5 * time.Minute
-	// lackGreeting is how often a peer without quorum greets, so that all know the remaining peers.
-	lackGreeting = 500 * time.Millisecond
 	// returnedFor is how long a peer that came back into an epoch waits for a turn before it reports that it
 	// has no quorum.
 	returnedFor = 300 * time.Millisecond
-	// awake is how much time may pass between two calls before a peer takes itself for having slept.
-	awake = 3 * time.Second
 )
 
 // Provisional goes on without a majority: it founds or joins a provisional fork, and keeps the place in the
 // firm epoch.
 type Provisional struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
-	parked   *parkedEpoch  // the firm epoch that was left
-	founding *epoch.Record // being synced
-	founded  uint64        // how many this process has founded
-	// records of epochs in which this process voted, and whose logs it dropped when it left them
-	spent      [][32]byte
-	since      time.Time // when this process came to its present epoch, or awoke
-	nearLeader bool      // the leader was near
-	alone      time.Time // since when no peer would take this one in
-	quorum     time.Time // since when enough peers are linked to continue the firm chain
-	joins      time.Time // since when there is a fork to join
+	parked     *parkedEpoch // the firm epoch that was left
+	founded    uint64       // how many this process has founded
+	since      time.Time    // when this process came to its present epoch, or awoke
+	nearLeader bool         // the leader was near
+	alone      time.Time    // since when no peer would take this one in
+	quorum     time.Time    // since when enough peers are linked to continue the firm chain
+	joins      time.Time    // since when there is a fork to join
 	notice     string
 }
 
 func (a *Provisional) recordAdded(*epoch.Record) { a.since, a.alone = a.c.now, time.Time{} }
 
+// measured notes whether the leader is near.
+func (a *Provisional) measured(p *peer) {
+	if a.c.e != nil && (a.c.e.Leader() == p.key || a.c.e.Leading() && a.c.e.Record().Votes(p.key)) {
+		a.nearLeader = a.nearby()
+	}
+}
+
+// awoke restarts the waiting for turns.
+func (a *Provisional) awoke() { a.since = a.c.now }
+
+func (a *Provisional) report(s *Status) { s.Fork.Notice, s.Island.Lacks = a.notice, a.lacks() }
+
 // lacks reports whether there are no turns because others are missing.
 func (a *Provisional) lacks() bool {
 	switch {
-	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quit != nil || a.c.stopped || a.c.lone.restart != nil || a.c.journal.pending != nil,
-		a.c.abandon.running != nil, a.c.recovering.persisting != nil, a.c.joining.fetch != nil && a.c.joining.fetch.Waits(), a.c.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
+	case a.c.machine == nil || len(a.c.ancestry.records) == 0 || a.c.ancestry.over() || a.c.seats.quits() || a.c.stopped || a.c.epochs.restart != nil || a.c.journal.pending != nil,
+		a.in.abandon.running != nil, a.c.acceptor.promises(), a.c.joining.asks(), a.in.abandon.readingFirmState(), a.c.islands != nil && a.c.islands.Ended(a.c.island):
 		return false
 	case a.c.e == nil:
 		return true
@@ -138,8 +144,8 @@ func (a *Provisional) othersLack() (since time.Time) {
 	}
 	name := a.c.ancestry.last().Hash()
 	a.c.peers.each(func(p *peer) {
-		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.fork.lacksSince.Before(since)) {
-			since = p.fork.lacksSince
+		if p.greeted && p.said.Name == name && a.stillLacks(p) && (since.IsZero() || p.lacksSince.Before(since)) {
+			since = p.lacksSince
 		}
 	})
 	if !since.IsZero() {
@@ -157,20 +163,20 @@ func (a *Provisional) goOn() {
 	if a.alone.IsZero() {
 		a.alone = a.c.now
 	}
-	if a.c.now.Sub(a.c.fork.greeted) >= lackGreeting {
-		a.c.fork.greeted = a.c.now
+	if a.c.now.Sub(a.in.fork.greeted) >= lackGreeting {
+		a.in.fork.greeted = a.c.now
 		a.c.peers.greetAll()
 	}
 	if !a.c.journal.archives() {
 		return
 	}
-	quorum := a.c.fork.quorum()
+	quorum := a.in.fork.quorum()
 	if !quorum {
 		a.quorum = time.Time{}
 	} else if a.quorum.IsZero() {
 		a.quorum = a.c.now
 	}
-	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.c.fork.agreeing()) < quorumStill {
+	if quorum && a.c.now.Sub(a.quorum) < quorumPatience && a.c.now.Sub(a.in.fork.agreeing()) < quorumStill {
 		return
 	}
 	if p := a.joinable(); p != nil {
@@ -183,14 +189,14 @@ func (a *Provisional) goOn() {
 		return
 	}
 	a.joins = time.Time{}
-	if a.c.abandon.broken() {
-		a.c.abandon.retreat()
+	if a.in.abandon.broken() {
+		a.in.abandon.retreat()
 		return
 	}
 	if a.c.history.forgotten || a.c.history.executed+1 < a.c.ancestry.last().FirstTurn {
 		return // it knows of an epoch and has not reached its beginning
 	}
-	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.c.fork.learns() {
+	if a.lackedFor() >= a.patienceAlone()+time.Duration(a.rankAlone())*foundGap && !a.in.fork.learns() {
 		a.foundProvisional()
 	}
 }
@@ -266,11 +272,11 @@ func (a *Provisional) living() bool {
 // firm epochs that follow it and that this peer never heard of.
 func (a *Provisional) joinable() (best *peer) {
 	a.c.peers.each(func(p *peer) {
-		o := p.fork.other
+		o := a.in.of(p).other
 		if o == nil || len(o.tail) == 0 || o.shared != a.c.ancestry.last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.greeted || a.stillLacks(p) {
 			return
 		}
-		if best == nil || a.c.fork.greater(o.tail, best.fork.other.tail) {
+		if best == nil || a.in.fork.greater(o.tail, a.in.of(best).other.tail) {
 			best = p
 		}
 	})
@@ -282,10 +288,10 @@ func isProvisional(r *epoch.Record) bool { return r.Reason == epoch.Provisional 
 // joinFork joins a peer's fork that leaves this peer's own chain: at once when this peer can go to the fork
 // point, otherwise by the peer's state. Turns committed here beyond the fork point are archived first.
 func (a *Provisional) joinFork(p *peer) {
-	r := p.fork.other.tail[0]
+	r := a.in.of(p).other.tail[0]
 	to := r.FirstTurn - 1
 	if a.c.history.committed > to {
-		a.c.abandon.abandonFork(p, a.c.ancestry.last().Number, "its fork goes on from an earlier turn")
+		a.in.abandon.abandonFork(p, a.c.ancestry.last().Number, "its fork goes on from an earlier turn")
 		return
 	}
 	a.parkEpoch()
@@ -295,8 +301,9 @@ func (a *Provisional) joinFork(p *peer) {
 		return
 	}
 	a.c.event("takes the state of those who are left", "peer", p.name())
-	a.c.e, a.c.epochs.before, a.c.recovering.running = nil, nil, nil
-	a.c.joining.fetch = &fetch{why: "joining those who are left"}
+	a.c.e, a.c.epochs.before = nil, nil
+	a.c.recovering.stop()
+	a.c.joining.begin("joining those who are left")
 	a.c.joining.askFor(p.key)
 }
 
@@ -328,7 +335,10 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	if a.c.history.executed > to {
 		a.c.history.back(to)
 	}
-	a.c.e, a.c.epochs.before, a.c.joining.fetch, a.c.recovering.running, a.c.comparison.dispute = nil, nil, nil, nil, nil
+	a.c.e, a.c.epochs.before = nil, nil
+	a.c.joining.stop()
+	a.c.recovering.stop()
+	a.c.comparison.drop()
 	a.c.history.committed = to
 	a.c.history.rebase(a.c.history.capture())
 	if s := a.parked; s != nil {
@@ -336,8 +346,8 @@ func (a *Provisional) branchOff(r *epoch.Record, to uint64) {
 	}
 	a.c.journal.given = min(a.c.journal.given, to)
 	a.c.journal.syncedTo = min(a.c.journal.syncedTo, to)
-	a.c.fork.setBase(r.Number, a.c.history.base.snapshot)
-	a.founding = r
+	a.in.fork.setBase(r.Number, a.c.history.base.snapshot)
+	a.c.epochs.founding = r
 	a.c.journal.pending, a.c.journal.retry = r, time.Time{}
 	a.c.out.Records = append(a.c.out.Records, a.c.history.row(r))
 }

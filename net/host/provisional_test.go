@@ -22,7 +22,7 @@ func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	c.t.Helper()
 	return c.until(n.name+" goes on provisionally", d, func() bool {
 		e := n.core.e
-		return e != nil && !e.Record().Firm && n.core.history.committed >= n.core.firstProvisional().FirstTurn
+		return e != nil && !e.Record().Firm && n.core.history.committed >= firstProvisional(n.core).FirstTurn
 	})
 }
 
@@ -37,8 +37,8 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
-				len(m.core.abandon.pending)+len(m.core.abandon.archived) > 0 || m.core.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
+				len(protocolOf(m.core).forks.abandon.pending)+len(protocolOf(m.core).forks.abandon.archived) > 0 || protocolOf(m.core).forks.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -143,7 +143,7 @@ func TestTwoLaptops(t *testing.T) {
 }
 
 // firstProvisional is the record with which the line forked.
-func (c *Core) firstProvisional() *epoch.Record {
+func firstProvisional(c *Core) *epoch.Record {
 	for _, r := range c.ancestry.records {
 		if r.Reason == epoch.Provisional {
 			return r

@@ -35,53 +35,11 @@ type pull struct {
 
 func (p *pull) at() uint64 { return p.start + uint64(len(p.got)) }
 
-// hashAt returns the chain hash after a turn of the own log, if that reaches back so far.
-func (r *replica) hashAt(turn uint64) (hash [32]byte, ok bool) {
-	switch {
-	case r.forgotten:
-		return hash, false // not even of the beginning: the machine is elsewhere
-	case turn == r.executed:
-		return r.hash, true
-	case turn > r.executed:
-		return hash, false
-	case turn == r.base.turn:
-		return r.base.hash, true
-	}
-	if len(r.turns) > 0 { // they are consecutive
-		if turn < r.turns[0].Number {
-			return hash, false
-		}
-		if i := turn - r.turns[0].Number; i < uint64(len(r.turns)) && r.turns[i].Number == turn {
-			return r.turns[i].Hash, true
-		}
-	}
-	for _, t := range r.turns {
-		if t.Number == turn {
-			return t.Hash, true
-		}
-	}
-	return hash, false
-}
-
-// leaveGroup ends this process' membership of its raft group for good: it neither acts in it nor grows its
-// log. Turns that are ordered and not committed stay in the state.
-func (s *Epochs) leaveGroup() {
-	if s.c.e == nil {
-		return
-	}
-	s.c.history.resumeState()
-	s.end, s.left = s.c.e.Last(), s.c.e
-	s.c.fork.spend([]*epoch.Record{s.c.e.Record()})
-	s.c.e, s.c.comparison.dispute = nil, nil
-	s.c.joining.fetch = &fetch{why: "returning"}
-	s.c.event("left the epoch to recover", "epoch", s.c.ancestry.last().Number, "turn", s.c.history.executed)
-}
-
 // reach takes this peer's state to the end of a claimed log and reports whether it is there. It is called
 // until it is. Turns that are committed here are never dropped.
 func (v *Recovery) reach(to message.Claim) bool {
 	u := v.running
-	if v.c.joining.fetch != nil && v.c.joining.fetch.receive != nil {
+	if v.c.joining.receives() {
 		return false // the state is being replaced
 	}
 	h, ok := v.c.history.hashAt(to.Turn)
@@ -137,7 +95,7 @@ func (v *Recovery) pulling() {
 	case v.c.peers.Get(p.From) == nil:
 		v.running.pull = nil
 	case p.whole:
-		if v.c.joining.fetch != nil && v.c.joining.fetch.Source() == p.From {
+		if v.c.joining.source() == p.From {
 			return // under way
 		}
 		h, ok := v.c.history.hashAt(p.Turn)
@@ -172,11 +130,11 @@ func (v *Recovery) nearer(p *pull) bool {
 func (v *Recovery) pullWhole() {
 	p := v.running.pull
 	p.whole = true
-	if v.c.joining.fetch == nil {
+	if !v.c.joining.fetching() {
 		v.c.epochs.leaveGroup()
 	}
-	if v.c.joining.fetch == nil { // it was in none
-		v.c.joining.fetch = &fetch{why: "returning"}
+	if !v.c.joining.fetching() { // it was in none
+		v.c.joining.comeBack(false)
 	}
 	v.c.event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
 	v.c.joining.askFor(p.From)
@@ -200,7 +158,7 @@ func (v *Recovery) wanted(p *peer, first uint64) {
 		return
 	}
 	if first == 0 {
-		p.wants, p.joining.whole, v.c.joining.offers.some = true, true, true
+		v.c.giving.serveWhole(p)
 		return
 	}
 	b := wire.AppendUvarint(message.BeginRecovery(message.StepTurns), first)
@@ -332,8 +290,8 @@ func (v *Recovery) adopt(r *epoch.Record) {
 	v.c.ancestry.addRecord(r)
 	v.c.out.Records = append(v.c.out.Records, v.c.history.row(r))
 	v.running, v.c.epochs.end = nil, epoch.Position{} // that was of another group's log, which is over
-	if v.c.joining.fetch == nil {
-		v.c.joining.fetch = &fetch{why: "returning"}
+	if !v.c.joining.fetching() {
+		v.c.joining.comeBack(false)
 	}
 }
 

@@ -22,7 +22,7 @@ const (
 // this peer, do not count: waiting for them may last.
 func (k *Fork) quorum() bool {
 	firm := k.c.ancestry.firmOne()
-	if k.c.abandon.lostEnd(firm) {
+	if k.in.abandon.lostEnd(firm) {
 		return false // it cannot be ended twice
 	}
 	name := firm.Hash()
@@ -31,13 +31,13 @@ func (k *Fork) quorum() bool {
 		p := k.c.peers.Get(v.Key)
 		switch {
 		case v.Key == k.c.me:
-			if v == k.c.self && k.c.separate.living() {
+			if v == k.c.self && k.in.separate.living() {
 				living++
 			}
 		case p == nil || !p.greeted || p.said.FirmName != name || k.c.now.Sub(p.heard) > stalledAfter:
 			all = false
 		case p.said.Living && p.said.Incarnation == v.Incarnation:
-			if p.said.Name == name && !k.c.separate.stillLacks(p) && !k.leadsFirm(p, firm) {
+			if p.said.Name == name && !k.in.separate.stillLacks(p) && !k.leadsFirm(p, firm) {
 				all = false
 			} else {
 				living++
@@ -49,8 +49,5 @@ func (k *Fork) quorum() bool {
 
 // agreeing is when the peers that could continue the firm chain came together, or last made progress.
 func (k *Fork) agreeing() time.Time {
-	if k.c.recovering.running != nil {
-		return latest(k.c.separate.quorum, k.c.recovering.running.moved)
-	}
-	return k.c.separate.quorum
+	return latest(k.in.separate.quorum, k.c.recovering.moved())
 }

@@ -7,7 +7,6 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
-	"manyhold/net/key"
 )
 
 // receiveFrame takes a frame apart.
@@ -18,7 +17,7 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 	if err := f.Decode(b); err != nil {
 		return err
 	}
-	if p.fork.other == nil && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
+	if !follower.c.fork.inOther(p) && follower.c.now.Sub(p.saidAt) < staleFor && len(follower.c.ancestry.records) > 0 && !follower.c.ancestry.inFork(f.Epoch, f.Forked, f.Tag) {
 		return nil // it may have left that fork
 	}
 	if !follower.c.fork.noteFork(p, f.Epoch, f.Forked, f.Tag) || follower.c.e == nil {
@@ -31,14 +30,14 @@ func (follower *Follower) receiveFrame(p *peer, b []byte) error {
 		return nil
 	case f.Epoch < mine:
 		if f.HasRun {
-			p.fork.ran, p.fork.ranAt = f.Epoch, follower.c.now
+			p.follower.ran, p.follower.ranAt = f.Epoch, follower.c.now
 		}
 		follower.remind(p, f.Epoch)
 		return nil
 	}
 	p.epoch = mine
 	if f.HasRun && p.key == follower.c.e.Leader() {
-		follower.c.relay.by = key.ID{}
+		follower.c.relay.heardLeader()
 	}
 	return follower.applyFrame(p, f)
 }
@@ -51,10 +50,10 @@ func (follower *Follower) applyFrame(p *peer, f *message.Frame) error {
 		}
 	}
 	for _, d := range f.Digests { // by which the run is judged
-		p.note(d)
+		follower.c.comparison.note(p, d)
 	}
 	if f.HasRun {
-		follower.c.relay.crowd = len(f.Digests) == 1 || !follower.c.relay.by.IsZero()
+		follower.c.relay.heardRun(len(f.Digests))
 		if err := follower.acceptRun(p, f); err != nil {
 			return err
 		}
@@ -72,9 +71,7 @@ func (follower *Follower) applyFrame(p *peer, f *message.Frame) error {
 	}
 	if len(f.Digests) > 0 {
 		p.acked = max(p.acked, f.Digests[0].Turn)
-		follower.c.comparison.compare(p, f.Digests)
-		follower.c.comparison.answerPending(p, f)
-		follower.c.comparison.resolve()
+		follower.c.comparison.received(p, f)
 	}
 	return nil
 }
@@ -84,7 +81,7 @@ func (follower *Follower) acceptRun(p *peer, f *message.Frame) error {
 	last := follower.c.e.Last().Index
 	if err := follower.c.commands.accept(p, &f.Run, false); err != nil {
 		if follower.c.e.Deceived() && !follower.c.e.Renounced(p.key) && !errors.Is(err, epoch.ErrStranger) {
-			follower.c.evidence.resyncAfterLie(p.key)
+			follower.c.evidence.resyncAfterLie(p.key, toldOtherTurns)
 		}
 		return err
 	}
@@ -98,6 +95,9 @@ func (follower *Follower) acceptRun(p *peer, f *message.Frame) error {
 	}
 	return nil
 }
+
+// toldOtherTurns is why a state is replaced that follows the turns of a liar.
+const toldOtherTurns = "a leader that is gone told it other turns than most"
 
 // proof takes a leader's signed head and compares it with the own chain.
 func (f *Follower) proof(p *peer, h epoch.Head) error {
@@ -117,7 +117,7 @@ func (f *Follower) proof(p *peer, h epoch.Head) error {
 	at, ok := f.c.e.At(h.Turn)
 	if ok && at.Hash != h.Hash && f.c.e.Deceived() {
 		if p.key == f.c.e.Leader() {
-			f.c.evidence.resyncAfterLie(p.key)
+			f.c.evidence.resyncAfterLie(p.key, toldOtherTurns)
 		}
 		return nil
 	}
@@ -149,9 +149,8 @@ func (f *Follower) compareHead() {
 		return
 	}
 	f.conflict(p, h)
-	if !f.c.e.Member() && f.c.now.Sub(f.c.evidence.healed) >= resyncGap {
-		f.c.evidence.healed = f.c.now
-		f.c.joining.resync(p.key, "whoever let it in told it another chain than the leader has")
+	if !f.c.e.Member() {
+		f.c.evidence.resyncAfterLie(p.key, "whoever let it in told it another chain than the leader has")
 	}
 }
 

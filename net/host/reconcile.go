@@ -1,14 +1,14 @@
 package host
 
 import (
-	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 )
 
 // # Offering a branch
@@ -33,7 +33,8 @@ const (
 
 // Merger takes branches of abandoned forks into the island.
 type Merger struct {
-	c *Core
+	c  *Core
+	in *forks
 	observerBase
 
 	blobs    []keptBlob  // of Merged records, and of those to come
@@ -44,6 +45,8 @@ type Merger struct {
 }
 
 func (g *Merger) recordAdded(r *epoch.Record) { g.include(r) }
+
+func (g *Merger) report(s *Status) { s.Fork.Merges = slices.Clone(g.merged) }
 
 func (g *Merger) recordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
@@ -98,10 +101,10 @@ type plan struct {
 func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	i := slices.IndexFunc(g.c.ancestry.records, func(r *epoch.Record) bool { return r.Hash() == o.Shared })
 	if i < 0 {
-		return p, fmt.Errorf("it does not begin in this world's records")
+		return p, notice.New("branch_elsewhere")
 	}
 	if err := epoch.CheckTail(g.c.ancestry.records[:i+1], o.Records, g.c.genesis.Founder); err != nil {
-		return p, fmt.Errorf("its records are not in order")
+		return p, notice.New("branch_disordered")
 	}
 	rest, shared := o.Records, i+1
 	for len(rest) > 0 && g.c.ancestry.has(uint64(shared)+1, rest[0].Hash()) {
@@ -112,7 +115,7 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 		theirs = rest[0].FirstTurn - 1
 	}
 	if n := len(o.Records); n > 0 && o.Turn < o.Records[n-1].FirstTurn-1 {
-		return p, fmt.Errorf("it ends before its last record begins")
+		return p, notice.New("branch_ends_early")
 	}
 	var next *epoch.Record
 	if shared < len(g.c.ancestry.records) {
@@ -126,12 +129,12 @@ func (g *Merger) planFor(o *message.BranchOffer) (p plan, err error) {
 	case theirs <= mine && rest[0].Reason == epoch.Provisional:
 		p.base = rest[0].Number
 		if h, ok := g.c.history.hashAt(theirs); ok && next == nil && h != rest[0].Chain {
-			return p, fmt.Errorf("its beginning is not the state that was there")
+			return p, notice.New("branch_other_state")
 		}
-	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.c.abandon.bases[next.Number] != nil:
-		p.own = g.c.abandon.bases[next.Number]
+	case theirs > mine && next != nil && next.Reason == epoch.Provisional && g.in.abandon.bases[next.Number] != nil:
+		p.own = g.in.abandon.bases[next.Number]
 	default:
-		return p, fmt.Errorf("the state at turn %d, where it begins, is not known any more", p.turn)
+		return p, notice.New("branch_forgotten", "turn", strconv.FormatUint(p.turn, 10))
 	}
 	if len(rest) == 0 {
 		return p, g.skipWithin(o, &p)
@@ -155,7 +158,7 @@ func (g *Merger) skipWithin(o *message.BranchOffer, p *plan) error {
 }
 
 // errIncluded says that a branch cannot be taken in because a part of it was.
-var errIncluded = errors.New("a part of it is in this fork already, and the state at its end is not known any more")
+var errIncluded = notice.New("branch_included")
 
 // includes returns how far an epoch of another fork has been merged, or nil.
 func (g *Merger) includes(name [32]byte) (best *inclusion) {
@@ -207,14 +210,14 @@ func (b *branch) offer() *message.BranchOffer {
 
 // offerBranches offers the waiting branches, and checks which ones were merged.
 func (g *Merger) offerBranches() {
-	for g.c.ancestry.over() && len(g.c.abandon.pending) > 0 && g.c.abandon.running == nil {
-		g.settleBranch(g.c.abandon.pending[0], "the island has gone into another meanwhile")
+	for g.c.ancestry.over() && len(g.in.abandon.pending) > 0 && g.in.abandon.running == nil {
+		g.settleBranch(g.in.abandon.pending[0], notice.New("branch_absorbed"))
 	}
-	if g.c.e == nil || g.c.joining.fetch != nil || g.c.history.stale || g.c.abandon.running != nil || g.c.journal.pending != nil {
+	if g.c.e == nil || g.c.joining.fetching() || g.c.history.stale || g.in.abandon.running != nil || g.c.journal.pending != nil {
 		return
 	}
-	g.c.abandon.refill()
-	for _, b := range slices.Clone(g.c.abandon.pending) {
+	g.in.abandon.refill()
+	for _, b := range slices.Clone(g.in.abandon.pending) {
 		p, err := g.planFor(b.offer())
 		switch {
 		case err == nil && p.done:
@@ -233,20 +236,20 @@ func (g *Merger) offerBranches() {
 }
 
 // settleBranch ends the waiting of a branch: it was taken in, or why says why it was not.
-func (g *Merger) settleBranch(b *branch, why string) {
-	i := slices.Index(g.c.abandon.pending, b)
+func (g *Merger) settleBranch(b *branch, why notice.Notice) {
+	i := slices.Index(g.in.abandon.pending, b)
 	if i < 0 {
 		return
 	}
-	g.c.abandon.pending = slices.Delete(g.c.abandon.pending, i, i+1)
-	if len(g.c.abandon.pending) == 0 && !g.c.fork.quiet.IsZero() {
-		g.c.fork.quiet = time.Time{}
+	g.in.abandon.pending = slices.Delete(g.in.abandon.pending, i, i+1)
+	if len(g.in.abandon.pending) == 0 && !g.in.fork.quiet.IsZero() {
+		g.in.fork.quiet = time.Time{}
 		g.c.history.rewound = true
 	}
 	if why == "" {
 		return
 	}
-	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why)
+	g.c.event("a branch stays an archive", "turn", b.tip.turn, "why", why.String())
 	if b.stored {
 		return // people were told at the time, or will be by the list of archives
 	}
@@ -258,14 +261,14 @@ func (g *Merger) judged(p *peer, v message.BranchVerdict) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range slices.Clone(g.c.abandon.pending) {
+	for _, b := range slices.Clone(g.in.abandon.pending) {
 		if b.id == v.ID {
 			if v.Verdict == message.VerdictTaken {
 				v.Words = ""
 			} else if v.Words == "" {
-				v.Words = "it was refused"
+				v.Words = string(notice.New("branch_refused"))
 			}
-			g.settleBranch(b, v.Words)
+			g.settleBranch(b, notice.Notice(v.Words))
 		}
 	}
 	return nil
@@ -276,16 +279,16 @@ func (g *Merger) taken(p *peer, t message.BranchTake) error {
 	if g.c.e == nil || p.key != g.c.e.Leader() {
 		return errUnexpected
 	}
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id != t.ID {
 			continue
 		}
-		if b.wanted = &t; !g.c.abandon.inMemory(b) {
+		if b.wanted = &t; !g.in.abandon.inMemory(b) {
 			return nil // see Opened
 		}
 		blob, err := b.pack(t.Base)
 		if err != nil {
-			g.settleBranch(b, err.Error())
+			g.settleBranch(b, notice.Of(err))
 			return nil
 		}
 		g.c.send(p.key, message.StreamChannel, message.BranchPacked{ID: t.ID, Blob: g.holdBlob(blob)}.Encode())
@@ -298,7 +301,7 @@ func (b *branch) pack(base uint64) ([]byte, error) {
 	d := blobContent{turn: b.turn, who: strings.ToValidUTF8(b.who[:min(len(b.who), maxWho)], ""), records: b.records, tip: b.tip.snapshot}
 	if base != 0 {
 		if d.base = b.bases[base]; d.base == nil {
-			return nil, fmt.Errorf("the state at its beginning is lost")
+			return nil, notice.New("branch_lost_base")
 		}
 	}
 	for i, r := range b.records {

@@ -2,12 +2,12 @@ package host
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"manyhold/net/cosign"
 	"manyhold/net/epoch"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 )
 
@@ -52,8 +52,6 @@ import (
 // turns have come and give the chain hash that was claimed.
 
 const (
-	// stalledAfter is how long there are no turns before a peer reports its log.
-	stalledAfter = 1500 * time.Millisecond
 	// reportEvery is how often it does, and how often a coordinator repeats itself.
 	reportEvery = 250 * time.Millisecond
 	// reportLife is how long a report counts.
@@ -71,11 +69,27 @@ const (
 
 // Recovery founds a new epoch by all voters together after the island's log was lost to its quorum.
 type Recovery struct {
-	c *Core
+	c  *Core
+	in *recoveries
 
-	running    *allVoterRecovery // of a recovery by all voters; nil while there are turns
-	acceptor   acceptorState     // synced
-	persisting *acceptorState    // being synced
+	running *allVoterRecovery // of a recovery by all voters; nil while there are turns
+}
+
+// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone voter,
+// which gathers reports likewise.
+type recoveries struct {
+	recovering Recovery
+	acceptor   Acceptor
+	lone       LoneRestart
+}
+
+// newRecoveries makes the mechanisms of an island.
+func newRecoveries(c *Core) *recoveries {
+	in := &recoveries{}
+	in.recovering.c, in.acceptor.c, in.lone.c = c, c, c
+	in.recovering.in, in.acceptor.in, in.lone.in = in, in, in
+	in.lone.peers = newSlot[returnedPeer](c)
+	return in
 }
 
 // allVoterRecovery is the knowledge about the other peers while there are no turns.
@@ -96,6 +110,34 @@ type allVoterRecovery struct {
 	short    map[key.ID]bool      // peers with a snapshot that ended before their claim
 }
 
+// gathers reports whether reports of other peers are being collected.
+func (v *Recovery) gathers() bool { return v.running != nil }
+
+// stop ends the recovery: there are turns, or this peer went elsewhere.
+func (v *Recovery) stop() { v.running = nil }
+
+// takesWhole reports whether a newer log is taken as a snapshot.
+func (v *Recovery) takesWhole() bool {
+	return v.running != nil && v.running.pull != nil && v.running.pull.whole
+}
+
+// reported reports whether a peer told its log a moment ago.
+func (v *Recovery) reported(k key.ID) bool {
+	if v.running == nil {
+		return false
+	}
+	h, ok := v.running.reports[k]
+	return ok && v.c.now.Sub(h.at) <= reportLife
+}
+
+// moved is when a peer last promised or signed something; zero: none is being recovered.
+func (v *Recovery) moved() (at time.Time) {
+	if v.running != nil {
+		at = v.running.moved
+	}
+	return at
+}
+
 // heard is a report and when it came.
 type heard struct {
 	message.Report
@@ -111,7 +153,7 @@ func newAllVoterRecovery(now time.Time) *allVoterRecovery {
 
 // step reports this peer's log to others, and coordinates the recovery when it is due.
 func (v *Recovery) step() {
-	if v.c.lone.recovers() && v.running != nil {
+	if v.in.lone.recovers() && v.running != nil {
 		v.pulling()
 		return
 	}
@@ -134,7 +176,7 @@ func (v *Recovery) step() {
 		})
 	}
 	v.pulling()
-	if v.c.ancestry.last().Votes(v.c.me) && v.persisting == nil {
+	if v.c.ancestry.last().Votes(v.c.me) && v.in.acceptor.persisting == nil {
 		v.coordinate()
 	}
 }
@@ -253,8 +295,8 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		same = same && u.proposal != nil && slices.Contains(u.proposal.Voters, epoch.Voter{Key: recovering.c.ancestry.last().Voters[i].Key, Incarnation: r.Incarnation})
 	}
 	switch {
-	case !promised && recovering.acceptor.of(recovering.c.ancestry.last()).promised != mine:
-		recovering.promise(mine)
+	case !promised && recovering.in.acceptor.state.of(recovering.c.ancestry.last()).promised != mine:
+		recovering.in.acceptor.promise(mine)
 		return
 	case promised && u.proposal == nil:
 		u.proposal, u.source = recovering.proposal(all), best
@@ -263,8 +305,8 @@ func (recovering *Recovery) collectPromises(all []message.Report, best message.C
 		u.round = 0 // a voter is another process now
 		return
 	}
-	if u.proposal != nil && !sameRecord(recovering.acceptor.of(recovering.c.ancestry.last()).signed, u.proposal) {
-		recovering.sign(u.proposal)
+	if u.proposal != nil && !sameRecord(recovering.in.acceptor.state.of(recovering.c.ancestry.last()).signed, u.proposal) {
+		recovering.in.acceptor.sign(u.proposal)
 		return
 	}
 	if recovering.c.now.Sub(u.asked) < reportEvery {
@@ -343,21 +385,25 @@ func (v *Recovery) lacksVoters(now time.Time) bool {
 }
 
 // missing names the absent voters that the world needs to go on.
-func (recovering *Recovery) missing() string {
+func (recovering *Recovery) missing() notice.Notice {
 	var names []string
 	for _, v := range recovering.c.ancestry.last().Voters {
 		if p := recovering.c.peers.Get(v.Key); v.Key != recovering.c.me && (p == nil || !p.greeted) {
 			names = append(names, recovering.c.measures.called(v))
 		}
 	}
-	switch n := len(names); n {
-	case 0:
-		return "for all who hold this world to agree on where it goes on"
-	case 1:
-		return "for " + names[0] + ", which has the newest turns of this world"
-	default:
-		return "for " + strings.Join(names[:n-1], ", ") + " and " + names[n-1] + ", which have the newest turns of this world"
+	if len(names) == 0 {
+		return notice.New("waits_for_agreement")
 	}
+	return notice.List("waits_for_newest", "names", names)
+}
+
+// waiting describes the wait for absent voters.
+func (v *Recovery) waiting(now time.Time) (words notice.Notice, lacks bool) {
+	if !v.lacksVoters(now) {
+		return "", false
+	}
+	return v.missing(), true
 }
 
 // believed reports whether a peer's claims did not prove false lately.

@@ -25,7 +25,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
 	last.Sign(me)
 	c = NewCore(Options{Key: me, Incarnation: 7})
-	must(t, c.joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, &ledger{}, &testFile{}))
+	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, &ledger{}, &testFile{}))
 	c.e = nil
 	for i, o := range others {
 		c.LinkUp(now, o.ID(), link.Info{})
@@ -40,7 +40,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 func FuzzRecovery(f *testing.F) {
 	now := time.Unix(0, 0)
 	c, last, others := restartedVoter(f, now)
-	r := c.recovering.report()
+	r := protocolOf(c).recoveries.recovering.report()
 	r.Incarnation = 20
 	f.Add(r.Encode(), r.Encode())
 	ask := message.Asking{Epoch: 2, Name: last.Hash(), Round: 5}.Encode()
@@ -68,7 +68,7 @@ func FuzzRecovery(f *testing.F) {
 				c.journal.Recorded(at, row.Number, nil)
 			}
 		}
-		if s := c.recovering.acceptor.signed; s != nil && s.Proposes(last) != nil {
+		if s := protocolOf(c).recoveries.acceptor.state.signed; s != nil && s.Proposes(last) != nil {
 			t.Errorf("signed %+v", s)
 		}
 	})

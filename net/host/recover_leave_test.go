@@ -33,12 +33,12 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	if had < d.core.history.executed+5 || had == a.core.history.committed {
 		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.history.committed, d.core.history.executed)
 	}
-	a.core.recovering.promise(message.Ballot{Round: 1, By: a.id()})
+	protocolOf(a.core).recoveries.acceptor.promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || a.core.joining.fetch != nil && !a.core.joining.fetch.May(a.core.now, d.id())
+		asked = asked || protocolOf(a.core).joining.fetch != nil && !protocolOf(a.core).joining.fetch.May(a.core.now, d.id())
 		if a.core.history.executed < had {
 			t.Fatalf("has turn %d, had %d", a.core.history.executed, had)
 		}
@@ -64,13 +64,13 @@ func TestAbandonedEpochIsSpent(t *testing.T) {
 	a.crash()
 	c.goesProvisional(b, 4*time.Second)
 	x := c.join("x")
-	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > b.core.firstProvisional().FirstTurn })
+	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > firstProvisional(b.core).FirstTurn })
 	c.run(300 * time.Millisecond)
 	led := b.core.ancestry.last()
-	b.core.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")
+	protocolOf(b.core).forks.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")
 	b.act()
-	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := b.core.separate.joinable(); return p != nil && p.key == x.id() })
-	b.core.separate.joinFork(b.core.separate.joinable())
+	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.separate.joinable(); return p != nil && p.key == x.id() })
+	protocolOf(b.core).forks.separate.joinFork(protocolOf(b.core).forks.separate.joinable())
 	b.act()
 	c.until("it is back", 2*time.Second, func() bool {
 		return b.core.e != nil && b.core.ancestry.last() != nil && b.core.ancestry.last().Hash() == led.Hash()

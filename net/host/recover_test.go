@@ -49,7 +49,7 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -269,7 +269,7 @@ func TestTwoCoordinators(t *testing.T) {
 			case 2:
 				c.net.Heal()
 			case 3:
-				a.core.recoverNow()
+				recoverNow(a.core)
 			}
 			c.run(time.Duration(r.IntN(900)) * time.Millisecond)
 			c.redial()
@@ -280,9 +280,9 @@ func TestTwoCoordinators(t *testing.T) {
 }
 
 // recoverNow makes a voter coordinate without waiting for its turn.
-func (c *Core) recoverNow() {
-	if c.recovering.running != nil {
-		c.recovering.running.complete, c.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
+func recoverNow(c *Core) {
+	if protocolOf(c).recoveries.recovering.running != nil {
+		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
 	}
 }
 

@@ -41,7 +41,7 @@ func (d *Comparison) remake(right message.Digest) {
 	}
 	d.c.history.stale = false
 	if d.rederives(right.Turn, mine.Sum, right.Sum) {
-		d.c.joining.fetch = nil
+		d.c.joining.stop()
 	} else {
 		d.c.history.stale = true
 	}
@@ -63,7 +63,8 @@ func (d *Comparison) rederives(turn, mine, right uint64) bool {
 		return false
 	}
 	// they may be of the wrong state
-	d.c.history.next, d.c.joining.offers.last, d.c.joining.offers.waiting = kept{}, nil, false
+	d.c.history.next = kept{}
+	d.c.giving.withdraw()
 	d.c.event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
 	if d.c.options.On.Desync != nil {
 		d.c.options.On.Desync(Desync{Turn: d.c.history.executed, Source: d.c.me, Mine: was, Right: d.c.machine.Snapshot(nil)})

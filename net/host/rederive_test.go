@@ -25,7 +25,7 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			}
 			c.watchGaps, c.lastTurn = true, c.net.Now()
 			x.machine.wrong = 1 << seed
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && x.core.joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil })
 			x.say("fine")
 			y.say("fine")
 			c.agree(time.Second)
@@ -67,12 +67,12 @@ func TestWrongAndNewest(t *testing.T) {
 		c.net.Split(ids(y), ids(x, a))
 		c.run(300 * time.Millisecond)
 		x.machine.wrong = 1
-		c.until("it knows", 2*time.Second, func() bool { return x.core.joining.fetch != nil })
+		c.until("it knows", 2*time.Second, func() bool { return protocolOf(x.core).joining.fetch != nil })
 		a.crash()
 		had := x.core.e.Last().Turn
 		c.net.Heal()
 		worst = max(worst, c.until("both go on", 5*time.Second, func() bool {
-			return x.core.joining.fetch == nil && y.core.history.committed > had && x.core.history.committed > had
+			return protocolOf(x.core).joining.fetch == nil && y.core.history.committed > had && x.core.history.committed > had
 		}))
 		if x.core.measures.desyncs != 1 || x.machine.wrong != 0 {
 			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.measures.desyncs, x.machine.wrong)

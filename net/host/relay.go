@@ -69,12 +69,21 @@ const (
 // owns no turn: it passes on frames that the leader signed.
 type Relay struct {
 	c *Core
+	observerBase
+
+	peers slot[child]
 
 	crowd    bool      // the leader serves so many that it repeats no digests
 	relayed  bool      // some followers get turns by relays
 	by       key.ID    // the last turn came by it; zero: from the leader
 	reported time.Time // when this peer last reported the loss of its relay
 }
+
+// newRelay makes the mechanism of an island.
+func newRelay(c *Core) *Relay { return &Relay{c: c, peers: newSlot[child](c)} }
+
+// child is the state of a peer.
+func (r *Relay) child(p *peer) *child { return r.peers.of(p) }
 
 // assignment is the list of children to which a peer relays another one's turns when that leads. Every peer
 // may set it, for its own turns.
@@ -99,12 +108,27 @@ type child struct {
 	assignment assignment
 }
 
+// crowded reports whether the leader serves so many peers that it repeats no digests.
+func (r *Relay) crowded() bool { return r.crowd }
+
+// heardLeader notes that a turn came from the leader itself.
+func (r *Relay) heardLeader() { r.by = key.ID{} }
+
+// heardRun notes that turns came, with so many digests.
+func (r *Relay) heardRun(digests int) { r.crowd = digests == 1 || !r.by.IsZero() }
+
+// hasChildren reports whether a peer passes this leader's turns on to others.
+func (r *Relay) hasChildren(p *peer) bool { return len(r.child(p).told) > 0 }
+
+// peerLeft forgets a peer's part in the relaying.
+func (r *Relay) peerLeft(p *peer) { *r.child(p) = child{} }
+
 // assignRelays assigns followers to relays. It is called before each turn is sent.
 func (relay *Relay) assignRelays() {
 	if relay.c.leader.followers <= relaysFrom {
 		if relay.relayed {
 			relay.relayed = false
-			relay.c.peers.each(func(p *peer) { p.relay.of = key.ID{} })
+			relay.c.peers.each(func(p *peer) { relay.child(p).of = key.ID{} })
 			relay.tellRelays(nil)
 		}
 		return
@@ -114,7 +138,7 @@ func (relay *Relay) assignRelays() {
 	load := map[key.ID]int{}
 	served := 0
 	relay.c.peers.each(func(p *peer) {
-		r := &p.relay
+		r := relay.child(p)
 		if room := relays[r.of]; !r.of.IsZero() && (room == 0 || load[r.of] >= room || relay.holds(p.key)) {
 			r.of = key.ID{}
 		}
@@ -129,7 +153,7 @@ func (relay *Relay) assignRelays() {
 		if served <= servedMost {
 			break
 		}
-		if !p.greeted || !p.relay.of.IsZero() || relay.c.now.Before(p.relay.direct) || relay.holds(p.key) {
+		if !p.greeted || !relay.child(p).of.IsZero() || relay.c.now.Before(relay.child(p).direct) || relay.holds(p.key) {
 			continue
 		}
 		best := key.ID{}
@@ -141,7 +165,7 @@ func (relay *Relay) assignRelays() {
 		if best.IsZero() {
 			break
 		}
-		p.relay.of, p.relay.since = best, relay.c.now
+		relay.child(p).of, relay.child(p).since = best, relay.c.now
 		load[best]++
 		served--
 	}
@@ -159,7 +183,7 @@ func (r *Relay) relays() map[key.ID]int {
 	out := map[key.ID]int{}
 	r.c.peers.each(func(p *peer) {
 		m := r.c.peers.memberOf(p)
-		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(p.relay.unfit) || p.acked+closeTo < r.c.history.executed {
+		if !r.holds(p.key) || !r.c.seats.here(p) || m.Strained || p.loss >= lossyFrom || r.c.now.Before(r.child(p).unfit) || p.acked+closeTo < r.c.history.executed {
 			return
 		}
 		room := maxChildren
@@ -176,13 +200,13 @@ func (r *Relay) relays() map[key.ID]int {
 func (relay *Relay) tellRelays(relays map[key.ID]int) {
 	children := map[key.ID][]key.ID{}
 	relay.c.peers.each(func(p *peer) {
-		if !p.relay.of.IsZero() {
-			children[p.relay.of] = append(children[p.relay.of], p.key)
+		if !relay.child(p).of.IsZero() {
+			children[relay.child(p).of] = append(children[relay.child(p).of], p.key)
 		}
 	})
 	number, term := relay.c.e.Record().Number, relay.c.e.Term()
 	relay.c.peers.each(func(p *peer) {
-		r, now := &p.relay, children[p.key]
+		r, now := relay.child(p), children[p.key]
 		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
 		if same {
 			return
@@ -199,7 +223,7 @@ func (relay *Relay) tellRelays(relays map[key.ID]int) {
 
 // passes reports whether a follower gets turns by a relay and not from its leader.
 func (r *Relay) passes(p *peer) bool {
-	return !p.relay.of.IsZero() && r.c.now.Sub(p.relay.since) >= bothFor
+	return !r.child(p).of.IsZero() && r.c.now.Sub(r.child(p).since) >= bothFor
 }
 
 // audience is to how many peers a leader sends turns.
@@ -241,8 +265,8 @@ func (relay *Relay) receiveRelay(p *peer, b []byte) error {
 		if err := k.Done(); err != nil {
 			return err
 		}
-		if old := p.relay.assignment; r.epoch > old.epoch || r.epoch == old.epoch && r.term >= old.term {
-			p.relay.assignment = r
+		if old := relay.child(p).assignment; r.epoch > old.epoch || r.epoch == old.epoch && r.term >= old.term {
+			relay.child(p).assignment = r
 		}
 	case relayLost:
 		number, of := k.Uvarint(), key.ID(k.Hash())
@@ -304,7 +328,7 @@ func (relay *Relay) receiveSealed(p *peer, b []byte) error {
 
 // passDown passes a leader's frame on to the children of this peer.
 func (relay *Relay) passDown(leader *peer, b []byte) {
-	r := &leader.relay.assignment
+	r := &relay.child(leader).assignment
 	if r.epoch != relay.c.e.Record().Number {
 		return
 	}
@@ -319,7 +343,7 @@ func (relay *Relay) passDown(leader *peer, b []byte) {
 
 // relayLost has the leader itself serve a child with a silent relay.
 func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
-	r := &p.relay
+	r := tree.child(p)
 	if tree.c.e == nil || !tree.c.e.Leading() || number != tree.c.e.Record().Number {
 		return
 	}
@@ -329,15 +353,15 @@ func (tree *Relay) relayLost(p *peer, number uint64, of key.ID) {
 	}
 	of, r.of = r.of, key.ID{}
 	tree.c.counters[counter.RelayLosses]++
-	relay := tree.c.peers.Get(of)
-	if relay == nil {
+	silent := tree.c.peers.Get(of)
+	if silent == nil {
 		return
 	}
-	a := &relay.relay
+	a := tree.child(silent)
 	a.relayLosses = append(slices.DeleteFunc(a.relayLosses, func(t time.Time) bool { return tree.c.now.Sub(t) >= directFor }), tree.c.now)
 	if len(a.relayLosses) >= min(2, len(a.told)) {
 		a.relayLosses, a.unfit = nil, tree.c.now.Add(unfitFor)
-		tree.c.event("a relay is silent", "peer", relay.name())
+		tree.c.event("a relay is silent", "peer", silent.name())
 	}
 }
 

@@ -90,7 +90,7 @@ func (c *crowd) lead() *testNode {
 func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	count := map[key.ID]int{}
 	for _, p := range l.core.peers.Values() {
-		if of := p.relay.of; !of.IsZero() {
+		if of := protocolOf(l.core).relay.child(p).of; !of.IsZero() {
 			n++
 			if count[of]++; most == nil || count[of] > count[most.id()] {
 				most = c.by[of]
@@ -177,7 +177,7 @@ func TestRelayDies(t *testing.T) {
 		}
 		var lost []*testNode
 		for _, p := range l.core.peers.Values() {
-			if p.relay.of == relay.id() {
+			if protocolOf(l.core).relay.child(p).of == relay.id() {
 				lost = append(lost, c.by[p.key])
 			}
 		}
@@ -231,8 +231,8 @@ func TestRelayCannotForge(t *testing.T) {
 	l := c.lead()
 	var child, relay *testNode
 	for _, k := range l.core.peers.Keys() {
-		if p := l.core.peers.Get(k); !p.relay.of.IsZero() {
-			child, relay = c.by[p.key], c.by[p.relay.of]
+		if p := l.core.peers.Get(k); !protocolOf(l.core).relay.child(p).of.IsZero() {
+			child, relay = c.by[p.key], c.by[protocolOf(l.core).relay.child(p).of]
 		}
 	}
 	if child == nil {
@@ -278,7 +278,7 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !l.core.relay.holds(n.id()) {
+		if !protocolOf(l.core).relay.holds(n.id()) {
 			villain = n
 		}
 	}
@@ -303,10 +303,10 @@ func TestChildThatVotes(t *testing.T) {
 	l := c.lead()
 	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })
 	v, relay := voters[0], voters[1]
-	p := l.core.peers.Get(v.id())
-	p.relay.of, p.relay.since, p.relay.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
+	p := protocolOf(l.core).relay.child(l.core.peers.Get(v.id()))
+	p.of, p.since, p.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
-	if !p.relay.of.IsZero() || v.core.history.executed+3 < l.core.history.executed || c.lead() != l {
+	if !p.of.IsZero() || v.core.history.executed+3 < l.core.history.executed || c.lead() != l {
 		t.Errorf("it is at turn %d, its leader at %d", v.core.history.executed, l.core.history.executed)
 	}
 }

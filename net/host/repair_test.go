@@ -29,9 +29,11 @@ func TestDesyncFigures(t *testing.T) {
 			at, flipped := x.core.history.executed, c.net.Now()
 			leader := c.leader()
 			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
-			seen = max(seen, leader.core.comparison.dispute.turn-at, leader.core.history.executed-at)
+			seen = max(seen, protocolOf(leader.core).comparison.dispute.turn-at, leader.core.history.executed-at)
 			c.until("it is mended", bar, func() bool { return x.core.history.stale })
-			c.until("it is mended", bar, func() bool { return x.machine.wrong == 0 && !x.core.history.stale && x.core.joining.fetch == nil })
+			c.until("it is mended", bar, func() bool {
+				return x.machine.wrong == 0 && !x.core.history.stale && protocolOf(x.core).joining.fetch == nil
+			})
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
 			c.agree(time.Second)
@@ -62,12 +64,12 @@ func TestThirdDesync(t *testing.T) {
 		c.run(4 * time.Second)
 		x := c.nodes[who]
 		for i := range uint64(3) {
-			if why := x.core.seats.IneligibleWhy(); why != "" {
+			if why := protocolOf(x.core).seats.IneligibleWhy(); why != "" {
 				t.Fatalf("after %d: %q", i, why)
 			}
 			x.machine.wrong = 1
 			c.until("it is mended", 2*time.Second, func() bool {
-				return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil
+				return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
 			})
 			c.run(quietAfter + 500*time.Millisecond)
 		}
@@ -94,11 +96,11 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 	for i := range uint64(4) {
 		x.machine.wrong = 1
 		c.until("it is mended", 2*time.Second, func() bool {
-			return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && x.core.joining.fetch == nil
+			return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
 		})
 		c.run(31 * time.Second)
 	}
-	if why := x.core.seats.IneligibleWhy(); why != "" {
+	if why := protocolOf(x.core).seats.IneligibleWhy(); why != "" {
 		t.Errorf("it says %q", why)
 	}
 }
@@ -138,7 +140,7 @@ func TestDesyncOverFarLinks(t *testing.T) {
 		c.run(time.Second)
 		x := c.nodes[2]
 		x.machine.wrong = 1
-		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && x.core.joining.fetch == nil }))
+		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil }))
 	}
 	t.Logf("mended within %v in 10 runs", worst)
 	if worst > 1500*time.Millisecond {

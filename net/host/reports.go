@@ -11,7 +11,7 @@ import (
 // report describes this peer's log.
 func (recovering *Recovery) report() message.Report {
 	last := recovering.c.ancestry.last()
-	v := recovering.acceptor.of(last)
+	v := recovering.in.acceptor.state.of(last)
 	r := message.Report{Epoch: last.Number, Name: last.Hash(), Incarnation: recovering.c.self.Incarnation, Turn: recovering.c.history.executed, Hash: recovering.c.history.hash,
 		Committed: min(recovering.c.history.committed, recovering.c.history.executed), Promised: v.promised, Signed: v.signed}
 	at := recovering.c.epochs.end
@@ -47,14 +47,14 @@ func (v *Recovery) receiveRecovery(p *peer, b []byte) error {
 		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 {
 			return err
 		}
-		return v.asked(p.key, a)
+		return v.in.acceptor.asked(p.key, a)
 	case message.StepPropose:
 		source := message.Claim{Term: k.Uvarint(), Index: k.Uvarint()}
 		r := message.ReadSigned(k)
 		if err := k.Done(); err != nil || len(v.c.ancestry.records) == 0 || r == nil {
 			return err
 		}
-		return v.proposed(p.key, r, source)
+		return v.in.acceptor.proposed(p.key, r, source)
 	case message.StepWant:
 		first := k.Uvarint()
 		if err := k.Done(); err != nil {

@@ -7,13 +7,6 @@ import (
 	"manyhold/net/epoch"
 )
 
-const (
-	// absorbPatience is how long an island that has ended waits to be taken in before people are told.
-	absorbPatience = 10 * time.Second
-	// remainEvery is how often peers that are behind are told that an island has ended.
-	remainEvery = 500 * time.Millisecond
-)
-
 // Retirement is an island's end: it has gone into another one, or this peer needs it no longer.
 type Retirement struct {
 	c *Core
@@ -47,10 +40,21 @@ func (rt *Retirement) try(final []byte) error {
 // leave the fork if not: a peer that went on with it provisionally may hear of its end only from the island
 // that took it in.
 func (rt *Retirement) stowed() bool {
-	if rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil && len(rt.c.ancestry.records) > 0 {
+	if rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil && len(rt.c.ancestry.records) > 0 {
 		rt.c.abandon.abandonFork(nil, rt.c.ancestry.firmOne().Number, "the island has gone into another")
 	}
-	return !rt.c.ancestry.forked && rt.c.abandon.running == nil && rt.c.separate.founding == nil
+	return !rt.c.ancestry.forked && !rt.c.abandon.leaves() && rt.c.epochs.founding == nil
+}
+
+// ending returns the island's last record and its last state, when both are here.
+func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
+	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
+		return nil, nil
+	}
+	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
+		return r, rt.c.history.base.snapshot
+	}
+	return nil, nil
 }
 
 // endInto ends the epoch by a record that names the island which takes this one in.

@@ -2,11 +2,12 @@ package host
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/notice"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -29,7 +30,21 @@ import (
 const retreatAfter = 2 * provisionalFar
 
 // broken reports whether the file lost turns or records between its state and its last record.
-func (b *Abandon) broken() bool { return len(b.torn) > 0 || b.behind || b.lostRecord }
+func (b *Abandon) broken() bool { return len(b.tornOff) > 0 || b.behind || b.lostRecord }
+
+// waiting describes the wait of a peer with a broken file.
+func (b *Abandon) waiting() (words notice.Notice, broken bool) {
+	if !b.broken() {
+		return "", false
+	}
+	return b.lostWords(), true
+}
+
+// resumes notes whether the turns of the file, which have been executed, reach its last record.
+func (b *Abandon) resumes() { b.behind = b.c.history.executed+1 < b.c.ancestry.last().FirstTurn }
+
+// torn is how many records of the file come after one that it lost.
+func (b *Abandon) torn() int { return len(b.tornOff) }
 
 // unled notes that the last epoch that the file has a record of ended by one that it lost.
 func (b *Abandon) unled() {
@@ -39,32 +54,31 @@ func (b *Abandon) unled() {
 }
 
 // lostWords describes the wait while the file is broken, and its duration.
-func (b *Abandon) lostWords() string {
-	if b.c.joining.fetch != nil && b.c.joining.fetch.Waits() {
-		if p := b.c.peers.Get(b.c.joining.fetch.Source()); p != nil {
-			return "for " + p.name() + " to send what this world's damaged file lost"
+func (b *Abandon) lostWords() notice.Notice {
+	if b.c.joining.asks() {
+		if p := b.c.peers.Get(b.c.joining.source()); p != nil {
+			return notice.New("waits_for_repair", "name", p.name())
 		}
 	}
-	words := "for a peer that has the lost part of this world's damaged file"
 	if !b.c.journal.archives() {
-		return words
+		return notice.New("waits_for_lost")
 	}
 	for _, k := range b.c.peers.Keys() {
 		if p := b.c.peers.Get(k); b.c.peers.executes(p) {
-			return words + ", or to agree with " + p.name() + " on a turn to continue from"
+			return notice.New("waits_for_retreat", "name", p.name())
 		}
 	}
-	left := max(0, retreatAfter-b.c.separate.lackedFor())
-	return fmt.Sprintf("%s; if none comes within %d s, it continues alone from an earlier turn", words, (left+time.Second-1)/time.Second)
+	left := max(0, retreatAfter-b.in.separate.lackedFor())
+	return notice.New("waits_alone", "seconds", strconv.Itoa(int((left+time.Second-1)/time.Second)))
 }
 
 // replaced notes that the state is no longer that of the file, and the records that lead to it; none: it is
 // the remaining state. An epoch before the file's records has an end that is unknown here.
 func (b *Abandon) replaced(by []*epoch.Record) {
-	if n, k := len(b.torn), len(by); n > 0 && k > 0 && by[k-1].Number < b.torn[n-1].Number {
+	if n, k := len(b.tornOff), len(by); n > 0 && k > 0 && by[k-1].Number < b.tornOff[n-1].Number {
 		b.barred = append(b.barred, by[k-1].Hash())
 	}
-	b.torn, b.behind, b.lostRecord = nil, false, false
+	b.tornOff, b.behind, b.lostRecord = nil, false, false
 }
 
 // replayTorn executes the turns of the file up to where the state may change by a record that it lost. The
@@ -119,14 +133,14 @@ func (b *Abandon) lostEnd(r *epoch.Record) bool {
 
 // retreat archives the records that lead nowhere.
 func (abandon *Abandon) retreat() {
-	if abandon.c.separate.lackedFor() < retreatAfter {
+	if abandon.in.separate.lackedFor() < retreatAfter {
 		return
 	}
 	n := uint64(len(abandon.c.ancestry.records))
-	if len(abandon.torn) == 0 {
+	if len(abandon.tornOff) == 0 {
 		n = max(1, abandon.c.history.epoch)
 	}
-	rest := append(slices.Clone(abandon.c.ancestry.records[n:]), abandon.torn...)
+	rest := append(slices.Clone(abandon.c.ancestry.records[n:]), abandon.tornOff...)
 	if len(rest) == 0 && !abandon.lostRecord {
 		return
 	}
@@ -137,7 +151,7 @@ func (abandon *Abandon) retreat() {
 	}
 	b := store.Branch{ID: retreatID(last, k.turn), Turn: k.turn, Base: k.snapshot, At: abandon.c.clock.outside(abandon.c.now),
 		Island: abandon.c.island, Tip: store.Checkpoint{Epoch: n, Turn: k.turn, Hash: k.hash, Digest: k.digest, Snapshot: k.snapshot},
-		Words: "Records of later epochs, to which the damaged file of " + abandon.c.separate.myName() + " had no turns any more"}
+		Words: "Records of later epochs, to which the damaged file of " + abandon.in.separate.myName() + " had no turns any more"}
 	for _, r := range rest {
 		b.Records = append(b.Records, r.Append(nil))
 	}
@@ -152,10 +166,11 @@ func (b *Abandon) retreated(f *abandoning) {
 	b.c.ancestry.cutRecords(f.shared)
 	b.barred = append(b.barred, b.c.ancestry.last().Hash())
 	b.c.history.epoch, b.c.history.committed = f.shared, b.c.history.executed
-	b.c.joining.fetch, b.c.recovering.running = nil, nil
-	b.c.separate.parked = nil
+	b.c.joining.stop()
+	b.c.recovering.stop()
+	b.in.separate.parked = nil
 	b.c.history.rebase(b.c.history.capture())
 	b.c.journal.save(b.c.history.base) // with the number of the epoch that is left
-	b.c.separate.foundProvisional()
-	b.c.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.c.separate.myName() + " continues for now from an earlier turn")
+	b.in.separate.foundProvisional()
+	b.in.separate.notify("This world's file is damaged, and no peer with the newest turns is here: " + b.in.separate.myName() + " continues for now from an earlier turn")
 }

@@ -64,7 +64,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					a.restart()
 					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
 					c.until("b follows", 10*time.Second, func() bool {
-						return b.core.ancestry.last().Number == a.core.ancestry.last().Number && b.core.joining.fetch == nil
+						return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
 					})
 					a.say("again")
 					c.run(time.Second)
@@ -89,7 +89,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					if a.core.ancestry.last().Firm || a.core.ancestry.last().Reason != epoch.Provisional {
 						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.ancestry.last().Number, a.core.ancestry.last().Reason)
 					}
-					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.ancestry.last().FirstTurn, was, a.core.ancestry.last().Number, a.core.separate.notice)
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.ancestry.last().FirstTurn, was, a.core.ancestry.last().Number, protocolOf(a.core).forks.separate.notice)
 					a.say("alone")
 					c.run(time.Second)
 					left = a.entries(a)
@@ -97,7 +97,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					a.restart()
 					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 					for _, r := range a.core.ancestry.records {
-						if r.Number >= a.core.firstProvisional().Number && r.Firm {
+						if r.Number >= firstProvisional(a.core).Number && r.Firm {
 							t.Fatalf("epoch %d (%v) is firm", r.Number, r.Reason)
 						}
 					}
@@ -108,7 +108,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				took := c.until("both are in one firm fork", 40*time.Second, func() bool {
 					return a.core.e != nil && b.core.e != nil && a.core.ancestry.last().Firm && a.core.ancestry.last().Hash() == b.core.ancestry.last().Hash() &&
-						a.core.joining.fetch == nil && b.core.joining.fetch == nil && a.core.history.executed+20 > b.core.history.executed && b.core.history.executed > was
+						protocolOf(a.core).joining.fetch == nil && protocolOf(b.core).joining.fetch == nil && a.core.history.executed+20 > b.core.history.executed && b.core.history.executed > was
 				})
 				t.Logf("one firm fork after %v", took)
 				if got := b.entries(a); got < 7 {
@@ -135,14 +135,14 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	r.Sign(core.options.Key)
 	empty := store.Branch{ID: message.BranchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: message.Home, Records: [][]byte{r.Append(nil)},
 		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
-	core.abandon.bar([]store.Archive{{Branch: empty}})
-	if r.Number != second.Number || core.abandon.lostEnd(second) {
+	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: empty}})
+	if r.Number != second.Number || protocolOf(core).forks.abandon.lostEnd(second) {
 		t.Errorf("the end of epoch %d counts as lost", second.Number)
 	}
 	retreat := empty
 	retreat.ID, retreat.Tip.Epoch = retreatID(r.Hash(), turn), first.Number
-	core.abandon.bar([]store.Archive{{Branch: retreat}})
-	if !core.abandon.lostEnd(first) || core.abandon.lostEnd(second) {
+	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: retreat}})
+	if !protocolOf(core).forks.abandon.lostEnd(first) || protocolOf(core).forks.abandon.lostEnd(second) {
 		t.Error("a retreat is not known")
 	}
 }

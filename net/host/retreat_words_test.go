@@ -18,7 +18,7 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 			a.restart()
 			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
 			c.until("b follows", 10*time.Second, func() bool {
-				return b.core.ancestry.last().Number == a.core.ancestry.last().Number && b.core.joining.fetch == nil
+				return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
 			})
 			c.run(time.Second)
 		}
@@ -29,24 +29,24 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 		a.rots(t, "record")
 		a.restart()
 		s := a.core.Status(c.net.Now())
-		if !s.Joining || !strings.Contains(s.Waiting, "damaged file") || !strings.Contains(s.Waiting, "within 10 s") {
+		if !s.Joining || !strings.Contains(s.Waiting.String(), "damaged file") || !strings.Contains(s.Waiting.String(), "within 10 s") {
 			t.Errorf("alone %v: joining %v, waiting %q", alone, s.Joining, s.Waiting)
 		}
 		if !alone {
 			c.until("a waits for b", time.Second, func() bool {
-				w := a.core.Status(c.net.Now()).Waiting
+				w := a.core.Status(c.net.Now()).Waiting.String()
 				return strings.Contains(w, "damaged file") && strings.Contains(w, b.name)
 			})
 			c.goesOn(20 * time.Second)
 			continue
 		}
 		c.run(4 * time.Second)
-		if w := a.core.Status(c.net.Now()).Waiting; !strings.Contains(w, "within 6 s") && !strings.Contains(w, "within 7 s") {
+		if w := a.core.Status(c.net.Now()).Waiting.String(); !strings.Contains(w, "within 6 s") && !strings.Contains(w, "within 7 s") {
 			t.Errorf("after 4 s: %q", w)
 		}
 		c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
 		if s := a.core.Status(c.net.Now()); s.Joining || s.Waiting != "" {
-			t.Errorf("joining %v, waiting %q", s.Joining, s.Waiting)
+			t.Errorf("joining %v, waiting %q", s.Joining, s.Waiting.String())
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (r *runner) retire(c *Core) {
 // rest puts a core at rest in the place of home's, which has been left.
 func (r *runner) rest(old *Core) {
 	c := r.islands.add(message.Home)
-	c.misbehaviour, c.peers.names, c.counters, c.measures.desyncs = old.misbehaviour, old.peers.names, old.counters, old.measures.desyncs
+	c.standing, c.peers.names, c.counters, c.measures.desyncs = old.standing, old.peers.names, old.counters, old.measures.desyncs
 	c.world, c.genesis, c.began = old.world, old.genesis, old.began
 	c.journal.opened, c.idle = opened{old.machine, old.journal.log}, true
 	r.introduceLinks(c)

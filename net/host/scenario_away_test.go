@@ -37,7 +37,7 @@ func TestAway(t *testing.T) {
 			resyncs := x.core.counters[counter.Resyncs]
 			x.wake()
 			took := k.until("it has the others' turns", 20*time.Second, func() bool {
-				return x.core.e != nil && x.core.joining.fetch == nil && x.core.history.executed+2 >= rest.core.history.executed
+				return x.core.e != nil && protocolOf(x.core).joining.fetch == nil && x.core.history.executed+2 >= rest.core.history.executed
 			})
 			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.counters[counter.Resyncs] > resyncs)
 			if took > c.bar {

@@ -32,13 +32,13 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 			}
 		}
 		if !leads {
-			blind.core.joining.resync(others[0].id(), "a test")
+			protocolOf(blind.core).joining.resync(others[0].id(), "a test")
 		}
 		l.crash()
 		if leads {
 			c.until("it leads", 2*time.Second, func() bool { return blind.core.e.Leading() })
 			blind.core.history.stale, blind.core.leader.blinded = true, true
-			blind.core.joining.fetch = &fetch{why: "a test"}
+			protocolOf(blind.core).joining.fetch = &fetch{why: "a test"}
 		}
 		at := others[0].core.history.executed
 		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.e.Leading() && others[0].core.history.committed > at+5 })

@@ -55,7 +55,7 @@ func chaos(t testing.TB, seed uint64) {
 			talk(time.Duration(r.IntN(9000)) * time.Millisecond)
 			m.restartAny()
 		case 1:
-			m.core.seats.Stop(c.net.Now())
+			protocolOf(m.core).seats.Stop(c.net.Now())
 			m.act()
 			c.until(m.name+" stops", 15*time.Second, func() bool { return m.core.Stopped() })
 			m.flush()
@@ -90,7 +90,7 @@ func chaos(t testing.TB, seed uint64) {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || m.core.joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
 				return false
 			}
 		}
@@ -145,7 +145,7 @@ func (n *testNode) flush() {
 func (n *testNode) restartAny() {
 	if n.file == nil || len(n.file.epochs) == 0 {
 		n.start()
-		must(n.c.t, n.core.joining.Join(n.c.net.Now(), n.c.world))
+		must(n.c.t, protocolOf(n.core).joining.Join(n.c.net.Now(), n.c.world))
 		n.seq = 0
 		n.act()
 		n.dialAll()

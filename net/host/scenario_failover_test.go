@@ -65,7 +65,7 @@ func TestQuitAtOnce(t *testing.T) {
 		others := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == a })
 		others[0].crash()
 		c.until("a committee of one", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Record().Lone() && a.core.e.Leading() })
-		a.core.seats.Stop(c.net.Now())
+		protocolOf(a.core).seats.Stop(c.net.Now())
 		a.act()
 		heir := others[1]
 		c.until("the other leads", 3*time.Second, func() bool { return heir.core.e != nil && heir.core.e.Leading() })

@@ -113,7 +113,7 @@ func TestFalseWelcome(t *testing.T) {
 		return nil, nil, errors.New("opened a false world")
 	}})
 	now := c.net.Now()
-	must(t, x.joining.Join(now, c.world))
+	must(t, protocolOf(x).joining.Join(now, c.world))
 	liar := key.FromSeed([32]byte{78})
 	x.LinkUp(now, liar.ID(), link.Info{})
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 5}
@@ -137,11 +137,11 @@ func TestFalseWelcome(t *testing.T) {
 			return message.Welcome{Genesis: a.core.genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
-		x.joining.fetch.Ask(now, liar.ID())
+		protocolOf(x).joining.fetch.Ask(now, liar.ID())
 		garbage := x.counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())
-		if x.joining.fetch.welcome != nil || x.counters[counter.Garbage] == garbage {
+		if protocolOf(x).joining.fetch.welcome != nil || x.counters[counter.Garbage] == garbage {
 			t.Errorf("%s: believed", name)
 		}
 	}

@@ -25,7 +25,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c.nodes[2].crash()
 	b.cut(10)
 	c.goesProvisional(a, 4*time.Second)
-	if s := a.core.separate.parked; s == nil || s.state.executed == s.state.committed {
+	if s := protocolOf(a.core).forks.separate.parked; s == nil || s.state.executed == s.state.committed {
 		t.Fatal("it has ordered nothing that nobody acknowledged")
 	}
 	c.run(time.Second)
@@ -43,10 +43,13 @@ func TestTurnsBack(t *testing.T) {
 		}
 		return m
 	}
-	c.until("it is on its way", 4*time.Second, func() bool { return b.core.separate.between() })
+	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.separate.between() })
 	c.nodes[2].restart()
-	c.until("the fork is abandoned", 4*time.Second, func() bool { c.redial(); return a.core.ancestry.last().Firm && a.core.abandon.running == nil })
-	c.until("it has turned back", 500*time.Millisecond, func() bool { return !b.core.separate.between() })
+	c.until("the fork is abandoned", 4*time.Second, func() bool {
+		c.redial()
+		return a.core.ancestry.last().Firm && protocolOf(a.core).forks.abandon.running == nil
+	})
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !protocolOf(b.core).forks.separate.between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
 	c.healed(10 * time.Second)
@@ -57,28 +60,28 @@ func TestTurnsBack(t *testing.T) {
 // second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
-	had := a.core.separate.parked.state
+	had := protocolOf(a.core).forks.separate.parked.state
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := b.core.recovering.running; u == nil || a.core.recovering.running == nil || a.core.recovering.running.reports[b.id()].Turn == 0 || b.core.recovering.running.reports[a.id()].Turn != had.executed {
+		if u := protocolOf(b.core).recoveries.recovering.running; u == nil || protocolOf(a.core).recoveries.recovering.running == nil || protocolOf(a.core).recoveries.recovering.running.reports[b.id()].Turn == 0 || protocolOf(b.core).recoveries.recovering.running.reports[a.id()].Turn != had.executed {
 			return false
 		}
-		return b.core.e == nil && b.core.joining.fetch != nil && b.core.history.executed < had.executed
+		return b.core.e == nil && protocolOf(b.core).joining.fetch != nil && b.core.history.executed < had.executed
 	})
 	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
 	for range 2 {
-		if !b.core.recovering.believed(a.id()) {
+		if !protocolOf(b.core).recoveries.recovering.believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
 		// its snapshot has come, and is where this one stands
-		b.core.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true}
-		b.core.recovering.pulling()
+		protocolOf(b.core).recoveries.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true}
+		protocolOf(b.core).recoveries.recovering.pulling()
 	}
-	if b.core.recovering.believed(a.id()) {
+	if protocolOf(b.core).recoveries.recovering.believed(a.id()) {
 		t.Error("two snapshots that end too early are believed")
 	}
-	delete(b.core.recovering.running.liars, a.id())
+	delete(protocolOf(b.core).recoveries.recovering.running.liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
 		return b.core.ancestry.last().Reason == epoch.Agreed && b.core.ancestry.last().FirstTurn == had.executed+1
@@ -107,7 +110,7 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 		"in it, of its past":   {message.Welcome{Epoch: last.Number, At: at}, false},
 		"in one that is later": {message.Welcome{Epoch: last.Number + 1, At: at}, false},
 	} {
-		if got := b.joining.falls(&x.w); got != x.falls {
+		if got := protocolOf(b).joining.falls(&x.w); got != x.falls {
 			t.Errorf("%s: loses turns by it: %v", name, got)
 		}
 	}
@@ -119,21 +122,21 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	b.recovering.running = newAllVoterRecovery(b.now)
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
 	at := b.e.Last()
 	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
 	r.Voters = b.ancestry.last().Voters
 	r.Sign(c.leader().pair)
-	b.recovering.adopt(r)
+	protocolOf(b).recoveries.recovering.adopt(r)
 	if b.ancestry.last() != r {
 		t.Fatal("it does not know of it")
 	}
-	b.recovering.running = newAllVoterRecovery(b.now)
+	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
 	b.history.committed = b.history.executed - 1 // the last turn was only ordered
-	if m := b.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
+	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
-	if why := b.recovering.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
+	if why := protocolOf(b).recoveries.acceptor.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
 		t.Errorf("it objects: %s", why)
 	}
 }
@@ -152,15 +155,15 @@ func TestWaitsForAFork(t *testing.T) {
 	}
 	d.twist = func(key.ID, []byte) []byte { return nil }
 	c.until("it is about to go on", 4*time.Second, func() bool {
-		return b.core.separate.lacks() && b.core.separate.lackedFor() > provisionalNear-100*time.Millisecond
+		return protocolOf(b.core).forks.separate.lacks() && protocolOf(b.core).forks.separate.lackedFor() > provisionalNear-100*time.Millisecond
 	})
-	if b.core.separate.rankAlone() != 0 {
+	if protocolOf(b.core).forks.separate.rankAlone() != 0 {
 		t.Fatal("another goes first")
 	}
 	p := b.core.peers.Get(d.id())
-	p.fork.other, p.said.Lacks = &otherFork{since: b.core.now}, false
-	b.core.fork.met = true
-	founded := func() bool { return b.core.separate.founding != nil || !b.core.ancestry.last().Firm }
+	protocolOf(b.core).forks.fork.in.of(p).other, p.said.Lacks = &otherFork{since: b.core.now}, false
+	protocolOf(b.core).forks.fork.met = true
+	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
 	c.run(foundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the fork that it has heard of")
@@ -179,7 +182,7 @@ func TestSteadyFirmFork(t *testing.T) {
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	b.core.fork.abandonedAt, b.core.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
+	protocolOf(b.core).forks.fork.abandonedAt, protocolOf(b.core).forks.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
 	c.net.Heal()
 	c.healed(goesSteadily + 4*time.Second)
 }
@@ -190,12 +193,14 @@ func TestClockSetWhileJoining(t *testing.T) {
 	c := newCluster(t, 812, lan)
 	c.grow(3)
 	n := c.join("late")
-	c.until("it has asked", time.Second, func() bool { return n.core.joining.fetch != nil && n.core.joining.fetch.Waits() })
+	c.until("it has asked", time.Second, func() bool {
+		return protocolOf(n.core).joining.fetch != nil && protocolOf(n.core).joining.fetch.Waits()
+	})
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if n.core.joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !n.core.joining.fetch.May(n.core.now, o.id()) }) {
+		if protocolOf(n.core).joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.fetch.May(n.core.now, o.id()) }) {
 			t.Fatal("it gave up who was about to answer")
 		}
-		return n.core.e != nil && n.core.joining.fetch == nil
+		return n.core.e != nil && protocolOf(n.core).joining.fetch == nil
 	})
 }

@@ -140,7 +140,7 @@ func (a *archipelago) together(all []*islander) {
 		for _, n := range all {
 			why := ""
 			n.world.islands.each(func(c *Core) {
-				if c.machine != nil && c.retirement.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
+				if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
 					why = fmt.Sprintf("%s is not in the firm fork of %s", n.name, message.IslandName(c.island))
 				}
 			})

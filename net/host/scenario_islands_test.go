@@ -16,6 +16,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // archipelago is several worlds in one goroutine on a network in virtual time, whose machines are coins.
@@ -72,7 +73,7 @@ type isleDisk struct {
 }
 
 // slate is what a world is told of its file.
-type slate struct{ NoLog }
+type slate struct{ nolog.Log }
 
 func (slate) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
 
@@ -240,7 +241,7 @@ func (n *islander) check() {
 	n.world.islands.each(func(c *Core) {
 		s := &c.history
 		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.ancestry.forked || c.separate.founding != nil || c.abandon.running != nil {
+			c.ancestry.forked || c.epochs.founding != nil || protocolOf(c).forks.abandon.running != nil {
 			return
 		}
 		n.saw[c.island] = s.executed
@@ -318,7 +319,7 @@ func (a *archipelago) dump() {
 				leader = m.name
 			}
 			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, message.IslandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, c.joining.fetch != nil, c.lone.restart != nil,
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, protocolOf(c).joining.fetch != nil, c.epochs.restart != nil,
 				!c.retirement.retired.IsZero(), c.ancestry.over(), s.Waiting)
 			if m, ok := c.machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {

@@ -152,7 +152,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	core := honest.islands.get(l.From)
 	turn := core.journal.stable()
 	chain, _ := core.ancestry.chainAt(turn)
-	sent := max(1, core.parcels.outbox.sent[l.To].after(core.history.executed))
+	sent := max(1, protocolOf(core).parcels.outbox.sent[l.To].after(core.history.executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
 		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.Expect(l.To) + 1},
@@ -177,7 +177,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
 		before := core.counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, message.WrapIsland(l.From, g.Encode(message.CosignAsk)))
-		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(core.letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
+		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

@@ -78,7 +78,7 @@ func TestNestedForks(t *testing.T) {
 				c.until("the first fork is taken in", 30*time.Second, func() bool {
 					c.redial()
 					l := c.leader()
-					return l != nil && l.core.ancestry.last().Firm && len(mother.core.abandon.pending) == 0 && mother.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(mother) >= 9
+					return l != nil && l.core.ancestry.last().Firm && len(protocolOf(mother.core).forks.abandon.pending) == 0 && mother.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(mother) >= 9
 				})
 				c.net.Heal()
 				if when == "with the archive" || when == "both" {
@@ -116,7 +116,7 @@ func TestForkOfATakenFork(t *testing.T) {
 		c.until("the second fork is taken in", 30*time.Second, func() bool {
 			c.redial()
 			l := c.leader()
-			return l != nil && l.core.ancestry.last().Firm && len(child.core.abandon.pending) == 0 && child.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(child) >= child.entries(child)
+			return l != nil && l.core.ancestry.last().Firm && len(protocolOf(child.core).forks.abandon.pending) == 0 && child.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(child) >= child.entries(child)
 		})
 		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
 			t.Fatalf("seed %d: of the %d entries %d came with the second fork", seed, said, l.entries(mother))
@@ -145,8 +145,8 @@ func TestOfferGone(t *testing.T) {
 	}
 	last := a.core.ancestry.last()
 	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
-	a.core.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
-	took := c.until("it is given up", collectFor, func() bool { return a.core.merger.merging == nil })
+	protocolOf(a.core).forks.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
+	took := c.until("it is given up", collectFor, func() bool { return protocolOf(a.core).forks.merger.merging == nil })
 	if took < 2*offerEvery || took > offerGone+time.Second {
 		t.Errorf("given up after %v", took)
 	}

@@ -76,7 +76,7 @@ func TestShout(t *testing.T) {
 	first.world.islands.home().history.executed -= 10000
 
 	must(t, first.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: last.id()}))
-	a.until("c is banned", 10*time.Second, func() bool { return !last.world.islands.home().misbehaviour.mayEnter(last.id()) })
+	a.until("c is banned", 10*time.Second, func() bool { return !last.world.islands.home().standing.mayEnter(last.id()) })
 	if err := last.world.Shout(a.net.Now(), "Cleo", "again"); !errors.Is(err, shouts.ErrBarred) {
 		t.Errorf("who is banned shouts: %v", err)
 	}

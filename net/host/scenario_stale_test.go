@@ -23,9 +23,9 @@ func TestOfferOfALostTurn(t *testing.T) {
 	c.net.Split([]key.ID{old.id()}, rest)
 	old.say("cut off")
 	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.history.executed > old.core.history.committed+2 })
-	old.core.joining.prepare()
-	lost := old.core.joining.offers.last
-	if lost == nil || !old.core.joining.offers.waiting || lost.state.turn <= old.core.history.committed {
+	protocolOf(old.core).giving.prepare()
+	lost := protocolOf(old.core).giving.last
+	if lost == nil || !protocolOf(old.core).giving.waiting || lost.state.turn <= old.core.history.committed {
 		t.Fatal("nothing was captured")
 	}
 	c.run(1500 * time.Millisecond)
@@ -35,7 +35,7 @@ func TestOfferOfALostTurn(t *testing.T) {
 		h, ok := old.core.history.hashAt(lost.state.turn)
 		return ok && old.core.history.committed >= lost.state.turn && h != lost.state.hash
 	})
-	if o := old.core.joining.offers.last; o != nil && o.state.hash == lost.state.hash {
+	if o := protocolOf(old.core).giving.last; o != nil && o.state.hash == lost.state.hash {
 		t.Errorf("it would give turn %d of a chain that nobody is in", o.state.turn)
 	}
 }
@@ -55,14 +55,14 @@ func TestWhomToAskForTheState(t *testing.T) {
 	} {
 		c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
 		c.now = time.Unix(100, 0)
-		c.machine, c.joining.fetch = &ledger{}, &fetch{}
+		c.machine, protocolOf(c).joining.fetch = &ledger{}, &fetch{}
 		for n := range k.mine {
 			c.ancestry.records = append(c.ancestry.records, &epoch.Record{Number: n + 1})
 		}
 		p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, epoch: k.theirs, saidAt: c.now}
 		p.said.Lacks = k.lacks
 		c.peers.Set(p.key, p)
-		if _, ok := c.joining.whoHasIt(); ok != k.want {
+		if _, ok := protocolOf(c).joining.whoHasIt(); ok != k.want {
 			t.Errorf("one in %s is asked: %v", k.what, ok)
 		}
 	}
@@ -76,14 +76,14 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, saidAt: c.now}
 	p.said.Epoch, p.said.Forked, p.said.Name = 2, true, [32]byte{9}
 	c.peers.Set(p.key, p)
-	c.fork.noteFork(p, 2, true, tagOf(p.said.Name))
+	protocolOf(c).forks.fork.noteFork(p, 2, true, tagOf(p.said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
 	c.machine = &ledger{}
-	c.joining.recovered(r)
-	if p.epoch != 0 || p.fork.other == nil {
+	protocolOf(c).joining.recovered(r)
+	if p.epoch != 0 || !protocolOf(c).forks.fork.inOther(p) {
 		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.epoch)
 	}
-	c.fork.noteFork(p, 1, false, 0)
+	protocolOf(c).forks.fork.noteFork(p, 1, false, 0)
 	if p.epoch != 1 {
 		t.Errorf("a peer that is in epoch 1 again is taken for one in epoch %d", p.epoch)
 	}

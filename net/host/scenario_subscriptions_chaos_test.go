@@ -64,7 +64,7 @@ func TestSharedWalk(t *testing.T) {
 	}
 	n.say(coins.Call(to)) // it comes near; the other does not, so that they stay two
 	a.until("it is executed ahead", 5*time.Second, func() bool { return slices.Contains(n.islands(), to) })
-	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i Island) bool { return i.ID == to && i.Why == directory.WhyNear }) {
+	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i IslandStatus) bool { return i.ID == to && i.Why == directory.WhyNear }) {
 		t.Errorf("executed for another reason: %+v", why)
 	}
 	a.run(time.Second)

@@ -222,7 +222,7 @@ func (a *archipelago) firm() (why string) {
 			continue
 		}
 		n.world.islands.each(func(c *Core) {
-			if c.machine != nil && c.retirement.retired.IsZero() && (c.fork.apart() || len(c.abandon.pending) > 0 || c.joining.fetch != nil) {
+			if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
 				why = n.name + " is not in the firm fork of " + message.IslandName(c.island)
 			}
 		})

@@ -73,7 +73,7 @@ func TestFalseSnapshots(t *testing.T) {
 			for _, n := range liars {
 				n.twist = nil
 			}
-			took := c.until("x is there", 20*time.Second, func() bool { return x.core.e != nil && x.core.joining.fetch == nil })
+			took := c.until("x is there", 20*time.Second, func() bool { return x.core.e != nil && protocolOf(x.core).joining.fetch == nil })
 			t.Logf("lied to %d times, %d counted; there %v after the truth was told", lied, refused, took)
 			x.say("at last")
 			c.agree(3 * time.Second)
@@ -104,7 +104,7 @@ func TestFalseChain(t *testing.T) {
 	}
 	took := c.until("x has the leader's chain", 2*resyncGap+5*time.Second, func() bool {
 		s := &x.core.history
-		return s.executed > 0 && x.core.joining.fetch == nil && c.chain[s.executed] == s.hash
+		return s.executed > 0 && protocolOf(x.core).joining.fetch == nil && c.chain[s.executed] == s.hash
 	})
 	t.Logf("in the leader's chain %v after the truth was told", took)
 	x.deceived = false

@@ -1,12 +1,15 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
+	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/notice"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 	"manyhold/net/shout"
@@ -16,13 +19,13 @@ import (
 type Status struct {
 	World  [32]byte
 	Me     key.ID
-	Name   string // as in Options
-	Island Island // the one where this peer's player is, else Home
+	Name   string       // as in Options
+	Island IslandStatus // the one where this peer's player is, else Home
 	// Islands are all that this peer executes, in ascending order of their ids.
-	Islands []Island
+	Islands []IslandStatus
 	// Known are the islands that others execute, in ascending order of their ids.
 	Known []directory.Known
-	Peers []Peer
+	Peers []PeerStatus
 	Pairs []Pair // for two of these, their digests of the same turn
 	Fork  ForkStatus
 	// Shouts are the last messages to the whole world, oldest first. Callers must not change them.
@@ -33,8 +36,8 @@ type Status struct {
 	Shared   bool
 	Needs    []key.ID
 	Failover Failover
-	// Waiting says in words why no turns are closed, or "".
-	Waiting string
+	// Waiting says why no turns are closed, or "".
+	Waiting notice.Notice
 	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
 	IneligibleWhy string
 	Viewer        bool // because its state was found wrong three times within a minute
@@ -77,8 +80,8 @@ type Failover struct {
 	Count uint64
 }
 
-// Island is the state of one island that is executed here.
-type Island struct {
+// IslandStatus is the state of one island that is executed here.
+type IslandStatus struct {
 	ID        uint64
 	Epoch     uint64
 	Firm      bool
@@ -99,15 +102,15 @@ type Island struct {
 
 	TurnsCompared uint64 // digests of others that were compared with this peer's
 	TurnsEqual    uint64
-	Waiting       string // why no turns are closed, in words, or ""
-	Lacks         bool   // no turns come because others are missing, and Waiting says so a little later
+	Waiting       notice.Notice // why no turns are closed, or ""
+	Lacks         bool          // no turns come because others are missing, and Waiting says so a little later
 	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
 	// to be left
 	Why string
 }
 
-// Peer describes one linked peer.
-type Peer struct {
+// PeerStatus describes one linked peer.
+type PeerStatus struct {
 	Key           key.ID
 	Name          string
 	RTT           time.Duration
@@ -129,13 +132,54 @@ type Proven struct {
 	Proof []byte // see epoch.Proof
 }
 
-// Offender is a leader that ordered a turn with a command that its author did not sign, as this peer saw or
-// most voters of an epoch say.
-type Offender struct {
-	Key       key.ID
-	Name      string
-	Turn      uint64 // that this process saw; zero: none
-	Convicted bool   // most voters say so
+// add adds the counters of another island.
+func (s *Status) add(o *Status) {
+	s.Desyncs += o.Desyncs
+	s.Counters.Add(&o.Counters)
+	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
+	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
+}
+
+// Merge is the result of merging a branch.
+type Merge struct {
+	Epoch   uint64 // that began with it; zero when it was refused
+	Turn    uint64 // after which it was taken in; of a refused one its last
+	Who     string // lived it, by name
+	Report  []notice.Notice
+	Refused notice.Notice // why it stays an archive; empty: it was merged
+}
+
+// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
+// can tell.
+type Pair struct {
+	A, B  key.ID // in ascending order
+	Turn  uint64 // the last that both reported
+	Equal bool
+}
+
+// Charter is the content of the world's charter, for Status.
+type Charter struct {
+	Founder key.ID
+	Policy  string // "open", "invited" or "trusted only"
+	Cap     uint16 // how many players may be on an island
+	Split   bool   // islands may divide
+	Laws    uint8  // bit n: law n of the machine holds
+	Title   string // "" while there is none
+	Entries int
+	Logins  int
+	Keepers int
+	// Trusted are the founder and the keepers, in ascending order.
+	Trusted []key.ID
+	// Members are the players above guests and below keepers, in ascending order.
+	Members []key.ID
+	Banned  int
+	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
+	Barred  bool   // this peer is banned
+	Why     string // it is
+	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
+	Kicked charter.Kicked
+	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	ToDisconnect []key.ID
 }
 
 // Status returns the core's status.
@@ -143,17 +187,13 @@ func (c *Core) Status(now time.Time) Status {
 	now = c.clock.at(now)
 	c.now = now
 	s := Status{World: c.world, Me: c.me, Name: c.options.Name, Desyncs: c.measures.desyncs, Counters: c.counters, Uptime: now.Sub(c.began),
-		Joining: c.machine == nil || c.e == nil && c.separate.founding == nil, Waiting: c.measures.waiting(now),
-		Fork: ForkStatus{Notice: c.separate.notice, Merging: c.fork.mergingWords(), Merges: slices.Clone(c.merger.merged)}}
+		Joining: c.machine == nil || c.e == nil && c.epochs.founding == nil, Waiting: c.measures.waiting(now)}
 	s.Fork.Missing, s.Failover.Last, s.Failover.Count = c.measures.absent(), c.measures.leaderHistory.lost, c.measures.leaderHistory.count
 	s.Steps.P50, s.Steps.P95, s.Steps.P99 = c.measures.steps.percentiles()
-	s.IneligibleWhy, s.Viewer = c.seats.IneligibleWhy(), now.Before(c.seats.viewer)
-	s.Proofs, s.Charter = c.evidence.proven(), c.policy.charterStatus()
-	s.Offenders = slices.Clone(c.misbehaviour.offenders)
 	if c.journal.err != nil {
 		s.StoreErr = c.journal.err.Error()
 	}
-	s.Island = Island{ID: c.island, Lacks: c.separate.lacks(), Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
+	s.Island = IslandStatus{ID: c.island, Ordered: c.history.executed, Committed: c.history.committed, Written: c.journal.written, Head: c.history.hash}
 	if c.machine != nil {
 		s.Island.Tick = c.machine.Tick()
 		if d := c.history.ring[c.history.executed%digestRing]; d.Turn == c.history.executed && d.Turn > 0 {
@@ -173,7 +213,7 @@ func (c *Core) Status(now time.Time) Status {
 		}
 	}
 	// until the first epoch of its chain is synced, it is in the one before
-	if c.e == nil && c.separate.founding != nil {
+	if c.e == nil && c.epochs.founding != nil {
 		r := c.ancestry.last()
 		s.Island.Epoch, s.Island.Firm, s.Island.Reason, s.Island.Heirs = r.Number, r.Firm, r.Reason.String(), r.Heirs
 		for _, v := range r.Voters {
@@ -188,10 +228,12 @@ func (c *Core) Status(now time.Time) Status {
 				s.Island.Observers = append(s.Island.Observers, p.key)
 			}
 		}
-		s.Peers = append(s.Peers, Peer{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
-			Willing: p.said.Willing, Capacity: c.peers.memberOf(p), Acked: p.acked, TurnsCompared: p.comparison.counts.compared, TurnsEqual: p.comparison.counts.equal, Heard: c.clock.outside(p.heard)})
+		s.Peers = append(s.Peers, PeerStatus{Key: p.key, Name: p.name(), RTT: p.rtt, Voter: voter, Headless: p.said.Headless,
+			Willing: p.said.Willing, Capacity: c.peers.memberOf(p), Acked: p.acked, Heard: c.clock.outside(p.heard)})
 	})
-	s.Pairs = c.comparison.pairs()
+	for _, o := range c.observers {
+		o.report(&s)
+	}
 	s.Island.TurnsCompared, s.Island.TurnsEqual, s.Island.Waiting = s.Counters[counter.TurnsCompared], s.Counters[counter.TurnsEqual], s.Waiting
 	return s
 }

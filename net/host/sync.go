@@ -22,14 +22,6 @@ func (n *Journal) Synced(now time.Time, turn uint64) {
 	n.syncedTo = turn
 }
 
-// Synced tells how far an island's file would be after a power cut.
-func (w *World) Synced(now time.Time, island, turn uint64) {
-	w.Now = now
-	if c := w.islands.get(island); c != nil {
-		c.journal.Synced(now, turn)
-	}
-}
-
 // synced is the last turn that this peer's file would still have after a power cut. While the file cannot be
 // written it is the last committed turn: a full disk must not keep people from walking.
 func (n *Journal) synced() uint64 {
@@ -60,10 +52,7 @@ func (n *Journal) requestSync() {
 		return
 	}
 	safe := n.stable()
-	for _, t := range n.c.parcels.outbox.sent {
-		if t.after(n.c.history.committed) > t.after(safe) && n.written > safe {
-			n.syncRequested, n.c.out.Sync = n.c.now, true
-			return
-		}
+	if n.written > safe && n.c.parcels.unsafe(safe) {
+		n.syncRequested, n.c.out.Sync = n.c.now, true
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/notice"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 )
@@ -39,15 +40,6 @@ const (
 	maxReport = 4 << 10
 )
 
-// Merge is the result of merging a branch.
-type Merge struct {
-	Epoch   uint64 // that began with it; zero when it was refused
-	Turn    uint64 // after which it was taken in; of a refused one its last
-	Who     string // lived it, by name
-	Report  []string
-	Refused string // why it stays an archive, in words; empty: it was taken in
-}
-
 // merging is a branch that a leader is taking in.
 type merging struct {
 	from   key.ID // the offering peer; zero: this peer
@@ -64,7 +56,7 @@ type merging struct {
 
 // offered takes a branch that a peer has, or one more piece of its offer.
 func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part) error {
-	records, done, err := p.fork.offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
+	records, done, err := g.in.of(p).offer.Add(part, recordlist.Bound{Records: message.MaxBranchRecords, Bytes: recordlist.MaxBytes})
 	if !done {
 		return err
 	}
@@ -73,7 +65,7 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 	if m := g.merging; m != nil && m.from == p.key && m.offer.ID() == o.ID() {
 		m.again = g.c.now
 	}
-	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetch != nil || g.c.abandon.running != nil {
+	if g.c.e == nil || !g.c.e.Leading() || g.c.joining.fetching() || g.in.abandon.running != nil {
 		return nil // it will ask the leader
 	}
 	g.consider(p, o)
@@ -82,7 +74,7 @@ func (g *Merger) offered(p *peer, of message.BranchOffer, part *recordlist.Part)
 
 // consider begins to take a branch in; a nil peer is this one.
 func (g *Merger) consider(p *peer, o *message.BranchOffer) {
-	if g.merging != nil || g.c.e.Ending() || g.c.seats.quit != nil {
+	if g.merging != nil || g.c.e.Ending() || g.c.seats.quits() {
 		return // it is offered again
 	}
 	plan, err := g.planFor(o)
@@ -91,10 +83,10 @@ func (g *Merger) consider(p *peer, o *message.BranchOffer) {
 		g.answerBranch(p, o, message.VerdictTaken, "")
 		return
 	case err == nil && p != nil && !lived(o, p.key):
-		err = errors.New("it is offered by nobody who ordered turns in it")
+		err = notice.New("branch_foreign")
 	}
 	if err != nil {
-		g.answerBranch(p, o, message.VerdictRefused, err.Error())
+		g.answerBranch(p, o, message.VerdictRefused, notice.Of(err))
 		return
 	}
 	g.merging = &merging{offer: o, plan: plan, since: g.c.now, again: g.c.now, held: map[key.ID]bool{}}
@@ -116,21 +108,21 @@ func lived(o *message.BranchOffer, k key.ID) bool {
 }
 
 // answerBranch tells the offering peer the result for its branch.
-func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why string) {
+func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, why notice.Notice) {
 	id := o.ID()
 	if verdict == message.VerdictRefused {
 		g.c.counters[counter.BranchesRefused]++
 		if p != nil {
-			g.c.peers.tell(p, "refuses a branch", "to", o.Turn, "why", why)
+			g.c.peers.tell(p, "refuses a branch", "to", o.Turn, "why", why.String())
 		} else {
-			g.c.event("refuses a branch", "to", o.Turn, "why", why)
+			g.c.event("refuses a branch", "to", o.Turn, "why", why.String())
 		}
 	}
 	if p != nil {
-		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(why, message.MaxWords)}.Encode())
+		g.c.send(p.key, message.StreamChannel, message.BranchVerdict{ID: id, Verdict: verdict, Words: cutText(string(why), message.MaxWords)}.Encode())
 		return
 	}
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == id {
 			g.settleBranch(b, why)
 			return
@@ -141,7 +133,7 @@ func (g *Merger) answerBranch(p *peer, o *message.BranchOffer, verdict uint8, wh
 func cutText(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
 
 // abandon gives a branch up that is being taken in; why="": it may be offered again.
-func (g *Merger) abandon(why string) {
+func (g *Merger) abandon(why notice.Notice) {
 	m := g.merging
 	g.merging = nil
 	p := g.c.peers.Get(m.from)
@@ -156,7 +148,7 @@ func (g *Merger) merges() {
 	switch {
 	case m == nil:
 		return
-	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.c.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
+	case g.c.e == nil || !g.c.e.Leading() || g.c.e.Ending() || g.in.abandon.running != nil, !m.from.IsZero() && m.hold.IsZero() && g.c.peers.Get(m.from) == nil:
 		g.merging = nil
 		return
 	case !m.hold.IsZero():
@@ -176,14 +168,14 @@ func (g *Merger) merges() {
 // packOwn takes a branch of this peer.
 func (g *Merger) packOwn() {
 	m := g.merging
-	for _, b := range g.c.abandon.pending {
+	for _, b := range g.in.abandon.pending {
 		if b.id == m.offer.ID() {
-			if !g.c.abandon.inMemory(b) {
+			if !g.in.abandon.inMemory(b) {
 				return
 			}
 			blob, err := b.pack(m.plan.base)
 			if err != nil {
-				g.abandon(err.Error())
+				g.abandon(notice.Of(err))
 				return
 			}
 			g.collected(blob)
@@ -221,7 +213,7 @@ func (g *Merger) collected(b []byte) {
 	m := g.merging
 	d, err := decodeBlob(b)
 	if err == nil && !sameRecords(d.records, m.offer.Records) {
-		err = errors.New("it is another branch than was offered")
+		err = notice.New("branch_replaced")
 	}
 	if err == nil {
 		d.turn, d.records = m.plan.turn, m.plan.records
@@ -236,7 +228,7 @@ func (g *Merger) collected(b []byte) {
 		blob, err = d.encode()
 	}
 	if err != nil {
-		g.abandon(err.Error())
+		g.abandon(notice.Of(err))
 		return
 	}
 	m.blob, m.hold = g.holdBlob(blob), g.c.now
@@ -253,7 +245,7 @@ func (g *Merger) ownBase(d *blobContent) error {
 	case p.tip != [32]byte{}:
 		before, err := decodeBlob(g.heldBlob(p.tip))
 		if err != nil {
-			return errors.New("the state at its beginning is not known any more")
+			return notice.New("branch_no_base")
 		}
 		if d.base = before.tip; p.later != 0 {
 			d.base = before.later[p.later]
@@ -318,7 +310,7 @@ func (g *Merger) nameMerged() {
 	present, _ := g.c.seats.attendance()
 	r := g.c.e.Next(epoch.Merged)
 	r.Taken = taken
-	g.c.seats.conclude(r, g.c.policy.fewer(present), g.c.seats.eligible(false))
+	g.c.seats.conclude(r, g.c.seats.fewer(present), g.c.seats.eligible(false))
 }
 
 // takeIn makes the change of a Merged record.
@@ -332,7 +324,7 @@ func (g *Merger) takeIn(r *epoch.Record) error {
 	told := Merge{Epoch: r.Number, Turn: g.c.history.executed, Who: d.who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
 		g.c.history.restore(before)
-		told.Refused = err.Error()
+		told.Refused = notice.Of(err)
 	}
 	g.c.counters[counter.Merges]++
 	g.c.history.rewound = true
@@ -341,10 +333,10 @@ func (g *Merger) takeIn(r *epoch.Record) error {
 	return nil
 }
 
-func reportLines(report []byte) (lines []string) {
+func reportLines(report []byte) (lines []notice.Notice) {
 	for _, s := range strings.Split(cutText(string(report), maxReport), "\n") {
 		if s = strings.TrimSpace(s); s != "" {
-			lines = append(lines, s)
+			lines = append(lines, notice.Notice(s))
 		}
 	}
 	return lines
@@ -359,13 +351,9 @@ func (g *Merger) tellMerge(m Merge) {
 		g.merged = g.merged[1:]
 	}
 	if m.Refused != "" {
-		g.c.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused)
+		g.in.separate.notify("Offline changes by " + m.Who + " are archived: " + m.Refused.String())
 	} else {
-		words := "Offline changes by " + m.Who + " were merged"
-		if len(m.Report) > 0 {
-			words += ": " + m.Report[0]
-		}
-		g.c.separate.notify(words)
+		g.in.separate.notify("Offline changes by " + m.Who + " were merged")
 	}
 	if g.c.options.On.Merge != nil {
 		g.c.options.On.Merge(m)

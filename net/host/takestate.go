@@ -27,14 +27,16 @@ const silentFor = time.Second
 // behindPatience is how long a peer that was behind is not asked again.
 const behindPatience = 250 * time.Millisecond
 
-// Joining takes an island over from a peer that has it, and gives it to peers that want it.
+// Joining takes an island over from a peer that has it.
 type Joining struct {
 	c *Core
 	observerBase
 
-	fetch  *fetch
-	offers offers
+	fetch *fetch
 }
+
+// newJoining makes the mechanism of an island.
+func newJoining(c *Core) *Joining { return &Joining{c: c} }
 
 // fetch is the island on its way to this peer: because it has none, missed too much, or has a wrong one.
 type fetch struct {
@@ -50,6 +52,58 @@ type fetch struct {
 	receive *transfer.Receiver
 }
 
+// fetching reports whether a state is on its way here, or wanted.
+func (j *Joining) fetching() bool { return j.fetch != nil }
+
+// asks reports whether a peer has been asked for its state.
+func (j *Joining) asks() bool { return j.fetch != nil && j.fetch.Waits() }
+
+// source is the peer that was asked for its state; zero: none was.
+func (j *Joining) source() (from key.ID) {
+	if j.fetch != nil {
+		from = j.fetch.Source()
+	}
+	return from
+}
+
+// receives reports whether a state is arriving.
+func (j *Joining) receives() bool { return j.fetch != nil && j.fetch.receive != nil }
+
+// progress is when something of the wanted state came last, and whether a peer has announced the state.
+func (j *Joining) progress() (moved time.Time, welcome bool) {
+	if j.fetch == nil {
+		return moved, false
+	}
+	return j.fetch.MovedAt(), j.fetch.welcome != nil
+}
+
+// begin wants a state; join chooses the peer to ask, unless askFor does. why is for the log.
+func (j *Joining) begin(why string) { j.fetch = &fetch{why: why} }
+
+// comeBack wants the state of the island that this peer was in before. firm: no state of a provisional fork
+// will do, because this peer has just left that.
+func (j *Joining) comeBack(firm bool) { j.fetch = &fetch{why: "returning", firm: firm} }
+
+// stop wants no state any more.
+func (j *Joining) stop() { j.fetch = nil }
+
+// awoke allows the asked peer its time again.
+func (j *Joining) awoke() {
+	if j.fetch != nil {
+		j.fetch.Moved(j.c.now)
+	}
+}
+
+func (j *Joining) linkDown(id key.ID) {
+	if j.fetch != nil {
+		j.fetch.lost(j.c, id)
+	}
+}
+
+func (j *Joining) peerLeft(p *peer) { j.linkDown(p.key) }
+
+func (j *Joining) busy() bool { return j.fetch != nil }
+
 // Join makes the core one that waits for a link to a peer that has the world.
 func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	if j.c.options.Open == nil {
@@ -61,9 +115,6 @@ func (j *Joining) Join(now time.Time, world store.WorldID) error {
 	return nil
 }
 
-// whyDiffers says that a state is replaced because it is wrong, not because it is missing or old.
-const whyDiffers = "its state differs from the others'"
-
 // resync replaces the state by that of a peer. Turns that are ordered meanwhile are kept, not executed.
 func (j *Joining) resync(from key.ID, why string) {
 	if j.fetch != nil {
@@ -74,6 +125,12 @@ func (j *Joining) resync(from key.ID, why string) {
 	j.fetch = &fetch{why: why}
 	j.c.event("taking the state of a peer", "why", why)
 	j.askFor(from)
+}
+
+// replaceWrong replaces this peer's wrong state by that of a peer with the right digest.
+func (j *Joining) replaceWrong(from key.ID, right message.Digest) {
+	j.resync(from, whyDiffers)
+	j.fetch.differs = right
 }
 
 func (f *fetch) lost(c *Core, id key.ID) {
@@ -166,12 +223,12 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 	all := true
 	j.c.peers.each(func(p *peer) { all = all && (!p.greeted || p.epoch == 0 || j.c.separate.stillLacks(p)) })
 	// it may be this very peer that all wait for
-	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.lone.restart != nil
+	desperate := all && (j.c.machine == nil || j.c.history.forgotten) || j.c.leader.blind() || j.c.epochs.restart != nil
 	var chosen *peer
 	j.c.peers.each(func(p *peer) {
 		// those in a later epoch may wait for this very peer to come there
 		lacks := j.c.separate.stillLacks(p) && (p.epoch == least || j.c.machine == nil)
-		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.lone.restart != nil && !j.c.lone.holdsMore(p) || !j.fetch.May(j.c.now, p.key) {
+		if !p.greeted || p.epoch == 0 || lacks && !desperate || j.waitsToo(p) || p.epoch < least || j.c.epochs.restart != nil && !j.c.lone.holdsMore(p) || !j.fetch.May(j.c.now, p.key) {
 			return
 		}
 		if chosen == nil || p.said.Firm && !chosen.said.Firm || p.said.Firm == chosen.said.Firm && (p.epoch > chosen.epoch || p.epoch == chosen.epoch && p.rtt < chosen.rtt) {
@@ -187,11 +244,7 @@ func (j *Joining) whoHasIt() (best key.ID, ok bool) {
 // waitsToo reports whether a peer said a moment ago that it has no turns either. The recovery asks for its
 // log.
 func (j *Joining) waitsToo(p *peer) bool {
-	if j.c.recovering.running == nil || j.c.machine == nil {
-		return false
-	}
-	h, ok := j.c.recovering.running.reports[p.key]
-	return ok && j.c.now.Sub(h.at) <= reportLife
+	return j.c.machine != nil && j.c.recovering.reported(p.key)
 }
 
 // receiveRecords takes a part of the records that precede a Welcome.
@@ -211,11 +264,23 @@ func (j *Joining) receiveRecords(p *peer, b []byte) error {
 	}
 	if len(list) > 0 && j.c.island != message.Home && j.c.islands != nil {
 		if f.lineage, err = j.c.islands.Begins(list[0]); err != nil {
-			return j.c.ancestry.askAnother(p, err)
+			return j.askAnother(p, err)
 		}
 	}
 	f.records = list
 	return nil
+}
+
+// askAnother asks another for the island next time, because this one's has not been proven to be one. It may
+// have been divided off a moment ago, by a record of home that has not come here.
+func (j *Joining) askAnother(p *peer, err error) error {
+	j.giveUp(p.key)
+	j.c.counters[counter.Unproven]++
+	if errors.Is(err, errUnproven) {
+		j.fetch.Avoid(p.key, j.c.now.Add(behindPatience))
+		return nil
+	}
+	return err
 }
 
 func (j *Joining) receiveWelcome(p *peer, b []byte) error {
@@ -360,7 +425,7 @@ func (j *Joining) settleIn(k kept) {
 		j.c.abandon.lookAgain()
 	}
 	later := j.c.history.turns
-	j.c.parcels.outbox = outbox{}
+	j.c.parcels.clearOutbox()
 	j.c.history.place(k)
 	j.c.own.restore()
 	j.c.own.take(j.c.machine.Sequence(j.c.me), k.turn)
@@ -372,9 +437,7 @@ func (j *Joining) settleIn(k kept) {
 		j.c.journal.given = k.turn
 	}
 	j.c.journal.save(k) // whatever checkpoint is in the file may be of the wrong state
-	for _, p := range j.c.peers.Values() {
-		p.comparison.compared, p.comparison.ahead = k.turn, p.comparison.ahead[:0]
-	}
+	j.c.comparison.compareFrom(k.turn)
 	j.c.fork.showState(k.turn, k.epoch, k.digest)
 	j.c.event("took over the state of a peer", "epoch", w.Epoch, "turn", k.turn, "peer", f.Source().Short(), "bytes", len(k.snapshot))
 	if within {

@@ -33,14 +33,6 @@ const (
 	marksKept = 2 * tellRarely
 )
 
-// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
-// can tell.
-type Pair struct {
-	A, B  key.ID // in ascending order
-	Turn  uint64 // the last that both reported
-	Equal bool
-}
-
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 
@@ -78,7 +70,7 @@ func (comparison *Comparison) tellFollowers(turn uint64) {
 
 // tellDigests sends this peer's digests to a peer that executes the island, in a Frame of digests alone.
 func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
-	if p.greeted && p.fork.other == nil {
+	if p.greeted && !d.c.fork.inOther(p) {
 		d.c.peers.buffer = message.AppendDigests(d.c.peers.beginFrame(), all)
 		d.c.leader.sendFrame(p, d.c.peers.buffer)
 	}
@@ -88,10 +80,11 @@ func (d *Comparison) tellDigests(p *peer, all ...message.Digest) {
 func tellAt(a, b key.ID) uint64 { return uint64(a[0]^b[0]) % tellWithin }
 
 // note keeps a peer's digest of a turn.
-func (p *peer) note(d message.Digest) {
-	p.comparison.reports[d.Turn%uint64(len(p.comparison.reports))] = d
+func (comparison *Comparison) note(p *peer, d message.Digest) {
+	k := comparison.of(p)
+	k.reports[d.Turn%uint64(len(k.reports))] = d
 	if d.Turn%tellTurns == 0 {
-		p.comparison.marks[d.Turn/tellTurns%marksKept] = d
+		k.marks[d.Turn/tellTurns%marksKept] = d
 	}
 }
 
@@ -102,7 +95,7 @@ func (d *Comparison) pairs() (all []Pair) {
 	since := d.c.history.executed - min(d.c.history.executed, marksKept*tellTurns)
 	for k, b := range told {
 		for _, a := range told[:k] {
-			if pair, ok := compareReports(a, b); ok && pair.Turn >= since && len(all) < maxPairs {
+			if pair, ok := d.compareReports(a, b); ok && pair.Turn >= since && len(all) < maxPairs {
 				all = append(all, pair)
 			}
 		}
@@ -112,7 +105,7 @@ func (d *Comparison) pairs() (all []Pair) {
 
 // compareReports returns the digests of two peers of the last turn that both reported; ok is false if there
 // is none.
-func compareReports(a, b *peer) (pair Pair, ok bool) {
+func (d *Comparison) compareReports(a, b *peer) (pair Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {
 			if x, y := x[n], y[n]; x.Turn > pair.Turn && x.Turn == y.Turn && x.Term == y.Term {
@@ -120,8 +113,8 @@ func compareReports(a, b *peer) (pair Pair, ok bool) {
 			}
 		}
 	}
-	look(a.comparison.reports[:], b.comparison.reports[:])
-	look(a.comparison.marks[:], b.comparison.marks[:])
+	look(d.of(a).reports[:], d.of(b).reports[:])
+	look(d.of(a).marks[:], d.of(b).marks[:])
 	if b.key.Less(a.key) {
 		pair.A, pair.B = pair.B, pair.A
 	}

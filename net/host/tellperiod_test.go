@@ -18,7 +18,7 @@ func TestPairsAgree(t *testing.T) {
 	c.growAndTalk(4)
 	a := c.leader()
 	c.until("three pairs that agree", 3*time.Second, func() bool {
-		all := a.core.comparison.pairs()
+		all := protocolOf(a.core).comparison.pairs()
 		for _, p := range all {
 			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
 				t.Fatalf("%+v", p)
@@ -26,17 +26,17 @@ func TestPairsAgree(t *testing.T) {
 		}
 		return len(all) == 3
 	})
-	x, y := &peer{key: a.core.me}, &peer{}
-	if _, ok := compareReports(x, y); ok {
+	x, y, d := &peer{key: a.core.me}, &peer{}, protocolOf(a.core).comparison
+	if _, ok := d.compareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
-	x.comparison.reports[3], y.comparison.reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
-	x.comparison.reports[2], y.comparison.reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
-	if p, ok := compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
+	d.of(x).reports[3], d.of(y).reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	d.of(x).reports[2], d.of(y).reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
+	if p, ok := d.compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
 		t.Errorf("they differ in the last of two turns: %+v", p)
 	}
-	x.comparison.reports[3].Term = 2
-	if p, ok := compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
+	d.of(x).reports[3].Term = 2
+	if p, ok := d.compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
 	}
 }
@@ -48,7 +48,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	c.grow(4)
 	for _, n := range c.nodes[1:] {
 		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
-			all := n.core.comparison.pairs()
+			all := protocolOf(n.core).comparison.pairs()
 			for _, p := range all {
 				if !p.Equal || p.A == n.id() || p.B == n.id() {
 					t.Fatalf("%+v", p)
@@ -57,8 +57,8 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			return len(all) == 3
 		})
 		n.core.peers.each(func(p *peer) {
-			if p.comparison.counts.compared == 0 || p.comparison.counts.equal != p.comparison.counts.compared {
-				t.Errorf("%s compared %d with %s, %d equal", n.name, p.comparison.counts.compared, p.name(), p.comparison.counts.equal)
+			if k := protocolOf(n.core).comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.name(), k.equal)
 			}
 		})
 	}
@@ -81,7 +81,7 @@ func TestLiarSpoilsItsOwnComparisons(t *testing.T) {
 	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
 		c.until("two pairs that differ", 20*time.Second, func() bool {
 			differ := 0
-			for _, p := range n.core.comparison.pairs() {
+			for _, p := range protocolOf(n.core).comparison.pairs() {
 				lies := p.A == liar.id() || p.B == liar.id()
 				if !p.Equal && !lies {
 					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
@@ -107,7 +107,7 @@ func TestPairsGetOld(t *testing.T) {
 	c.grow(4)
 	a, x := c.leader(), c.nodes[3]
 	knows := func() bool {
-		for _, p := range a.core.comparison.pairs() {
+		for _, p := range protocolOf(a.core).comparison.pairs() {
 			if p.A == x.id() || p.B == x.id() {
 				return true
 			}
@@ -131,8 +131,8 @@ func TestPairsGetOld(t *testing.T) {
 // of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := &Core{islands: islandsView{w}}
-	c.connect()
+	c := NewCore(Options{})
+	c.islands = islandsView{w}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
@@ -144,7 +144,7 @@ func TestTellPeriods(t *testing.T) {
 		for id := range k.islands {
 			w.islands.table.Set(table.Number(id), c)
 		}
-		if got := c.comparison.tellPeriod(); got != k.want*tellTurns {
+		if got := protocolOf(c).comparison.tellPeriod(); got != k.want*tellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}
 	}

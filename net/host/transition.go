@@ -1,8 +1,10 @@
 package host
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
@@ -15,8 +17,9 @@ import (
 //
 // Some records say that the state changes when their epoch begins: parts are carved out of it (Split, Room),
 // another island's last state is taken in (Absorbed), or it goes on under other rules. A peer that executes
-// the island makes the change after the last turn before, when the record is synced. A peer that resumes from its file makes it again at the
-// same point. All inputs of a change beside the state are in the file together with the record.
+// the island makes the change after the last turn before, when the record is synced. A peer that resumes from
+// its file makes it again at the same point. All inputs of a change beside the state are in the file together
+// with the record.
 
 // birth is an island that a change carved out here.
 type birth struct {
@@ -45,7 +48,7 @@ func (hs *History) crossInto(number uint64) {
 		return
 	}
 	hs.stale = true
-	if hs.c.joining.fetch == nil && hs.c.e != nil {
+	if !hs.c.joining.fetching() && hs.c.e != nil {
 		hs.c.joining.resync(hs.c.e.Leader(), "cannot make the change that the others have made")
 	}
 }
@@ -110,7 +113,7 @@ func (hs *History) change(r *epoch.Record) error {
 	if r.Reason == epoch.Absorbed {
 		err = hs.absorb(r)
 	} else {
-		err = hs.c.seats.carve(r)
+		err = hs.carve(r)
 	}
 	if err == nil {
 		hs.changed(r)
@@ -131,6 +134,36 @@ func (hs *History) absorb(r *epoch.Record) error {
 	return nil
 }
 
+// carved takes parts out that must be those of a record. An error leaves the state unchanged.
+func (hs *History) carved(r *epoch.Record, parts [][]byte) (births []birth, err error) {
+	if len(parts) < len(r.Parts) {
+		return nil, fmt.Errorf("divides into %d parts, not %d", len(parts), len(r.Parts))
+	}
+	before := hs.c.machine.Snapshot(nil)
+	for i, p := range r.Parts {
+		child, err := hs.c.machine.Carve(parts[i], p.Island)
+		if err == nil && sha256.Sum256(child) != p.State {
+			err = fmt.Errorf("part %d has another state", i)
+		}
+		if err != nil {
+			hs.restore(before)
+			return nil, err
+		}
+		births = append(births, birth{r.Begin(i), child})
+	}
+	return births, nil
+}
+
+// carve takes the parts of a record out of the state.
+func (hs *History) carve(r *epoch.Record) error {
+	births, err := hs.carved(r, hs.c.machine.Divide())
+	if err != nil {
+		births, err = hs.carved(r, hs.c.machine.Disperse())
+	}
+	hs.births = append(hs.births, births...)
+	return err
+}
+
 // restore goes back to a snapshot of this machine's own.
 func (hs *History) restore(snapshot []byte) {
 	if err := hs.c.machine.Restore(snapshot); err != nil {
@@ -145,7 +178,7 @@ func (hs *History) blob(r *epoch.Record) []byte {
 	case epoch.Begun:
 		return recordlist.Append(nil, hs.c.ancestry.ancestors)
 	case epoch.Provisional:
-		return hs.c.abandon.bases[r.Number]
+		return hs.c.abandon.base(r.Number)
 	case epoch.Merged:
 		return hs.c.merger.heldBlob(r.Taken.Blob)
 	default:
@@ -195,21 +228,32 @@ func (hs *History) row(r *epoch.Record) store.EpochRow {
 	return row
 }
 
-// ending returns the island's last record and its last state, when both are here.
-func (rt *Retirement) ending() (r *epoch.Record, final []byte) {
-	if len(rt.c.ancestry.records) == 0 || rt.c.ancestry.last().Reason != epoch.Ended {
-		return nil, nil
-	}
-	if r := rt.c.ancestry.last(); rt.c.history.epoch == r.Number && rt.c.history.executed == r.FirstTurn-1 && !rt.c.history.stale {
-		return r, rt.c.history.base.snapshot
-	}
-	return nil, nil
-}
-
 // keepBlob keeps the blob of a record of the file, to make its change again.
 func (hs *History) keepBlob(row store.EpochRow) {
 	if hs.blobs == nil {
 		hs.blobs = map[uint64][]byte{}
 	}
 	hs.blobs[row.Number] = row.Blob
+}
+
+// bear puts a core at the beginning of an island that was carved out here.
+func (c *Core) bear(now time.Time, g store.Genesis, b birth, ancestors []*epoch.Record, m Machine, l Log) error {
+	c.at(now)
+	if err := m.Restore(b.state); err != nil {
+		return err
+	}
+	r := b.first
+	r.Sign(c.options.Key)
+	c.genesis, c.world, c.machine, c.journal.log = g, g.ID(), m, l
+	c.ancestry.ancestors = ancestors
+	c.history.executed, c.history.hash, c.history.epoch, c.history.committed = r.FirstTurn-1, r.Chain, r.Number, r.FirstTurn-1
+	c.history.orderedAt = c.now
+	c.history.base = c.history.capture()
+	c.parcels.markOutbox()
+	c.journal.given, c.journal.written = c.history.executed, c.history.executed
+	c.out.Log = l
+	c.journal.save(c.history.base)
+	c.epochs.restart = &loneVoterRestart{since: c.now, record: r}
+	c.journal.pending, c.journal.retry = r, c.now
+	return nil
 }

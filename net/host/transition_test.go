@@ -58,7 +58,7 @@ func TestRulesChangeWithAnEpoch(t *testing.T) {
 			c.agree(5 * time.Second)
 			c.restartAll(ledgerRules)
 			late := c.join("late")
-			c.until("one more is in", 10*time.Second, func() bool { return late.core.e != nil && late.core.joining.fetch == nil })
+			c.until("one more is in", 10*time.Second, func() bool { return late.core.e != nil && protocolOf(late.core).joining.fetch == nil })
 			c.agree(5 * time.Second)
 		})
 	}
@@ -76,7 +76,7 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	epochs, entries := len(old.file.epochs), len(old.file.entries)
 	l := store.Loaded{Genesis: old.file.genesis, LoadedLog: store.LoadedLog{Checkpoint: old.file.checkpoint, Epochs: slices.Clone(old.file.epochs), Tail: slices.Clone(old.file.entries)}}
 	core := NewCore(Options{Key: old.pair, Rules: ledgerRules - 1})
-	if err := core.joining.Resume(c.net.Now(), l, &ledger{}, old.file); !errors.Is(err, ErrRules) || errors.Is(err, ErrDamaged) {
+	if err := protocolOf(core).joining.Resume(c.net.Now(), l, &ledger{}, old.file); !errors.Is(err, ErrRules) || errors.Is(err, ErrDamaged) {
 		t.Errorf("its file: %v", err)
 	}
 	if len(old.file.epochs) != epochs || len(old.file.entries) != entries || len(core.Ready().Records) > 0 {
@@ -91,17 +91,17 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	}
 	c.options = func(o *Options) { o.Rules = ledgerRules }
 	old.restart()
-	c.until("the others go on", 20*time.Second, func() bool { return old.core.e != nil && old.core.joining.fetch == nil })
+	c.until("the others go on", 20*time.Second, func() bool { return old.core.e != nil && protocolOf(old.core).joining.fetch == nil })
 
 	c.until("three vote again", 20*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.ancestry.last().Voters) == 3 })
 	voter := c.leader()
 	last := voter.core.ancestry.last()
 	i := slices.IndexFunc(last.Voters, func(v epoch.Voter) bool { return v.Key != voter.id() })
 	other := last.Voters[i].Key
-	voter.core.recovering.running = newAllVoterRecovery(voter.core.now)
+	protocolOf(voter.core).recoveries.recovering.running = newAllVoterRecovery(voter.core.now)
 	r := last.After(epoch.Agreed, epoch.Position{Turn: voter.core.history.executed, Hash: voter.core.history.hash})
 	r.Voters, r.Signer, r.Rules = slices.Clone(last.Voters), other, ledgerRules+1
-	if err := voter.core.recovering.proposed(other, r, message.Claim{}); !errors.Is(err, ErrRules) {
+	if err := protocolOf(voter.core).recoveries.acceptor.proposed(other, r, message.Claim{}); !errors.Is(err, ErrRules) {
 		t.Errorf("a recovery under rules that nobody runs: %v", err)
 	}
 }

@@ -2,12 +2,6 @@ package host
 
 import "fmt"
 
-// opened is the result of Options.Open for a joiner that has no verified state yet.
-type opened struct {
-	machine Machine
-	log     Log
-}
-
 // tryOn restores a snapshot that must have a digest. If it is none or has another, the state is as before; a
 // joiner still has none.
 func (j *Joining) tryOn(snapshot []byte, want uint64) error {

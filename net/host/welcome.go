@@ -64,7 +64,7 @@ func (j *Joining) falls(w *message.Welcome) bool {
 		return w.Epoch < last.Number && (w.At.Turn+1 != last.FirstTurn || w.At.Hash != last.Chain)
 	case w.At.Turn < j.c.history.committed:
 		return true
-	case j.c.recovering.running != nil && j.c.recovering.running.pull != nil && j.c.recovering.running.pull.whole:
+	case j.c.recovering.takesWhole():
 		return false // a newer log, which may be shorter
 	}
 	return w.Epoch <= j.c.history.epoch && w.At.Turn < j.c.history.executed && j.c.epochs.end.Turn == j.c.history.executed && j.c.epochs.end.Hash == j.c.history.hash

@@ -115,7 +115,7 @@ func TestHostileWords(t *testing.T) {
 		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
-		before, digest := a.core.counters, a.core.misbehaviour.charter.digest
+		before, digest := a.core.counters, a.core.standing.charter.digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
 		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
@@ -124,10 +124,10 @@ func TestHostileWords(t *testing.T) {
 		}
 		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
 		s := a.core.Status(c.net.Now())
-		if a.core.misbehaviour.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(a.core.recovering.acceptor.promised.By) > 0 && a.core.recovering.acceptor.promised.Round > 0 || len(a.core.misbehaviour.proofs) > 0 {
+		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
@@ -162,10 +162,10 @@ func TestCharterOfThousands(t *testing.T) {
 		a.act()
 		c.run(300 * time.Millisecond)
 	}
-	if n := len(a.core.misbehaviour.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+	if n := len(a.core.standing.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
-	must(t, a.core.policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
 	c.until("the founder's title is everywhere", 5*time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.core.Status(c.net.Now()).Charter.Title != "Ours" {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"time"
 
 	"manyhold/net/host/directory"
@@ -314,12 +313,4 @@ func (w *World) Status(now time.Time) Status {
 	}
 	s.Counters.Add(&w.Counters)
 	return s
-}
-
-// add adds the counters of another island.
-func (s *Status) add(o *Status) {
-	s.Desyncs += o.Desyncs
-	s.Counters.Add(&o.Counters)
-	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
-	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }

@@ -12,6 +12,7 @@ import (
 	"manyhold/net/link/memory"
 	"manyhold/net/sim/disk"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // node is one identity: a process or none, its end of the network, its disk and its person.
@@ -132,7 +133,7 @@ func (s *Sim) log() host.Log {
 	if s.o.Forks {
 		return archiveLog{}
 	}
-	return host.NoLog{}
+	return nolog.Log{}
 }
 
 // incarnation distinguishes the process from earlier ones.

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host"
 	"manyhold/net/store"
+	"manyhold/net/store/nolog"
 )
 
 // storage lets the disk do its due work, and reports the results to the core. It returns whether there were
@@ -96,8 +97,8 @@ func (n *node) do(out host.Output) {
 }
 
 // archiveLog is the file as the world sees it in a simulation with forks, which takes everything from the
-// world's outputs. Without forks it is a host.NoLog, which cannot archive: no minority continues alone.
-type archiveLog struct{ host.NoLog }
+// world's outputs. Without forks it is a nolog.Log, which cannot archive: no minority continues alone.
+type archiveLog struct{ nolog.Log }
 
 // Abilities is host.Log's.
 func (archiveLog) Abilities() store.Abilities { return store.Abilities{Archive: true} }

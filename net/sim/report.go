@@ -99,7 +99,7 @@ func (s *Sim) standing() string {
 			for _, word := range []struct {
 				is   bool
 				word string
-			}{{i.Member, "votes"}, {i.Leading, "leads"}, {i.Over, "over"}, {i.Apart, "apart"}, {!i.Playing, "does not play"}, {st.Joining, "joining"}, {st.Waiting != "", "waits " + st.Waiting}} {
+			}{{i.Member, "votes"}, {i.Leading, "leads"}, {i.Over, "over"}, {i.Apart, "apart"}, {!i.Playing, "does not play"}, {st.Joining, "joining"}, {st.Waiting != "", "waits " + st.Waiting.String()}} {
 				if word.is {
 					b.WriteString(", " + word.word)
 				}

@@ -1,14 +1,12 @@
 // Package directory knows which islands the world has and which peers hold them, and says which of them this
 // peer executes.
 //
-// A peer greets all its links about each island that it executes. Peers that do not execute the island get
-// news: its leader, its place, and how many people are there. The leader sends news when something changed
-// and every tellEvery; other peers send them every tellSeldom. A peer that hears of an island asks an
-// executing peer for the island's records. It believes only the records: each must follow the one before,
-// from the island's first record on, which must match the record that divided the island off. Of an island
-// executed elsewhere, a peer keeps the last firm record, the records by which land was divided off or taken
-// in, and the newest records in a row for others. Peers without a link to any executing peer learn of islands
-// from bulletins; see announcements.go.
+// An island is announced in two ways. A peer greets all its links about each island that it executes. The
+// island's leader has all others told by bulletins (see announcements.go): who leads, its place, and how many
+// people are there. A peer that hears of an island asks an executing peer for the island's records. It
+// believes only the records: each must follow the one before, from the island's first record on, which must
+// match the record that divided the island off. Of an island executed elsewhere, a peer keeps the last firm
+// record, the records by which land was divided off or taken in, and the newest records in a row for others.
 //
 // Each part has its own file and fields, and uses only parts that stand before it in this list: entries
 // (islands executed elsewhere), Ended (those taken in by others), searches (those being taken over), holders
@@ -38,11 +36,10 @@ const (
 	// those beyond it nothing is known, until others have ended. It is more than the allowances of all links:
 	// see searches.go.
 	maxHeard = 1 << 13
-	// tellEvery is how often a leader announces its island to peers that do not execute it, tellChanged how
-	// often after a change, and tellSeldom how often other peers announce it.
+	// tellEvery is how often a leader issues bulletins of its island at most, tellChanged how often after a
+	// change of the epoch.
 	tellEvery   = 5 * time.Second
 	tellChanged = 500 * time.Millisecond
-	tellSeldom  = 20 * time.Second
 	// askRecordsEvery is how often the records of an island are asked for, as long as some are missing.
 	askRecordsEvery = 300 * time.Millisecond
 	// keptDivisions is how many records are kept that changed an island's land, keptOfHome how many of
@@ -203,7 +200,6 @@ func (d *Directory) Hear(from key.ID, island uint64, b []byte) {
 func (d *Directory) announce() {
 	for _, c := range d.here.All() {
 		d.Announcements.issue(c)
-		d.Announcements.tellStrangers(c)
 	}
 	behind := false
 	for id, r := range d.Entries.Known {
@@ -226,8 +222,10 @@ func (d *Directory) Receive(from key.ID, b []byte) {
 		return
 	}
 	switch {
-	case m.News != nil:
-		d.heardNews(from, *m.News)
+	case m.Found != 0:
+		if d.Subscriptions.gap > 0 {
+			d.Subscriptions.found[m.Found] = d.Now
+		}
 	case m.Posted != nil:
 		d.Announcements.receive(from, m.Posted)
 	case m.Invites != 0:
@@ -241,24 +239,6 @@ func (d *Directory) Receive(from key.ID, b []byte) {
 // itself, which is executed here.
 func (d *Directory) ReceiveRecords(from key.ID, island uint64, b []byte) bool {
 	return d.Exchange.receive(from, island, b)
-}
-
-// heardNews keeps the newest that is told of an island.
-func (d *Directory) heardNews(from key.ID, n message.News) {
-	if n.Yours && d.Subscriptions.gap > 0 {
-		d.Subscriptions.found[n.Island] = d.Now
-	}
-	if c, ok := d.here.Find(n.Island); ok && !c.AtRest() || d.Endings.Has(n.Island) {
-		return
-	}
-	r := d.Entries.Known[n.Island]
-	if r == nil || r.greetings[from].Epoch == 0 {
-		return // it greets first
-	}
-	if n.Number > r.news.Number || n.Number == r.news.Number && n.Turn >= r.news.Turn {
-		r.news, r.newsAt = n, d.Now
-		r.recount()
-	}
 }
 
 // HomeTurn is the last turn of home that is known here.

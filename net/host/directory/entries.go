@@ -35,7 +35,6 @@ type Entry struct {
 	reason    reasoned
 
 	news       message.News          // the newest
-	newsAt     time.Time             // when that came
 	Request    recordsRequest        // for the records that are missing
 	unverified map[key.ID]unverified // the last of each linked peer's bulletins that are not proven
 	Chain      []*epoch.Record       // verified and consecutive, the last is the last of records; see maxChain

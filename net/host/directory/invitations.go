@@ -79,9 +79,7 @@ func (s *subscriptions) seek() {
 func (d *Directory) answerSeek(from key.ID) {
 	for _, c := range d.here.All() {
 		if c.Island() != message.Home && !c.Retired() && !c.Over() && c.Holds(from) {
-			n := c.News()
-			n.Yours = true
-			d.Send(from, n.Encode())
+			d.Send(from, message.EncodeFound(c.Island()))
 		}
 	}
 }

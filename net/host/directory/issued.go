@@ -8,10 +8,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// issued is the news of an island that was last sent to peers that do not execute it.
+// issued is the last bulletin of an island that is executed here.
 type issued struct {
-	news   message.News
-	newsAt time.Time
 	last   message.Bulletin // the last one to all
 	lastAt time.Time
 	looked time.Time // when it was looked at whether another is due
@@ -29,7 +27,7 @@ func (b *announcements) issuedOf(island uint64) *issued {
 
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (a *announcements) issue(c Island) {
-	if !c.Announces() || !a.Shares() {
+	if !c.Announces() || !a.Shares() && len(c.Strangers()) == 0 {
 		return
 	}
 	i, last := a.issuedOf(c.Island()), c.Records()[len(c.Records())-1].Number
@@ -49,27 +47,4 @@ func (a *announcements) issue(c Island) {
 	i.last, i.lastAt = l, a.Now
 	a.Counters[counter.BulletinsIssued]++
 	a.add(message.PassedBulletin{Bulletin: l, Hops: message.MaxHops})
-}
-
-// tellStrangers sends news of an island to the linked peers that do not execute it.
-func (a *announcements) tellStrangers(c Island) {
-	if c.Island() == message.Home || !c.HasState() || len(c.Records()) == 0 || c.Retired() {
-		return
-	}
-	i, every := a.issuedOf(c.Island()), tellSeldom
-	if c.Leads() {
-		every = tellEvery
-		if a.entries.Newest(c.Island()).Number != i.news.Number {
-			every = tellChanged
-		}
-	} else if c.Over() {
-		every = tellEvery
-	}
-	if a.Now.Sub(i.newsAt) < every {
-		return
-	}
-	i.news, i.newsAt = c.News(), a.Now
-	for _, k := range c.Strangers() {
-		a.Send(k, i.news.Encode())
-	}
 }

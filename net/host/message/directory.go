@@ -9,7 +9,7 @@ import (
 
 // Steps of Directory messages, in the first byte of the body.
 const (
-	directoryNews      = 1 // how an island is
+	directoryFound     = 1 // your player is on this island
 	directoryInvite    = 2 // execute this island
 	directorySeek      = 3 // where is my player?
 	DirectoryBulletins = 4 // how islands are, to be passed on
@@ -18,7 +18,7 @@ const (
 	maxPlace = 32
 )
 
-// News is the news of an island.
+// News is the news of an island, as its bulletins have them.
 type News struct {
 	Island uint64
 	Number uint64   // of its newest firm record
@@ -27,15 +27,11 @@ type News struct {
 	Leader key.ID   // zero: nobody is known to lead
 	People uint64   // awake there
 	Place  []byte   // where it lies, as its machine says
-	Yours  bool     // the receiver's player is there
 }
 
-func (n *News) Encode() []byte {
-	b := wire.AppendU64([]byte{byte(wire.Directory), directoryNews}, n.Island)
-	b = append(wire.AppendUvarint(b, n.Number), n.Name[:]...)
-	b = append(wire.AppendUvarint(b, n.Turn), n.Leader[:]...)
-	b = wire.AppendBlob(wire.AppendUvarint(b, n.People), n.Place)
-	return wire.AppendBool(b, n.Yours)
+// EncodeFound answers EncodeSeek.
+func EncodeFound(island uint64) []byte {
+	return wire.AppendU64([]byte{byte(wire.Directory), directoryFound}, island)
 }
 
 func EncodeInvitation(island uint64) []byte {
@@ -46,7 +42,7 @@ func EncodeSeek() []byte { return []byte{byte(wire.Directory), directorySeek} }
 
 // directoryMessage is one decoded message; nothing set means a question for the sender's player.
 type directoryMessage struct {
-	News    *News
+	Found   uint64
 	Invites uint64
 	Posted  []PassedBulletin
 }
@@ -61,9 +57,8 @@ func DecodeDirectory(b []byte) (m directoryMessage, err error) {
 		}
 	}
 	switch step {
-	case directoryNews:
-		m.News = &News{Island: island, Number: c.Uvarint(), Name: c.Hash(), Turn: c.Uvarint(), Leader: c.Hash(), People: c.Uvarint(),
-			Place: append([]byte(nil), c.Blob(maxPlace)...), Yours: c.Bool()}
+	case directoryFound:
+		m.Found = island
 	case directoryInvite:
 		m.Invites = island
 	case DirectoryBulletins:

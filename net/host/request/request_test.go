@@ -68,8 +68,8 @@ func TestAvoid(t *testing.T) {
 	}
 }
 
-// TestRequestProperties: in virtual time, with peers that come, go, answer or do not, a request never asks more
-// often than its period, asks each peer before one twice, and is given up by its bound.
+// TestRequestProperties: in virtual time, with peers that come, go, answer or do not, a request never asks
+// more often than its period, asks each peer before one twice, and is given up by its bound.
 func TestRequestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var r Request
