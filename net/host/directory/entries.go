@@ -244,8 +244,7 @@ func (d *entries) keep(c Island) *Entry {
 	r.ancestry = c.Ancestors()
 	r.Remember(c.Records())
 	for _, g := range c.Executors() {
-		r.greetings[g.Key] = greeted{g.Said, g.Said.Encode()}
-		r.recount()
+		r.greet(g.Key, greeted{g.Said, g.Said.Encode()})
 	}
 	return r
 }
@@ -298,4 +297,18 @@ type Known struct {
 	People uint64
 	Place  []byte   // as the machine says
 	Held   []key.ID // linked peers that execute it
+}
+
+// greet keeps the last greeting of a linked peer that executes the island.
+func (r *Entry) greet(k key.ID, g greeted) {
+	r.greetings[k] = g
+	r.recount()
+}
+
+// ungreet notes that a linked peer does not execute an island any more.
+func (d *entries) ungreet(island uint64, k key.ID) {
+	if r := d.Known[island]; r != nil {
+		delete(r.greetings, k)
+		r.recount()
+	}
 }

@@ -53,6 +53,9 @@ type search struct {
 	entry           *Entry // its directory entry from before
 }
 
+// forget forgets a link that came or went.
+func (q *searches) forget(k key.ID) { delete(q.spent, k) }
+
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
 func (q *searches) mayAnnounce(from key.ID, island uint64) bool {
 	if r := q.entries.Known[island]; r != nil && (r.Tip() != nil || r.announcedBy(from)) {
