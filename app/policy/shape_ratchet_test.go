@@ -48,7 +48,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"input.State fields":                {30, "plain data: one value for each thing that a player can mean in a tick"},
 	"net/host files":                    {97, "an island's mechanisms are types with fields of their own; the packages of most are still to be cut"},
 	"net/host lines":                    {16100, "the same; comments are wrapped at 110 columns, and the types and observers.go have comments"},
-	"net/host/coins.Machine methods":    {60, "a toy machine implements every method of a real one"},
 }
 
 // shapeNumbers counts methods, fields, files and lines of all packages.
