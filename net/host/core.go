@@ -173,8 +173,8 @@ type step struct {
 	why  string // it is done at this place
 }
 
-// handler takes a message of a linked peer. Its error says that the message is malformed, or that the peer may
-// not send it.
+// handler takes a message of a linked peer. Its error says that the message is malformed, or that the peer
+// may not send it.
 type handler func(p *peer, b []byte) error
 
 // handlers names the handler of each kind of message.

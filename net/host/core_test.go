@@ -258,7 +258,7 @@ func TestMinorityStops(t *testing.T) {
 	c.goesProvisional(a, 2*time.Second)
 	c.net.Heal()
 	b.say("healed")
-	c.until("one line", 10*time.Second, func() bool {
+	c.until("one fork", 10*time.Second, func() bool {
 		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.hash == b.core.history.hash
 	})
 	c.agree(6 * time.Second)

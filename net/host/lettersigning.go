@@ -78,8 +78,8 @@ func (v *cosignRequests) trackIsland(island uint64) {
 	}
 }
 
-// trusted reports whether other islands may use this peer's state of an island directly, because it rests on no other
-// peer's word: this peer leads the island, or the island has one voter.
+// trusted reports whether other islands may use this peer's state of an island directly, because it rests on
+// no other peer's word: this peer leads the island, or the island has one voter.
 func trusted(c *Core) bool {
 	return c.e != nil && (c.e.Leading() || c.e.Record().Lone())
 }

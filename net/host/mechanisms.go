@@ -14,8 +14,8 @@ import (
 )
 
 // mechanisms are the parts of an island's protocol beside the kernel. Each owns its fields, and has the
-// methods that change them. The interfaces below list all that the kernel, a World and other mechanisms ask of
-// a mechanism; everything else reaches it as a notification (observers.go), a message or a step of a tick.
+// methods that change them. The interfaces below list all that the kernel, a World and other mechanisms ask
+// of a mechanism; everything else reaches it as a notification (observers.go), a message or a step of a tick.
 type mechanisms struct {
 	relay      RelayI         // the tree by which a leader with many followers passes turns on
 	joining    JoiningI       // takes an island over
@@ -240,8 +240,8 @@ type LoneRestartI interface {
 	lengthens() bool
 	// mayLack takes the file's report.
 	mayLack(cut *store.Cut)
-	// restartWithoutFile begins a recovery when this peer came back without its file, took the state of others, and
-	// finds that all of them wait only for itself.
+	// restartWithoutFile begins a recovery when this peer came back without its file, took the state of
+	// others, and finds that all of them wait only for itself.
 	restartWithoutFile()
 	// recoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state
 	// that others gave and this peer's own turns that follow it.

@@ -60,8 +60,8 @@ type peer struct {
 	slots    []any // of the mechanisms, see Slot
 }
 
-// slot is the place of one mechanism's state in every peer: a T, which begins as zero when the peer is linked,
-// and is gone with the link.
+// slot is the place of one mechanism's state in every peer: a T, which begins as zero when the peer is
+// linked, and is gone with the link.
 type slot[T any] struct{ at int }
 
 // newSlot gives a mechanism a place in every peer of a core.

@@ -75,8 +75,8 @@ type Recovery struct {
 	running *allVoterRecovery // of a recovery by all voters; nil while there are turns
 }
 
-// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone voter,
-// which gathers reports likewise.
+// recoveries are the recovery by all voters, with its coordinator and its acceptors, and that of a lone
+// voter, which gathers reports likewise.
 type recoveries struct {
 	recovering Recovery
 	acceptor   Acceptor

@@ -7,7 +7,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/host/directory"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
@@ -378,7 +377,7 @@ func (j *Joining) overtake(w *message.Welcome) []byte {
 		return nil
 	}
 	for _, r := range j.fetch.records {
-		if r.Number > j.c.history.epoch && r.Number <= w.Epoch && (directory.ChangesLand(r) || r.Reason == epoch.Merged) {
+		if r.Number > j.c.history.epoch && r.Number <= w.Epoch && (r.ChangesLand() || r.Reason == epoch.Merged) {
 			return nil
 		}
 	}

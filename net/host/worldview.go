@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+
 	"manyhold/net/epoch"
 	"manyhold/net/host/directory"
 	"manyhold/net/host/message"

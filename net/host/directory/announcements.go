@@ -26,24 +26,24 @@ import (
 //
 // Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different
 // voters are not compared, as with letters. A bulletin is passed on only if it is newer than the kept one,
-// comes at least passAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
+// comes at least PassAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
 // bulletins of a link are examined. A bulletin is forgotten when no newer one follows.
 
 const (
-	// tellFar is how often a leader issues a bulletin when nothing has changed.
+	// TellFar is how often a leader issues a bulletin when nothing has changed.
 	TellFar = 20 * time.Second
 	// passEvery is how often bulletins are passed on that have come since, so that several go in one message.
 	passEvery = 250 * time.Millisecond
-	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
+	// PassAgain is the least time between two bulletins of one voter in one epoch that are passed on.
 	PassAgain = 2 * time.Second
-	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several
+	// PassQuietly is how often those are passed on that say nothing new, but that all is as it was: several
 	// islands' go in one message.
 	PassQuietly = 3 * time.Second
 	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it
 	// may be ahead.
 	bulletinRate  = 32
 	bulletinBurst = 256
-	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and HearsayLife how long one
 	// that is not proven.
 	bulletinLife = 3 * time.Minute
 	HearsayLife  = 30 * time.Second

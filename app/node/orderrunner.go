@@ -12,8 +12,8 @@ import (
 	"manyhold/game/command"
 )
 
-// labour carries out the orders that are given to a node from outside.
-type labour struct {
+// orderRunner carries out the orders that are given to a node from outside.
+type orderRunner struct {
 	n       *node
 	orders  *order.Queue
 	turns   atomic.Uint64 // executed here
@@ -25,7 +25,7 @@ const standstill = 8 * time.Second
 
 // Do carries out orders as the node's player. It is safe for concurrent use; orders of several callers
 // are done one after the other.
-func (l *labour) Do(ctx context.Context, list []order.Order, said func(string)) error {
+func (l *orderRunner) Do(ctx context.Context, list []order.Order, said func(string)) error {
 	n := l.n
 	ctx, give := context.WithCancelCause(ctx)
 	defer give(nil)
@@ -39,7 +39,7 @@ func (l *labour) Do(ctx context.Context, list []order.Order, said func(string)) 
 
 // watchStandstill gives orders up when no turn has been executed for a while, or when their player is banned,
 // and says why.
-func (l *labour) watchStandstill(ctx context.Context, give context.CancelCauseFunc) {
+func (l *orderRunner) watchStandstill(ctx context.Context, give context.CancelCauseFunc) {
 	n := l.n
 	look := time.NewTicker(standstill / 8)
 	defer look.Stop()
@@ -67,7 +67,7 @@ func (l *labour) watchStandstill(ctx context.Context, give context.CancelCauseFu
 
 // carryOut carries out orders while there is no window: it copies the world only while there is
 // something to do.
-func (l *labour) carryOut(ctx context.Context) {
+func (l *orderRunner) carryOut(ctx context.Context) {
 	n := l.n
 	for {
 		select {
@@ -78,15 +78,15 @@ func (l *labour) carryOut(ctx context.Context) {
 		}
 		l.working.Store(true)
 		n.feed.Want(true)
-		for l.orders.Now != nil && l.turnOfLabour(ctx) {
+		for l.orders.Now != nil && l.runTurn(ctx) {
 		}
 		n.feed.Want(false)
 		l.working.Store(false)
 	}
 }
 
-// turnOfLabour waits for the next turn and goes on with the orders.
-func (l *labour) turnOfLabour(ctx context.Context) bool {
+// runTurn waits for the next turn and goes on with the orders.
+func (l *orderRunner) runTurn(ctx context.Context) bool {
 	n := l.n
 	select {
 	case <-ctx.Done():
@@ -103,7 +103,7 @@ func (l *labour) turnOfLabour(ctx context.Context) bool {
 }
 
 // DoAtStart carries out the orders of --do and prints their results.
-func (l *labour) DoAtStart(ctx context.Context, text string) {
+func (l *orderRunner) DoAtStart(ctx context.Context, text string) {
 	n := l.n
 	orders, err := order.ParseOrders(text)
 	if err == nil {
