@@ -17,10 +17,10 @@ import (
 //
 // In a world that is shared out, few peers are linked with a peer that executes a given island. So an
 // island's leader signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to
-// all its links, and every receiver passes it on. In a world that is not shared out, it does so while a linked
-// peer does not execute the island. Only verified bulletins are passed on: the signer votes in the newest
-// known firm record of the island, as with letters. A bulletin of an unknown island or epoch is kept as
-// unverified for its link (see searches.go), and the link is asked for the records; a peer that passes
+// all its links, and every receiver passes it on. In a world that is not shared out, it does so while a
+// linked peer does not execute the island. Only verified bulletins are passed on: the signer votes in the
+// newest known firm record of the island, as with letters. A bulletin of an unknown island or epoch is kept
+// as unverified for its link (see searches.go), and the link is asked for the records; a peer that passes
 // bulletins on has them. So an invented bulletin crosses one link, from the liar to its victim, and no
 // further.
 //

@@ -151,8 +151,8 @@ func TestReceive(t *testing.T) {
 	}
 }
 
-// An ended island is taken in once a majority of the taker's voters execute it. If the state refuses it, it is
-// tried again after failedFor.
+// An ended island is taken in once a majority of the taker's voters execute it. If the state refuses it, it
+// is tried again after failedFor.
 func TestTakeIn(t *testing.T) {
 	v := []epoch.Voter{{Key: key.ID{1}}, {Key: key.ID{2}}, {Key: key.ID{3}}}
 	taker := &islet{id: 3, leads: true, voters: v}

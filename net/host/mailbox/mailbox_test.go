@@ -16,7 +16,8 @@ import (
 
 var world = [32]byte{1}
 
-// sender is an island that this peer leads, with one parcel for another. Methods that it lacks are not called.
+// sender is an island that this peer leads, with one parcel for another. Methods that it lacks are not
+// called.
 type sender struct {
 	others
 	id      uint64
