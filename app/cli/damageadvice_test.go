@@ -10,8 +10,8 @@ import (
 	"manyhold/app/rig"
 )
 
-// TestEveryDamageHasARemedy: `world check` has advice for every damage that net/store reports.
-func TestEveryDamageHasARemedy(t *testing.T) {
+// TestEveryDamageHasAdvice: `world check` has advice for every damage that net/store reports.
+func TestEveryDamageHasAdvice(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(rig.Root(), "net/store/*/*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err, "no files")

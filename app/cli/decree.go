@@ -13,7 +13,7 @@ func decreeCommand(data *string) *cobra.Command {
 		Use: "decree", Short: "Continue for good without missing peers (founder only)", Args: noArgs,
 		Long: `Lets the node that runs on --data decree, as the founder, that the missing peers of a
 provisional world are gone for good. The world becomes firm. If one of them returns
-later, its line is archived as a branch.`,
+later, its fork is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			node, err := runningNode(*data)
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 
 	"manyhold/app/simgame"
 	"manyhold/app/usage"
-	lines "manyhold/net/link/memory"
+	"manyhold/net/link/memory"
 	"manyhold/net/sim"
 )
 
@@ -35,7 +35,7 @@ type simFlags struct {
 	delay, jitter           time.Duration
 	crash, partition, power float64 // a minute
 	mix, liveness           bool
-	lines, islands          bool
+	forks, islands          bool
 	people                  string
 	cap                     uint16
 	untilFail               bool
@@ -72,8 +72,8 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.Float64Var(&f.partition, "partition", 0, "partitions of the network per minute")
 	fs.Float64Var(&f.power, "power", 0, "power cuts per minute")
 	fs.BoolVar(&f.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
-	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require one line")
-	fs.BoolVar(&f.lines, "lines", true, "minorities continue provisionally and are merged later")
+	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require one fork")
+	fs.BoolVar(&f.forks, "forks", true, "minorities continue provisionally and are merged later")
 	fs.BoolVar(&f.islands, "islands", true, "islands split and merge")
 	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
 	fs.Uint16Var(&f.cap, "cap", 0, "player limit for merging islands; 0: no limit")
@@ -116,11 +116,11 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 		return o, usage.Errorf("--people is %q; use busy, crowd, evening or parties", f.people)
 	}
 	if f.mix {
-		o = sim.Mixed(seed, f.lines, f.islands)
+		o = sim.Mixed(seed, f.forks, f.islands)
 	} else {
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
-			Forks: f.lines, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
-			Line: lines.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
+			Forks: f.forks, Islands: f.islands, People: people, Cap: f.cap, Links: f.links, Gap: f.gap, Linger: f.linger,
+			Line: memory.Conditions{Delay: f.delay, Jitter: f.jitter, Loss: f.loss / 100}}
 		o.Draw(sim.Rates{sim.Crash: f.crash, sim.Split: f.partition, sim.Power: f.power})
 	}
 	switch f.machine {
@@ -182,7 +182,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 // said returns the command line, without the parts that tell prints itself.
 func said(c *cobra.Command) string {
 	var words []string
-	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "lines", "islands",
+	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "forks", "islands",
 		"people", "cap", "machine", "pace", "links", "gap", "linger"} {
 		if f := c.Flag(name); f.Changed {
 			words = append(words, "--"+name+"="+f.Value.String())
@@ -213,7 +213,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		float64(r.For)/float64(max(took, time.Microsecond)))
 	fmt.Fprintf(out, "  turns       %d committed, %d executed; longest gap %v\n", r.Turns, r.Executed, r.WorstGap.Round(time.Millisecond))
 	fmt.Fprintf(out, "  commands    %d issued, %d expired\n", r.Commands, r.Expired)
-	fmt.Fprintf(out, "  epochs      %d of home; of all lines and islands%s\n", r.Epochs, counted(r.Reasons))
+	fmt.Fprintf(out, "  epochs      %d of home; of all forks and islands%s\n", r.Epochs, counted(r.Reasons))
 	fmt.Fprintf(out, "  islands     %d at the end, executed %d times; %d links\n", r.End.Islands, r.End.Executions, r.End.Links)
 	fmt.Fprintf(out, "  faults      %d crashes, %d quits, %d partitions%s\n", r.Crashes, r.Quits, r.Partitions, counted(r.Faults))
 	lost := uint64(0)
@@ -225,7 +225,7 @@ func summary(out io.Writer, r sim.Report, took time.Duration) {
 		fmt.Fprintf(out, ", the oldest committed %v before%s", r.LongestLoss.Round(time.Millisecond), counted(r.Lost))
 	}
 	if r.Alone > 0 || r.Healed > 0 {
-		fmt.Fprintf(out, "\n  waits       at most %v for turns while connected; %v for one line after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
+		fmt.Fprintf(out, "\n  waits       at most %v for turns while connected; %v for one fork after all faults", r.Alone.Round(time.Millisecond), r.Healed.Round(time.Millisecond))
 	}
 	fmt.Fprintf(out, "\n  messages    %d, %d bytes\n  trace       %016x\n", r.Traffic.Messages, r.Traffic.Bytes, r.Trace)
 }

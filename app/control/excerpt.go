@@ -9,8 +9,8 @@ import (
 
 const (
 	// ExcerptTurns is how many turns a running node is asked for when it is compared with another, and
-	// glimpseMost how many it may be asked for.
-	ExcerptTurns, glimpseMost = 60, 1200
+	// maxExcerpt how many it may be asked for.
+	ExcerptTurns, maxExcerpt = 60, 1200
 	// ExcerptTime is how long they may take.
 	ExcerptTime = 20 * time.Second
 )
@@ -18,8 +18,8 @@ const (
 // serveRecording answers GET /recording?turns=N with a recording of the next N turns.
 func serveRecording(node controlled, w http.ResponseWriter, r *http.Request) {
 	turns, err := strconv.Atoi(r.URL.Query().Get("turns"))
-	if err != nil || turns < 1 || turns > glimpseMost {
-		http.Error(w, fmt.Sprintf("turns must be a number from 1 to %d", glimpseMost), http.StatusBadRequest)
+	if err != nil || turns < 1 || turns > maxExcerpt {
+		http.Error(w, fmt.Sprintf("turns must be a number from 1 to %d", maxExcerpt), http.StatusBadRequest)
 		return
 	}
 	if !awaitWorld(r.Context(), node) {

@@ -8,13 +8,13 @@ import (
 	"manyhold/app/status"
 )
 
-// lineOf waits until a node orders turns in a firm line, or in a provisional one, beyond a turn.
-func (p *process) lineOf(firm bool, beyond uint64, limit time.Duration) status.IslandStatus {
+// forkOf waits until a node orders turns in a firm fork, or in a provisional one, beyond a turn.
+func (p *process) forkOf(firm bool, beyond uint64, limit time.Duration) status.IslandStatus {
 	p.t.Helper()
 	var i status.IslandStatus
-	what := "a provisional line"
+	what := "a provisional fork"
 	if firm {
-		what = "a firm line"
+		what = "a firm fork"
 	}
 	p.await(what, limit, func() bool {
 		st, err := p.status()
@@ -67,7 +67,7 @@ func TestTwoLaptops(t *testing.T) {
 	_, before := b.island()
 	a.kill()
 	began := time.Now()
-	i := b.lineOf(false, before.TurnOrdered, 15*time.Second)
+	i := b.forkOf(false, before.TurnOrdered, 15*time.Second)
 	t.Logf("Bo goes on %v after the kill, as polled, at turn %d of epoch %d", time.Since(began), i.TurnCommitted, i.Epoch)
 	b.must("walk south 1s; say alone now")
 	spot := b.lamp()
@@ -81,7 +81,7 @@ func TestTwoLaptops(t *testing.T) {
 			return len(st.Links) == 1 && i.Firm && i.Waiting == "" && i.TurnCommitted > before.TurnCommitted+20
 		})
 	}
-	t.Logf("one firm line %v after Ada was back (Bo's branch had ended at turn %d)", time.Since(began), alone.TurnCommitted)
+	t.Logf("one firm fork %v after Ada was back (Bo's branch had ended at turn %d)", time.Since(began), alone.TurnCommitted)
 	for _, p := range []*process{a, b} {
 		p.await("Bo's lamp", 15*time.Second, func() bool {
 			out, err := p.do("look " + spot)
@@ -118,13 +118,13 @@ func TestApartAndTogether(t *testing.T) {
 	a.quit()
 
 	b = headless(t, b.data, "--no-lan", "--name", "Bo") // on the train
-	b.lineOf(false, 1, 20*time.Second)
+	b.forkOf(false, 1, 20*time.Second)
 	b.must("say on the train")
 	ofBo := b.lamp()
 	b.quit()
 
 	a = headless(t, a.data, "--no-lan", "--name", "Ada")
-	a.lineOf(true, 1, 20*time.Second)
+	a.forkOf(true, 1, 20*time.Second)
 	b = headless(t, b.data, "--no-lan", "--name", "Bo")
 	for _, p := range []*process{a, b} {
 		p.await("one firm world with both lamps", 40*time.Second, func() bool {
@@ -150,7 +150,7 @@ func TestJoinedWhileApart(t *testing.T) {
 	b.must("say hello")
 	_, before := b.island()
 	a.kill()
-	b.lineOf(false, before.TurnOrdered, 15*time.Second)
+	b.forkOf(false, before.TurnOrdered, 15*time.Second)
 	c := follow(t, b, "Cy", "--no-lan")
 	c.must("say I am new here")
 	spot := c.lamp()
@@ -172,7 +172,7 @@ func TestJoinedWhileApart(t *testing.T) {
 		t.Errorf("world check: %v\n%s", err, out)
 	}
 	c = headless(t, c.data, "--no-lan", "--name", "Cy")
-	if i := c.lineOf(true, before.TurnOrdered, 20*time.Second); i.Epoch < 2 {
+	if i := c.forkOf(true, before.TurnOrdered, 20*time.Second); i.Epoch < 2 {
 		t.Errorf("epoch %d", i.Epoch)
 	}
 	c.sees(spot, "Cy")

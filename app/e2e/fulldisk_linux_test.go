@@ -44,10 +44,10 @@ func TestKilledWithFullDisk(t *testing.T) {
 	if err := os.Remove(fill.Name()); err != nil {
 		t.Fatal(err)
 	}
-	b.lineOf(true, at.TurnOrdered+2, 15*time.Second)
+	b.forkOf(true, at.TurnOrdered+2, 15*time.Second)
 	a = headless(t, dir, "--no-lan", "--signal", url, "--name", "Ada")
 	_, was := b.island()
-	a.lineOf(true, was.TurnOrdered, 20*time.Second)
+	a.forkOf(true, was.TurnOrdered, 20*time.Second)
 	a.sees(lamp, "Bo")
 	a.await("equal digests", 10*time.Second, func() bool { _, i := a.island(); return i.TurnsEqual > 5 })
 	if strings.Contains(a.output(), "no space") {

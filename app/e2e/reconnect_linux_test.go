@@ -11,7 +11,7 @@ import (
 )
 
 // TestCableOut: the cable of one of three machines is out for five seconds. Soon after it is in again, its
-// player is the same as before, awake where it stood, in the one firm line of all; what was built there
+// player is the same as before, awake where it stood, in the one firm fork of all; what was built there
 // meanwhile is not lost.
 func TestCableOut(t *testing.T) {
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestCableOut(t *testing.T) {
 	ada.await("five seconds", 10*time.Second, func() bool { return time.Since(out) > 5*time.Second })
 	l.ip("-n", l.hub, "link", "set", "p1", "up")
 	in := patience.Now()
-	ada.await("Bo to be back in one firm line", 20*time.Second, func() bool {
+	ada.await("Bo to be back in one firm fork", 20*time.Second, func() bool {
 		_, a, ok1 := ada.look()
 		_, b, ok2 := bo.look()
 		now, seen := person(ada)

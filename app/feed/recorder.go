@@ -25,16 +25,16 @@ const maxRecordQueue = 400
 // Recorder writes the turns of an island to a file in a goroutine of its own. Its turn method belongs to
 // the host's goroutine, and does nothing but a pointer test while nothing is recorded.
 type Recorder struct {
-	mu    sync.Mutex
-	tape  atomic.Pointer[tape]
-	World [32]byte
+	mu        sync.Mutex
+	recording atomic.Pointer[recording]
+	World     [32]byte
 	// between runs f in the host's goroutine between two turns, or at once when that has ended.
 	Between func(f func())
 	Log     *slog.Logger
 }
 
-// tape is one recording under way.
-type tape struct {
+// recording is one recording under way.
+type recording struct {
 	path  string
 	began time.Time
 	queue chan taped
@@ -81,7 +81,7 @@ func CanRecord(path string) error {
 func (r *Recorder) Start(path string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.tape.Load() != nil {
+	if r.recording.Load() != nil {
 		return fmt.Errorf("a recording is already running")
 	}
 	if err := CanRecord(path); err != nil {
@@ -91,16 +91,16 @@ func (r *Recorder) Start(path string) error {
 	if err != nil {
 		return fmt.Errorf("cannot record: %w", err)
 	}
-	r.begin(&tape{path: path}, f)
+	r.begin(&recording{path: path}, f)
 	r.Log.Info("records", "file", path)
 	return nil
 }
 
 // begin lets a tape be written to a sink, which is closed at its end.
-func (r *Recorder) begin(t *tape, sink io.WriteCloser) {
+func (r *Recorder) begin(t *recording, sink io.WriteCloser) {
 	t.began, t.queue, t.stop, t.done = time.Now(), make(chan taped, maxRecordQueue), make(chan struct{}), make(chan struct{})
 	go r.write(t, sink)
-	r.tape.Store(t)
+	r.recording.Store(t)
 }
 
 // reel is a sink that stays in memory.
@@ -111,11 +111,11 @@ func (*reel) Close() error { return nil }
 // Excerpt records some turns from now on and returns the recording. One at a time can be made.
 func (r *Recorder) Excerpt(ctx context.Context, turns int) ([]byte, error) {
 	r.mu.Lock()
-	if r.tape.Load() != nil {
+	if r.recording.Load() != nil {
 		r.mu.Unlock()
 		return nil, errors.New("another recording of these turns is running")
 	}
-	sink, t := new(reel), &tape{most: turns}
+	sink, t := new(reel), &recording{most: turns}
 	r.begin(t, sink)
 	r.mu.Unlock()
 	select {
@@ -131,12 +131,12 @@ func (r *Recorder) Excerpt(ctx context.Context, turns int) ([]byte, error) {
 func (r *Recorder) Stop() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := r.tape.Load()
+	t := r.recording.Load()
 	if t == nil {
 		return ""
 	}
 	r.Between(t.end)
-	r.tape.Store(nil)
+	r.recording.Store(nil)
 	close(t.stop)
 	<-t.done
 	if t.path != "" {
@@ -146,7 +146,7 @@ func (r *Recorder) Stop() string {
 }
 
 // put queues something to be written; beyond maxRecordQueue it ends the recording.
-func (t *tape) put(x taped) bool {
+func (t *recording) put(x taped) bool {
 	select {
 	case t.queue <- x:
 	default:
@@ -156,7 +156,7 @@ func (t *tape) put(x taped) bool {
 }
 
 // end records the last state, from which replay names the field of any difference before it.
-func (t *tape) end() {
+func (t *recording) end() {
 	if !t.broken && t.since > 0 {
 		t.put(taped{turn: t.last, snapshot: t.world.Snapshot(nil)})
 	}
@@ -165,7 +165,7 @@ func (t *tape) end() {
 
 // Recording says whether something is recorded, and for how many seconds.
 func (r *Recorder) Recording() (bool, int) {
-	t := r.tape.Load()
+	t := r.recording.Load()
 	if t == nil {
 		return false, 0
 	}
@@ -174,7 +174,7 @@ func (r *Recorder) Recording() (bool, int) {
 
 // Turn is called by the host's goroutine after every executed turn.
 func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
-	t := r.tape.Load()
+	t := r.recording.Load()
 	if t == nil || t.broken {
 		return
 	}
@@ -208,7 +208,7 @@ func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 }
 
 // write is the goroutine of a recording.
-func (r *Recorder) write(t *tape, f io.WriteCloser) {
+func (r *Recorder) write(t *recording, f io.WriteCloser) {
 	defer close(t.done)
 	defer f.Close()
 	var w *record.Writer

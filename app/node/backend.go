@@ -59,7 +59,7 @@ func (b *ledger) WorldName() string {
 
 func (v *statusView) Remarks() []string { return v.notes.all() }
 
-func (l *labour) Orders() *order.Queue { return l.orders }
+func (l *orderRunner) Orders() *order.Queue { return l.orders }
 
 func (n *node) Inspect() func(f func(w *island.Island)) { return n.inside }
 

@@ -56,7 +56,7 @@ type node struct {
 	shown
 	attaching
 	commands
-	labour
+	orderRunner
 	statusView
 	speech
 	ending
@@ -82,10 +82,10 @@ func newNode(id *Identity, log *slog.Logger) *node {
 		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
 	}}
 	n.ledger.n, n.reach.n, n.attaching.n, n.commands.n = n, n, n, n
-	n.labour.n, n.statusView.n, n.speech.n, n.ending.n = n, n, n, n
+	n.orderRunner.n, n.statusView.n, n.speech.n, n.ending.n = n, n, n, n
 	n.began, n.done, n.lost = time.Now(), make(chan struct{}), make(chan struct{})
 	n.feed = feed.NewFeed(n.me)
-	n.recorder.Log, n.glimpse.Log = log, log
+	n.recorder.Log, n.excerpt.Log = log, log
 	n.orders = order.NewQueue(n.EnterCommand())
 	return n
 }
@@ -178,7 +178,7 @@ func (n *node) onTurn(e kernel.Executed) {
 			a.turn(w, e)
 		}
 		n.recorder.Turn(w, e)
-		n.glimpse.Turn(w, e)
+		n.excerpt.Turn(w, e)
 	}
 	if n.windowed {
 		n.vista.Turn(w, e, n.shows(w), feed.CentreOf(w, n.me))
@@ -249,7 +249,7 @@ func (n *node) leave() {
 // close releases the node's resources, after its host has ended.
 func (n *node) close(why string) {
 	n.recorder.Stop()
-	n.glimpse.Stop()
+	n.excerpt.Stop()
 	if n.control != nil {
 		n.control.Close()
 	}

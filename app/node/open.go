@@ -181,7 +181,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 		return err
 	}
 	n.recorder.World, n.recorder.Between = n.world, n.between
-	n.glimpse.World, n.glimpse.Between = n.world, n.between
+	n.excerpt.World, n.excerpt.Between = n.world, n.between
 	if err := n.openLinks(id, c); err != nil {
 		return err
 	}

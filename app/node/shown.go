@@ -10,7 +10,7 @@ import (
 type shown struct {
 	feed     *feed.Feed
 	recorder feed.Recorder
-	glimpse  feed.Recorder // of a few turns, for a client of the control port
+	excerpt  feed.Recorder // of a few turns, for a client of the control port
 	vista    feed.Vista
 }
 
@@ -20,7 +20,7 @@ func (v *shown) PortalView() *feed.Vista  { return &v.vista }
 
 // RecordExcerpt records the next turns of the world that is shown.
 func (v *shown) RecordExcerpt(ctx context.Context, turns int) ([]byte, error) {
-	return v.glimpse.Excerpt(ctx, turns)
+	return v.excerpt.Excerpt(ctx, turns)
 }
 
 // Record begins to record to a file, from the next turn on.

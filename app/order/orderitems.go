@@ -62,7 +62,7 @@ func parsePlace(w []string) (Order, error) {
 // parseErase reads erase: the tile of an outline, or all.
 func parseErase(w []string) (Order, error) {
 	if len(w) == 1 && w[0] == "all" {
-		return &issueCommand{cmd: command.Command{Kind: command.Erase, Count: 1}, did: "erased your outlines"}, nil
+		return &issueCommand{cmd: command.Command{Kind: command.Erase, Count: 1}, did: "removed your blueprints"}, nil
 	}
 	at, err := parseTile(w)
 	if err != nil {
@@ -70,7 +70,7 @@ func parseErase(w []string) (Order, error) {
 	}
 	return later(func(h *Actor) (Order, error) {
 		t, err := at(h)
-		return &issueCommand{cmd: command.Command{Kind: command.Erase, Tile: t}, did: fmt.Sprintf("erased the outline at %d %d", t.X, t.Y)}, err
+		return &issueCommand{cmd: command.Command{Kind: command.Erase, Tile: t}, did: fmt.Sprintf("removed the blueprint at %d %d", t.X, t.Y)}, err
 	}), nil
 }
 

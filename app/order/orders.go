@@ -26,8 +26,8 @@ walk DIRECTION TIME       walk north, south, east, west, northeast ... for a tim
 walk to X Y               walk to a tile, around obstacles
 dig X Y                   dig the block on the tile, or the ground
 place ITEM X Y            place an item from the inventory
-fill X Y                  build the outline there from the inventory
-erase X Y | erase all     remove an outline, or all your outlines
+fill X Y                  build the blueprint there from the inventory
+erase X Y | erase all     remove a blueprint, or all your blueprints
 use X Y                   open, close, light or put out the thing there
 select N                  select hotbar slot 1 to 12
 pick up                   pick up the nearest crate or ball
@@ -266,7 +266,7 @@ func parseTileOrder(verb string, w []string) (Order, error) {
 		case "use":
 			return &issueCommand{cmd: command.Command{Kind: command.Use, Tile: t}, did: "used " + where}, err
 		case "fill":
-			return &issueCommand{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "built the outline at " + where}, err
+			return &issueCommand{cmd: command.Command{Kind: command.Fill, Tile: t}, did: "built the blueprint at " + where}, err
 		}
 		return &Tell{func(h *Actor) string { return tileWords(h, t) }}, err
 	}), nil
@@ -282,7 +282,7 @@ func tileWords(h *Actor, t grid.Tile) string {
 		s = fmt.Sprintf("%s on %s, state %d", b.Info().Name, s, state)
 	}
 	if o := h.World.Outlines.At(t); o != nil {
-		s += "; outlined: " + o.Shows().String()
+		s += "; blueprint: " + o.Shows().String()
 	}
 	return s
 }

@@ -47,7 +47,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"game/physics/rigid.scratch fields": {32, "buffers of one step, kept so that a step allocates nothing"},
 	"input.State fields":                {30, "plain data: one value for each thing that a player can mean in a tick"},
 	"net/host/kernel lines":             {5100, "the interfaces between mechanisms, and the comments of exported names"},
-	"net/host/coins.Machine methods":    {60, "a toy machine implements every method of a real one"},
 }
 
 // shapeNumbers counts methods, fields, files and lines of all packages.

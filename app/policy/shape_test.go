@@ -82,6 +82,10 @@ func init() {
 // may import it, and so may app/rig, which they share; nothing else may.
 const shapeTestClock = "manyhold/net/patience"
 
+// shapeTestSupport is the package that tests of the world share. Its files count as tests: they report to a
+// testing.TB and compare by floating point. Only tests import it.
+const shapeTestSupport = "game/rig"
+
 // shapePure is all that the deterministic part may import beside itself: packages whose results follow
 // from their arguments alone. Its tests may import more.
 var shapePure = []string{"errors", "fmt", "cmp", "slices", "maps", "iter", "strings", "strconv", "bytes",

@@ -29,7 +29,7 @@ func (r traceRun) kind() traceRun {
 	return r
 }
 
-// traceRuns are forty runs: two machines, with and without provisional lines and islands, all kinds of
+// traceRuns are forty runs: two machines, with and without provisional forks and islands, all kinds of
 // faults.
 func traceRuns() (runs []traceRun) {
 	add := func(machine string, lines, islands bool, seeds ...uint64) {

@@ -52,7 +52,7 @@ func (s *session) enter(c node.Choice, text string) {
 		var n node.Backend
 		err := ctx.Err()
 		if err == nil {
-			n, err = board(ctx, &id, c, s.log)
+			n, err = enterWorld(ctx, &id, c, s.log)
 		}
 		if err != nil {
 			s.nodes.single.Unlock()
@@ -61,8 +61,8 @@ func (s *session) enter(c node.Choice, text string) {
 	}()
 }
 
-// board enters a world: by a node of this process, or as a window on the one that runs already.
-func board(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
+// enterWorld enters a world: by a node of this process, or as a window on the one that runs already.
+func enterWorld(ctx context.Context, id *node.Identity, c node.Choice, log *slog.Logger) (node.Backend, error) {
 	if c.Exhibit != "" {
 		x, err := openExhibit(id, c.Exhibit, c.Name, log)
 		if err != nil {

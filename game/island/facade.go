@@ -130,7 +130,7 @@ func (i *Island) Fits(b *entity.Body, t grid.Tile, kind item.Kind) event.Reason 
 }
 
 // Reconcile merges a branch: a line that some players lived by themselves from the state base on, while
-// others continued the firm line. It is a three-way merge. The state of the island is the firm side's, base
+// others continued the firm fork. It is a three-way merge. The state of the island is the firm side's, base
 // is the common ancestor, and branch is the last state of the branch. A change on one side only is taken;
 // where both sides changed, the firm side wins; reconcile.Reconcile has the rules in detail.
 //

@@ -17,7 +17,7 @@ import (
 )
 
 // Reconcile merges a branch: a line that some players lived by themselves from the state base on, while
-// others continued the firm line. It is a three-way merge. The state of the island is the firm side's, base
+// others continued the firm fork. It is a three-way merge. The state of the island is the firm side's, base
 // is the common ancestor, and branch is the last state of the branch. A change on one side only is taken;
 // where both sides changed, the firm side wins. In detail:
 //
@@ -59,9 +59,9 @@ import (
 //     islands are the firm side's; the report counts the branch's changes on such land. Only home takes in
 //     strangers.
 //
-// The report lists the results, one a line (see reconcile_report.go). It ends with a newline and has at most
-// reportLines lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common ancestor; the state
-// is then unchanged.
+// The report lists the results, one a line (see report.go). It ends with a newline and has at most
+// reportLines lines. An error matches ErrSnapshot, ErrNewer, or ErrBranch when base is not the common
+// ancestor; the state is then unchanged.
 //
 // A branch must not be merged twice from the same base. From its end on, nothing is left to merge.
 func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {

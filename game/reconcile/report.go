@@ -50,25 +50,28 @@ func (ps *people) those(side int, is func(*person) bool) (list []string) {
 	return list
 }
 
-// A report is for people, in their language: the window and `manyhold status` write the sentences. A line is a
-// code and its parameters, each as a blank, a name, "=" and a quoted value. A name that is repeated is a list.
+// A report is for people, in their language: the window and `manyhold status` write the sentences. A line is
+// a code and its parameters, each as a blank, a name, "=" and a quoted value. A name that is repeated is a
+// list.
 //
 //	merged_apart_seconds  n, who: the players went on apart for so long; _minutes and _hours likewise
 //	merged_whole          the other side had not changed: the branch is the result
 //	merged_nothing        the branch had changed nothing
 //	merged_no_tile        the branch had changed no tile
-//	merged_tiles          x, y, n, who: tiles of the branch are in the result. x and y are those of the region,
-//	                      counted from the spawn's
-//	merged_outlined       x, y, n, who: both sides had built there; the branch's tiles are kept as outlines
+//	merged_tiles          x, y, n, who: tiles of the branch are in the result. x and y are those of the
+//	                      region, counted from the spawn's
+//	merged_outlined       x, y, n, who: both sides had built; the branch's tiles are kept as outlines
 //	merged_lost           x, y, n, who: tiles that the branch had changed stay as the other side has them
 //	merged_newcomers      who: players entered the world on the branch
 //	merged_away           who: players found no room and are away
-//	merged_strangers      n, most: players are not known any more, because the world knows as many as it can
-//	merged_once           item, who: things were taken on both sides and exist once. Each is a count and a kind
+//	merged_strangers      n, most: players are not known any more: the world knows as many as it can
+//	merged_once           item, who: things were taken on both sides and exist once; each is a count and
+//	                      a kind
 //	merged_given          item, who: things went back to the branch's players
 //	merged_twice          item, who: things were taken on both sides and used up on both
 //	merged_chat           n: lines of chat
-//	merged_lent           n: regions belong to another island now; the branch's changes there are not merged
+//	merged_lent           n: regions belong to another island now; the branch's changes there are not
+//	                      merged
 //	merged_component      name: a component found no room
 //	merged_more           n: further lines were left out
 

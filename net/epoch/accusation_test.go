@@ -66,8 +66,8 @@ func TestAccusation(t *testing.T) {
 	}
 }
 
-// FuzzCharge: any bytes are refused or decode to an accusation that encodes to the same bytes.
-func FuzzCharge(f *testing.F) {
+// FuzzAccusation: any bytes are refused or decode to an accusation that encodes to the same bytes.
+func FuzzAccusation(f *testing.F) {
 	for _, by := range [][]byte{{2}, {2, 3}} {
 		c, _ := accusationOf(by...)
 		f.Add(c.Append(nil))

@@ -174,7 +174,7 @@ func TestAncestryIsShown(t *testing.T) {
 			if whole > 0 {
 				return slices.Contains(late.islands(), deep)
 			}
-			r := late.world.directory.Entries.Newest(deep)
+			r := late.world.directory.Newest(deep)
 			return r != nil && r.Number == n[3].world.islands.get(deep).Ancestry.Last().Number
 		})
 		t.Logf("known after %v", took)

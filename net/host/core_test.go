@@ -258,7 +258,7 @@ func TestMinorityStops(t *testing.T) {
 	c.goesProvisional(a, 2*time.Second)
 	c.net.Heal()
 	b.say("healed")
-	c.until("one line", 10*time.Second, func() bool {
+	c.until("one fork", 10*time.Second, func() bool {
 		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Hash == b.core.History.Hash
 	})
 	c.agree(6 * time.Second)

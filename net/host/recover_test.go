@@ -40,7 +40,7 @@ func (c *cluster) growAndTalk(n int) {
 	})
 }
 
-// goesOn waits until all are in one line again that is led, and have all that was committed.
+// goesOn waits until all are in one fork again that is led, and have all that was committed.
 func (c *cluster) goesOn(d time.Duration) time.Duration {
 	c.t.Helper()
 	took := c.until("the world goes on", d, func() bool {

@@ -79,7 +79,7 @@ func TestBulletinsTravel(t *testing.T) {
 	if len(last.links) != 1 {
 		t.Fatalf("the last has %d links", len(last.links))
 	}
-	old := last.world.directory.Entries.Newest(island).Number
+	old := last.world.directory.Newest(island).Number
 	for _, n := range a.executors(island) {
 		if n != leader && n != a.nodes[0] {
 			n.crash()
@@ -88,7 +88,7 @@ func TestBulletinsTravel(t *testing.T) {
 	}
 	took := a.until("the last of the chain knows the new epoch", 30*time.Second, func() bool {
 		r := last.world.directory.Entries.Known[island]
-		return r != nil && r.Tip() != nil && r.Tip().Number > old && r.Tip().Hash() == leader.world.directory.Entries.Newest(island).Hash() && r.Leader() == leader.id()
+		return r != nil && r.Tip() != nil && r.Tip().Number > old && r.Tip().Hash() == leader.world.directory.Newest(island).Hash() && r.Leader() == leader.id()
 	})
 	t.Logf("known over %d links after %v", len(chain), took)
 	a.run(time.Minute)
@@ -126,7 +126,7 @@ func TestBulletinsFlood(t *testing.T) {
 		e.act()
 	}
 	before := f.world.Status(a.net.Now()).Counters
-	record := leader.world.directory.Entries.NewestFirm(island)
+	record := leader.world.directory.NewestFirm(island)
 	for i := range uint64(3000) {
 		// there is none
 		say(message.Bulletin{News: message.News{Island: 5000 + i, Number: 1, Turn: 9, People: 60000}}, liar)
@@ -166,7 +166,7 @@ func TestBulletinsFlood(t *testing.T) {
 // over none.
 func TestBulletinsHops(t *testing.T) {
 	a, island, leader, chain := chained(t, 3)
-	signer, record := leader.pair, leader.world.directory.Entries.NewestFirm(island)
+	signer, record := leader.pair, leader.world.directory.NewestFirm(island)
 	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
 		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
 		l.Sign(signer, chain[0].world.islands.home().World)

@@ -83,7 +83,7 @@ func chaos(t testing.TB, seed uint64) {
 		c.redial()
 	}
 	c.net.SetDefaults(lan)
-	c.until("one line again", 30*time.Second, func() bool {
+	c.until("one fork again", 30*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
 		if l == nil {

@@ -49,8 +49,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	delete(n.world.directory.Entries.Known, message.Home)
 	check := func() {
 		t.Helper()
-		if n.world.directory.Endings.Has(island) || n.world.directory.Endings.Unproven[island] == nil {
-			t.Fatalf("believes that the island has gone: %v", n.world.directory.Endings.Has(island))
+		if n.world.directory.Ended(island) || n.world.directory.Endings.Unproven[island] == nil {
+			t.Fatalf("believes that the island has gone: %v", n.world.directory.Ended(island))
 		}
 	}
 	check()
@@ -60,8 +60,8 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
-	if !n.world.directory.Endings.Has(island) || len(n.world.directory.Endings.Unproven) > 0 {
-		t.Errorf("it has gone: %v; %d takings are open", n.world.directory.Endings.Has(island), len(n.world.directory.Endings.Unproven))
+	if !n.world.directory.Ended(island) || len(n.world.directory.Endings.Unproven) > 0 {
+		t.Errorf("it has gone: %v; %d takings are open", n.world.directory.Ended(island), len(n.world.directory.Endings.Unproven))
 	}
 }
 
@@ -96,7 +96,7 @@ func TestAsksForTheEnd(t *testing.T) {
 				a.carry(asked, now)
 			}
 		}
-		if got := x.world.directory.Endings.Has(island) && x.world.directory.Endings.Into[island] == into; got != c.want {
+		if got := x.world.directory.Ended(island) && x.world.directory.Endings.Into[island] == into; got != c.want {
 			t.Errorf("%s: believed %v", c.what, got)
 		}
 	}

@@ -190,8 +190,8 @@ func (n *islander) redirect(c *kernel.Core) {
 		return
 	}
 	for _, to := range m.Towards(nil) {
-		into := n.world.directory.Endings.Successor(to)
-		if !n.world.directory.Endings.Has(to) || into == to || into == 0 {
+		into := n.world.directory.Successor(to)
+		if !n.world.directory.Ended(to) || into == to || into == 0 {
 			continue
 		}
 		n.helped = now

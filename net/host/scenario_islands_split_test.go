@@ -57,7 +57,7 @@ func (a *archipelago) count(n *islander) string {
 		}
 		total += m.Total(func(to uint64) uint64 { // of an empty island nobody can redirect what waits
 			next := uint64(1)
-			if into := n.coins(n.world.directory.Endings.Successor(to)); into != nil {
+			if into := n.coins(n.world.directory.Successor(to)); into != nil {
 				next, _ = into.Inherited(m.Self(), to)
 			}
 			return next

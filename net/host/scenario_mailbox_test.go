@@ -38,7 +38,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.mailbox.In {
-			if r := w.directory.Entries.NewestFirm(k.From); w.islands.get(k.To) != nil && w.islands.get(k.To).Epoch.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.directory.NewestFirm(k.From); w.islands.get(k.To) != nil && w.islands.get(k.To).Epoch.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.To).Expect(k.From)}
 			}
 		}

@@ -17,7 +17,7 @@ import (
 
 // heardBy are the words that a peer has heard, in order.
 func heardBy(n *islander) (words []string) {
-	for _, h := range n.world.shouts.Told {
+	for _, h := range n.world.shouts.List() {
 		words = append(words, h.Words)
 	}
 	return words
@@ -56,7 +56,7 @@ func TestShout(t *testing.T) {
 	d := a.join("d")
 	a.until("who comes later hears it", 10*time.Second, func() bool { return len(heardBy(d)) == 1 })
 
-	s := last.world.shouts.Told[0].Shout
+	s := last.world.shouts.List()[0].Shout
 	refused := func(what string, s shout.Shout, by uint64) {
 		before := first.world.Status(a.net.Now()).Counters[counter.Shouts]
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))

@@ -46,9 +46,9 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		x := w.islands.add(ended)
 		x.Ancestry.Records = []*epoch.Record{end}
 		w.Now = time.Unix(100, 0)
-		w.directory.Endings.Learn(ended)
-		if has := m.Contains(ended); has != w.directory.Endings.Has(ended) || has && w.directory.Endings.Successor(ended) != k.self {
-			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.directory.Endings.Has(ended), w.directory.Endings.Successor(ended))
+		w.directory.Learn(ended)
+		if has := m.Contains(ended); has != w.directory.Ended(ended) || has && w.directory.Successor(ended) != k.self {
+			t.Errorf("%s: the island is known to have gone: %v, to %d", k.what, w.directory.Ended(ended), w.directory.Successor(ended))
 		}
 		had := m.Contains(ended)
 		if err := m.Absorb(coins.Containing(ended)); (err != nil) != had {

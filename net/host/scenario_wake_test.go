@@ -107,7 +107,7 @@ func TestSupersededSleeps(t *testing.T) {
 		m.crash()
 	}
 	n := left[0]
-	tip := n.world.directory.Entries.Newest(island)
+	tip := n.world.directory.Newest(island)
 	r := tip.After(epoch.Split, epoch.Position{Turn: tip.FirstTurn + 50})
 	r.Voters = tip.Voters
 	r.Parts = []epoch.Part{{Island: epoch.IslandOf(r.Division(), 0), Voters: tip.Voters[:1]}}

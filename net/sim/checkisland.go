@@ -224,9 +224,9 @@ func (c *islandTrack) heardOf(here []*node) bool {
 	})
 }
 
-// served reports whether turns are closed, and a node is linked with a majority of the voters that close
+// mayPlay reports whether turns are closed, and a node is linked with a majority of the voters that close
 // them.
-func (c *islandTrack) served(n *node, now time.Time) bool {
+func (c *islandTrack) mayPlay(n *node, now time.Time) bool {
 	if c.majority.IsZero() || now.Sub(c.topAt) > ResumeWithin || n.faults.trouble > 0 || n.quitting {
 		return false
 	}
@@ -256,7 +256,7 @@ func (c *checks) comes(n *node, now time.Time) {
 // joins: a joiner plays.
 func (c *islandTrack) joins(n *node, now time.Time) {
 	v, core := n.seen.view(c.island), n.core(c.island)
-	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.served(n, now) {
+	if v.linked.IsZero() || core != nil && core.Inspect().Playing || !c.mayPlay(n, now) {
 		v.linked = now
 		return
 	}
@@ -271,7 +271,7 @@ func (c *islandTrack) repairs(n *node, now time.Time) {
 	if v.tainted.IsZero() {
 		return
 	}
-	if !c.served(n, now) || c.s.playing(c.island) < 2 || !n.core(c.island).Inspect().Playing {
+	if !c.mayPlay(n, now) || c.s.playing(c.island) < 2 || !n.core(c.island).Inspect().Playing {
 		v.tainted = now
 		return
 	}

@@ -226,7 +226,7 @@ func (c *islandTrack) entered(n *node, i kernel.Inspection) {
 	if other, has := c.firm[r.Previous]; r.Firm && has && other != h {
 		c.fail("succession", n, "is in an epoch %d (%v) beside another one", r.Number, r.Reason)
 	}
-	c.lineage[h] = r
+	c.ancestry[h] = r
 	if r.Reason == epoch.Merged {
 		c.merged(n, r)
 	}
@@ -242,7 +242,7 @@ func (c *islandTrack) entered(n *node, i kernel.Inspection) {
 
 // merged: a fork merges the same end of a branch only once.
 func (c *islandTrack) merged(n *node, r *epoch.Record) {
-	for old := c.lineage[r.Previous]; old != nil; old = c.lineage[old.Previous] {
+	for old := c.ancestry[r.Previous]; old != nil; old = c.ancestry[old.Previous] {
 		if old.Reason == epoch.Merged && old.Taken.Record == r.Taken.Record && old.Taken.Turn == r.Taken.Turn {
 			c.fail("merged", n, "takes a branch in by epoch %d that epoch %d took in", r.Number, old.Number)
 		}

@@ -20,7 +20,7 @@ type islandTrack struct {
 	verdicts [agesKept]verdict          // the newest of them, by turn: most look-ups are for these
 	recent   [agesKept]chained          // the same of chain
 	firm     map[[32]byte][32]byte      // from a record's hash to that of its firm successor
-	lineage  map[[32]byte]*epoch.Record // all records that any node was in
+	ancestry map[[32]byte]*epoch.Record // all records that any node was in
 	named    map[[32]byte]time.Time     // when the first node entered an epoch
 	proven   map[[32]byte]bool          // records that a voter of their predecessors has on its disk
 	names    map[*epoch.Record][32]byte
@@ -38,7 +38,7 @@ func (c *checks) track(island uint64) *islandTrack {
 	k := c.tracks[island]
 	if k == nil {
 		k = &islandTrack{c: c, s: c.s, island: island, chain: map[uint64]committed{}, digests: map[place]uint64{}, firm: map[[32]byte][32]byte{},
-			lineage: map[[32]byte]*epoch.Record{}, named: map[[32]byte]time.Time{}, proven: map[[32]byte]bool{}, names: map[*epoch.Record][32]byte{}}
+			ancestry: map[[32]byte]*epoch.Record{}, named: map[[32]byte]time.Time{}, proven: map[[32]byte]bool{}, names: map[*epoch.Record][32]byte{}}
 		c.tracks[island] = k
 		i, _ := slices.BinarySearch(c.islands, island)
 		c.islands = slices.Insert(c.islands, i, island)

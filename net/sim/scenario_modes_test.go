@@ -69,7 +69,7 @@ var (
 
 // TestSeeds runs seeds with all kinds of faults.
 func TestSeeds(t *testing.T) {
-	seeds(t, 300, 30, "--lines=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
+	seeds(t, 300, 30, "--forks=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
 }
 
 // TestLines runs seeds in which minorities continue provisionally and are merged later.
@@ -79,7 +79,7 @@ func TestLines(t *testing.T) {
 
 // TestIsles runs seeds in which the world is divided and merged.
 func TestIsles(t *testing.T) {
-	seeds(t, 12, 3, "--lines=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
+	seeds(t, 12, 3, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
 }
 
 // TestIslesApart runs seeds in which the world is divided and merged, and minorities continue with their

@@ -32,9 +32,7 @@
 package coins
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 
 	"manyhold/net/host/machine"
@@ -77,55 +75,32 @@ var (
 	ErrStranger = errors.New("coins: not on this island")
 )
 
-// Author is a key.
-type Author = [32]byte
-
-// Account is the account of an author.
-type Account struct {
-	Author Author
-	Seq    uint64 // number of the last command taken
-	Sum    uint64 // hash of all its commands, in order
-	Coins  uint64
-	Place  int32
-	Awake  bool
-	Part   uint8 // number of the part it was set apart in; zero: none
-}
-
 // Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
-	machine.Base
-	self     uint64
+	without
+	topology
+	mailbox
+	Accounts
+	items    items
 	tick     uint64
-	Accounts []Account // ascending by author
-	Pot      uint64    // coins sent to accounts that are not here
-	Entered  []Author  // home: the accounts that ever got a purse, ascending
-	items    []Item    // ascending by maker and number
+	Pot      uint64   // coins sent to accounts that are not here
+	Entered  []Author // home: the accounts that ever got a purse, ascending
 	coins    Tally
-	goods    Tally    // of items
-	order    uint64   // hash of all commands, in order
-	repeated uint64   // commands that came again, or after a later one
-	near     uint64   // the island that was called near; zero: none
-	outboxes []outbox // ascending by island
-	inboxes  []inbox  // ascending by both islands
-	absorbed []uint64 // islands that were taken in, here or by an island that was, ascending
+	goods    Tally  // of items
+	order    uint64 // hash of all commands, in order
+	repeated uint64 // commands that came again, or after a later one
 	scratch  []byte
 }
 
-// outbox has the parcels that another island has not acknowledged.
-type outbox struct {
-	to      uint64
-	first   uint64 // number of the first parcel
-	parcels [][]byte
-}
-
-// inbox counts the parcels taken from an island, sent to an island that is part of this one now.
-type inbox struct{ from, as, next uint64 }
+// without is what the toy does without: laws, and rules that differ. It lies one level deeper than the other
+// parts, so that their methods hide those of machine.Base.
+type without struct{ machine.Base }
 
 // New returns home at the beginning.
-func New() *Machine { return &Machine{self: Home} }
+func New() *Machine { return on(Home, 0) }
 
-// Self is the island.
-func (m *Machine) Self() uint64 { return m.self }
+// on returns an empty island at a tick.
+func on(island, tick uint64) *Machine { return &Machine{topology: topology{self: island}, tick: tick} }
 
 // Faults are mistakes of all machines of a process. Tests of the simulator make them, one at a time, to show
 // that its checkers notice; no machine is used meanwhile.
@@ -135,48 +110,8 @@ var Faults struct {
 	Hoards     bool // an outbox is never emptied
 }
 
-// Contains reports whether another island was taken in here, or by one that was.
-func (m *Machine) Contains(island uint64) bool {
-	if Faults.Forgets {
-		return false
-	}
-	_, ok := slices.BinarySearch(m.absorbed, island)
-	return ok
-}
-
 // Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
-
-// Present appends the authors that are awake.
-func (m *Machine) Present(dst [][32]byte) [][32]byte {
-	for _, a := range m.Accounts {
-		if a.Awake {
-			dst = append(dst, a.Author)
-		}
-	}
-	return dst
-}
-
-// Sequence is the number of the author's last command.
-func (m *Machine) Sequence(author Author) uint64 {
-	if a := m.account(author); a != nil {
-		return a.Seq
-	}
-	return 0
-}
-
-// Holds reports whether an account is here.
-func (m *Machine) Holds(author Author) bool { return m.account(author) != nil }
-
-// People returns how many accounts are awake.
-func (m *Machine) People() (n uint16) {
-	for _, a := range m.Accounts {
-		if a.Awake {
-			n++
-		}
-	}
-	return n
-}
 
 // Total returns how many coins are here or under way from here. Parcels before the number that expect returns
 // have been taken by their addressee and are not counted.
@@ -187,38 +122,6 @@ func (m *Machine) Total(expect func(to uint64) uint64) uint64 {
 	}
 	m.underway(expect, func(coins uint64, _ []Item) { sum += coins })
 	return sum
-}
-
-func (m *Machine) find(author Author) (int, bool) {
-	low, high := 0, len(m.Accounts) // slices.BinarySearchFunc would copy an account for each it looks at
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		switch bytes.Compare(m.Accounts[middle].Author[:], author[:]) {
-		case 0:
-			return middle, true
-		case 1:
-			high = middle
-		default:
-			low = middle + 1
-		}
-	}
-	return low, false
-}
-
-func (m *Machine) account(author Author) *Account {
-	if i, ok := m.find(author); ok {
-		return &m.Accounts[i]
-	}
-	return nil
-}
-
-func (m *Machine) put(a Account) error {
-	i, ok := m.find(a.Author)
-	if ok {
-		return fmt.Errorf("coins: account %x is here twice", a.Author[:4])
-	}
-	m.Accounts = slices.Insert(m.Accounts, i, a)
-	return nil
 }
 
 func compareAuthors(a, b Author) int { return slices.Compare(a[:], b[:]) }

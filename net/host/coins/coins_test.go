@@ -97,7 +97,7 @@ func whole(t *rapid.T, islands ...*Machine) {
 // read goes on in the same way.
 func TestHoldings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		home, far, copied := New(), &Machine{self: 2}, &Machine{}
+		home, far, copied := New(), on(2, 0), &Machine{}
 		var seq [6]uint64
 		for range rapid.IntRange(1, 30).Draw(t, "turns") {
 			for _, m := range []*Machine{home, far} {

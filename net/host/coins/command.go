@@ -163,9 +163,8 @@ func (m *Machine) do(author Author, seq uint64, body []byte) {
 
 // depart sends an account to another island, with its coins and all that it holds.
 func (m *Machine) depart(a Account, to uint64) {
-	i, _ := m.find(a.Author)
-	m.Accounts = slices.Delete(m.Accounts, i, i+1)
-	held := m.release(a.Author)
+	m.remove(a.Author)
+	held := m.items.release(a.Author)
 	m.coins.Out += a.Coins
 	m.goods.Out += uint64(len(held))
 	m.mail(to, parcelOf(a, held))
@@ -179,45 +178,25 @@ func (m *Machine) pass(b []byte) {
 }
 
 // Divide returns the parts that were set apart, each u8 part, as long as an account stays.
-func (m *Machine) Divide() (parts [][]byte) { return m.parts(0) }
+func (m *Machine) Divide() (parts [][]byte) { return m.parts(0, m.self == Home) }
 
 // Disperse returns the parts that stand aside, in the same form.
-func (m *Machine) Disperse() (parts [][]byte) { return m.parts(Aside) }
-
-func (m *Machine) parts(first uint8) (parts [][]byte) {
-	stay := m.self == Home
-	for _, a := range m.Accounts {
-		stay = stay || a.Part == 0
-	}
-	for p := first + 1; p <= first+MaxParts && stay; p++ {
-		if slices.ContainsFunc(m.Accounts, func(a Account) bool { return a.Part == p }) {
-			parts = append(parts, []byte{p})
-		}
-	}
-	return parts
-}
+func (m *Machine) Disperse() (parts [][]byte) { return m.parts(Aside, m.self == Home) }
 
 // Carve takes a part out.
 func (m *Machine) Carve(part []byte, island uint64) ([]byte, error) {
 	if len(part) != 1 || part[0] == 0 || island == m.self {
 		return nil, ErrTurn
 	}
-	child := &Machine{self: island, tick: m.tick}
-	stay := m.Accounts[:0:0]
-	for _, a := range m.Accounts {
-		if a.Part == part[0] {
-			a.Part = 0
-			child.Accounts = append(child.Accounts, a)
-			for _, t := range m.release(a.Author) {
-				child.place(t)
-				child.goods.In, m.goods.Out = child.goods.In+1, m.goods.Out+1
-			}
-			child.coins.In, m.coins.Out = child.coins.In+a.Coins, m.coins.Out+a.Coins
-		} else {
-			stay = append(stay, a)
+	child := on(island, m.tick)
+	child.Accounts = m.carve(part[0])
+	for _, a := range child.Accounts {
+		for _, t := range m.items.release(a.Author) {
+			child.items.place(t)
+			child.goods.In, m.goods.Out = child.goods.In+1, m.goods.Out+1
 		}
+		child.coins.In, m.coins.Out = child.coins.In+a.Coins, m.coins.Out+a.Coins
 	}
-	m.Accounts = stay
 	return child.Snapshot(nil), nil
 }
 
@@ -233,9 +212,6 @@ func (m *Machine) Absorb(snapshot []byte) error {
 	if m.Contains(other.self) {
 		return fmt.Errorf("coins: island %x was taken in before", other.self)
 	}
-	next.absorbed = append(append(next.absorbed, other.absorbed...), other.self)
-	slices.Sort(next.absorbed)
-	next.absorbed = slices.Compact(next.absorbed)
 	next.takeAll(other)
 	other.takeAll(next)
 	// those islands were absorbed by this one, directly or not: Redirect said so
@@ -256,27 +232,17 @@ func (m *Machine) Absorb(snapshot []byte) error {
 		}
 	}
 	for _, t := range other.items {
-		next.place(t)
+		next.items.place(t)
 	}
 	next.Pot += other.Pot
 	next.coins.add(other.coins)
 	next.goods.add(other.goods)
 	next.order = xxh3.HashSeed(wire.AppendU64(nil, other.order), next.order)
 	next.repeated += other.repeated
-	if next.near == other.self {
-		next.near = 0
-	}
+	next.takeIn(&other.topology)
 	*m = *next
 	return nil
 }
 
 // Neighbours are the islands that are Near.
 func (m *Machine) Neighbours(dst []uint64) []uint64 { return m.Near(dst) }
-
-// Near is the island that was called.
-func (m *Machine) Near(dst []uint64) []uint64 {
-	if m.near != 0 {
-		dst = append(dst, m.near)
-	}
-	return dst
-}

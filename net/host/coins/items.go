@@ -45,45 +45,48 @@ func (m *Machine) handle(a *Account, kind byte, c *wire.Cursor) {
 			a.Place = to
 		}
 	case forge:
-		if len(m.items) < MaxItems && m.place(Item{Maker: a.Author, Seq: a.Seq, Place: a.Place}) {
+		if len(m.items) < MaxItems && m.items.place(Item{Maker: a.Author, Seq: a.Seq, Place: a.Place}) {
 			m.goods.Made++
 		}
 	case take:
-		if k := m.lying(a.Place); k >= 0 && m.holds(a.Author) < MaxHeld {
+		if k := m.items.lying(a.Place); k >= 0 && m.items.holds(a.Author) < MaxHeld {
 			m.items[k].Holder, m.items[k].Place = a.Author, 0
 		}
 	case drop:
-		if k := m.held(a.Author); k >= 0 {
+		if k := m.items.held(a.Author); k >= 0 {
 			m.items[k].Holder, m.items[k].Place = Author{}, a.Place
 		}
 	case wreck:
-		if k := m.held(a.Author); k >= 0 {
+		if k := m.items.held(a.Author); k >= 0 {
 			m.items = slices.Delete(m.items, k, k+1)
 			m.goods.Broken++
 		}
 	}
 }
 
+// items are those of an island, ascending by maker and number.
+type items []Item
+
 // place puts an item here and reports whether it is new.
-func (m *Machine) place(t Item) bool {
-	i, has := slices.BinarySearchFunc(m.items, t, compareItems)
+func (l *items) place(t Item) bool {
+	i, has := slices.BinarySearchFunc(*l, t, compareItems)
 	if !has {
-		m.items = slices.Insert(m.items, i, t)
+		*l = slices.Insert(*l, i, t)
 	}
 	return !has
 }
 
 // item returns the item that has the name of another, or nil.
-func (m *Machine) item(t Item) *Item {
-	if i, has := slices.BinarySearchFunc(m.items, t, compareItems); has {
-		return &m.items[i]
+func (l items) item(t Item) *Item {
+	if i, has := slices.BinarySearchFunc(l, t, compareItems); has {
+		return &l[i]
 	}
 	return nil
 }
 
 // release removes the items that an account holds.
-func (m *Machine) release(holder Author) (held []Item) {
-	m.items = slices.DeleteFunc(m.items, func(t Item) bool {
+func (l *items) release(holder Author) (held []Item) {
+	*l = slices.DeleteFunc(*l, func(t Item) bool {
 		if t.Holder == holder {
 			held = append(held, t)
 		}
@@ -93,20 +96,20 @@ func (m *Machine) release(holder Author) (held []Item) {
 }
 
 // lying returns the index of the first item that lies within reach of a place, or -1.
-func (m *Machine) lying(place int32) int {
-	return slices.IndexFunc(m.items, func(t Item) bool {
+func (l items) lying(place int32) int {
+	return slices.IndexFunc(l, func(t Item) bool {
 		return t.Holder == Author{} && t.Place >= place-Reach && t.Place <= place+Reach
 	})
 }
 
 // held returns the index of the first item that an account holds, or -1.
-func (m *Machine) held(by Author) int {
-	return slices.IndexFunc(m.items, func(t Item) bool { return t.Holder == by })
+func (l items) held(by Author) int {
+	return slices.IndexFunc(l, func(t Item) bool { return t.Holder == by })
 }
 
 // holds returns how many items an account holds.
-func (m *Machine) holds(by Author) (n int) {
-	for _, t := range m.items {
+func (l items) holds(by Author) (n int) {
+	for _, t := range l {
 		if t.Holder == by {
 			n++
 		}

@@ -64,8 +64,24 @@ func contents(parcel []byte) (coins uint64, items []Item) {
 	return 0, nil
 }
 
-func (m *Machine) findOutbox(to uint64) (int, bool) {
-	return slices.BinarySearchFunc(m.outboxes, to, func(o outbox, to uint64) int {
+// mailbox has the parcels under way from an island, and counts those that came.
+type mailbox struct {
+	outboxes []outbox // ascending by island
+	inboxes  []inbox  // ascending by both islands
+}
+
+// outbox has the parcels that another island has not acknowledged.
+type outbox struct {
+	to      uint64
+	first   uint64 // number of the first parcel
+	parcels [][]byte
+}
+
+// inbox counts the parcels taken from an island, sent to an island that is part of this one now.
+type inbox struct{ from, as, next uint64 }
+
+func (b *mailbox) findOutbox(to uint64) (int, bool) {
+	return slices.BinarySearchFunc(b.outboxes, to, func(o outbox, to uint64) int {
 		if o.to < to {
 			return -1
 		} else if o.to > to {
@@ -75,28 +91,28 @@ func (m *Machine) findOutbox(to uint64) (int, bool) {
 	})
 }
 
-func (m *Machine) findInbox(from, as uint64) (int, bool) {
-	return slices.BinarySearchFunc(m.inboxes, [2]uint64{from, as}, func(b inbox, k [2]uint64) int {
-		return slices.Compare([]uint64{b.from, b.as}, k[:])
+func (b *mailbox) findInbox(from, as uint64) (int, bool) {
+	return slices.BinarySearchFunc(b.inboxes, [2]uint64{from, as}, func(i inbox, k [2]uint64) int {
+		return slices.Compare([]uint64{i.from, i.as}, k[:])
 	})
 }
 
 // mail adds a parcel to an outbox.
-func (m *Machine) mail(to uint64, parcel []byte) {
-	i, ok := m.findOutbox(to)
+func (b *mailbox) mail(to uint64, parcel []byte) {
+	i, ok := b.findOutbox(to)
 	if !ok {
-		m.outboxes = slices.Insert(m.outboxes, i, outbox{to: to, first: 1})
+		b.outboxes = slices.Insert(b.outboxes, i, outbox{to: to, first: 1})
 	}
-	m.outboxes[i].parcels = append(m.outboxes[i].parcels, parcel)
+	b.outboxes[i].parcels = append(b.outboxes[i].parcels, parcel)
 }
 
 // Parcels appends the parcels for an island from a number on.
-func (m *Machine) Parcels(to uint64, from uint64, dst [][]byte) [][]byte {
-	i, ok := m.findOutbox(to)
+func (b *mailbox) Parcels(to uint64, from uint64, dst [][]byte) [][]byte {
+	i, ok := b.findOutbox(to)
 	if !ok {
 		return dst
 	}
-	o := m.outboxes[i]
+	o := b.outboxes[i]
 	if from = max(from, o.first); from >= o.first+uint64(len(o.parcels)) {
 		return dst
 	}
@@ -104,8 +120,8 @@ func (m *Machine) Parcels(to uint64, from uint64, dst [][]byte) [][]byte {
 }
 
 // Towards appends the islands that something waits for.
-func (m *Machine) Towards(dst []uint64) []uint64 {
-	for _, o := range m.outboxes {
+func (b *mailbox) Towards(dst []uint64) []uint64 {
+	for _, o := range b.outboxes {
 		if len(o.parcels) > 0 {
 			dst = append(dst, o.to)
 		}
@@ -116,17 +132,17 @@ func (m *Machine) Towards(dst []uint64) []uint64 {
 // Expect is the number of the next parcel of an island.
 func (m *Machine) Expect(source uint64) uint64 { return m.expects(source, m.self) }
 
-func (m *Machine) expects(from, as uint64) uint64 {
-	if i, ok := m.findInbox(from, as); ok {
-		return m.inboxes[i].next
+func (b *mailbox) expects(from, as uint64) uint64 {
+	if i, ok := b.findInbox(from, as); ok {
+		return b.inboxes[i].next
 	}
 	return 1
 }
 
 // Inherited is the number of the next parcel of an island for one that went into this one.
-func (m *Machine) Inherited(from, as uint64) (next uint64, ok bool) {
-	if i, ok := m.findInbox(from, as); ok {
-		return m.inboxes[i].next, true
+func (b *mailbox) Inherited(from, as uint64) (next uint64, ok bool) {
+	if i, ok := b.findInbox(from, as); ok {
+		return b.inboxes[i].next, true
 	}
 	return 1, false
 }
@@ -178,7 +194,7 @@ func (m *Machine) arrive(a Account, held []Item) {
 		m.Pot += a.Coins
 	}
 	for _, t := range held {
-		if m.place(t) {
+		if m.items.place(t) {
 			m.goods.In++
 		}
 	}
@@ -198,12 +214,12 @@ func (m *Machine) takeAll(other *Machine) {
 }
 
 // prune drops parcels that another island has taken.
-func (m *Machine) prune(by, upto uint64) {
-	i, ok := m.findOutbox(by)
+func (b *mailbox) prune(by, upto uint64) {
+	i, ok := b.findOutbox(by)
 	if !ok {
 		return
 	}
-	o := &m.outboxes[i]
+	o := &b.outboxes[i]
 	if n := upto - o.first; upto > o.first && n <= uint64(len(o.parcels)) {
 		o.parcels, o.first = o.parcels[n:], upto
 	}

@@ -81,14 +81,14 @@ type debt struct {
 func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 	now := slices.Clone(m.items)
 	for _, there := range to.items {
-		here, before := m.item(there), from.item(there)
+		here, before := m.items.item(there), from.items.item(there)
 		switch maker := m.account(there.Maker); {
 		case here != nil && before != nil && *here == *before:
 			m.settle(&there, to)
 			*here = there
 		case here == nil && before == nil && maker != nil && maker.Seq < there.Seq:
 			m.settle(&there, to)
-			m.place(there)
+			m.items.place(there)
 			m.goods.Made++
 			made++
 		}
@@ -97,7 +97,7 @@ func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 		return made
 	}
 	for _, t := range now {
-		if before := from.item(t); before != nil && *before == t && to.item(t) == nil {
+		if before := from.items.item(t); before != nil && *before == t && to.items.item(t) == nil {
 			m.items = slices.DeleteFunc(m.items, func(x Item) bool { return compareItems(x, t) == 0 })
 			m.goods.Broken++
 		}
@@ -107,7 +107,7 @@ func (m *Machine) reconcileItems(from, to *Machine) (made int) {
 
 // settle lets an item of a branch lie where its holder was, if the holder is not here or holds enough.
 func (m *Machine) settle(t *Item, branch *Machine) {
-	if (t.Holder == Author{}) || m.account(t.Holder) != nil && m.holds(t.Holder) < MaxHeld {
+	if (t.Holder == Author{}) || m.account(t.Holder) != nil && m.items.holds(t.Holder) < MaxHeld {
 		return
 	}
 	if a := branch.account(t.Holder); a != nil {

@@ -87,7 +87,8 @@ func (m *Machine) Restore(snapshot []byte) error {
 	if err := part.Done(); err != nil {
 		return fmt.Errorf("coins: %w", err)
 	}
-	n := Machine{self: c.U64(), tick: c.U64(), near: c.U64(), Pot: c.U64()}
+	var n Machine
+	n.self, n.tick, n.near, n.Pot = c.U64(), c.U64(), c.U64(), c.U64()
 	for range c.Count(maxList) {
 		n.Accounts = append(n.Accounts, Account{Author: c.Hash(), Seq: c.U64(), Sum: c.U64(), Coins: c.U64(), Place: int32(c.U32()),
 			Awake: c.Bool(), Part: c.U8()})
@@ -122,6 +123,7 @@ func (m *Machine) Restore(snapshot []byte) error {
 
 // Containing returns the snapshot of an island without accounts that has absorbed others, for tests.
 func Containing(island uint64, others ...uint64) []byte {
-	m := &Machine{self: island, absorbed: slices.Sorted(slices.Values(others))}
+	m := on(island, 0)
+	m.absorbed = slices.Sorted(slices.Values(others))
 	return m.Snapshot(nil)
 }

@@ -9,7 +9,6 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
-	"manyhold/net/host/directory"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
@@ -280,7 +279,7 @@ func (j *Joining) overtake(w *message.Welcome) []byte {
 		return nil
 	}
 	for _, r := range j.Fetch.records {
-		if r.Number > j.c.History.Epoch && r.Number <= w.Epoch && (directory.ChangesLand(r) || r.Reason == epoch.Merged) {
+		if r.Number > j.c.History.Epoch && r.Number <= w.Epoch && (r.ChangesLand() || r.Reason == epoch.Merged) {
 			return nil
 		}
 	}

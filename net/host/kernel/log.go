@@ -25,8 +25,8 @@ type Log interface {
 	Synced() uint64
 	// Sync has the written turns synced soon, at most as often as the disk bears, if Abilities has Sync.
 	Sync()
-	// Archive moves a branch out of the log, see worldfile.Log, and calls done, from any goroutine, when
-	// that is synced.
+	// Archive moves a branch out of the log, see worldfile.Log, and calls done, from any goroutine, when that
+	// is synced.
 	Archive(b store.Branch, done func(error))
 	// OpenArchive reads one with its states and calls done, from another goroutine.
 	OpenArchive(id [32]byte, done func(store.Branch, error))

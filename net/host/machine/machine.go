@@ -50,14 +50,14 @@ type Machine interface {
 	// state.
 	Word() uint64
 	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
-	// the same place on every peer. Its error is about rules that this version does not run, or that are older
-	// than the present ones; the state is then unchanged.
+	// the same place on every peer. Its error is about rules that this version does not run, or that are
+	// older than the present ones; the state is then unchanged.
 	Adopt(rules uint32) error
 	// Reconcile applies a branch to the state, which is that of the fork that goes on. The branch is the
 	// difference between two snapshots: that of its beginning, which both forks share, and that of its end.
-	// The result depends on the state and the snapshots only. report describes it in plain words, one line
-	// for each result. Reconcile refuses snapshots that are malformed or do not belong together, without
-	// panic and without changing the state.
+	// The result depends on the state and the snapshots only. report describes it, one result a line; each
+	// line is a notice (see package notice). Reconcile refuses snapshots that are malformed or do not belong
+	// together, without panic and without changing the state.
 	Reconcile(base, branch []byte) (report []byte, err error)
 
 	Island

@@ -97,7 +97,7 @@ func (n Notice) Code() string {
 	return code
 }
 
-// Parameters returns the values by name. What is malformed is left out, with all that follows it.
+// Parameters returns the values by name. A malformed parameter is left out, with all that follow it.
 func (n Notice) Parameters() map[string][]string {
 	all := map[string][]string{}
 	_, rest, _ := strings.Cut(string(n), " ")

@@ -120,7 +120,7 @@ func (c *connection) sign(kind wire.Kind, now time.Time) {
 	b := make([]byte, 0, signSize)
 	b = wire.AppendU32(append(b, byte(kind)), c.life.quietness.say(c.life.pings.Sent(now)))
 	b = wire.AppendU32(b, c.life.theirs.next)
-	c.mutter(append(wire.AppendU16(b, held), c.life.theirs.before))
+	c.sendDatagram(append(wire.AppendU16(b, held), c.life.theirs.before))
 }
 
 // signed takes a ping or a pong.

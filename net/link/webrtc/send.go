@@ -127,7 +127,7 @@ func (c *connection) Send(ch link.Channel, b []byte) error {
 		if len(b) > link.MaxDatagram {
 			return link.ErrTooLarge
 		}
-		c.mutter(b)
+		c.sendDatagram(b)
 		return nil
 	case link.Stream:
 		if len(b) > link.MaxMessage {
@@ -143,8 +143,8 @@ func (c *connection) Send(ch link.Channel, b []byte) error {
 	panic("webrtc: Send on a channel that does not exist")
 }
 
-// mutter sends a datagram; it is dropped when SCTP has too much waiting. mu is held.
-func (c *connection) mutter(b []byte) {
+// sendDatagram sends a datagram; it is dropped when SCTP has too much waiting. mu is held.
+func (c *connection) sendDatagram(b []byte) {
 	if c.datagrams.BufferedAmount() > datagramBacklog || c.datagrams.Send(b) != nil {
 		c.stats.Dropped++
 		return

@@ -80,7 +80,9 @@ func (w *World) LogOf(island uint64) *Log {
 func (l *Log) Island() uint64 { return l.q.island }
 
 // Abilities returns what the log can do: all.
-func (l *Log) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true, Sync: true} }
+func (l *Log) Abilities() store.Abilities {
+	return store.Abilities{Archive: true, Load: true, Sync: true}
+}
 
 // Append leaves a turn to be written; the body is copied. A turn that the log already has replaces it and
 // ends the turns after it, which are kept as a branch. A turn that does not follow, or for which there is no
