@@ -63,10 +63,13 @@ func New(c *kernel.Core) *Committee {
 	return s
 }
 
+// BecameLeader waits anew with a division of too many people.
 func (s *Committee) BecameLeader() { s.dispersed = time.Time{} }
 
+// Busy reports whether a hand-over is under way.
 func (s *Committee) Busy() bool { return s.Quits() }
 
+// Report says whether this peer takes seats.
 func (s *Committee) Report(to *kernel.Status) {
 	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.Now.Before(s.viewer)
 }

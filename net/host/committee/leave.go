@@ -140,6 +140,7 @@ func (s *Committee) heirs() []roster.Member {
 	return out
 }
 
+// ReceiveHanding takes a message of a hand-over.
 func (s *Committee) ReceiveHanding(p *kernel.Peer, b []byte) error {
 	h, err := message.DecodeHanding(b)
 	if err != nil {

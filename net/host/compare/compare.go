@@ -54,11 +54,13 @@ type comparedPeer struct {
 	quiet    time.Time // no dispute with it before
 }
 
+// TurnExecuted compares the digests of a turn that came before it, and tells this peer's.
 func (d *Comparison) TurnExecuted(turn uint64) {
 	d.compareAhead(turn)
 	d.tellFollowers(turn)
 }
 
+// EpochBegan drops a dispute, and digests of turns to come.
 func (d *Comparison) EpochBegan() {
 	d.Dispute = nil
 	for _, p := range d.c.Peers.Values() {
@@ -73,6 +75,7 @@ type dispute struct {
 	since      time.Time
 }
 
+// Report lists pairs of peers with their digests, and each peer's counts.
 func (d *Comparison) Report(s *kernel.Status) {
 	s.Pairs = d.Pairs()
 	for i := range s.Peers {

@@ -70,16 +70,20 @@ type accusedPeer struct {
 	gossiped    time.Time // when it passed something on last that was looked at
 }
 
+// EpochBegan has the proven liars renounced again.
 func (e *Evidence) EpochBegan() { e.renounced = 0 }
 
+// LinkUp shows a peer the proofs.
 func (e *Evidence) LinkUp(id key.ID) { e.showProofs(id) }
 
+// PeerGreeted shows a peer the accusations.
 func (e *Evidence) PeerGreeted(p *kernel.Peer) {
 	if e.c.ID == message.Home {
 		e.ShowAccusations(p)
 	}
 }
 
+// Report lists the proven liars and the offenders.
 func (e *Evidence) Report(s *kernel.Status) {
 	s.Proofs = e.proven()
 	s.Offenders = slices.Clone(e.c.Standing.Offenders)
@@ -141,11 +145,13 @@ func (e *Evidence) GossipHead(signer key.ID, h epoch.Head) {
 	e.c.Send(to, link.Datagram, EncodeSignedHead(e.c.Epochs.Where().Epoch, signer, h))
 }
 
+// EncodeSignedHead packs a signed head that is passed on.
 func EncodeSignedHead(name [32]byte, signer key.ID, h epoch.Head) []byte {
 	b := append([]byte{byte(wire.HeadGossip), gossipHead}, name[:]...)
 	return h.Append(append(b, signer[:]...))
 }
 
+// EncodeProof packs a proof of equivocation.
 func EncodeProof(p *epoch.Equivocation) []byte {
 	return p.Append([]byte{byte(wire.HeadGossip), GossipProof})
 }

@@ -40,6 +40,7 @@ type Abandon struct {
 	barred     [][32]byte      // records whose firm ends this peer has lost
 }
 
+// RecordsCut drops the states at the beginnings of forks that were left.
 func (b *Abandon) RecordsCut(number uint64) {
 	for n := range b.bases {
 		if n > number {

@@ -65,6 +65,7 @@ type BlobContent struct {
 	Later   map[uint64][]byte // states at the beginnings of Provisional records after the first, by number
 }
 
+// Encode packs a branch's content.
 func (b *BlobContent) Encode() ([]byte, error) {
 	head := wire.AppendText(wire.AppendUvarint([]byte(blobMagic), b.Turn), b.Who)
 	head = recordlist.Append(head, b.Records)
@@ -97,6 +98,7 @@ func (b *BlobContent) Encode() ([]byte, error) {
 	return out, nil
 }
 
+// DecodeBlob unpacks a branch's content.
 func DecodeBlob(b []byte) (d BlobContent, err error) {
 	if len(b) > message.MaxBranch {
 		return d, fmt.Errorf("host: a branch of %d bytes", len(b))

@@ -57,12 +57,14 @@ type forkedPeer struct {
 	givingBlob [32]byte
 }
 
+// RecordAdded keeps the state at the beginning of a fork that was lived here before.
 func (k *Fork) RecordAdded(r *epoch.Record) {
 	if b := k.baseLived(r); b != nil {
 		k.setBase(r.Number, b)
 	}
 }
 
+// ExecutorGreeted notes a peer's fork.
 func (k *Fork) ExecutorGreeted(p *kernel.Peer) {
 	k.NoteFork(p, p.Said.Epoch, p.Said.Forked, kernel.TagOf(p.Said.Name))
 }
@@ -76,8 +78,10 @@ func (k *Fork) PeerLeft(p *kernel.Peer) {
 // InOther reports whether a peer is in another fork.
 func (k *Fork) InOther(p *kernel.Peer) bool { return k.Shared.Of(p).Other != nil }
 
+// Busy reports whether other forks need work soon.
 func (k *Fork) Busy() bool { return k.busyWithForks() }
 
+// Report describes the merge in progress.
 func (k *Fork) Report(s *kernel.Status) { s.Fork.Merging = k.mergingWords() }
 
 // # Forks

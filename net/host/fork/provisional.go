@@ -66,6 +66,7 @@ type Provisional struct {
 	Notice     string
 }
 
+// RecordAdded restarts the waiting for turns.
 func (a *Provisional) RecordAdded(*epoch.Record) { a.since, a.alone = a.c.Now, time.Time{} }
 
 // Measured notes whether the leader is near.
@@ -78,6 +79,7 @@ func (a *Provisional) Measured(p *kernel.Peer) {
 // Awoke restarts the waiting for turns.
 func (a *Provisional) Awoke() { a.since = a.c.Now }
 
+// Report describes the last change of forks, and whether turns are missing.
 func (a *Provisional) Report(s *kernel.Status) { s.Fork.Notice, s.Island.Lacks = a.Notice, a.Lacks() }
 
 // Lacks reports whether there are no turns because others are missing.

@@ -45,10 +45,13 @@ type Merger struct {
 	merged   []kernel.Merge
 }
 
+// RecordAdded notes the branch that a record merges.
 func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 
+// Report lists the last merges.
 func (g *Merger) Report(s *kernel.Status) { s.Fork.Merges = slices.Clone(g.merged) }
 
+// RecordsCut forgets the merges of records that were cut.
 func (g *Merger) RecordsCut(number uint64) {
 	g.included = slices.DeleteFunc(g.included, func(i inclusion) bool { return i.by > number })
 }

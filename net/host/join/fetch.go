@@ -101,12 +101,15 @@ func (j *Joining) Awoke() {
 	}
 }
 
+// LinkDown notes that the asked peer may be gone.
 func (j *Joining) LinkDown(id key.ID) {
 	if j.Fetch != nil {
 		j.Fetch.lost(j.c, id)
 	}
 }
 
+// PeerLeft notes that the asked peer does not execute the island any more.
 func (j *Joining) PeerLeft(p *kernel.Peer) { j.LinkDown(p.Key) }
 
+// Busy reports whether a state is wanted.
 func (j *Joining) Busy() bool { return j.Fetch != nil }

@@ -201,6 +201,7 @@ func (g *Giving) welcome(p *kernel.Peer, o *offered) {
 	g.c.Peers.Tell(p, "sending the world", "turn", o.State.Turn, "bytes", have.Total)
 }
 
+// ReceiveWant takes a request for parts of the state.
 func (g *Giving) ReceiveWant(p *kernel.Peer, b []byte) error {
 	if g.of(p).sender == nil {
 		return kernel.ErrUnexpected
@@ -221,6 +222,7 @@ func (g *Giving) pump(p *kernel.Peer, budget int) {
 	}
 }
 
+// ExecutorGreeted notes whether a peer wants the state.
 func (g *Giving) ExecutorGreeted(p *kernel.Peer) {
 	g.some = g.some || p.Wants || p.Said.Wants
 	g.of(p).whole = g.of(p).whole || p.Said.Wants && p.Said.Epoch == 0

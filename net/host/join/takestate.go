@@ -185,6 +185,7 @@ func (j *Joining) askAnother(p *kernel.Peer, err error) error {
 	return err
 }
 
+// ReceiveWelcome takes the announcement of a state that was asked for.
 func (j *Joining) ReceiveWelcome(p *kernel.Peer, b []byte) error {
 	f := j.Fetch
 	if f == nil || p.Key != f.Source() {
@@ -207,6 +208,7 @@ func (j *Joining) ReceiveWelcome(p *kernel.Peer, b []byte) error {
 	return nil
 }
 
+// ReceiveBlock takes a part of the state.
 func (j *Joining) ReceiveBlock(p *kernel.Peer, b []byte) error {
 	f := j.Fetch
 	if f == nil || f.receive == nil || p.Key != f.Source() {

@@ -91,6 +91,7 @@ func (f *Follower) deserted() bool {
 // patience is how long to wait for an answer of a peer before it is asked again.
 func (f *Follower) patience(p *Peer) time.Duration { return max(2*p.RTT, 2*f.c.Leader.TurnTime()) }
 
+// ReceiveWanting takes a peer's request for turns.
 func (f *Follower) ReceiveWanting(p *Peer, b []byte) error {
 	w, err := message.DecodeWanting(b)
 	if err != nil {
@@ -167,6 +168,7 @@ func (f *Follower) farewell(e *epoch.Epoch) {
 	})
 }
 
+// ReceiveTurns takes turns that this peer asked for, or the end of an epoch.
 func (f *Follower) ReceiveTurns(p *Peer, b []byte) error {
 	name, has, err := message.DecodeTurns(b, &f.Frame.Run)
 	if err != nil || f.c.Epoch == nil || name != f.NameOf(f.c.Epoch) {

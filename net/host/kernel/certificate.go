@@ -27,6 +27,7 @@ func (hs *History) certify(k KeptState, saved bool) {
 	hs.certified(hs.c.Certificates.Certify(s, hs.c.Ancestry.Records, hs.c.Options.Key, saved, hs.c.Options.SignatureCache.Verify))
 }
 
+// ReceiveCertificate takes a voter's signature of a state.
 func (hs *History) ReceiveCertificate(p *Peer, b []byte) error {
 	var last *epoch.Record
 	if len(hs.c.Ancestry.Records) > 0 {

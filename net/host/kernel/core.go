@@ -148,6 +148,7 @@ func New(o Options) *Core {
 	return c
 }
 
+// SetTime takes the time of a call from outside; it begins every such call.
 func (c *Core) SetTime(now time.Time) {
 	now = c.Clock.At(now)
 	if c.Began.IsZero() {
@@ -305,10 +306,12 @@ func (c *Core) parse(body []byte) (epoch.Parsed, error) {
 	return turn, nil
 }
 
+// Send puts a message to a peer into the output.
 func (c *Core) Send(to key.ID, channel link.Channel, b []byte) {
 	c.Out.Sends = append(c.Out.Sends, Send{To: to, Channel: channel, Bytes: b})
 }
 
+// Event logs what happened on this island.
 func (c *Core) Event(text string, args ...any) {
 	if c.Options.Log != nil {
 		if c.ID != message.Home {

@@ -41,10 +41,13 @@ type FollowedPeer struct {
 	head     epoch.Head      // signed by it, of a turn that is not committed here yet; of turn zero: none
 }
 
+// EpochBegan has own commands sent again: they are signed for an epoch.
 func (f *Follower) EpochBegan() { f.newest = 0 }
 
+// EpochEnded sends the end of an epoch that this peer led to all.
 func (f *Follower) EpochEnded(e *epoch.Epoch) { f.farewell(e) }
 
+// TurnCommitted compares the leader's signed head with this peer's chain.
 func (f *Follower) TurnCommitted() { f.compareHead() }
 
 // frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements

@@ -6,6 +6,7 @@ import (
 	"manyhold/net/host/message"
 )
 
+// BeginFrame begins a frame of the present epoch in the buffer of all frames.
 func (ps *Peers) BeginFrame() []byte {
 	b := message.BeginFrame(ps.Buffer, ps.c.Epoch.Record().Number)
 	if tag, has := ps.c.Ancestry.tag(); has {

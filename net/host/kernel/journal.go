@@ -39,8 +39,10 @@ type Journal struct {
 	Repairing     bool      // turns wait for the next Ready, behind that checkpoint
 }
 
+// EpochBegan forgets the word of the last epoch's leader.
 func (n *Journal) EpochBegan() { n.LeaderStable = 0 }
 
+// RecordsCut drops the records that the file is still owed of a fork that was left.
 func (n *Journal) RecordsCut(number uint64) {
 	n.owed = slices.DeleteFunc(n.owed, func(epoch uint64) bool { return epoch > number })
 }

@@ -50,6 +50,7 @@ type Leader struct {
 	present    [][32]byte
 }
 
+// EpochBegan drops the commands that were signed for another epoch.
 func (l *Leader) EpochBegan() {
 	l.LeaderTerm = 0
 	clear(l.queues) // commands signed for another epoch are sent again
@@ -58,8 +59,10 @@ func (l *Leader) EpochBegan() {
 	}
 }
 
+// LinkDown forgets the commands of a peer that is not linked any more.
 func (l *Leader) LinkDown(id key.ID) { delete(l.queues, id) }
 
+// StateChanged has authors send the commands again that had no effect.
 func (l *Leader) StateChanged() {
 	for k, q := range l.queues {
 		q.again(l.c.Machine.Sequence(k))

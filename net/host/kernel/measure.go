@@ -117,6 +117,7 @@ func (m *Measures) absent() (missing []key.ID) {
 	return missing
 }
 
+// Called is a voter's name, as far as it is known.
 func (m *Measures) Called(v epoch.Voter) string {
 	if name := m.c.Peers.Names[v.Key]; name != "" {
 		return name

@@ -80,7 +80,9 @@ func (l *Leader) Pace() (ticks uint8, change bool) {
 
 // TicksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were
 // half as bad again: so that turns are not made shorter where they will be too short in a moment.
-func (l *Leader) TicksWanted() uint8      { return l.ticksAt(1, 1) }
+func (l *Leader) TicksWanted() uint8 { return l.ticksAt(1, 1) }
+
+// TicksWithReserve is the same if all were half as bad again.
 func (l *Leader) TicksWithReserve() uint8 { return l.ticksAt(3, 2) }
 
 func (l *Leader) ticksAt(times, of int64) uint8 {

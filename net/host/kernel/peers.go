@@ -83,6 +83,7 @@ func (s Slot[T]) Of(p *Peer) *T {
 	return v
 }
 
+// Name is how people know the peer.
 func (p *Peer) Name() string {
 	if p.info.Name != "" {
 		return p.info.Name
@@ -104,6 +105,7 @@ func (ps *Peers) Greet(to key.ID, wants bool) {
 	ps.c.Send(to, link.Stream, g.Encode())
 }
 
+// ReceiveGreeting takes a peer's greeting.
 func (ps *Peers) ReceiveGreeting(p *Peer, b []byte) error {
 	g, err := message.DecodeGreeting(b)
 	if err != nil {
@@ -210,6 +212,7 @@ func (ps *Peers) Followers() (n int) {
 	return n
 }
 
+// GreetAll greets all linked peers.
 func (ps *Peers) GreetAll() {
 	for _, k := range ps.Keys() {
 		ps.Greet(k, false)

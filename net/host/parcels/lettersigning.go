@@ -56,6 +56,7 @@ type cosignRequests struct {
 	tracked []uint64 // islands that it was asked about, ascending
 }
 
+// CosignRequest is a request that cannot be answered yet.
 type CosignRequest struct {
 	By   key.ID
 	gist message.Gist
@@ -85,6 +86,7 @@ func trusted(c *kernel.Core) bool {
 	return c.Epoch != nil && (c.Epoch.Leading() || c.Epoch.Record().Lone())
 }
 
+// ReceiveCosign takes a request to sign a letter, or a signature.
 func (ls *LetterSigning) ReceiveCosign(p *kernel.Peer, b []byte) error {
 	step, g, signature, err := message.DecodeCosign(b)
 	if err != nil {

@@ -64,14 +64,17 @@ func New(c *kernel.Core) *Policy { return &Policy{c: c, peers: kernel.NewSlot[ch
 // of is the state of a peer.
 func (y *Policy) of(p *kernel.Peer) *chartered { return y.peers.Of(p) }
 
+// RecordsCut has the logins checked again.
 func (y *Policy) RecordsCut(uint64) {
 	if y.c.Standing.Charter != nil && y.c.ID == message.Home {
 		y.c.Standing.Charter.Cut = true
 	}
 }
 
+// Busy reports whether a decree waits.
 func (y *Policy) Busy() bool { return y.decreeing }
 
+// Report describes the charter.
 func (y *Policy) Report(s *kernel.Status) { s.Charter = y.charterStatus() }
 
 // chartered is this peer's knowledge of a linked peer's charter.

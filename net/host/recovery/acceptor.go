@@ -41,6 +41,7 @@ func (v *acceptorState) encode() []byte {
 	return wire.AppendBlob(b, message.EncodeSigned(v.Signed))
 }
 
+// DecodeAcceptor reads an acceptor's state from its row in the file.
 func DecodeAcceptor(b []byte) (v acceptorState, err error) {
 	c := wire.NewCursor(b)
 	if string(c.Bytes(len(acceptorMagic))) != acceptorMagic {

@@ -29,10 +29,13 @@ type returnedPeer struct {
 // of is the state of a peer.
 func (o *LoneRestart) of(p *kernel.Peer) *returnedPeer { return o.peers.Of(p) }
 
+// Busy reports whether a lone voter is back, here or elsewhere.
 func (o *LoneRestart) Busy() bool { return o.c.Epochs.Restart != nil || o.returned() != nil }
 
+// RecordAdded learns the fate of the turns that a power cut took.
 func (o *LoneRestart) RecordAdded(r *epoch.Record) { o.followed(r) }
 
+// ExecutorGreeted learns whether a peer still has such turns.
 func (o *LoneRestart) ExecutorGreeted(p *kernel.Peer) { o.recalls(p) }
 
 // # A lone voter that returns

@@ -121,6 +121,7 @@ type heard struct {
 // newer reports whether a's log is newer than b's, in raft's order.
 func newer(a, b message.Claim) bool { return a.Term > b.Term || a.Term == b.Term && a.Index > b.Index }
 
+// NewAllVoterRecovery begins to gather reports.
 func NewAllVoterRecovery(now time.Time) *allVoterRecovery {
 	return &allVoterRecovery{since: now, Reports: map[key.ID]heard{}, Liars: map[key.ID]time.Time{}, short: map[key.ID]bool{}}
 }

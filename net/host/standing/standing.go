@@ -36,10 +36,12 @@ type Standing struct {
 	Kicks   map[key.ID]Kick
 }
 
+// New returns a standing in which nothing is known against anybody.
 func New() *Standing {
 	return &Standing{By: map[key.ID]*epoch.Equivocation{}, Kicks: map[key.ID]Kick{}}
 }
 
+// Of reports whether a peer is proven to have signed two histories.
 func (g *Standing) Of(k key.ID) bool { return g.By[k] != nil }
 
 // Forged reports whether a peer is known to have ordered a forged command.
@@ -119,7 +121,9 @@ func (g *Standing) State() *charter.State {
 }
 
 // MayHost and mayEnter are a peer's permissions under the charter.
-func (g *Standing) MayHost(k key.ID) bool  { t := g.State(); return t == nil || t.MayHost(k) }
+func (g *Standing) MayHost(k key.ID) bool { t := g.State(); return t == nil || t.MayHost(k) }
+
+// MayEnter reports whether the charter lets a player enter.
 func (g *Standing) MayEnter(k key.ID) bool { t := g.State(); return t == nil || t.MayEnter(k) }
 
 // MaySplit reports whether the charter lets islands split.
