@@ -103,7 +103,7 @@ func (c *shapeChecker) read(t testing.TB, tree fs.FS) {
 			byDir[p.dir] = p
 			c.packages = append(c.packages, p)
 		}
-		p.files = append(p.files, &shapeFile{name, strings.HasSuffix(name, "_test.go"), strings.Count(string(src), "\n"), f})
+		p.files = append(p.files, &shapeFile{name, strings.HasSuffix(name, "_test.go") || path.Dir(name) == shapeTestSupport, strings.Count(string(src), "\n"), f})
 		return nil
 	})
 	if err != nil {
@@ -148,6 +148,8 @@ func (c *shapeChecker) checkImports(p *shapePackage) {
 				if !f.test && self != "manyhold/app/rig" {
 					c.report(c.at(spec), "import", "only tests import %s", to)
 				}
+			case to == "manyhold/"+shapeTestSupport && !f.test:
+				c.report(c.at(spec), "import", "only tests import %s", to)
 			case ban >= 0:
 				c.report(c.at(spec), "import", "%s must not import %s: %s", self, to, shapeBans[ban].reason)
 			case self != "manyhold" && to == "manyhold":

@@ -64,9 +64,27 @@ var shapeBans = []shapeBan{
 	{"manyhold/app/status", "manyhold/app/node", "status is plain data that a node fills"},
 }
 
+// shapeMechanisms are the mechanisms of an island's protocol. Each knows net/host/kernel, and none another.
+var shapeMechanisms = []string{"committee", "compare", "evidence", "fork", "join", "parcels", "policy", "recovery", "relay"}
+
+func init() {
+	for _, from := range shapeMechanisms {
+		shapeBans = append(shapeBans, shapeBan{"manyhold/net/host/kernel", "manyhold/net/host/" + from, "the kernel knows the mechanisms by interfaces"})
+		for _, to := range shapeMechanisms {
+			if from != to {
+				shapeBans = append(shapeBans, shapeBan{"manyhold/net/host/" + from, "manyhold/net/host/" + to, "mechanisms know each other by net/host/kernel's interfaces"})
+			}
+		}
+	}
+}
+
 // shapeTestClock is the package by which tests wait. It knows nothing of the network. Tests of all packages
 // may import it, and so may app/rig, which they share; nothing else may.
 const shapeTestClock = "manyhold/net/patience"
+
+// shapeTestSupport is the package that tests of the world share. Its files count as tests: they report to a
+// testing.TB and compare by floating point. Only tests import it.
+const shapeTestSupport = "game/rig"
 
 // shapePure is all that the deterministic part may import beside itself: packages whose results follow
 // from their arguments alone. Its tests may import more.

@@ -9,6 +9,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/island"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -96,7 +97,7 @@ func BenchmarkCopyRegion(b *testing.B) {
 
 // BenchmarkDigest hashes the state of a new world with ten players.
 func BenchmarkDigest(b *testing.B) {
-	s := newStage(b).enter(10)
+	s := rig.NewStage(b).Enter(10)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Digest()
@@ -114,7 +115,7 @@ func BenchmarkDigestWide(b *testing.B) {
 
 // BenchmarkSnapshot writes the state of a new world with ten players.
 func BenchmarkSnapshot(b *testing.B) {
-	s := newStage(b).enter(10)
+	s := rig.NewStage(b).Enter(10)
 	var buf []byte
 	for b.Loop() {
 		buf = s.Snapshot(buf[:0])
@@ -124,11 +125,11 @@ func BenchmarkSnapshot(b *testing.B) {
 
 // TestSteadyTickDoesNotAllocate steps a world in which players walk and a ball rolls.
 func TestSteadyTickDoesNotAllocate(t *testing.T) {
-	s := newStage(t).enter(3)
+	s := rig.NewStage(t).Enter(3)
 	for n := 1; n <= 3; n++ {
-		s.ask(n, moving(fixed.One, 0))
+		s.Ask(n, rig.Moving(fixed.One, 0))
 	}
-	s.run(60)
+	s.Run(60)
 	turn := s.Begin(3).Turn()
 	if n := testing.AllocsPerRun(200, func() {
 		s.Step(turn)

@@ -7,6 +7,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/federation"
 	"manyhold/game/grid"
+	"manyhold/game/rig"
 	"manyhold/game/world"
 )
 
@@ -15,15 +16,15 @@ import (
 // parted.
 func TestACrowdDisperses(t *testing.T) {
 	const places, each = 4, 16
-	f := newFleet(t, nil)
-	h := f.home()
+	f := rig.NewFleet(t, nil)
+	h := f.Home()
 	for k := 1; k <= places*each; k++ {
-		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(k)})
+		act.Admit(&h.Island.State, &world.SeatCommand{Key: rig.Key(k)})
 		at := grid.Tile{X: h.SpawnTile.X + int32((k-1)/each)*3*grid.RegionSide, Y: h.SpawnTile.Y}.Region()
-		h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(at).Centre()
+		h.Roster.Away[len(h.Roster.Away)-1].Last = rig.DryTile(at).Centre()
 		h.Roster.SumAway()
-		h.save()
-		f.step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
+		h.Save()
+		f.Step(3, map[int][]command.Command{k: {{Kind: command.Enter, Text: "Player"}}})
 	}
 	if h.People() != places*each || h.Divide() != nil {
 		t.Fatalf("%d people, %d parts", h.People(), len(h.Divide()))
@@ -40,11 +41,11 @@ func TestACrowdDisperses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.add(child)
+		f.Add(child)
 	}
-	h.save()
-	f.balanced()
-	for _, s := range f.ships {
+	h.Save()
+	f.Balanced()
+	for _, s := range f.Ships {
 		if s.People() != each || s.Disperse() != nil || s.Divide() != nil {
 			t.Errorf("island %x: %d people, %d parts", s.Self(), s.People(), len(s.Disperse()))
 		}
@@ -53,9 +54,9 @@ func TestACrowdDisperses(t *testing.T) {
 
 // TestNeighboursDoNotDisperse: players in regions that touch see one another.
 func TestNeighboursDoNotDisperse(t *testing.T) {
-	f := newFleet(t, nil)
-	f.spreadOut(4, 1)
-	if parts := f.home().Disperse(); parts != nil {
+	f := rig.NewFleet(t, nil)
+	f.SpreadOut(4, 1)
+	if parts := f.Home().Disperse(); parts != nil {
 		t.Errorf("%d parts", len(parts))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -39,11 +40,11 @@ type livingRun struct {
 	made    [item.KindCount]int   // by recipe
 	tied    [2]int                // ropes: taken off or torn, and tied
 	thrust  int                   // bodies that pistons pushed
-	numbers numbers
+	numbers rig.Numbers
 }
 
 func newLivingRun(t testing.TB) *livingRun {
-	return &livingRun{Workshop: exhibit.NewLiving(newStage(t).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
+	return &livingRun{Workshop: exhibit.NewLiving(rig.NewStage(t).Island), t: t, places: map[game.EntityID]fixed.Vec{}, angles: map[game.EntityID]uint32{}}
 }
 
 // TestGoldenLiving: a world of everything that works by itself goes the same way everywhere.
@@ -58,14 +59,14 @@ func (l *livingRun) digests() string {
 	l.t.Helper()
 	var out strings.Builder
 	next := uint64(1000)
-	for l.Tick() < goldenTicks {
-		l.Step(reparsed(l.t, l.Next().Turn()))
-		l.numbers.after(l.t, l.Island)
+	for l.Tick() < rig.GoldenTicks {
+		l.Step(rig.Reparsed(l.t, l.Next().Turn()))
+		l.numbers.After(l.t, l.Island)
 		l.watch()
 		if l.Tick() >= next {
 			next += 1000
 			fmt.Fprintf(&out, "%5d %016x  %d visits due, %d bodies\n", l.Tick(), l.Digest(), l.Works.Due(l.SpawnTile.Region()), len(l.Space.Bodies()))
-			sound(l.t, l.Island)
+			rig.Sound(l.t, l.Island)
 		}
 	}
 	return out.String()

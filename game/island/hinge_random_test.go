@@ -16,6 +16,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 )
 
@@ -24,7 +25,7 @@ func yard(i *island.Island, at grid.Tile, seed uint64) (list []grid.Tile) {
 	for n := range uint64(12) {
 		h := random.Hash(seed, n, 0, 0)
 		t := at.Add(int32(h%13)-6, int32(h>>8%13)-6)
-		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || armOn(&i.State, t) != nil {
+		if _, b, _, ok := i.TileAt(t); !ok || b != tile.NoBlock || rig.ArmOn(&i.State, t) != nil {
 			continue
 		}
 		living.SetTile(&i.State, t, tile.Grass, living.Either(h>>16&1 == 0, tile.SwingGate, tile.Rotor), uint8(h>>24)&7)
@@ -45,7 +46,7 @@ func TestArmsAlone(t *testing.T) {
 		owner := map[game.EntityID]int{}
 		for n, at := range []grid.Tile{here, there} {
 			for _, at := range yard(alone[n], at, seed+uint64(n)) {
-				owner[armOn(&alone[n].State, at).ID] = n
+				owner[rig.ArmOn(&alone[n].State, at).ID] = n
 			}
 			yard(both, at, seed+uint64(n))
 			for _, b := range heaps[n] {
@@ -73,7 +74,7 @@ func TestArmsAlone(t *testing.T) {
 				t.Fatalf("a copy went another way after %d ticks", n-40)
 			}
 		}
-		hung(t, both)
+		rig.Hung(t, both)
 	})
 }
 
@@ -116,7 +117,7 @@ func TestArmsOnCores(t *testing.T) {
 				out += fmt.Sprintf("%016x %d %d\n", i.Digest(), creaks, len(i.Happened))
 			}
 		}
-		hung(t, i)
+		rig.Hung(t, i)
 		if creaks < 20 {
 			t.Errorf("only %d creaks", creaks)
 		}
@@ -134,23 +135,23 @@ func TestArmsOnCores(t *testing.T) {
 // has its arm, items are conserved, and an island restored on the way goes the same way.
 func TestHingesRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := newStage(t).enter(2).clear(9)
+		s := rig.NewStage(t).Enter(2).Clear(9)
 		blocks := []tile.Block{tile.SwingGate, tile.SwingGate, tile.Rotor, tile.Rotor, tile.Wire, tile.Lever, tile.NotGate, tile.Piston, tile.Ladder, tile.Door, tile.Plate, tile.Conveyor}
 		for n := range rapid.IntRange(4, 30).Draw(rt, "blocks") {
-			at := s.at(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))
+			at := s.At(int32(rapid.IntRange(-5, 5).Draw(rt, "x")), int32(rapid.IntRange(-5, 5).Draw(rt, "y")))
 			ground := living.Either(n%3 == 0, tile.Shaft, tile.Grass)
 			living.SetTile(&s.State, at, ground, rapid.SampledFrom(blocks).Draw(rt, "block"), uint8(rapid.IntRange(0, 7).Draw(rt, "state")))
 		}
 		for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
-			s.animal([]entity.Kind{entity.Crate, entity.Ball, entity.Cart, entity.Hen}[n%4], int32(rapid.IntRange(-6, 6).Draw(rt, "x")), int32(rapid.IntRange(-6, 6).Draw(rt, "y")))
+			s.Animal([]entity.Kind{entity.Crate, entity.Ball, entity.Cart, entity.Hen}[n%4], int32(rapid.IntRange(-6, 6).Draw(rt, "x")), int32(rapid.IntRange(-6, 6).Draw(rt, "y")))
 		}
 		for n := 1; n <= 2; n++ {
-			s.put(n, int32(2*n-3), 0)
+			s.Put(n, int32(2*n-3), 0)
 			for _, k := range []item.Kind{item.SwingGate, item.Rotor, item.Ladder, item.Shaft, item.Lever, item.Crate} {
-				s.give(n, k, 5)
+				s.Give(n, k, 5)
 			}
 		}
-		j := &jumble{stage: s}
+		j := &jumble{Stage: s}
 		j.turns(rt, rapid.IntRange(1, 10).Draw(rt, "before"))
 		var twin island.Island
 		if err := twin.Restore(s.Snapshot(nil)); err != nil {
@@ -163,8 +164,8 @@ func TestHingesRandom(t *testing.T) {
 			if field, differ := island.Diff(&twin, s.Island); differ {
 				rt.Fatalf("what was restored goes another way: %s", field)
 			}
-			hung(rt, s.Island)
+			rig.Hung(rt, s.Island)
 		}
-		balanced(rt, s.Island)
+		rig.Balanced(rt, s.Island)
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"manyhold/game/entity"
-	"manyhold/game/island"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -97,16 +96,5 @@ func TestEveryFieldIsEncoded(t *testing.T) {
 			}
 		}
 		visit("", func(v reflect.Value) reflect.Value { return v }, typ)
-	}
-}
-
-// livable fails unless an island adds up, and can be stepped, written and read again.
-func livable(t *testing.T, i *island.Island) {
-	t.Helper()
-	balanced(t, i)
-	i.Step(i.Begin(6).Turn())
-	var again island.Island
-	if err := again.Restore(i.Snapshot(nil)); err != nil || again.Digest() != i.Digest() {
-		t.Errorf("its snapshot: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -22,7 +23,7 @@ import (
 // jumble is a patch of random blocks in random states round the corner of four regions near the spawn, with
 // two players in it that act at random.
 type jumble struct {
-	*stage
+	*rig.Stage
 	corner grid.Tile
 }
 
@@ -40,8 +41,8 @@ func livingBlocks() (list []tile.Block) {
 }
 
 func newJumble(rt *rapid.T, tt *testing.T) *jumble {
-	j := &jumble{stage: bareStage(tt)}
-	j.enter(2)
+	j := &jumble{Stage: rig.BareStage(tt)}
+	j.Enter(2)
 	at := j.SpawnTile.Region()
 	j.corner = at.Tile(0)
 	blocks, grounds := livingBlocks(), []tile.Ground{tile.Grass, tile.Grass, tile.Dirt, tile.WoodFloor, tile.Pit, tile.Water}
@@ -53,19 +54,19 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 		j.settleMass(t, b)
 	}
 	for n := 1; n <= 2; n++ {
-		b := j.body(n)
+		b := j.Body(n)
 		k, _ := j.Space.Find(b.ID)
 		from := b.Pos
 		b.Pos = j.corner.Add(int32(n), 0).Centre()
 		j.Space.Moved(k, from)
 		for _, k := range []item.Kind{item.Wire, item.Lever, item.Piston, item.Delay, item.CopperKey, item.Conveyor, item.Tinder, item.Hoe, item.Bucket, item.WaterBucket, item.Seeds, item.Bread} {
-			j.give(n, k, 20)
+			j.Give(n, k, 20)
 		}
 	}
 	for n := range rapid.IntRange(0, 8).Draw(rt, "things") {
 		d := rapid.IntRange(0, 4*jumbleSide*jumbleSide-1).Draw(rt, "crate at")
 		at := j.tileOf(d)
-		j.animal([]entity.Kind{entity.Crate, entity.Cart, entity.Hen, entity.Sheep}[n%4], at.X-j.SpawnTile.X, at.Y-j.SpawnTile.Y)
+		j.Animal([]entity.Kind{entity.Crate, entity.Cart, entity.Hen, entity.Sheep}[n%4], at.X-j.SpawnTile.X, at.Y-j.SpawnTile.Y)
 	}
 	return j
 }
@@ -73,7 +74,7 @@ func newJumble(rt *rapid.T, tt *testing.T) *jumble {
 // settleMass counts the items that a test puts into the world.
 func (j *jumble) settleMass(t grid.Tile, b tile.Block) {
 	if b == tile.Flood {
-		j.Ledger.Created[item.Water] += uint64(living.FloodAt(&j.stage.Island.State, t))
+		j.Ledger.Created[item.Water] += uint64(living.FloodAt(&j.Stage.Island.State, t))
 	}
 }
 
@@ -83,7 +84,7 @@ func (j *jumble) tileOf(n int) grid.Tile {
 
 // wish draws a command of one of the players.
 func (j *jumble) wish(rt *rapid.T, n int) command.Command {
-	b := j.body(n)
+	b := j.Body(n)
 	near := grid.TileAt(b.Pos).Add(int32(rapid.IntRange(-3, 3).Draw(rt, "dx")), int32(rapid.IntRange(-3, 3).Draw(rt, "dy")))
 	slot := uint8(rapid.IntRange(0, item.InventorySlots-1).Draw(rt, "slot"))
 	c := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.Use, command.Use, command.Place, command.Place, command.Dig, command.Move, command.Select, command.Throw, command.ChestPut, command.Craft}).Draw(rt, "kind"), Tile: near, Slot: slot, Count: 1}
@@ -101,9 +102,9 @@ func (j *jumble) turns(rt *rapid.T, n int) (list []*turn.Turn) {
 			}
 			c := j.wish(rt, p)
 			c.Tick = j.Clock
-			_, _ = next.Append(key(p), j.Sequence(key(p))+1, command.Append(nil, c))
+			_, _ = next.Append(rig.Key(p), j.Sequence(rig.Key(p))+1, command.Append(nil, c))
 		}
-		turn := reparsed(rt, next.Turn())
+		turn := rig.Reparsed(rt, next.Turn())
 		list = append(list, turn)
 		j.Step(turn)
 	}
@@ -129,12 +130,12 @@ func TestLivingRandom(t *testing.T) {
 			for _, turn := range j.turns(rt, 10) {
 				twin.Step(turn)
 			}
-			withinBudget(rt, j.Island)
+			rig.WithinBudget(rt, j.Island)
 			if field, differ := island.Diff(&twin, j.Island); differ {
 				rt.Fatalf("what was restored goes another way: %s", field)
 			}
 		}
-		holds(rt, j.Island)
+		rig.Holds(rt, j.Island)
 	})
 }
 
@@ -175,7 +176,7 @@ func TestWorkIsItsRegions(t *testing.T) {
 
 // TestCarriesOver: work beyond a tick's budget is done in the next ticks, all of it.
 func TestCarriesOver(t *testing.T) {
-	s := newStage(t).enter(1)
+	s := rig.NewStage(t).Enter(1)
 	at := s.SpawnTile.Region()
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
@@ -195,7 +196,7 @@ func TestCarriesOver(t *testing.T) {
 	for k := range grid.Index(grid.RegionTiles) {
 		if t := at.Tile(k); (t.X+t.Y)%2 == 0 {
 			if _, _, state, _ := s.TileAt(t); state&1 == 0 {
-				s.t.Fatal("a gate was forgotten")
+				s.T.Fatal("a gate was forgotten")
 			}
 		}
 	}
@@ -207,7 +208,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		j := newJumble(rt, t)
 		work := func(ticks int) { // without growth
 			for range ticks {
-				living.Labour(&j.stage.Island.State)
+				living.Labour(&j.Stage.Island.State)
 				j.Clock++
 			}
 		}
@@ -217,7 +218,7 @@ func TestVisitsComeToRest(t *testing.T) {
 		}
 		was := j.Sections()[world.TileSection]
 		for _, r := range j.Land.Regions {
-			living.RouseAll(&j.stage.Island.State, r)
+			living.RouseAll(&j.Stage.Island.State, r)
 		}
 		work(3 * living.BeatTicks)
 		if j.Sections()[world.TileSection] != was {

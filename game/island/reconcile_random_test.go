@@ -10,41 +10,35 @@ import (
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/rig"
 )
 
 // side returns a script that goes on from a snapshot with chance of its own; only the players in the mask
 // play.
-func side(t testing.TB, base []byte, chance uint64, only uint32) *script {
+func side(t testing.TB, base []byte, chance uint64, only uint32) *rig.Script {
 	i := new(island.Island)
 	if err := i.Restore(base); err != nil {
 		t.Fatal(err)
 	}
-	s := &script{stage: &stage{t: t, Island: i}, Cast: exhibit.CastOn(i)}
+	s := &rig.Script{Stage: &rig.Stage{T: t, Island: i}, Cast: exhibit.CastOn(i)}
 	s.N, s.Only = chance<<20, only
 	next := s.Begin(3)
 	for n := 1; n <= exhibit.CastSize; n++ {
 		if only != 0 && only>>n&1 == 0 {
-			next.Depart(key(n))
+			next.Depart(rig.Key(n))
 		}
 	}
 	s.Step(next.Turn())
 	return s
 }
 
-func (s *script) until(at game.Tick) *script {
-	for s.Clock < at {
-		s.play(s.Island, s.Next().Turn())
-	}
-	return s
-}
-
 // TestForksMerge lets a scripted world fork at a random turn, both sides play by chance, merges them, checks
 // the invariants, and goes on: every replica comes to the same.
 func TestForksMerge(t *testing.T) {
-	trunk := newScript(t)
+	trunk := rig.NewScript(t)
 	bases := [][]byte{trunk.Snapshot(nil)}
 	for _, at := range []game.Tick{30, 400, 2000, 5200, 9000} {
-		bases = append(bases, trunk.until(at).Snapshot(nil))
+		bases = append(bases, trunk.Until(at).Snapshot(nil))
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		base := bases[rapid.IntRange(0, len(bases)-1).Draw(rt, "fork")]
@@ -55,13 +49,13 @@ func TestForksMerge(t *testing.T) {
 		}
 		here := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance here"), mask|1)
 		there := side(t, base, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance there"), other|1)
-		here.until(here.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks here")))
-		there.until(there.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks there")))
+		here.Until(here.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks here")))
+		there.Until(there.Clock + game.Tick(rapid.IntRange(0, 600).Draw(rt, "ticks there")))
 		mergeAndGoOn(rt, t, base, here, there)
 	})
 }
 
-func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
+func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *rig.Script) {
 	branch, firm := there.Snapshot(nil), here.Snapshot(nil)
 	var again island.Island
 	if err := again.Restore(firm); err != nil {
@@ -74,10 +68,10 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 	if other, err := again.Reconcile(base, branch); err != nil || !bytes.Equal(other, report) {
 		rt.Fatalf("another replica reports\n%s\nand not\n%s", other, report)
 	}
-	sound(rt, here.Island)
+	rig.Sound(rt, here.Island)
 	for n := 1; n <= exhibit.CastSize; n++ {
-		if f, p := again.Sequence(key(n)), there.Sequence(key(n)); here.Sequence(key(n)) < max(f, p) {
-			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(key(n)), f, p)
+		if f, p := again.Sequence(rig.Key(n)), there.Sequence(rig.Key(n)); here.Sequence(rig.Key(n)) < max(f, p) {
+			rt.Fatalf("player %d: number %d after %d and %d", n, here.Sequence(rig.Key(n)), f, p)
 		}
 	}
 	if want := max(here.Clock, there.Clock); here.Clock != want {
@@ -91,7 +85,7 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 	for range 200 {
 		turn := here.Next().Turn()
 		for _, i := range [...]*island.Island{here.Island, &again, &restored} {
-			here.play(i, turn)
+			here.Play(i, turn)
 		}
 	}
 	for _, i := range [...]*island.Island{&again, &restored} {
@@ -100,7 +94,7 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 			rt.Fatalf("replicas differ after 200 turns: %s\n%s", field, report)
 		}
 	}
-	balanced(rt, here.Island)
+	rig.Balanced(rt, here.Island)
 	if _, err := here.Reconcile(branch, branch); err != nil {
 		rt.Fatalf("nothing is left of the branch, and yet: %v", err)
 	}
@@ -109,17 +103,17 @@ func mergeAndGoOn(rt *rapid.T, t *testing.T, base []byte, here, there *script) {
 // FuzzReconcile gives any bytes to be merged into a small world.
 func FuzzReconcile(f *testing.F) {
 	world := world7(f)
-	s := newStage(f)
+	s := rig.NewStage(f)
 	if err := s.Restore(world); err != nil {
 		f.Fatal(err)
 	}
-	s.place(1, item.Hearth, 2, 0)
-	s.run(6)
+	s.Place(1, item.Hearth, 2, 0)
+	s.Run(6)
 	f.Add(world, s.Snapshot(nil))
 	f.Add(world, world)
 	f.Add(s.Snapshot(nil), world)
 	f.Add([]byte(nil), []byte("MANYHOLD"))
-	firm := side(f, world, 5, 0).until(200).Snapshot(nil)
+	firm := side(f, world, 5, 0).Until(200).Snapshot(nil)
 	f.Fuzz(func(t *testing.T, base, branch []byte) {
 		i := new(island.Island)
 		if err := i.Restore(firm); err != nil {

@@ -17,6 +17,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -35,22 +36,22 @@ func TestRefusedChangesNothing(t *testing.T) {
 				rt.Fatal(err)
 			}
 			who := rapid.IntRange(1, 2).Draw(rt, "who")
-			c := anyCommand(rt, j.Island)
-			if here := j.Space.Body(j.player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
+			c := rig.AnyCommand(rt, j.Island)
+			if here := j.Space.Body(j.Player(who).Body); here != nil && rapid.Bool().Draw(rt, "near") {
 				at := grid.TileAt(here.Pos)
 				c.Tile = at.Add(c.Tile.X-j.SpawnTile.X, c.Tile.Y-j.SpawnTile.Y)
 			}
 			c.Tick = j.Clock
-			seq := j.Sequence(key(who)) + 1
+			seq := j.Sequence(rig.Key(who)) + 1
 			next := j.Begin(1)
-			taken, err := next.Append(key(who), seq, command.Append(nil, c))
+			taken, err := next.Append(rig.Key(who), seq, command.Append(nil, c))
 			if err != nil || !taken {
 				continue
 			}
 			j.Step(next.Turn())
 			twin.Step(twin.Begin(1).Turn())
 			for _, e := range j.Happened {
-				if e.Kind != event.Refused || e.Seq != seq || e.Seat != j.player(who).Seat {
+				if e.Kind != event.Refused || e.Seq != seq || e.Seat != j.Player(who).Seat {
 					continue
 				}
 				if e.A <= int32(event.NoReason) || e.A >= int32(event.ReasonCount) {
@@ -58,7 +59,7 @@ func TestRefusedChangesNothing(t *testing.T) {
 				}
 				whys[e.A]++
 				kinds[c.Kind]++
-				p, o := j.player(who), twin.Roster.ByKey(key(who))
+				p, o := j.Player(who), twin.Roster.ByKey(rig.Key(who))
 				o.LastSeq, o.LastSeen = p.LastSeq, p.LastSeen
 				twin.Roster.SumAway()
 				if field, differ := island.Diff(&twin, j.Island); differ {
@@ -90,9 +91,9 @@ func TestBodiesAreConserved(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
 		for n := 1; n <= 2; n++ {
-			j.give(n, item.Cart, 3)
+			j.Give(n, item.Cart, 3)
 		}
-		was := j.things()
+		was := j.Things()
 		before := len(j.Space.Bodies())
 		for range rapid.IntRange(1, 60).Draw(rt, "turns") {
 			next := j.Begin(uint8(rapid.IntRange(1, 6).Draw(rt, "ticks")))
@@ -105,50 +106,33 @@ func TestBodiesAreConserved(t *testing.T) {
 					c.Entity = list[rapid.IntRange(0, len(list)-1).Draw(rt, "body")].ID
 				}
 				c.Tick = j.Clock
-				_, _ = next.Append(key(n), j.Sequence(key(n))+1, command.Append(nil, c))
+				_, _ = next.Append(rig.Key(n), j.Sequence(rig.Key(n))+1, command.Append(nil, c))
 			}
-			j.Step(reparsed(rt, next.Turn()))
-			if is := j.things(); is != was {
+			j.Step(rig.Reparsed(rt, next.Turn()))
+			if is := j.Things(); is != was {
 				rt.Fatalf("tick %d: there were %v, there are %v", j.Clock, was, is)
 			}
 		}
 		if len(j.Space.Bodies()) != before {
 			moved++
 		}
-		holds(rt, j.Island)
+		rig.Holds(rt, j.Island)
 	})
 	if moved == 0 && !t.Failed() {
 		t.Error("nothing was ever set down or taken up")
 	}
 }
 
-// things counts each kind of body that is an item in a hand: on the ground and in hands, chests and drops.
-func (s *stage) things() (n [entity.KindCount]uint64) {
-	_, _, present := world.Audit(&s.State)
-	for k := entity.NoKind + 1; k < entity.KindCount; k++ {
-		if it := k.Item(); it != item.None {
-			n[k] = present[it]
-		}
-	}
-	for k := range s.Space.Bodies() {
-		// those in the wild come with their regions
-		if b := &s.Space.Bodies()[k]; b.Kind.Item() != item.None && (b.Born != 0 || !b.Kind.Animal()) {
-			n[b.Kind]++
-		}
-	}
-	return n
-}
-
 // TestWrongTurnsAreWrongAsAWhole: a turn that breaks a limit has no effect at all, also by its valid
 // commands.
 func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
-	s := newStage(t).enter(2)
+	s := rig.NewStage(t).Enter(2)
 	only := func(n int, c command.Command) []byte {
 		next := s.Begin(3)
-		if ok, err := next.Append(key(n), s.Sequence(key(n))+1, command.Append(nil, c)); err != nil || !ok {
+		if ok, err := next.Append(rig.Key(n), s.Sequence(rig.Key(n))+1, command.Append(nil, c)); err != nil || !ok {
 			t.Fatal(err)
 		}
-		return reparsed(t, next.Turn()).Bytes()
+		return rig.Reparsed(t, next.Turn()).Bytes()
 	}
 	right := only(1, command.Command{Kind: command.Say, Text: "right"})
 	one := func(n int, b []byte) []byte {

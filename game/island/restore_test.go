@@ -15,6 +15,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/turn"
 	"manyhold/game/world"
@@ -22,23 +23,23 @@ import (
 
 // world7 is a snapshot to begin fuzzing from: small, with something of everything.
 func world7(t testing.TB) []byte {
-	s := newStage(t).enter(2).clear(3)
-	living.SetTile(&s.State, s.at(1, 0), tile.Grass, tile.Chest, 0)
-	s.Chests.Add(s.at(1, 0))
+	s := rig.NewStage(t).Enter(2).Clear(3)
+	living.SetTile(&s.State, s.At(1, 0), tile.Grass, tile.Chest, 0)
+	s.Chests.Add(s.At(1, 0))
 	if err := s.Components.Declare("test:heat", 2); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SetComponent("test:heat", s.player(1).Body, []byte{1, 2}); err != nil {
+	if err := s.SetComponent("test:heat", s.Player(1).Body, []byte{1, 2}); err != nil {
 		t.Fatal(err)
 	}
-	s.ask(1, command.Command{Kind: command.Say, Text: "hello"})
-	s.run(3)
+	s.Ask(1, command.Command{Kind: command.Say, Text: "hello"})
+	s.Run(3)
 	return s.Snapshot(nil)
 }
 
 func FuzzStep(f *testing.F) {
 	snapshot := world7(f)
-	s := newStage(f)
+	s := rig.NewStage(f)
 	if err := s.Restore(snapshot); err != nil {
 		f.Fatal(err)
 	}
@@ -49,11 +50,11 @@ func FuzzStep(f *testing.F) {
 	}
 	next := s.Begin(3)
 	seed(next)
-	_, _ = next.Append(key(1), s.Sequence(key(1))+1, command.Append(nil, moving(fixed.One, 0)))
+	_, _ = next.Append(rig.Key(1), s.Sequence(rig.Key(1))+1, command.Append(nil, rig.Moving(fixed.One, 0)))
 	seed(next)
-	next.Depart(key(2))
+	next.Depart(rig.Key(2))
 	seed(next)
-	_, _ = next.Append(key(3), 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Cleo"}))
+	_, _ = next.Append(rig.Key(3), 1, command.Append(nil, command.Command{Kind: command.Enter, Text: "Cleo"}))
 	seed(next)
 	next = s.Begin(3)
 	_, _ = next.Deliver(77, 1, append([]byte{0}, federation.AppendMoved(78, 77)[:9]...))
@@ -71,7 +72,7 @@ func FuzzStep(f *testing.F) {
 		if err := i.Replay(body); err != nil && i.Digest() != before {
 			t.Fatal("a refused turn changed the state")
 		}
-		balanced(t, i)
+		rig.Balanced(t, i)
 	})
 }
 
@@ -215,7 +216,7 @@ func TestDigestFollowsTheWholeState(t *testing.T) {
 func among(i *island.Island) {
 	i.Register.Leases = []world.Lease{{At: grid.Region{X: 90}, Number: 1, To: 77}}
 	i.Register.Aliases = []world.Alias{{From: 78, Into: 77}}
-	i.Register.AwayPlayers = []world.AwayPlayer{{Key: key(50), Seat: 50}}
+	i.Register.AwayPlayers = []world.AwayPlayer{{Key: rig.Key(50), Seat: 50}}
 	i.Watch.Apart = []world.ApartSince{{Seat: 1, Since: 1}}
 	i.Register.Asks = []world.Ask{{At: grid.Region{X: 9}, Since: 1, Holder: 0}}
 	i.Border.Islands = []world.Neighbour{{Island: 77}}
@@ -228,9 +229,9 @@ func among(i *island.Island) {
 
 // TestTileSumsAreTheTiles compares the sums that changes kept up to date with sums made anew.
 func TestTileSumsAreTheTiles(t *testing.T) {
-	s := newScript(t)
+	s := rig.NewScript(t)
 	for s.Tick() < 3000 {
-		s.play(s.Island, s.Next().Turn())
+		s.Play(s.Island, s.Next().Turn())
 	}
 	for _, r := range s.Land.Regions {
 		kept := r.Sum

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/event"
 	"manyhold/game/island"
 	"manyhold/game/item"
+	"manyhold/game/rig"
 	"manyhold/game/world"
 )
 
@@ -31,12 +32,12 @@ func learn(t *testing.T) {
 // others, and switches where an epoch begins, in the same way on every peer.
 func TestTwoRules(t *testing.T) {
 	learn(t)
-	s := newScript(t)
-	if got := s.digests() + packed(t, s.Island); got != golden {
+	s := rig.NewScript(t)
+	if got := s.Digests() + packed(t, s.Island); got != golden {
 		t.Errorf("a world of the older rules went another way:\n%s\nwant:\n%s", got, golden)
 	}
 
-	before := newScript(t).until(900).Snapshot(nil)
+	before := rig.NewScript(t).Until(900).Snapshot(nil)
 	play := func(switchAt int, rules game.Rules) (digests []uint64, end []byte) {
 		a := side(t, before, 3, 0xf)
 		for n := range 60 {
@@ -45,7 +46,7 @@ func TestTwoRules(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a.play(a.Island, a.Next().Turn())
+			a.Play(a.Island, a.Next().Turn())
 			digests = append(digests, a.Digest())
 		}
 		return digests, a.Snapshot(nil)
@@ -81,25 +82,25 @@ func TestTwoRules(t *testing.T) {
 func TestRulesChangeWhatIsDone(t *testing.T) {
 	learn(t)
 	last := len(item.Recipes) - 1
-	s := newStage(t).enter(1)
+	s := rig.NewStage(t).Enter(1)
 	for _, need := range item.Recipes[last].Needs {
-		s.give(1, need.Kind, need.Count*2)
+		s.Give(1, need.Kind, need.Count*2)
 	}
 	craft := command.Command{Kind: command.Craft, Slot: uint8(last), Count: 1}
-	s.ask(1, craft)
-	s.run(3).allowed()
+	s.Ask(1, craft)
+	s.Run(3).Allowed()
 	if err := s.Adopt(uint32(nextRules)); err != nil {
 		t.Fatal(err)
 	}
-	s.ask(1, craft)
-	s.run(3).refused(event.NothingThere)
-	s.balanced()
+	s.Ask(1, craft)
+	s.Run(3).Refused(event.NothingThere)
+	s.Balanced()
 }
 
 // TestOtherVersionsAreRefused: a snapshot of rules that this binary does not have is refused with a message
 // that names both sides, and nothing is changed.
 func TestOtherVersionsAreRefused(t *testing.T) {
-	good := newStage(t).enter(1).Snapshot(nil)
+	good := rig.NewStage(t).Enter(1).Snapshot(nil)
 	at := bytes.Index(good, []byte(world.SnapshotMagic))
 	early := bytes.Clone(good)
 	copy(early[at:], world.EarlyMagic)

@@ -8,32 +8,22 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/game"
-	"manyhold/game/act"
-	"manyhold/game/command"
 	"manyhold/game/exhibit"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/game/item"
 	"manyhold/game/living"
-	"manyhold/game/tile"
+	"manyhold/game/rig"
 	"manyhold/game/turn"
 )
 
-// arrival is a command that comes to the leader.
-type arrival struct {
-	who int
-	seq uint64
-	cmd []byte
-}
-
 // shuffled returns the same arrivals in another order, in which each player's own stay as they were: the
 // commands of one player are numbered, and all else about when they arrive is the network's.
-func shuffled(t *rapid.T, list []arrival) (out []arrival) {
-	var of [exhibit.CastSize + 1][]arrival
+func shuffled(t *rapid.T, list []rig.Arrival) (out []rig.Arrival) {
+	var of [exhibit.CastSize + 1][]rig.Arrival
 	var order []int
 	for _, a := range list {
-		of[a.who] = append(of[a.who], a)
-		order = append(order, a.who)
+		of[a.Who] = append(of[a.Who], a)
+		order = append(order, a.Who)
 	}
 	for _, who := range rapid.Permutation(order).Draw(t, "order") {
 		out = append(out, of[who][0])
@@ -43,62 +33,14 @@ func shuffled(t *rapid.T, list []arrival) (out []arrival) {
 }
 
 // form makes a turn of the arrivals. Arrivals that the turn has no room for are left out, and not in taken.
-func form(t *rapid.T, i *island.Island, ticks uint8, list []arrival) (built *turn.Turn, taken []arrival) {
+func form(t *rapid.T, i *island.Island, ticks uint8, list []rig.Arrival) (built *turn.Turn, taken []rig.Arrival) {
 	next := i.Begin(ticks)
 	for _, a := range list {
-		if ok, err := next.Append(key(a.who), a.seq, a.cmd); err == nil && ok {
+		if ok, err := next.Append(rig.Key(a.Who), a.Seq, a.Cmd); err == nil && ok {
 			taken = append(taken, a)
 		}
 	}
 	return next.Turn(), taken
-}
-
-// meetUp lets all who are awake stand round a tile on bare ground, within reach of it.
-func (s *script) meetUp() (round grid.Tile) {
-	for n := int32(0); n < 49; n++ {
-		if t := s.at(n%7-3, 7+n/7); !s.isChest(t) { // its contents are not to be lost
-			living.SetTile(&s.State, t, tile.Grass, tile.NoBlock, 0)
-		}
-	}
-	for n := 1; n <= exhibit.CastSize; n++ {
-		if p := s.player(n); p != nil && s.IsAwake(p) {
-			s.put(n, int32(n-1)%3-1, 9+2*int32((n-1)/3))
-		}
-	}
-	return s.at(0, 10)
-}
-
-func (s *script) isChest(t grid.Tile) bool {
-	_, b, _, _ := s.TileAt(t)
-	return b == tile.Chest
-}
-
-// asks draws the commands of players in a turn: permitted ones, any at all, and now and then all the same, on
-// a tile where not all of them can have it.
-func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
-	same := command.Command{Kind: rapid.SampledFrom([]command.Kind{command.NoKind, command.NoKind, command.NoKind, command.Say, command.Place, command.Use, command.Dig, command.PickUp}).Draw(t, "all ask for"),
-		Tile: round, Text: "mine", Entity: act.LooseOn(&s.stage.Island.State, round)}
-	for n := range exhibit.CastSize {
-		who := 1 + n
-		p := s.player(who)
-		for k := range rapid.IntRange(0, 2).Draw(t, "commands") {
-			c := command.Command{Kind: command.Enter, Text: "Player"}
-			switch {
-			case p == nil || !s.IsAwake(p):
-			case same.Kind != command.NoKind && k == 0:
-				c, c.Slot = same, uint8(rapid.IntRange(0, item.HotbarSlots-1).Draw(t, "slot"))
-			case rapid.IntRange(0, 3).Draw(t, "sensible") > 0:
-				c = s.Wish(who, p)
-			default:
-				c = anyCommand(t, s.Island)
-				here := grid.TileAt(s.Space.Body(p.Body).Pos)
-				c.Tile = here.Add(c.Tile.X-s.SpawnTile.X, c.Tile.Y-s.SpawnTile.Y)
-			}
-			c.Tick = s.Clock + game.Tick(rapid.IntRange(0, 8).Draw(t, "stamp"))
-			list = append(list, arrival{who, s.Sequence(key(who)) + 1 + uint64(k), command.Append(nil, c)})
-		}
-	}
-	return list
 }
 
 // TestShuffled: two replicas of one world. To the one commands arrive in another order in every turn, it is
@@ -106,14 +48,14 @@ func (s *script) asks(t *rapid.T, round grid.Tile) (list []arrival) {
 // far off, where a machine works. Tile for tile and thing for thing both come to the same.
 func TestShuffled(t *testing.T) {
 	var trunks [][]byte
-	s := newScript(t)
+	s := rig.NewScript(t)
 	for _, at := range []game.Tick{60, 700, 2600} {
-		trunks = append(trunks, s.until(at).Snapshot(nil))
+		trunks = append(trunks, s.Until(at).Snapshot(nil))
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		from := trunks[rapid.IntRange(0, len(trunks)-1).Draw(rt, "from")]
 		a := side(t, from, rapid.Uint64Range(1, 1<<30).Draw(rt, "chance"), 0)
-		round := a.meetUp()
+		round := a.MeetUp()
 		b := new(island.Island)
 		if err := b.Restore(a.Snapshot(nil)); err != nil {
 			rt.Fatal(err)
@@ -124,7 +66,7 @@ func TestShuffled(t *testing.T) {
 		b.Motion.ShareOut(onCores)
 		for range rapid.IntRange(1, 30).Draw(rt, "turns") {
 			ticks := uint8(rapid.IntRange(1, game.MaxTicksPerTurn).Draw(rt, "ticks"))
-			turn, taken := form(rt, a.Island, ticks, a.asks(rt, round))
+			turn, taken := form(rt, a.Island, ticks, a.Asks(rt, round))
 			other, all := form(rt, b, ticks, shuffled(rt, taken))
 			if len(all) != len(taken) {
 				rt.Fatalf("of %d commands that one turn had room for another order has room for %d", len(taken), len(all))
@@ -142,15 +84,15 @@ func TestShuffled(t *testing.T) {
 				again.Motion.ShareOut(onCores)
 				b = again
 			}
-			a.numbers.after(rt, a.Island)
+			a.Numbers.After(rt, a.Island)
 			sameBut(rt, a.Island, b, far)
 		}
-		holds(rt, a.Island)
+		rig.Holds(rt, a.Island)
 	})
 }
 
 // sameBut fails unless b is as a, but for one region.
-func sameBut(t failer, a, b *island.Island, but grid.Region) {
+func sameBut(t rig.Failer, a, b *island.Island, but grid.Region) {
 	t.Helper()
 	for _, r := range a.Land.Regions {
 		if o := b.Land.Active(r.At); o == nil || o.Tiles != r.Tiles {

@@ -12,6 +12,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -95,8 +96,8 @@ func chains(rt *rapid.T) (c circuit) {
 
 // atRest reports whether nothing is to be done on either side, and nothing is on its way.
 func (w *wired) atRest() bool {
-	for _, s := range w.ships {
-		o := w.other(s)
+	for _, s := range w.Ships {
+		o := w.Other(s)
 		k, _ := federation.FindOutbox(&s.Island.State, o.Self())
 		if len(s.Works.List) > 0 || k < len(s.Mail.Outboxes) && s.Mail.Outboxes[k].First+uint64(len(s.Mail.Outboxes[k].List)) > o.Expect(s.Self()) {
 			return false
@@ -119,13 +120,13 @@ func tellable(i *island.Island, n *world.Neighbour) uint64 {
 
 // whole is the land of a wired world as one island.
 func (w *wired) whole() *island.Island {
-	i := &island.Island{State: world.State{Gen: w.west.Gen, Partial: true, Clock: 1}}
+	i := &island.Island{State: world.State{Gen: w.West.Gen, Partial: true, Clock: 1}}
 	i.Space.Rebuild()
-	living.Activate(&i.State, w.mid.Region())
-	living.Activate(&i.State, w.mid.Add(-1, 0).Region())
+	living.Activate(&i.State, w.Mid.Region())
+	living.Activate(&i.State, w.Mid.Add(-1, 0).Region())
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-20); dx < 20; dx++ {
-			living.SetTile(&i.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&i.State, w.Mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	return i
@@ -138,22 +139,22 @@ func TestCircuitsOverALine(t *testing.T) {
 	sea := moor(t)
 	crossed := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		w := sea.open(rt, chancer(rapid.Uint64().Draw(rt, "luck")))
-		w.post = rapid.Bool().Draw(rt, "bad post")
+		w := sea.open(rt, rig.Chancer(rapid.Uint64().Draw(rt, "luck")))
+		w.Post = rapid.Bool().Draw(rt, "bad post")
 		one := w.whole()
 		c := rapid.SampledFrom([]func(*rapid.T) circuit{tangle, chains}).Draw(rt, "circuit")(rt)
 		for _, p := range c.tiles {
-			living.SetTile(&one.State, w.mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
+			living.SetTile(&one.State, w.Mid.Add(p.at.X, p.at.Y), tile.Grass, p.b, p.h.Facing(0))
 			s, at := w.side(p.at.X, p.at.Y)
 			living.SetTile(&s.State, at, tile.Grass, p.b, p.h.Facing(0))
 		}
-		for _, s := range w.ships {
-			s.save()
+		for _, s := range w.Ships {
+			s.Save()
 		}
 		set := func(k int, on bool) {
 			at := c.levers[k]
 			w.throw(at.X, at.Y, on)
-			living.SetTile(&one.State, w.mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
+			living.SetTile(&one.State, w.Mid.Add(at.X, at.Y), tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
 		}
 		compare := func() {
 			n := 0
@@ -168,12 +169,12 @@ func TestCircuitsOverALine(t *testing.T) {
 				}
 			}
 			for _, p := range c.tiles {
-				_, _, want, _ := one.TileAt(w.mid.Add(p.at.X, p.at.Y))
+				_, _, want, _ := one.TileAt(w.Mid.Add(p.at.X, p.at.Y))
 				if got := w.state(p.at.X, p.at.Y); got != want {
 					rt.Fatalf("%s at %v is %x, on one island %x", p.b, p.at, got, want)
 				}
 			}
-			crossed += len(w.west.Border.Signals) + len(w.east.Border.Signals)
+			crossed += len(w.West.Border.Signals) + len(w.East.Border.Signals)
 		}
 		for range rapid.IntRange(1, 3).Draw(rt, "rounds") {
 			for range rapid.IntRange(0, 4).Draw(rt, "throws") {
@@ -181,8 +182,8 @@ func TestCircuitsOverALine(t *testing.T) {
 					set(rapid.IntRange(0, len(c.levers)-1).Draw(rt, "lever"), rapid.Bool().Draw(rt, "on"))
 				}
 				w.run(rapid.IntRange(0, 30).Draw(rt, "ticks"))
-				if s := w.ships[w.draw(2)]; w.post && w.draw(3) == 0 {
-					w.crash(s)
+				if s := w.Ships[w.Draw(2)]; w.Post && w.Draw(3) == 0 {
+					w.Crash(s)
 				}
 			}
 			compare()
@@ -207,14 +208,14 @@ func TestNoSignalWithoutASource(t *testing.T) {
 	sea := moor(t)
 	longest := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		w := sea.open(rt, chancer(1))
+		w := sea.open(rt, rig.Chancer(1))
 		c := tangle(rt)
 		for _, p := range c.tiles {
 			s, at := w.side(p.at.X, p.at.Y)
 			living.SetTile(&s.State, at, tile.Grass, p.b, uint8(living.Either(p.b == tile.Lever, 1, 0)))
 		}
-		for _, s := range w.ships {
-			s.save()
+		for _, s := range w.Ships {
+			s.Save()
 		}
 		w.run(rapid.IntRange(0, 90).Draw(rt, "ticks"))
 		for _, at := range c.levers {

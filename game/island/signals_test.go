@@ -14,13 +14,14 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 // wired is two shores on which machines are built across the line: dx below 0 is in the west.
 type wired struct {
-	*shores
+	*rig.Shores
 	ticks game.Tick // since the last machine was built
 }
 
@@ -30,35 +31,35 @@ type moored struct {
 	mid        grid.Tile
 }
 
-func moor(t failer) moored {
-	p := shoresOf(t, chancer(1), world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
-	return moored{p.west.Snapshot(nil), p.east.Snapshot(nil), p.mid}
+func moor(t rig.Failer) moored {
+	p := rig.ShoresOf(t, rig.Chancer(1), world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1})
+	return moored{p.West.Snapshot(nil), p.East.Snapshot(nil), p.Mid}
 }
 
-func (m moored) open(t failer, draw func(uint32) uint32) *wired {
-	p := &shores{fleet: &fleet{t: t, draw: draw}, mid: m.mid}
-	p.west, p.east = p.add(m.west), p.add(m.east)
-	return &wired{shores: p}
+func (m moored) open(t rig.Failer, draw func(uint32) uint32) *wired {
+	p := &rig.Shores{Fleet: &rig.Fleet{T: t, Draw: draw}, Mid: m.mid}
+	p.West, p.East = p.Add(m.west), p.Add(m.east)
+	return &wired{Shores: p}
 }
 
-func newWired(t failer) *wired { return moor(t).open(t, chancer(1)) }
+func newWired(t rig.Failer) *wired { return moor(t).open(t, rig.Chancer(1)) }
 
 // side returns the island of a tile, and that tile.
-func (w *wired) side(dx, dy int32) (*ship, grid.Tile) {
-	t := w.mid.Add(dx, dy)
-	for _, s := range w.ships {
+func (w *wired) side(dx, dy int32) (*rig.Ship, grid.Tile) {
+	t := w.Mid.Add(dx, dy)
+	for _, s := range w.Ships {
 		if s.Register.Owns(t.Region()) {
 			return s, t
 		}
 	}
-	w.t.Fatalf("tile %v is nobody's", t)
+	w.T.Fatalf("tile %v is nobody's", t)
 	return nil, t
 }
 
 func (w *wired) set(dx, dy int32, b tile.Block, h tile.Heading) *wired {
 	s, t := w.side(dx, dy)
 	living.SetTile(&s.State, t, tile.Grass, b, h.Facing(0))
-	s.save()
+	s.Save()
 	w.ticks = 0
 	return w
 }
@@ -75,7 +76,7 @@ func (w *wired) row(x, x1, dy int32) *wired {
 func (w *wired) throw(dx, dy int32, on bool) {
 	s, t := w.side(dx, dy)
 	living.SetTile(&s.State, t, tile.Grass, tile.Lever, uint8(living.Either(on, 1, 0)))
-	s.save()
+	s.Save()
 }
 
 func (w *wired) state(dx, dy int32) uint8 {
@@ -88,17 +89,17 @@ func (w *wired) on(dx, dy int32) bool { return w.state(dx, dy)&tile.StateBit0 !=
 
 func (w *wired) run(ticks int) *wired {
 	for ; ticks > 0; ticks -= game.TicksPerTurn {
-		w.step(game.TicksPerTurn, nil)
+		w.Step(game.TicksPerTurn, nil)
 	}
 	return w
 }
 
 // until runs until f holds and returns after how many ticks it did.
 func (w *wired) until(what string, most int, f func() bool) (ticks int) {
-	w.t.Helper()
+	w.T.Helper()
 	for ; !f(); ticks += game.TicksPerTurn {
 		if ticks > most {
-			w.t.Fatalf("not within %d ticks: %s", most, what)
+			w.T.Fatalf("not within %d ticks: %s", most, what)
 		}
 		w.run(game.TicksPerTurn)
 	}
@@ -138,7 +139,7 @@ func TestSignalsGoOverALine(t *testing.T) {
 			{tile.OrGate, tile.East, true}, {tile.Delay, tile.East, true}, {tile.Pump, tile.East, true}, {tile.Rotor, 0, true},
 		} {
 			for _, gap := range []int32{0, 2} { // tiles of wire on either side of the line
-				w := sea.open(t, chancer(1))
+				w := sea.open(t, rig.Chancer(1))
 				from.build(w, -1-gap)
 				w.row(-gap, gap-1, 0).set(gap, 0, to.block, to.h)
 				lever := living.Either(from.name == "a lever", -1-gap, -9)
@@ -184,7 +185,7 @@ func TestGatesFireOnceOverALine(t *testing.T) {
 	w.row(-3, 2, 0).set(3, 0, tile.NotGate, tile.East).row(4, 5, 0).set(6, 0, tile.Lamp, 0)
 	w.run(60)
 	changes := 0
-	w.after = func(s *ship) {
+	w.After = func(s *rig.Ship) {
 		for _, e := range s.Happened {
 			if e.Kind == event.Lit || e.Kind == event.Unlit {
 				changes++
@@ -203,9 +204,9 @@ func TestGatesFireOnceOverALine(t *testing.T) {
 // line, and ends with its source; so do wires that run along the line on both sides and touch in many places.
 func TestSignalsThatComeBack(t *testing.T) {
 	sea := moor(t)
-	back := sea.open(t, chancer(1))
+	back := sea.open(t, rig.Chancer(1))
 	back.row(-3, 2, 0).set(2, 1, tile.Wire, 0).row(-3, 2, 2).set(-4, 2, tile.Door, 0)
-	along := sea.open(t, chancer(1))
+	along := sea.open(t, rig.Chancer(1))
 	for y := int32(-10); y <= 10; y++ {
 		along.row(-1, 0, y)
 	}
@@ -232,7 +233,7 @@ const darkWithin = world.SourceStrength * (int(federation.BorderEvery) + 2*game.
 
 // lit counts the wires that are lit, and the signals that are lent.
 func (w *wired) lit() (n int) {
-	for _, s := range w.ships {
+	for _, s := range w.Ships {
 		n += len(s.Border.Signals)
 		for _, r := range s.Land.Regions {
 			for k := range grid.Index(grid.RegionTiles) {
@@ -250,19 +251,19 @@ func TestSleepingLandGivesNothing(t *testing.T) {
 	w := newWired(t)
 	w.row(-1, 1, 0).set(-2, 0, tile.Door, 0).throw(2, 0, true)
 	w.until("open", signalWay, func() bool { return w.on(-2, 0) })
-	at := w.mid.Region()
-	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
-	w.east.Moved = true
-	living.Attend(&w.east.State)
-	k, _ := w.east.Land.Find(at)
-	living.Retire(&w.east.State, k)
-	w.east.save()
+	at := w.Mid.Region()
+	w.East.PlaceAt(2, at.Tile(grid.RegionTiles/2+20).Add(2*grid.RegionSide, 0))
+	w.East.Moved = true
+	living.Attend(&w.East.State)
+	k, _ := w.East.Land.Find(at)
+	living.Retire(&w.East.State, k)
+	w.East.Save()
 	w.until("shut while it sleeps", signalWay, func() bool { return !w.on(-2, 0) })
-	if w.run(30); w.on(-2, 0) || w.east.Land.Active(at) != nil {
+	if w.run(30); w.on(-2, 0) || w.East.Land.Active(at) != nil {
 		t.Fatal("it does not sleep")
 	}
-	living.Activate(&w.east.State, at)
-	w.east.placeAt(2, at.Tile(grid.RegionTiles/2+20))
+	living.Activate(&w.East.State, at)
+	w.East.PlaceAt(2, at.Tile(grid.RegionTiles/2+20))
 	w.until("open when it wakes, and it is known again whose the land is", int(2*world.LookEvery)+signalWay, func() bool { return w.on(-2, 0) })
 }
 
@@ -278,13 +279,13 @@ const lentDigest = 0x1211ceedbd30fa4
 // TestSnapshotStaysReadable restores the fixture of the format, and lives in it.
 func TestSnapshotStaysReadable(t *testing.T) {
 	if len(fixtureV1) == 0 && *update {
-		w := moor(t).open(t, chancer(1))
+		w := moor(t).open(t, rig.Chancer(1))
 		w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 		w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-		if err := os.WriteFile("testdata/snapshot-v1.bin", w.west.Snapshot(nil), 0o644); err != nil {
+		if err := os.WriteFile("testdata/snapshot-v1.bin", w.West.Snapshot(nil), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		t.Fatalf("written; its digest is %#x", w.west.Digest())
+		t.Fatalf("written; its digest is %#x", w.West.Digest())
 	}
 	i := new(island.Island)
 	if err := i.Restore(fixtureV1); err != nil {
@@ -296,7 +297,7 @@ func TestSnapshotStaysReadable(t *testing.T) {
 	if len(i.Border.Signals) != 1 || i.Border.Signals[0].Of != 77 || i.Border.Signals[0].Strength != living.WireReach-2 || string(i.Snapshot(nil)) != string(fixtureV1) {
 		t.Errorf("it is not what it was: %v", i.Border.Signals)
 	}
-	livable(t, i)
+	rig.Livable(t, i)
 }
 
 // TestSignalsAreState: lent signals are in snapshots, digests, copies and the answers of Diff; where there is
@@ -306,44 +307,37 @@ func TestSignalsAreState(t *testing.T) {
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
 	var again, near, scratch island.Island
-	if err := again.Restore(w.west.Snapshot(nil)); err != nil || again.Digest() != w.west.Digest() {
+	if err := again.Restore(w.West.Snapshot(nil)); err != nil || again.Digest() != w.West.Digest() {
 		t.Fatalf("restored: %v", err)
 	}
-	w.west.CopyNear(&near, w.mid.Add(-2, 0))
+	w.West.CopyNear(&near, w.Mid.Add(-2, 0))
 	near.Copy(&scratch)
 	for _, i := range []*island.Island{&again, &near, &scratch} {
-		living.Rouse(&i.State, w.mid.Add(-1, 0))
+		living.Rouse(&i.State, w.Mid.Add(-1, 0))
 		for range 2 * living.BeatTicks {
 			i.StepTick(nil)
 		}
-		if _, _, state, _ := i.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 == 0 {
+		if _, _, state, _ := i.TileAt(w.Mid.Add(-4, 0)); state&tile.StateBit0 == 0 {
 			t.Error("a copy does not know the signal from beyond the line")
 		}
 	}
 	var other island.Island
-	if err := other.Restore(w.west.Snapshot(nil)); err != nil {
+	if err := other.Restore(w.West.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
 	other.Border.Signals[0].Strength--
-	if field, differ := island.Diff(w.west.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.west.Digest() == other.Digest() {
+	if field, differ := island.Diff(w.West.Island, &other); !differ || !strings.HasPrefix(field, "signal[0]") || w.West.Digest() == other.Digest() {
 		t.Errorf("a signal that differs is not told: %q", field)
 	}
-	if l := federation.Lines(&w.west.State); len(l) != 1 || l[0].Signals != 1 {
+	if l := federation.Lines(&w.West.State); len(l) != 1 || l[0].Signals != 1 {
 		t.Errorf("lines: %+v", l)
 	}
-	w.absorb(w.west, w.east)
-	s := newStage(t).enter(1).clear(8)
-	s.row(-4, 4, 0)
-	s.run(120)
-	if len(w.west.Border.Signals) > 0 || s.Border.Signals != nil || len(s.Mail.Outboxes) > 0 || s.Sections()[world.TopologySection] != 0 {
+	w.Absorb(w.West, w.East)
+	s := rig.NewStage(t).Enter(1).Clear(8)
+	s.Row(-4, 4, 0)
+	s.Run(120)
+	if len(w.West.Border.Signals) > 0 || s.Border.Signals != nil || len(s.Mail.Outboxes) > 0 || s.Sections()[world.TopologySection] != 0 {
 		t.Error("signals are kept where there is no line")
-	}
-}
-
-// row lays wires from x to x1 in a row.
-func (s *stage) row(x, x1, dy int32) {
-	for ; x <= x1; x++ {
-		s.set(x, dy, tile.Wire, 0)
 	}
 }
 
@@ -396,7 +390,7 @@ func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 		if len(i.Border.Signals) != c.want {
 			t.Errorf("%s: %d signals are taken, want %d", c.name, len(i.Border.Signals), c.want)
 		}
-		livable(t, i)
+		rig.Livable(t, i)
 	}
 }
 
@@ -406,28 +400,28 @@ func TestSignalsHaveABound(t *testing.T) {
 	w := newWired(t)
 	far := uint64(99)
 	n := 0
-	for _, r := range slices.Clone(w.east.Land.Regions) { // all round every region there is another's
+	for _, r := range slices.Clone(w.East.Land.Regions) { // all round every region there is another's
 		for h := range tile.HeadingCount {
-			if w.east.Register.Owns(world.SideOf(r.At, h)) && w.east.Land.Active(world.SideOf(r.At, h)) == nil {
-				w.east.Register.DropLease(world.SideOf(r.At, h))
+			if w.East.Register.Owns(world.SideOf(r.At, h)) && w.East.Land.Active(world.SideOf(r.At, h)) == nil {
+				w.East.Register.DropLease(world.SideOf(r.At, h))
 			}
-			if w.east.Register.Owns(world.SideOf(r.At, h)) {
+			if w.East.Register.Owns(world.SideOf(r.At, h)) {
 				continue
 			}
-			w.east.Register.Asks = slices.DeleteFunc(w.east.Register.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
-			federation.LearnHolder(&w.east.Island.State, []grid.Region{world.SideOf(r.At, h)}, far)
+			w.East.Register.Asks = slices.DeleteFunc(w.East.Register.Asks, func(a world.Ask) bool { return a.At == world.SideOf(r.At, h) })
+			federation.LearnHolder(&w.East.Island.State, []grid.Region{world.SideOf(r.At, h)}, far)
 			for k := range int32(grid.RegionSide) {
-				living.SetTile(&w.east.State, world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
+				living.SetTile(&w.East.State, world.AtEdge(r.At, h, k), tile.Grass, tile.Lever, tile.StateBit0)
 				n++
 			}
 		}
 	}
-	list := federation.SignalsFor(&w.east.Island.State, far)
+	list := federation.SignalsFor(&w.East.Island.State, far)
 	if n <= world.MaxSignals || len(list) != world.MaxSignals || !slices.IsSortedFunc(list, world.CompareSignals) {
 		t.Errorf("%d levers give %d signals, want %d", n, len(list), world.MaxSignals)
 	}
 	c := codec.Read(federation.AppendSignals(nil, list))
-	if back := federation.ReadSignals(&c, w.east.Register.SelfID); c.Done() != nil || !slices.Equal(back, list) {
+	if back := federation.ReadSignals(&c, w.East.Register.SelfID); c.Done() != nil || !slices.Equal(back, list) {
 		t.Errorf("they are read as %d signals: %v", len(back), c.Err())
 	}
 }

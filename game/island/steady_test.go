@@ -8,6 +8,7 @@ import (
 	exhibitpkg "manyhold/game/exhibit"
 	"manyhold/game/fixed"
 	"manyhold/game/island"
+	"manyhold/game/rig"
 )
 
 // TestSteadyScenesDoNotAllocate lets scenes pass twice from one state, under the newest rules: whatever they
@@ -54,15 +55,15 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 			}
 		}},
 		{"people who push crates", func() *island.Island {
-			s := newStage(t).enter(3).clear(12)
+			s := rig.NewStage(t).Enter(3).Clear(12)
 			for n := range int32(3) {
-				s.put(int(n)+1, 0, n*3-3)
+				s.Put(int(n)+1, 0, n*3-3)
 				for k := range int32(6) {
-					s.crate(k+1, n*3-3)
+					s.Crate(k+1, n*3-3)
 				}
-				s.ask(int(n)+1, moving(fixed.One, 0))
+				s.Ask(int(n)+1, rig.Moving(fixed.One, 0))
 			}
-			return s.run(3).Island
+			return s.Run(3).Island
 		}, func(i *island.Island, n int) {
 			if n%100 == 0 {
 				for k := range i.Roster.Here {
@@ -71,10 +72,10 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 			}
 		}},
 		{"crates on ropes", func() *island.Island {
-			s := newStage(t).enter(2).clear(16)
+			s := rig.NewStage(t).Enter(2).Clear(16)
 			var list []entity.Body
 			for k := range int32(12) {
-				list = append(list, *s.crate(k-6, 2))
+				list = append(list, *s.Crate(k-6, 2))
 			}
 			tie(s.Island, list, 8)
 			return s.Island

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -31,10 +32,10 @@ func (w *wired) lamplit() *wired {
 
 // steady watches that nothing of the land of two shores changes any more, and nothing is told of machines.
 func (w *wired) steady(what string, ticks int) {
-	w.t.Helper()
+	w.T.Helper()
 	look := func() (all []tile.Region) {
-		for _, at := range []grid.Region{w.mid.Add(-1, 0).Region(), w.mid.Region()} {
-			for _, s := range w.ships {
+		for _, at := range []grid.Region{w.Mid.Add(-1, 0).Region(), w.Mid.Region()} {
+			for _, s := range w.Ships {
 				if r := s.Land.Active(at); r != nil {
 					all = append(all, r.Tiles)
 				}
@@ -48,13 +49,13 @@ func (w *wired) steady(what string, ticks int) {
 		for k, r := range look() {
 			for at := range grid.Index(grid.RegionTiles) {
 				if b := r.Block[at]; (b == tile.Door || len(living.RulesOf[b]) > 0 && b != tile.Fire && b != tile.Flood) && r.State[at] != before[k].State[at] {
-					w.t.Fatalf("%s: after %d ticks a %s is %x, and was %x", what, n, b, r.State[at], before[k].State[at])
+					w.T.Fatalf("%s: after %d ticks a %s is %x, and was %x", what, n, b, r.State[at], before[k].State[at])
 				}
 			}
 		}
-		for _, s := range w.ships {
+		for _, s := range w.Ships {
 			if slices.ContainsFunc(s.Happened, func(e event.Event) bool { return e.Kind == event.Opened || e.Kind == event.Closed }) {
-				w.t.Fatalf("%s: after %d ticks a door moved", what, n)
+				w.T.Fatalf("%s: after %d ticks a door moved", what, n)
 			}
 		}
 	}
@@ -66,17 +67,17 @@ func TestLitCircuitsStayLit(t *testing.T) {
 	w := newWired(t).lamplit()
 	w.steady("across the line", 90)
 	for round := range 3 {
-		w.absorb(w.west, w.east)
+		w.Absorb(w.West, w.East)
 		// a player at the line keeps the land beyond it
-		w.west.placeAt(1, dryTile(w.west.SpawnTile.Region()))
-		w.east = nil
-		if len(w.west.Border.Signals) > 0 {
+		w.West.PlaceAt(1, rig.DryTile(w.West.SpawnTile.Region()))
+		w.East = nil
+		if len(w.West.Border.Signals) > 0 {
 			t.Fatal("signals are lent where there is no line")
 		}
 		w.steady("in one", 90)
-		w.east = w.carve(w.west, uint64(78+round), 2)
-		if len(w.east.Border.Signals) != 1 || len(w.west.Border.Signals) != 1 {
-			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.west.Border.Signals), len(w.east.Border.Signals))
+		w.East = w.Carve(w.West, uint64(78+round), 2)
+		if len(w.East.Border.Signals) != 1 || len(w.West.Border.Signals) != 1 {
+			t.Fatalf("%d and %d signals go over the new line, want one each way", len(w.West.Border.Signals), len(w.East.Border.Signals))
 		}
 		w.steady("in two again", 400)
 		w.throw(-9, 0, false)
@@ -89,29 +90,29 @@ func TestLitCircuitsStayLit(t *testing.T) {
 
 // newCorner makes a world of three islands that meet at a corner, the middle: home in the north-west, one in
 // the north-east, and one in the south, which is the third's once it was carved off the second.
-func newCorner(t failer) (w *wired, divide func()) {
-	f := &fleet{t: t, draw: chancer(1)}
-	h := f.add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
-	f.spreadOut(1, 0)
+func newCorner(t rig.Failer) (w *wired, divide func()) {
+	f := &rig.Fleet{T: t, Draw: rig.Chancer(1)}
+	h := f.Add(island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules, Cap: 1}).Snapshot(nil))
+	f.SpreadOut(1, 0)
 	at := h.SpawnTile.Region()
-	w = &wired{shores: &shores{fleet: f, mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
+	w = &wired{Shores: &rig.Shores{Fleet: f, Mid: grid.Region{X: at.X + 2, Y: at.Y + 2}.Tile(0)}}
 	for n, dy := range []int32{0, 2} {
-		act.Admit(&h.Island.State, &world.SeatCommand{Key: key(n + 2)})
-		h.Roster.Away[len(h.Roster.Away)-1].Last = dryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
+		act.Admit(&h.Island.State, &world.SeatCommand{Key: rig.Key(n + 2)})
+		h.Roster.Away[len(h.Roster.Away)-1].Last = rig.DryTile(grid.Region{X: at.X + 2, Y: at.Y + dy}).Centre()
 		h.Roster.SumAway()
-		h.save()
-		f.step(3, map[int][]command.Command{n + 2: {{Kind: command.Enter, Text: "Guest"}}})
+		h.Save()
+		f.Step(3, map[int][]command.Command{n + 2: {{Kind: command.Enter, Text: "Guest"}}})
 	}
 	for dy := int32(-12); dy <= 12; dy++ {
 		for dx := int32(-12); dx <= 12; dx++ {
-			living.SetTile(&h.State, w.mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
+			living.SetTile(&h.State, w.Mid.Add(dx, dy), tile.Grass, tile.NoBlock, 0)
 		}
 	}
 	h.Space.RemoveAll(func(b *entity.Body) bool { return b.Kind != entity.Player })
-	h.save()
-	second := f.carve(h, 77, 2, 3)
+	h.Save()
+	second := f.Carve(h, 77, 2, 3)
 	w.run(360)
-	return w, func() { f.carve(second, 78, 3) }
+	return w, func() { f.Carve(second, 78, 3) }
 }
 
 // TestSignalsRoundACorner: a ring of wires through three islands that meet in its middle is lit all round by
@@ -123,8 +124,8 @@ func TestSignalsRoundACorner(t *testing.T) {
 	for k := int32(-3); k <= 2; k++ {
 		w.set(k, -3, tile.Wire, 0).set(k, 2, tile.Wire, 0).set(-3, k, tile.Wire, 0).set(2, k, tile.Wire, 0)
 	}
-	if len(w.ships) != 3 || len(federation.Lines(&w.home().State)) != 2 {
-		t.Fatalf("%d islands, home has the lines %+v", len(w.ships), federation.Lines(&w.home().State))
+	if len(w.Ships) != 3 || len(federation.Lines(&w.Home().State)) != 2 {
+		t.Fatalf("%d islands, home has the lines %+v", len(w.Ships), federation.Lines(&w.Home().State))
 	}
 	for _, lever := range [][2]int32{{-4, -2}, {3, -2}, {0, 3}} {
 		w.throw(lever[0], lever[1], true)
@@ -176,7 +177,7 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
-	base := w.west.Snapshot(nil)
+	base := w.West.Snapshot(nil)
 	alone := new(island.Island)
 	if err := alone.Restore(base); err != nil {
 		t.Fatal(err)
@@ -184,18 +185,18 @@ func TestSignalsOutliveAMerge(t *testing.T) {
 	for range world.NearTime + 60 {
 		alone.StepTick(nil)
 	}
-	if _, _, state, _ := alone.TileAt(w.mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Border.Signals) > 0 {
+	if _, _, state, _ := alone.TileAt(w.Mid.Add(-4, 0)); state&tile.StateBit0 != 0 || len(alone.Border.Signals) > 0 {
 		t.Fatal("who hears nothing for so long still has the signal")
 	}
-	living.SetTile(&w.west.State, w.mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
-	w.west.save()
+	living.SetTile(&w.West.State, w.Mid.Add(-8, 4), tile.Grass, tile.StoneWall, 0)
+	w.West.Save()
 	w.run(90)
-	if _, err := w.west.Reconcile(base, alone.Snapshot(nil)); err != nil {
+	if _, err := w.West.Reconcile(base, alone.Snapshot(nil)); err != nil {
 		t.Fatal(err)
 	}
-	w.west.save()
-	if len(w.west.Border.Signals) != 1 {
-		t.Fatalf("%d signals are lent after the merge", len(w.west.Border.Signals))
+	w.West.Save()
+	if len(w.West.Border.Signals) != 1 {
+		t.Fatalf("%d signals are lent after the merge", len(w.West.Border.Signals))
 	}
 	w.run(60)
 	w.throw(3, 0, true)
@@ -211,17 +212,17 @@ func TestSignalsAreForgotten(t *testing.T) {
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
 	w.until("open", 6*signalWay, func() bool { return w.on(-4, 0) })
 	for range world.NearTime - federation.BorderEvery {
-		federation.NoteNear(&w.west.Island.State, w.east.Register.SelfID, 1, true)
-		w.west.StepTick(nil)
+		federation.NoteNear(&w.West.Island.State, w.East.Register.SelfID, 1, true)
+		w.West.StepTick(nil)
 	}
 	if !w.on(-4, 0) {
 		t.Fatal("it is forgotten too early")
 	}
 	for range world.LookEvery {
-		federation.NoteNear(&w.west.Island.State, w.east.Register.SelfID, 1, true)
-		w.west.StepTick(nil)
+		federation.NoteNear(&w.West.Island.State, w.East.Register.SelfID, 1, true)
+		w.West.StepTick(nil)
 	}
-	if w.on(-4, 0) || len(w.west.Border.Signals) > 0 {
+	if w.on(-4, 0) || len(w.West.Border.Signals) > 0 {
 		t.Error("it is never forgotten")
 	}
 }

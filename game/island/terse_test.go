@@ -11,12 +11,13 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/world"
 )
 
 // lingering returns a world with a player, and with a far region that is awake with nobody near.
-func lingering(t testing.TB) *stage {
-	s := newStage(t).enter(1)
+func lingering(t testing.TB) *rig.Stage {
+	s := rig.NewStage(t).Enter(1)
 	living.Activate(&s.State, grid.Region{X: 41, Y: -7})
 	living.Activate(&s.State, grid.Region{X: 41, Y: -5})
 	return s
@@ -32,13 +33,13 @@ func TestLingeringRegionsComeBack(t *testing.T) {
 	if i.Land.Active(grid.Region{X: 41, Y: -7}) == nil || i.Land.Active(grid.Region{X: 41, Y: -5}) == nil || i.Land.Active(grid.Region{X: 41, Y: -6}) != nil {
 		t.Error("other regions are awake:", i.Land.Places())
 	}
-	livable(t, i)
+	rig.Livable(t, i)
 }
 
 // TestAwakeRegionsAreNothing: a region that is awake, and that nobody has edited, adds no byte to a snapshot
 // where somebody is near, and two or so for the seconds in which it lingers.
 func TestAwakeRegionsAreNothing(t *testing.T) {
-	s := newStage(t).enter(1)
+	s := rig.NewStage(t).Enter(1)
 	parts := func(i *island.Island) []world.Part {
 		list, err := world.ReadParts(i.Snapshot(nil))
 		if err != nil {
@@ -71,7 +72,7 @@ func TestAwakeRegionsAreNothing(t *testing.T) {
 // only one way.
 func TestTerseComesBack(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := newStage(t).enter(rapid.IntRange(0, 3).Draw(rt, "people"))
+		s := rig.NewStage(t).Enter(rapid.IntRange(0, 3).Draw(rt, "people"))
 		place := rapid.Int32Range(-4, 4)
 		for n := range rapid.IntRange(0, 12).Draw(rt, "changes") {
 			at := s.SpawnTile.Region()

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -146,17 +147,17 @@ func TestTurningCrowd(t *testing.T) {
 
 // TestTurningFromSnapshots: an island that is written and read again in every few ticks goes the same way.
 func TestTurningFromSnapshots(t *testing.T) {
-	s, r := newStage(t).enter(2).clear(10), newStage(t).enter(2).clear(10)
-	for _, x := range []*stage{s, r} {
+	s, r := rig.NewStage(t).Enter(2).Clear(10), rig.NewStage(t).Enter(2).Clear(10)
+	for _, x := range []*rig.Stage{s, r} {
 		for n := range int32(30) {
-			x.Space.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Crate, entity.Ball, entity.Cart}[n%3], Pos: x.at(n%6-3, n/6-3).Centre()})
+			x.Space.Insert(entity.Body{ID: game.EntityID(n + 1), Kind: []entity.Kind{entity.Crate, entity.Ball, entity.Cart}[n%3], Pos: x.At(n%6-3, n/6-3).Centre()})
 		}
-		x.ask(1, moving(fixed.One, fixed.One/3))
-		x.ask(2, moving(-fixed.One, 0))
+		x.Ask(1, rig.Moving(fixed.One, fixed.One/3))
+		x.Ask(2, rig.Moving(-fixed.One, 0))
 	}
 	for n := range 100 {
-		s.run(3)
-		r.run(3)
+		s.Run(3)
+		r.Run(3)
 		if n%4 == 0 {
 			again := new(island.Island)
 			if err := again.Restore(r.Snapshot(nil)); err != nil {
@@ -168,17 +169,17 @@ func TestTurningFromSnapshots(t *testing.T) {
 			t.Fatalf("after %d turns: %s", n, field)
 		}
 	}
-	s.balanced()
+	s.Balanced()
 }
 
 // TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; a player that walks
 // into it wakes it.
 func TestPilesSleep(t *testing.T) {
-	s := newStage(t).enter(1).clear(12).put(1, -9, 0)
+	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, -9, 0)
 	for n := range int32(16) {
-		s.crate(n%4, n/4-2).Vel = fixed.SVec{X: fixed.S(8-n) * fixed.One, Y: fixed.S(n%3-1) * fixed.One * 3}
+		s.Crate(n%4, n/4-2).Vel = fixed.SVec{X: fixed.S(8-n) * fixed.One, Y: fixed.S(n%3-1) * fixed.One * 3}
 	}
-	s.run(600)
+	s.Run(600)
 	asleep := func() (n int) {
 		for k := range s.Space.Bodies() {
 			if b := &s.Space.Bodies()[k]; b.Kind == entity.Crate && b.Flags&entity.Resting != 0 {
@@ -190,15 +191,15 @@ func TestPilesSleep(t *testing.T) {
 	if n := asleep(); n != 16 || s.Space.Awake() != 0 {
 		t.Fatalf("%d of 16 crates sleep, %d bodies are awake", n, s.Space.Awake())
 	}
-	s.ask(1, moving(fixed.One, 0))
+	s.Ask(1, rig.Moving(fixed.One, 0))
 	for n := 0; asleep() == 16; n++ {
 		if n > 300 {
 			t.Fatal("nobody wakes them")
 		}
-		s.run(1)
+		s.Run(1)
 	}
-	s.ask(1, moving(0, 0))
-	s.run(300)
+	s.Ask(1, rig.Moving(0, 0))
+	s.Run(300)
 	if n := asleep(); n != 16 {
 		t.Errorf("%d of 16 sleep again", n)
 	}
@@ -211,45 +212,32 @@ func TestPilesSleep(t *testing.T) {
 	if turned == 0 {
 		t.Error("nothing has turned")
 	}
-	s.apart()
-}
-
-// apart fails where two crates are deeper in each other than a twentieth of a tile: by the circles in them.
-func (s *stage) apart() {
-	s.t.Helper()
-	list := s.Space.Bodies()
-	for a := range list {
-		for b := range list[:a] {
-			if list[a].Kind == entity.Crate && list[b].Kind == entity.Crate && list[a].Pos.Sub(list[b].Pos).Len() < 7*fixed.One/8-fixed.One/20 {
-				s.t.Errorf("%x and %x are %.3f apart", list[a].ID, list[b].ID, float64(list[a].Pos.Sub(list[b].Pos).Len())/fixed.One)
-			}
-		}
-	}
+	s.Apart()
 }
 
 // TestPushedOffCentreTurns: a player that pushes a crate at its edge turns it; a wall stops both.
 func TestPushedOffCentreTurns(t *testing.T) {
-	s := newStage(t).enter(1).clear(12).put(1, 0, 0)
-	b := s.crate(2, 0)
+	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
+	b := s.Crate(2, 0)
 	b.Pos.Y += fixed.One / 4
 	id := b.ID
-	s.ask(1, moving(fixed.One, 0))
-	s.run(60)
+	s.Ask(1, rig.Moving(fixed.One, 0))
+	s.Run(60)
 	if s.Space.Body(id).Angle == 0 {
 		t.Error("it has not turned")
 	}
-	s.ask(1, moving(0, 0))
-	s.run(60)
+	s.Ask(1, rig.Moving(0, 0))
+	s.Run(60)
 	for y := int32(-12); y <= 12; y++ {
-		living.SetTile(&s.State, s.at(12, y), tile.Grass, tile.StoneWall, 0)
+		living.SetTile(&s.State, s.At(12, y), tile.Grass, tile.StoneWall, 0)
 	}
-	s.ask(1, moving(fixed.One, 0))
-	s.run(300)
-	if x := s.Space.Body(id).Pos.X - s.at(12, 0).Corner().X; x > -7*fixed.One/16+fixed.One/16 {
+	s.Ask(1, rig.Moving(fixed.One, 0))
+	s.Run(300)
+	if x := s.Space.Body(id).Pos.X - s.At(12, 0).Corner().X; x > -7*fixed.One/16+fixed.One/16 {
 		t.Errorf("the crate is %.3f in the wall", float64(x)/fixed.One)
 	}
-	s.ask(1, command.Command{Kind: command.PickUp, Entity: id})
-	if s.run(3); s.Space.Body(id).Flags&entity.Carried != 0 && (s.Space.Body(id).Angle != 0 || s.Space.Body(id).Spin != 0) {
+	s.Ask(1, command.Command{Kind: command.PickUp, Entity: id})
+	if s.Run(3); s.Space.Body(id).Flags&entity.Carried != 0 && (s.Space.Body(id).Angle != 0 || s.Space.Body(id).Spin != 0) {
 		t.Error("what is carried is askew")
 	}
 }
@@ -269,49 +257,49 @@ func (m *straight) Move(s *physics.Space, land physics.Lands, now game.Tick, do 
 
 // TestAnotherMover: a stub stands in for physics, and the rest of the world goes on.
 func TestAnotherMover(t *testing.T) {
-	s := newStage(t).enter(2).clear(12).put(1, 0, 0)
+	s := rig.NewStage(t).Enter(2).Clear(12).Put(1, 0, 0)
 	stub := new(straight)
 	s.Motion.MoveBy(stub)
-	id := s.crate(2, 0).ID
-	s.ask(1, moving(fixed.One, 0))
-	s.ask(2, command.Command{Kind: command.Say, Text: "on it goes"})
-	s.run(60)
-	if stub.moved != 60 || s.body(1).Pos.X < s.at(3, 0).Corner().X {
-		t.Errorf("%d ticks, the player is at %v", stub.moved, s.body(1).Pos)
+	id := s.Crate(2, 0).ID
+	s.Ask(1, rig.Moving(fixed.One, 0))
+	s.Ask(2, command.Command{Kind: command.Say, Text: "on it goes"})
+	s.Run(60)
+	if stub.moved != 60 || s.Body(1).Pos.X < s.At(3, 0).Corner().X {
+		t.Errorf("%d ticks, the player is at %v", stub.moved, s.Body(1).Pos)
 	}
-	if s.Space.Body(id).Pos != s.at(2, 0).Centre() {
+	if s.Space.Body(id).Pos != s.At(2, 0).Centre() {
 		t.Error("a stub has pushed the crate")
 	}
 	if len(s.Chat.Log) == 0 {
 		t.Error("nobody said anything")
 	}
-	s.balanced()
+	s.Balanced()
 }
 
 // TestCrossesTurning: a crate that spins over a line is on one side only in every turn, and spins on.
 func TestCrossesTurning(t *testing.T) {
-	p := newShores(t, chancer(5), 1)
-	p.throw(p.west, 1, p.mid.Add(-3, 0).Centre(), fixed.SVec{X: 12 * fixed.One})
-	k := len(p.west.Space.Bodies()) - 1
-	for n := range p.west.Space.Bodies() {
-		if p.west.Space.Bodies()[n].Kind == entity.Ball {
+	p := rig.NewShores(t, rig.Chancer(5), 1)
+	p.Throw(p.West, 1, p.Mid.Add(-3, 0).Centre(), fixed.SVec{X: 12 * fixed.One})
+	k := len(p.West.Space.Bodies()) - 1
+	for n := range p.West.Space.Bodies() {
+		if p.West.Space.Bodies()[n].Kind == entity.Ball {
 			k = n
 		}
 	}
-	b := &p.west.Space.Bodies()[k]
+	b := &p.West.Space.Bodies()[k]
 	b.Spin, b.Angle = 9*fixed.One, 77
-	p.west.save()
+	p.West.Save()
 	id := b.ID
-	for n := 0; p.east.Space.Body(id) == nil; n++ {
+	for n := 0; p.East.Space.Body(id) == nil; n++ {
 		if n > 200 {
 			t.Fatal("it never came over")
 		}
-		p.turn(nil)
-		if p.west.Space.Body(id) != nil && p.east.Space.Body(id) != nil {
+		p.Turn(nil)
+		if p.West.Space.Body(id) != nil && p.East.Space.Body(id) != nil {
 			t.Fatal("it is on both sides")
 		}
 	}
-	if b := p.east.Space.Body(id); b.Spin < fixed.One || b.Angle == 77 || p.west.Space.Body(id) != nil {
+	if b := p.East.Space.Body(id); b.Spin < fixed.One || b.Angle == 77 || p.West.Space.Body(id) != nil {
 		t.Errorf("it came over as %+v", b)
 	}
 }

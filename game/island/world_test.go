@@ -11,106 +11,94 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/item"
 	"manyhold/game/living"
+	"manyhold/game/rig"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
 
 func TestLeavingSleepingReturning(t *testing.T) {
-	s := newStage(t).enter(2).clear(8).put(1, 3, 0).put(2, -3, 0)
-	pos, had := s.body(1).Pos, s.player(1).Inventory
-	s.ask(1, command.Command{Kind: command.Leave})
-	s.run(3)
-	if s.player(1).Body != 0 || len(s.Players()) != 1 {
+	s := rig.NewStage(t).Enter(2).Clear(8).Put(1, 3, 0).Put(2, -3, 0)
+	pos, had := s.Body(1).Pos, s.Player(1).Inventory
+	s.Ask(1, command.Command{Kind: command.Leave})
+	s.Run(3)
+	if s.Player(1).Body != 0 || len(s.Players()) != 1 {
 		t.Fatal("who left is still there")
 	}
-	s.ask(1, command.Command{Kind: command.Say, Text: "anybody?"})
-	s.run(3)
-	s.refused(event.NotHere)
-	s.ask(1, command.Command{Kind: command.Enter, Text: "Ada II"})
-	s.run(3)
-	if s.body(1).Pos != pos || s.player(1).Inventory != had || s.player(1).Name.String() != "Ada II" || s.player(1).Seat != 1 {
+	s.Ask(1, command.Command{Kind: command.Say, Text: "anybody?"})
+	s.Run(3)
+	s.Refused(event.NotHere)
+	s.Ask(1, command.Command{Kind: command.Enter, Text: "Ada II"})
+	s.Run(3)
+	if s.Body(1).Pos != pos || s.Player(1).Inventory != had || s.Player(1).Name.String() != "Ada II" || s.Player(1).Seat != 1 {
 		t.Fatal("who returned is not as it was")
 	}
-	s.sleep(2)
-	if s.next().Depart(key(2)) {
+	s.Sleep(2)
+	if s.Building().Depart(rig.Key(2)) {
 		t.Fatal("departs twice")
 	}
-	s.run(3)
-	if s.body(2).Flags&entity.Asleep == 0 || len(s.Present(nil)) != 1 {
+	s.Run(3)
+	if s.Body(2).Flags&entity.Asleep == 0 || len(s.Present(nil)) != 1 {
 		t.Fatal("whose peer is gone does not sleep")
 	}
-	s.ask(2, command.Command{Kind: command.Enter, Text: "Bda"})
-	s.run(3)
-	if s.body(2).Flags&entity.Asleep != 0 {
+	s.Ask(2, command.Command{Kind: command.Enter, Text: "Bda"})
+	s.Run(3)
+	if s.Body(2).Flags&entity.Asleep != 0 {
 		t.Fatal("does not wake")
 	}
-	s.sleep(2)
-	s.run(int(world.SleepTime) + 6)
-	if s.player(2).Body != 0 {
+	s.Sleep(2)
+	s.Run(int(world.SleepTime) + 6)
+	if s.Player(2).Body != 0 {
 		t.Fatal("sleeps in the world for ever")
 	}
 }
 
 func TestRegionsComeAndGo(t *testing.T) {
-	s := newStage(t).enter(1)
+	s := rig.NewStage(t).Enter(1)
 	if n := len(s.Land.Places()); n != 9 {
 		t.Fatalf("%d regions at the spawn, want 9", n)
 	}
-	far := s.farMeadow()
-	home := s.body(1).Pos
-	s.player(1).Last = far.Centre()
-	s.ask(1, command.Command{Kind: command.Leave})
-	s.run(3)
-	s.player(1).Last = far.Centre()
-	s.ask(1, command.Command{Kind: command.Enter})
-	s.run(3)
+	far := s.FarMeadow()
+	home := s.Body(1).Pos
+	s.Player(1).Last = far.Centre()
+	s.Ask(1, command.Command{Kind: command.Leave})
+	s.Run(3)
+	s.Player(1).Last = far.Centre()
+	s.Ask(1, command.Command{Kind: command.Enter})
+	s.Run(3)
 	if n := len(s.Land.Places()); n != 18 {
 		t.Fatalf("%d regions with a player far away, want 18", n)
 	}
-	spot := grid.TileAt(s.body(1).Pos)
+	spot := grid.TileAt(s.Body(1).Pos)
 	living.SetTile(&s.State, spot.Add(1, 0), tile.Grass, tile.Chest, 0)
 	s.Chests.Add(spot.Add(1, 0)).Slots[0] = item.Stack{Kind: item.Coal, Count: 3}
 	s.Ledger.Created[item.Coal] += 3
 	living.SetTile(&s.State, spot.Add(0, 1), tile.Grass, tile.Sapling, 0)
-	s.ask(1, command.Command{Kind: command.Leave})
-	s.run(3)
-	s.player(1).Last = home
-	s.ask(1, command.Command{Kind: command.Enter})
-	s.run(int(world.Linger) + 6)
-	if n := len(s.Land.Places()); n != 9 || s.dormantBut() != 1 {
+	s.Ask(1, command.Command{Kind: command.Leave})
+	s.Run(3)
+	s.Player(1).Last = home
+	s.Ask(1, command.Command{Kind: command.Enter})
+	s.Run(int(world.Linger) + 6)
+	if n := len(s.Land.Places()); n != 9 || s.DormantBut() != 1 {
 		t.Fatalf("tick %d: %d regions and %d dormant, want 9 and the one that was changed", s.Clock, n, len(s.Dormant.List))
 	}
-	s.balanced()
+	s.Balanced()
 	s.Clock += 40 * living.VisitTime / 2 * 2 // time passes
-	s.ask(1, command.Command{Kind: command.Leave})
-	s.run(3)
-	s.player(1).Last = spot.Centre()
-	s.ask(1, command.Command{Kind: command.Enter})
-	s.run(3)
+	s.Ask(1, command.Command{Kind: command.Leave})
+	s.Run(3)
+	s.Player(1).Last = spot.Centre()
+	s.Ask(1, command.Command{Kind: command.Enter})
+	s.Run(3)
 	if c := s.Container(spot.Add(1, 0)); c == nil || c[0].Count != 3 {
 		t.Fatal("the chest of a dormant region is not as it was")
 	}
 	if _, b, _, _ := s.TileAt(spot.Add(0, 1)); b != tile.Oak {
 		t.Fatalf("the sapling of a dormant region is a %s", b)
 	}
-	s.balanced()
-}
-
-// farMeadow returns a bare tile of grass far from the spawn.
-func (s *stage) farMeadow() grid.Tile {
-	r := new(world.Region)
-	for at := s.SpawnTile.Region().X + 10; ; at++ {
-		r.Generate(s.Gen, grid.Region{X: at, Y: s.SpawnTile.Region().Y})
-		for k := range grid.Index(grid.RegionTiles) {
-			if x := k % grid.RegionSide; x > 8 && x < 56 && r.Tiles.Ground[k] == tile.Grass && r.Tiles.Block[k] == tile.NoBlock {
-				return r.At.Tile(k)
-			}
-		}
-	}
+	s.Balanced()
 }
 
 func TestComponents(t *testing.T) {
-	s := newStage(t).enter(1).clear(6).put(1, 0, 0)
+	s := rig.NewStage(t).Enter(1).Clear(6).Put(1, 0, 0)
 	if err := s.Components.Declare("test:heat", 4); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +111,7 @@ func TestComponents(t *testing.T) {
 		t.Error("declared with another size")
 	}
 	before := s.Digest()
-	id := s.player(1).Body
+	id := s.Player(1).Body
 	if err := s.SetComponent("test:heat", id, []byte{1, 2, 3, 4}); err != nil {
 		t.Fatal(err)
 	}
@@ -137,25 +125,25 @@ func TestComponents(t *testing.T) {
 	if string(again.Components.Get("test:heat", id)) != "\x01\x02\x03\x04" || again.Digest() != s.Digest() {
 		t.Error("not part of the snapshot")
 	}
-	s.ask(1, command.Command{Kind: command.Leave})
-	s.run(3)
+	s.Ask(1, command.Command{Kind: command.Leave})
+	s.Run(3)
 	if s.Components.Get("test:heat", id) != nil {
 		t.Error("outlives its body")
 	}
 }
 
 func TestNoMorePlayersThanThereIsRoomFor(t *testing.T) {
-	s := newStage(t)
+	s := rig.NewStage(t)
 	for n := 1; n <= world.MaxPlayers; n++ {
-		s.ask(n, command.Command{Kind: command.Enter})
-		s.run(1)
-		s.allowed()
+		s.Ask(n, command.Command{Kind: command.Enter})
+		s.Run(1)
+		s.Allowed()
 	}
-	s.ask(world.MaxPlayers+1, command.Command{Kind: command.Enter})
-	s.run(1)
-	s.refused(event.NoRoom)
-	if s.player(world.MaxPlayers+1) != nil {
+	s.Ask(world.MaxPlayers+1, command.Command{Kind: command.Enter})
+	s.Run(1)
+	s.Refused(event.NoRoom)
+	if s.Player(world.MaxPlayers+1) != nil {
 		t.Error("who was refused is known")
 	}
-	s.balanced()
+	s.Balanced()
 }

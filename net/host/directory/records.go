@@ -39,6 +39,9 @@ type exchange struct {
 // recordsAnswerGap is the least time between two answers to a peer.
 const recordsAnswerGap = 5 * time.Millisecond
 
+// forget forgets a link that came or went.
+func (d *exchange) forget(k key.ID) { delete(d.answered, k) }
+
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
 	ids := make([]uint64, 0, len(d.entries.Known))
