@@ -111,10 +111,10 @@ func FuzzReceive(f *testing.F) {
 		pair := key.FromSeed([32]byte{1})
 		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
 		leader := NewCore(Options{Key: pair, Rules: 1, Incarnation: 7})
-		must(t, protocolOf(leader).joining.Found(now, g, &ledger{}, &testFile{}))
+		must(t, protocolOf(leader).joining.Found(now, g, newLedger(), &testFile{}))
 		leader.journal.Recorded(now, 1, nil)
 		joiner := NewCore(Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (Machine, Log, error) {
-			return &ledger{}, &testFile{}, nil
+			return newLedger(), &testFile{}, nil
 		}})
 		must(t, protocolOf(joiner).joining.Join(now, g.ID()))
 		for _, c := range []*Core{leader, joiner} {

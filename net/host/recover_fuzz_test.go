@@ -25,7 +25,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *Core, last *epoch.Record, o
 		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
 	last.Sign(me)
 	c = NewCore(Options{Key: me, Incarnation: 7})
-	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, &ledger{}, &testFile{}))
+	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(Core).history.row(first), new(Core).history.row(last)}}}, newLedger(), &testFile{}))
 	c.e = nil
 	for i, o := range others {
 		c.LinkUp(now, o.ID(), link.Info{})

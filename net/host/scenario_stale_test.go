@@ -55,7 +55,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 	} {
 		c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
 		c.now = time.Unix(100, 0)
-		c.machine, protocolOf(c).joining.fetch = &ledger{}, &fetch{}
+		c.machine, protocolOf(c).joining.fetch = newLedger(), &fetch{}
 		for n := range k.mine {
 			c.ancestry.records = append(c.ancestry.records, &epoch.Record{Number: n + 1})
 		}
@@ -78,7 +78,7 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c.peers.Set(p.key, p)
 	protocolOf(c).forks.fork.noteFork(p, 2, true, tagOf(p.said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
-	c.machine = &ledger{}
+	c.machine = newLedger()
 	protocolOf(c).joining.recovered(r)
 	if p.epoch != 0 || !protocolOf(c).forks.fork.inOther(p) {
 		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.epoch)
