@@ -15,7 +15,7 @@ import (
 
 	"manyhold/game/island"
 	"manyhold/game/record"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // maxRecordQueue is how many turns and snapshots may wait for the disk; beyond it the recording ends,
@@ -173,7 +173,7 @@ func (r *Recorder) Recording() (bool, int) {
 }
 
 // Turn is called by the host's goroutine after every executed turn.
-func (r *Recorder) Turn(w *island.Island, e host.Executed) {
+func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 	t := r.recording.Load()
 	if t == nil || t.broken {
 		return

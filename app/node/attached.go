@@ -21,7 +21,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -127,7 +127,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.step.Lock()
 	defer a.step.Unlock()
-	e := host.Executed{Turn: p.Turn, Rewound: true}
+	e := kernel.Executed{Turn: p.Turn, Rewound: true}
 	if kind == control.FrameState {
 		a.world = new(island.Island) // it may be another one's than the last
 		if err := a.world.Restore(p.Bytes); err != nil {

@@ -16,7 +16,7 @@ import (
 	"manyhold/game/predict"
 	"manyhold/game/tile"
 	"manyhold/game/world"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	memlink "manyhold/net/link/memory"
 )
 
@@ -35,7 +35,7 @@ type lookout struct {
 // watches has a voyager's turns shown, and watches what is drawn of a body.
 func (v *voyage) watches(c *voyager, body game.EntityID) *lookout {
 	w := &lookout{Predictor: predict.New(game.PlayerID(c.pair.ID())), c: c, of: body}
-	c.shown = func(e host.Executed) {
+	c.shown = func(e kernel.Executed) {
 		m := replica.Of(e.Machine)
 		p := m.Roster.ByKey(game.PlayerID(c.pair.ID()))
 		near := new(island.Island)

@@ -15,7 +15,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	lines "manyhold/net/link/memory"
 	"manyhold/net/sim"
@@ -40,7 +40,7 @@ type wideGame struct {
 }
 
 // Home is sim.Game's.
-func (w *wideGame) Home(g store.Genesis) host.Machine {
+func (w *wideGame) Home(g store.Genesis) kernel.Machine {
 	g.Rules = uint32(game.CurrentRules) // as simGame's
 	i := node.NewIsland(g)
 	if err := i.Restore(w.state); err != nil {

@@ -174,3 +174,6 @@ func votes(voters []Voter, k key.ID) bool {
 
 // Lone reports whether the epoch has a single voter.
 func (r *Record) Lone() bool { return len(r.Voters) == 1 }
+
+// ChangesLand reports whether a record takes land out of its island or into it.
+func (r *Record) ChangesLand() bool { return len(r.Parts) > 0 || r.Reason == Absorbed }

@@ -13,6 +13,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -38,8 +39,8 @@ type process struct {
 	machine *ledger
 }
 
-func (p *process) options() Options {
-	return Options{Key: p.pair, Rules: 1, On: Callbacks{Turn: func(Executed) {
+func (p *process) options() kernel.Options {
+	return kernel.Options{Key: p.pair, Rules: 1, On: kernel.Callbacks{Turn: func(kernel.Executed) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if now := time.Now(); !p.last.IsZero() {
@@ -48,7 +49,7 @@ func (p *process) options() Options {
 		} else {
 			p.last = now
 		}
-	}}, Open: func(g store.Genesis) (Machine, Log, error) {
+	}}, Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		w, err := worldfile.Create(p.dir, g)
 		p.world, p.machine = w, newLedger()
 		return p.machine, w, err
@@ -98,7 +99,7 @@ func TestHostsWithFiles(t *testing.T) {
 	node.Dial(a.pair.ID(), nil)
 	must(t, b.Submit(1, []byte("moves")))
 	taken := func(p *process, author key.ID) (n uint64) {
-		_ = p.Do(context.Background(), func(m Machine) {
+		_ = p.Do(context.Background(), func(m kernel.Machine) {
 			if m != nil {
 				n = m.Sequence(author)
 			}
@@ -230,7 +231,7 @@ func TestAllHostsKilled(t *testing.T) {
 	}
 	eventually(t, "all is taken", 5*time.Second, func() bool {
 		var taken uint64
-		must(t, hosts[0].Do(closing, func(m Machine) {
+		must(t, hosts[0].Do(closing, func(m kernel.Machine) {
 			for _, p := range hosts {
 				taken += m.Sequence(p.pair.ID())
 			}
@@ -269,7 +270,7 @@ func TestAllHostsKilled(t *testing.T) {
 	}
 	t.Logf("turns went on after %v", time.Since(began))
 	for _, p := range hosts {
-		must(t, p.Do(closing, func(m Machine) {
+		must(t, p.Do(closing, func(m kernel.Machine) {
 			for _, o := range hosts {
 				if m.Sequence(o.pair.ID()) != 1 {
 					t.Error("a command is gone")

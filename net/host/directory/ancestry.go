@@ -38,6 +38,9 @@ type shownAncestry struct {
 // reset forgets the records.
 func (l *shownAncestry) reset(island uint64) { *l = shownAncestry{island: island, lied: l.lied} }
 
+// forget forgets a link that came or went.
+func (d *ancestries) forget(k key.ID) { delete(d.Shown, k) }
+
 // begins checks the first record of an island that comes from others, and returns its ancestry. The error is
 // ErrUnproven while the ancestry may still arrive.
 func (d *ancestries) begins(r *epoch.Record) (ancestors []*epoch.Record, err error) {

@@ -17,33 +17,33 @@ import (
 //
 // In a world that is shared out, few peers are linked with a peer that executes a given island. So an
 // island's leader signs a bulletin (leader, place, number of people, peers that keep copies) and sends it to
-// all its links, and every receiver passes it on. In a world that is not shared out, it does so while a linked
-// peer does not execute the island. Only verified bulletins are passed on: the signer votes in the newest
-// known firm record of the island, as with letters. A bulletin of an unknown island or epoch is kept as
-// unverified for its link (see searches.go), and the link is asked for the records; a peer that passes
+// all its links, and every receiver passes it on. In a world that is not shared out, it does so while a
+// linked peer does not execute the island. Only verified bulletins are passed on: the signer votes in the
+// newest known firm record of the island, as with letters. A bulletin of an unknown island or epoch is kept
+// as unverified for its link (see searches.go), and the link is asked for the records; a peer that passes
 // bulletins on has them. So an invented bulletin crosses one link, from the liar to its victim, and no
 // further.
 //
 // Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different
 // voters are not compared, as with letters. A bulletin is passed on only if it is newer than the kept one,
-// comes at least passAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
+// comes at least PassAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
 // bulletins of a link are examined. A bulletin is forgotten when no newer one follows.
 
 const (
-	// tellFar is how often a leader issues a bulletin when nothing has changed.
+	// TellFar is how often a leader issues a bulletin when nothing has changed.
 	TellFar = 20 * time.Second
 	// passEvery is how often bulletins are passed on that have come since, so that several go in one message.
 	passEvery = 250 * time.Millisecond
-	// passAgain is the least time between two bulletins of one voter in one epoch that are passed on.
+	// PassAgain is the least time between two bulletins of one voter in one epoch that are passed on.
 	PassAgain = 2 * time.Second
-	// passQuietly is how often those are passed on that say nothing new, but that all is as it was: several
+	// PassQuietly is how often those are passed on that say nothing new, but that all is as it was: several
 	// islands' go in one message.
 	PassQuietly = 3 * time.Second
 	// bulletinRate is how many bulletins a second are looked at of one link, and bulletinBurst of how many it
 	// may be ahead.
 	bulletinRate  = 32
 	bulletinBurst = 256
-	// bulletinLife is how long a bulletin is kept that no newer one follows, and hearsayLife how long one
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and HearsayLife how long one
 	// that is not proven.
 	bulletinLife = 3 * time.Minute
 	HearsayLife  = 30 * time.Second

@@ -120,16 +120,16 @@ func (d *Directory) Unlinked(k key.ID) {
 // Forget forgets the limits and claims of a link: it came or went.
 func (d *Directory) Forget(k key.ID) {
 	d.Announcements.forget(k)
-	delete(d.Searches.spent, k)
-	delete(d.Ancestries.Shown, k)
-	delete(d.Exchange.answered, k)
+	d.Searches.forget(k)
+	d.Ancestries.forget(k)
+	d.Exchange.forget(k)
 }
 
 // Removed forgets what belongs to an island that is not executed here any more.
 func (d *Directory) Removed(island uint64) {
-	delete(d.Announcements.issued, island)
-	delete(d.holders.invited, island)
-	delete(d.Subscriptions.unwanted, island)
+	d.Announcements.removed(island)
+	d.holders.removed(island)
+	d.Subscriptions.removed(island)
 }
 
 // Update announces the islands here, begins to take over those that this peer should execute and that were
@@ -167,7 +167,7 @@ func (d *Directory) Update() {
 // Hear keeps a peer's greeting about an island that is not executed here.
 func (d *Directory) Hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
-		d.Counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
+		d.Counters[counter.Elsewhere]++ // a peer that left the island is spoken to for a moment
 		return
 	}
 	if d.Endings.Has(island) || d.Peers.Get(from) == nil {
@@ -179,10 +179,7 @@ func (d *Directory) Hear(from key.ID, island uint64, b []byte) {
 		return
 	}
 	if g.Epoch == 0 || g.Leaving {
-		if r := d.Entries.Known[island]; r != nil {
-			delete(r.greetings, from)
-			r.recount()
-		}
+		d.Entries.ungreet(island, from)
 		return
 	}
 	if !d.Searches.mayAnnounce(from, island) {
@@ -190,8 +187,7 @@ func (d *Directory) Hear(from key.ID, island uint64, b []byte) {
 		return
 	}
 	if r := d.Entries.entryOf(island); r != nil {
-		r.greetings[from] = greeted{g, slices.Clone(b)}
-		r.recount()
+		r.greet(from, greeted{g, slices.Clone(b)})
 	}
 }
 
@@ -223,9 +219,7 @@ func (d *Directory) Receive(from key.ID, b []byte) {
 	}
 	switch {
 	case m.Found != 0:
-		if d.Subscriptions.gap > 0 {
-			d.Subscriptions.found[m.Found] = d.Now
-		}
+		d.Subscriptions.hearFound(m.Found)
 	case m.Posted != nil:
 		d.Announcements.receive(from, m.Posted)
 	case m.Invites != 0:

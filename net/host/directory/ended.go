@@ -38,7 +38,7 @@ const (
 	maxAbsorptions = 1 << 10
 	// maxRemembered is how many islands' records are remembered that others have taken in.
 	maxRemembered = 1 << 8
-	// askEndEvery is how often one linked peer is asked how an island has ended.
+	// AskEndEvery is how often one linked peer is asked how an island has ended.
 	AskEndEvery = time.Second
 	// goesOn is how long after its last turn an island that is executed here counts as one that goes on.
 	goesOn = 10 * time.Second

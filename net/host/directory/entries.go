@@ -90,7 +90,7 @@ func (r *Entry) Remember(records []*epoch.Record) {
 	}
 	r.extend(records[:firm])
 	for _, x := range records[:firm] {
-		if n := len(r.records); n > 0 && !ChangesLand(r.records[n-1]) {
+		if n := len(r.records); n > 0 && !r.records[n-1].ChangesLand() {
 			r.records = r.records[:n-1]
 		}
 		r.records = append(r.records, x)
@@ -103,9 +103,6 @@ func (r *Entry) Remember(records []*epoch.Record) {
 		r.records = slices.Delete(r.records, 0, n-most-1)
 	}
 }
-
-// ChangesLand reports whether a record takes land out of its island or into it.
-func ChangesLand(r *epoch.Record) bool { return len(r.Parts) > 0 || r.Reason == epoch.Absorbed }
 
 // behind reports whether others have announced a firm record that is not known here.
 func (r *Entry) behind() bool {
@@ -247,8 +244,7 @@ func (d *entries) keep(c Island) *Entry {
 	r.ancestry = c.Ancestors()
 	r.Remember(c.Records())
 	for _, g := range c.Executors() {
-		r.greetings[g.Key] = greeted{g.Said, g.Said.Encode()}
-		r.recount()
+		r.greet(g.Key, greeted{g.Said, g.Said.Encode()})
 	}
 	return r
 }
@@ -301,4 +297,18 @@ type Known struct {
 	People uint64
 	Place  []byte   // as the machine says
 	Held   []key.ID // linked peers that execute it
+}
+
+// greet keeps the last greeting of a linked peer that executes the island.
+func (r *Entry) greet(k key.ID, g greeted) {
+	r.greetings[k] = g
+	r.recount()
+}
+
+// ungreet notes that a linked peer does not execute an island any more.
+func (d *entries) ungreet(island uint64, k key.ID) {
+	if r := d.Known[island]; r != nil {
+		delete(r.greetings, k)
+		r.recount()
+	}
 }

@@ -47,6 +47,16 @@ func (h *holders) invite(c Island) {
 	}
 }
 
+// removed forgets an island that is not executed here any more.
+func (h *holders) removed(island uint64) { delete(h.invited, island) }
+
+// hearFound notes that this peer's player was reported to be on an island, if it is sought.
+func (s *subscriptions) hearFound(island uint64) {
+	if s.gap > 0 {
+		s.found[island] = s.Now
+	}
+}
+
 // hearInvitation accepts an invitation from a peer that votes on the island, as far as is known here.
 func (s *subscriptions) hearInvitation(from key.ID, island uint64) {
 	if _, here := s.here.Find(island); here || s.ended.Has(island) {

@@ -25,6 +25,9 @@ func (b *announcements) issuedOf(island uint64) *issued {
 	return i
 }
 
+// removed forgets an island that is not executed here any more.
+func (b *announcements) removed(island uint64) { delete(b.issued, island) }
+
 // issue writes a bulletin of an island that this peer leads, when one is due.
 func (a *announcements) issue(c Island) {
 	if !c.Announces() || !a.Shares() && len(c.Strangers()) == 0 {

@@ -39,6 +39,9 @@ type exchange struct {
 // recordsAnswerGap is the least time between two answers to a peer.
 const recordsAnswerGap = 5 * time.Millisecond
 
+// forget forgets a link that came or went.
+func (d *exchange) forget(k key.ID) { delete(d.answered, k) }
+
 // askRecords asks for the records that are missing of islands that are not executed here.
 func (d *exchange) askRecords() {
 	ids := make([]uint64, 0, len(d.entries.Known))
@@ -99,7 +102,7 @@ func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
 	case step == recordlist.Answer:
 		err = d.HeardRecords(from, island, b)
 	default:
-		d.Counters[counter.Elsewhere]++ // whoever left the island is spoken to for a moment
+		d.Counters[counter.Elsewhere]++ // a peer that left the island is spoken to for a moment
 	}
 	if err != nil && !errors.Is(err, ErrUnproven) {
 		d.Counters[counter.Garbage]++

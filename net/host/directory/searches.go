@@ -18,12 +18,12 @@ import (
 // its own quota only; others still announce real islands, and these are still taken over.
 
 const (
-	// maxTold is how many unverified islands are remembered of one peer; its further announcements are
+	// MaxTold is how many unverified islands are remembered of one peer; its further announcements are
 	// dropped.
 	MaxTold = 64
 	// recount is how long a peer that used up its quota is refused without counting again.
 	recount = time.Second
-	// maxSought is how many islands are taken over at once on the word of one peer; the others wait.
+	// MaxSought is how many islands are taken over at once on the word of one peer; the others wait.
 	MaxSought = 4
 	// GivenUpAfter is how long a search may make no progress. A search that is given up rests as long.
 	GivenUpAfter = 20 * time.Second
@@ -52,6 +52,9 @@ type search struct {
 	request.Request        // of the peer whose announcement is used
 	entry           *Entry // its directory entry from before
 }
+
+// forget forgets a link that came or went.
+func (q *searches) forget(k key.ID) { delete(q.spent, k) }
 
 // mayAnnounce reports whether an island that a linked peer announces is remembered.
 func (q *searches) mayAnnounce(from key.ID, island uint64) bool {

@@ -237,6 +237,9 @@ func (s *subscriptions) takeOver(id uint64, on key.ID) bool {
 	return true
 }
 
+// removed forgets an island that is not executed here any more.
+func (s *subscriptions) removed(island uint64) { delete(s.unwanted, island) }
+
 // leaveUnwanted leaves the islands that were not wanted for long and that others hold.
 func (s *subscriptions) leaveUnwanted() {
 	for _, c := range s.here.All() {

@@ -125,7 +125,7 @@ func (s *subscriptions) superseded(island uint64, records []*epoch.Record) strin
 	if tip := r.Tip(); tip != nil && tip.Reason == epoch.Ended {
 		return "it has ended"
 	}
-	if i := slices.IndexFunc(r.records, func(x *epoch.Record) bool { return x.Number > newest && ChangesLand(x) }); i >= 0 {
+	if i := slices.IndexFunc(r.records, func(x *epoch.Record) bool { return x.Number > newest && x.ChangesLand() }); i >= 0 {
 		return fmt.Sprintf("its land changed by the record of epoch %d (%s), after the copy was made", r.records[i].Number, r.records[i].Reason)
 	}
 	return ""

@@ -3,9 +3,9 @@
 //
 // The body of the message wire.Record is, after a byte that says what it is:
 //
-//	1 ask       u8 n (at most 16), for each: uvarint number, hash. These are records that the asking peer has,
-//	            the newest first; the answer begins after the first one that is known. None: from the first
-//	            record of the island on.
+//	1 ask       u8 n (at most 16), for each: uvarint number, hash. These are records that the asking peer
+//	            has, the newest first; the answer begins after the first one that is known. None: from the
+//	            first record of the island on.
 //	2 answer    a part of the list that was asked for
 //	3 welcome   a part of all records from the first on; a Welcome follows, see net/host
 //	4 told      a part of the records after the one in a peer's report, see net/host

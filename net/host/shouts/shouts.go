@@ -20,7 +20,7 @@ import (
 const (
 	// shoutNews is the greatest age of a shout that is given to a newcomer.
 	shoutNews = time.Minute
-	// shoutBurst shouts of one link are handled at once, then one every shoutEvery; more are dropped and
+	// ShoutBurst shouts of one link are handled at once, then one every shoutEvery; more are dropped and
 	// counted. That is enough for all players of an island to shout at once.
 	ShoutBurst, shoutEvery = 64, time.Second / 16
 )
@@ -49,7 +49,7 @@ type Shouts struct {
 	on   func(shout.Heard) // is told of each; nil: nobody is
 	Book *shout.Book
 	due  time.Time // when newcomers are looked for next
-	Told []shout.Heard
+	told []shout.Heard
 	by   map[key.ID]*shouter // linked peers
 }
 
@@ -110,7 +110,7 @@ func (s *Shouts) Say(name, words string) error {
 // heard reports a shout, and passes it on where that is this peer's task; from is the peer that sent it, zero
 // for this peer's own shout.
 func (s *Shouts) heard(h shout.Heard, from key.ID) {
-	s.Told = append([]shout.Heard(nil), s.Book.Heard()...)
+	s.told = append([]shout.Heard(nil), s.Book.Heard()...)
 	if s.on != nil {
 		s.on(h)
 	}
@@ -126,7 +126,7 @@ func (s *Shouts) heard(h shout.Heard, from key.ID) {
 }
 
 // List lists the recent shouts. The list is not changed later.
-func (s *Shouts) List() []shout.Heard { return s.Told }
+func (s *Shouts) List() []shout.Heard { return s.told }
 
 // Receive takes a shout that a linked peer brings.
 func (s *Shouts) Receive(from key.ID, b []byte) {
