@@ -91,8 +91,9 @@ func (l *ledger) asleep(author [32]byte) bool {
 var errLedger = errors.New("ledger: refused")
 
 // ledgerLimit is the largest turn in bytes. It is below coins.MaxTurn, so that bursts overflow into a second
-// turn: entries with 32 bytes of an author are three times as long as the game's. At 500 bytes a burst of eight
-// commands would be one turn that still fits a frame's repetitions, and voters would get all of it twice.
+// turn. Entries with 32 bytes of an author are three times as long as the game's. At 500 bytes a burst of
+// eight commands would be one turn that still fits a frame's repetitions, and voters would get all of it
+// twice.
 const ledgerLimit = 340
 
 // ledgerTurn is a turn under construction.
