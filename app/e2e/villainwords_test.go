@@ -61,7 +61,7 @@ func about(island uint64, b []byte) []byte {
 	return append(wire.AppendU64([]byte{byte(wire.Island)}, island), b...)
 }
 
-// signedCommand is a command with its number and what stands in the place of its author's signature.
+// signedCommand is a command with its number and the bytes in the place of its author's signature.
 type signedCommand struct {
 	number    uint64
 	body      []byte
@@ -108,7 +108,7 @@ func commands(e uint64, frames int, make func(i int) []signedCommand) func(i int
 	return func(i int) []byte { return all[i%frames] }
 }
 
-// learn finds out for which epoch commands are to be signed, from what whoever joins is sent.
+// learn finds out for which epoch commands are to be signed, from the messages to a joining peer.
 func (v *villain) learn(number uint64) {
 	v.t.Helper()
 	v.at = v.epochNow(number, false).Where()

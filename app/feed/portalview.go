@@ -7,7 +7,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/perception"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 const (
@@ -43,7 +43,7 @@ type Seen struct {
 // Turn looks for a portal near the player on the visible island, and copies the land behind it from the
 // island that has that land awake. It is called by the host's goroutine after each executed turn of any
 // island.
-func (v *Vista) Turn(w *island.Island, e host.Executed, shown bool, me grid.Tile) {
+func (v *Vista) Turn(w *island.Island, e kernel.Executed, shown bool, me grid.Tile) {
 	if e.Turn%vistaEvery != 0 {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/living"
 	"manyhold/game/perception"
 	"manyhold/game/world"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // TestVistaOfAPortal: a player at a portal sees the land behind it while that is awake, on whichever island
@@ -23,11 +23,11 @@ func TestVistaOfAPortal(t *testing.T) {
 		t.Fatalf("%+v, %v", p, ok)
 	}
 	var v Vista
-	v.Turn(w, host.Executed{Turn: 1}, true, here)
+	v.Turn(w, kernel.Executed{Turn: 1}, true, here)
 	if s := v.Take(nil); s != nil {
 		t.Error("it is looked at in every turn")
 	}
-	v.Turn(w, host.Executed{Turn: 2}, true, here)
+	v.Turn(w, kernel.Executed{Turn: 2}, true, here)
 	first := v.Take(nil)
 	if first == nil || first.Scene != 0 || first.At != w.SpawnTile || first.World.Region(w.SpawnTile.Region()) == nil {
 		t.Fatalf("%+v", first)
@@ -36,16 +36,16 @@ func TestVistaOfAPortal(t *testing.T) {
 		t.Error("what was seen is gone before there is more")
 	}
 	asleep := island.NewScene(world.Genesis{Seed: seed, Rules: game.CurrentRules}, 0, grid.Tile{X: 900, Y: 900})
-	v.Turn(asleep, host.Executed{Turn: 4}, false, here)
+	v.Turn(asleep, kernel.Executed{Turn: 4}, false, here)
 	if v.Take(first) != first {
 		t.Error("land that sleeps is seen")
 	}
-	v.Turn(w, host.Executed{Turn: 4}, false, here)
+	v.Turn(w, kernel.Executed{Turn: 4}, false, here)
 	second := v.Take(first)
 	if second == first || second == nil {
 		t.Error("the land of another island is not seen")
 	}
-	v.Turn(w, host.Executed{Turn: 6}, true, here.Add(20, 20))
+	v.Turn(w, kernel.Executed{Turn: 6}, true, here.Add(20, 20))
 	if v.Take(second) != second {
 		t.Error("it is seen from far")
 	}

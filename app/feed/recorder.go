@@ -15,7 +15,7 @@ import (
 
 	"manyhold/game/island"
 	"manyhold/game/record"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // maxRecordQueue is how many turns and snapshots may wait for the disk; beyond it the recording ends,
@@ -92,7 +92,7 @@ func (r *Recorder) Start(path string) error {
 		return fmt.Errorf("cannot record: %w", err)
 	}
 	r.begin(&recording{path: path}, f)
-	r.Log.Info("records", "file", path)
+	r.Log.Info("recording started", "file", path)
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (r *Recorder) Stop() string {
 	close(t.stop)
 	<-t.done
 	if t.path != "" {
-		r.Log.Info("recorded", "file", t.path, "for", time.Since(t.began).Round(time.Second))
+		r.Log.Info("recording saved", "file", t.path, "for", time.Since(t.began).Round(time.Second))
 	}
 	return t.path
 }
@@ -173,7 +173,7 @@ func (r *Recorder) Recording() (bool, int) {
 }
 
 // Turn is called by the host's goroutine after every executed turn.
-func (r *Recorder) Turn(w *island.Island, e host.Executed) {
+func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 	t := r.recording.Load()
 	if t == nil || t.broken {
 		return

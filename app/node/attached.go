@@ -21,7 +21,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -127,7 +127,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.step.Lock()
 	defer a.step.Unlock()
-	e := host.Executed{Turn: p.Turn, Rewound: true}
+	e := kernel.Executed{Turn: p.Turn, Rewound: true}
 	if kind == control.FrameState {
 		a.world = new(island.Island) // it may be another one's than the last
 		if err := a.world.Restore(p.Bytes); err != nil {
@@ -145,7 +145,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.turn, e.Digest = p.Turn, a.world.Digest()
 	if e.Digest != p.Digest {
-		a.log.Warn("this window's world differs from its node's: it takes over the node's", "turn", p.Turn)
+		a.log.Warn("desync: this window replaced its world with its node's", "turn", p.Turn)
 		a.turn = 0
 		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil

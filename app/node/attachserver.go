@@ -14,7 +14,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 const (
@@ -49,7 +49,7 @@ func (a *attachment) end() {
 
 // turn queues the frames for an executed turn of the island shown to the player; see node.shows. It is called
 // by the host's goroutine only and does not wait.
-func (a *attachment) turn(w *island.Island, e host.Executed) {
+func (a *attachment) turn(w *island.Island, e kernel.Executed) {
 	if e.Island != a.island {
 		a.island, a.next = e.Island, 0
 	}
@@ -167,7 +167,7 @@ func (v *attaching) withdraw() {
 	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)
 	defer cancel()
-	n.host.Do(ctx, func(m host.Machine) {
+	n.host.Do(ctx, func(m kernel.Machine) {
 		w := replica.Of(m)
 		if w == nil || v.attached.Load() != nil || n.working.Load() {
 			return

@@ -8,7 +8,7 @@ import (
 	"manyhold/app/control"
 	"manyhold/app/feed"
 	"manyhold/game"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -24,7 +24,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 		turn++
 		body := w.Begin(3).Turn()
 		w.Step(body)
-		a.turn(w.Island, host.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
+		a.turn(w.Island, kernel.Executed{Island: message.Home, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
 	}
 	for range 3 * attachQueue {
 		step()
@@ -70,7 +70,7 @@ func TestSlowWindowGetsAState(t *testing.T) {
 	turn++
 	body := w.Begin(3).Turn()
 	w.Step(body)
-	a.turn(w.Island, host.Executed{Island: 7, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
+	a.turn(w.Island, kernel.Executed{Island: 7, Machine: w, Turn: turn, Body: body.Bytes(), Digest: w.Digest()})
 	if n := read(); n != 1 {
 		t.Errorf("%d states of another island", n)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"manyhold/game/command"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // commands number the commands of a node's player, and hand them to the host.
@@ -41,7 +41,7 @@ func (q *commands) SendPredicted(seq uint64, c command.Command) {
 // send hands a numbered command to the host.
 func (q *commands) send(seq uint64, c command.Command) {
 	n := q.n
-	if err := n.host.Submit(seq, command.Append(nil, c)); err != nil && !errors.Is(err, host.ErrStopped) {
+	if err := n.host.Submit(seq, command.Append(nil, c)); err != nil && !errors.Is(err, kernel.ErrStopped) {
 		n.log.Warn("a command was not sent", "kind", c.Kind, "why", err)
 	}
 }

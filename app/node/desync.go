@@ -8,18 +8,18 @@ import (
 
 	"manyhold/app/version"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // onDesync is called by the host's goroutine when the node's state was found wrong and was replaced. The
 // report is written in a goroutine of its own.
-func (n *node) onDesync(d host.Desync) {
+func (n *node) onDesync(d kernel.Desync) {
 	n.log.Error("desync: the state was replaced with that of the other peers", "turn", d.Turn, "from", d.Source.Short())
 	go n.reportDesync(d)
 }
 
 // reportDesync compares the two states and keeps a report with both in the data directory.
-func (n *node) reportDesync(d host.Desync) {
+func (n *node) reportDesync(d kernel.Desync) {
 	field := "unknown: the wrong state is of another turn"
 	if d.Mine != nil {
 		mine, right := new(island.Island), new(island.Island)
@@ -42,6 +42,6 @@ func (n *node) reportDesync(d host.Desync) {
 	if err != nil {
 		n.log.Warn("cannot save the desync report", "why", err)
 	}
-	n.log.Error("what differed", "turn", d.Turn, "field", field, "report", dir)
+	n.log.Error("first difference found", "turn", d.Turn, "field", field, "report", dir)
 	n.notes.add(fmt.Sprintf("Desync at turn %d in: %s. Report: %s", d.Turn, field, dir))
 }

@@ -12,7 +12,7 @@ import (
 	"manyhold/game/federation"
 	"manyhold/game/island"
 	"manyhold/game/world"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -72,7 +72,7 @@ func (c *islandCensus) find(f func(p *person) bool) (person, bool) {
 }
 
 // openIsland makes the machine and the line of the file of an island other than home.
-func (n *node) openIsland(_ store.Genesis, id uint64) (host.Machine, host.Log, error) {
+func (n *node) openIsland(_ store.Genesis, id uint64) (kernel.Machine, kernel.Log, error) {
 	w := replica.New()
 	w.Motion.ShareOut(onWorkers)
 	return w, n.file.LogOf(id), nil
@@ -94,7 +94,7 @@ func (v *statusView) islandID(id uint64) string {
 }
 
 // knownOf lists the islands that others execute.
-func (v *statusView) knownOf(h *host.Status) []status.KnownStatus {
+func (v *statusView) knownOf(h *kernel.Status) []status.KnownStatus {
 	all := []status.KnownStatus{}
 	for i := range h.Known {
 		k := &h.Known[i]

@@ -4,26 +4,26 @@ import (
 	"testing"
 
 	"manyhold/net/charter"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // TestWhoIsSentOut: a player that came in before the kick leaves as soon as it knows of it; one that came in
 // later, or is still coming in, stays.
 func TestWhoIsSentOut(t *testing.T) {
-	at := func(tick, kick uint64, joining bool) *host.Status {
-		return &host.Status{Joining: joining, Island: host.IslandStatus{Tick: tick}, Charter: host.Charter{Kicked: charter.Kicked{At: kick}}}
+	at := func(tick, kick uint64, joining bool) *kernel.Status {
+		return &kernel.Status{Joining: joining, Island: kernel.IslandStatus{Tick: tick}, Charter: kernel.Charter{Kicked: charter.Kicked{At: kick}}}
 	}
 	for _, c := range []struct {
 		name string
-		seen []*host.Status
+		seen []*kernel.Status
 		out  bool
 	}{
-		{"nobody was sent out", []*host.Status{at(100, 0, false), at(5000, 0, false)}, false},
-		{"while it was here", []*host.Status{at(100, 0, false), at(300, 250, false)}, true},
-		{"while it was away", []*host.Status{at(100, 0, true), at(300, 250, true), at(310, 250, false), at(400, 250, false)}, false},
-		{"it came in a moment before", []*host.Status{at(249, 0, false), at(251, 250, false)}, true},
-		{"it learns of it late", []*host.Status{at(100, 0, false), at(9000, 250, false)}, true},
-		{"before there was a tick", []*host.Status{at(0, 250, false), at(251, 250, false)}, false},
+		{"nobody was kicked", []*kernel.Status{at(100, 0, false), at(5000, 0, false)}, false},
+		{"while it was here", []*kernel.Status{at(100, 0, false), at(300, 250, false)}, true},
+		{"while it was away", []*kernel.Status{at(100, 0, true), at(300, 250, true), at(310, 250, false), at(400, 250, false)}, false},
+		{"it came in a moment before", []*kernel.Status{at(249, 0, false), at(251, 250, false)}, true},
+		{"it learns of it late", []*kernel.Status{at(100, 0, false), at(9000, 250, false)}, true},
+		{"before there was a tick", []*kernel.Status{at(0, 250, false), at(251, 250, false)}, false},
 	} {
 		var w kickWatch
 		out := false
@@ -31,7 +31,7 @@ func TestWhoIsSentOut(t *testing.T) {
 			out = w.out(h)
 		}
 		if out != c.out {
-			t.Errorf("%s: sent out %v", c.name, out)
+			t.Errorf("%s: kicked %v", c.name, out)
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/net/beacon"
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
@@ -149,7 +150,7 @@ func (s *owner) EnterCommand() command.Command {
 func (n *node) inside(f func(w *island.Island)) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	n.host.Do(ctx, func(m host.Machine) {
+	n.host.Do(ctx, func(m kernel.Machine) {
 		if m != nil {
 			f(replica.Of(m))
 		}
@@ -161,14 +162,14 @@ func (n *node) inside(f func(w *island.Island)) {
 func (n *node) between(f func()) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if errors.Is(n.host.Do(ctx, func(host.Machine) { f() }), host.ErrStopped) {
+	if errors.Is(n.host.Do(ctx, func(kernel.Machine) { f() }), kernel.ErrStopped) {
 		<-n.done
 		f()
 	}
 }
 
 // onTurn is called by the host's goroutine after each executed turn.
-func (n *node) onTurn(e host.Executed) {
+func (n *node) onTurn(e kernel.Executed) {
 	w := replica.Of(e.Machine)
 	n.turns.Add(1)
 	if n.shows(w) {
@@ -218,7 +219,7 @@ func (n *node) Stop() {
 func (n *node) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTime)
 	defer cancel()
-	awake := func(m host.Machine) bool {
+	awake := func(m kernel.Machine) bool {
 		if m == nil {
 			return false
 		}
@@ -231,7 +232,7 @@ func (n *node) leave() {
 		return b != nil && b.Flags&entity.Asleep == 0
 	}
 	var in atomic.Bool // the host may still run what was given up here
-	n.host.Do(ctx, func(m host.Machine) {
+	n.host.Do(ctx, func(m kernel.Machine) {
 		if in.Store(awake(m)); in.Load() {
 			n.submit(replica.Of(m), command.Command{Kind: command.Leave})
 		}
@@ -241,7 +242,7 @@ func (n *node) leave() {
 		case <-time.After(10 * time.Millisecond):
 		case <-ctx.Done():
 		}
-		n.host.Do(ctx, func(m host.Machine) { in.Store(awake(m)) })
+		n.host.Do(ctx, func(m kernel.Machine) { in.Store(awake(m)) })
 	}
 }
 

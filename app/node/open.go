@@ -23,6 +23,7 @@ import (
 	"manyhold/net/beacon"
 	"manyhold/net/epoch"
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/net/store"
@@ -206,10 +207,10 @@ func (n *node) compose(id *Identity, c Choice) error {
 func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
 	n.offered.Store(limits.Disk)
-	o := host.Options{
-		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: host.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless},
+	o := kernel.Options{
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
-		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: host.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
+		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
 	}
 	switch {
 	case c.Founded != nil:
@@ -238,7 +239,7 @@ func (n *node) openHost(c Choice) (err error) {
 }
 
 // resume goes on with the world of the file.
-func (n *node) resume(o host.Options) (*host.Host, error) {
+func (n *node) resume(o kernel.Options) (*host.Host, error) {
 	file, loaded, err := worldfile.Open(n.dir, n.world, epoch.ChainHash)
 	if err != nil {
 		return nil, err
@@ -267,9 +268,9 @@ func (n *node) resume(o host.Options) (*host.Host, error) {
 
 // takeUp goes on with the world of the file. When nothing of the file can be used, it waits for a peer that
 // has the world. The file stays until then.
-func (n *node) takeUp(o host.Options) (*host.Host, error) {
+func (n *node) takeUp(o kernel.Options) (*host.Host, error) {
 	h, err := n.resume(o)
-	if !errors.Is(err, host.ErrDamaged) && !errors.Is(err, store.ErrDamaged) {
+	if !errors.Is(err, kernel.ErrDamaged) && !errors.Is(err, store.ErrDamaged) {
 		return h, err
 	}
 	if n.file != nil {
@@ -284,7 +285,7 @@ func (n *node) takeUp(o host.Options) (*host.Host, error) {
 }
 
 // openJoined makes the machine and the file of a world that is being joined.
-func (n *node) openJoined(g store.Genesis) (host.Machine, host.Log, error) {
+func (n *node) openJoined(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 	if g.Rules > uint32(game.CurrentRules) {
 		return nil, nil, fmt.Errorf("the world %q has newer rules (%d) than this program (%d): update Manyhold", g.Name, g.Rules, game.CurrentRules)
 	}

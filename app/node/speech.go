@@ -13,7 +13,8 @@ import (
 	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/net/charter"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
 	"manyhold/net/key"
 	"manyhold/net/shout"
@@ -66,7 +67,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		return "", fmt.Errorf("this player has made %d charter entries, the most allowed", charter.MaxNumber)
 	case errors.Is(err, charter.ErrEntry):
 		return "", usage.Mark(err)
-	case errors.Is(err, host.ErrNoWorld):
+	case errors.Is(err, kernel.ErrNoWorld):
 		return "", errors.New(control.JoiningWords)
 	case err != nil:
 		return "", err
@@ -97,9 +98,9 @@ func (v *speech) Decree(ctx context.Context) error {
 	n := v.n
 	err := n.host.Decree(ctx)
 	switch {
-	case errors.Is(err, host.ErrFirm):
+	case errors.Is(err, policy.ErrFirm):
 		return errors.New("nothing to decree: no peer is missing")
-	case errors.Is(err, host.ErrNotFounder):
+	case errors.Is(err, policy.ErrNotFounder):
 		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")
@@ -108,7 +109,7 @@ func (v *speech) Decree(ctx context.Context) error {
 }
 
 // shoutsOf are those that a host knows of, oldest first.
-func shoutsOf(h *host.Status) []status.ShoutStatus {
+func shoutsOf(h *kernel.Status) []status.ShoutStatus {
 	list := make([]status.ShoutStatus, 0, len(h.Shouts))
 	for i := range h.Shouts {
 		s := &h.Shouts[i]
@@ -141,7 +142,7 @@ func plainShout(err error) error {
 		return errors.New("too many messages to the whole world; wait a few seconds")
 	case errors.Is(err, shout.ErrWords):
 		return fmt.Errorf("a message to the whole world has 1 to %d bytes of plain text", shout.MaxWords)
-	case errors.Is(err, host.ErrNoWorld):
+	case errors.Is(err, kernel.ErrNoWorld):
 		return errors.New(control.JoiningWords)
 	case errors.Is(err, shouts.ErrBarred):
 		return errors.New("this player is banned from this world")

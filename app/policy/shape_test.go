@@ -64,6 +64,20 @@ var shapeBans = []shapeBan{
 	{"manyhold/app/status", "manyhold/app/node", "status is plain data that a node fills"},
 }
 
+// shapeMechanisms are the mechanisms of an island's protocol. Each knows net/host/kernel, and none another.
+var shapeMechanisms = []string{"committee", "compare", "evidence", "fork", "join", "parcels", "policy", "recovery", "relay"}
+
+func init() {
+	for _, from := range shapeMechanisms {
+		shapeBans = append(shapeBans, shapeBan{"manyhold/net/host/kernel", "manyhold/net/host/" + from, "the kernel knows the mechanisms by interfaces"})
+		for _, to := range shapeMechanisms {
+			if from != to {
+				shapeBans = append(shapeBans, shapeBan{"manyhold/net/host/" + from, "manyhold/net/host/" + to, "mechanisms know each other by net/host/kernel's interfaces"})
+			}
+		}
+	}
+}
+
 // shapeTestClock is the package by which tests wait. It knows nothing of the network. Tests of all packages
 // may import it, and so may app/rig, which they share; nothing else may.
 const shapeTestClock = "manyhold/net/patience"
@@ -125,7 +139,7 @@ var shapeUnstable = map[string]string{
 var shapeStored = []string{"game", "game/grid", "game/tile", "game/item", "game/entity", "game/command",
 	"game/world.Genesis", "game/world.ChatLine", "game/world.SeatCommand"}
 
-// shapeNouns are names that say nothing of what is inside.
+// shapeNouns are names that say nothing of the contents.
 var shapeNouns = []string{"util", "utils", "common", "helper", "helpers", "manager", "types", "info", "misc", "base"}
 
 // shapeGlobals are variables of the deterministic part ("dir.name") that are written after init, and why that

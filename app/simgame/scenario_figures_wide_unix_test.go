@@ -15,7 +15,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/grid"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	lines "manyhold/net/link/memory"
 	"manyhold/net/sim"
@@ -40,7 +40,7 @@ type wideGame struct {
 }
 
 // Home is sim.Game's.
-func (w *wideGame) Home(g store.Genesis) host.Machine {
+func (w *wideGame) Home(g store.Genesis) kernel.Machine {
 	g.Rules = uint32(game.CurrentRules) // as simGame's
 	i := node.NewIsland(g)
 	if err := i.Restore(w.state); err != nil {
@@ -63,7 +63,7 @@ func bedroom(n int) (x, y int32) {
 	return (int32(n%7) - 3) * partiesApart * grid.RegionSide, (int32(n/7) - 3) * partiesApart * grid.RegionSide
 }
 
-// sleepers fills the world of a genesis with the parties of those who play.
+// sleepers fills the world of a genesis with the parties of the players.
 func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 	g.Rules = uint32(game.CurrentRules)
 	i := node.NewIsland(g)

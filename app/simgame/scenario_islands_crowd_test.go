@@ -6,13 +6,13 @@ import (
 
 	"manyhold/game/grid"
 	"manyhold/game/world"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 )
 
 // TestACrowdDivides: four players are on an island where hosts allow three, a limit unknown to the rules of
 // the world. A player that walks three regions off gets an island of its own after a while, and keeps it.
 func TestACrowdDivides(t *testing.T) {
-	v := newVoyage(t, 4, 0, func(o *host.Options) { o.Cap = 3 })
+	v := newVoyage(t, 4, 0, func(o *kernel.Options) { o.Cap = 3 })
 	v.run(4 * time.Second)
 	v.enter()
 	w, _ := v.crew[0].at()

@@ -14,6 +14,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/world"
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	memlink "manyhold/net/link/memory"
@@ -40,23 +41,23 @@ type voyager struct {
 	todo  []func()
 	saw   time.Time // a turn of the island where its player is
 	way   *order.WalkTo
-	keep  func(host.Output)   // into a file, nil: nothing is kept
-	shown func(host.Executed) // a turn of the island where its player is; nil: to nobody
+	keep  func(kernel.Output)   // into a file, nil: nothing is kept
+	shown func(kernel.Executed) // a turn of the island where its player is; nil: to nobody
 }
 
-// paper is a file that keeps nothing: what is written is written at once.
+// paper is a file that keeps nothing: all is written at once.
 type paper struct{ nolog.Log }
 
-func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Options)) *voyage {
+func newVoyage(t *testing.T, players int, most uint16, change ...func(*kernel.Options)) *voyage {
 	v := &voyage{t: t, net: memlink.New(1, memlink.Conditions{Delay: 2 * time.Millisecond})}
 	g := store.Genesis{Founder: key.FromSeed([32]byte{1}).ID(), Seed: 7, Rules: uint32(game.CurrentRules), Name: "voyage", Licence: store.DefaultLicence, Cap: most}
 	v.world = g.ID()
 	for i := range players {
 		c := &voyager{v: v, pair: key.FromSeed([32]byte{byte(i + 1)}), links: map[key.ID]link.Link{}}
-		o := host.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
-			Open:   func(g store.Genesis) (host.Machine, host.Log, error) { return node.NewIsland(g), paper{}, nil },
-			Island: func(store.Genesis, uint64) (host.Machine, host.Log, error) { return replica.New(), paper{}, nil },
-			On:     host.Callbacks{Turn: c.turn}}
+		o := kernel.Options{Key: c.pair, Rules: g.Rules, Incarnation: uint64(i + 1),
+			Open:   func(g store.Genesis) (kernel.Machine, kernel.Log, error) { return node.NewIsland(g), paper{}, nil },
+			Island: func(store.Genesis, uint64) (kernel.Machine, kernel.Log, error) { return replica.New(), paper{}, nil },
+			On:     kernel.Callbacks{Turn: c.turn}}
 		for _, f := range change {
 			f(&o)
 		}
@@ -78,7 +79,7 @@ func newVoyage(t *testing.T, players int, most uint16, change ...func(*host.Opti
 	return v
 }
 
-func (c *voyager) turn(e host.Executed) {
+func (c *voyager) turn(e kernel.Executed) {
 	if !e.Machine.Holds(c.pair.ID()) {
 		return
 	}
@@ -109,7 +110,7 @@ func (c *voyager) Receive(l link.Link, ch link.Channel, b []byte) {
 	c.act()
 }
 
-// act does what the world wants done; the file has all at once.
+// act carries out the world's output; the file has all at once.
 func (c *voyager) act() {
 	for range 20 {
 		for _, out := range c.world.Ready() {
@@ -311,8 +312,8 @@ func (v *voyage) enter() {
 	})
 }
 
-// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they
-// meet again they are on one. Nobody waits for it.
+// TestIslandsOfPeople: two players who walk apart are on two islands, with one digest of each everywhere;
+// when they meet again they are on one. Nobody waits for it.
 func TestIslandsOfPeople(t *testing.T) {
 	v := newVoyage(t, 3, 0)
 	v.run(time.Second)

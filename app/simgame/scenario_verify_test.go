@@ -14,7 +14,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/patience"
 	"manyhold/net/store"
@@ -32,8 +32,8 @@ func TestVerify(t *testing.T) {
 	if err != nil || g.ID() != v.world {
 		t.Fatal(err)
 	}
-	var last host.CertificateRow
-	v.crew[1].keep = func(o host.Output) { // the outputs are in the order in which they are to be written
+	var last kernel.CertificateRow
+	v.crew[1].keep = func(o kernel.Output) { // the outputs are in the order in which they are to be written
 		for _, e := range o.Appends {
 			file.Append(e)
 		}

@@ -16,7 +16,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/world"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/sim"
 	"manyhold/net/store"
 )
@@ -28,7 +28,7 @@ type Game struct {
 }
 
 // Home is sim.Game's.
-func (s Game) Home(g store.Genesis) host.Machine {
+func (s Game) Home(g store.Genesis) kernel.Machine {
 	g.Rules = uint32(game.CurrentRules) // a simulated world is as one founded now
 	i := node.NewIsland(g)
 	exhibit.Populate(i.Island, s.Animals)
@@ -36,7 +36,7 @@ func (s Game) Home(g store.Genesis) host.Machine {
 }
 
 // Island is sim.Game's.
-func (Game) Island(store.Genesis) host.Machine { return replica.New() }
+func (Game) Island(store.Genesis) kernel.Machine { return replica.New() }
 
 // Command is sim.Game's.
 func (Game) Command(s sim.Scene) []byte {
@@ -91,7 +91,7 @@ func randomWork(rng *rand.Rand, at fixed.Vec) command.Command {
 func (Game) Commands([]byte, func(author [32]byte, seq uint64, body []byte)) bool { return false }
 
 // Wrong implements sim.Game. It does not repeat in every step the checks of the island's own tests.
-func (Game) Wrong(host.Machine) (check, words string) { return "", "" }
+func (Game) Wrong(kernel.Machine) (check, words string) { return "", "" }
 
 // Whole implements sim.Game. It checks that every player that entered is on one island, and that for every
 // kind of item an island has the items made and received, less those used and given away.
@@ -123,4 +123,4 @@ func (Game) Whole(e sim.Everything) (check, words string) {
 }
 
 // Flip is sim.Game's: only builds with the tag microscope can.
-func (Game) Flip(host.Machine) bool { return false }
+func (Game) Flip(kernel.Machine) bool { return false }

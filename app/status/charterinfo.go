@@ -9,7 +9,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -44,7 +44,7 @@ type provenStatus struct {
 }
 
 // CharterOf returns nil while the charter is not known.
-func CharterOf(h *host.Status) *CharterStatus {
+func CharterOf(h *kernel.Status) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
 		return nil
@@ -60,7 +60,7 @@ func CharterOf(h *host.Status) *CharterStatus {
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 
-func ProvenOf(h *host.Status) []provenStatus {
+func ProvenOf(h *kernel.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, p := range h.Proofs {
 		all = append(all, provenStatus{Peer: p.Key.String(), Name: p.Name, Turn: p.Turn})
@@ -69,7 +69,7 @@ func ProvenOf(h *host.Status) []provenStatus {
 }
 
 // OffendersOf are the leaders that ordered forged commands.
-func OffendersOf(h *host.Status) []provenStatus {
+func OffendersOf(h *kernel.Status) []provenStatus {
 	all := []provenStatus{}
 	for _, f := range h.Offenders {
 		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})

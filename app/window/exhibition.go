@@ -19,7 +19,7 @@ import (
 	"manyhold/game/command"
 	"manyhold/game/exhibit"
 	"manyhold/game/island"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/render/ui/model"
 )
 
@@ -148,7 +148,7 @@ func (x *exhibition) next() game.Tick {
 	x.turn++
 	w := x.show.World
 	x.feed.Publish(w, x.turn, false)
-	x.record.Turn(w, host.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
+	x.record.Turn(w, kernel.Executed{Machine: replica.Island{Island: w}, Turn: x.turn, Digest: w.Digest(), Body: x.show.Turn.Bytes(), Altered: x.show.Stirred})
 	return w.Clock - was
 }
 

@@ -39,8 +39,8 @@ func TestWhatOneSideBuiltIsTaken(t *testing.T) {
 	if f.Here.Clock != f.There.Clock {
 		t.Errorf("the tick is %d, want the greater, %d", f.Here.Clock, f.There.Clock)
 	}
-	f.Says("Bo went on apart for 1 second")
-	f.Says("region of the spawn: 2 tiles of Bo's taken")
+	f.Says(`merged_apart_seconds n="1" who="Bo"`)
+	f.Says(`merged_tiles x="0" y="0" n="2" who="Bo"`)
 }
 
 func TestWhatBothBuiltIsOutlined(t *testing.T) {
@@ -60,8 +60,9 @@ func TestWhatBothBuiltIsOutlined(t *testing.T) {
 	if n := f.Here.Count(2, item.StoneWall); n != 59 {
 		t.Errorf("Bo has %d walls, want the one of the outline back", n)
 	}
-	f.Says("region of the spawn: 1 tile of Bo's taken; both built: Ada's stands, 1 tile of Bo's kept as an outline")
-	f.Says("back to Bo: 1 × stone wall")
+	f.Says(`merged_tiles x="0" y="0" n="1" who="Bo"`)
+	f.Says(`merged_outlined x="0" y="0" n="1" who="Bo"`)
+	f.Says(`merged_given item="1 stone wall" who="Bo"`)
 	f.Here.Ask(1, command.Command{Kind: command.Dig, Tile: f.Here.At(3, 0)})
 	f.Here.Run(60)
 	f.Here.Ask(2, command.Command{Kind: command.Fill, Tile: f.Here.At(3, 0)})
@@ -105,10 +106,10 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 	if a, b := f.Here.Count(1, item.Crate), f.Here.Count(2, item.Crate); a != 7 || b != 6 || f.Here.Space.Body(78) != nil {
 		t.Errorf("Ada has %d crates and Bo %d, want 7 and 6", a, b)
 	}
-	f.Says("taken on both sides, and there once: 9 × coal, 6 × crystal, 1 × stone, 1 × crate")
+	f.Says(`merged_once item="9 coal" item="6 crystal" item="1 stone" item="1 crate" who="Bo"`)
 }
 
-// TestWhatWasBuiltOfWhatBothTook lets Bo build with what both took: it becomes an outline, as nothing
+// TestWhatWasBuiltOfWhatBothTook lets Bo build with an item that both took: it becomes an outline, as nothing
 // else of the kind is left to him.
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := rig.Pair(t)
@@ -130,7 +131,7 @@ func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	if f.Here.Count(1, item.Bed) != 5 || f.Here.Count(2, item.Bed) != 0 || f.Here.Block(3, 2) != tile.NoBlock || f.Here.Outlines.At(s.At(3, 2)) == nil {
 		t.Errorf("Ada has %d beds, Bo %d, and a %s stands there", f.Here.Count(1, item.Bed), f.Here.Count(2, item.Bed), f.Here.Block(3, 2).Info().Name)
 	}
-	f.Says("taken on both sides, and there once: 3 × bed")
+	f.Says(`merged_once item="3 bed" who="Bo"`)
 }
 
 func TestPeopleOfBothSides(t *testing.T) {
@@ -170,7 +171,7 @@ func TestPeopleOfBothSides(t *testing.T) {
 	if got := strings.Join(said, "; "); got != "Ada: where is Bo?; Dan: where is Ada?" {
 		t.Errorf("the chat is %q", got)
 	}
-	f.Says("Dan came into the world there and belong to it now")
+	f.Says(`merged_newcomers who="Dan"`)
 	f.Here.Ask(4, rig.Moving(0, 0)) // numbering is not stuck
 	f.Here.Run(3)
 }

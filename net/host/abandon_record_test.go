@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 )
 
 // TestRecordBehindArchive: a provisional epoch ends while what was lived in it is on its way into an archive.
@@ -21,19 +22,19 @@ func TestRecordBehindArchive(t *testing.T) {
 	c.net.Heal()
 	c.until("it is being archived", 10*time.Second, func() bool {
 		c.redial()
-		return protocolOf(b.core).forks.abandon.archiving()
+		return protocolOf(b.core).forks.Abandon.Archiving()
 	})
-	r := b.core.e.Next(epoch.Committee)
-	r.Voters = []epoch.Voter{b.core.self}
+	r := b.core.Epoch.Next(epoch.Committee)
+	r.Voters = []epoch.Voter{b.core.Self}
 	r.Sign(b.pair)
-	b.core.epochs.unconfirmed = r
-	b.core.epochs.awaitDurable()
+	b.core.Epochs.Unconfirmed = r
+	b.core.Epochs.AwaitDurable()
 	b.act()
-	c.until("it is archived", 5*time.Second, func() bool { return !protocolOf(b.core).forks.abandon.archiving() })
+	c.until("it is archived", 5*time.Second, func() bool { return !protocolOf(b.core).forks.Abandon.Archiving() })
 	for range 100 {
 		var before *epoch.Record
 		for _, row := range b.file.epochs {
-			if row.Number == acceptorRow {
+			if row.Number == kernel.AcceptorRow {
 				continue
 			}
 			r, err := epoch.DecodeRecord(row.Record)

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/key"
 )
 
@@ -22,12 +23,12 @@ func TestDecree(t *testing.T) {
 	for _, n := range c.nodes[1:] {
 		rest = append(rest, n.id())
 	}
-	if err := protocolOf(f.core).policy.Decree(c.net.Now()); !errors.Is(err, ErrFirm) {
+	if err := protocolOf(f.core).policy.Decree(c.net.Now()); !errors.Is(err, policy.ErrFirm) {
 		t.Errorf("decrees what is firm: %v", err)
 	}
 	c.net.Split([]key.ID{f.id()}, rest)
 	c.goesProvisional(f, 3*time.Second)
-	if err := protocolOf(c.nodes[1].core).policy.Decree(c.net.Now()); !errors.Is(err, ErrNotFounder) {
+	if err := protocolOf(c.nodes[1].core).policy.Decree(c.net.Now()); !errors.Is(err, policy.ErrNotFounder) {
 		t.Errorf("another than the founder decrees: %v", err)
 	}
 	f.say("mine")
@@ -35,13 +36,13 @@ func TestDecree(t *testing.T) {
 	c.run(time.Second)
 	must(t, protocolOf(f.core).policy.Decree(c.net.Now()))
 	f.act()
-	c.until("it is firm", 2*time.Second, func() bool { return f.core.ancestry.last().Firm && f.core.ancestry.last().Reason == epoch.Decreed })
+	c.until("it is firm", 2*time.Second, func() bool { return f.core.Ancestry.Last().Firm && f.core.Ancestry.Last().Reason == epoch.Decreed })
 	c.run(3 * time.Second)
 	c.net.Heal()
 	t.Logf("healed after %v", c.healed(15*time.Second))
 	for _, n := range c.nodes {
 		decreed := false
-		for _, r := range n.core.ancestry.records {
+		for _, r := range n.core.Ancestry.Records {
 			decreed = decreed || r.Reason == epoch.Decreed
 		}
 		if !decreed {
@@ -72,7 +73,7 @@ func TestOfflineCopy(t *testing.T) {
 		if trip == 1 { // it is switched off once more on the way
 			b.crash()
 			b.restart()
-			c.until("it goes on", 6*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() })
+			c.until("it goes on", 6*time.Second, func() bool { return b.core.Epoch != nil && b.core.Epoch.Leading() })
 		}
 		c.run(time.Second)
 		c.net.Heal()
@@ -152,36 +153,36 @@ func TestLiarOffersBranch(t *testing.T) {
 	if a == x {
 		x = c.nodes[1]
 	}
-	last := a.core.ancestry.last()
-	h, _ := a.core.history.hashAt(a.core.history.executed)
-	forged := last.After(epoch.Provisional, epoch.Position{Turn: a.core.history.executed, Hash: h})
+	last := a.core.Ancestry.Last()
+	h, _ := a.core.History.HashAt(a.core.History.Executed)
+	forged := last.After(epoch.Provisional, epoch.Position{Turn: a.core.History.Executed, Hash: h})
 	forged.Voters = []epoch.Voter{{Key: c.nodes[1].id(), Incarnation: 9}}
 	forged.Sign(c.nodes[1].pair)
-	wrong := last.After(epoch.Provisional, epoch.Position{Turn: a.core.history.executed, Hash: [32]byte{1}})
+	wrong := last.After(epoch.Provisional, epoch.Position{Turn: a.core.History.Executed, Hash: [32]byte{1}})
 	wrong.Voters = []epoch.Voter{{Key: x.id(), Incarnation: 9}}
 	wrong.Sign(x.pair)
-	before := a.core.counters
+	before := a.core.Counters
 	send := func(o *message.BranchOffer) {
 		for _, m := range o.Encode() {
 			a.core.Receive(c.net.Now(), x.id(), message.StreamChannel, m)
 			a.act()
 		}
 	}
-	turn := a.core.history.executed + 50
+	turn := a.core.History.Executed + 50
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.BranchOffer{Shared: [32]byte{7}, Records: []*epoch.Record{wrong}, Turn: turn})
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong, forged}, Turn: turn})
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: 3})
-	refused, gaps := a.core.counters[counter.BranchesRefused]-before[counter.BranchesRefused], a.core.counters[counter.Garbage]-before[counter.Garbage]
+	refused, gaps := a.core.Counters[counter.BranchesRefused]-before[counter.BranchesRefused], a.core.Counters[counter.Garbage]-before[counter.Garbage]
 	if refused != 2 || gaps != 2 { // two lists of records have a gap
 		t.Errorf("%d of 2 branches refused, %d of 2 lists", refused, gaps)
 	}
 	send(&message.BranchOffer{Shared: last.Hash(), Records: []*epoch.Record{wrong}, Turn: turn, Size: message.MaxBranch + 1})
-	if a.core.counters[counter.Garbage] == before[counter.Garbage]+gaps {
+	if a.core.Counters[counter.Garbage] == before[counter.Garbage]+gaps {
 		t.Error("a branch beyond all limits is not counted")
 	}
 	c.run(3 * time.Second)
-	if a.core.counters[counter.Merges] != before[counter.Merges] {
+	if a.core.Counters[counter.Merges] != before[counter.Merges] {
 		t.Error("something was taken in")
 	}
 	c.agree(2 * time.Second)

@@ -5,13 +5,16 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/evidence"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/standing"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
 
 // accuses returns what a node holds against another.
-func (n *testNode) accuses(o *testNode) (f Offender, is bool) {
+func (n *testNode) accuses(o *testNode) (f standing.Offender, is bool) {
 	for _, f := range n.core.Status(n.now()).Offenders {
 		if f.Key == o.id() {
 			return f, true
@@ -24,12 +27,12 @@ func (n *testNode) accuses(o *testNode) (f Offender, is bool) {
 // without a vote, later peers, and all of them after a restart.
 func TestOffenderIsReported(t *testing.T) {
 	c := newCluster(t, 840, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(5)
 	liar := c.nodes[0]
 	var watcher *testNode
 	for _, n := range c.nodes[1:] {
-		if !n.core.e.Member() {
+		if !n.core.Epoch.Member() {
 			watcher = n
 		}
 	}
@@ -49,8 +52,8 @@ func TestOffenderIsReported(t *testing.T) {
 		})
 	}
 	others(c.nodes[1:]...)
-	if f, _ := watcher.accuses(liar); f.Turn != 0 || protocolOf(watcher.core).seats.trusts(liar.id()) {
-		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, protocolOf(watcher.core).seats.trusts(liar.id()))
+	if f, _ := watcher.accuses(liar); f.Turn != 0 || protocolOf(watcher.core).seats.Trusts(liar.id()) {
+		t.Errorf("who does not vote knows it as %+v, and trusts it %v", f, protocolOf(watcher.core).seats.Trusts(liar.id()))
 	}
 	if f, _ := v.accuses(liar); f.Turn == 0 {
 		t.Error("who saw it does not know where")
@@ -65,7 +68,7 @@ func TestOffenderIsReported(t *testing.T) {
 	for _, n := range []*testNode{watcher, v} {
 		n.crash()
 		n.restart()
-		if f, is := n.accuses(liar); !is || !f.Convicted || protocolOf(n.core).seats.trusts(liar.id()) {
+		if f, is := n.accuses(liar); !is || !f.Convicted || protocolOf(n.core).seats.Trusts(liar.id()) {
 			t.Errorf("%s started again trusts it: %+v", n.name, f)
 		}
 	}
@@ -76,20 +79,20 @@ func TestOffenderIsReported(t *testing.T) {
 // believes itself, even after a restart.
 func TestSlander(t *testing.T) {
 	c := newCluster(t, 841, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(4)
 	a, b, stranger := c.leader(), c.follower(true), c.follower(false)
-	protocolOf(b.core).evidence.accuse(a.id())
-	b.core.standing.ban(Offender{Key: a.id(), Name: a.name, Turn: 3})
+	protocolOf(b.core).evidence.Accuse(a.id())
+	b.core.Standing.Ban(standing.Offender{Key: a.id(), Name: a.name, Turn: 3})
 	b.act()
 	for name, by := range map[string][]key.Pair{"a voter and a stranger": {b.pair, stranger.pair}, "a stranger": {stranger.pair}} {
-		x := &epoch.Accusation{Where: b.core.epochs.where(), Accused: a.id(), Voters: 3}
+		x := &epoch.Accusation{Where: b.core.Epochs.Where(), Accused: a.id(), Voters: 3}
 		for _, p := range by {
 			x.Sign(p)
 		}
 		for _, n := range c.nodes {
 			if l := b.links[n.id()]; l != nil {
-				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), gossipAccusation})); err != nil {
+				if err := l.Send(link.Stream, x.Append([]byte{byte(wire.HeadGossip), evidence.GossipAccusation})); err != nil {
 					t.Fatal(name, err)
 				}
 			}
@@ -116,8 +119,8 @@ func TestSlander(t *testing.T) {
 // TestAccusationsAreBounded: accusations that do not convict make room for others; those that convict, and
 // this peer's own, stay.
 func TestAccusationsAreBounded(t *testing.T) {
-	g, me := newStanding(), key.FromSeed([32]byte{1})
-	for i := range 3 * maxAccusations {
+	g, me := standing.New(), key.FromSeed([32]byte{1})
+	for i := range 3 * standing.MaxAccusations {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{byte(i), byte(i >> 8), 1}}, Accused: key.ID{byte(i)}, Voters: 3}
 		x.Sign(key.FromSeed([32]byte{2}))
 		if i == 5 {
@@ -126,17 +129,17 @@ func TestAccusationsAreBounded(t *testing.T) {
 		if i == 7 {
 			x.Sign(me)
 		}
-		g.add(x, me.ID())
+		g.Add(x, me.ID())
 	}
-	if len(g.accusations) != maxAccusations || !g.accusations[0].Convicts() || !g.accusations[1].SignedBy(me.ID()) {
-		t.Errorf("%d charges", len(g.accusations))
+	if len(g.Accusations) != standing.MaxAccusations || !g.Accusations[0].Convicts() || !g.Accusations[1].SignedBy(me.ID()) {
+		t.Errorf("%d charges", len(g.Accusations))
 	}
 }
 
 // TestAccusationJoins: the signatures of two accusations with the same content are joined, each once, and
 // convict together. A forged one is left out.
 func TestAccusationJoins(t *testing.T) {
-	g, me := newStanding(), key.FromSeed([32]byte{1}).ID()
+	g, me := standing.New(), key.FromSeed([32]byte{1}).ID()
 	accusation := func(by ...byte) *epoch.Accusation {
 		x := &epoch.Accusation{Where: epoch.Where{Epoch: [32]byte{1}}, Accused: key.ID{1}, Voters: 3}
 		for _, p := range by {
@@ -159,9 +162,9 @@ func TestAccusationJoins(t *testing.T) {
 		{"both", accusation(2, 3), false, false, 2},
 		{"a third", accusation(4, 2), true, false, 3},
 	} {
-		more, convicts := g.add(try.x, me)
-		if more != try.more || convicts != try.convicts || len(g.accusations) != 1 || len(g.find(try.x).Signatures) != try.signatures {
-			t.Errorf("%s: more %v, convicts %v, %d signatures", try.name, more, convicts, len(g.find(try.x).Signatures))
+		more, convicts := g.Add(try.x, me)
+		if more != try.more || convicts != try.convicts || len(g.Accusations) != 1 || len(g.Find(try.x).Signatures) != try.signatures {
+			t.Errorf("%s: more %v, convicts %v, %d signatures", try.name, more, convicts, len(g.Find(try.x).Signatures))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
 	"manyhold/net/host/islandmerge"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -36,12 +37,12 @@ func (n *islander) forge(first *epoch.Record, ancestors []*epoch.Record, victim 
 	must(t, m.Restore(child))
 	m.Accounts[0].Coins = 1_000_000
 	do(2, coins.Send(message.Home, victim, 5000))
-	first.Reason, first.World, first.Number, first.Rules, first.Ticks = epoch.Begun, home.world, 1, 1, 2
-	first.Voters = []epoch.Voter{home.self}
-	l, log, err := n.world.islands.open(home.genesis, first.Island)
+	first.Reason, first.World, first.Number, first.Rules, first.Ticks = epoch.Begun, home.World, 1, 1, 2
+	first.Voters = []epoch.Voter{home.Self}
+	l, log, err := n.world.islands.open(home.Genesis, first.Island)
 	must(t, err)
 	c := n.world.islands.add(first.Island)
-	must(t, c.bear(n.world.clock.given, home.genesis, birth{first, m.Snapshot(nil)}, ancestors, l, log))
+	must(t, c.Bear(n.world.clock.Given, home.Genesis, kernel.Birth{First: first, State: m.Snapshot(nil)}, ancestors, l, log))
 	n.world.runner.introduce(c)
 	n.act()
 }
@@ -61,17 +62,17 @@ func TestForgedIslands(t *testing.T) {
 	a.scatter(3)
 	a.run(12 * time.Second)
 	liar := a.join("mallory")
-	a.until("it is in", 5*time.Second, func() bool { return liar.world.islands.home().machine != nil })
+	a.until("it is in", 5*time.Second, func() bool { return liar.world.islands.home().Machine != nil })
 	home := liar.world.islands.home()
-	split := home.ancestry.records[slices.IndexFunc(home.ancestry.records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
-	lone := []epoch.Voter{home.self}
-	begun := &epoch.Record{Reason: epoch.Begun, World: home.world, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
+	split := home.Ancestry.Records[slices.IndexFunc(home.Ancestry.Records, func(r *epoch.Record) bool { return len(r.Parts) > 0 })]
+	lone := []epoch.Voter{home.Self}
+	begun := &epoch.Record{Reason: epoch.Begun, World: home.World, Island: 500, Number: 1, Previous: split.Hash(), FirstTurn: split.FirstTurn,
 		Rules: 1, Ticks: 2, Firm: true, Voters: lone, Parent: message.Home}
 	begun.Sign(liar.pair)
 	again := begun.After(epoch.Split, epoch.Position{Turn: begun.FirstTurn + 10})
 	again.Voters, again.Parts = lone, []epoch.Part{{Island: 600, Voters: lone}}
 	again.Sign(liar.pair)
-	late := home.history.executed + 1_000_000
+	late := home.History.Executed + 1_000_000
 	victim := a.nodes[0].id()
 	for _, f := range []struct {
 		name      string
@@ -81,7 +82,7 @@ func TestForgedIslands(t *testing.T) {
 		{"of a record of home that never was", epoch.Record{Island: 101, Parent: message.Home, Previous: [32]byte{1}, FirstTurn: 2, Firm: true}, nil},
 		{"of one that home may still have", epoch.Record{Island: 102, Parent: message.Home, Previous: [32]byte{2}, FirstTurn: late, Firm: true}, nil},
 		{"of an island that nobody knows", epoch.Record{Island: 103, Parent: 99, Previous: [32]byte{3}, FirstTurn: 2, Firm: true}, nil},
-		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.ancestry.records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
+		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.Ancestry.Records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
 		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
 		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
 		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
@@ -97,7 +98,7 @@ func TestForgedIslands(t *testing.T) {
 	}
 	forged := func(id uint64) bool {
 		c := liar.world.islands.get(id)
-		return c != nil && c.machine != nil && liar.coins(id).Total(func(uint64) uint64 { return 1 }) > 100_000
+		return c != nil && c.Machine != nil && liar.coins(id).Total(func(uint64) uint64 { return 1 }) > 100_000
 	}
 	b := a.honest(liar)
 	end := a.net.Now().Add(25 * time.Second)
@@ -141,7 +142,7 @@ func TestForgedIslands(t *testing.T) {
 func TestAncestryIsShown(t *testing.T) {
 	for _, whole := range []int{-1, message.DefaultWhole} {
 		a := newArchipelago(t, 82)
-		a.options = func(_ *islander, o *Options) { o.Whole, o.Linger = whole, brief }
+		a.options = func(_ *islander, o *kernel.Options) { o.Whole, o.Linger = whole, brief }
 		n := []*islander{a.found("a"), a.join("b"), a.join("c"), a.join("d")}
 		a.settled(5*time.Second, 1)
 		for _, x := range n {
@@ -157,7 +158,7 @@ func TestAncestryIsShown(t *testing.T) {
 		n[0].say(coins.Call(middle))
 		n[2].say(coins.Call(message.Home))
 		a.until("the middle one is no more", 30*time.Second, func() bool { return len(a.played()) == 2 && a.tally() == "" })
-		if r := n[3].world.islands.get(deep).ancestry.records[0]; r.Parent != middle {
+		if r := n[3].world.islands.get(deep).Ancestry.Records[0]; r.Parent != middle {
 			t.Fatalf("island %s comes from %s", message.IslandName(deep), message.IslandName(r.Parent))
 		}
 		a.run(islandmerge.Lingers + 5*time.Second)
@@ -174,11 +175,11 @@ func TestAncestryIsShown(t *testing.T) {
 				return slices.Contains(late.islands(), deep)
 			}
 			r := late.world.directory.Newest(deep)
-			return r != nil && r.Number == n[3].world.islands.get(deep).ancestry.last().Number
+			return r != nil && r.Number == n[3].world.islands.get(deep).Ancestry.Last().Number
 		})
 		t.Logf("known after %v", took)
-		if c := late.world.islands.get(deep); whole > 0 && len(c.ancestry.ancestors) < 2 {
-			t.Errorf("taken over by an ancestry of %d records", len(c.ancestry.ancestors))
+		if c := late.world.islands.get(deep); whole > 0 && len(c.Ancestry.Ancestors) < 2 {
+			t.Errorf("taken over by an ancestry of %d records", len(c.Ancestry.Ancestors))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -20,7 +21,7 @@ func (c *cluster) livesApart(n int) (rest []*testNode) {
 	c.net.Split(ids(c.nodes[:n+1]...), ids(rest...))
 	c.until("they go on provisionally", 8*time.Second, func() bool {
 		for _, m := range rest {
-			if m.core.ancestry.last().Firm || m.core.e == nil {
+			if m.core.Ancestry.Last().Firm || m.core.Epoch == nil {
 				return false
 			}
 		}
@@ -59,8 +60,8 @@ func dropOffers(_ key.ID, b []byte) []byte {
 }
 
 // merges are how many branches a fork has taken in.
-func mergedEpochs(c *Core) (n int) {
-	for _, r := range c.ancestry.records {
+func mergedEpochs(c *kernel.Core) (n int) {
+	for _, r := range c.Ancestry.Records {
 		if r.Reason == epoch.Merged {
 			n++
 		}
@@ -112,7 +113,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 				continue
 			}
 			m.crash()
-			if m.restart(); len(protocolOf(m.core).forks.abandon.archived)+len(protocolOf(m.core).forks.abandon.pending) > 0 {
+			if m.restart(); len(protocolOf(m.core).forks.Abandon.Shelved)+len(protocolOf(m.core).forks.Abandon.Pending) > 0 {
 				t.Errorf("%s has an archive to offer", m.name)
 			}
 		}
@@ -137,10 +138,10 @@ func TestArchiveDoesNotFit(t *testing.T) {
 	tries := 0
 	for range 10 {
 		c.run(time.Second)
-		if protocolOf(x.core).forks.abandon.running != nil {
+		if protocolOf(x.core).forks.Abandon.Running != nil {
 			tries++
 		}
-		if len(x.core.ancestry.records) == 0 || x.core.ancestry.last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
+		if len(x.core.Ancestry.Records) == 0 || x.core.Ancestry.Last().Firm || len(x.file.archives) > 0 || x.entries(x) < 6 {
 			t.Fatalf("it left its line: %d entries", x.entries(x))
 		}
 	}
@@ -180,16 +181,16 @@ func TestSecondOffer(t *testing.T) {
 	c.until("it is being taken in", 10*time.Second, func() bool {
 		c.redial()
 		l := c.leader()
-		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.merger.merging != nil
+		return len(offers) > 0 && l != nil && protocolOf(l.core).forks.Merger.Merging != nil
 	})
 	again()
 	c.healed(15 * time.Second)
 	l := c.leader().core
-	refused, state := l.counters[counter.BranchesRefused], l.machine.(*ledger).order
+	refused, state := l.Counters[counter.BranchesRefused], l.Machine.(*ledger).order
 	again()
 	c.run(3 * time.Second)
-	if n := mergedEpochs(c.leader().core); n != 1 || l.counters[counter.BranchesRefused] != refused || l.machine.(*ledger).order != state {
-		t.Errorf("%d merges, %d refused", n, l.counters[counter.BranchesRefused]-refused)
+	if n := mergedEpochs(c.leader().core); n != 1 || l.Counters[counter.BranchesRefused] != refused || l.Machine.(*ledger).order != state {
+		t.Errorf("%d merges, %d refused", n, l.Counters[counter.BranchesRefused]-refused)
 	}
 }
 
@@ -199,7 +200,7 @@ func TestMergeIsNoPause(t *testing.T) {
 	c := newCluster(t, 750, lan)
 	c.growAndTalk(3)
 	watcher := c.add("watcher")
-	watcher.options = func(o *Options) { o.Offer.Unwilling = true }
+	watcher.options = func(o *kernel.Options) { o.Offer.Unwilling = true }
 	watcher.joins()
 	c.run(3 * time.Second)
 	x, firm := c.nodes[2], []*testNode{c.nodes[0], c.nodes[1], watcher}
@@ -211,29 +212,29 @@ func TestMergeIsNoPause(t *testing.T) {
 	resyncs, longest := map[*testNode]uint64{}, map[*testNode]time.Duration{}
 	turn, at := map[*testNode]uint64{}, map[*testNode]time.Time{}
 	for _, n := range firm {
-		resyncs[n], turn[n], at[n] = n.core.counters[counter.Resyncs], n.core.history.executed, c.net.Now()
+		resyncs[n], turn[n], at[n] = n.core.Counters[counter.Resyncs], n.core.History.Executed, c.net.Now()
 	}
 	c.until("it is taken in", 20*time.Second, func() bool {
 		c.redial()
 		merged := true
 		for _, n := range c.nodes {
-			merged = merged && mergedEpochs(n.core) > 0 && n.core.e != nil && len(protocolOf(n.core).forks.abandon.pending) == 0
+			merged = merged && mergedEpochs(n.core) > 0 && n.core.Epoch != nil && len(protocolOf(n.core).forks.Abandon.Pending) == 0
 		}
 		for _, n := range firm {
-			if n.core.history.executed > turn[n] {
+			if n.core.History.Executed > turn[n] {
 				longest[n] = max(longest[n], c.net.Now().Sub(at[n]))
-				turn[n], at[n] = n.core.history.executed, c.net.Now()
+				turn[n], at[n] = n.core.History.Executed, c.net.Now()
 			}
 		}
 		return merged
 	})
 	for _, n := range firm {
-		votes := n.core.ancestry.last().Votes(n.id())
+		votes := n.core.Ancestry.Last().Votes(n.id())
 		if t.Logf("%s, with a vote %v: longest pause %v", n.name, votes, longest[n]); votes && n == watcher {
 			t.Errorf("%s has a vote", n.name)
 		}
-		if longest[n] > 300*time.Millisecond || n.core.counters[counter.Resyncs] != resyncs[n] {
-			t.Errorf("%s: a pause of %v, %d states taken over", n.name, longest[n], n.core.counters[counter.Resyncs]-resyncs[n])
+		if longest[n] > 300*time.Millisecond || n.core.Counters[counter.Resyncs] != resyncs[n] {
+			t.Errorf("%s: a pause of %v, %d states taken over", n.name, longest[n], n.core.Counters[counter.Resyncs]-resyncs[n])
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
@@ -27,30 +28,30 @@ const (
 func TestWireBudget(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 1, memory.Conditions{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01})
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(8)
 	c.run(5 * time.Second)
 	down, up, frames := make([]uint64, 8), make([]uint64, 8), make([]uint64, 8)
 	for i, n := range c.nodes {
 		n.bytesIn, n.packets = 0, 0
-		up[i], frames[i] = n.core.counters[counter.FrameBytesOut], n.core.counters[counter.FramesOut]
+		up[i], frames[i] = n.core.Counters[counter.FrameBytesOut], n.core.Counters[counter.FramesOut]
 	}
 	const seconds = 20
 	for range seconds * 4 {
 		for _, n := range c.nodes {
-			n.say("place stone ")
+			n.say("place rock") // the toy adds two bytes to it
 		}
 		c.run(250 * time.Millisecond)
 	}
 	for i, n := range c.nodes {
 		down[i] = n.bytesIn / seconds
-		up[i] = (n.core.counters[counter.FrameBytesOut] - up[i] + 95*(n.core.counters[counter.FramesOut]-frames[i])) / seconds
+		up[i] = (n.core.Counters[counter.FrameBytesOut] - up[i] + 95*(n.core.Counters[counter.FramesOut]-frames[i])) / seconds
 		t.Logf("%s: %d bytes/s down in %.1f packets/s, %d up", n.name, down[i], float64(n.packets)/seconds, up[i])
-		if n.core.e.Leading() {
+		if n.core.Epoch.Leading() {
 			continue
 		}
 		most, mostUp := uint64(budgetDown), uint64(budgetUp)
-		if n.core.e.Member() {
+		if n.core.Epoch.Member() {
 			most, mostUp = budgetVoterDown, budgetVoterUp
 		}
 		if down[i] > most || up[i] > mostUp {
@@ -76,7 +77,7 @@ func TestJoinerMidStream(t *testing.T) {
 	busy()
 	d := c.join("d")
 	began := c.net.Now()
-	for d.core.machine == nil || d.core.e == nil || d.core.history.executed+3 < a.core.history.executed {
+	for d.core.Machine == nil || d.core.Epoch == nil || d.core.History.Executed+3 < a.core.History.Executed {
 		busy()
 		if c.net.Now().Sub(began) > 1500*time.Millisecond {
 			c.dump()
@@ -99,11 +100,11 @@ func BenchmarkFrameEncode(b *testing.B) {
 	a := c.nodes[0]
 	a.say("something to send")
 	c.run(100 * time.Millisecond)
-	p := a.core.peers.Get(c.nodes[1].id())
+	p := a.core.Peers.Get(c.nodes[1].id())
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		b.SetBytes(int64(len(a.core.leader.encodeLead(nil, p))))
+		b.SetBytes(int64(len(a.core.Leader.EncodeLead(nil, p))))
 	}
 }
 
@@ -111,8 +112,8 @@ func BenchmarkFrameDecode(b *testing.B) {
 	c := newCluster(b, 1, lan)
 	c.grow(3)
 	a := c.nodes[0]
-	p := a.core.peers.Get(c.nodes[1].id())
-	msg := append([]byte(nil), a.core.leader.encodeLead(nil, p)...)
+	p := a.core.Peers.Get(c.nodes[1].id())
+	msg := append([]byte(nil), a.core.Leader.EncodeLead(nil, p)...)
 	var f message.Frame
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/certificate"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
@@ -21,7 +22,7 @@ func TestCertificates(t *testing.T) {
 	}
 	all := func() bool {
 		for _, n := range a.nodes {
-			if _, m := n.world.islands.home().certificates.Record(); m == nil || len(m.Signatures) != 3 {
+			if _, m := n.world.islands.home().Certificates.Record(); m == nil || len(m.Signatures) != 3 {
 				return false
 			}
 		}
@@ -29,9 +30,9 @@ func TestCertificates(t *testing.T) {
 	}
 	a.until("all have the signatures of three voters", 90*time.Second, all)
 	first := a.nodes[0].world.islands.home()
-	record, mine := first.certificates.Record()
+	record, mine := first.Certificates.Record()
 	for _, n := range a.nodes {
-		if _, m := n.world.islands.home().certificates.Record(); m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certificate.Every != 0 {
+		if _, m := n.world.islands.home().Certificates.Record(); m.Turn != mine.Turn || m.Root != mine.Root || m.Turn%certificate.Every != 0 {
 			t.Errorf("%s: turn %d, root %x; the first peer: turn %d, root %x", n.name, m.Turn, m.Root[:4], mine.Turn, mine.Root[:4])
 		}
 		if good, of := mine.Good(record); good != 3 || of != 3 {
@@ -49,8 +50,8 @@ func TestCertificates(t *testing.T) {
 	other.Root[0]++
 	other.Signatures = []epoch.Cosignature{other.Statement(record.Where()).Sign(voter.pair)}
 	first.Receive(a.net.Now(), voter.id(), link.Stream, other.Append([]byte{byte(wire.Certificate)}))
-	if _, m := first.certificates.Record(); len(m.Signatures) != 3 || first.counters[counter.CertificatesOther] != 1 {
-		t.Errorf("%d signatures after one of another state, %d of those counted", len(m.Signatures), first.counters[counter.CertificatesOther])
+	if _, m := first.Certificates.Record(); len(m.Signatures) != 3 || first.Counters[counter.CertificatesOther] != 1 {
+		t.Errorf("%d signatures after one of another state, %d of those counted", len(m.Signatures), first.Counters[counter.CertificatesOther])
 	}
 }
 
@@ -62,10 +63,10 @@ func TestCheckpointsAsOftenAsAsked(t *testing.T) {
 		least, most uint64 // in four minutes
 	}{{10 * time.Second, 20, 32}, {0, 4, 6}, {2 * time.Minute, 1, 4}, {time.Hour, 0, 2}} {
 		a := newArchipelago(t, 94)
-		a.options = func(_ *islander, o *Options) { o.Checkpoint = c.every }
+		a.options = func(_ *islander, o *kernel.Options) { o.Checkpoint = c.every }
 		a.found("a")
 		b := a.join("b")
-		a.until("both are in", 10*time.Second, func() bool { return b.world.islands.home().machine != nil })
+		a.until("both are in", 10*time.Second, func() bool { return b.world.islands.home().Machine != nil })
 		before := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet]
 		a.run(4 * time.Minute)
 		if n := b.world.Status(a.net.Now()).Counters[counter.CheckpointsSet] - before; n < c.least || n > c.most {

@@ -8,6 +8,8 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/policy"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
@@ -17,8 +19,8 @@ func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
 	c.t.Helper()
 	c.until(what, 30*time.Second, func() bool {
 		for _, n := range c.alive() {
-			r := n.core.standing.charter
-			if r == nil || r.digest != c.alive()[0].core.standing.charter.digest || !f(r.set.State()) {
+			r := n.core.Standing.Charter
+			if r == nil || r.Digest != c.alive()[0].core.Standing.Charter.Digest || !f(r.Set.State()) {
 				return false
 			}
 		}
@@ -29,7 +31,7 @@ func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
 // TestCharterReachesEverybody: what founder and keepers write all know, newcomers and restarted ones, too.
 func TestCharterReachesEverybody(t *testing.T) {
 	c := newCluster(t, 60, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(4)
 	a, b, d, e := c.nodes[0], c.nodes[1], c.nodes[2], c.nodes[3]
 	now := c.net.Now()
@@ -44,7 +46,7 @@ func TestCharterReachesEverybody(t *testing.T) {
 	e.say("nobody hears this")
 	c.until("the banned do not vote", 10*time.Second, func() bool {
 		r := c.leader()
-		return r != nil && !r.core.e.Record().Votes(e.id())
+		return r != nil && !r.core.Epoch.Record().Votes(e.id())
 	})
 	c.run(time.Second)
 	if a.machine.Sequence(e.id()) != 0 {
@@ -76,19 +78,19 @@ func TestCharterReachesEverybody(t *testing.T) {
 // counted.
 func TestForgedCharter(t *testing.T) {
 	c := newCluster(t, 61, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(2)
 	a, b := c.nodes[0], c.nodes[1]
 	c.until("both logins are there", 10*time.Second, func() bool {
 		return a.core.Status(c.net.Now()).Charter.Logins == 2 && b.core.Status(c.net.Now()).Charter.Logins == 2
 	})
-	before := a.core.standing.charter.digest
-	garbage := a.core.counters[counter.Garbage]
+	before := a.core.Standing.Charter.Digest
+	garbage := a.core.Counters[counter.Garbage]
 	day := charter.Day(c.net.Now().Unix())
 	forged := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: day, Text: "Mine"}
 	forged.Sign(b.pair, c.world)
 	send := func(item []byte) {
-		must(t, b.links[a.id()].Send(link.Stream, wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, item)))
+		must(t, b.links[a.id()].Send(link.Stream, wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, item)))
 		c.run(200 * time.Millisecond)
 	}
 	send(forged.Append(nil)) // waits for b to be named, which never happens
@@ -96,13 +98,13 @@ func TestForgedCharter(t *testing.T) {
 	send(forged.Append(nil))
 	l := &charter.Login{First: 5, Last: uint64(c.net.Now().Unix())}
 	l.Sign(b.pair, c.world)
-	l.Epoch = a.core.e.Record().Hash()
+	l.Epoch = a.core.Epoch.Record().Hash()
 	send(l.Append(nil))
 	send([]byte{9})
-	if a.core.standing.charter.digest != before || a.core.counters[counter.Garbage] != garbage+3 {
-		t.Errorf("%d of 3 refused", a.core.counters[counter.Garbage]-garbage)
+	if a.core.Standing.Charter.Digest != before || a.core.Counters[counter.Garbage] != garbage+3 {
+		t.Errorf("%d of 3 refused", a.core.Counters[counter.Garbage]-garbage)
 	}
-	if a.core.standing.state().Title != "" {
+	if a.core.Standing.State().Title != "" {
 		t.Error("b named the world")
 	}
 }
@@ -112,7 +114,7 @@ func TestForgedCharter(t *testing.T) {
 // taken for a liar.
 func TestLoginsOfAnotherFork(t *testing.T) {
 	c := newCluster(t, 62, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(5)
 	logins := func(n *testNode, want int) bool { return n.core.Status(c.net.Now()).Charter.Logins == want }
 	c.until("five logins", 20*time.Second, func() bool {
@@ -130,15 +132,15 @@ func TestLoginsOfAnotherFork(t *testing.T) {
 	c.healed(30 * time.Second)
 	c.until("all know the newcomer", 30*time.Second, func() bool {
 		for _, n := range c.nodes {
-			if n.core.standing.charter.digest != c.nodes[0].core.standing.charter.digest || protocolOf(n.core).policy.recordOf(n.core.standing.charter.set.Logins()[0].Epoch) == nil {
+			if n.core.Standing.Charter.Digest != c.nodes[0].core.Standing.Charter.Digest || protocolOf(n.core).policy.RecordOf(n.core.Standing.Charter.Set.Logins()[0].Epoch) == nil {
 				return false
 			}
 		}
 		return logins(c.nodes[0], 6)
 	})
 	for _, n := range c.nodes {
-		if n.core.counters[counter.Garbage] > 0 {
-			t.Errorf("%s took %d messages for garbage", n.name, n.core.counters[counter.Garbage])
+		if n.core.Counters[counter.Garbage] > 0 {
+			t.Errorf("%s took %d messages for garbage", n.name, n.core.Counters[counter.Garbage])
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/recovery"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -27,7 +29,7 @@ type cluster struct {
 	world store.WorldID
 	nodes []*testNode
 	// options change those of all nodes.
-	options func(*Options)
+	options func(*kernel.Options)
 	by      map[key.ID]*testNode
 
 	// These must always hold (README, "what must always hold"): one chain of committed turns, one successor
@@ -50,7 +52,7 @@ type testNode struct {
 	c        *cluster
 	pair     key.Pair
 	name     string
-	core     *Core
+	core     *kernel.Core
 	node     *memory.Node
 	file     *testFile
 	machine  *ledger
@@ -58,9 +60,9 @@ type testNode struct {
 	seq      uint64
 	down     bool
 	starts   uint64
-	options  func(*Options)
+	options  func(*kernel.Options)
 	executed []time.Time
-	desyncs  []Desync
+	desyncs  []kernel.Desync
 	bytesIn  uint64
 	packets  uint64
 
@@ -113,7 +115,7 @@ func few(all, short int) uint64 {
 }
 
 func (c *cluster) add(name string) *testNode {
-	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: &ledger{}, links: map[key.ID]link.Link{}}
+	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: newLedger(), links: map[key.ID]link.Link{}}
 	c.nodes = append(c.nodes, n)
 	c.by[n.pair.ID()] = n
 	return n
@@ -123,16 +125,16 @@ func (n *testNode) id() key.ID { return n.pair.ID() }
 
 func (n *testNode) start() {
 	n.starts++
-	o := Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
-	o.Open = func(g store.Genesis) (Machine, Log, error) {
-		n.machine = &ledger{}
+	o := kernel.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
+	o.Open = func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
+		n.machine = newLedger()
 		n.file = &testFile{genesis: g}
 		return n.machine, n.file, nil
 	}
-	o.On.Turn = func(e Executed) {
+	o.On.Turn = func(e kernel.Executed) {
 		n.executed = append(n.executed, n.now())
 	}
-	o.On.Desync = func(d Desync) { n.desyncs = append(n.desyncs, d) }
+	o.On.Desync = func(d kernel.Desync) { n.desyncs = append(n.desyncs, d) }
 	if testing.Verbose() && os.Getenv("HOST_LOG") != "" {
 		o.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {
@@ -204,7 +206,7 @@ func (n *testNode) crash() {
 // restart begins a new process with the file of the old one.
 func (n *testNode) restart() {
 	f := n.file
-	n.machine = &ledger{}
+	n.machine = newLedger()
 	n.start()
 	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil
@@ -286,7 +288,7 @@ func (n *testNode) act() {
 		}
 		f := n.file
 		for _, e := range out.Appends {
-			if protocolOf(n.core).recoveries.recovering.running != nil && n.burns() {
+			if protocolOf(n.core).recoveries.Recovery.Running != nil && n.burns() {
 				return
 			}
 			e := e
@@ -296,7 +298,7 @@ func (n *testNode) act() {
 					n.c.lines.write(f, e)
 				}
 				f.write(n.c.t, e)
-				n.core.journal.Persisted(now, f.writtenTurn, nil)
+				n.core.Journal.Persisted(now, f.writtenTurn, nil)
 			})
 		}
 		for _, r := range out.Records {
@@ -309,7 +311,7 @@ func (n *testNode) act() {
 				if n.burns() {
 					return
 				}
-				n.core.journal.Recorded(now, r.Number, nil)
+				n.core.Journal.Recorded(now, r.Number, nil)
 			})
 		}
 		for _, r := range out.Charter {
@@ -337,21 +339,21 @@ func (n *testNode) act() {
 			}
 			f.later(now, func(now time.Time) {
 				if f.full {
-					protocolOf(n.core).forks.abandon.Archived(now, b.ID, store.ErrNoSpace)
+					protocolOf(n.core).forks.Abandon.Archived(now, b.ID, store.ErrNoSpace)
 					return
 				}
 				f.archive(n.c.t, b)
 				if n.burns() {
 					return
 				}
-				protocolOf(n.core).forks.abandon.Archived(now, b.ID, nil)
+				protocolOf(n.core).forks.Abandon.Archived(now, b.ID, nil)
 			})
 		}
 		for _, id := range out.Opens {
 			if n.burns() {
 				return
 			}
-			f.later(now, func(now time.Time) { protocolOf(n.core).forks.abandon.Opened(now, id, f.open(id), nil) })
+			f.later(now, func(now time.Time) { protocolOf(n.core).forks.Abandon.Opened(now, id, f.open(id), nil) })
 		}
 		for _, s := range out.Sends {
 			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {
@@ -421,8 +423,8 @@ func (f *testFile) write(t testing.TB, e store.Entry) {
 
 // checkRecord: at most one successor of an epoch is firm.
 func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
-	if r.Number == acceptorRow {
-		_, err := decodeAcceptor(r.Record)
+	if r.Number == kernel.AcceptorRow {
+		_, err := recovery.DecodeAcceptor(r.Record)
 		must(c.t, err)
 		return
 	}
@@ -432,7 +434,7 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 	if c.lines != nil {
 		c.lines.record(c.t, record)
 	}
-	if !record.Firm || n.core.ancestry.forked || record.Reason == epoch.Decreed {
+	if !record.Firm || n.core.Ancestry.Forked || record.Reason == epoch.Decreed {
 		return
 	}
 	if had, ok := c.records[r.Number]; ok && had != h {
@@ -444,30 +446,30 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 // check: one chain and one digest for every committed turn, on all nodes.
 func (c *cluster) check(n *testNode) {
 	core := n.core
-	s := &core.history
+	s := &core.History
 	if c.lines != nil {
 		c.lines.note(core)
 	}
-	if core.counters[counter.TurnsForged] > 0 && !c.forging {
+	if core.Counters[counter.TurnsForged] > 0 && !c.forging {
 		c.t.Fatalf("%s refuses what somebody asked for", n.name)
 	}
-	if core.machine == nil || s.stale || n.machine.wrong != 0 || n.deceived || core.ancestry.forked || core.epochs.founding != nil || protocolOf(core).forks.abandon.running != nil ||
-		len(core.ancestry.records) == 0 || s.executed+1 == core.ancestry.last().FirstTurn {
+	if core.Machine == nil || s.Stale || n.machine.wrong != 0 || n.deceived || core.Ancestry.Forked || core.Epochs.Founding != nil || protocolOf(core).forks.Abandon.Running != nil ||
+		len(core.Ancestry.Records) == 0 || s.Executed+1 == core.Ancestry.Last().FirstTurn {
 		return // the turns of forked lines may be given up; at an epoch's beginning the state may change
 	}
-	if s.executed <= s.committed && s.executed > 0 {
-		if had, ok := c.chain[s.executed]; ok && had != s.hash {
-			c.t.Fatalf("%s: another chain at committed turn %d", n.name, s.executed)
+	if s.Executed <= s.Committed && s.Executed > 0 {
+		if had, ok := c.chain[s.Executed]; ok && had != s.Hash {
+			c.t.Fatalf("%s: another chain at committed turn %d", n.name, s.Executed)
 		}
-		c.chain[s.executed] = s.hash
-		d := core.machine.Digest()
-		if had, ok := c.digests[s.executed]; ok && had != d {
-			c.t.Fatalf("%s: another digest at turn %d", n.name, s.executed)
+		c.chain[s.Executed] = s.Hash
+		d := core.Machine.Digest()
+		if had, ok := c.digests[s.Executed]; ok && had != d {
+			c.t.Fatalf("%s: another digest at turn %d", n.name, s.Executed)
 		}
-		c.digests[s.executed] = d
+		c.digests[s.Executed] = d
 	}
-	if s.executed > c.maxTurn {
-		c.maxTurn = s.executed
+	if s.Executed > c.maxTurn {
+		c.maxTurn = s.Executed
 		if c.watchGaps && !c.lastTurn.IsZero() {
 			c.longest = max(c.longest, c.net.Now().Sub(c.lastTurn))
 		}
@@ -588,18 +590,18 @@ func (c *cluster) agree(d time.Duration) {
 		nodes := c.alive()
 		for _, n := range nodes {
 			for _, m := range nodes {
-				if m.core.machine == nil || m.machine.Sequence(n.id()) < n.seq {
+				if m.core.Machine == nil || m.machine.Sequence(n.id()) < n.seq {
 					return false
 				}
 			}
 		}
 		turn := ^uint64(0)
 		for _, n := range nodes {
-			turn = min(turn, n.core.history.executed)
+			turn = min(turn, n.core.History.Executed)
 		}
-		first := nodes[0].core.history.ring[turn%digestRing]
+		first := nodes[0].core.History.Ring[turn%kernel.DigestRing]
 		for _, n := range nodes {
-			if n.core.history.ring[turn%digestRing] != first || n.core.history.executed > turn+20 || n.core.history.stale {
+			if n.core.History.Ring[turn%kernel.DigestRing] != first || n.core.History.Executed > turn+20 || n.core.History.Stale {
 				return false
 			}
 		}
@@ -609,7 +611,7 @@ func (c *cluster) agree(d time.Duration) {
 
 func (c *cluster) leader() *testNode {
 	for _, n := range c.alive() {
-		if n.core.e != nil && n.core.e.Leading() && n.core.e.Closes(n.core.now) {
+		if n.core.Epoch != nil && n.core.Epoch.Leading() && n.core.Epoch.Closes(n.core.Now) {
 			return n
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
@@ -16,8 +17,8 @@ import (
 
 // signed is a command of a node, signed for the epoch in which it is.
 func (n *testNode) signed(seq uint64, text string) message.Command {
-	k := ownCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
-	sum := commandSum(n.core.epochs.where(), seq, k.Body)
+	k := kernel.OwnCommand{Command: message.Command{Seq: seq, Body: []byte(text)}}
+	sum := kernel.CommandSum(n.core.Epochs.Where(), seq, k.Body)
 	k.Signature = n.pair.Sign(verify.CommandDomain, sum[:])
 	return k.Command
 }
@@ -25,7 +26,7 @@ func (n *testNode) signed(seq uint64, text string) message.Command {
 // follower is a node that does not lead, and votes or not.
 func (c *cluster) follower(votes bool) *testNode {
 	for _, n := range c.nodes {
-		if !n.core.e.Leading() && n.core.e.Member() == votes {
+		if !n.core.Epoch.Leading() && n.core.Epoch.Member() == votes {
 			return n
 		}
 	}
@@ -51,9 +52,9 @@ func (n *testNode) forgeTurn(author *testNode, seq uint64, text string, signatur
 
 // orderTurn has a leader order a turn with any command signatures.
 func (n *testNode) orderTurn(turn, signatures []byte) {
-	must(n.c.t, n.core.e.Close(n.now(), turn, signatures, nil))
-	n.core.epochs.settle()
-	n.core.leader.broadcast()
+	must(n.c.t, n.core.Epoch.Close(n.now(), turn, signatures, nil))
+	n.core.Epochs.Settle()
+	n.core.Leader.Broadcast()
 	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
 	n.act()
 }
@@ -73,9 +74,9 @@ func TestForgingLeader(t *testing.T) {
 		"that of another command":      {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "true 2").Signature }},
 		"that of another number":       {3, true, func(_, v *testNode) [key.SignatureSize]byte { return v.signed(2, "forged").Signature }},
 		"that of a branch": {3, true, func(_, v *testNode) [key.SignatureSize]byte {
-			at := v.core.epochs.where()
+			at := v.core.Epochs.Where()
 			at.Epoch[0]++
-			sum := commandSum(at, 3, []byte("forged"))
+			sum := kernel.CommandSum(at, 3, []byte("forged"))
 			return v.pair.Sign(verify.CommandDomain, sum[:])
 		}},
 	} {
@@ -93,7 +94,7 @@ func forging(t *testing.T, nodes int, votes bool, signature func(leader, victim 
 	liar.forgeTurn(v, 3, "forged", signature(liar, v))
 	others := c.nodes[1:]
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
-	c.until("the liar has no seat", 5*time.Second, func() bool { l := c.leader(); return l != nil && !l.core.e.Record().Votes(liar.id()) })
+	c.until("the liar has no seat", 5*time.Second, func() bool { l := c.leader(); return l != nil && !l.core.Epoch.Record().Votes(liar.id()) })
 	for _, n := range others {
 		n.say("go on")
 	}
@@ -108,16 +109,16 @@ func forging(t *testing.T, nodes int, votes bool, signature func(leader, victim 
 		return true
 	})
 	for _, n := range others {
-		if n.core.e.Record().Votes(n.id()) && n.core.counters[counter.TurnsForged] == 0 && nodes == 3 {
+		if n.core.Epoch.Record().Votes(n.id()) && n.core.Counters[counter.TurnsForged] == 0 && nodes == 3 {
 			t.Errorf("%s did not notice", n.name)
 		}
 	}
 	s := v.core.Status(v.now())
-	if v.core.counters[counter.TurnsForged] == 0 || len(s.Offenders) != 1 || s.Offenders[0].Key != liar.id() || s.Fork.Notice == "" {
+	if v.core.Counters[counter.TurnsForged] == 0 || len(s.Offenders) != 1 || s.Offenders[0].Key != liar.id() || s.Fork.Notice == "" {
 		t.Errorf("the victim knows %v, and is told %q", s.Offenders, s.Fork.Notice)
 	}
-	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
-		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
+	if a, b := others[0].machine, others[1].machine; a.Sequence(v.id()) != v.seq || len(a.taken(v.id())) != len(b.taken(v.id())) || len(a.taken(v.id())) != 3 {
+		t.Errorf("%v of the victim's were taken", a.taken(v.id()))
 	}
 }
 
@@ -130,17 +131,17 @@ func TestForgedAmongOthers(t *testing.T) {
 	others := slices.DeleteFunc(slices.Clone(c.nodes[1:]), func(n *testNode) bool { return n == v })
 	c.agree(time.Second)
 	b := liar.machine.Begin(3)
-	var all []signedCommand
+	var all []kernel.SignedCommand
 	for _, n := range append(others, v) {
-		k := ownCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
-		if n.core.commands.sign(&k); n == v {
-			k.Command, n.core.own.signed = n.signed(1, "other"), [ownRemembered][32]byte{}
+		k := kernel.OwnCommand{Command: message.Command{Seq: 1, Body: []byte("true")}}
+		if n.core.Commands.Sign(&k); n == v {
+			k.Command, n.core.Own.Signed = n.signed(1, "other"), [kernel.OwnRemembered][32]byte{}
 		}
 		_, _ = b.Append(n.id(), 1, []byte("true"))
-		all = append(all, signedCommand{n.id(), 1, k.Signature})
+		all = append(all, kernel.SignedCommand{Author: n.id(), Seq: 1, Signature: k.Signature})
 	}
 	turn := b.Turn()
-	liar.orderTurn(turn.Bytes(), liar.core.commands.signaturesOf(turn, all))
+	liar.orderTurn(turn.Bytes(), liar.core.Commands.SignaturesOf(turn, all))
 	c.until("another leads", 2*time.Second, func() bool { l := c.leader(); return l != nil && l != liar })
 	for _, n := range c.nodes[1:] {
 		for _, m := range c.nodes[1:] {
@@ -161,37 +162,37 @@ func TestBadSignatures(t *testing.T) {
 	c.grow(3)
 	a, b := c.nodes[0], c.nodes[1]
 	send := func(commands ...message.Command) {
-		frame := message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), commands)
+		frame := message.AppendCommands(message.BeginFrame(nil, a.core.Epoch.Record().Number), commands)
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(100 * time.Millisecond)
 	}
-	bad, old := b.signed(1, "one"), ownCommand{}
+	bad, old := b.signed(1, "one"), kernel.OwnCommand{}
 	bad.Signature[9]++
 	send(bad, b.signed(2, "two"))
-	if a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 1 {
-		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
+	if a.machine.Sequence(b.id()) != 0 || a.core.Counters[counter.CommandsForged] != 1 {
+		t.Errorf("%d taken, %d refused", a.machine.Sequence(b.id()), a.core.Counters[counter.CommandsForged])
 	}
-	at := b.core.epochs.where()
-	at.Epoch = a.core.ancestry.records[0].Hash()
-	sum := commandSum(at, 1, []byte("one"))
+	at := b.core.Epochs.Where()
+	at.Epoch = a.core.Ancestry.Records[0].Hash()
+	sum := kernel.CommandSum(at, 1, []byte("one"))
 	old.Command = message.Command{Seq: 1, Body: []byte("one"), Signature: b.pair.Sign(verify.CommandDomain, sum[:])}
 	send(old.Command)
-	if a.core.e.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.counters[counter.CommandsForged] != 2 {
-		t.Errorf("epoch %d: %d taken, %d refused", a.core.e.Record().Number, a.machine.Sequence(b.id()), a.core.counters[counter.CommandsForged])
+	if a.core.Epoch.Record().Number == 1 || a.machine.Sequence(b.id()) != 0 || a.core.Counters[counter.CommandsForged] != 2 {
+		t.Errorf("epoch %d: %d taken, %d refused", a.core.Epoch.Record().Number, a.machine.Sequence(b.id()), a.core.Counters[counter.CommandsForged])
 	}
 	for range 3 { // an old number is passed over
 		send(b.signed(1, "one"), b.signed(2, "two"))
 		send(b.signed(1, "another one"))
 	}
-	if a.machine.Sequence(b.id()) != 2 || a.core.counters[counter.CommandsForged] != 2 || a.core.counters[counter.CommandsTaken] != 2 {
-		t.Errorf("%d taken, %d refused", a.core.counters[counter.CommandsTaken], a.core.counters[counter.CommandsForged])
+	if a.machine.Sequence(b.id()) != 2 || a.core.Counters[counter.CommandsForged] != 2 || a.core.Counters[counter.CommandsTaken] != 2 {
+		t.Errorf("%d taken, %d refused", a.core.Counters[counter.CommandsTaken], a.core.Counters[counter.CommandsForged])
 	}
 	for i := range 2000 {
 		bad.Seq = uint64(3 + i)
-		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.e.Record().Number), []message.Command{bad})))
+		must(t, b.links[a.id()].Send(link.Datagram, message.AppendCommands(message.BeginFrame(nil, a.core.Epoch.Record().Number), []message.Command{bad})))
 		c.run(time.Millisecond)
 	}
-	if n := a.core.counters[counter.CommandsForged]; n > 2+2*signatureRate+2*signatureRate+10 {
+	if n := a.core.Counters[counter.CommandsForged]; n > 2+2*kernel.SignatureRate+2*kernel.SignatureRate+10 {
 		t.Errorf("%d signatures were looked at in two seconds", n)
 	}
 	b.seq = 2
@@ -206,12 +207,12 @@ func TestWhatAnEarlierProcessAsked(t *testing.T) {
 	c := newCluster(t, 3, lan)
 	c.grow(4)
 	a, b, d := c.nodes[0], c.follower(true), c.follower(false)
-	signed := d.core.own.next
+	signed := d.core.Own.Next
 	d.say("something")
-	for d.core.own.next == signed {
+	for d.core.Own.Next == signed {
 		c.run(time.Millisecond)
 	}
-	d.core.own.signed = [ownRemembered][32]byte{}
+	d.core.Own.Signed = [kernel.OwnRemembered][32]byte{}
 	c.until("it is taken everywhere", time.Second, func() bool {
 		for _, n := range c.nodes {
 			if n.machine.Sequence(d.id()) != 1 {
@@ -220,12 +221,12 @@ func TestWhatAnEarlierProcessAsked(t *testing.T) {
 		}
 		return true
 	})
-	if d.machine.Sequence(d.id()) != 1 || d.core.counters[counter.TurnsForged] != 0 {
+	if d.machine.Sequence(d.id()) != 1 || d.core.Counters[counter.TurnsForged] != 0 {
 		t.Error("not taken by who asked for it")
 	}
 	for lost := range 20 {
 		d.say("unseen")
-		for d.core.own.next == signed+lost+1 {
+		for d.core.Own.Next == signed+lost+1 {
 			c.run(time.Millisecond)
 		}
 		c.net.Cut(a.id(), b.id())
@@ -245,7 +246,7 @@ func TestUnansweredForgery(t *testing.T) {
 	c := newCluster(t, 4, lan)
 	c.grow(3)
 	a, b := c.nodes[0], c.nodes[1]
-	committed := b.core.history.committed
+	committed := b.core.History.Committed
 	a.forgeTurn(b, 1, "forged", [key.SignatureSize]byte{})
 	a.twist = func(_ key.ID, m []byte) []byte {
 		if wire.Kind(m[0]) == wire.Turns {
@@ -255,7 +256,7 @@ func TestUnansweredForgery(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	for _, n := range c.nodes[1:] {
-		if n.machine.Sequence(b.id()) != 0 || n.core.history.committed < committed {
+		if n.machine.Sequence(b.id()) != 0 || n.core.History.Committed < committed {
 			t.Errorf("%s took it", n.name)
 		}
 	}
@@ -279,7 +280,7 @@ func TestManyAtOnce(t *testing.T) {
 		t.Errorf("a pause of %v", c.longest)
 	}
 	c.agree(time.Second)
-	if n := c.nodes[0].core.counters[counter.CommandsTaken]; n < 190 {
+	if n := c.nodes[0].core.Counters[counter.CommandsTaken]; n < 190 {
 		t.Errorf("%d taken", n)
 	}
 }
@@ -289,16 +290,16 @@ func TestManyAtOnce(t *testing.T) {
 func BenchmarkCommandSignature(b *testing.B) {
 	pair, at, body := key.FromSeed([32]byte{1}), epoch.Where{Island: 1}, []byte("place stone 10 12")
 	var good *verify.Cache
-	sum := commandSum(at, 7, body)
+	sum := kernel.CommandSum(at, 7, body)
 	b.Run("sign", func(b *testing.B) {
 		for b.Loop() {
-			good.SignCommand(pair, commandSum(at, 7, body))
+			good.SignCommand(pair, kernel.CommandSum(at, 7, body))
 		}
 	})
 	signature := good.SignCommand(pair, sum)
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if !good.CommandSigned(pair.ID(), commandSum(at, 7, body), signature) {
+			if !good.CommandSigned(pair.ID(), kernel.CommandSum(at, 7, body), signature) {
 				b.Fatal("refused")
 			}
 		}
@@ -314,8 +315,8 @@ func TestFakeCommandSignatures(t *testing.T) {
 		var all []key.Statement
 		var halves [][key.HalfSize]byte
 		for i, p := range pairs {
-			w := g.SignCommand(p, commandSum(at, uint64(i), []byte("dig")))
-			all = append(all, statementOf(at, p.ID(), uint64(i), []byte("dig"), [key.HalfSize]byte(w[:])))
+			w := g.SignCommand(p, kernel.CommandSum(at, uint64(i), []byte("dig")))
+			all = append(all, kernel.StatementOf(at, p.ID(), uint64(i), []byte("dig"), [key.HalfSize]byte(w[:])))
 			halves = append(halves, [key.HalfSize]byte(w[key.HalfSize:]))
 		}
 		half, err := key.Aggregate(verify.CommandDomain, all, halves)
@@ -323,7 +324,7 @@ func TestFakeCommandSignatures(t *testing.T) {
 			t.Errorf("%s: not found good, %v", what, err)
 		}
 		other := all[1]
-		all[1] = statementOf(at, other.Signer, 1, []byte("fill"), other.Nonce)
+		all[1] = kernel.StatementOf(at, other.Signer, 1, []byte("fill"), other.Nonce)
 		if g.AllCommandsSigned(all, half) {
 			t.Errorf("%s: another command counts as good", what)
 		}

@@ -16,13 +16,13 @@ func TestAloneThenTwo(t *testing.T) {
 	c := newCluster(t, 1, lan)
 	a := c.found("a")
 	c.run(time.Second)
-	if got := a.core.history.executed; got < 18 || got > 21 {
+	if got := a.core.History.Executed; got < 18 || got > 21 {
 		t.Fatalf("%d turns in the first second", got)
 	}
 	a.say("hello")
 	c.run(100 * time.Millisecond)
 	b := c.join("b")
-	took := c.until("b plays", 1500*time.Millisecond, func() bool { return b.core.machine != nil && b.core.history.executed+2 >= a.core.history.executed })
+	took := c.until("b plays", 1500*time.Millisecond, func() bool { return b.core.Machine != nil && b.core.History.Executed+2 >= a.core.History.Executed })
 	t.Logf("joined in %v", took)
 	b.say("I am here")
 	took = c.until("b is heard", time.Second, func() bool { return a.machine.Sequence(b.id()) == 1 })
@@ -47,11 +47,11 @@ func TestThreeMakeACommittee(t *testing.T) {
 	c.join("b")
 	c.join("c")
 	c.until("three voters", 6*time.Second, func() bool {
-		return a.core.e.Record().Number == 2 && len(a.core.e.Record().Voters) == 3
+		return a.core.Epoch.Record().Number == 2 && len(a.core.Epoch.Record().Voters) == 3
 	})
 	c.run(time.Second)
 	for _, n := range c.nodes {
-		if !n.core.e.Member() {
+		if !n.core.Epoch.Member() {
 			t.Errorf("%s does not vote", n.name)
 		}
 		n.say("x")
@@ -79,7 +79,7 @@ func (c *cluster) grow(n int) {
 	}
 	c.until("the committee is complete", 20*time.Second, func() bool {
 		for _, m := range c.nodes {
-			if m.core.e == nil || len(m.core.e.Record().Voters) != want || protocolOf(m.core).joining.fetch != nil {
+			if m.core.Epoch == nil || len(m.core.Epoch.Record().Voters) != want || protocolOf(m.core).joining.Fetch != nil {
 				return false
 			}
 		}
@@ -105,15 +105,14 @@ func TestLeaderOfThreeCrashes(t *testing.T) {
 	c.agree(2 * time.Second)
 	c.until("the committee shrinks to the leader", 12*time.Second, func() bool {
 		l := c.leader()
-		return l != nil && l.core.e.Record().Lone()
+		return l != nil && l.core.Epoch.Record().Lone()
 	})
 	c.until("the dead one's body sleeps", 9*time.Second, func() bool {
-		x := c.nodes[1].machine.account(a.id())
-		return x != nil && !x.awake
+		return c.nodes[1].machine.asleep(a.id())
 	})
 	a.restart()
 	c.until("the crashed one is taken in and votes", 10*time.Second, func() bool {
-		return a.core.e != nil && a.core.e.Member() && protocolOf(a.core).joining.fetch == nil
+		return a.core.Epoch != nil && a.core.Epoch.Member() && protocolOf(a.core).joining.Fetch == nil
 	})
 	for _, n := range c.nodes {
 		n.say("after")
@@ -140,14 +139,14 @@ func TestPoliteQuitOfALoneLeader(t *testing.T) {
 		t.Errorf("a pause of %v", c.longest)
 	}
 	t.Logf("stopped after %v, longest pause %v", took, c.longest)
-	if !b.core.e.Leading() || !b.core.journal.ownsLog() {
+	if !b.core.Epoch.Leading() || !b.core.Journal.OwnsLog() {
 		t.Fatal("b does not lead alone")
 	}
 	b.say("2")
 	c.agree(time.Second)
 	a.restart()
 	c.until("a is back", 3*time.Second, func() bool {
-		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.executed+2 > b.core.history.executed
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Executed+2 > b.core.History.Executed
 	})
 	c.agree(time.Second)
 }
@@ -199,7 +198,7 @@ func TestEveningExodus(t *testing.T) {
 	last.act()
 	c.run(time.Second)
 	last.restart()
-	c.until("the last one's world goes on", 4*time.Second, func() bool { return last.core.e != nil && last.core.e.Leading() })
+	c.until("the last one's world goes on", 4*time.Second, func() bool { return last.core.Epoch != nil && last.core.Epoch.Leading() })
 	for i, n := range c.nodes {
 		if got := last.machine.Sequence(n.id()); got < uint64(i+1) {
 			t.Errorf("%s: %d commands of %d", n.name, got, i+1)
@@ -250,16 +249,16 @@ func TestMinorityStops(t *testing.T) {
 	if c.leader() == a || c.leader() == nil {
 		t.Fatal("the minority goes on, or the majority does not")
 	}
-	stopped := a.core.history.executed
+	stopped := a.core.History.Executed
 	c.run(500 * time.Millisecond)
-	if a.core.history.executed != stopped {
+	if a.core.History.Executed != stopped {
 		t.Fatal("a minority closes turns")
 	}
 	c.goesProvisional(a, 2*time.Second)
 	c.net.Heal()
 	b.say("healed")
 	c.until("one fork", 10*time.Second, func() bool {
-		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.hash == b.core.history.hash
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Hash == b.core.History.Hash
 	})
 	c.agree(6 * time.Second)
 }
@@ -280,12 +279,12 @@ func TestLoneVoterRestarts(t *testing.T) {
 		t.Error("b goes on, and does not say that it is provisional")
 	}
 	a.restart()
-	c.until("a goes on", 4*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+	c.until("a goes on", 4*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
 	if got := a.machine.Sequence(a.id()); got != 10 {
 		t.Errorf("%d of 10 commands after the restart", got)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -299,7 +298,7 @@ func TestDesyncIsRepaired(t *testing.T) {
 			c.run(time.Second)
 			n := c.nodes[who]
 			n.machine.wrong = 1
-			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && protocolOf(n.core).joining.fetch == nil })
+			c.until("it is right again", time.Second, func() bool { return n.machine.wrong == 0 && protocolOf(n.core).joining.Fetch == nil })
 			if len(n.desyncs) != 1 || string(n.desyncs[0].Mine) == string(n.desyncs[0].Right) || n.desyncs[0].Mine == nil {
 				t.Errorf("desyncs %v", n.desyncs)
 			}
@@ -325,7 +324,7 @@ func TestPowerCut(t *testing.T) {
 		c.run(100 * time.Millisecond)
 	}
 	c.agree(time.Second)
-	had := b.core.history.executed // who leads alone may go on from what was only ordered
+	had := b.core.History.Executed // who leads alone may go on from what was only ordered
 	a.crash()
 	a.file.entries = a.file.entries[:len(a.file.entries)-15]
 	for turn := had + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone had these
@@ -334,12 +333,12 @@ func TestPowerCut(t *testing.T) {
 	}
 	c.run(7 * time.Second)
 	a.restart()
-	c.until("a goes on", 6*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
-	if first := a.core.e.Record().FirstTurn; first <= had {
+	c.until("a goes on", 6*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
+	if first := a.core.Epoch.Record().FirstTurn; first <= had {
 		t.Errorf("goes on from turn %d, %d was executed by others", first, had)
 	}
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	b.say("again")
 	c.agree(2 * time.Second)
@@ -356,7 +355,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.run(2 * time.Second)
 		a.say("perhaps lost")
 		c.run(120 * time.Millisecond)
-		ahead := b.core.history.executed
+		ahead := b.core.History.Executed
 		a.crash()
 		c.run(7 * time.Second)
 		a.file.delay = 0
@@ -365,8 +364,8 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		}
 		a.restart()
 		had := a.file.writtenTurn
-		took := c.until("a goes on", 3*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
-		first := a.core.e.Record().FirstTurn
+		took := c.until("a goes on", 3*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
+		first := a.core.Epoch.Record().FirstTurn
 		t.Logf("b there %v: went on after %v from turn %d; b had executed %d, and the file had %d", there, took, first, ahead, had)
 		if had >= ahead || there != (first > ahead) {
 			t.Errorf("b there %v: goes on from turn %d, the file had %d and b %d", there, first, had, ahead)
@@ -375,7 +374,7 @@ func TestKilledWithUnwrittenTurns(t *testing.T) {
 		c.redial()
 		a.seq = a.machine.Sequence(a.id())
 		c.until("b follows", 12*time.Second, func() bool {
-			return protocolOf(b.core).joining.fetch == nil && b.core.e != nil && b.core.ancestry.last().Hash() == a.core.ancestry.last().Hash()
+			return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch != nil && b.core.Ancestry.Last().Hash() == a.core.Ancestry.Last().Hash()
 		})
 		b.say("again")
 		c.agree(2 * time.Second)
@@ -395,7 +394,7 @@ func TestHandOverInterrupted(t *testing.T) {
 	a.file.delay = 20 * time.Millisecond
 	protocolOf(a.core).seats.Stop(c.net.Now())
 	a.act()
-	c.until("the heir is named", 2*time.Second, func() bool { return protocolOf(a.core).seats.quitting() })
+	c.until("the heir is named", 2*time.Second, func() bool { return protocolOf(a.core).seats.Quitting() })
 	c.net.Cut(a.id(), b.id())
 	c.until("the record is synced", time.Second, func() bool { return len(a.file.epochs) == 2 })
 	a.crash()
@@ -403,9 +402,11 @@ func TestHandOverInterrupted(t *testing.T) {
 	c.net.Heal()
 	a.file.delay = 0
 	a.restart()
-	c.until("the heir leads", 4*time.Second, func() bool { return b.core.e != nil && b.core.e.Leading() && protocolOf(b.core).joining.fetch == nil })
+	c.until("the heir leads", 4*time.Second, func() bool {
+		return b.core.Epoch != nil && b.core.Epoch.Leading() && protocolOf(b.core).joining.Fetch == nil
+	})
 	c.until("the other follows", 4*time.Second, func() bool {
-		return a.core.e != nil && protocolOf(a.core).joining.fetch == nil && a.core.history.executed+5 > b.core.history.executed
+		return a.core.Epoch != nil && protocolOf(a.core).joining.Fetch == nil && a.core.History.Executed+5 > b.core.History.Executed
 	})
 	a.say("2")
 	b.say("2")
@@ -437,7 +438,7 @@ func TestAllQuitAtOnce(t *testing.T) {
 			}
 			c.until("the world goes on", 6*time.Second, func() bool {
 				for _, m := range c.nodes {
-					if m.core.e == nil || protocolOf(m.core).joining.fetch != nil {
+					if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil {
 						return false
 					}
 				}
@@ -471,9 +472,9 @@ func TestLoneVoterLosesItsFile(t *testing.T) {
 		delete(c.chain, turn)
 		delete(c.digests, turn)
 	}
-	c.until("a goes on", 8*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+	c.until("a goes on", 8*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
 	c.until("b follows", 5*time.Second, func() bool {
-		return protocolOf(b.core).joining.fetch == nil && b.core.e.Record().Number == a.core.e.Record().Number
+		return protocolOf(b.core).joining.Fetch == nil && b.core.Epoch.Record().Number == a.core.Epoch.Record().Number
 	})
 	a.seq = a.machine.Sequence(a.id())
 	if a.seq != 1 {

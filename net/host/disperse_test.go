@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/host/coins"
+	"manyhold/net/host/committee"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
 )
@@ -23,16 +24,16 @@ func TestACrowdIsDivided(t *testing.T) {
 	a := gathering(t, 71, 4, 0)
 	first, last := a.nodes[0], a.nodes[3]
 	a.lower(3)
-	a.run(dispersedFor + 5*time.Second)
+	a.run(committee.DispersedFor + 5*time.Second)
 	a.settled(time.Second, 1)
 	first.say(coins.Apart(coins.Aside+1, last.id()))
-	a.run(dispersedFor / 2)
+	a.run(committee.DispersedFor / 2)
 	a.lower(4) // and back: who waited for the old one begins anew
 	a.run(time.Second)
 	a.lower(3)
-	a.run(dispersedFor * 3 / 4)
+	a.run(committee.DispersedFor * 3 / 4)
 	a.settled(time.Second, 1)
-	a.settled(dispersedFor/2, 2)
+	a.settled(committee.DispersedFor/2, 2)
 	island := last.where()
 	if island == message.Home || first.where() != message.Home {
 		t.Fatalf("the last is on %s, the first on %s", message.IslandName(island), message.IslandName(first.where()))
@@ -48,7 +49,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	meet()
 	a.settled(10*time.Second, 1)
 	for _, n := range a.nodes {
-		if c := &n.world.islands.home().counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
+		if c := &n.world.islands.home().Counters; c[counter.Resyncs] > 0 || c[counter.Contradictions] > 0 {
 			t.Errorf("%s: %d resyncs, %d contradictions", n.name, c[counter.Resyncs], c[counter.Contradictions])
 		}
 	}
@@ -58,6 +59,6 @@ func TestACrowdIsDivided(t *testing.T) {
 func TestACrowdStaysTogether(t *testing.T) {
 	a := gathering(t, 72, 2, 0)
 	a.lower(1)
-	a.run(2 * dispersedFor)
+	a.run(2 * committee.DispersedFor)
 	a.settled(time.Second, 1)
 }

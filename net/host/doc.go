@@ -9,18 +9,18 @@
 // # Turns
 //
 // The leader of the epoch (see net/epoch) closes a turn every 50 ms from the commands it has; it does not
-// wait for a late peer. On slow or narrow links turns are longer, see pace.go. The author of a command is the
-// identity of the link it came by. The author signs it, so that voters see that the leader made none up: see
-// cmdsig.go. A follower executes a turn when it is ordered. When ordered turns are lost in a fail-over, it
-// goes back to the last committed state that it kept, and forward again. Own commands are sent until a turn
-// that took them is committed, or five seconds have passed.
+// wait for a late peer. On slow or narrow links turns are longer, see kernel/pace.go. The author of a
+// command is the identity of the link it came by. The author signs it, so that voters see that the leader
+// made none up: see kernel/cmdsig.go. A follower executes a turn when it is ordered. When ordered turns are
+// lost in a fail-over, it goes back to the last committed state that it kept, and forward again. Own
+// commands are sent until a turn that took them is committed, or five seconds have passed.
 //
 // # Messages
 //
 // The first byte is the wire.Kind. Frames are datagrams, everything else goes by the stream.
 //
 //	Frame      u8 sections, uvarint epoch, with section 32 the first four bytes of the hash of its record
-//	           (in a fork, see fork.go), then the sections that are set, in this order:
+//	           (in a fork, see fork/fork.go), then the sections that are set, in this order:
 //	           1 digests: u8 n (at most 6), for each, newest first: [uvarint turn, the first only],
 //	             uvarint raft term, u64 digest; turns are consecutive
 //	           2 run: the newest three entries of the log, see net/epoch
@@ -29,7 +29,7 @@
 //	           8 messages: u8 n (at most 8), raft's messages, see net/epoch
 //	           16 commands: u8 n (at most 16), for each: uvarint number (from the second on: its
 //	             distance to the one before), uvarint length, body (at most 256 bytes),
-//	             signature (64 bytes, see cmdsig.go)
+//	             signature (64 bytes, see kernel/cmdsig.go)
 //	Join       a greeting: incarnation u64, capacity u32, uptime u32 (seconds), headless, willing, leaving,
 //	           wants (bool each), uvarint epoch, turn and committed turn, strained (bool),
 //	           step budget u32 (islands), uplink u32 (bytes a second), load u32 (other islands voted in),
@@ -71,7 +71,7 @@
 //	           of the parcel wanted next; then u8 place of its leader among the signers, and the voters'
 //	           signatures (see net/cosign) under "manyhold letter 2" of the world and all before; see
 //	           net/host/mailbox
-//	Cosign     asks a voter to sign such a letter, or is its signature; see lettersigning.go
+//	Cosign     asks a voter to sign such a letter, or is its signature; see parcels/lettersigning.go
 //	Directory  u8 step, then:
 //	           1 found: u64 island, where the receiver's player is; answers seek
 //	           2 invite: u64 island
@@ -87,22 +87,23 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay/relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames
-// from voters and heirs, see relay.go. All peers keep linked to the committee and its heirs, so that a
+// from voters and heirs, see relay/relay.go. All peers keep linked to the committee and its heirs, so that a
 // fail-over needs no new link.
 //
-// The cost that a peer can cause others by its messages and requests is bounded in flood.go.
+// The cost that a peer can cause others by its messages and requests is bounded in kernel/flood.go.
 //
 // # Wrong states
 //
 // Every peer's digests of every turn travel in the frames to and from the leader, and some of them in frames
-// between all peers (see tellperiod.go). The leader compares all with its own. At a difference it judges
-// after 150 ms by majority, and tells the peers with a wrong state, itself included, to take the state of one
-// that is right. At a tie the leader first derives its own state again, see rederive.go. Turns are compared
-// only when their raft terms are equal: number and term name one history.
+// between all peers (see compare/tellperiod.go). The leader compares all with its own. At a difference it
+// judges after 150 ms by majority, and tells the peers with a wrong state, itself included, to take the
+// state of one that is right. At a tie the leader first derives its own state again, see
+// compare/rederive.go. Turns are compared only when their raft terms are equal: number and term name one
+// history.
 //
 // # Joining
 //
@@ -128,28 +129,29 @@
 // A peer whose own state was found wrong three times within a minute does not vote for five minutes.
 //
 // When too few of several voters are left to commit anything, all of them, most restarted, sign a record by
-// which the world goes on: see recover.go.
+// which the world goes on: see recovery/recover.go.
 //
 // A minority goes on without the others in a provisional fork, which is merged when they meet again: see
-// fork.go.
+// fork/fork.go.
 //
 // A lone voter that was restarted waits a second for peers that hold more of its log than its file, takes
-// their turns, and goes on by a recovery record: see lonerestart.go.
+// their turns, and goes on by a recovery record: see recovery/lonerestart.go.
 //
 // # Islands
 //
-// A world is one or several islands: home, which the founding record began, and others that were divided from
-// it or from each other. Each island has its own epochs, committee, leader and turns, and its own rows in the
-// file; links are shared. Up to Options.Whole linked peers, every peer executes every island; with more, each
-// executes those that it has a reason to: see subscriptions.go of net/host/directory. So a peer has an island
-// already when its player walks there, or when it is needed to hold the island. It learns of islands that
-// others execute by net/host/directory, which wakes islands that nobody executes, too. The machines decide
-// when and where islands divide, whether they are near each other, and what they send each other
-// (machine.Island). The committee of a new island is chosen like any other, and of equally able peers the one
-// that leads least comes first. transition.go is about the boundary of two epochs, runner.go about how
-// islands begin here, net/host/islandmerge about how they become one, and ancestry.go about why nobody can
-// invent one. Their messages to each other are in parcels.go and net/host/mailbox, and in lettersigning.go,
-// which is why no single voter is believed in them. An island divides and merges only while it is firm.
+// A world is one or several islands: home, which the founding record began, and others that were divided
+// from it or from each other. Each island has its own epochs, committee, leader and turns, and its own rows
+// in the file; links are shared. Up to Options.Whole linked peers, every peer executes every island; with
+// more, each executes those that it has a reason to: see subscriptions.go of net/host/directory. So a peer
+// has an island already when its player walks there, or when it is needed to hold the island. It learns of
+// islands that others execute by net/host/directory, which wakes islands that nobody executes, too. The
+// machines decide when and where islands divide, whether they are near each other, and what they send each
+// other (machine.Island). The committee of a new island is chosen like any other, and of equally able peers
+// the one that leads least comes first. kernel/transition.go is about the boundary of two epochs, runner.go
+// about how islands begin here, net/host/islandmerge about how they become one, and kernel/ancestry.go about
+// why nobody can invent one. Their messages to each other are in parcels/parcels.go and net/host/mailbox,
+// and in parcels/lettersigning.go, which is why no single voter is believed in them. An island divides and
+// merges only while it is firm.
 //
 // A simulation sets the bound by Options.Whole (below zero: no peer executes all islands, however few there
 // are). Options.Linger is how long an island is kept without a reason, and Options.Links how many links a

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/committee"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -17,7 +19,7 @@ import (
 const unnoticed = 2*message.DefaultTurn + 10*time.Millisecond
 
 // Seated reports whether a node votes, as its own epoch says.
-func seated(n *testNode) bool { return n.core.e != nil && n.core.e.Member() }
+func seated(n *testNode) bool { return n.core.Epoch != nil && n.core.Epoch.Member() }
 
 // TestSeatIsGivenUp: a peer that becomes unwilling, or is over one of its limits, has neither seat nor lead
 // within ten seconds. It says why, plays on, and takes part again later; no player notices.
@@ -57,7 +59,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 				}
 				c2.watchGaps, c2.lastTurn = true, c2.net.Now()
 				protocolOf(n.core).seats.Limit(c2.net.Now(), c.limits)
-				grown(c2.net.Now(), n.core.resources, c.used)
+				grown(c2.net.Now(), n.core.Resources, c.used)
 				took := c2.until(c.name+": the seat is given up", 10*time.Second, func() bool { l := c2.leader(); return l != nil && l != n && !seated(n) })
 				if why := n.core.Status(c2.net.Now()).IneligibleWhy; why != c.why {
 					t.Errorf("%s: says %q", c.name, why)
@@ -70,7 +72,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 				t.Logf("%s, %d peers: after %v, longest pause %v", c.name, peers, took, c2.longest)
 				if who == 0 && peers == 3 {
 					protocolOf(n.core).seats.Limit(c2.net.Now(), capacity.Limits{})
-					n.core.resources.Full = false
+					n.core.Resources.Full = false
 					c2.until(c.name+": it is back in its seat", capacity.RestFor+10*time.Second, func() bool { return seated(n) })
 				}
 			}
@@ -84,14 +86,14 @@ func TestWithinLimits(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	protocolOf(a.core).seats.Limit(c.net.Now(), capacity.Limits{CPUPercent: 40, Upload: 50_000, Disk: 50e6, Islands: 1})
-	number := a.core.e.Record().Number
+	number := a.core.Epoch.Record().Number
 	var u capacity.Usage
 	for range 100 {
 		u.CPU, u.Sent, u.Disk = u.CPU+70*time.Millisecond, u.Sent+9_000, u.Disk+100e3
-		a.core.resources.Used(c.net.Now(), u)
+		a.core.Resources.Used(c.net.Now(), u)
 		c.run(200 * time.Millisecond)
 	}
-	if why := protocolOf(a.core).seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.e.Record().Number != number {
+	if why := protocolOf(a.core).seats.IneligibleWhy(); why != "" || c.leader() != a || a.core.Epoch.Record().Number != number {
 		t.Errorf("it gave up: %q", why)
 	}
 }
@@ -99,13 +101,13 @@ func TestWithinLimits(t *testing.T) {
 // TestIslandsLimit: a process that offers one island has a seat in one, whichever was first.
 func TestIslandsLimit(t *testing.T) {
 	m := capacity.New(capacity.Limits{Islands: 1})
-	var cores []*Core
+	var cores []*kernel.Core
 	for i := range 3 {
 		c := newCluster(t, uint64(92+i), lan)
 		a := c.found("a")
 		c.run(time.Second)
 		m.Cores = append(m.Cores, a.core)
-		a.core.resources = m
+		a.core.Resources = m
 		cores = append(cores, a.core)
 	}
 	for i, want := range []bool{true, false, false} {
@@ -127,7 +129,7 @@ func TestNobodyElse(t *testing.T) {
 	c := newCluster(t, 93, lan)
 	c.found("a")
 	b := c.add("b")
-	b.options = func(o *Options) { o.Offer.Unwilling = true }
+	b.options = func(o *kernel.Options) { o.Offer.Unwilling = true }
 	b.joins()
 	c.run(5 * time.Second)
 	c.watchGaps, c.lastTurn = true, c.net.Now()
@@ -152,22 +154,22 @@ func TestVolunteerIsPreferred(t *testing.T) {
 		c := newCluster(t, 94, lan)
 		c.grow(players)
 		v := c.add("volunteer")
-		v.options = func(o *Options) { o.Offer.Headless = true }
+		v.options = func(o *kernel.Options) { o.Offer.Headless = true }
 		v.joins()
 		c.run(3 * time.Second)
 		c.watchGaps, c.lastTurn = true, c.net.Now()
-		took := c.until("the volunteer leads", betterFor+20*time.Second, func() bool { return c.leader() == v })
+		took := c.until("the volunteer leads", committee.BetterFor+20*time.Second, func() bool { return c.leader() == v })
 		t.Logf("%d players: it leads after %v, longest pause %v", players, took, c.longest)
-		if took < betterFor-10*time.Second {
+		if took < committee.BetterFor-10*time.Second {
 			t.Errorf("%d players: leads after %v already", players, took)
 		}
 		c.run(5 * time.Second)
-		number := v.core.e.Record().Number
-		c.run(3 * betterFor)
+		number := v.core.Epoch.Record().Number
+		c.run(3 * committee.BetterFor)
 		if c.longest > unnoticed {
 			t.Errorf("%d players: a pause of %v", players, c.longest)
 		}
-		if now := v.core.e.Record().Number; now != number {
+		if now := v.core.Epoch.Record().Number; now != number {
 			t.Errorf("%d players: %d more epochs", players, now-number)
 		}
 		c.agree(time.Second)
@@ -184,25 +186,25 @@ func TestSeatsAreSticky(t *testing.T) {
 		protocolOf(n.core).seats.Limit(c.net.Now(), capacity.Limits{Islands: uint32(4 + i/2)})
 	}
 	c.run(5 * time.Second)
-	number := c.leader().core.e.Record().Number
+	number := c.leader().core.Epoch.Record().Number
 	for i := range 90 {
 		for j, n := range c.nodes {
-			n.core.resources.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
+			n.core.Resources.Bound = uint64(roster.UplinkIsland * (5 + (i+j)%3))
 		}
 		c.run(2 * time.Second)
 	}
-	if now := c.leader().core.e.Record().Number; now != number {
+	if now := c.leader().core.Epoch.Record().Number; now != number {
 		t.Errorf("%d changes of the committee", now-number)
 	}
 	var x *testNode
 	for _, n := range c.nodes {
-		n.core.resources.Bound = 0
+		n.core.Resources.Bound = 0
 		if !seated(n) {
 			x = n
 		}
 	}
 	protocolOf(x.core).seats.Limit(c.net.Now(), capacity.Limits{Islands: 16})
-	c.until("it has a seat", betterFor+20*time.Second, func() bool { return seated(x) })
+	c.until("it has a seat", committee.BetterFor+20*time.Second, func() bool { return seated(x) })
 }
 
 // TestOnlyTrustedVote: a peer that the host policy does not trust is never a voter, and loses its seat when
@@ -211,7 +213,7 @@ func TestOnlyTrustedVote(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 96, lan)
 	distrusted := map[key.ID]bool{}
-	trust := func(o *Options) { o.Offer.Trusted = func(k key.ID) bool { return !distrusted[k] } }
+	trust := func(o *kernel.Options) { o.Offer.Trusted = func(k key.ID) bool { return !distrusted[k] } }
 	for i := range 5 {
 		n := c.add(string(rune('a' + i)))
 		n.options = trust
@@ -222,8 +224,8 @@ func TestOnlyTrustedVote(t *testing.T) {
 	for _, n := range nodes[1:] {
 		n.joins()
 	}
-	c.until("three voters", 15*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.e.Record().Voters) == 3 })
-	votes := func(n *testNode) bool { return c.leader() == nil || c.leader().core.e.Record().Votes(n.id()) }
+	c.until("three voters", 15*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.Epoch.Record().Voters) == 3 })
+	votes := func(n *testNode) bool { return c.leader() == nil || c.leader().core.Epoch.Record().Votes(n.id()) }
 	for range 100 {
 		c.run(time.Second)
 		if votes(nodes[4]) {
@@ -258,7 +260,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 		if c.longest > unnoticed {
 			t.Errorf("%d peers: a pause of %v with the late one following", peers, c.longest)
 		}
-		if c.leader() == a || !protocolOf(a.core).seats.member().Strained {
+		if c.leader() == a || !protocolOf(a.core).seats.Member().Strained {
 			t.Errorf("%d peers: it leads again", peers)
 		}
 		for _, n := range c.nodes {
@@ -267,7 +269,7 @@ func TestLateLeaderHandsOver(t *testing.T) {
 		var downs uint64
 		c.run(2 * time.Minute)
 		for _, n := range c.nodes {
-			downs += n.core.counters[counter.StepsDown]
+			downs += n.core.Counters[counter.StepsDown]
 			n.lag = 0
 		}
 		if downs > 8 {

@@ -17,7 +17,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		var voters []*testNode
 		var o *testNode
 		for _, n := range c.nodes {
-			if n.core.e.Member() {
+			if n.core.Epoch.Member() {
 				voters = append(voters, n)
 			} else {
 				o = n
@@ -25,7 +25,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.net.Split(ids(o), ids(voters...))
 		c.run(time.Second)
-		firm, had, early := voters[0].core.ancestry.last().Hash(), ^uint64(0), o.core.history.committed
+		firm, had, early := voters[0].core.Ancestry.Last().Hash(), ^uint64(0), o.core.History.Committed
 		for _, n := range voters {
 			n.crash()
 			had = min(had, n.firmTurn())
@@ -40,14 +40,14 @@ func TestArchivedFirmTurns(t *testing.T) {
 		v.restart()
 		c.until("it has joined", 8*time.Second, func() bool {
 			c.redial()
-			return v.core.e != nil && !v.core.ancestry.last().Firm && v.core.history.committed > firstProvisional(o.core).FirstTurn
+			return v.core.Epoch != nil && !v.core.Ancestry.Last().Firm && v.core.History.Committed > firstProvisional(o.core).FirstTurn
 		})
 		if first := firstProvisional(v.core).FirstTurn; first > early+1 || first >= had {
 			t.Fatalf("goes on from turn %d, and the voter has %d", first, had)
 		}
 		for range 3 {
 			c.run(500 * time.Millisecond)
-			v.core.journal.save(v.core.history.capture()) // so that no checkpoint is left of before
+			v.core.Journal.Save(v.core.History.Capture()) // so that no checkpoint is left of before
 			v.act()
 		}
 		if dies == "apart" {
@@ -59,7 +59,7 @@ func TestArchivedFirmTurns(t *testing.T) {
 		}
 		c.until("it is back in the firm epoch", 20*time.Second, func() bool {
 			c.redial()
-			return v.core.ancestry.last().Hash() == firm && !v.core.history.forgotten && protocolOf(v.core).forks.abandon.firmState == nil && protocolOf(v.core).forks.abandon.running == nil && v.core.history.executed >= had
+			return v.core.Ancestry.Last().Hash() == firm && !v.core.History.Forgotten && protocolOf(v.core).forks.Abandon.FirmState == nil && protocolOf(v.core).forks.Abandon.Running == nil && v.core.History.Executed >= had
 		})
 		if dies == "back" {
 			c.until("its file has that", time.Second, func() bool { return v.file.firmTurn(t) >= had })

@@ -10,7 +10,9 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -48,7 +50,7 @@ func TestFloods(t *testing.T) {
 	)
 	log := &logged{of: "m"}
 	c := newCluster(t, 81, lan)
-	c.options = func(o *Options) {
+	c.options = func(o *kernel.Options) {
 		o.Charter = true
 		if o.Name == "a" {
 			o.Log = slog.New(log)
@@ -58,7 +60,7 @@ func TestFloods(t *testing.T) {
 	a, b := c.nodes[0], c.nodes[1]
 	m := c.join("m")
 	c.run(15 * time.Second)
-	if l := c.leader(); l != a || a.core.e.Record().Votes(m.id()) {
+	if l := c.leader(); l != a || a.core.Epoch.Record().Votes(m.id()) {
 		t.Fatal("a does not lead, or the villain votes")
 	}
 	for i := range 60 { // something that can be asked for
@@ -66,8 +68,8 @@ func TestFloods(t *testing.T) {
 	}
 	c.run(2 * time.Second)
 	big := make([]byte, 1<<20)
-	blobs := [2][32]byte{protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.merger.holdBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
-	first := a.core.ancestry.records[0]
+	blobs := [2][32]byte{protocolOf(a.core).forks.Merger.HoldBlob(transfer.Join(nil, []transfer.Part{{Name: "a", Data: big}})), protocolOf(a.core).forks.Merger.HoldBlob(transfer.Join(nil, []transfer.Part{{Name: "b", Data: big}}))}
+	first := a.core.Ancestry.Records[0]
 	toM, counting := 0, false
 	a.twist = func(to key.ID, b []byte) []byte {
 		if counting && to == m.id() {
@@ -78,8 +80,8 @@ func TestFloods(t *testing.T) {
 	login := func(i int) []byte {
 		l := &charter.Login{First: uint64(c.net.Now().Unix()), Last: uint64(c.net.Now().Unix()) + uint64(i%5)}
 		l.Sign(m.pair, c.world)
-		l.Epoch = a.core.e.Record().Hash()
-		return l.Append([]byte{byte(wire.Charter), charterLogin})
+		l.Epoch = a.core.Epoch.Record().Hash()
+		return l.Append([]byte{byte(wire.Charter), policy.CharterLogin})
 	}
 	report := message.Report{Epoch: 1, Name: first.Hash(), Incarnation: 7, Turn: 3, Committed: 2}
 	offer := &message.BranchOffer{Shared: first.Hash(), Turn: 99, Hash: [32]byte{7}, Size: 100}
@@ -96,7 +98,7 @@ func TestFloods(t *testing.T) {
 			return g.Encode()
 		}, 40 << 10},
 		{"a charter that lacks everything", m, func(int) []byte {
-			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...))
+			return charter.NewSet(charter.World{ID: c.world}).Summary().Append(append([]byte{byte(wire.Charter), policy.CharterSummary}, make([]byte, 32)...))
 		}, 16 << 20},
 		{"logins", m, login, 100 << 10},
 		{"reports of an epoch long ago", m, func(int) []byte { return report.Encode() }, 20 << 20},
@@ -106,14 +108,14 @@ func TestFloods(t *testing.T) {
 		{"branches that are none", m, func(int) []byte { return offer.Encode()[0] }, 60 << 10},
 		{"hand-overs", m, func(int) []byte { return message.Handing{Step: message.HandAsk, Number: 5}.Encode() }, 40 << 10},
 		{"questions to sign", m, func(int) []byte {
-			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.e.Record().Hash()}
+			g := message.Gist{To: 7, First: 1, Expect: 1, Record: a.core.Epoch.Record().Hash()}
 			return g.Encode(message.CosignAsk)
 		}, 40 << 10},
 		{"heads of another chain", b, func(i int) []byte {
-			return message.AppendHead(message.BeginFrame(nil, a.core.e.Record().Number), other.Signed(b.pair, a.core.epochs.where()))
+			return message.AppendHead(message.BeginFrame(nil, a.core.Epoch.Record().Number), other.Signed(b.pair, a.core.Epochs.Where()))
 		}, 80 << 10},
 	} {
-		before := a.core.counters
+		before := a.core.Counters
 		lines := len(log.lines)
 		if log.of = flood.from.name; flood.from == b {
 			lines = 0
@@ -132,15 +134,15 @@ func TestFloods(t *testing.T) {
 		}
 		counting = false
 		said := log.lines[lines:]
-		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.counters[counter.Flooded]-before[counter.Flooded],
-			a.core.counters[counter.Unexpected]-before[counter.Unexpected], said, c.longest)
+		t.Logf("%s: %d sent, %d bytes given, %d flooded, %d unexpected, log %q, longest pause %v", flood.name, sent, toM, a.core.Counters[counter.Flooded]-before[counter.Flooded],
+			a.core.Counters[counter.Unexpected]-before[counter.Unexpected], said, c.longest)
 		if toM > flood.most {
 			t.Errorf("%s: %d bytes are given", flood.name, toM)
 		}
 		if len(said) > 3 {
 			t.Errorf("%s: the log says %q", flood.name, said)
 		}
-		if a.core.counters[counter.Flooded] == before[counter.Flooded] {
+		if a.core.Counters[counter.Flooded] == before[counter.Flooded] {
 			t.Errorf("%s is not counted", flood.name)
 		}
 		if c.longest > 110*time.Millisecond {
@@ -152,7 +154,7 @@ func TestFloods(t *testing.T) {
 		n.say("fine")
 	}
 	c.agree(2 * time.Second)
-	if a.core.counters[counter.Resyncs] > 0 || len(a.desyncs) > 0 {
+	if a.core.Counters[counter.Resyncs] > 0 || len(a.desyncs) > 0 {
 		t.Error("the leader took another state")
 	}
 }

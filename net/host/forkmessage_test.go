@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
@@ -26,26 +27,26 @@ func FuzzFork(f *testing.F) {
 	f.Add(message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictRefused, Words: "no"}.Encode())
 	f.Add(message.EncodeBlobStep(message.StepHold, [32]byte{4}))
 	f.Add(message.BeginFork(message.StepDecree))
-	d := blobContent{turn: 4, who: "a and b", records: []*epoch.Record{r}, base: []byte("base"), tip: []byte("tip")}
-	b, err := d.encode()
+	d := fork.BlobContent{Turn: 4, Who: "a and b", Records: []*epoch.Record{r}, Base: []byte("base"), Tip: []byte("tip")}
+	b, err := d.Encode()
 	must(f, err)
 	f.Add(b)
 	next := r.After(epoch.Provisional, epoch.Position{Turn: 9})
 	next.Voters = r.Voters[:1]
 	next.Sign(key.FromSeed([32]byte{1}))
-	d.records, d.later = append(d.records, next), map[uint64][]byte{next.Number: []byte("later")}
-	b, err = d.encode()
+	d.Records, d.Later = append(d.Records, next), map[uint64][]byte{next.Number: []byte("later")}
+	b, err = d.Encode()
 	must(f, err)
-	if e, err := decodeBlob(b); err != nil || !maps.EqualFunc(e.later, d.later, bytes.Equal) {
-		f.Fatalf("decoded as %v: %v", e.later, err)
+	if e, err := fork.DecodeBlob(b); err != nil || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
+		f.Fatalf("decoded as %v: %v", e.Later, err)
 	}
 	f.Add(b)
 	now := time.Unix(1000, 0)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if d, err := decodeBlob(b); err == nil {
-			again, err := d.encode()
+		if d, err := fork.DecodeBlob(b); err == nil {
+			again, err := d.Encode()
 			if err == nil {
-				if e, err := decodeBlob(again); err != nil || e.turn != d.turn || !bytes.Equal(e.tip, d.tip) || !bytes.Equal(e.base, d.base) || !maps.EqualFunc(e.later, d.later, bytes.Equal) {
+				if e, err := fork.DecodeBlob(again); err != nil || e.Turn != d.Turn || !bytes.Equal(e.Tip, d.Tip) || !bytes.Equal(e.Base, d.Base) || !maps.EqualFunc(e.Later, d.Later, bytes.Equal) {
 					t.Errorf("another branch: %v", err)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -51,7 +52,7 @@ func (f *testFile) firmTurn(t testing.TB) uint64 {
 		held = max(held, f.entries[k-1].Turn)
 	}
 	for _, row := range f.epochs {
-		if row.Number == acceptorRow {
+		if row.Number == kernel.AcceptorRow {
 			continue
 		}
 		r, err := epoch.DecodeRecord(row.Record)
@@ -65,12 +66,12 @@ func (f *testFile) firmTurn(t testing.TB) uint64 {
 
 // firmTurn is the last turn that a process knows to be committed of the line before it forked.
 func (n *testNode) firmTurn() uint64 {
-	for _, r := range n.core.ancestry.records {
+	for _, r := range n.core.Ancestry.Records {
 		if r.Reason == epoch.Provisional {
-			return min(n.core.history.committed, r.FirstTurn-1)
+			return min(n.core.History.Committed, r.FirstTurn-1)
 		}
 	}
-	return n.core.history.committed
+	return n.core.History.Committed
 }
 
 // archiveList are the archives as Open gives them.

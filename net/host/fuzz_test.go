@@ -9,8 +9,12 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/evidence"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -23,7 +27,7 @@ func seedFrames(f *testing.F) {
 	b := message.AppendDigests(message.BeginFrame(nil, 1), []message.Digest{{Turn: 5, Term: 2, Sum: 99}, {Turn: 4, Term: 2, Sum: 98}})
 	b, _ = message.AppendWindow(b, e, message.Repeated, epoch.Share{Signatures: true})
 	b = message.AppendHead(b, epoch.Head{Term: 1, Turn: 1})
-	b = message.AppendMessages(b, []epoch.Message{{Type: acknowledgement, Term: 2, Index: 3}})
+	b = message.AppendMessages(b, []epoch.Message{{Type: kernel.Acknowledgement, Term: 2, Index: 3}})
 	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Signature: [key.SignatureSize]byte{7}}}))
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 7}
 	f.Add(g.Encode())
@@ -39,23 +43,23 @@ func seedFrames(f *testing.F) {
 	pair, where := key.FromSeed([32]byte{1}), testRecord().Where()
 	one := epoch.Head{Term: 2, Turn: 20}.Signed(pair, where)
 	two := epoch.Head{Term: 2, Turn: 20, Hash: [32]byte{1}}.Signed(pair, where)
-	f.Add(encodeSignedHead(where.Epoch, pair.ID(), one))
+	f.Add(evidence.EncodeSignedHead(where.Epoch, pair.ID(), one))
 	proof, _ := epoch.NewEquivocation(where, pair.ID(), one, two)
-	f.Add(encodeProof(proof))
-	sealer := NewCore(Options{Key: pair})
-	sealer.e = e
-	f.Add(protocolOf(sealer).relay.seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
+	f.Add(evidence.EncodeProof(proof))
+	sealer := NewCore(kernel.Options{Key: pair})
+	sealer.Epoch = e
+	f.Add(protocolOf(sealer).relay.Seal(e.AppendWindow(append(message.BeginFrame(nil, 1)[:1], message.HasRun, 1), message.Repeated, 500, epoch.Share{})))
 	child := pair.ID()
-	f.Add(append([]byte{byte(wire.Relay), relayChildren, 1, 2, 1}, child[:]...))
-	f.Add(append([]byte{byte(wire.Relay), relayLost, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relay.RelayChildren, 1, 2, 1}, child[:]...))
+	f.Add(append([]byte{byte(wire.Relay), relay.RelayLost, 1}, child[:]...))
 	world := charter.World{ID: where.World, Founder: pair.ID()}
 	set := charter.NewSet(world)
 	entry, _ := set.Write(pair, charter.Entry{Act: charter.SetTitle, Text: "Home"}, 1)
-	f.Add(set.Summary().Append(append([]byte{byte(wire.Charter), charterSummary}, make([]byte, 32)...)))
-	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), charterEntries}, entry.Append(nil)))
+	f.Add(set.Summary().Append(append([]byte{byte(wire.Charter), policy.CharterSummary}, make([]byte, 32)...)))
+	f.Add(wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, entry.Append(nil)))
 	login := &charter.Login{First: 1, Last: 1}
 	login.Sign(pair, world.ID)
-	f.Add(login.Append([]byte{byte(wire.Charter), charterLogin}))
+	f.Add(login.Append([]byte{byte(wire.Charter), policy.CharterLogin}))
 }
 
 func testRecord() *epoch.Record {
@@ -110,14 +114,14 @@ func FuzzReceive(f *testing.F) {
 		now := time.Unix(0, 0)
 		pair := key.FromSeed([32]byte{1})
 		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
-		leader := NewCore(Options{Key: pair, Rules: 1, Incarnation: 7})
-		must(t, protocolOf(leader).joining.Found(now, g, &ledger{}, &testFile{}))
-		leader.journal.Recorded(now, 1, nil)
-		joiner := NewCore(Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (Machine, Log, error) {
-			return &ledger{}, &testFile{}, nil
+		leader := NewCore(kernel.Options{Key: pair, Rules: 1, Incarnation: 7})
+		must(t, protocolOf(leader).joining.Found(now, g, newLedger(), &testFile{}))
+		leader.Journal.Recorded(now, 1, nil)
+		joiner := NewCore(kernel.Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (kernel.Machine, kernel.Log, error) {
+			return newLedger(), &testFile{}, nil
 		}})
 		must(t, protocolOf(joiner).joining.Join(now, g.ID()))
-		for _, c := range []*Core{leader, joiner} {
+		for _, c := range []*kernel.Core{leader, joiner} {
 			peer := key.FromSeed([32]byte{3}).ID()
 			c.LinkUp(now, peer, link.Info{})
 			said := message.Greeting{Incarnation: 3, Willing: true, Wants: true, Epoch: 1, Turn: 3}
@@ -157,16 +161,16 @@ func TestCommandsOfAFrame(t *testing.T) {
 // at most once and in order.
 func TestQueueTakesEachOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var q authorQueue
+		var q kernel.AuthorQueue
 		last := uint64(0)
 		for range 50 {
 			first := rapid.Uint64Range(1, 60).Draw(t, "first")
 			for s := first; s < first+rapid.Uint64Range(1, 5).Draw(t, "n"); s++ {
-				q.add(message.Command{Seq: s})
+				q.Add(message.Command{Seq: s})
 			}
-			if rapid.Bool().Draw(t, "take") && len(q.waiting) > 0 {
-				s := q.waiting[0].Seq
-				q.waiting, q.taken = q.waiting[1:], s
+			if rapid.Bool().Draw(t, "take") && len(q.Waiting) > 0 {
+				s := q.Waiting[0].Seq
+				q.Waiting, q.Taken = q.Waiting[1:], s
 				if s <= last {
 					t.Fatalf("%d after %d", s, last)
 				}

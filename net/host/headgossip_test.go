@@ -8,14 +8,16 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
 )
 
-// fork is what a lying leader tells some of its peers: turns without their commands, in a chain of their own.
-type fork struct {
+// liarFork is a lying leader's word to some of its peers: turns without their commands, in a chain of their
+// own.
+type liarFork struct {
 	t      *testing.T
 	liar   *testNode
 	told   []key.ID
@@ -25,8 +27,8 @@ type fork struct {
 }
 
 // lie makes a node tell some others a false story from the next turn with a command on.
-func lie(n *testNode, signs bool, told ...*testNode) *fork {
-	f := &fork{t: n.c.t.(*testing.T), liar: n, record: n.core.e.Record(), hash: map[uint64][32]byte{}, signs: signs}
+func lie(n *testNode, signs bool, told ...*testNode) *liarFork {
+	f := &liarFork{t: n.c.t.(*testing.T), liar: n, record: n.core.Epoch.Record(), hash: map[uint64][32]byte{}, signs: signs}
 	for _, m := range told {
 		f.told = append(f.told, m.id())
 		m.deceived = true
@@ -36,7 +38,7 @@ func lie(n *testNode, signs bool, told ...*testNode) *fork {
 }
 
 // twist changes what the liar's honest core would send.
-func (f *fork) twist(to key.ID, b []byte) []byte {
+func (f *liarFork) twist(to key.ID, b []byte) []byte {
 	if !slices.Contains(f.told, to) {
 		return b
 	}
@@ -54,7 +56,7 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 	out := message.BeginFrame(nil, d.Epoch)
 	run := d.Run
 	run.Entries = slices.Clone(run.Entries)
-	log := f.liar.core.e
+	log := f.liar.core.Epoch
 	for i := range run.Entries {
 		run.Entries[i].Data = f.retell(log, run.Previous+1+uint64(i), run.Entries[i].Data)
 	}
@@ -75,7 +77,7 @@ func (f *fork) twist(to key.ID, b []byte) []byte {
 }
 
 // retell returns an entry of the false log: a turn without its commands.
-func (f *fork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
+func (f *liarFork) retell(log *epoch.Epoch, index uint64, data []byte) []byte {
 	if len(data) < 2 || data[0] == 2 {
 		return data
 	}
@@ -117,12 +119,12 @@ func TestEquivocatingLeader(t *testing.T) {
 		if liar != c.nodes[0] {
 			t.Fatal("another leads")
 		}
-		voters := liar.core.e.Record().Voters
+		voters := liar.core.Epoch.Record().Voters
 		var voter, observer *testNode
 		for _, n := range c.nodes[1:] {
 			if n.id() == voters[2].Key {
 				voter = n
-			} else if !liar.core.e.Record().Votes(n.id()) {
+			} else if !liar.core.Epoch.Record().Votes(n.id()) {
 				observer = n
 			}
 		}
@@ -131,11 +133,11 @@ func TestEquivocatingLeader(t *testing.T) {
 		for _, n := range honest {
 			n.say("what is left out")
 		}
-		c.until("the lie is told", time.Second, func() bool { return voter.core.history.executed > 0 && differ(voter, honest) })
+		c.until("the lie is told", time.Second, func() bool { return voter.core.History.Executed > 0 && differ(voter, honest) })
 		took := c.until("nobody follows it, and everybody can prove why", 2*time.Second, func() bool {
 			for _, n := range honest {
 				p := n.core.Status(c.net.Now()).Proofs
-				if n.core.e == nil || n.core.e.Leader() == liar.id() || n.core.e.Leader().IsZero() || len(p) != 1 || p[0].Key != liar.id() {
+				if n.core.Epoch == nil || n.core.Epoch.Leader() == liar.id() || n.core.Epoch.Leader().IsZero() || len(p) != 1 || p[0].Key != liar.id() {
 					return false
 				}
 			}
@@ -151,9 +153,9 @@ func TestEquivocatingLeader(t *testing.T) {
 		c.agree(5 * time.Second)
 		liar.twist = nil
 		liar.restart()
-		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.e != nil && protocolOf(liar.core).joining.fetch == nil })
+		c.until("it is back, and watches", 20*time.Second, func() bool { return liar.core.Epoch != nil && protocolOf(liar.core).joining.Fetch == nil })
 		c.run(10 * time.Second)
-		r := c.leader().core.e.Record()
+		r := c.leader().core.Epoch.Record()
 		if r.Votes(liar.id()) || slices.Contains(r.Heirs, liar.id()) {
 			t.Error("it is named again")
 		}
@@ -161,20 +163,20 @@ func TestEquivocatingLeader(t *testing.T) {
 			t.Errorf("a proof that proves nothing: %v", err)
 		}
 		newcomer := c.join("z")
-		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.standing.of(liar.id()) })
+		c.until("newcomers learn of it", 5*time.Second, func() bool { return newcomer.core.Standing.Of(liar.id()) })
 	}
 }
 
 // differ reports whether a node's chain is another than most have at its last turn, or not known.
 func differ(n *testNode, all []*testNode) bool {
-	if n.core.history.stale {
+	if n.core.History.Stale {
 		return true
 	}
 	same, other := 0, 0
 	for _, m := range all {
-		turn := min(n.core.history.executed, m.core.history.executed)
-		a, ok := n.core.history.hashAt(turn)
-		b, has := m.core.history.hashAt(turn)
+		turn := min(n.core.History.Executed, m.core.History.Executed)
+		a, ok := n.core.History.HashAt(turn)
+		b, has := m.core.History.HashAt(turn)
 		switch {
 		case m == n || !ok || !has:
 		case a == b:
@@ -197,8 +199,8 @@ func TestLeaderThatSignsOneStory(t *testing.T) {
 	for _, n := range c.nodes {
 		n.say("what is left out")
 	}
-	c.until("it is found out", 3*time.Second, func() bool { return voter.core.e.Renounced(liar.id()) })
-	if len(voter.core.standing.proofs)+len(other.core.standing.proofs) > 0 {
+	c.until("it is found out", 3*time.Second, func() bool { return voter.core.Epoch.Renounced(liar.id()) })
+	if len(voter.core.Standing.Proofs)+len(other.core.Standing.Proofs) > 0 {
 		t.Error("a proof of nothing")
 	}
 }
@@ -208,7 +210,7 @@ func TestFalseProofs(t *testing.T) {
 	c := newCluster(t, 51, lan)
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
-	where := a.core.epochs.where()
+	where := a.core.Epochs.Where()
 	head := epoch.Head{Term: 2, Turn: 20}.Signed(a.pair, where)
 	false1 := &epoch.Equivocation{Where: where, Signer: a.id(), Heads: [2]epoch.Head{head, {Term: 2, Turn: 20, Hash: [32]byte{1}}}}
 	elsewhere := where
@@ -217,19 +219,19 @@ func TestFalseProofs(t *testing.T) {
 	if !ok {
 		t.Fatal("another world's")
 	}
-	before := b.core.counters[counter.Garbage] + b.core.counters[counter.Unexpected]
+	before := b.core.Counters[counter.Garbage] + b.core.Counters[counter.Unexpected]
 	for _, p := range []*epoch.Equivocation{false1, false2} {
-		must(t, d.links[b.id()].Send(link.Stream, encodeProof(p)))
-		c.run(falseGap + 100*time.Millisecond)
+		must(t, d.links[b.id()].Send(link.Stream, evidence.EncodeProof(p)))
+		c.run(evidence.FalseGap + 100*time.Millisecond)
 	}
-	if len(b.core.standing.proofs) > 0 || b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+2 {
-		t.Errorf("%d proofs, %+v", len(b.core.standing.proofs), b.core.counters)
+	if len(b.core.Standing.Proofs) > 0 || b.core.Counters[counter.Garbage]+b.core.Counters[counter.Unexpected] != before+2 {
+		t.Errorf("%d proofs, %+v", len(b.core.Standing.Proofs), b.core.Counters)
 	}
 	forged := head
 	forged.Hash[0]++
-	must(t, d.links[b.id()].Send(link.Datagram, encodeSignedHead(where.Epoch, a.id(), forged)))
+	must(t, d.links[b.id()].Send(link.Datagram, evidence.EncodeSignedHead(where.Epoch, a.id(), forged)))
 	c.run(100 * time.Millisecond)
-	if b.core.counters[counter.Garbage]+b.core.counters[counter.Unexpected] != before+3 || b.core.e.Deceived() {
+	if b.core.Counters[counter.Garbage]+b.core.Counters[counter.Unexpected] != before+3 || b.core.Epoch.Deceived() {
 		t.Error("a forged head is believed")
 	}
 	c.agree(time.Second)

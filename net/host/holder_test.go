@@ -3,6 +3,9 @@ package host
 import (
 	"testing"
 	"time"
+
+	"manyhold/net/host/join"
+	"manyhold/net/host/kernel"
 )
 
 // TestHolderWaitsForWhoAsks: a power cut takes the last turns of a lone voter. A peer that holds them was
@@ -28,7 +31,7 @@ func TestHolderWaitsForWhoAsks(t *testing.T) {
 		for _, m := range c.nodes {
 			m.restart()
 		}
-		c.until("the lone voter has its last turns again", 2*time.Second, func() bool { return a.core.history.committed >= end })
+		c.until("the lone voter has its last turns again", 2*time.Second, func() bool { return a.core.History.Committed >= end })
 		t.Logf("seed %d: goes on after %v", seed, c.goesOn(6*time.Second))
 	}
 }
@@ -42,17 +45,17 @@ func TestLoneVoterAsksWhoHoldsMore(t *testing.T) {
 	if c.leader() != a {
 		a, b = b, a
 	}
-	p, q := a.core.peers.Get(b.id()), *a.core.peers.Get(b.id())
-	a.core.epochs.restart, protocolOf(a.core).joining.fetch = &loneVoterRestart{since: c.net.Now()}, &fetch{why: "others hold a longer log"}
-	if p.said.Committed = a.core.history.executed; protocolOf(a.core).recoveries.lone.holdsMore(p) {
+	p, q := a.core.Peers.Get(b.id()), *a.core.Peers.Get(b.id())
+	a.core.Epochs.Restart, protocolOf(a.core).joining.Fetch = &kernel.LoneVoterRestart{Since: c.net.Now()}, &join.Fetch{Why: "others hold a longer log"}
+	if p.Said.Committed = a.core.History.Executed; protocolOf(a.core).recoveries.Lone.HoldsMore(p) {
 		t.Error("as much is more")
 	}
-	if k, ok := protocolOf(a.core).joining.whoHasIt(); ok {
+	if k, ok := protocolOf(a.core).joining.WhoHasIt(); ok {
 		t.Errorf("asks %v, who has no more", k.Short())
 	}
-	p.said.Committed++
-	p.said.Epoch = a.core.ancestry.last().Number
-	if k, ok := protocolOf(a.core).joining.whoHasIt(); !ok || k != q.key {
+	p.Said.Committed++
+	p.Said.Epoch = a.core.Ancestry.Last().Number
+	if k, ok := protocolOf(a.core).joining.WhoHasIt(); !ok || k != q.Key {
 		t.Errorf("asks %v, %v", k.Short(), ok)
 	}
 }

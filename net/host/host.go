@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -20,9 +21,9 @@ type Host struct {
 	world   *World
 	in      *inbox
 	links   map[key.ID]link.Link       // of the goroutine
-	logs    map[uint64]Log             // by island; of the goroutine
+	logs    map[uint64]kernel.Log      // by island; of the goroutine
 	notices map[uint64]<-chan struct{} // by island: its file's notifications; of the goroutine
-	status  atomic.Pointer[Status]
+	status  atomic.Pointer[kernel.Status]
 	ended   chan struct{}
 
 	published time.Time // of the goroutine: when status was set
@@ -42,27 +43,27 @@ const batchMost = 64
 const statusEvery = 250 * time.Millisecond
 
 // Found makes a host that founds a world: its first epoch, with itself as the only voter.
-func Found(o Options, g store.Genesis, m Machine, l Log) (*Host, error) {
+func Found(o kernel.Options, g store.Genesis, m kernel.Machine, l kernel.Log) (*Host, error) {
 	return newHost(NewWorld(o), l, func(w *World) error { return w.Found(time.Now(), g, m, l) })
 }
 
 // Resume makes a host that goes on with a world from its file. m must be a fresh machine of the genesis.
 // The error wraps ErrDamaged.
-func Resume(o Options, loaded store.Loaded, m Machine, l Log) (*Host, error) {
+func Resume(o kernel.Options, loaded store.Loaded, m kernel.Machine, l kernel.Log) (*Host, error) {
 	return newHost(NewWorld(o), l, func(w *World) error { return w.Resume(time.Now(), loaded, m, l) })
 }
 
 // Join makes a host that waits for a link to a peer that has the world.
-func Join(o Options, world store.WorldID) (*Host, error) {
+func Join(o kernel.Options, world store.WorldID) (*Host, error) {
 	return newHost(NewWorld(o), nil, func(w *World) error { return w.Join(time.Now(), world) })
 }
 
 // begun is where step times are measured from.
 var begun = time.Now()
 
-func newHost(w *World, l Log, begin func(*World) error) (*Host, error) {
+func newHost(w *World, l kernel.Log, begin func(*World) error) (*Host, error) {
 	w.islands.measure(func() time.Duration { return time.Since(begun) })
-	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}, notices: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
+	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]kernel.Log{}, notices: map[uint64]<-chan struct{}{}, ended: make(chan struct{})}
 	if err := begin(w); err != nil {
 		return nil, err
 	}
@@ -86,15 +87,15 @@ func (h *Host) Receive(l link.Link, c link.Channel, b []byte) { h.in.receive(l, 
 // is sent until the machine has taken it. Errors are ErrTooLong, ErrFull and ErrStopped.
 func (h *Host) Submit(seq uint64, body []byte) error {
 	if len(body) > message.MaxBody {
-		return ErrTooLong
+		return kernel.ErrTooLong
 	}
 	return h.in.submit(seq, body, h.ended)
 }
 
 // Do runs f in the host's goroutine, between two turns, and returns when it has run. The machine is nil
 // while a joiner has none. Errors are ErrStopped and the context's.
-func (h *Host) Do(ctx context.Context, f func(m Machine)) error {
-	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().machine); return nil })
+func (h *Host) Do(ctx context.Context, f func(m kernel.Machine)) error {
+	return h.ask(ctx, func(time.Time) error { f(h.world.player.here().Machine); return nil })
 }
 
 // ask runs f in the host's goroutine, between two turns, and returns its error. Further errors are ErrStopped
@@ -106,7 +107,7 @@ func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 	case err := <-done:
 		return err
 	case <-h.ended:
-		return ErrStopped
+		return kernel.ErrStopped
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -114,11 +115,11 @@ func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 
 // Status returns the host's status, at most a quarter of a second old while turns are closed, and a second
 // otherwise.
-func (h *Host) Status() Status { return *h.status.Load() }
+func (h *Host) Status() kernel.Status { return *h.status.Load() }
 
 // Now returns the host's present status, or Status when the host has ended or does not answer before ctx
 // ends.
-func (h *Host) Now(ctx context.Context) Status {
+func (h *Host) Now(ctx context.Context) kernel.Status {
 	h.ask(ctx, func(time.Time) error { h.publish(); return nil })
 	return h.Status()
 }
@@ -189,7 +190,7 @@ func (h *Host) drain(p portion) (more bool) {
 	}
 	for _, c := range p.commands {
 		if err := h.world.Submit(now, c.seq, c.body); err != nil {
-			h.world.player.here().expired(c.seq)
+			h.world.player.here().Expired(c.seq)
 		}
 	}
 	for i, m := range p.messages {
@@ -217,7 +218,7 @@ func (h *Host) drain(p portion) (more bool) {
 			}
 		}
 	}
-	h.world.islands.home().counters[counter.Overflow] += p.overflow
+	h.world.islands.home().Counters[counter.Overflow] += p.overflow
 	return p.more
 }
 
@@ -228,7 +229,7 @@ func (h *Host) act() {
 	}
 }
 
-func (h *Host) actFor(out Output) {
+func (h *Host) actFor(out kernel.Output) {
 	if out.Log != nil {
 		h.watch(out.Island, out.Log)
 	}
@@ -276,13 +277,13 @@ func (h *Host) actFor(out Output) {
 		}
 		if err := to.Send(s.Channel, s.Bytes); err != nil && s.Channel == link.Stream {
 			// ErrBusy or ErrClosed: the receiver asks again for anything that matters
-			h.world.islands.home().counters[counter.Overflow]++
+			h.world.islands.home().Counters[counter.Overflow]++
 		}
 	}
 }
 
 // keep has a file sync, and keep data that other peers could give again.
-func (h *Host) keep(l Log, out Output) {
+func (h *Host) keep(l kernel.Log, out kernel.Output) {
 	if out.Sync {
 		l.Sync()
 	}
@@ -301,7 +302,7 @@ func (h *Host) keep(l Log, out Output) {
 }
 
 // watch passes the notifications of an island's file on to the goroutine.
-func (h *Host) watch(island uint64, l Log) {
+func (h *Host) watch(island uint64, l kernel.Log) {
 	if l == nil {
 		return
 	}

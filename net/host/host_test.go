@@ -13,6 +13,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -38,8 +39,8 @@ type process struct {
 	machine *ledger
 }
 
-func (p *process) options() Options {
-	return Options{Key: p.pair, Rules: 1, On: Callbacks{Turn: func(Executed) {
+func (p *process) options() kernel.Options {
+	return kernel.Options{Key: p.pair, Rules: 1, On: kernel.Callbacks{Turn: func(kernel.Executed) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if now := time.Now(); !p.last.IsZero() {
@@ -48,9 +49,9 @@ func (p *process) options() Options {
 		} else {
 			p.last = now
 		}
-	}}, Open: func(g store.Genesis) (Machine, Log, error) {
+	}}, Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		w, err := worldfile.Create(p.dir, g)
-		p.world, p.machine = w, &ledger{}
+		p.world, p.machine = w, newLedger()
 		return p.machine, w, err
 	}}
 }
@@ -78,7 +79,7 @@ func TestHostsWithFiles(t *testing.T) {
 	netEnded.Go(func() { net.Run(ctx) })
 	defer func() { cancel(); netEnded.Wait() }()
 
-	a := &process{pair: key.FromSeed([32]byte{1}), dir: t.TempDir(), machine: &ledger{}}
+	a := &process{pair: key.FromSeed([32]byte{1}), dir: t.TempDir(), machine: newLedger()}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "files", Licence: store.DefaultLicence}
 	var err error
 	a.world, err = worldfile.Create(a.dir, g)
@@ -98,7 +99,7 @@ func TestHostsWithFiles(t *testing.T) {
 	node.Dial(a.pair.ID(), nil)
 	must(t, b.Submit(1, []byte("moves")))
 	taken := func(p *process, author key.ID) (n uint64) {
-		_ = p.Do(context.Background(), func(m Machine) {
+		_ = p.Do(context.Background(), func(m kernel.Machine) {
 			if m != nil {
 				n = m.Sequence(author)
 			}
@@ -123,7 +124,7 @@ func TestHostsWithFiles(t *testing.T) {
 	t.Logf("longest gap between turns at b: %v", b.gaps)
 	b.mu.Unlock()
 
-	a2 := &process{pair: a.pair, dir: a.dir, machine: &ledger{}}
+	a2 := &process{pair: a.pair, dir: a.dir, machine: newLedger()}
 	w, loaded, err := worldfile.Open(a.dir, g.ID(), epoch.ChainHash)
 	must(t, err)
 	a2.world = w
@@ -156,7 +157,7 @@ func TestHostsWithFiles(t *testing.T) {
 func TestKilledLoneHost(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
+	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: newLedger()}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
 	var err error
 	a.world, err = worldfile.Create(dir, g)
@@ -180,7 +181,7 @@ func TestKilledLoneHost(t *testing.T) {
 	must(t, a.world.Close(ctx))
 	w, loaded, err := worldfile.Open(dir, g.ID(), epoch.ChainHash)
 	must(t, err)
-	b := &process{pair: a.pair, dir: dir, machine: &ledger{}}
+	b := &process{pair: a.pair, dir: dir, machine: newLedger()}
 	b.Host, err = Resume(b.options(), loaded, b.machine, w)
 	must(t, err)
 	if s := b.Status(); s.Island.Ordered < committed {
@@ -207,7 +208,7 @@ func TestAllHostsKilled(t *testing.T) {
 	hosts := make([]*process, 3)
 	var g store.Genesis
 	for i := range hosts {
-		p := &process{pair: key.FromSeed([32]byte{byte(i + 1)}), dir: t.TempDir(), machine: &ledger{}}
+		p := &process{pair: key.FromSeed([32]byte{byte(i + 1)}), dir: t.TempDir(), machine: newLedger()}
 		hosts[i] = p
 		var err error
 		if i == 0 {
@@ -230,7 +231,7 @@ func TestAllHostsKilled(t *testing.T) {
 	}
 	eventually(t, "all is taken", 5*time.Second, func() bool {
 		var taken uint64
-		must(t, hosts[0].Do(closing, func(m Machine) {
+		must(t, hosts[0].Do(closing, func(m kernel.Machine) {
 			for _, p := range hosts {
 				taken += m.Sequence(p.pair.ID())
 			}
@@ -251,7 +252,7 @@ func TestAllHostsKilled(t *testing.T) {
 		must(t, p.world.Close(closing))
 		w, loaded, err := worldfile.Open(p.dir, g.ID(), epoch.ChainHash)
 		must(t, err)
-		q := &process{pair: p.pair, dir: p.dir, machine: &ledger{}, world: w}
+		q := &process{pair: p.pair, dir: p.dir, machine: newLedger(), world: w}
 		q.Host, err = Resume(q.options(), loaded, q.machine, w)
 		must(t, err)
 		node := q.run(t, net, g.ID())
@@ -269,7 +270,7 @@ func TestAllHostsKilled(t *testing.T) {
 	}
 	t.Logf("turns went on after %v", time.Since(began))
 	for _, p := range hosts {
-		must(t, p.Do(closing, func(m Machine) {
+		must(t, p.Do(closing, func(m kernel.Machine) {
 			for _, o := range hosts {
 				if m.Sequence(o.pair.ID()) != 1 {
 					t.Error("a command is gone")

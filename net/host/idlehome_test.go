@@ -8,6 +8,7 @@ import (
 	"manyhold/net/charter"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -15,7 +16,7 @@ import (
 // resting are the peers that have left home to others.
 func (a *archipelago) resting() (all []*islander) {
 	for _, n := range a.nodes {
-		if !n.down && n.world.islands.home().idle {
+		if !n.down && n.world.islands.home().AtRest {
 			all = append(all, n)
 		}
 	}
@@ -27,23 +28,23 @@ func (a *archipelago) resting() (all []*islander) {
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
-		r := n.world.islands.home().standing.charter
+		r := n.world.islands.home().Standing.Charter
 		if n.down || r == nil {
 			continue
 		}
 		if rules == ([32]byte{}) {
-			rules = r.rules
+			rules = r.Rules
 		}
-		if n.world.islands.home().idle {
-			if r.rules != rules {
+		if n.world.islands.home().AtRest {
+			if r.Rules != rules {
 				return false
 			}
 			continue
 		}
 		if all == ([32]byte{}) {
-			all = r.digest
+			all = r.Digest
 		}
-		if r.rules != rules || r.digest != all {
+		if r.Rules != rules || r.Digest != all {
 			return false
 		}
 	}
@@ -70,21 +71,21 @@ func TestHomeRests(t *testing.T) {
 
 	r := a.resting()[0]
 	for _, n := range a.resting() {
-		if set := n.world.islands.home().standing.charter.set; set.Login(n.id()) == nil {
+		if set := n.world.islands.home().Standing.Charter.Set; set.Login(n.id()) == nil {
 			t.Errorf("%s has left home and is not logged in", n.name)
 		}
 	}
-	title := func() string { return r.world.islands.home().standing.state().Title }
+	title := func() string { return r.world.islands.home().Standing.State().Title }
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Far"}))
 	a.until("who rests knows what the founder wrote", 10*time.Second, func() bool { return title() == "Far" && a.chartersAlike() })
 	must(t, a.nodes[0].world.Write(a.net.Now(), charter.Entry{Act: charter.Name, Subject: r.id(), Value: uint64(charter.Keeper)}))
-	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().standing.state().Rank(r.id()) == charter.Keeper })
-	villain, rules := key.ID{7}, r.world.islands.home().standing.charter.rules
+	a.until("who rests is a keeper", 10*time.Second, func() bool { return r.world.islands.home().Standing.State().Rank(r.id()) == charter.Keeper })
+	villain, rules := key.ID{7}, r.world.islands.home().Standing.Charter.Rules
 	must(t, r.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: villain}))
 	a.until("all know what it wrote", 10*time.Second, func() bool {
-		return a.chartersAlike() && !a.nodes[0].world.islands.home().standing.mayEnter(villain)
+		return a.chartersAlike() && !a.nodes[0].world.islands.home().Standing.MayEnter(villain)
 	})
-	if r.world.islands.home().standing.charter.rules == rules {
+	if r.world.islands.home().Standing.Charter.Rules == rules {
 		t.Error("an entry leaves the digest of entries as it was")
 	}
 	known := len(a.played())
@@ -101,12 +102,12 @@ func TestHomeRests(t *testing.T) {
 		h := r.world.directory.Entries.Known[island]
 		return r.world.islands.get(island) != nil || h != nil && h.Tip() != nil
 	})
-	if !r.world.islands.home().idle {
+	if !r.world.islands.home().AtRest {
 		t.Fatal("it executes home for that")
 	}
 
 	r.say(coins.Walk(message.Home))
-	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.islands.home().idle })
+	took := a.until("its player is at home", 20*time.Second, func() bool { return r.where() == message.Home && r.holds() && !r.world.islands.home().AtRest })
 	t.Logf("at home after %v", took)
 	a.until("nothing is lost", 10*time.Second, func() bool { return a.tally() == "" })
 	a.until("all who execute home have one charter", 20*time.Second, a.chartersAlike)
@@ -125,14 +126,14 @@ func TestNeeds(t *testing.T) {
 	a.run(20 * time.Second)
 	for _, n := range a.nodes {
 		needs, right := n.world.Needs(), map[*islander]bool{}
-		n.world.islands.each(func(c *Core) {
-			if c.idle {
+		n.world.islands.each(func(c *kernel.Core) {
+			if c.AtRest {
 				return
 			}
-			for _, v := range c.ancestry.last().Voters {
+			for _, v := range c.Ancestry.Last().Voters {
 				right[a.by[v.Key]] = true
 			}
-			for _, k := range c.ancestry.last().Heirs {
+			for _, k := range c.Ancestry.Last().Heirs {
 				right[a.by[k]] = true
 			}
 		})
@@ -177,7 +178,7 @@ func TestNeedsSuffice(t *testing.T) {
 	t.Parallel()
 	a := newArchipelago(t, 24)
 	a.charter = true
-	a.options = func(_ *islander, o *Options) { o.Turn, o.Linger = 100*time.Millisecond, brief }
+	a.options = func(_ *islander, o *kernel.Options) { o.Turn, o.Linger = 100*time.Millisecond, brief }
 	a.found("a")
 	for i := 1; i < 14; i++ {
 		a.join(string(rune('a' + i)))

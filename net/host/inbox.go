@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 )
@@ -87,13 +88,13 @@ func (b *inbox) call(f func(now time.Time)) {
 func (b *inbox) submit(seq uint64, body []byte, ended <-chan struct{}) error {
 	select {
 	case <-ended:
-		return ErrStopped
+		return kernel.ErrStopped
 	default:
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.commands) >= message.MaxPending {
-		return ErrFull
+		return kernel.ErrFull
 	}
 	b.commands = append(b.commands, submitted{seq, append([]byte(nil), body...)})
 	b.poke()

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -21,11 +22,11 @@ func (l stubLink) Send(_ link.Channel, _ []byte) error { return nil }
 
 // BenchmarkPortion gives a host that executes eight islands a portion of messages of one link.
 func BenchmarkPortion(b *testing.B) {
-	w := NewWorld(Options{Key: key.FromSeed([32]byte{1})})
+	w := NewWorld(kernel.Options{Key: key.FromSeed([32]byte{1})})
 	for id := range uint64(7) {
 		w.islands.add(message.Home + 1 + id)
 	}
-	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]Log{}}
+	h := &Host{world: w, in: newInbox(), links: map[key.ID]link.Link{}, logs: map[uint64]kernel.Log{}}
 	l := stubLink{peer: key.FromSeed([32]byte{2}).ID()}
 	h.links[l.peer] = l
 	w.LinkUp(time.Now(), l.peer, link.Info{})

@@ -10,7 +10,10 @@ import (
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
+	"manyhold/net/host/standing"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
 )
@@ -18,7 +21,7 @@ import (
 // endLinks ends the links to kicked peers, like a node.
 func (c *cluster) endLinks() {
 	for _, n := range c.alive() {
-		for _, k := range protocolOf(n.core).policy.toDisconnect() {
+		for _, k := range protocolOf(n.core).policy.ToDisconnect() {
 			if l := n.links[k]; l != nil {
 				l.Close("sent out")
 			}
@@ -31,12 +34,12 @@ func (c *cluster) endLinks() {
 func TestKick(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 71, memory.Conditions{Delay: 5 * time.Millisecond})
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(4)
 	a, x := c.nodes[0], c.nodes[1]
 	x.say("I build")
 	c.until("its command", 3*time.Second, func() bool { return a.machine.Sequence(x.id()) == x.seq })
-	c.until("its seat", 10*time.Second, func() bool { return c.leader() != nil && c.leader().core.e.Record().Votes(x.id()) })
+	c.until("its seat", 10*time.Second, func() bool { return c.leader() != nil && c.leader().core.Epoch.Record().Votes(x.id()) })
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick(), Text: "bed"}))
 	took, began := a.machine.Sequence(x.id()), c.net.Now()
 	shut := func() bool {
@@ -48,11 +51,11 @@ func TestKick(t *testing.T) {
 		return true
 	}
 	c.until("it to be shut out", 10*time.Second, shut)
-	if d := c.net.Now().Sub(began); d < obeys {
+	if d := c.net.Now().Sub(began); d < policy.Obeys {
 		t.Errorf("it had %v to leave", d)
 	}
-	c.until("its seat to be another's", 10*time.Second, func() bool { return !c.leader().core.e.Record().Votes(x.id()) })
-	for c.net.Now().Sub(began) < kickTime-2*time.Second {
+	c.until("its seat to be another's", 10*time.Second, func() bool { return !c.leader().core.Epoch.Record().Votes(x.id()) })
+	for c.net.Now().Sub(began) < standing.KickTime-2*time.Second {
 		x.say("I stay")
 		c.run(time.Second)
 		if a.machine.Sequence(x.id()) != took || slices.Contains(a.machine.Present(nil), [32]byte(x.id())) {
@@ -60,7 +63,7 @@ func TestKick(t *testing.T) {
 		}
 	}
 	c.join("late") // hears of it now, and of what is over below
-	c.run(kickTime)
+	c.run(standing.KickTime)
 	if shut() {
 		t.Error("it is shut out for ever")
 	}
@@ -69,7 +72,7 @@ func TestKick(t *testing.T) {
 	f := c.join("later")
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: f.id(), Value: 1 << 40}))
 	c.allSay("both", func(s *charter.State) bool { return len(s.Kicks) == 2 })
-	c.run(obeys + time.Second)
+	c.run(policy.Obeys + time.Second)
 	for _, n := range c.nodes {
 		if all := n.core.Status(c.net.Now()).Charter.ToDisconnect; len(all) > 0 {
 			t.Errorf("%s shuts out %d", n.name, len(all))
@@ -80,10 +83,10 @@ func TestKick(t *testing.T) {
 // TestSentOutInOrder: peers that are kicked at once are listed in the order of their keys, at every look.
 func TestSentOutInOrder(t *testing.T) {
 	c := newCluster(t, 73, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	var told bytes.Buffer
 	a := c.add("a")
-	a.options = func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&told, nil)) }
+	a.options = func(o *kernel.Options) { o.Log = slog.New(slog.NewTextHandler(&told, nil)) }
 	c.begin(a)
 	c.run(time.Second)
 	for i := range 8 {
@@ -91,14 +94,14 @@ func TestSentOutInOrder(t *testing.T) {
 		must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: k, Value: a.machine.Tick()}))
 	}
 	var want []string
-	for _, k := range slices.SortedFunc(maps.Keys(a.core.standing.charter.set.State().Kicks), message.CompareIDs) {
+	for _, k := range slices.SortedFunc(maps.Keys(a.core.Standing.Charter.Set.State().Kicks), message.CompareIDs) {
 		want = append(want, k.Short())
 	}
 	for range 10 {
 		told.Reset()
-		clear(a.core.standing.kicks)
-		a.core.standing.charter.kicked = [32]byte{}
-		protocolOf(a.core).policy.applyKicks()
+		clear(a.core.Standing.Kicks)
+		a.core.Standing.Charter.Kicked = [32]byte{}
+		protocolOf(a.core).policy.ApplyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
 			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {
@@ -114,20 +117,20 @@ func TestSentOutInOrder(t *testing.T) {
 // TestKickOfTheLeader: a kicked leader stays. The others leave it and go on firmly without it.
 func TestKickOfTheLeader(t *testing.T) {
 	c := newCluster(t, 72, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(4)
 	a := c.nodes[0]
-	c.until("three voters", 10*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.e.Record().Voters) == 3 })
+	c.until("three voters", 10*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.Epoch.Record().Voters) == 3 })
 	a.crash()
 	c.until("somebody else to lead", 10*time.Second, func() bool { return c.leader() != nil && c.leader() != a })
 	a.restart()
 	x := c.leader()
-	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.e != nil && a.core.history.executed+3 > x.core.history.executed })
+	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.History.Executed+3 > x.core.History.Executed })
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
 	c.until("another to lead firmly", 20*time.Second, func() bool {
 		c.endLinks()
 		for _, n := range c.nodes {
-			if n != x && n.core.e != nil && n.core.e.Leading() && n.core.e.Record().Firm && !n.core.e.Record().Votes(x.id()) {
+			if n != x && n.core.Epoch != nil && n.core.Epoch.Leading() && n.core.Epoch.Record().Firm && !n.core.Epoch.Record().Votes(x.id()) {
 				return true
 			}
 		}

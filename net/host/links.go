@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/links"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -17,7 +18,7 @@ func (w *World) LinkUp(now time.Time, id key.ID, info link.Info) {
 		w.Peers.Set(id, &links.Link{Key: id, Info: info})
 		w.forget(id)
 	}
-	w.islands.each(func(c *Core) { c.LinkUp(now, id, info) })
+	w.islands.each(func(c *kernel.Core) { c.LinkUp(now, id, info) })
 	if w.Peers.Get(id) != nil {
 		w.directory.LinkUp(id)
 	}
@@ -30,7 +31,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.Peers.Delete(id)
 	w.directory.Unlinked(id)
 	w.forget(id)
-	w.islands.each(func(c *Core) { c.LinkDown(now, id, reason) })
+	w.islands.each(func(c *kernel.Core) { c.LinkDown(now, id, reason) })
 	w.settle()
 }
 
@@ -46,24 +47,24 @@ func (w *World) Measured(peer key.ID, rtt time.Duration) {
 	if l := w.Peers.Get(peer); l != nil {
 		l.Rtt = rtt
 	}
-	w.islands.each(func(c *Core) { c.Measured(peer, rtt) })
+	w.islands.each(func(c *kernel.Core) { c.Measured(peer, rtt) })
 }
 
 // Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 func (w *World) Lossy(peer key.ID, loss float64) {
-	w.islands.each(func(c *Core) { c.seats.Lossy(peer, loss) })
+	w.islands.each(func(c *kernel.Core) { c.Committee.Lossy(peer, loss) })
 }
 
 // Limit sets the limits of this process from now on.
 func (w *World) Limit(now time.Time, l capacity.Limits) {
 	w.options.Offer.Resources.Limit(l)
-	w.islands.each(func(c *Core) { c.at(now); c.seats.renew() })
+	w.islands.each(func(c *kernel.Core) { c.SetTime(now); c.Committee.Renew() })
 }
 
 // tell is Core.tell for a violation of a linked peer that concerns no island here.
 func (w *World) tell(k key.ID, words string, args ...any) {
-	if p := w.islands.home().peers.Get(k); p != nil {
-		w.islands.home().peers.tell(p, words, args...)
+	if p := w.islands.home().Peers.Get(k); p != nil {
+		w.islands.home().Peers.Tell(p, words, args...)
 	}
 }
 
@@ -77,6 +78,6 @@ func (w *World) refuse(from key.ID, kind byte, err error) {
 func (w *World) Synced(now time.Time, island, turn uint64) {
 	w.Now = now
 	if c := w.islands.get(island); c != nil {
-		c.journal.Synced(now, turn)
+		c.Journal.Synced(now, turn)
 	}
 }

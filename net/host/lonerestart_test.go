@@ -18,21 +18,21 @@ func TestLongerLogWins(t *testing.T) {
 			for range 2 {
 				a.crash()
 				a.restart()
-				c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
+				c.until("a leads again", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.Ancestry.Last().Firm })
 				c.until("b follows", 10*time.Second, func() bool {
-					return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
+					return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.Fetch == nil
 				})
 				c.run(time.Second + time.Duration(seed)*17*time.Millisecond)
 			}
-			number := a.core.ancestry.last().Number
+			number := a.core.Ancestry.Last().Number
 			a.crash()
 			a.rots(t, "record")
 			a.file.entries = a.file.entries[:len(a.file.entries)-cut]
 			a.file.writtenTurn -= uint64(cut)
-			longest := max(b.core.history.executed, a.file.writtenTurn)
+			longest := max(b.core.History.Executed, a.file.writtenTurn)
 			a.restart()
 			c.goesOn(20 * time.Second)
-			if first := b.core.ancestry.records[number].FirstTurn; first <= longest {
+			if first := b.core.Ancestry.Records[number].FirstTurn; first <= longest {
 				t.Errorf("seed %d, %d turns cut: goes on at turn %d, and turn %d was there", seed, cut, first, longest)
 			}
 		}

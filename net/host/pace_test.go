@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"manyhold/net/host/capacity"
+	"manyhold/net/host/committee"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
 
 // ticksOf returns how many ticks a turn has where a node is.
-func (n *testNode) ticksOf() uint8 { return n.core.e.Record().Ticks }
+func (n *testNode) ticksOf() uint8 { return n.core.Epoch.Record().Ticks }
 
 // TestTurnsFollowTheNetwork: on a network that becomes slow and lossy turns become longer for everybody at
 // one turn, and shorter again a minute after it is well. No peer pauses, all states stay equal, and every
@@ -38,7 +40,7 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 				}
 			}
 			for _, n := range c.nodes {
-				if n.core.e == nil || !holds(n.ticksOf()) {
+				if n.core.Epoch == nil || !holds(n.ticksOf()) {
 					return false
 				}
 			}
@@ -47,19 +49,19 @@ func TestTurnsFollowTheNetwork(t *testing.T) {
 	}
 	c.setAll(bad)
 	took := play("longer turns", time.Minute, func(ticks uint8) bool { return ticks > message.DefaultTicks })
-	if took < longerAfter {
+	if took < kernel.LongerAfter {
 		t.Errorf("turns became longer after %v already", took)
 	}
 	ticks := c.nodes[0].ticksOf()
 	before, at := c.maxTurn, c.net.Now()
 	play("some time", 21*time.Second, func(uint8) bool { return c.net.Now().Sub(at) > 20*time.Second })
-	turns, want := int(c.maxTurn-before), int(20*time.Second/c.nodes[0].core.leader.lasts(ticks))
+	turns, want := int(c.maxTurn-before), int(20*time.Second/c.nodes[0].core.Leader.Lasts(ticks))
 	if turns < want*9/10 || turns > want*11/10 {
 		t.Errorf("%d turns of %d ticks in 20 s, want about %d", turns, ticks, want)
 	}
 	c.setAll(good)
 	took = play("usual turns again", 3*time.Minute, func(ticks uint8) bool { return ticks == message.DefaultTicks })
-	if took < shorterAfter {
+	if took < kernel.ShorterAfter {
 		t.Errorf("turns became shorter after %v already", took)
 	}
 	c.agree(5 * time.Second)
@@ -87,16 +89,16 @@ func (c *cluster) setAll(to memory.Conditions) {
 func TestTicksWanted(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*Core)
+		change func(*kernel.Core)
 		want   uint8
 	}{
 		{"as it is", nil, 3},
-		{"half of the links a little far", func(c *Core) { setLinks(c, 200*time.Millisecond, 0) }, 3},
-		{"far", func(c *Core) { setLinks(c, 300*time.Millisecond, 0) }, 4},
-		{"very far", func(c *Core) { setLinks(c, 2*time.Second, 0) }, 6},
-		{"lossy", func(c *Core) { setLinks(c, 50*time.Millisecond, 0.2) }, 5},
-		{"a narrow uplink", func(c *Core) { c.resources.Limit(capacity.Limits{Upload: 24_000}) }, 4},
-		{"steps that take a third of a turn", func(c *Core) { c.measures.steps.usual = 17 * time.Millisecond }, 5},
+		{"half of the links a little far", func(c *kernel.Core) { setLinks(c, 200*time.Millisecond, 0) }, 3},
+		{"far", func(c *kernel.Core) { setLinks(c, 300*time.Millisecond, 0) }, 4},
+		{"very far", func(c *kernel.Core) { setLinks(c, 2*time.Second, 0) }, 6},
+		{"lossy", func(c *kernel.Core) { setLinks(c, 50*time.Millisecond, 0.2) }, 5},
+		{"a narrow uplink", func(c *kernel.Core) { c.Resources.Limit(capacity.Limits{Upload: 24_000}) }, 4},
+		{"steps that take a third of a turn", func(c *kernel.Core) { c.Measures.Steps.Usual = 17 * time.Millisecond }, 5},
 	} {
 		n := newCluster(t, 1, memory.Conditions{Delay: 5 * time.Millisecond})
 		n.grow(5)
@@ -105,18 +107,18 @@ func TestTicksWanted(t *testing.T) {
 		if c.change != nil {
 			c.change(core)
 		}
-		if got := core.leader.ticksWanted(); got != c.want {
+		if got := core.Leader.TicksWanted(); got != c.want {
 			t.Errorf("%s: %d ticks, want %d", c.name, got, c.want)
 		}
-		if core.leader.ticksWithReserve() < core.leader.ticksWanted() {
+		if core.Leader.TicksWithReserve() < core.Leader.TicksWanted() {
 			t.Errorf("%s: less with a reserve", c.name)
 		}
 	}
 }
 
 // setLinks says how far the links are and what they lose.
-func setLinks(c *Core, rtt time.Duration, loss float64) {
-	for _, p := range c.peers.Values() {
-		p.rtt, p.loss, p.since = rtt, loss, c.now.Add(-lossyAfter)
+func setLinks(c *kernel.Core, rtt time.Duration, loss float64) {
+	for _, p := range c.Peers.Values() {
+		p.RTT, p.Loss, p.Since = rtt, loss, c.Now.Add(-committee.LossyAfter)
 	}
 }

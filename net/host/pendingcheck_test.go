@@ -38,7 +38,7 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 				c.run(30 * time.Millisecond)
 			}
 			c.until("it is mended", 2*time.Second, func() bool {
-				return x.machine.wrong == 0 && !x.core.history.stale && protocolOf(x.core).joining.fetch == nil
+				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.Fetch == nil
 			})
 			c.agree(2 * time.Second)
 			if c.leader() != l {
@@ -67,18 +67,18 @@ func TestOffenderOfAnotherState(t *testing.T) {
 		c.agree(time.Second)
 		c.run(time.Duration(seed) * 17 * time.Millisecond)
 		liar.twist = func(_ key.ID, b []byte) []byte {
-			for i := range liar.core.history.ring {
-				liar.core.history.ring[i].Sum = 7
+			for i := range liar.core.History.Ring {
+				liar.core.History.Ring[i].Sum = 7
 			}
 			return b
 		}
 		c.run(time.Millisecond)
-		for i := range liar.core.history.ring {
-			liar.core.history.ring[i].Sum = 7
+		for i := range liar.core.History.Ring {
+			liar.core.History.Ring[i].Sum = 7
 		}
 		liar.forgeTurn(v, 2, "forged", [key.SignatureSize]byte{})
 		took := c.until("both know it", time.Second, func() bool {
-			return c.nodes[1].core.standing.forged(liar.id()) && c.nodes[2].core.standing.forged(liar.id())
+			return c.nodes[1].core.Standing.Forged(liar.id()) && c.nodes[2].core.Standing.Forged(liar.id())
 		})
 		if took > 300*time.Millisecond {
 			t.Errorf("seed %d: known after %v", seed, took)

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -20,9 +21,9 @@ func (p *player) follow() {
 	for _, c := range p.islands.all() {
 		if p.isOn(c) {
 			if old := p.islands.get(p.island); old != nil {
-				c.own.inherit(&old.own, c.machine.Sequence(p.me))
+				c.Own.Inherit(&old.Own, c.Machine.Sequence(p.me))
 			}
-			p.island = c.island
+			p.island = c.ID
 			return
 		}
 	}
@@ -32,15 +33,15 @@ func (p *player) follow() {
 }
 
 // isOn reports whether the player is on an island.
-func (p *player) isOn(c *Core) bool {
-	if c == nil || c.machine == nil || !c.retirement.retired.IsZero() {
+func (p *player) isOn(c *kernel.Core) bool {
+	if c == nil || c.Machine == nil || !c.Retirement.Retired.IsZero() {
 		return false
 	}
-	return c.machine.Holds(p.me)
+	return c.Machine.Holds(p.me)
 }
 
 // here is the island where this peer's player is, else home.
-func (p *player) here() *Core {
+func (p *player) here() *kernel.Core {
 	if c := p.islands.get(p.island); c != nil {
 		return c
 	}

@@ -37,18 +37,18 @@ func TestLossIsTold(t *testing.T) {
 	end := a.file.writtenTurn
 	c.forget()
 	a.restart()
-	c.until("a goes on", 6*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+	c.until("a goes on", 6*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
 	s, d := a.core.Status(a.now()), a.file.decided
 	if d == nil || d.Fate != store.Gone || d.Turn != end || s.Counters[counter.TurnsCut] != d.AtMost() || d.AtMost() < 15 || s.Counters[counter.TurnsCutSeen] != 0 || s.Fork.Notice == "" {
 		t.Fatalf("it says %+v, counts %d, and tells %q", d, s.Counters[counter.TurnsCut], s.Fork.Notice)
 	}
 	t.Log(s.Fork.Notice)
 	b.restart()
-	c.until("b's turns are known", 6*time.Second, func() bool { return a.core.counters[counter.TurnsCutSeen] > 0 })
+	c.until("b's turns are known", 6*time.Second, func() bool { return a.core.Counters[counter.TurnsCutSeen] > 0 })
 	if s, d := a.core.Status(a.now()), a.file.decided; d.Known() != s.Counters[counter.TurnsCutSeen] || d.Known() > d.AtMost() || d.Known() < 10 {
 		t.Errorf("it says %+v, counts %d", d, s.Counters[counter.TurnsCutSeen])
 	}
-	t.Log(protocolOf(a.core).forks.separate.notice)
+	t.Log(protocolOf(a.core).forks.Provisional.Notice)
 }
 
 // TestNoLossWhereOthersHaveIt: the power of one of three goes. Its file lacks turns, and others give them.
@@ -59,7 +59,7 @@ func TestNoLossWhereOthersHaveIt(t *testing.T) {
 	n.powerCut(6)
 	n.restart()
 	c.until("it knows that nothing is lost", 8*time.Second, func() bool { return n.file.decided != nil })
-	if d := n.file.decided; d.Fate != store.Had || n.core.counters[counter.TurnsCut] != 0 {
+	if d := n.file.decided; d.Fate != store.Had || n.core.Counters[counter.TurnsCut] != 0 {
 		t.Errorf("it says %+v", d)
 	}
 }
@@ -79,9 +79,9 @@ func TestAllLosePower(t *testing.T) {
 	}
 	for _, n := range c.nodes {
 		c.until(n.name+" says what is lost", 12*time.Second, func() bool { return n.file.decided != nil && n.file.decided.Fate == store.Gone })
-		r := n.core.ancestry.last()
+		r := n.core.Ancestry.Last()
 		for r.Reason != epoch.Agreed {
-			r = n.core.ancestry.records[r.Number-2]
+			r = n.core.Ancestry.Records[r.Number-2]
 		}
 		if d := n.file.decided; d.Turn != r.FirstTurn-1 || d.AtMost() < 5 || d.AtMost() > 25 {
 			t.Errorf("%s says %+v, the world goes on from %d", n.name, d, r.FirstTurn)

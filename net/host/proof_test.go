@@ -5,15 +5,16 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 )
 
 // TestProofsOutliveTheProcess: who is proven to lie stays so when the process that knows it is started again.
 func TestProofsOutliveTheProcess(t *testing.T) {
 	c := newCluster(t, 62, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(3)
 	b, liar := c.nodes[1], c.nodes[2]
-	at := b.core.epochs.where()
+	at := b.core.Epochs.Where()
 	head := func(x byte) epoch.Head {
 		return epoch.Head{Term: 2, Turn: 7, Hash: [32]byte{x}}.Signed(liar.pair, at)
 	}
@@ -21,14 +22,14 @@ func TestProofsOutliveTheProcess(t *testing.T) {
 	if !ok {
 		t.Fatal("proves nothing")
 	}
-	protocolOf(b.core).evidence.addEvidence(p)
+	protocolOf(b.core).evidence.AddEvidence(p)
 	b.act()
 	c.run(time.Second)
 	for _, n := range c.nodes[:2] {
 		n.crash()
 	}
 	b.restart()
-	if !b.core.standing.of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || protocolOf(b.core).seats.trusts(liar.id()) {
+	if !b.core.Standing.Of(liar.id()) || len(b.core.Status(c.net.Now()).Proofs) != 1 || protocolOf(b.core).seats.Trusts(liar.id()) {
 		t.Error("the liar is trusted again")
 	}
 }

@@ -1,110 +1,120 @@
 package host
 
 import (
+	"manyhold/net/host/committee"
+	"manyhold/net/host/compare"
+	"manyhold/net/host/evidence"
+	"manyhold/net/host/fork"
+	"manyhold/net/host/join"
+	"manyhold/net/host/kernel"
+	"manyhold/net/host/parcels"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/recovery"
+	"manyhold/net/host/relay"
 	"manyhold/net/wire"
 )
 
 // protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A
 // mechanism knows the others only by the questions that mechanisms.go lists.
 type protocol struct {
-	*Core
-	relay      *Relay
-	joining    *Joining
-	giving     *Giving
-	seats      *Committee
-	comparison *Comparison
-	evidence   *Evidence
-	policy     *Policy
-	recoveries *recoveries
-	forks      *forks
-	parcels    *Parcels
-	letters    *LetterSigning
+	*kernel.Core
+	relay      *relay.Relay
+	joining    *join.Joining
+	giving     *join.Giving
+	seats      *committee.Committee
+	comparison *compare.Comparison
+	evidence   *evidence.Evidence
+	policy     *policy.Policy
+	recoveries *recovery.Mechanisms
+	forks      *fork.Mechanisms
+	parcels    *parcels.Parcels
+	letters    *parcels.LetterSigning
 }
 
 // NewCore returns a core that has no world yet: Found, Resume or Join comes next.
-func NewCore(o Options) *Core { return newProtocol(newCore(o)).Core }
+func NewCore(o kernel.Options) *kernel.Core { return newProtocol(kernel.New(o)).Core }
 
 // newProtocol makes the mechanisms of a core, and connects them with it and with each other.
-func newProtocol(c *Core) *protocol {
+func newProtocol(c *kernel.Core) *protocol {
 	p := &protocol{
 		Core:       c,
-		relay:      newRelay(c),
-		joining:    newJoining(c),
-		giving:     newGiving(c),
-		seats:      newCommittee(c),
-		comparison: newComparison(c),
-		evidence:   newEvidence(c),
-		policy:     newPolicy(c),
-		recoveries: newRecoveries(c),
-		forks:      newForks(c),
+		relay:      relay.New(c),
+		joining:    join.New(c),
+		giving:     join.NewGiving(c),
+		seats:      committee.New(c),
+		comparison: compare.New(c),
+		evidence:   evidence.New(c),
+		policy:     policy.New(c),
+		recoveries: recovery.New(c),
+		forks:      fork.New(c),
 	}
-	p.parcels, p.letters = newParcels(c)
-	c.mechanisms = mechanisms{
-		relay:      p.relay,
-		joining:    p.joining,
-		giving:     p.giving,
-		seats:      p.seats,
-		comparison: p.comparison,
-		evidence:   p.evidence,
-		policy:     p.policy,
-		recovering: &p.recoveries.recovering,
-		acceptor:   &p.recoveries.acceptor,
-		lone:       &p.recoveries.lone,
-		fork:       &p.forks.fork,
-		separate:   &p.forks.separate,
-		abandon:    &p.forks.abandon,
-		merger:     &p.forks.merger,
-		parcels:    p.parcels,
-		letters:    p.letters,
+	p.parcels, p.letters = parcels.New(c)
+	c.Mechanisms = kernel.Mechanisms{
+		Relay:       p.relay,
+		Joining:     p.joining,
+		Giving:      p.giving,
+		Committee:   p.seats,
+		Comparison:  p.comparison,
+		Evidence:    p.evidence,
+		Policy:      p.policy,
+		Recovery:    &p.recoveries.Recovery,
+		Acceptor:    &p.recoveries.Acceptor,
+		Lone:        &p.recoveries.Lone,
+		Fork:        &p.forks.Fork,
+		Provisional: &p.forks.Provisional,
+		Abandon:     &p.forks.Abandon,
+		Merger:      &p.forks.Merger,
+		Parcels:     p.parcels,
+		Letters:     p.letters,
 	}
-	c.wiring = wiring{observers: p.observers(), steps: p.tick(), idleSteps: p.idleTick(), handlers: p.handlers()}
-	c.lists[recordlist.Answer], c.lists[recordlist.Welcome], c.lists[recordlist.Told] = p.forks.fork.receiveRecords, p.joining.receiveRecords, p.recoveries.recovering.receiveRecords
+	c.Wiring = kernel.Wiring{Observers: p.observers(), Steps: p.tick(), IdleSteps: p.idleTick(), Handlers: p.handlers()}
+	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.Fork.ReceiveRecords, p.joining.ReceiveRecords, p.recoveries.Recovery.ReceiveRecords
 	return p
 }
 
 // observers lists the mechanisms in the order in which they are notified. The order is a contract, as that of
 // a tick.
-func (p *protocol) observers() []observer {
-	return []observer{
+func (p *protocol) observers() []kernel.Observer {
+	return []kernel.Observer{
 		p.comparison,
-		&p.journal,
+		&p.Journal,
 		p.evidence,
-		&p.leader,
-		&p.follower,
+		&p.Leader,
+		&p.Follower,
 		p.joining,
 		p.giving,
 		p.policy,
-		&p.forks.merger,
-		&p.forks.fork, // before lone, which may send to a peer in the same fork
-		&p.recoveries.lone,
-		&p.forks.separate,
-		&p.forks.abandon,
+		&p.forks.Merger,
+		&p.forks.Fork, // before lone, which may send to a peer in the same fork
+		&p.recoveries.Lone,
+		&p.forks.Provisional,
+		&p.forks.Abandon,
 		p.seats,
 		p.relay,
 	}
 }
 
 // handlers names the mechanism that takes the messages of a kind.
-func (p *protocol) handlers() handlers {
-	return handlers{
-		wire.Frame:       p.follower.receiveFrame,
-		wire.Join:        p.peers.receiveGreeting,
-		wire.WantTurns:   p.follower.receiveWanting,
-		wire.Turns:       p.follower.receiveTurns,
-		wire.Record:      p.ancestry.receiveRecords,
-		wire.Welcome:     p.joining.receiveWelcome,
-		wire.Have:        p.joining.receiveBlock,
-		wire.Block:       p.joining.receiveBlock,
-		wire.Want:        p.giving.receiveWant,
-		wire.Digests:     p.comparison.receiveVerdict,
-		wire.HandOver:    p.seats.receiveHanding,
-		wire.Recovery:    p.recoveries.recovering.receiveRecovery,
-		wire.Charter:     p.policy.receiveCharter,
-		wire.HeadGossip:  p.evidence.receiveHeads,
-		wire.Fork:        p.forks.fork.receiveFork,
-		wire.Relay:       p.relay.receiveRelay,
-		wire.Certificate: p.history.receiveCertificate,
-		wire.Cosign:      p.letters.receiveCosign,
+func (p *protocol) handlers() kernel.Handlers {
+	return kernel.Handlers{
+		wire.Frame:       p.Follower.ReceiveFrame,
+		wire.Join:        p.Peers.ReceiveGreeting,
+		wire.WantTurns:   p.Follower.ReceiveWanting,
+		wire.Turns:       p.Follower.ReceiveTurns,
+		wire.Record:      p.Ancestry.ReceiveRecords,
+		wire.Welcome:     p.joining.ReceiveWelcome,
+		wire.Have:        p.joining.ReceiveBlock,
+		wire.Block:       p.joining.ReceiveBlock,
+		wire.Want:        p.giving.ReceiveWant,
+		wire.Digests:     p.comparison.ReceiveVerdict,
+		wire.HandOver:    p.seats.ReceiveHanding,
+		wire.Recovery:    p.recoveries.Recovery.ReceiveRecovery,
+		wire.Charter:     p.policy.ReceiveCharter,
+		wire.HeadGossip:  p.evidence.ReceiveHeads,
+		wire.Fork:        p.forks.Fork.ReceiveFork,
+		wire.Relay:       p.relay.ReceiveRelay,
+		wire.Certificate: p.History.ReceiveCertificate,
+		wire.Cosign:      p.letters.ReceiveCosign,
 	}
 }

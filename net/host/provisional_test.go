@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -21,8 +22,8 @@ func ids(nodes ...*testNode) (out []key.ID) {
 func (c *cluster) goesProvisional(n *testNode, d time.Duration) time.Duration {
 	c.t.Helper()
 	return c.until(n.name+" goes on provisionally", d, func() bool {
-		e := n.core.e
-		return e != nil && !e.Record().Firm && n.core.history.committed >= firstProvisional(n.core).FirstTurn
+		e := n.core.Epoch
+		return e != nil && !e.Record().Firm && n.core.History.Committed >= firstProvisional(n.core).FirstTurn
 	})
 }
 
@@ -33,12 +34,12 @@ func (c *cluster) healed(d time.Duration) time.Duration {
 	took := c.until("one firm fork again", d, func() bool {
 		c.redial()
 		l := c.leader()
-		if l == nil || !l.core.ancestry.last().Firm {
+		if l == nil || !l.core.Ancestry.Last().Firm {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.ancestry.last().Hash() != l.core.ancestry.last().Hash() ||
-				len(protocolOf(m.core).forks.abandon.pending)+len(protocolOf(m.core).forks.abandon.archived) > 0 || protocolOf(m.core).forks.merger.merging != nil || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Ancestry.Last().Hash() != l.core.Ancestry.Last().Hash() ||
+				len(protocolOf(m.core).forks.Abandon.Pending)+len(protocolOf(m.core).forks.Abandon.Shelved) > 0 || protocolOf(m.core).forks.Merger.Merging != nil || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}
@@ -58,7 +59,7 @@ func (c *cluster) checkMerges() {
 	}
 	for _, n := range c.alive() {
 		seen := map[part]bool{}
-		for _, r := range n.core.ancestry.records {
+		for _, r := range n.core.Ancestry.Records {
 			if r.Reason != epoch.Merged {
 				continue
 			}
@@ -68,7 +69,7 @@ func (c *cluster) checkMerges() {
 			}
 			seen[p] = true
 		}
-		for _, a := range n.machine.accounts {
+		for _, a := range n.machine.books {
 			for i := 1; i < len(a.taken); i++ {
 				if compareEntries(a.taken[i-1], a.taken[i]) >= 0 {
 					c.t.Fatalf("%s: an entry twice", n.name)
@@ -81,11 +82,7 @@ func (c *cluster) checkMerges() {
 // entries are how many commands of an author a node's machine has taken, those that the leader made for it
 // apart.
 func (n *testNode) entries(author *testNode) int {
-	a := n.machine.account(author.id())
-	if a == nil {
-		return 0
-	}
-	return len(a.taken)
+	return len(n.machine.taken(author.id()))
 }
 
 // TestTwoLaptops: the host dies, the other goes on within three seconds and is marked provisional; the first
@@ -143,8 +140,8 @@ func TestTwoLaptops(t *testing.T) {
 }
 
 // firstProvisional is the record with which the line forked.
-func firstProvisional(c *Core) *epoch.Record {
-	for _, r := range c.ancestry.records {
+func firstProvisional(c *kernel.Core) *epoch.Record {
+	for _, r := range c.Ancestry.Records {
 		if r.Reason == epoch.Provisional {
 			return r
 		}
@@ -176,7 +173,7 @@ func TestThreeWays(t *testing.T) {
 		c.run(2500 * time.Millisecond)
 		forked := 0
 		for _, n := range nodes {
-			if !n.core.ancestry.last().Firm {
+			if !n.core.Ancestry.Last().Firm {
 				forked++
 			}
 			if n.entries(n) != 6 {

@@ -32,7 +32,7 @@ func TestNoRecoveryOfAnothersEpoch(t *testing.T) {
 	a.restart()
 	c.goesOn(15 * time.Second)
 	c.run(5 * time.Second)
-	for _, r := range a.core.ancestry.records {
+	for _, r := range a.core.Ancestry.Records {
 		if r.Reason == epoch.Recovered {
 			t.Errorf("epoch %d is a recovery", r.Number)
 		}

@@ -16,7 +16,7 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	a := c.leader()
 	var d *testNode
 	for _, n := range c.nodes {
-		if !n.core.e.Member() {
+		if !n.core.Epoch.Member() {
 			d = n
 		}
 	}
@@ -29,18 +29,18 @@ func TestLeaverKeepsItsLog(t *testing.T) {
 	c.run(500 * time.Millisecond)
 	c.net.Heal()
 	c.redial()
-	had := a.core.history.executed
-	if had < d.core.history.executed+5 || had == a.core.history.committed {
-		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.history.committed, d.core.history.executed)
+	had := a.core.History.Executed
+	if had < d.core.History.Executed+5 || had == a.core.History.Committed {
+		t.Fatalf("ordered %d, of which %d are committed; the observer has %d", had, a.core.History.Committed, d.core.History.Executed)
 	}
-	protocolOf(a.core).recoveries.acceptor.promise(message.Ballot{Round: 1, By: a.id()})
+	protocolOf(a.core).recoveries.Acceptor.Promise(message.Ballot{Round: 1, By: a.id()})
 	a.act()
 	asked := false
 	for range 80 {
 		c.run(25 * time.Millisecond)
-		asked = asked || protocolOf(a.core).joining.fetch != nil && !protocolOf(a.core).joining.fetch.May(a.core.now, d.id())
-		if a.core.history.executed < had {
-			t.Fatalf("has turn %d, had %d", a.core.history.executed, had)
+		asked = asked || protocolOf(a.core).joining.Fetch != nil && !protocolOf(a.core).joining.Fetch.May(a.core.Now, d.id())
+		if a.core.History.Executed < had {
+			t.Fatalf("has turn %d, had %d", a.core.History.Executed, had)
 		}
 	}
 	if !asked {
@@ -64,18 +64,20 @@ func TestAbandonedEpochIsSpent(t *testing.T) {
 	a.crash()
 	c.goesProvisional(b, 4*time.Second)
 	x := c.join("x")
-	c.until("it is taken in", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > firstProvisional(b.core).FirstTurn })
+	c.until("it is taken in", 5*time.Second, func() bool {
+		return x.core.Epoch != nil && x.core.History.Executed > firstProvisional(b.core).FirstTurn
+	})
 	c.run(300 * time.Millisecond)
-	led := b.core.ancestry.last()
-	protocolOf(b.core).forks.abandon.abandonFork(nil, b.core.ancestry.firmOne().Number, "a test")
+	led := b.core.Ancestry.Last()
+	protocolOf(b.core).forks.Abandon.AbandonFork(nil, b.core.Ancestry.FirmOne().Number, "a test")
 	b.act()
-	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.separate.joinable(); return p != nil && p.key == x.id() })
-	protocolOf(b.core).forks.separate.joinFork(protocolOf(b.core).forks.separate.joinable())
+	c.until("it has folded and knows the line again", 2*time.Second, func() bool { p := protocolOf(b.core).forks.Provisional.Joinable(); return p != nil && p.Key == x.id() })
+	protocolOf(b.core).forks.Provisional.JoinFork(protocolOf(b.core).forks.Provisional.Joinable())
 	b.act()
 	c.until("it is back", 2*time.Second, func() bool {
-		return b.core.e != nil && b.core.ancestry.last() != nil && b.core.ancestry.last().Hash() == led.Hash()
+		return b.core.Epoch != nil && b.core.Ancestry.Last() != nil && b.core.Ancestry.Last().Hash() == led.Hash()
 	})
-	if b.core.e.Member() || b.core.e.Leading() {
+	if b.core.Epoch.Member() || b.core.Epoch.Leading() {
 		t.Error("leads an epoch again whose turns it gave up")
 	}
 	a.restart()

@@ -24,23 +24,23 @@ func TestHolderRots(t *testing.T) {
 		for _, m := range c.nodes {
 			m.restart()
 		}
-		number := h.core.ancestry.last().Number
+		number := h.core.Ancestry.Last().Number
 		others := slices.DeleteFunc(slices.Clone(c.nodes), func(m *testNode) bool { return m == h })
-		has := func(m *testNode) bool { return m.core.history.executed == end }
+		has := func(m *testNode) bool { return m.core.History.Executed == end }
 		for range 20000 {
 			if slices.ContainsFunc(others, has) {
 				break
 			}
 			c.run(time.Millisecond)
 		}
-		if !slices.ContainsFunc(others, has) || slices.ContainsFunc(c.nodes, func(m *testNode) bool { return m.core.ancestry.last().Number > number }) {
+		if !slices.ContainsFunc(others, has) || slices.ContainsFunc(c.nodes, func(m *testNode) bool { return m.core.Ancestry.Last().Number > number }) {
 			t.Fatalf("holder %d: nobody takes turn %d over before there is another epoch", holder, end)
 		}
 		h.crash()
 		h.cut(40)
 		h.restart()
 		c.goesOn(20 * time.Second)
-		if r := c.leader().core.ancestry.records[number]; r.FirstTurn <= end {
+		if r := c.leader().core.Ancestry.Records[number]; r.FirstTurn <= end {
 			t.Errorf("holder %d: goes on at turn %d, and turn %d was known to be committed", holder, r.FirstTurn, end)
 		}
 	}

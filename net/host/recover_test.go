@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -31,7 +32,7 @@ func (c *cluster) growAndTalk(n int) {
 	turn := c.maxTurn
 	c.until("it is committed", time.Second, func() bool {
 		for _, m := range c.alive() {
-			if m.core.history.committed < turn {
+			if m.core.History.Committed < turn {
 				return false
 			}
 		}
@@ -49,7 +50,7 @@ func (c *cluster) goesOn(d time.Duration) time.Duration {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}
@@ -226,10 +227,10 @@ func crashAt(t *testing.T, alive, victim, step int) (burnt bool) {
 			m.restart()
 		}
 	}
-	m, number := c.nodes[victim], c.nodes[victim].core.ancestry.last().Number
+	m, number := c.nodes[victim], c.nodes[victim].core.Ancestry.Last().Number
 	m.fuse = step
 	for range 100 {
-		if c.run(50 * time.Millisecond); m.down || m.core.ancestry.last().Number > number {
+		if c.run(50 * time.Millisecond); m.down || m.core.Ancestry.Last().Number > number {
 			break
 		}
 	}
@@ -280,9 +281,9 @@ func TestTwoCoordinators(t *testing.T) {
 }
 
 // recoverNow makes a voter coordinate without waiting for its turn.
-func recoverNow(c *Core) {
-	if protocolOf(c).recoveries.recovering.running != nil {
-		protocolOf(c).recoveries.recovering.running.complete, protocolOf(c).recoveries.recovering.running.rivalAt = c.began.Add(-time.Hour), c.began.Add(-time.Hour)
+func recoverNow(c *kernel.Core) {
+	if protocolOf(c).recoveries.Recovery.Running != nil {
+		protocolOf(c).recoveries.Recovery.Running.Complete, protocolOf(c).recoveries.Recovery.Running.RivalAt = c.Began.Add(-time.Hour), c.Began.Add(-time.Hour)
 	}
 }
 
@@ -337,7 +338,7 @@ func TestHostileVoter(t *testing.T) {
 	c.run(4 * time.Second) // it may complete the record itself, because to itself it does not lie
 	garbage := uint64(0)
 	for _, m := range c.nodes {
-		garbage += m.core.counters[counter.Garbage]
+		garbage += m.core.Counters[counter.Garbage]
 	}
 	if garbage == 0 {
 		t.Error("nothing was counted")
@@ -353,12 +354,12 @@ func TestObserverHasMost(t *testing.T) {
 		c.growAndTalk(4)
 		var observer *testNode
 		for _, m := range c.nodes {
-			if !m.core.e.Member() {
+			if !m.core.Epoch.Member() {
 				observer = m
 			}
 		}
 		c.run(200 * time.Millisecond)
-		committed := observer.core.history.committed
+		committed := observer.core.History.Committed
 		for _, m := range c.nodes {
 			if m != observer {
 				m.crash()
@@ -376,7 +377,7 @@ func TestObserverHasMost(t *testing.T) {
 			}
 		}
 		c.goesOn(15 * time.Second)
-		if r := c.leader().core.ancestry.last(); r.FirstTurn <= committed {
+		if r := c.leader().core.Ancestry.Last(); r.FirstTurn <= committed {
 			t.Errorf("goes on at turn %d, the observer had %d", r.FirstTurn, committed)
 		}
 	}
@@ -390,7 +391,7 @@ func TestMajorityComesBack(t *testing.T) {
 	for _, m := range c.nodes {
 		ids = append(ids, m.id())
 	}
-	number := c.leader().core.ancestry.last().Number
+	number := c.leader().core.Ancestry.Last().Number
 	c.net.Split(ids[:1], ids[1:2], ids[2:])
 	c.run(3 * time.Second)
 	c.nodes[2].crash()
@@ -399,7 +400,7 @@ func TestMajorityComesBack(t *testing.T) {
 	c.run(2 * time.Second)
 	c.net.Heal()
 	c.goesOn(20 * time.Second)
-	for _, r := range c.leader().core.ancestry.records[number:] {
+	for _, r := range c.leader().core.Ancestry.Records[number:] {
 		if r.Reason.String() == "recovered by all" {
 			t.Error("recovered, though two of three were alive")
 		}

@@ -25,12 +25,12 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			}
 			c.watchGaps, c.lastTurn = true, c.net.Now()
 			x.machine.wrong = 1 << seed
-			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil })
+			c.until("it is mended", 2*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil })
 			x.say("fine")
 			y.say("fine")
 			c.agree(time.Second)
-			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || x.core.measures.desyncs != 1 || len(x.desyncs) != 1 {
-				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters[counter.Resyncs], x.core.measures.desyncs, len(x.desyncs))
+			if s := y.core.Status(c.net.Now()); s.Desyncs > 0 || s.Counters[counter.Resyncs] > 0 || x.core.Measures.Desyncs != 1 || len(x.desyncs) != 1 {
+				t.Errorf("seed %d, the leader's wrong %v: the other counts %d desyncs and %d states taken over, it %d and %d reports", seed, leads, s.Desyncs, s.Counters[counter.Resyncs], x.core.Measures.Desyncs, len(x.desyncs))
 			}
 			if d := x.desyncs[0]; leads && string(d.Mine) == string(d.Right) {
 				t.Error("the report has the same state twice")
@@ -38,7 +38,7 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 			if c.longest > unnoticed {
 				t.Errorf("a pause of %v", c.longest)
 			}
-			if f := x.file; leads && f.checkpoint.Turn < x.core.history.base.turn {
+			if f := x.file; leads && f.checkpoint.Turn < x.core.History.Base.Turn {
 				t.Errorf("the file keeps its checkpoint of turn %d", f.checkpoint.Turn)
 			}
 			x.crash()
@@ -67,15 +67,15 @@ func TestWrongAndNewest(t *testing.T) {
 		c.net.Split(ids(y), ids(x, a))
 		c.run(300 * time.Millisecond)
 		x.machine.wrong = 1
-		c.until("it knows", 2*time.Second, func() bool { return protocolOf(x.core).joining.fetch != nil })
+		c.until("it knows", 2*time.Second, func() bool { return protocolOf(x.core).joining.Fetch != nil })
 		a.crash()
-		had := x.core.e.Last().Turn
+		had := x.core.Epoch.Last().Turn
 		c.net.Heal()
 		worst = max(worst, c.until("both go on", 5*time.Second, func() bool {
-			return protocolOf(x.core).joining.fetch == nil && y.core.history.committed > had && x.core.history.committed > had
+			return protocolOf(x.core).joining.Fetch == nil && y.core.History.Committed > had && x.core.History.Committed > had
 		}))
-		if x.core.measures.desyncs != 1 || x.machine.wrong != 0 {
-			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.measures.desyncs, x.machine.wrong)
+		if x.core.Measures.Desyncs != 1 || x.machine.wrong != 0 {
+			t.Errorf("seed %d: %d desyncs, wrong by %d", seed, x.core.Measures.Desyncs, x.machine.wrong)
 		}
 		c.agree(2 * time.Second)
 	}

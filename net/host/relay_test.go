@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -34,9 +36,9 @@ type crowd struct {
 func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	c := &crowd{cluster: newCluster(t, 1, conditions), sent: map[key.ID]int{}, closed: map[uint64]time.Time{}, newest: map[*testNode]uint64{}}
 	c.grain = 2 * time.Millisecond
-	c.options = func(o *Options) {
+	c.options = func(o *kernel.Options) {
 		me := c.by[o.Key.ID()]
-		o.On.Turn = func(e Executed) {
+		o.On.Turn = func(e kernel.Executed) {
 			now := c.net.Now()
 			if at, ok := c.closed[e.Turn]; !ok {
 				c.closed[e.Turn] = now
@@ -62,7 +64,7 @@ func newCrowd(t testing.TB, n int, conditions memory.Conditions) *crowd {
 	}
 	c.until("the committee is complete", 20*time.Second, func() bool {
 		l := c.leader()
-		return l != nil && len(l.core.e.Record().Voters) == 5 && len(l.core.e.Record().Heirs) == 4
+		return l != nil && len(l.core.Epoch.Record().Voters) == 5 && len(l.core.Epoch.Record().Heirs) == 4
 	})
 	c.run(3 * time.Second)
 	return c
@@ -89,8 +91,8 @@ func (c *crowd) lead() *testNode {
 // children returns how many followers of a leader get turns by relays, and the relay with the most.
 func (c *crowd) children(l *testNode) (n int, most *testNode) {
 	count := map[key.ID]int{}
-	for _, p := range l.core.peers.Values() {
-		if of := protocolOf(l.core).relay.child(p).of; !of.IsZero() {
+	for _, p := range l.core.Peers.Values() {
+		if of := protocolOf(l.core).relay.Child(p).Of; !of.IsZero() {
 			n++
 			if count[of]++; most == nil || count[of] > count[most.id()] {
 				most = c.by[of]
@@ -133,8 +135,8 @@ func TestRelays(t *testing.T) {
 				}
 			}
 			t.Logf("%d peers, %d of them by relays: the leader up %.0f B/s, down %.0f in %.0f packets, a relay up %.0f; a turn's age %v, p99 %v; %d lost", c.peers, children, up, received, packets,
-				float64(most)/span.Seconds(), p50, p99, l.core.counters[counter.RelayLosses])
-			if up > 300_000 || children < c.peers-relaysFrom-1 || p99 > c.age {
+				float64(most)/span.Seconds(), p50, p99, l.core.Counters[counter.RelayLosses])
+			if up > 300_000 || children < c.peers-relay.RelaysFrom-1 || p99 > c.age {
 				t.Errorf("the leader up %.0f B/s of at most 300,000; %d children; a turn's age %v of at most %v", up, children, p99, c.age)
 			}
 			w.agree(3 * time.Second)
@@ -147,8 +149,8 @@ func TestRelays(t *testing.T) {
 func (c *crowd) sound() {
 	c.t.Helper()
 	for _, n := range c.nodes {
-		if len(n.desyncs) > 0 || n.core.counters[counter.Garbage] > 0 {
-			c.t.Errorf("%s: another state %d times, %d senseless messages", n.name, len(n.desyncs), n.core.counters[counter.Garbage])
+		if len(n.desyncs) > 0 || n.core.Counters[counter.Garbage] > 0 {
+			c.t.Errorf("%s: another state %d times, %d senseless messages", n.name, len(n.desyncs), n.core.Counters[counter.Garbage])
 		}
 	}
 }
@@ -162,7 +164,7 @@ func TestRelayDies(t *testing.T) {
 	for _, kill := range []func(n *testNode){
 		func(n *testNode) { // passes nothing on any more
 			n.twist = func(_ key.ID, b []byte) []byte {
-				if wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+				if wire.Kind(b[0]) == wire.Relay && b[1] == relay.RelayTurns {
 					return nil
 				}
 				return b
@@ -176,9 +178,9 @@ func TestRelayDies(t *testing.T) {
 			t.Fatal("nobody has a relay")
 		}
 		var lost []*testNode
-		for _, p := range l.core.peers.Values() {
-			if protocolOf(l.core).relay.child(p).of == relay.id() {
-				lost = append(lost, c.by[p.key])
+		for _, p := range l.core.Peers.Values() {
+			if protocolOf(l.core).relay.Child(p).Of == relay.id() {
+				lost = append(lost, c.by[p.Key])
 			}
 		}
 		kill(relay)
@@ -188,7 +190,7 @@ func TestRelayDies(t *testing.T) {
 		for c.net.Now().Sub(died) < 3*time.Second {
 			c.play(100 * time.Millisecond)
 			for _, o := range lost {
-				at := o.core.history.orderedAt
+				at := o.core.History.OrderedAt
 				if was := last[o]; !was.IsZero() {
 					longest = max(longest, at.Sub(was))
 				}
@@ -229,43 +231,43 @@ func TestRelayCannotForge(t *testing.T) {
 	c := newCrowd(t, 40, memory.Conditions{Delay: 10 * time.Millisecond})
 	c.play(time.Second)
 	l := c.lead()
-	var child, relay *testNode
-	for _, k := range l.core.peers.Keys() {
-		if p := l.core.peers.Get(k); !protocolOf(l.core).relay.child(p).of.IsZero() {
-			child, relay = c.by[p.key], c.by[protocolOf(l.core).relay.child(p).of]
+	var child, between *testNode
+	for _, k := range l.core.Peers.Keys() {
+		if p := l.core.Peers.Get(k); !protocolOf(l.core).relay.Child(p).Of.IsZero() {
+			child, between = c.by[p.Key], c.by[protocolOf(l.core).relay.Child(p).Of]
 		}
 	}
 	if child == nil {
 		t.Fatal("nobody has a relay")
 	}
 	var frames [][]byte
-	relay.twist = func(to key.ID, b []byte) []byte {
-		if to == child.id() && wire.Kind(b[0]) == wire.Relay && b[1] == relayTurns {
+	between.twist = func(to key.ID, b []byte) []byte {
+		if to == child.id() && wire.Kind(b[0]) == wire.Relay && b[1] == relay.RelayTurns {
 			frames = append(frames, slices.Clone(b))
 			return nil
 		}
 		return b
 	}
-	before := child.core.history.executed
+	before := child.core.History.Executed
 	c.run(150 * time.Millisecond)
-	if len(frames) < 2 || child.core.history.executed != before {
-		t.Fatalf("%d frames were held back; the child went from turn %d to %d", len(frames), before, child.core.history.executed)
+	if len(frames) < 2 || child.core.History.Executed != before {
+		t.Fatalf("%d frames were held back; the child went from turn %d to %d", len(frames), before, child.core.History.Executed)
 	}
 	b := frames[len(frames)-1]
 	for i := 2; i < len(b); i++ {
 		forged := slices.Clone(b)
 		forged[i] ^= 1 << (i % 8)
-		child.core.Receive(child.now(), relay.id(), link.Datagram, forged)
+		child.core.Receive(child.now(), between.id(), link.Datagram, forged)
 	}
-	if child.core.history.executed != before {
-		t.Fatalf("a forged frame took the child to turn %d", child.core.history.executed)
+	if child.core.History.Executed != before {
+		t.Fatalf("a forged frame took the child to turn %d", child.core.History.Executed)
 	}
 	stranger := c.nodes[len(c.nodes)-1]
 	if stranger == child {
 		stranger = c.nodes[len(c.nodes)-2]
 	}
 	child.core.Receive(child.now(), stranger.id(), link.Datagram, b)
-	if child.core.history.executed == before {
+	if child.core.History.Executed == before {
 		t.Error("what the leader signed was not taken")
 	}
 }
@@ -278,19 +280,19 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 	l := w.lead()
 	var villain *testNode
 	for _, n := range w.nodes {
-		if !protocolOf(l.core).relay.holds(n.id()) {
+		if !protocolOf(l.core).relay.Holds(n.id()) {
 			villain = n
 		}
 	}
-	none := append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Relay), relayChildren}, 1<<61), 1<<61), 0)
+	none := append(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Relay), relay.RelayChildren}, 1<<61), 1<<61), 0)
 	for _, n := range w.nodes {
 		if n != villain {
 			n.core.Receive(w.net.Now(), villain.id(), link.Stream, none)
 		}
 	}
 	w.play(3 * time.Second)
-	if children, _ := w.children(l); children == 0 || l.core.counters[counter.RelayLosses] > 0 {
-		t.Errorf("%d children, %d lost", children, l.core.counters[counter.RelayLosses])
+	if children, _ := w.children(l); children == 0 || l.core.Counters[counter.RelayLosses] > 0 {
+		t.Errorf("%d children, %d lost", children, l.core.Counters[counter.RelayLosses])
 	}
 	w.agree(3 * time.Second)
 }
@@ -299,14 +301,14 @@ func TestRelaysObeyTheirLeader(t *testing.T) {
 // cannot be a relay itself: relayed turns have no command signatures, and a voter refuses them.
 func TestChildThatVotes(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, relaysFrom+3, lan)
+	c := newCrowd(t, relay.RelaysFrom+3, lan)
 	l := c.lead()
-	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.e.Member() })
+	voters := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == l || !n.core.Epoch.Member() })
 	v, relay := voters[0], voters[1]
-	p := protocolOf(l.core).relay.child(l.core.peers.Get(v.id()))
-	p.of, p.since, p.unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
+	p := protocolOf(l.core).relay.Child(l.core.Peers.Get(v.id()))
+	p.Of, p.Since, p.Unfit = relay.id(), c.net.Now().Add(-time.Minute), c.net.Now().Add(time.Minute)
 	c.run(time.Second)
-	if !p.of.IsZero() || v.core.history.executed+3 < l.core.history.executed || c.lead() != l {
-		t.Errorf("it is at turn %d, its leader at %d", v.core.history.executed, l.core.history.executed)
+	if !p.Of.IsZero() || v.core.History.Executed+3 < l.core.History.Executed || c.lead() != l {
+		t.Errorf("it is at turn %d, its leader at %d", v.core.History.Executed, l.core.History.Executed)
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/committee"
+	"manyhold/net/host/compare"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -26,13 +29,13 @@ func TestDesyncFigures(t *testing.T) {
 			x := c.nodes[n-1]
 			c.watchGaps, c.lastTurn = true, c.net.Now()
 			x.machine.wrong = 1 << seed
-			at, flipped := x.core.history.executed, c.net.Now()
+			at, flipped := x.core.History.Executed, c.net.Now()
 			leader := c.leader()
-			c.until("it is seen", bar, func() bool { return leader.core.counters[counter.Differed] > 0 })
-			seen = max(seen, protocolOf(leader.core).comparison.dispute.turn-at, leader.core.history.executed-at)
-			c.until("it is mended", bar, func() bool { return x.core.history.stale })
+			c.until("it is seen", bar, func() bool { return leader.core.Counters[counter.Differed] > 0 })
+			seen = max(seen, protocolOf(leader.core).comparison.Dispute.Turn-at, leader.core.History.Executed-at)
+			c.until("it is mended", bar, func() bool { return x.core.History.Stale })
 			c.until("it is mended", bar, func() bool {
-				return x.machine.wrong == 0 && !x.core.history.stale && protocolOf(x.core).joining.fetch == nil
+				return x.machine.wrong == 0 && !x.core.History.Stale && protocolOf(x.core).joining.Fetch == nil
 			})
 			mended = max(mended, c.net.Now().Sub(flipped))
 			x.say("fine")
@@ -69,18 +72,18 @@ func TestThirdDesync(t *testing.T) {
 			}
 			x.machine.wrong = 1
 			c.until("it is mended", 2*time.Second, func() bool {
-				return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
+				return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil
 			})
-			c.run(quietAfter + 500*time.Millisecond)
+			c.run(compare.QuietAfter + 500*time.Millisecond)
 		}
-		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.e.Record().Votes(x.id()) })
+		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.Epoch.Record().Votes(x.id()) })
 		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times in a minute") {
 			t.Errorf("it says %q", why)
 		}
 		x.say("I watch and play")
 		c.agree(time.Second)
-		c.run(viewerFor - time.Minute)
-		if c.leader().core.e.Record().Votes(x.id()) {
+		c.run(committee.ViewerFor - time.Minute)
+		if c.leader().core.Epoch.Record().Votes(x.id()) {
 			t.Error("it votes too early")
 		}
 		c.until("it has its seat again", 2*time.Minute, func() bool { return seated(x) })
@@ -96,7 +99,7 @@ func TestOldDesyncsAreForgotten(t *testing.T) {
 	for i := range uint64(4) {
 		x.machine.wrong = 1
 		c.until("it is mended", 2*time.Second, func() bool {
-			return x.core.measures.desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil
+			return x.core.Measures.Desyncs == i+1 && x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil
 		})
 		c.run(31 * time.Second)
 	}
@@ -112,13 +115,13 @@ func TestLiarAboutDigests(t *testing.T) {
 	c.grow(3)
 	a, liar := c.nodes[0], c.nodes[2]
 	for range 200 {
-		last := liar.core.history.ring[liar.core.history.executed%digestRing]
+		last := liar.core.History.Ring[liar.core.History.Executed%kernel.DigestRing]
 		last.Sum ^= 1
-		b := message.AppendDigests(message.BeginFrame(nil, liar.core.e.Record().Number), []message.Digest{last})
+		b := message.AppendDigests(message.BeginFrame(nil, liar.core.Epoch.Record().Number), []message.Digest{last})
 		must(t, liar.links[a.id()].Send(link.Datagram, b))
 		c.run(50 * time.Millisecond)
 	}
-	if a.core.counters[counter.Differed] == 0 {
+	if a.core.Counters[counter.Differed] == 0 {
 		t.Error("the lies were not heard")
 	}
 	for _, n := range c.nodes[:2] {
@@ -140,7 +143,7 @@ func TestDesyncOverFarLinks(t *testing.T) {
 		c.run(time.Second)
 		x := c.nodes[2]
 		x.machine.wrong = 1
-		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.fetch == nil }))
+		worst = max(worst, c.until("it is mended", 3*time.Second, func() bool { return x.machine.wrong == 0 && protocolOf(x.core).joining.Fetch == nil }))
 	}
 	t.Logf("mended within %v in 10 runs", worst)
 	if worst > 1500*time.Millisecond {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -62,9 +63,9 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				for range 2 { // two more epochs
 					a.crash()
 					a.restart()
-					c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
+					c.until("a leads again", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.Ancestry.Last().Firm })
 					c.until("b follows", 10*time.Second, func() bool {
-						return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
+						return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.Fetch == nil
 					})
 					a.say("again")
 					c.run(time.Second)
@@ -74,7 +75,7 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				a.crash()
 				was, left := a.file.writtenTurn, 0
-				have := min(b.file.writtenTurn, b.core.history.committed)
+				have := min(b.file.writtenTurn, b.core.History.Committed)
 				// the unwritten turns, too
 				a.file.entries = slices.DeleteFunc(a.file.entries, func(e store.Entry) bool { return e.Turn > have })
 				a.rots(t, what)
@@ -85,18 +86,18 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 				}
 				a.restart()
 				if alone {
-					c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.history.executed > 0 })
-					if a.core.ancestry.last().Firm || a.core.ancestry.last().Reason != epoch.Provisional {
-						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.ancestry.last().Number, a.core.ancestry.last().Reason)
+					c.until("a goes on alone", 30*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.History.Executed > 0 })
+					if a.core.Ancestry.Last().Firm || a.core.Ancestry.Last().Reason != epoch.Provisional {
+						t.Fatalf("it goes on in a firm epoch %d (%v)", a.core.Ancestry.Last().Number, a.core.Ancestry.Last().Reason)
 					}
-					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.ancestry.last().FirstTurn, was, a.core.ancestry.last().Number, protocolOf(a.core).forks.separate.notice)
+					t.Logf("from turn %d of %d, in epoch %d: %s", a.core.Ancestry.Last().FirstTurn, was, a.core.Ancestry.Last().Number, protocolOf(a.core).forks.Provisional.Notice)
 					a.say("alone")
 					c.run(time.Second)
 					left = a.entries(a)
 					a.crash()
 					a.restart()
-					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
-					for _, r := range a.core.ancestry.records {
+					c.until("a goes on once more", 30*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
+					for _, r := range a.core.Ancestry.Records {
 						if r.Number >= firstProvisional(a.core).Number && r.Firm {
 							t.Fatalf("epoch %d (%v) is firm", r.Number, r.Reason)
 						}
@@ -107,8 +108,8 @@ func TestRotBeforeTheLastEpoch(t *testing.T) {
 					b.restart()
 				}
 				took := c.until("both are in one firm fork", 40*time.Second, func() bool {
-					return a.core.e != nil && b.core.e != nil && a.core.ancestry.last().Firm && a.core.ancestry.last().Hash() == b.core.ancestry.last().Hash() &&
-						protocolOf(a.core).joining.fetch == nil && protocolOf(b.core).joining.fetch == nil && a.core.history.executed+20 > b.core.history.executed && b.core.history.executed > was
+					return a.core.Epoch != nil && b.core.Epoch != nil && a.core.Ancestry.Last().Firm && a.core.Ancestry.Last().Hash() == b.core.Ancestry.Last().Hash() &&
+						protocolOf(a.core).joining.Fetch == nil && protocolOf(b.core).joining.Fetch == nil && a.core.History.Executed+20 > b.core.History.Executed && b.core.History.Executed > was
 				})
 				t.Logf("one firm fork after %v", took)
 				if got := b.entries(a); got < 7 {
@@ -128,21 +129,21 @@ func TestEmptyBranchBarsNothing(t *testing.T) {
 	c := newCluster(t, 521, lan)
 	c.growAndTalk(4)
 	core := c.nodes[0].core
-	first, second := core.ancestry.records[0], core.ancestry.records[1]
+	first, second := core.Ancestry.Records[0], core.Ancestry.Records[1]
 	turn := second.FirstTurn - 3
 	r := first.After(epoch.Provisional, epoch.Position{Turn: turn, Hash: [32]byte{1}})
-	r.Rules, r.Ticks, r.Voters = first.Rules, first.Ticks, []epoch.Voter{core.self}
-	r.Sign(core.options.Key)
+	r.Rules, r.Ticks, r.Voters = first.Rules, first.Ticks, []epoch.Voter{core.Self}
+	r.Sign(core.Options.Key)
 	empty := store.Branch{ID: message.BranchID(r.Hash(), turn, [32]byte{1}), Turn: turn, Island: message.Home, Records: [][]byte{r.Append(nil)},
 		Tip: store.Checkpoint{Epoch: r.Number, Turn: turn, Hash: [32]byte{1}}}
-	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: empty}})
-	if r.Number != second.Number || protocolOf(core).forks.abandon.lostEnd(second) {
+	protocolOf(core).forks.Abandon.Bar([]store.Archive{{Branch: empty}})
+	if r.Number != second.Number || protocolOf(core).forks.Abandon.LostEnd(second) {
 		t.Errorf("the end of epoch %d counts as lost", second.Number)
 	}
 	retreat := empty
-	retreat.ID, retreat.Tip.Epoch = retreatID(r.Hash(), turn), first.Number
-	protocolOf(core).forks.abandon.bar([]store.Archive{{Branch: retreat}})
-	if !protocolOf(core).forks.abandon.lostEnd(first) || protocolOf(core).forks.abandon.lostEnd(second) {
+	retreat.ID, retreat.Tip.Epoch = fork.RetreatID(r.Hash(), turn), first.Number
+	protocolOf(core).forks.Abandon.Bar([]store.Archive{{Branch: retreat}})
+	if !protocolOf(core).forks.Abandon.LostEnd(first) || protocolOf(core).forks.Abandon.LostEnd(second) {
 		t.Error("a retreat is not known")
 	}
 }

@@ -16,9 +16,9 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 		for range 2 {
 			a.crash()
 			a.restart()
-			c.until("a leads again", 10*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() && a.core.ancestry.last().Firm })
+			c.until("a leads again", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() && a.core.Ancestry.Last().Firm })
 			c.until("b follows", 10*time.Second, func() bool {
-				return b.core.ancestry.last().Number == a.core.ancestry.last().Number && protocolOf(b.core).joining.fetch == nil
+				return b.core.Ancestry.Last().Number == a.core.Ancestry.Last().Number && protocolOf(b.core).joining.Fetch == nil
 			})
 			c.run(time.Second)
 		}
@@ -44,7 +44,7 @@ func TestSaysWhatTheFileLost(t *testing.T) {
 		if w := a.core.Status(c.net.Now()).Waiting.String(); !strings.Contains(w, "within 6 s") && !strings.Contains(w, "within 7 s") {
 			t.Errorf("after 4 s: %q", w)
 		}
-		c.until("a goes on alone", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Leading() })
+		c.until("a goes on alone", 30*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Leading() })
 		if s := a.core.Status(c.net.Now()); s.Joining || s.Waiting != "" {
 			t.Errorf("joining %v, waiting %q", s.Joining, s.Waiting.String())
 		}

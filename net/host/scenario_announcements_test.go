@@ -8,6 +8,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -17,7 +18,7 @@ import (
 // with the island's leader, and each other with the one before only.
 func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *islander, chain []*islander) {
 	a = newArchipelago(t, seed)
-	a.options = func(n *islander, o *Options) {
+	a.options = func(n *islander, o *kernel.Options) {
 		o.Turn, o.Linger, o.Whole = 100*time.Millisecond, brief, -1
 		o.Offer.Unwilling = n.name > "d" // whoever is unwilling keeps no copy
 	}
@@ -43,7 +44,7 @@ func chained(t *testing.T, seed uint64) (a *archipelago, island uint64, leader *
 		return true
 	})
 	for _, n := range a.executors(island) {
-		if n.world.islands.get(island).e.Leading() {
+		if n.world.islands.get(island).Epoch.Leading() {
 			leader = n
 		}
 	}
@@ -113,7 +114,7 @@ func TestBulletinsFlood(t *testing.T) {
 	t.Parallel()
 	a, island, leader, chain := chained(t, 2)
 	e, f, last := chain[0], chain[1], chain[len(chain)-1]
-	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().world
+	liar, world := key.FromSeed([32]byte{99}), e.world.islands.home().World
 	e.world.LinkUp(a.net.Now(), liar.ID(), link.Info{Name: "mallory"})
 	old := leader.world.directory.Announcements.Latest(island)
 	if old == nil {
@@ -168,7 +169,7 @@ func TestBulletinsHops(t *testing.T) {
 	signer, record := leader.pair, leader.world.directory.NewestFirm(island)
 	give := func(hops uint8, turn uint64, change func(l *message.Bulletin)) {
 		l := message.Bulletin{News: message.News{Island: island, Number: record.Number, Name: record.Hash(), Turn: turn, Leader: leader.id()}}
-		l.Sign(signer, chain[0].world.islands.home().world)
+		l.Sign(signer, chain[0].world.islands.home().World)
 		change(&l)
 		chain[0].world.Receive(a.net.Now(), leader.id(), link.Stream, encodeBulletins([]message.PassedBulletin{{Bulletin: l, Hops: hops}})[0])
 		a.run(time.Duration(len(chain)) * directory.PassQuietly) // it may say nothing new

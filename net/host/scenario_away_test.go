@@ -34,16 +34,16 @@ func TestAway(t *testing.T) {
 			k.run(c.away / 2)
 			rest.say("meanwhile")
 			k.run(c.away/2 - time.Second)
-			resyncs := x.core.counters[counter.Resyncs]
+			resyncs := x.core.Counters[counter.Resyncs]
 			x.wake()
 			took := k.until("it has the others' turns", 20*time.Second, func() bool {
-				return x.core.e != nil && protocolOf(x.core).joining.fetch == nil && x.core.history.executed+2 >= rest.core.history.executed
+				return x.core.Epoch != nil && protocolOf(x.core).joining.Fetch == nil && x.core.History.Executed+2 >= rest.core.History.Executed
 			})
-			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.counters[counter.Resyncs] > resyncs)
+			t.Logf("node %d away %v: caught up within %v, snapshot %v", who, c.away, took, x.core.Counters[counter.Resyncs] > resyncs)
 			if took > c.bar {
 				t.Errorf("node %d away %v: caught up after %v", who, c.away, took)
 			}
-			if got := x.core.counters[counter.Resyncs] > resyncs; got != c.snapshot {
+			if got := x.core.Counters[counter.Resyncs] > resyncs; got != c.snapshot {
 				t.Errorf("node %d away %v: took a snapshot %v", who, c.away, got)
 			}
 			x.say("back")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/join"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -17,7 +18,7 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 		c.growAndTalk(3)
 		l := c.leader()
 		var blind *testNode
-		for _, v := range l.core.e.Record().Voters[1:] {
+		for _, v := range l.core.Epoch.Record().Voters[1:] {
 			if blind == nil {
 				blind = c.by[v.Key]
 			}
@@ -32,20 +33,20 @@ func TestBlindLeaderGivesWay(t *testing.T) {
 			}
 		}
 		if !leads {
-			protocolOf(blind.core).joining.resync(others[0].id(), "a test")
+			protocolOf(blind.core).joining.Resync(others[0].id(), "a test")
 		}
 		l.crash()
 		if leads {
-			c.until("it leads", 2*time.Second, func() bool { return blind.core.e.Leading() })
-			blind.core.history.stale, blind.core.leader.blinded = true, true
-			protocolOf(blind.core).joining.fetch = &fetch{why: "a test"}
+			c.until("it leads", 2*time.Second, func() bool { return blind.core.Epoch.Leading() })
+			blind.core.History.Stale, blind.core.Leader.Blinded = true, true
+			protocolOf(blind.core).joining.Fetch = &join.Fetch{Why: "a test"}
 		}
-		at := others[0].core.history.executed
-		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.e.Leading() && others[0].core.history.committed > at+5 })
+		at := others[0].core.History.Executed
+		took := c.until("turns go on", 3*time.Second, func() bool { return others[0].core.Epoch.Leading() && others[0].core.History.Committed > at+5 })
 		t.Logf("it led %v: turns go on after %v", leads, took)
 		for _, n := range c.nodes {
 			n.twist = nil
 		}
-		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.history.stale })
+		c.until("it has the state", 10*time.Second, func() bool { return !blind.core.History.Stale })
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/store"
 )
@@ -29,19 +30,19 @@ func newHistory() *history {
 }
 
 // note remembers a node's committed turns.
-func (h *history) note(core *Core) {
-	s := &core.history
-	if core.machine == nil || s.stale {
+func (h *history) note(core *kernel.Core) {
+	s := &core.History
+	if core.Machine == nil || s.Stale {
 		return
 	}
-	for i := len(s.turns) - 1; i >= 0; i-- {
-		t := s.turns[i]
+	for i := len(s.Turns) - 1; i >= 0; i-- {
+		t := s.Turns[i]
 		if i > 0 {
-			h.before[t.Hash] = s.turns[i-1].Hash
-		} else if last, ok := core.history.hashAt(t.Number - 1); ok {
+			h.before[t.Hash] = s.Turns[i-1].Hash
+		} else if last, ok := core.History.HashAt(t.Number - 1); ok {
 			h.before[t.Hash] = last
 		}
-		if t.Number > s.committed {
+		if t.Number > s.Committed {
 			continue
 		}
 		_, had := h.committed[t.Hash]
@@ -118,7 +119,7 @@ func (c *cluster) nothingLost() {
 		}
 	}
 	l := c.leader().core
-	h, ok := l.history.hashAt(l.history.committed)
+	h, ok := l.History.HashAt(l.History.Committed)
 	if !ok {
 		c.t.Fatal("the leader does not know its last committed turn")
 	}
@@ -168,7 +169,7 @@ func apartChaos(t *testing.T, seed uint64) {
 		}
 		for range 4 {
 			for _, n := range c.alive() {
-				if n.core.machine != nil && len(n.core.own.waiting) < 20 {
+				if n.core.Machine != nil && len(n.core.Own.Waiting) < 20 {
 					n.seq = max(n.seq, n.machine.Sequence(n.id()))
 					n.say(fmt.Sprint(r.IntN(100)))
 				}

@@ -39,7 +39,7 @@ func chaos(t testing.TB, seed uint64) {
 	talk := func(d time.Duration) {
 		for end := c.net.Now().Add(d); c.net.Now().Before(end); {
 			for _, m := range c.alive() {
-				if m.core.machine != nil && r.IntN(3) == 0 && len(m.core.own.waiting) < 50 {
+				if m.core.Machine != nil && r.IntN(3) == 0 && len(m.core.Own.Waiting) < 50 {
 					m.say(fmt.Sprint(r.IntN(1000)))
 				}
 			}
@@ -90,7 +90,7 @@ func chaos(t testing.TB, seed uint64) {
 			return false
 		}
 		for _, m := range c.alive() {
-			if m.core.e == nil || protocolOf(m.core).joining.fetch != nil || m.core.e.Record().Number != l.core.e.Record().Number || m.core.history.executed+20 < l.core.history.executed {
+			if m.core.Epoch == nil || protocolOf(m.core).joining.Fetch != nil || m.core.Epoch.Record().Number != l.core.Epoch.Record().Number || m.core.History.Executed+20 < l.core.History.Executed {
 				return false
 			}
 		}
@@ -126,7 +126,7 @@ func chaosKillAll(c *cluster, r *rand.Rand) {
 		return c.leader() != nil
 	})
 	for _, m := range c.alive() {
-		if m.core.machine != nil {
+		if m.core.Machine != nil {
 			m.seq = max(m.seq, m.machine.Sequence(m.id()))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
@@ -17,12 +18,12 @@ func TestCrowdRepeatsLess(t *testing.T) {
 	c.run(3 * time.Second)
 	l := c.leader().core
 	voters, others := 0, 0
-	l.peers.each(func(p *peer) {
+	l.Peers.Each(func(p *kernel.Peer) {
 		for _, loss := range []float64{0, 0.1} {
-			p.loss, p.follower.answered = loss, time.Time{}
-			votes := l.e.Record().Votes(p.key)
+			p.Loss, p.Follower.Answered = loss, time.Time{}
+			votes := l.Epoch.Record().Votes(p.Key)
 			want, digests := message.Repeated, message.DigestsKept
-			switch unknown := int(l.e.Last().Index - l.e.Acknowledged(p.key)); {
+			switch unknown := int(l.Epoch.Last().Index - l.Epoch.Acknowledged(p.Key)); {
 			case votes && loss == 0:
 				want, digests = 1, 1
 			case votes: // only what it has not said to have
@@ -31,8 +32,8 @@ func TestCrowdRepeatsLess(t *testing.T) {
 				want, digests = want-1, 1
 			}
 			var f message.Frame
-			if err := f.Decode(l.leader.encodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
-				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.name(), votes, loss, len(f.Run.Entries), len(f.Digests), err)
+			if err := f.Decode(l.Leader.EncodeLead(nil, p)); err != nil || len(f.Run.Entries) != want || len(f.Digests) != digests {
+				t.Errorf("%s, who votes: %v, loses %v: %d turns and %d digests in a frame, %v", p.Name(), votes, loss, len(f.Run.Entries), len(f.Digests), err)
 			}
 			if votes {
 				voters++
@@ -40,10 +41,10 @@ func TestCrowdRepeatsLess(t *testing.T) {
 				others++
 			}
 		}
-		if p.loss, p.follower.answered = 0, c.net.Now(); l.peers.lossless(p) {
-			t.Errorf("%s asked a moment ago and counts as one that loses nothing", p.name())
+		if p.Loss, p.Follower.Answered = 0, c.net.Now(); l.Peers.Lossless(p) {
+			t.Errorf("%s asked a moment ago and counts as one that loses nothing", p.Name())
 		}
-		p.follower.answered = time.Time{}
+		p.Follower.Answered = time.Time{}
 	})
 	if voters == 0 || others == 0 {
 		t.Fatalf("%d voters and %d others are looked at", voters, others)

@@ -11,14 +11,14 @@ func TestToldByTheHeir(t *testing.T) {
 	c := newCluster(t, 91, lan)
 	a := c.found("a")
 	b, x := c.join("b"), c.join("x")
-	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > 5 })
+	c.until("x follows", 5*time.Second, func() bool { return x.core.Epoch != nil && x.core.History.Executed > 5 })
 	c.run(3 * time.Second)
 	c.net.Cut(a.id(), x.id())
 	c.net.Cut(b.id(), x.id())
-	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.e.Record().Voters) == 3 })
+	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.Epoch.Record().Voters) == 3 })
 	a.crash()
-	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || r.Votes(b.id()) {
-		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
+	if r := x.core.Epoch.Record(); r.Number >= b.core.Epoch.Record().Number || r.Votes(b.id()) {
+		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.Epoch.Record().Number)
 	}
 	c.meetAgain(b, x)
 	a.restart()
@@ -29,9 +29,9 @@ func TestToldByTheHeir(t *testing.T) {
 func (c *cluster) meetAgain(b, x *testNode) {
 	c.t.Helper()
 	c.net.Mend(b.id(), x.id())
-	had := b.core.history.committed
-	c.until("the two go on", 3*time.Second, func() bool { return b.core.history.committed > had+5 && x.core.history.committed > had+5 })
-	if !x.core.e.Member() || !x.core.e.Record().Firm {
+	had := b.core.History.Committed
+	c.until("the two go on", 3*time.Second, func() bool { return b.core.History.Committed > had+5 && x.core.History.Committed > had+5 })
+	if !x.core.Epoch.Member() || !x.core.Epoch.Record().Firm {
 		c.t.Error("x goes on without a vote")
 	}
 }
@@ -43,14 +43,14 @@ func TestToldThatItIsTheEnd(t *testing.T) {
 	a := c.found("a")
 	b, x := c.join("b"), c.join("x")
 	a.file.delay = 200 * time.Millisecond
-	c.until("x follows", 5*time.Second, func() bool { return x.core.e != nil && x.core.history.executed > 5 })
-	c.until("x has the record", 8*time.Second, func() bool { return x.core.e.Ending() })
+	c.until("x follows", 5*time.Second, func() bool { return x.core.Epoch != nil && x.core.History.Executed > 5 })
+	c.until("x has the record", 8*time.Second, func() bool { return x.core.Epoch.Ending() })
 	c.net.Cut(a.id(), x.id())
 	c.net.Cut(b.id(), x.id())
-	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.e.Record().Voters) == 3 })
+	c.until("b is in an epoch of three", 2*time.Second, func() bool { return len(b.core.Epoch.Record().Voters) == 3 })
 	a.crash()
-	if r := x.core.e.Record(); r.Number >= b.core.e.Record().Number || !x.core.e.Ending() {
-		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.e.Record().Number)
+	if r := x.core.Epoch.Record(); r.Number >= b.core.Epoch.Record().Number || !x.core.Epoch.Ending() {
+		t.Fatalf("x is in epoch %d, b in %d", r.Number, b.core.Epoch.Record().Number)
 	}
 	c.meetAgain(b, x)
 }

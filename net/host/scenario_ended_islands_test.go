@@ -34,13 +34,13 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 	a, island := parts(t, 61)
 	n := a.nodes[1]
 	home := n.world.islands.home()
-	tip := home.ancestry.last()
+	tip := home.Ancestry.Last()
 	r := tip.After(epoch.Absorbed, epoch.Position{Turn: tip.FirstTurn + 500})
 	r.Voters, r.From, r.Taken = tip.Voters, island, epoch.Taken{Record: [32]byte{1}, Turn: 5}
 	r.Sign(a.by[tip.Leader().Key].pair)
 	liar := a.nodes[0].id()
 	heard := directory.NewEntry(n.world.Now, message.Home)
-	heard.Remember(home.ancestry.records)
+	heard.Remember(home.Ancestry.Records)
 	heard.Request.Ask(n.world.Now, liar)
 	n.world.directory.Entries.Known[message.Home] = heard
 	if err := n.world.directory.Exchange.HeardRecords(liar, message.Home, recordlist.Encode(recordlist.Answer, tip.Hash(), []*epoch.Record{r})[0]); err != nil {
@@ -54,9 +54,9 @@ func TestTakesNothingThatGoesOn(t *testing.T) {
 		}
 	}
 	check()
-	was := n.world.islands.get(island).history.executed
+	was := n.world.islands.get(island).History.Executed
 	a.run(3 * time.Second)
-	if check(); n.world.islands.get(island).history.executed < was+40 {
+	if check(); n.world.islands.get(island).History.Executed < was+40 {
 		t.Error("the island does not go on")
 	}
 	a.joinAgain(island)
@@ -88,7 +88,7 @@ func TestAsksForTheEnd(t *testing.T) {
 		x.world.directory.Entries.Known[island].Remember(chain[:len(chain)-1])
 		x.world.directory.Endings.Unproven = map[uint64]*directory.Absorption{island: {Into: into, End: c.end}}
 		for range 2 * x.world.Peers.Len() {
-			now := x.world.clock.given.Add(directory.AskEndEvery)
+			now := x.world.clock.Given.Add(directory.AskEndEvery)
 			x.world.at(now)
 			x.world.early = nil
 			x.world.directory.Endings.AskEnds()
@@ -125,8 +125,8 @@ func TestHasItAfterLacking(t *testing.T) {
 			ago  time.Duration
 			want bool
 		}{{0, false}, {time.Minute, true}} {
-			for _, p := range c.peers.Values() {
-				p.said.Lacks, p.saidAt = true, c.now.Add(-x.ago)
+			for _, p := range c.Peers.Values() {
+				p.Said.Lacks, p.SaidAt = true, c.Now.Add(-x.ago)
 			}
 			if got := n.world.merging.IsWith(mergeView{c, n.world.runner}, mergeView{home, n.world.runner}); got != x.want {
 				t.Errorf("%s: they lacked the others %v ago: has it %v", n.name, x.ago, got)

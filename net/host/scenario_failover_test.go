@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/link/memory"
 )
@@ -38,18 +39,18 @@ func TestFailOverTimes(t *testing.T) {
 
 func failOver(t *testing.T, seed uint64, conditions memory.Conditions) time.Duration {
 	c := newCluster(t, seed, conditions)
-	c.options = func(o *Options) { o.Charter = true } // as every node has it
+	c.options = func(o *kernel.Options) { o.Charter = true } // as every node has it
 	c.grow(3)
 	c.run(time.Second + time.Duration(seed)*7*time.Millisecond)
 	a := c.leader()
 	a.crash()
 	died, turn := c.net.Now(), uint64(0)
 	for _, n := range c.alive() {
-		turn = max(turn, n.core.history.executed)
+		turn = max(turn, n.core.History.Executed)
 	}
 	c.until("turns are committed again", 5*time.Second, func() bool {
 		l := c.leader()
-		return l != nil && l.core.history.committed > turn
+		return l != nil && l.core.History.Committed > turn
 	})
 	return c.net.Now().Sub(died)
 }
@@ -60,17 +61,17 @@ func TestQuitAtOnce(t *testing.T) {
 	for seed := range few(10, 4) {
 		c := newCluster(t, 900+seed, lan)
 		c.grow(3)
-		c.until("three voters", 20*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.e.Record().Voters) == 3 })
+		c.until("three voters", 20*time.Second, func() bool { l := c.leader(); return l != nil && len(l.core.Epoch.Record().Voters) == 3 })
 		a := c.leader()
 		others := slices.DeleteFunc(slices.Clone(c.nodes), func(n *testNode) bool { return n == a })
 		others[0].crash()
-		c.until("a committee of one", 30*time.Second, func() bool { return a.core.e != nil && a.core.e.Record().Lone() && a.core.e.Leading() })
+		c.until("a committee of one", 30*time.Second, func() bool { return a.core.Epoch != nil && a.core.Epoch.Record().Lone() && a.core.Epoch.Leading() })
 		protocolOf(a.core).seats.Stop(c.net.Now())
 		a.act()
 		heir := others[1]
-		c.until("the other leads", 3*time.Second, func() bool { return heir.core.e != nil && heir.core.e.Leading() })
-		if !heir.core.ancestry.last().Firm {
-			t.Errorf("seed %d: %s", seed, heir.core.ancestry.last().Reason)
+		c.until("the other leads", 3*time.Second, func() bool { return heir.core.Epoch != nil && heir.core.Epoch.Leading() })
+		if !heir.core.Ancestry.Last().Firm {
+			t.Errorf("seed %d: %s", seed, heir.core.Ancestry.Last().Reason)
 		}
 	}
 }
@@ -88,7 +89,7 @@ func TestFailOverInACrowd(t *testing.T) {
 		talk := func(d time.Duration) {
 			for range int(d / (30 * time.Millisecond)) {
 				for _, n := range c.alive() {
-					if len(n.core.own.waiting) < message.MaxPending/2 {
+					if len(n.core.Own.Waiting) < message.MaxPending/2 {
 						n.say("everybody at once")
 						n.say("and again")
 					}
@@ -101,10 +102,10 @@ func TestFailOverInACrowd(t *testing.T) {
 		a.crash()
 		died, turn := c.net.Now(), uint64(0)
 		for _, n := range c.alive() {
-			turn = max(turn, n.core.history.executed)
+			turn = max(turn, n.core.History.Executed)
 		}
 		for c.net.Now().Sub(died) < 5*time.Second {
-			if talk(30 * time.Millisecond); c.leader() != nil && c.leader().core.history.committed > turn {
+			if talk(30 * time.Millisecond); c.leader() != nil && c.leader().core.History.Committed > turn {
 				break
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/key"
@@ -22,7 +23,7 @@ func TestAuthorIsTheLink(t *testing.T) {
 	c := newCluster(t, 1, lan)
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
-	frame := message.BeginFrame(nil, a.core.e.Record().Number)
+	frame := message.BeginFrame(nil, a.core.Epoch.Record().Number)
 	frame = message.AppendCommands(frame, []message.Command{d.signed(1, b.pair.ID().String())})
 	must(t, d.links[a.id()].Send(link.Datagram, frame))
 	c.run(300 * time.Millisecond)
@@ -41,7 +42,7 @@ func TestReplayedCommandsAreTakenOnce(t *testing.T) {
 		must(t, b.links[a.id()].Send(link.Datagram, frame))
 		c.run(10 * time.Millisecond)
 	}
-	if got := a.core.counters[counter.CommandsTaken]; got != 2 {
+	if got := a.core.Counters[counter.CommandsTaken]; got != 2 {
 		t.Errorf("%d commands taken", got)
 	}
 	b.seq = 2
@@ -54,12 +55,12 @@ func TestOverFullTurnIsRefused(t *testing.T) {
 	c.grow(3)
 	a := c.nodes[0]
 	c.run(time.Second)
-	must(t, a.core.e.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil, nil))
-	a.core.e.Ready()
-	a.core.history.stale = true // it is not a host any more, but a liar
+	must(t, a.core.Epoch.Close(c.net.Now(), append([]byte{3}, make([]byte, message.MaxTurn)...), nil, nil))
+	a.core.Epoch.Ready()
+	a.core.History.Stale = true // it is not a host any more, but a liar
 	c.until("the others go on without it", 3*time.Second, func() bool { l := c.leader(); return l != nil && l != a })
 	for _, n := range c.nodes[1:] {
-		if n.core.counters[counter.TurnsRefused] == 0 {
+		if n.core.Counters[counter.TurnsRefused] == 0 {
 			t.Errorf("%s did not refuse", n.name)
 		}
 	}
@@ -92,8 +93,8 @@ func TestGarbage(t *testing.T) {
 			c.run(5 * time.Millisecond)
 		}
 	}
-	if a.core.counters[counter.Garbage] < 500 {
-		t.Errorf("%d counted", a.core.counters[counter.Garbage])
+	if a.core.Counters[counter.Garbage] < 500 {
+		t.Errorf("%d counted", a.core.Counters[counter.Garbage])
 	}
 	if c.longest > 110*time.Millisecond {
 		t.Errorf("a pause of %v", c.longest)
@@ -109,7 +110,7 @@ func TestFalseWelcome(t *testing.T) {
 	c := newCluster(t, 4, lan)
 	a := c.found("a")
 	c.run(time.Second)
-	x := NewCore(Options{Key: key.FromSeed([32]byte{77}), Open: func(store.Genesis) (Machine, Log, error) {
+	x := NewCore(kernel.Options{Key: key.FromSeed([32]byte{77}), Open: func(store.Genesis) (kernel.Machine, kernel.Log, error) {
 		return nil, nil, errors.New("opened a false world")
 	}})
 	now := c.net.Now()
@@ -119,29 +120,29 @@ func TestFalseWelcome(t *testing.T) {
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 5}
 	x.Receive(now, liar.ID(), link.Stream, g.Encode())
 	x.Tick(now)
-	other := a.core.genesis
+	other := a.core.Genesis
 	other.Seed++
-	forged := *a.core.ancestry.records[0]
+	forged := *a.core.Ancestry.Records[0]
 	forged.Voters = []epoch.Voter{{Key: liar.ID()}}
 	forged.Sign(liar)
 	for name, try := range map[string]func() message.Welcome{
 		"another world": func() message.Welcome {
-			x.Receive(now, liar.ID(), link.Stream, recordlist.Encode(recordlist.Welcome, [32]byte{}, a.core.ancestry.records[:1])[0])
+			x.Receive(now, liar.ID(), link.Stream, recordlist.Encode(recordlist.Welcome, [32]byte{}, a.core.Ancestry.Records[:1])[0])
 			return message.Welcome{Genesis: other, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 		"not the founder's": func() message.Welcome {
 			x.Receive(now, liar.ID(), link.Stream, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{&forged})[0])
-			return message.Welcome{Genesis: a.core.genesis, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+			return message.Welcome{Genesis: a.core.Genesis, Epoch: 1, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 		"without its record": func() message.Welcome {
-			return message.Welcome{Genesis: a.core.genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
+			return message.Welcome{Genesis: a.core.Genesis, Epoch: 2, At: epoch.Position{Index: 5, Term: 2, Turn: 3}}
 		},
 	} {
-		protocolOf(x).joining.fetch.Ask(now, liar.ID())
-		garbage := x.counters[counter.Garbage]
+		protocolOf(x).joining.Fetch.Ask(now, liar.ID())
+		garbage := x.Counters[counter.Garbage]
 		w := try()
 		x.Receive(now, liar.ID(), link.Stream, w.Encode())
-		if protocolOf(x).joining.fetch.welcome != nil || x.counters[counter.Garbage] == garbage {
+		if protocolOf(x).joining.Fetch.Welcome != nil || x.Counters[counter.Garbage] == garbage {
 			t.Errorf("%s: believed", name)
 		}
 	}
@@ -179,14 +180,14 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 		for range 100 {
 			for _, n := range c.nodes {
 				if n != liar {
-					n.core.Receive(n.now(), liar.id(), link.Stream, message.BeginTurns(n.core.follower.nameOf(n.core.e)))
+					n.core.Receive(n.now(), liar.id(), link.Stream, message.BeginTurns(n.core.Follower.NameOf(n.core.Epoch)))
 					n.act()
 				}
 			}
 			c.run(20 * time.Millisecond)
 		}
 		for _, n := range c.nodes {
-			if n.core.counters[counter.Resyncs] > 0 || n.core.history.stale {
+			if n.core.Counters[counter.Resyncs] > 0 || n.core.History.Stale {
 				t.Errorf("%s gave its state up", n.name)
 			}
 		}
@@ -194,8 +195,8 @@ func TestNobodyGivesItsStateUp(t *testing.T) {
 			t.Errorf("a pause of %v", c.longest)
 		}
 	}
-	if c.nodes[0].core.counters[counter.Unexpected] < 200 {
-		t.Errorf("%d counted", c.nodes[0].core.counters[counter.Unexpected])
+	if c.nodes[0].core.Counters[counter.Unexpected] < 200 {
+		t.Errorf("%d counted", c.nodes[0].core.Counters[counter.Unexpected])
 	}
 	c.agree(2 * time.Second)
 }

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recovery"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -25,7 +27,7 @@ func aloneWith(t *testing.T, seed uint64) (c *cluster, a, b *testNode) {
 	c.nodes[2].crash()
 	b.cut(10)
 	c.goesProvisional(a, 4*time.Second)
-	if s := protocolOf(a.core).forks.separate.parked; s == nil || s.state.executed == s.state.committed {
+	if s := protocolOf(a.core).forks.Provisional.Parked; s == nil || s.State.Executed == s.State.Committed {
 		t.Fatal("it has ordered nothing that nobody acknowledged")
 	}
 	c.run(time.Second)
@@ -43,13 +45,13 @@ func TestTurnsBack(t *testing.T) {
 		}
 		return m
 	}
-	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.separate.between() })
+	c.until("it is on its way", 4*time.Second, func() bool { return protocolOf(b.core).forks.Provisional.Between() })
 	c.nodes[2].restart()
 	c.until("the fork is abandoned", 4*time.Second, func() bool {
 		c.redial()
-		return a.core.ancestry.last().Firm && protocolOf(a.core).forks.abandon.running == nil
+		return a.core.Ancestry.Last().Firm && protocolOf(a.core).forks.Abandon.Running == nil
 	})
-	c.until("it has turned back", 500*time.Millisecond, func() bool { return !protocolOf(b.core).forks.separate.between() })
+	c.until("it has turned back", 500*time.Millisecond, func() bool { return !protocolOf(b.core).forks.Provisional.Between() })
 	a.twist = nil
 	c.goesOn(4 * time.Second)
 	c.healed(10 * time.Second)
@@ -60,31 +62,31 @@ func TestTurnsBack(t *testing.T) {
 // second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
-	had := protocolOf(a.core).forks.separate.parked.state
+	had := protocolOf(a.core).forks.Provisional.Parked.State
 	c.nodes[2].restart()
 	c.until("two recover, and the third is asked", 8*time.Second, func() bool {
 		c.redial()
-		if u := protocolOf(b.core).recoveries.recovering.running; u == nil || protocolOf(a.core).recoveries.recovering.running == nil || protocolOf(a.core).recoveries.recovering.running.reports[b.id()].Turn == 0 || protocolOf(b.core).recoveries.recovering.running.reports[a.id()].Turn != had.executed {
+		if u := protocolOf(b.core).recoveries.Recovery.Running; u == nil || protocolOf(a.core).recoveries.Recovery.Running == nil || protocolOf(a.core).recoveries.Recovery.Running.Reports[b.id()].Turn == 0 || protocolOf(b.core).recoveries.Recovery.Running.Reports[a.id()].Turn != had.Executed {
 			return false
 		}
-		return b.core.e == nil && protocolOf(b.core).joining.fetch != nil && b.core.history.executed < had.executed
+		return b.core.Epoch == nil && protocolOf(b.core).joining.Fetch != nil && b.core.History.Executed < had.Executed
 	})
-	claimed := message.Claim{From: a.id(), Turn: had.executed, Hash: had.hash, Term: 2, Index: 1}
+	claimed := message.Claim{From: a.id(), Turn: had.Executed, Hash: had.Hash, Term: 2, Index: 1}
 	for range 2 {
-		if !protocolOf(b.core).recoveries.recovering.believed(a.id()) {
+		if !protocolOf(b.core).recoveries.Recovery.Believed(a.id()) {
 			t.Fatal("whoever has the log is not believed")
 		}
 		// its snapshot has come, and is where this one stands
-		protocolOf(b.core).recoveries.recovering.running.pull = &pull{Claim: claimed, whole: true, blank: true}
-		protocolOf(b.core).recoveries.recovering.pulling()
+		protocolOf(b.core).recoveries.Recovery.Running.Pull = &recovery.Pull{Claim: claimed, Whole: true, Blank: true}
+		protocolOf(b.core).recoveries.Recovery.Pulling()
 	}
-	if protocolOf(b.core).recoveries.recovering.believed(a.id()) {
+	if protocolOf(b.core).recoveries.Recovery.Believed(a.id()) {
 		t.Error("two snapshots that end too early are believed")
 	}
-	delete(protocolOf(b.core).recoveries.recovering.running.liars, a.id())
+	delete(protocolOf(b.core).recoveries.Recovery.Running.Liars, a.id())
 	c.until("the world goes on with all that was ordered", 8*time.Second, func() bool {
 		c.redial()
-		return b.core.ancestry.last().Reason == epoch.Agreed && b.core.ancestry.last().FirstTurn == had.executed+1
+		return b.core.Ancestry.Last().Reason == epoch.Agreed && b.core.Ancestry.Last().FirstTurn == had.Executed+1
 	})
 	c.healed(10 * time.Second)
 }
@@ -95,8 +97,8 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 	c := newCluster(t, 815, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	last := b.ancestry.last()
-	b.e, b.history.forgotten = nil, true
+	last := b.Ancestry.Last()
+	b.Epoch, b.History.Forgotten = nil, true
 	at := epoch.Position{Turn: last.FirstTurn - 1, Hash: last.Chain}
 	for name, x := range map[string]struct {
 		w     message.Welcome
@@ -110,7 +112,7 @@ func TestStateWhereAnEpochBegins(t *testing.T) {
 		"in it, of its past":   {message.Welcome{Epoch: last.Number, At: at}, false},
 		"in one that is later": {message.Welcome{Epoch: last.Number + 1, At: at}, false},
 	} {
-		if got := protocolOf(b).joining.falls(&x.w); got != x.falls {
+		if got := protocolOf(b).joining.Falls(&x.w); got != x.falls {
 			t.Errorf("%s: loses turns by it: %v", name, got)
 		}
 	}
@@ -122,21 +124,21 @@ func TestEndOfAnotherLog(t *testing.T) {
 	c := newCluster(t, 816, lan)
 	c.growAndTalk(3)
 	b := c.follower(true).core
-	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
-	at := b.e.Last()
-	r := b.ancestry.last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
-	r.Voters = b.ancestry.last().Voters
+	protocolOf(b).recoveries.Recovery.Running = recovery.NewAllVoterRecovery(b.Now)
+	at := b.Epoch.Last()
+	r := b.Ancestry.Last().After(epoch.Committee, epoch.Position{Turn: at.Turn + 30, Hash: [32]byte{3}})
+	r.Voters = b.Ancestry.Last().Voters
 	r.Sign(c.leader().pair)
-	protocolOf(b).recoveries.recovering.adopt(r)
-	if b.ancestry.last() != r {
+	protocolOf(b).recoveries.Recovery.Adopt(r)
+	if b.Ancestry.Last() != r {
 		t.Fatal("it does not know of it")
 	}
-	protocolOf(b).recoveries.recovering.running = newAllVoterRecovery(b.now)
-	b.history.committed = b.history.executed - 1 // the last turn was only ordered
-	if m := protocolOf(b).recoveries.recovering.report(); m.Term != 0 || m.Index != 0 || m.Turn != b.history.committed {
+	protocolOf(b).recoveries.Recovery.Running = recovery.NewAllVoterRecovery(b.Now)
+	b.History.Committed = b.History.Executed - 1 // the last turn was only ordered
+	if m := protocolOf(b).recoveries.Recovery.Report(); m.Term != 0 || m.Index != 0 || m.Turn != b.History.Committed {
 		t.Errorf("it claims turn %d at %d in term %d", m.Turn, m.Index, m.Term)
 	}
-	if why := protocolOf(b).recoveries.acceptor.objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
+	if why := protocolOf(b).recoveries.Acceptor.Objection(message.Claim{Turn: r.FirstTurn + 4, Term: 2, Index: 5}); why != "" {
 		t.Errorf("it objects: %s", why)
 	}
 }
@@ -155,16 +157,16 @@ func TestWaitsForAFork(t *testing.T) {
 	}
 	d.twist = func(key.ID, []byte) []byte { return nil }
 	c.until("it is about to go on", 4*time.Second, func() bool {
-		return protocolOf(b.core).forks.separate.lacks() && protocolOf(b.core).forks.separate.lackedFor() > provisionalNear-100*time.Millisecond
+		return protocolOf(b.core).forks.Provisional.Lacks() && protocolOf(b.core).forks.Provisional.LackedFor() > fork.ProvisionalNear-100*time.Millisecond
 	})
-	if protocolOf(b.core).forks.separate.rankAlone() != 0 {
+	if protocolOf(b.core).forks.Provisional.RankAlone() != 0 {
 		t.Fatal("another goes first")
 	}
-	p := b.core.peers.Get(d.id())
-	protocolOf(b.core).forks.fork.in.of(p).other, p.said.Lacks = &otherFork{since: b.core.now}, false
-	protocolOf(b.core).forks.fork.met = true
-	founded := func() bool { return b.core.epochs.founding != nil || !b.core.ancestry.last().Firm }
-	c.run(foundGap - 50*time.Millisecond)
+	p := b.core.Peers.Get(d.id())
+	protocolOf(b.core).forks.Fork.Shared.Of(p).Other, p.Said.Lacks = &fork.OtherFork{Since: b.core.Now}, false
+	protocolOf(b.core).forks.Fork.Met = true
+	founded := func() bool { return b.core.Epochs.Founding != nil || !b.core.Ancestry.Last().Firm }
+	c.run(fork.FoundGap - 50*time.Millisecond)
 	if founded() {
 		t.Error("it goes on beside the fork that it has heard of")
 	}
@@ -177,14 +179,14 @@ func TestSteadyFirmFork(t *testing.T) {
 	c := newCluster(t, 814, lan)
 	c.growAndTalk(2)
 	a, b := c.nodes[0], c.nodes[1]
-	if c.leader() != a || !a.core.e.Record().Lone() {
+	if c.leader() != a || !a.core.Epoch.Record().Lone() {
 		t.Fatal("the first leads alone")
 	}
 	c.net.Cut(a.id(), b.id())
 	c.goesProvisional(b, 6*time.Second)
-	protocolOf(b.core).forks.fork.abandonedAt, protocolOf(b.core).forks.fork.pause = b.core.now, abandonPauseMost // it was in vain so often
+	protocolOf(b.core).forks.Fork.AbandonedAt, protocolOf(b.core).forks.Fork.Pause = b.core.Now, fork.AbandonPauseMost // it was in vain so often
 	c.net.Heal()
-	c.healed(goesSteadily + 4*time.Second)
+	c.healed(fork.GoesSteadily + 4*time.Second)
 }
 
 // TestClockSetWhileJoining: the clock of a machine is set while it takes the state of another. Its timeouts
@@ -194,13 +196,13 @@ func TestClockSetWhileJoining(t *testing.T) {
 	c.grow(3)
 	n := c.join("late")
 	c.until("it has asked", time.Second, func() bool {
-		return protocolOf(n.core).joining.fetch != nil && protocolOf(n.core).joining.fetch.Waits()
+		return protocolOf(n.core).joining.Fetch != nil && protocolOf(n.core).joining.Fetch.Waits()
 	})
 	n.skew += 12 * time.Hour
 	c.until("it plays", time.Second, func() bool {
-		if protocolOf(n.core).joining.fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.fetch.May(n.core.now, o.id()) }) {
+		if protocolOf(n.core).joining.Fetch != nil && slices.ContainsFunc(c.nodes, func(o *testNode) bool { return !protocolOf(n.core).joining.Fetch.May(n.core.Now, o.id()) }) {
 			t.Fatal("it gave up who was about to answer")
 		}
-		return n.core.e != nil && protocolOf(n.core).joining.fetch == nil
+		return n.core.Epoch != nil && protocolOf(n.core).joining.Fetch == nil
 	})
 }

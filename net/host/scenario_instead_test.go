@@ -35,15 +35,15 @@ func TestStrangersRun(t *testing.T) {
 	for range 500 {
 		for _, n := range c.nodes {
 			if n != liar {
-				n.core.Receive(n.now(), liar.id(), link.Datagram, instead(n.core.e, nil))
+				n.core.Receive(n.now(), liar.id(), link.Datagram, instead(n.core.Epoch, nil))
 				n.act()
 			}
 		}
 		c.run(3 * time.Millisecond)
 	}
 	for _, n := range c.nodes {
-		if n.core.counters[counter.Rewinds] > 0 {
-			t.Errorf("%s went back %d times", n.name, n.core.counters[counter.Rewinds])
+		if n.core.Counters[counter.Rewinds] > 0 {
+			t.Errorf("%s went back %d times", n.name, n.core.Counters[counter.Rewinds])
 		}
 	}
 	c.agree(time.Second)
@@ -84,7 +84,7 @@ func TestFirstTurnShownAnew(t *testing.T) {
 	c.found("a")
 	b, d := c.join("b"), c.join("d")
 	for tries := 0; ; tries++ {
-		if e := b.core.e; e != nil && e.Member() && e.Record().Votes(d.id()) && b.core.history.executed == e.Record().FirstTurn && b.core.history.committed < e.Record().FirstTurn {
+		if e := b.core.Epoch; e != nil && e.Member() && e.Record().Votes(d.id()) && b.core.History.Executed == e.Record().FirstTurn && b.core.History.Committed < e.Record().FirstTurn {
 			break
 		}
 		if tries > 20000 {
@@ -92,13 +92,13 @@ func TestFirstTurnShownAnew(t *testing.T) {
 		}
 		c.run(time.Millisecond)
 	}
-	at := b.core.history
-	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.e, []byte{9}))
-	if b.core.counters[counter.Rewinds] != 1 {
-		t.Errorf("it went back %d times", b.core.counters[counter.Rewinds])
+	at := b.core.History
+	b.core.Receive(b.now(), d.id(), link.Datagram, instead(b.core.Epoch, []byte{9}))
+	if b.core.Counters[counter.Rewinds] != 1 {
+		t.Errorf("it went back %d times", b.core.Counters[counter.Rewinds])
 	}
-	if s := &b.core.history.replica; s.executed != at.executed || s.hash != at.hash || !s.orderedAt.Equal(at.orderedAt) {
-		t.Errorf("it is at turn %d, after %d before", s.executed, at.executed)
+	if s := &b.core.History.Progress; s.Executed != at.Executed || s.Hash != at.Hash || !s.OrderedAt.Equal(at.OrderedAt) {
+		t.Errorf("it is at turn %d, after %d before", s.Executed, at.Executed)
 	}
 	b.act()
 	c.run(2 * time.Second)
@@ -113,7 +113,7 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	c.grow(3)
 	a, b, d := c.nodes[0], c.nodes[1], c.nodes[2]
 	b.say("mine")
-	for b.core.own.next == 0 {
+	for b.core.Own.Next == 0 {
 		c.run(time.Millisecond)
 	}
 	c.run(5 * time.Millisecond)
@@ -123,10 +123,10 @@ func TestRestartedVoterShowsNoSignatures(t *testing.T) {
 	if b.machine.Sequence(b.id()) != 0 {
 		t.Fatal("it has the turn already")
 	}
-	run := d.core.e.AppendWindow(message.BeginTurns(d.core.follower.nameOf(d.core.e)), 9, message.RunMessage, epoch.Share{})
+	run := d.core.Epoch.AppendWindow(message.BeginTurns(d.core.Follower.NameOf(d.core.Epoch)), 9, message.RunMessage, epoch.Share{})
 	b.core.Receive(b.now(), d.id(), link.Stream, run)
-	if s := b.core.Status(b.now()); s.Fork.Notice != "" || b.core.counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
-		t.Errorf("it is told %q, %d are counted, %d taken", s.Fork.Notice, b.core.counters[counter.TurnsForged], b.machine.Sequence(b.id()))
+	if s := b.core.Status(b.now()); s.Fork.Notice != "" || b.core.Counters[counter.TurnsForged] != 0 || b.machine.Sequence(b.id()) != 0 {
+		t.Errorf("it is told %q, %d are counted, %d taken", s.Fork.Notice, b.core.Counters[counter.TurnsForged], b.machine.Sequence(b.id()))
 	}
 	b.act()
 	c.net.Mend(a.id(), b.id())

@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -72,8 +73,8 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 		if n.down {
 			continue
 		}
-		n.world.islands.each(func(c *Core) {
-			if c.ancestry.forked {
+		n.world.islands.each(func(c *kernel.Core) {
+			if c.Ancestry.Forked {
 				apart++
 			}
 		})
@@ -92,7 +93,7 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 func (a *archipelago) something(chance *rand.Rand, all []*islander) {
 	for range 1 + chance.IntN(2) {
 		n, m := all[chance.IntN(len(all))], all[chance.IntN(len(all))]
-		if n.down || !n.holds() || len(n.world.player.here().own.waiting) > 20 {
+		if n.down || !n.holds() || len(n.world.player.here().Own.Waiting) > 20 {
 			continue
 		}
 		isles := n.islands()
@@ -125,9 +126,9 @@ func (a *archipelago) something(chance *rand.Rand, all []*islander) {
 // resay numbers the next command as the state wants it.
 func (n *islander) resay() {
 	h := n.world.player.here()
-	n.seq = h.machine.Sequence(n.id())
-	if k := len(h.own.waiting); k > 0 {
-		n.seq = max(n.seq, h.own.waiting[k-1].Seq)
+	n.seq = h.Machine.Sequence(n.id())
+	if k := len(h.Own.Waiting); k > 0 {
+		n.seq = max(n.seq, h.Own.Waiting[k-1].Seq)
 	}
 }
 
@@ -139,9 +140,9 @@ func (a *archipelago) together(all []*islander) {
 	firm := func() string {
 		for _, n := range all {
 			why := ""
-			n.world.islands.each(func(c *Core) {
-				if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
-					why = fmt.Sprintf("%s is not in the firm fork of %s", n.name, message.IslandName(c.island))
+			n.world.islands.each(func(c *kernel.Core) {
+				if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.Fork.Apart() || len(protocolOf(c).forks.Abandon.Pending) > 0 || protocolOf(c).joining.Fetch != nil) {
+					why = fmt.Sprintf("%s is not in the firm fork of %s", n.name, message.IslandName(c.ID))
 				}
 			})
 			if why != "" {

@@ -24,7 +24,7 @@ func TestCharterOfIslands(t *testing.T) {
 		must(t, first.world.Write(a.net.Now(), charter.Entry{Act: act, Value: value}))
 		a.until("everybody knows", 10*time.Second, func() bool {
 			for _, n := range a.nodes {
-				if s := n.world.islands.home().standing.state(); s == nil || act == charter.SetSplit && s.Split != (value == 1) || act == charter.SetCap && uint64(s.Cap) != value {
+				if s := n.world.islands.home().Standing.State(); s == nil || act == charter.SetSplit && s.Split != (value == 1) || act == charter.SetCap && uint64(s.Cap) != value {
 					return false
 				}
 			}

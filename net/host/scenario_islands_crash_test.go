@@ -9,6 +9,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -173,7 +174,7 @@ func (a *archipelago) forward(alive []*islander) bool {
 			n.seq = ^uint64(0)
 		}
 		if n.holds() && n.seq == ^uint64(0) {
-			n.seq = n.world.player.here().machine.Sequence(n.id())
+			n.seq = n.world.player.here().Machine.Sequence(n.id())
 		}
 		n.world.islands.each(n.redirect)
 	}
@@ -182,10 +183,10 @@ func (a *archipelago) forward(alive []*islander) bool {
 }
 
 // redirect has an island that this peer leads pass on what waits there for one that has gone into another.
-func (n *islander) redirect(c *Core) {
-	m, ok := c.machine.(*coins.Machine)
+func (n *islander) redirect(c *kernel.Core) {
+	m, ok := c.Machine.(*coins.Machine)
 	now := n.a.net.Now()
-	if !ok || c.e == nil || !c.e.Leading() || now.Sub(n.helped) <= 500*time.Millisecond {
+	if !ok || c.Epoch == nil || !c.Epoch.Leading() || now.Sub(n.helped) <= 500*time.Millisecond {
 		return
 	}
 	for _, to := range m.Towards(nil) {
@@ -194,10 +195,10 @@ func (n *islander) redirect(c *Core) {
 			continue
 		}
 		n.helped = now
-		if n.holds() && n.where() == c.island {
+		if n.holds() && n.where() == c.ID {
 			n.say(coins.Redirect(to, into))
 		} else {
-			c.own.waiting, c.own.taken = nil, nil
+			c.Own.Waiting, c.Own.Taken = nil, nil
 			must(n.a.t, c.Submit(now, 1, coins.Redirect(to, into)))
 		}
 	}

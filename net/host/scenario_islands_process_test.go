@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/kernel"
 	"manyhold/net/link"
 	"manyhold/net/store"
 )
@@ -92,7 +93,7 @@ func (n *islander) act() {
 	}
 }
 
-func (n *islander) do(out Output) {
+func (n *islander) do(out kernel.Output) {
 	now, d, island := n.a.net.Now(), n.disk, out.Island
 	for _, e := range out.Appends {
 		e.Body = slices.Clone(e.Body)

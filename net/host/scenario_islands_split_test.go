@@ -34,8 +34,8 @@ func (a *archipelago) whole(islands int) string {
 			return why
 		}
 		for _, id := range ids {
-			if m, c := n.world.islands.get(id), first.world.islands.get(id); c == nil || len(ids) != len(first.islands()) || m.e.Record().Hash() != c.e.Record().Hash() ||
-				m.history.executed+20 < c.history.executed || c.history.executed+20 < m.history.executed {
+			if m, c := n.world.islands.get(id), first.world.islands.get(id); c == nil || len(ids) != len(first.islands()) || m.Epoch.Record().Hash() != c.Epoch.Record().Hash() ||
+				m.History.Executed+20 < c.History.Executed || c.History.Executed+20 < m.History.Executed {
 				return n.name + " is elsewhere"
 			}
 		}
@@ -76,10 +76,10 @@ func (a *archipelago) count(n *islander) string {
 	}
 	for _, m := range a.nodes {
 		if m.seq > 0 && !m.down {
-			if c := n.world.islands.get(m.world.player.island); c == nil || c.machine == nil {
+			if c := n.world.islands.get(m.world.player.island); c == nil || c.Machine == nil {
 				return n.name + " does not know where " + m.name + " is"
-			} else if c.machine.Sequence(m.id()) < m.seq {
-				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.machine.Sequence(m.id()), m.seq, message.IslandName(m.world.player.island))
+			} else if c.Machine.Sequence(m.id()) < m.seq {
+				return fmt.Sprintf("%s sees %s's words missing: %d taken of %d on %s", n.name, m.name, c.Machine.Sequence(m.id()), m.seq, message.IslandName(m.world.player.island))
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -22,7 +23,7 @@ import (
 // archipelago is several worlds in one goroutine on a network in virtual time, whose machines are coins.
 type archipelago struct {
 	charter bool // its peers take part in one
-	options func(n *islander, o *Options)
+	options func(n *islander, o *kernel.Options)
 	t       testing.TB
 	net     *memory.Network
 	world   store.WorldID
@@ -104,24 +105,24 @@ func (n *islander) id() key.ID { return n.pair.ID() }
 func (n *islander) start() {
 	n.starts++
 	n.saw = map[uint64]uint64{}
-	o := Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
-	o.On.Desync = func(d Desync) { // nobody's state is ever wrong here
+	o := kernel.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
+	o.On.Desync = func(d kernel.Desync) { // nobody's state is ever wrong here
 		n.a.t.Errorf("%s reports that its state was wrong after turn %d", n.name, d.Turn)
 	}
 	o.Charter = n.a.charter
 	if n.a.options != nil {
 		n.a.options(n, &o)
 	}
-	o.Open = func(g store.Genesis) (Machine, Log, error) {
+	o.Open = func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		n.disk.genesis = g
 		n.disk.line(message.Home)
 		return coins.New(), slate{}, nil
 	}
-	o.Island = func(g store.Genesis, island uint64) (Machine, Log, error) {
+	o.Island = func(g store.Genesis, island uint64) (kernel.Machine, kernel.Log, error) {
 		return &coins.Machine{}, slate{}, nil
 	}
 	o.On.Expired = func(uint64) { n.seq = ^uint64(0) } // whoever said it is told
-	o.On.Turn = func(e Executed) {
+	o.On.Turn = func(e kernel.Executed) {
 		if now := n.a.net.Now(); e.Turn > n.a.newest[e.Island] {
 			if last := n.a.last[e.Island]; !last.IsZero() {
 				n.a.gaps[e.Island] = max(n.a.gaps[e.Island], now.Sub(last))
@@ -214,12 +215,12 @@ func (n *islander) restart() {
 // checkRecord: an epoch of an island has at most one successor that is firm. Provisional ones may stand
 // beside it.
 func (n *islander) checkRecord(island uint64, row store.EpochRow) {
-	if row.Number == acceptorRow || n.forges {
+	if row.Number == kernel.AcceptorRow || n.forges {
 		return
 	}
 	r, err := epoch.DecodeRecord(row.Record)
 	must(n.a.t, err)
-	if c := n.world.islands.get(island); !r.Firm || c != nil && c.ancestry.forked || r.Reason == epoch.Decreed {
+	if c := n.world.islands.get(island); !r.Firm || c != nil && c.Ancestry.Forked || r.Reason == epoch.Decreed {
 		return
 	}
 	k := [2]uint64{island, row.Number}
@@ -238,22 +239,22 @@ func (n *islander) check() {
 	if n.forges {
 		return
 	}
-	n.world.islands.each(func(c *Core) {
-		s := &c.history
-		if c.machine == nil || s.stale || s.executed > s.committed || n.saw[c.island] == s.executed || s.executed == 0 ||
-			c.ancestry.forked || c.epochs.founding != nil || protocolOf(c).forks.abandon.running != nil {
+	n.world.islands.each(func(c *kernel.Core) {
+		s := &c.History
+		if c.Machine == nil || s.Stale || s.Executed > s.Committed || n.saw[c.ID] == s.Executed || s.Executed == 0 ||
+			c.Ancestry.Forked || c.Epochs.Founding != nil || protocolOf(c).forks.Abandon.Running != nil {
 			return
 		}
-		n.saw[c.island] = s.executed
-		at := place{c.island, s.executed, s.epoch}
-		if had, ok := n.a.chain[at]; ok && had != s.hash {
-			n.a.t.Fatalf("%s: another chain at turn %d of %s", n.name, s.executed, message.IslandName(c.island))
+		n.saw[c.ID] = s.Executed
+		at := place{c.ID, s.Executed, s.Epoch}
+		if had, ok := n.a.chain[at]; ok && had != s.Hash {
+			n.a.t.Fatalf("%s: another chain at turn %d of %s", n.name, s.Executed, message.IslandName(c.ID))
 		}
-		d := c.machine.Digest()
+		d := c.Machine.Digest()
 		if had, ok := n.a.digests[at]; ok && had != d {
-			n.a.t.Fatalf("%s: another digest after turn %d, epoch %d of %s", n.name, s.executed, s.epoch, message.IslandName(c.island))
+			n.a.t.Fatalf("%s: another digest after turn %d, epoch %d of %s", n.name, s.Executed, s.Epoch, message.IslandName(c.ID))
 		}
-		n.a.chain[at], n.a.digests[at] = s.hash, d
+		n.a.chain[at], n.a.digests[at] = s.Hash, d
 	})
 }
 
@@ -312,16 +313,16 @@ func (a *archipelago) dump() {
 			a.t.Logf("%s is down", n.name)
 			continue
 		}
-		n.world.islands.each(func(c *Core) {
+		n.world.islands.each(func(c *kernel.Core) {
 			s := c.Status(a.net.Now())
 			leader := "nobody"
 			if m := a.by[s.Island.Leader]; m != nil {
 				leader = m.name
 			}
-			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, message.IslandName(c.island),
-				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.history.stale, protocolOf(c).joining.fetch != nil, c.epochs.restart != nil,
-				!c.retirement.retired.IsZero(), c.ancestry.over(), s.Waiting)
-			if m, ok := c.machine.(*coins.Machine); ok {
+			a.t.Logf("%s %s: epoch %d (%s) leader %s voters %d turn %d/%d written %d frozen %v fetch %v recovery %v retired %v over %v waiting %q", n.name, message.IslandName(c.ID),
+				s.Island.Epoch, s.Island.Reason, leader, len(s.Island.Voters), s.Island.Ordered, s.Island.Committed, s.Island.Written, c.History.Stale, protocolOf(c).joining.Fetch != nil, c.Epochs.Restart != nil,
+				!c.Retirement.Retired.IsZero(), c.Ancestry.Over(), s.Waiting)
+			if m, ok := c.Machine.(*coins.Machine); ok {
 				for _, x := range m.Accounts {
 					a.t.Logf("    account of %x: seq %d coins %d part %d", x.Author[:2], x.Seq, x.Coins, x.Part)
 				}
@@ -345,9 +346,9 @@ func (n *islander) say(body []byte) {
 
 // islands are those that go on at a peer.
 func (n *islander) islands() (ids []uint64) {
-	n.world.islands.each(func(c *Core) {
-		if c.machine != nil && c.e != nil && !c.ancestry.over() && !c.history.stale {
-			ids = append(ids, c.island)
+	n.world.islands.each(func(c *kernel.Core) {
+		if c.Machine != nil && c.Epoch != nil && !c.Ancestry.Over() && !c.History.Stale {
+			ids = append(ids, c.ID)
 		}
 	})
 	return ids

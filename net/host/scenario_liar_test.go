@@ -36,7 +36,7 @@ func (x *liar) twist(b []byte) [][]byte {
 	} else {
 		x.said[x.chance.IntN(len(x.said))] = slices.Clone(b)
 	}
-	if c := x.n.world.islands.get(island); c != nil && c.e != nil && c.e.Leading() {
+	if c := x.n.world.islands.get(island); c != nil && c.Epoch != nil && c.Epoch.Leading() {
 		return [][]byte{b}
 	}
 	x.lies++
@@ -69,7 +69,7 @@ func (x *liar) twist(b []byte) [][]byte {
 // island is one of those that the liar executes.
 func (x *liar) island() uint64 {
 	all := x.n.world.Cores()
-	return all[x.chance.IntN(len(all))].island
+	return all[x.chance.IntN(len(all))].ID
 }
 
 // letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not
@@ -78,17 +78,17 @@ func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()
 	c := w.islands.get(from)
-	if from == to || c.e == nil || !c.e.Record().Votes(w.Me) || len(c.e.Record().Voters) == 1 || w.islands.get(to).machine == nil {
+	if from == to || c.Epoch == nil || !c.Epoch.Record().Votes(w.Me) || len(c.Epoch.Record().Voters) == 1 || w.islands.get(to).Machine == nil {
 		return nil
 	}
-	r := c.e.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.journal.stable() + uint64(x.chance.IntN(3)), Chain: c.history.hash, First: w.islands.get(to).machine.Expect(from), Expect: 1}
+	r := c.Epoch.Record()
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.Journal.Stable() + uint64(x.chance.IntN(3)), Chain: c.History.Hash, First: w.islands.get(to).Machine.Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.Me, 77)}
 	} else {
-		l.Expect = c.machine.Expect(to) + 1
+		l.Expect = c.Machine.Expect(to) + 1
 	}
-	mine := l.Statement(w.islands.home().world).Sign(x.n.pair)
+	mine := l.Statement(w.islands.home().World).Sign(x.n.pair)
 	all := cosign.Cosigned{Signatures: []epoch.Cosignature{mine}}
 	for _, v := range r.Voters {
 		if v.Key != w.Me && x.chance.IntN(2) == 0 {

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/message"
+	"manyhold/net/host/parcels"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -37,7 +38,7 @@ func correspond(t *testing.T, seed uint64) correspondence {
 	for _, n := range a.nodes {
 		w := n.world
 		for k, l := range w.mailbox.In {
-			if r := w.directory.NewestFirm(k.From); w.islands.get(k.To) != nil && w.islands.get(k.To).e.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
+			if r := w.directory.NewestFirm(k.From); w.islands.get(k.To) != nil && w.islands.get(k.To).Epoch.Leading() && len(l.Parcels) > 0 && r != nil && len(r.Voters) == 3 {
 				return correspondence{a, n, *l, r, n.coins(k.To).Expect(k.From)}
 			}
 		}
@@ -60,7 +61,7 @@ func (c *correspondence) signed(l *message.Letter, by ...key.Pair) (all []epoch.
 		if i == 0 {
 			l.Leader = p.ID()
 		}
-		all = append(all, l.Statement(c.to.world.islands.home().world).Sign(p))
+		all = append(all, l.Statement(c.to.world.islands.home().World).Sign(p))
 	}
 	slices.SortFunc(all, func(a, b epoch.Cosignature) int { return message.CompareIDs(a.Key, b.Key) })
 	return all
@@ -150,16 +151,16 @@ func TestLettersOfOneLiar(t *testing.T) {
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
 	core := honest.islands.get(l.From)
-	turn := core.journal.stable()
-	chain, _ := core.ancestry.chainAt(turn)
-	sent := max(1, protocolOf(core).parcels.outbox.sent[l.To].after(core.history.executed))
+	turn := core.Journal.Stable()
+	chain, _ := core.Ancestry.ChainAt(turn)
+	sent := max(1, protocolOf(core).parcels.Outbox.Sent[l.To].After(core.History.Executed))
 	for name, g := range map[string]message.Gist{
 		"a parcel that was not sent":    {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: sent, Count: 1, Expect: 1},
-		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.machine.Expect(l.To) + 1},
+		"what was not taken":            {To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: core.Machine.Expect(l.To) + 1},
 		"a chain that is not so":        {To: l.To, Record: l.Record, Turn: turn, Chain: [32]byte{6}, First: 1, Expect: 1},
 		"an island of which is no word": {To: 12345, Record: l.Record, Turn: turn, Chain: chain, First: 1, Count: 3, Expect: 1},
 	} {
-		before := core.counters
+		before := core.Counters
 		honest.Receive(c.a.net.Now(), liar, link.Stream, message.WrapIsland(l.From, g.Encode(message.CosignAsk)))
 		for _, o := range honest.Ready() {
 			for _, s := range o.Sends {
@@ -168,16 +169,16 @@ func TestLettersOfOneLiar(t *testing.T) {
 				}
 			}
 		}
-		if core.counters[counter.LettersDisowned] != before[counter.LettersDisowned]+1 || core.counters[counter.Unexpected] != before[counter.Unexpected]+1 {
-			t.Errorf("%s: %d disowned, %d unexpected", name, core.counters[counter.LettersDisowned]-before[counter.LettersDisowned], core.counters[counter.Unexpected]-before[counter.Unexpected])
+		if core.Counters[counter.LettersDisowned] != before[counter.LettersDisowned]+1 || core.Counters[counter.Unexpected] != before[counter.Unexpected]+1 {
+			t.Errorf("%s: %d disowned, %d unexpected", name, core.Counters[counter.LettersDisowned]-before[counter.LettersDisowned], core.Counters[counter.Unexpected]-before[counter.Unexpected])
 		}
 	}
 	stranger := c.to.id()
 	if !c.record.Votes(stranger) && honest.Peers.Get(stranger) != nil {
 		g := message.Gist{To: l.To, Record: l.Record, Turn: turn, Chain: chain, First: 1, Expect: 1}
-		before := core.counters[counter.Unexpected]
+		before := core.Counters[counter.Unexpected]
 		honest.Receive(c.a.net.Now(), stranger, link.Stream, message.WrapIsland(l.From, g.Encode(message.CosignAsk)))
-		if core.counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.requests.waiting, func(q cosignRequest) bool { return q.by == stranger }) {
+		if core.Counters[counter.Unexpected] != before+1 || slices.ContainsFunc(protocolOf(core).letters.Requests.Waiting, func(q parcels.CosignRequest) bool { return q.By == stranger }) {
 			t.Error("who does not vote may ask for a signature")
 		}
 	}

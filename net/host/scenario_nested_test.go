@@ -7,6 +7,8 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/fork"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -21,18 +23,18 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	c.net.Split(ids(nodes[:3]...), ids(mother, child))
 	c.until("two go on together", 15*time.Second, func() bool {
 		m, k := mother.core, child.core
-		return m.e != nil && k.e != nil && !m.e.Record().Firm && k.ancestry.last().Hash() == m.ancestry.last().Hash() && k.history.executed > k.ancestry.last().FirstTurn
+		return m.Epoch != nil && k.Epoch != nil && !m.Epoch.Record().Firm && k.Ancestry.Last().Hash() == m.Ancestry.Last().Hash() && k.History.Executed > k.Ancestry.Last().FirstTurn
 	})
 	mother.say("two")
 	child.say("two")
 	c.run(time.Second)
 	leader, other := mother, child
-	if child.core.e.Leading() {
+	if child.core.Epoch.Leading() {
 		leader, other = child, mother // who leads goes on as before
 	}
 	c.net.Split(ids(nodes[:3]...), ids(leader), ids(other))
 	c.until("one goes on without the other", 15*time.Second, func() bool {
-		return other.core.e != nil && provisionals(other.core) == 2 && other.core.history.executed > other.core.ancestry.last().FirstTurn
+		return other.core.Epoch != nil && provisionals(other.core) == 2 && other.core.History.Executed > other.core.Ancestry.Last().FirstTurn
 	})
 	for range 3 {
 		leader.say("alone")
@@ -43,8 +45,8 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 }
 
 // provisionals is how often a fork went on provisionally.
-func provisionals(c *Core) (n int) {
-	for _, r := range c.ancestry.records {
+func provisionals(c *kernel.Core) (n int) {
+	for _, r := range c.Ancestry.Records {
 		if r.Reason == epoch.Provisional {
 			n++
 		}
@@ -67,7 +69,7 @@ func TestNestedForks(t *testing.T) {
 					c.run(time.Second)
 					child.restart()
 					c.until("it goes on after its restart", 20*time.Second, func() bool {
-						return child.core.e != nil && child.core.history.executed > child.core.ancestry.last().FirstTurn
+						return child.core.Epoch != nil && child.core.History.Executed > child.core.Ancestry.Last().FirstTurn
 					})
 					child.say("again")
 					c.run(time.Second)
@@ -78,7 +80,7 @@ func TestNestedForks(t *testing.T) {
 				c.until("the first fork is taken in", 30*time.Second, func() bool {
 					c.redial()
 					l := c.leader()
-					return l != nil && l.core.ancestry.last().Firm && len(protocolOf(mother.core).forks.abandon.pending) == 0 && mother.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(mother) >= 9
+					return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(mother.core).forks.Abandon.Pending) == 0 && mother.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(mother) >= 9
 				})
 				c.net.Heal()
 				if when == "with the archive" || when == "both" {
@@ -116,7 +118,7 @@ func TestForkOfATakenFork(t *testing.T) {
 		c.until("the second fork is taken in", 30*time.Second, func() bool {
 			c.redial()
 			l := c.leader()
-			return l != nil && l.core.ancestry.last().Firm && len(protocolOf(child.core).forks.abandon.pending) == 0 && child.core.ancestry.last().Hash() == l.core.ancestry.last().Hash() && l.entries(child) >= child.entries(child)
+			return l != nil && l.core.Ancestry.Last().Firm && len(protocolOf(child.core).forks.Abandon.Pending) == 0 && child.core.Ancestry.Last().Hash() == l.core.Ancestry.Last().Hash() && l.entries(child) >= child.entries(child)
 		})
 		if l := c.leader(); l.entries(mother) == 0 || l.entries(mother) >= said {
 			t.Fatalf("seed %d: of the %d entries %d came with the second fork", seed, said, l.entries(mother))
@@ -127,7 +129,7 @@ func TestForkOfATakenFork(t *testing.T) {
 			if got := n.entries(mother); got < said {
 				t.Errorf("seed %d: %s has %d of the %d entries: %+v", seed, n.name, got, said, mother.core.Status(c.net.Now()).Fork.Merges)
 			}
-			if n.core.counters[counter.BranchesRefused] > 0 {
+			if n.core.Counters[counter.BranchesRefused] > 0 {
 				t.Errorf("seed %d: %s refused a branch", seed, n.name)
 			}
 		}
@@ -143,11 +145,11 @@ func TestOfferGone(t *testing.T) {
 	if a == b {
 		b = c.nodes[1]
 	}
-	last := a.core.ancestry.last()
-	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.history.executed + 100, Hash: [32]byte{1}}
-	protocolOf(a.core).forks.merger.merging = &merging{from: b.id(), offer: o, since: c.net.Now(), again: c.net.Now(), held: map[key.ID]bool{}}
-	took := c.until("it is given up", collectFor, func() bool { return protocolOf(a.core).forks.merger.merging == nil })
-	if took < 2*offerEvery || took > offerGone+time.Second {
+	last := a.core.Ancestry.Last()
+	o := &message.BranchOffer{Shared: last.Hash(), Turn: a.core.History.Executed + 100, Hash: [32]byte{1}}
+	protocolOf(a.core).forks.Merger.Merging = &fork.Merging{From: b.id(), Offer: o, Since: c.net.Now(), Again: c.net.Now(), Held: map[key.ID]bool{}}
+	took := c.until("it is given up", fork.CollectFor, func() bool { return protocolOf(a.core).forks.Merger.Merging == nil })
+	if took < 2*fork.OfferEvery || took > fork.OfferGone+time.Second {
 		t.Errorf("given up after %v", took)
 	}
 	c.agree(time.Second)

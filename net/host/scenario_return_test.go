@@ -33,7 +33,7 @@ func TestLeaderReturns(t *testing.T) {
 						return false
 					}
 					for _, n := range c.nodes {
-						if n.core.e == nil || protocolOf(n.core).joining.fetch != nil || n.core.e.Record() != l.core.e.Record() && n.core.e.Record().Number != l.core.e.Record().Number {
+						if n.core.Epoch == nil || protocolOf(n.core).joining.Fetch != nil || n.core.Epoch.Record() != l.core.Epoch.Record() && n.core.Epoch.Record().Number != l.core.Epoch.Record().Number {
 							return false
 						}
 						if seated(n) {

@@ -71,12 +71,12 @@ func TestShout(t *testing.T) {
 	stranger := shout.Shout{World: s.World, Turn: s.Turn, Name: "Cleo", Words: "of the last hour"}
 	stranger.Turn = 0
 	stranger.Sign(key.FromSeed([32]byte{99}))
-	first.world.islands.home().history.executed += 10000
+	first.world.islands.home().History.Executed += 10000
 	refused("old", stranger, 1)
-	first.world.islands.home().history.executed -= 10000
+	first.world.islands.home().History.Executed -= 10000
 
 	must(t, first.world.Write(a.net.Now(), charter.Entry{Act: charter.Ban, Subject: last.id()}))
-	a.until("c is banned", 10*time.Second, func() bool { return !last.world.islands.home().standing.mayEnter(last.id()) })
+	a.until("c is banned", 10*time.Second, func() bool { return !last.world.islands.home().Standing.MayEnter(last.id()) })
 	if err := last.world.Shout(a.net.Now(), "Cleo", "again"); !errors.Is(err, shouts.ErrBarred) {
 		t.Errorf("who is banned shouts: %v", err)
 	}
@@ -94,7 +94,7 @@ func TestShoutFlood(t *testing.T) {
 		return err == nil && first.world.shouts.Of(second.id()).Hailed
 	})
 	for i := range 1000 {
-		s := shout.Shout{World: first.world.islands.home().world, Turn: first.world.islands.home().history.executed, Name: "x", Words: "noise"}
+		s := shout.Shout{World: first.world.islands.home().World, Turn: first.world.islands.home().History.Executed, Name: "x", Words: "noise"}
 		s.Sign(key.FromSeed([32]byte{99, byte(i), byte(i >> 8)}))
 		first.world.Receive(a.net.Now(), second.id(), link.Stream, s.Append([]byte{byte(wire.Shout)}))
 	}

@@ -77,7 +77,7 @@ func TestClockStepsBack(t *testing.T) {
 		if got := after.Executed - before.Executed; got < 36 || got > 44 || after.Record != before.Record {
 			t.Errorf("%d peers: %d turns in 2 s, epoch %d (%v) after %d", many, got, after.Record.Number, after.Record.Reason, before.Record.Number)
 		}
-		if at := n.core.today(); at != n.now().Unix() {
+		if at := n.core.Today(); at != n.now().Unix() {
 			t.Errorf("%d peers: dates are of %v, its clock shows %v", many, time.Unix(at, 0), n.now())
 		}
 	}

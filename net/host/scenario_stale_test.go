@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/join"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -22,21 +24,21 @@ func TestOfferOfALostTurn(t *testing.T) {
 	}
 	c.net.Split([]key.ID{old.id()}, rest)
 	old.say("cut off")
-	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.history.executed > old.core.history.committed+2 })
-	protocolOf(old.core).giving.prepare()
-	lost := protocolOf(old.core).giving.last
-	if lost == nil || !protocolOf(old.core).giving.waiting || lost.state.turn <= old.core.history.committed {
+	c.until("it closes turns that nobody has", 2*time.Second, func() bool { return old.core.History.Executed > old.core.History.Committed+2 })
+	protocolOf(old.core).giving.Prepare()
+	lost := protocolOf(old.core).giving.Last
+	if lost == nil || !protocolOf(old.core).giving.Waiting || lost.State.Turn <= old.core.History.Committed {
 		t.Fatal("nothing was captured")
 	}
 	c.run(1500 * time.Millisecond)
 	c.net.Heal()
 	old.dialAll()
 	c.until("its turns are lost", 5*time.Second, func() bool {
-		h, ok := old.core.history.hashAt(lost.state.turn)
-		return ok && old.core.history.committed >= lost.state.turn && h != lost.state.hash
+		h, ok := old.core.History.HashAt(lost.State.Turn)
+		return ok && old.core.History.Committed >= lost.State.Turn && h != lost.State.Hash
 	})
-	if o := protocolOf(old.core).giving.last; o != nil && o.state.hash == lost.state.hash {
-		t.Errorf("it would give turn %d of a chain that nobody is in", o.state.turn)
+	if o := protocolOf(old.core).giving.Last; o != nil && o.State.Hash == lost.State.Hash {
+		t.Errorf("it would give turn %d of a chain that nobody is in", o.State.Turn)
 	}
 }
 
@@ -53,16 +55,16 @@ func TestWhomToAskForTheState(t *testing.T) {
 		{"a later epoch, and lacks the others", 2, 3, true, true},
 		{"an earlier epoch", 2, 1, false, false},
 	} {
-		c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
-		c.now = time.Unix(100, 0)
-		c.machine, protocolOf(c).joining.fetch = &ledger{}, &fetch{}
+		c := NewCore(kernel.Options{Key: key.FromSeed([32]byte{1})})
+		c.Now = time.Unix(100, 0)
+		c.Machine, protocolOf(c).joining.Fetch = newLedger(), &join.Fetch{}
 		for n := range k.mine {
-			c.ancestry.records = append(c.ancestry.records, &epoch.Record{Number: n + 1})
+			c.Ancestry.Records = append(c.Ancestry.Records, &epoch.Record{Number: n + 1})
 		}
-		p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, epoch: k.theirs, saidAt: c.now}
-		p.said.Lacks = k.lacks
-		c.peers.Set(p.key, p)
-		if _, ok := protocolOf(c).joining.whoHasIt(); ok != k.want {
+		p := &kernel.Peer{Key: key.FromSeed([32]byte{2}).ID(), Greeted: true, Epoch: k.theirs, SaidAt: c.Now}
+		p.Said.Lacks = k.lacks
+		c.Peers.Set(p.Key, p)
+		if _, ok := protocolOf(c).joining.WhoHasIt(); ok != k.want {
 			t.Errorf("one in %s is asked: %v", k.what, ok)
 		}
 	}
@@ -71,20 +73,20 @@ func TestWhomToAskForTheState(t *testing.T) {
 // TestHeardBeforeTheFirstRecord: what others said while an island was being carved out here may have been of
 // another fork; when they come back to this one they are believed.
 func TestHeardBeforeTheFirstRecord(t *testing.T) {
-	c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
-	c.now = time.Unix(100, 0)
-	p := &peer{key: key.FromSeed([32]byte{2}).ID(), greeted: true, saidAt: c.now}
-	p.said.Epoch, p.said.Forked, p.said.Name = 2, true, [32]byte{9}
-	c.peers.Set(p.key, p)
-	protocolOf(c).forks.fork.noteFork(p, 2, true, tagOf(p.said.Name))
-	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.key, Incarnation: 1}}}
-	c.machine = &ledger{}
-	protocolOf(c).joining.recovered(r)
-	if p.epoch != 0 || !protocolOf(c).forks.fork.inOther(p) {
-		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.epoch)
+	c := NewCore(kernel.Options{Key: key.FromSeed([32]byte{1})})
+	c.Now = time.Unix(100, 0)
+	p := &kernel.Peer{Key: key.FromSeed([32]byte{2}).ID(), Greeted: true, SaidAt: c.Now}
+	p.Said.Epoch, p.Said.Forked, p.Said.Name = 2, true, [32]byte{9}
+	c.Peers.Set(p.Key, p)
+	protocolOf(c).forks.Fork.NoteFork(p, 2, true, kernel.TagOf(p.Said.Name))
+	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.Key, Incarnation: 1}}}
+	c.Machine = newLedger()
+	protocolOf(c).joining.Recovered(r)
+	if p.Epoch != 0 || !protocolOf(c).forks.Fork.InOther(p) {
+		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.Epoch)
 	}
-	protocolOf(c).forks.fork.noteFork(p, 1, false, 0)
-	if p.epoch != 1 {
-		t.Errorf("a peer that is in epoch 1 again is taken for one in epoch %d", p.epoch)
+	protocolOf(c).forks.Fork.NoteFork(p, 1, false, 0)
+	if p.Epoch != 1 {
+		t.Errorf("a peer that is in epoch 1 again is taken for one in epoch %d", p.Epoch)
 	}
 }

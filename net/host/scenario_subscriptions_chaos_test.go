@@ -12,6 +12,7 @@ import (
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -24,7 +25,7 @@ func TestSharedMerge(t *testing.T) {
 	one, other := a.nodes[2], a.nodes[len(a.nodes)-1]
 	from, to := max(one.where(), other.where()), min(one.where(), other.where())
 	for _, n := range a.executors(to) {
-		if c := n.world.islands.get(to); c.e.Leading() && n.world.islands.get(from) != nil {
+		if c := n.world.islands.get(to); c.Epoch.Leading() && n.world.islands.get(from) != nil {
 			t.Logf("%s leads one and executes the other already", n.name)
 		}
 	}
@@ -40,7 +41,7 @@ func TestSharedMerge(t *testing.T) {
 	a.run(45 * time.Second)
 	for _, n := range a.nodes {
 		if c := n.world.islands.get(from); c != nil {
-			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.retirement.retired)
+			t.Errorf("%s still keeps the island that has ended: retired %v", n.name, c.Retirement.Retired)
 		}
 	}
 }
@@ -64,7 +65,7 @@ func TestSharedWalk(t *testing.T) {
 	}
 	n.say(coins.Call(to)) // it comes near; the other does not, so that they stay two
 	a.until("it is executed ahead", 5*time.Second, func() bool { return slices.Contains(n.islands(), to) })
-	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i IslandStatus) bool { return i.ID == to && i.Why == directory.WhyNear }) {
+	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i kernel.IslandStatus) bool { return i.ID == to && i.Why == directory.WhyNear }) {
 		t.Errorf("executed for another reason: %+v", why)
 	}
 	a.run(time.Second)
@@ -73,8 +74,8 @@ func TestSharedWalk(t *testing.T) {
 	var arrived time.Time
 	for arrived.IsZero() || a.net.Now().Sub(arrived) < time.Second {
 		a.run(5 * time.Millisecond)
-		if h := n.world.player.here(); h.history.orderedAt.After(last) {
-			last = h.history.orderedAt
+		if h := n.world.player.here(); h.History.OrderedAt.After(last) {
+			last = h.History.OrderedAt
 		}
 		oldest = max(oldest, a.net.Now().Sub(last))
 		if arrived.IsZero() && n.where() == to && n.holds() {
@@ -142,8 +143,8 @@ func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 	}
 	for _, n := range a.nodes {
 		if !n.down {
-			n.world.islands.each(func(c *Core) {
-				if c.ancestry.forked {
+			n.world.islands.each(func(c *kernel.Core) {
+				if c.Ancestry.Forked {
 					apart++
 				}
 			})
@@ -192,7 +193,7 @@ func (a *archipelago) upheaval(chance *rand.Rand) (apart int) {
 func (a *archipelago) stir(chance *rand.Rand) {
 	n, m := a.nodes[chance.IntN(len(a.nodes))], a.nodes[chance.IntN(len(a.nodes))]
 	isles := a.played()
-	if n.down || m.down || !n.holds() || len(isles) == 0 || len(n.world.player.here().own.waiting) > 20 {
+	if n.down || m.down || !n.holds() || len(isles) == 0 || len(n.world.player.here().Own.Waiting) > 20 {
 		return
 	}
 	to := isles[chance.IntN(len(isles))]

@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -20,7 +21,7 @@ func fleet(t testing.TB, seed uint64, peers int, linger time.Duration) *archipel
 }
 
 func (a *archipelago) peopled(peers int, linger time.Duration) *archipelago {
-	a.options = func(_ *islander, o *Options) {
+	a.options = func(_ *islander, o *kernel.Options) {
 		o.Turn, o.Linger = 100*time.Millisecond, linger
 		if peers <= message.DefaultWhole {
 			o.Whole = -1
@@ -80,8 +81,8 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
-		if c := n.world.islands.get(island); best == nil || c.history.executed > turn {
-			best, turn = n.coins(island), c.history.executed
+		if c := n.world.islands.get(island); best == nil || c.History.Executed > turn {
+			best, turn = n.coins(island), c.History.Executed
 		}
 	}
 	return best
@@ -202,7 +203,7 @@ func TestLeadersKilled(t *testing.T) {
 	var killed []*islander
 	for _, id := range a.played() {
 		for _, n := range a.executors(id) {
-			if n.world.islands.get(id).e.Leading() && len(killed) < 2 {
+			if n.world.islands.get(id).Epoch.Leading() && len(killed) < 2 {
 				killed = append(killed, n)
 				n.crash()
 			}
@@ -221,9 +222,9 @@ func (a *archipelago) firm() (why string) {
 		if n.down {
 			continue
 		}
-		n.world.islands.each(func(c *Core) {
-			if c.machine != nil && c.retirement.retired.IsZero() && (protocolOf(c).forks.fork.apart() || len(protocolOf(c).forks.abandon.pending) > 0 || protocolOf(c).joining.fetch != nil) {
-				why = n.name + " is not in the firm fork of " + message.IslandName(c.island)
+		n.world.islands.each(func(c *kernel.Core) {
+			if c.Machine != nil && c.Retirement.Retired.IsZero() && (protocolOf(c).forks.Fork.Apart() || len(protocolOf(c).forks.Abandon.Pending) > 0 || protocolOf(c).joining.Fetch != nil) {
+				why = n.name + " is not in the firm fork of " + message.IslandName(c.ID)
 			}
 		})
 	}
@@ -240,7 +241,7 @@ func TestCopiesSurvive(t *testing.T) {
 	last := a.nodes[len(a.nodes)-1]
 	island := last.where()
 	var killed []*islander
-	for _, v := range a.executors(island)[0].world.islands.get(island).e.Record().Voters {
+	for _, v := range a.executors(island)[0].world.islands.get(island).Epoch.Record().Voters {
 		if n := a.by[v.Key]; n != last {
 			killed = append(killed, n)
 			n.crash()

@@ -7,6 +7,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/islandmerge"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -31,19 +32,19 @@ func TestWhoTakesAnIslandIn(t *testing.T) {
 		{"one that took in who took in the one that is named", 3, []uint64{named, between}, true},
 		{"home, with all of them", message.Home, []uint64{named, between, ended}, false},
 	} {
-		w, m := NewWorld(Options{Key: key.FromSeed([32]byte{1})}), &coins.Machine{}
+		w, m := NewWorld(kernel.Options{Key: key.FromSeed([32]byte{1})}), &coins.Machine{}
 		must(t, m.Restore(coins.Containing(k.self, k.contains...)))
 		c := w.islands.home()
 		if k.self != message.Home {
 			c = w.islands.add(k.self)
 		}
-		c.machine = m
+		c.Machine = m
 		end := &epoch.Record{Reason: epoch.Ended, Island: ended, Into: named}
 		if got := islandmerge.Takes(mergeView{c, w.runner}, end); got != k.want {
 			t.Errorf("%s takes it in: %v", k.what, got)
 		}
 		x := w.islands.add(ended)
-		x.ancestry.records = []*epoch.Record{end}
+		x.Ancestry.Records = []*epoch.Record{end}
 		w.Now = time.Unix(100, 0)
 		w.directory.Learn(ended)
 		if has := m.Contains(ended); has != w.directory.Ended(ended) || has && w.directory.Successor(ended) != k.self {

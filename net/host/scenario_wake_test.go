@@ -65,7 +65,7 @@ func TestWakesTwice(t *testing.T) {
 		return awake[0] && awake[1]
 	})
 	for _, n := range left {
-		if c := n.world.islands.get(island); c != nil && c.e != nil && c.e.Record().Firm {
+		if c := n.world.islands.get(island); c != nil && c.Epoch != nil && c.Epoch.Record().Firm {
 			t.Errorf("%s has it firmly, without those who held it", n.name)
 		}
 	}
@@ -89,8 +89,8 @@ func TestWakesTwice(t *testing.T) {
 	})
 	lines := map[[32]byte]bool{}
 	for _, n := range a.executors(island) {
-		lines[n.world.islands.get(island).ancestry.records[0].Hash()] = true
-		if r := n.world.islands.get(island).e.Record(); !r.Firm {
+		lines[n.world.islands.get(island).Ancestry.Records[0].Hash()] = true
+		if r := n.world.islands.get(island).Epoch.Record(); !r.Firm {
 			t.Errorf("%s is in a provisional fork", n.name)
 		}
 	}
@@ -114,7 +114,7 @@ func TestSupersededSleeps(t *testing.T) {
 	signer := a.by[tip.Leader().Key]
 	r.Sign(signer.pair)
 	h := n.world.directory.Entries.Known[island]
-	if err := epoch.CheckTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().genesis.Founder); err != nil {
+	if err := epoch.CheckTail([]*epoch.Record{tip}, []*epoch.Record{r}, n.world.islands.home().Genesis.Founder); err != nil {
 		t.Fatal(err)
 	}
 	h.Remember([]*epoch.Record{r})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/wire"
@@ -63,9 +64,9 @@ func TestFalseSnapshots(t *testing.T) {
 				}
 			}
 			c.run(8 * time.Second)
-			refused := x.core.counters[counter.Garbage] + x.core.counters[counter.Unexpected]
-			if lied == 0 || x.core.machine != nil && x.core.e != nil {
-				t.Errorf("lied to %d times; joined: %v", lied, x.core.e != nil)
+			refused := x.core.Counters[counter.Garbage] + x.core.Counters[counter.Unexpected]
+			if lied == 0 || x.core.Machine != nil && x.core.Epoch != nil {
+				t.Errorf("lied to %d times; joined: %v", lied, x.core.Epoch != nil)
 			}
 			if lie.counted && refused == 0 {
 				t.Error("nothing was counted")
@@ -73,7 +74,7 @@ func TestFalseSnapshots(t *testing.T) {
 			for _, n := range liars {
 				n.twist = nil
 			}
-			took := c.until("x is there", 20*time.Second, func() bool { return x.core.e != nil && protocolOf(x.core).joining.fetch == nil })
+			took := c.until("x is there", 20*time.Second, func() bool { return x.core.Epoch != nil && protocolOf(x.core).joining.Fetch == nil })
 			t.Logf("lied to %d times, %d counted; there %v after the truth was told", lied, refused, took)
 			x.say("at last")
 			c.agree(3 * time.Second)
@@ -98,13 +99,13 @@ func TestFalseChain(t *testing.T) {
 			return b
 		}
 	}
-	c.until("x notices", 5*time.Second, func() bool { return x.core.counters[counter.Contradictions] > 0 })
+	c.until("x notices", 5*time.Second, func() bool { return x.core.Counters[counter.Contradictions] > 0 })
 	for _, n := range liars {
 		n.twist = nil
 	}
-	took := c.until("x has the leader's chain", 2*resyncGap+5*time.Second, func() bool {
-		s := &x.core.history
-		return s.executed > 0 && protocolOf(x.core).joining.fetch == nil && c.chain[s.executed] == s.hash
+	took := c.until("x has the leader's chain", 2*evidence.ResyncGap+5*time.Second, func() bool {
+		s := &x.core.History
+		return s.Executed > 0 && protocolOf(x.core).joining.Fetch == nil && c.chain[s.Executed] == s.Hash
 	})
 	t.Logf("in the leader's chain %v after the truth was told", took)
 	x.deceived = false

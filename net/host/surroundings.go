@@ -7,6 +7,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
 	"manyhold/net/host/islandmerge"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/key"
@@ -45,7 +46,7 @@ func (l mailedIslands) All() []mailbox.Island {
 }
 
 // World is the world's id.
-func (l mailedIslands) World() [32]byte { return l.home().world }
+func (l mailedIslands) World() [32]byte { return l.home().World }
 
 // mergedIslands are the islands that this peer executes, as merging sees them.
 type mergedIslands struct{ w *World }
@@ -84,12 +85,12 @@ func (l *islands) refresh() {
 // surroundings is a world as its directory sees it.
 type surroundings struct{ w *World }
 
-func (s surroundings) World() store.WorldID      { return s.w.islands.home().world }
-func (s surroundings) Genesis() store.Genesis    { return s.w.islands.home().genesis }
+func (s surroundings) World() store.WorldID      { return s.w.islands.home().World }
+func (s surroundings) Genesis() store.Genesis    { return s.w.islands.home().Genesis }
 func (s surroundings) Home() directory.Island    { return directoryView{s.w.islands.home()} }
-func (s surroundings) Member() roster.Member     { return s.w.islands.home().seats.member() }
-func (s surroundings) LogsIn() bool              { return s.w.islands.home().logsIn() }
-func (s surroundings) Log(w string, args ...any) { s.w.islands.home().event(w, args...) }
+func (s surroundings) Member() roster.Member     { return s.w.islands.home().Committee.Member() }
+func (s surroundings) LogsIn() bool              { return s.w.islands.home().LogsIn() }
+func (s surroundings) Log(w string, args ...any) { s.w.islands.home().Event(w, args...) }
 func (s surroundings) Player() (uint64, bool)    { return s.w.Where() }
 
 func (s surroundings) Tell(k key.ID, words string, args ...any) { s.w.tell(k, words, args...) }
@@ -97,14 +98,14 @@ func (s surroundings) Refuse(from key.ID, kind byte, err error) { s.w.refuse(fro
 
 // MemberOf is a linked peer as others rank it.
 func (s surroundings) MemberOf(l *links.Link) roster.Member {
-	return s.w.islands.home().peers.memberSaid(l.Key, &l.Said, l.SaidAt, l.Rtt)
+	return s.w.islands.home().Peers.MemberSaid(l.Key, &l.Said, l.SaidAt, l.Rtt)
 }
 
 // Gives reports whether a peer may get these messages now in answer to its requests.
 func (s surroundings) Gives(to key.ID, messages ...[]byte) bool {
 	home := s.w.islands.home()
-	p := home.peers.Get(to)
-	return p == nil || home.peers.gives(p, messages...)
+	p := home.Peers.Get(to)
+	return p == nil || home.Peers.Gives(p, messages...)
 }
 
 // letterBook is what the mailbox knows of the islands of the world.
@@ -119,16 +120,16 @@ type homeOfShouts struct{ w *World }
 // World is the world's id; the error is ErrNoWorld.
 func (s homeOfShouts) World() ([32]byte, error) {
 	h := s.w.islands.home()
-	if (h.machine == nil || len(h.ancestry.records) == 0) && !h.idle {
-		return [32]byte{}, ErrNoWorld
+	if (h.Machine == nil || len(h.Ancestry.Records) == 0) && !h.AtRest {
+		return [32]byte{}, kernel.ErrNoWorld
 	}
-	return h.world, nil
+	return h.World, nil
 }
 
-func (s homeOfShouts) MayAct(k key.ID) bool { return s.w.islands.home().policy.mayAct(k) }
-func (s homeOfShouts) Votes() bool          { return s.w.islands.home().ancestry.last().Votes(s.w.Me) }
+func (s homeOfShouts) MayAct(k key.ID) bool { return s.w.islands.home().Policy.MayAct(k) }
+func (s homeOfShouts) Votes() bool          { return s.w.islands.home().Ancestry.Last().Votes(s.w.Me) }
 func (s homeOfShouts) Turn() uint64         { return s.w.directory.HomeTurn() }
-func (s homeOfShouts) Refused()             { s.w.islands.home().counters[counter.Shouts]++ }
+func (s homeOfShouts) Refused()             { s.w.islands.home().Counters[counter.Shouts]++ }
 
 // Shout sends a shout to the whole world from this peer's player, under the given name. Errors are
 // ErrNoWorld, ErrBarred and those of shout.Book.Say.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/store"
 )
@@ -32,18 +33,18 @@ func TestWhatIsSafe(t *testing.T) {
 		{what: "a voter with a full disk", votes: true, committed: 20, written: 11, synced: 11, broken: store.ErrNoSpace, want: 20},
 		{what: "nothing synced in this epoch", votes: true, committed: 20, written: 20, want: 9},
 	} {
-		c := NewCore(Options{Key: key.FromSeed([32]byte{1})})
+		c := NewCore(kernel.Options{Key: key.FromSeed([32]byte{1})})
 		other := epoch.Voter{Key: key.FromSeed([32]byte{2}).ID(), Incarnation: 1}
 		r := &epoch.Record{Reason: epoch.Committee, Number: 2, FirstTurn: 10, Firm: true, Voters: []epoch.Voter{other}}
 		if k.votes {
-			r.Voters[0] = c.self
+			r.Voters[0] = c.Self
 		}
-		c.ancestry.records, c.journal.log = []*epoch.Record{{Number: 1}, r}, &syncing{}
-		c.e = epoch.New(epoch.Config{Record: r, Me: c.self, Fresh: true, Now: time.Unix(1, 0)})
-		c.history.executed, c.history.committed, c.journal.leaderStable = 21, k.committed, k.leader
-		c.journal.given, c.journal.written, c.journal.err = 21, k.written, k.broken
-		c.journal.Synced(time.Unix(1, 0), k.synced)
-		if got := c.journal.stable(); got != k.want {
+		c.Ancestry.Records, c.Journal.Log = []*epoch.Record{{Number: 1}, r}, &syncing{}
+		c.Epoch = epoch.New(epoch.Config{Record: r, Me: c.Self, Fresh: true, Now: time.Unix(1, 0)})
+		c.History.Executed, c.History.Committed, c.Journal.LeaderStable = 21, k.committed, k.leader
+		c.Journal.Given, c.Journal.Written, c.Journal.Err = 21, k.written, k.broken
+		c.Journal.Synced(time.Unix(1, 0), k.synced)
+		if got := c.Journal.Stable(); got != k.want {
 			t.Errorf("%s: up to turn %d, not %d", k.what, got, k.want)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/net/host/compare"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/table"
 	"manyhold/net/key"
@@ -18,25 +20,25 @@ func TestPairsAgree(t *testing.T) {
 	c.growAndTalk(4)
 	a := c.leader()
 	c.until("three pairs that agree", 3*time.Second, func() bool {
-		all := protocolOf(a.core).comparison.pairs()
+		all := protocolOf(a.core).comparison.Pairs()
 		for _, p := range all {
-			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.me || p.B == a.core.me {
+			if !p.Equal || !p.A.Less(p.B) || p.A == a.core.Me || p.B == a.core.Me {
 				t.Fatalf("%+v", p)
 			}
 		}
 		return len(all) == 3
 	})
-	x, y, d := &peer{key: a.core.me}, &peer{}, protocolOf(a.core).comparison
-	if _, ok := d.compareReports(x, y); ok {
+	x, y, d := &kernel.Peer{Key: a.core.Me}, &kernel.Peer{}, protocolOf(a.core).comparison
+	if _, ok := d.CompareReports(x, y); ok {
 		t.Error("two that said nothing are compared")
 	}
-	d.of(x).reports[3], d.of(y).reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
-	d.of(x).reports[2], d.of(y).reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
-	if p, ok := d.compareReports(x, y); !ok || p.Equal || p.Turn != 19 {
+	d.Of(x).Reports[3], d.Of(y).Reports[3] = message.Digest{Turn: 19, Term: 1, Sum: 7}, message.Digest{Turn: 19, Term: 1, Sum: 8}
+	d.Of(x).Reports[2], d.Of(y).Reports[2] = message.Digest{Turn: 18, Term: 1, Sum: 7}, message.Digest{Turn: 18, Term: 1, Sum: 7}
+	if p, ok := d.CompareReports(x, y); !ok || p.Equal || p.Turn != 19 {
 		t.Errorf("they differ in the last of two turns: %+v", p)
 	}
-	d.of(x).reports[3].Term = 2
-	if p, ok := d.compareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
+	d.Of(x).Reports[3].Term = 2
+	if p, ok := d.CompareReports(x, y); !ok || !p.Equal || p.Turn != 18 {
 		t.Errorf("turns of two terms are no pair: %+v", p)
 	}
 }
@@ -48,7 +50,7 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 	c.grow(4)
 	for _, n := range c.nodes[1:] {
 		c.until("three pairs that agree, at who follows", 20*time.Second, func() bool {
-			all := protocolOf(n.core).comparison.pairs()
+			all := protocolOf(n.core).comparison.Pairs()
 			for _, p := range all {
 				if !p.Equal || p.A == n.id() || p.B == n.id() {
 					t.Fatalf("%+v", p)
@@ -56,9 +58,9 @@ func TestFollowersKnowOfEachOther(t *testing.T) {
 			}
 			return len(all) == 3
 		})
-		n.core.peers.each(func(p *peer) {
-			if k := protocolOf(n.core).comparison.of(p).counts; k.compared == 0 || k.equal != k.compared {
-				t.Errorf("%s compared %d with %s, %d equal", n.name, k.compared, p.name(), k.equal)
+		n.core.Peers.Each(func(p *kernel.Peer) {
+			if k := protocolOf(n.core).comparison.Of(p).Counts; k.Compared == 0 || k.Equal != k.Compared {
+				t.Errorf("%s compared %d with %s, %d equal", n.name, k.Compared, p.Name(), k.Equal)
 			}
 		})
 	}
@@ -81,7 +83,7 @@ func TestLiarSpoilsItsOwnComparisons(t *testing.T) {
 	for _, n := range []*testNode{c.nodes[1], c.nodes[2]} {
 		c.until("two pairs that differ", 20*time.Second, func() bool {
 			differ := 0
-			for _, p := range protocolOf(n.core).comparison.pairs() {
+			for _, p := range protocolOf(n.core).comparison.Pairs() {
 				lies := p.A == liar.id() || p.B == liar.id()
 				if !p.Equal && !lies {
 					t.Fatalf("%s takes two who told the truth for different: %+v", n.name, p)
@@ -107,7 +109,7 @@ func TestPairsGetOld(t *testing.T) {
 	c.grow(4)
 	a, x := c.leader(), c.nodes[3]
 	knows := func() bool {
-		for _, p := range protocolOf(a.core).comparison.pairs() {
+		for _, p := range protocolOf(a.core).comparison.Pairs() {
 			if p.A == x.id() || p.B == x.id() {
 				return true
 			}
@@ -131,20 +133,20 @@ func TestPairsGetOld(t *testing.T) {
 // of.
 func TestTellPeriods(t *testing.T) {
 	w := &World{islands: &islands{}}
-	c := NewCore(Options{})
-	c.islands = islandsView{w}
+	c := NewCore(kernel.Options{})
+	c.Islands = islandsView{w}
 	for _, k := range []struct {
 		links, islands int
 		want           uint64
-	}{{0, 1, 1}, {manyLinks, 1, 1}, {manyLinks + 1, 1, whenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, tellRarely}, {60, 200, tellRarely}} {
-		c.peers.Table = table.Table[key.ID, *peer]{}
+	}{{0, 1, 1}, {compare.ManyLinks, 1, 1}, {compare.ManyLinks + 1, 1, compare.WhenMany}, {3, 2, 2}, {3, 3, 4}, {3, 20, compare.TellRarely}, {60, 200, compare.TellRarely}} {
+		c.Peers.Table = table.Table[key.ID, *kernel.Peer]{}
 		for id := range k.links {
-			c.peers.Set(key.ID{byte(id)}, &peer{})
+			c.Peers.Set(key.ID{byte(id)}, &kernel.Peer{})
 		}
 		for id := range k.islands {
 			w.islands.table.Set(table.Number(id), c)
 		}
-		if got := protocolOf(c).comparison.tellPeriod(); got != k.want*tellTurns {
+		if got := protocolOf(c).comparison.TellPeriod(); got != k.want*compare.TellTurns {
 			t.Errorf("%d links, %d islands: %d turns", k.links, k.islands, got)
 		}
 	}

@@ -9,14 +9,16 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/recovery"
 	"manyhold/net/store"
 )
 
 // restartAll begins new processes of all nodes, which run rules up to a number.
 func (c *cluster) restartAll(rules uint32) {
 	c.t.Helper()
-	c.options = func(o *Options) { o.Rules = rules }
+	c.options = func(o *kernel.Options) { o.Rules = rules }
 	for _, n := range c.nodes {
 		n.crash()
 	}
@@ -24,7 +26,7 @@ func (c *cluster) restartAll(rules uint32) {
 		n.restart()
 	}
 	c.until("all go on", 30*time.Second, func() bool {
-		return !slices.ContainsFunc(c.nodes, func(n *testNode) bool { return n.core.e == nil || n.core.ancestry.last().Rules != rules })
+		return !slices.ContainsFunc(c.nodes, func(n *testNode) bool { return n.core.Epoch == nil || n.core.Ancestry.Last().Rules != rules })
 	})
 }
 
@@ -58,7 +60,7 @@ func TestRulesChangeWithAnEpoch(t *testing.T) {
 			c.agree(5 * time.Second)
 			c.restartAll(ledgerRules)
 			late := c.join("late")
-			c.until("one more is in", 10*time.Second, func() bool { return late.core.e != nil && protocolOf(late.core).joining.fetch == nil })
+			c.until("one more is in", 10*time.Second, func() bool { return late.core.Epoch != nil && protocolOf(late.core).joining.Fetch == nil })
 			c.agree(5 * time.Second)
 		})
 	}
@@ -75,33 +77,33 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	old.crash()
 	epochs, entries := len(old.file.epochs), len(old.file.entries)
 	l := store.Loaded{Genesis: old.file.genesis, LoadedLog: store.LoadedLog{Checkpoint: old.file.checkpoint, Epochs: slices.Clone(old.file.epochs), Tail: slices.Clone(old.file.entries)}}
-	core := NewCore(Options{Key: old.pair, Rules: ledgerRules - 1})
-	if err := protocolOf(core).joining.Resume(c.net.Now(), l, &ledger{}, old.file); !errors.Is(err, ErrRules) || errors.Is(err, ErrDamaged) {
+	core := NewCore(kernel.Options{Key: old.pair, Rules: ledgerRules - 1})
+	if err := protocolOf(core).joining.Resume(c.net.Now(), l, newLedger(), old.file); !errors.Is(err, kernel.ErrRules) || errors.Is(err, kernel.ErrDamaged) {
 		t.Errorf("its file: %v", err)
 	}
 	if len(old.file.epochs) != epochs || len(old.file.entries) != entries || len(core.Ready().Records) > 0 {
 		t.Error("the file was changed")
 	}
 
-	c.options = func(o *Options) { o.Rules = ledgerRules - 1 }
+	c.options = func(o *kernel.Options) { o.Rules = ledgerRules - 1 }
 	late := c.join("late")
 	c.run(5 * time.Second)
-	if late.core.machine != nil || late.core.counters[counter.Garbage] == 0 {
-		t.Errorf("it joined: %v; %d messages refused", late.core.machine != nil, late.core.counters[counter.Garbage])
+	if late.core.Machine != nil || late.core.Counters[counter.Garbage] == 0 {
+		t.Errorf("it joined: %v; %d messages refused", late.core.Machine != nil, late.core.Counters[counter.Garbage])
 	}
-	c.options = func(o *Options) { o.Rules = ledgerRules }
+	c.options = func(o *kernel.Options) { o.Rules = ledgerRules }
 	old.restart()
-	c.until("the others go on", 20*time.Second, func() bool { return old.core.e != nil && protocolOf(old.core).joining.fetch == nil })
+	c.until("the others go on", 20*time.Second, func() bool { return old.core.Epoch != nil && protocolOf(old.core).joining.Fetch == nil })
 
-	c.until("three vote again", 20*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.ancestry.last().Voters) == 3 })
+	c.until("three vote again", 20*time.Second, func() bool { return c.leader() != nil && len(c.leader().core.Ancestry.Last().Voters) == 3 })
 	voter := c.leader()
-	last := voter.core.ancestry.last()
+	last := voter.core.Ancestry.Last()
 	i := slices.IndexFunc(last.Voters, func(v epoch.Voter) bool { return v.Key != voter.id() })
 	other := last.Voters[i].Key
-	protocolOf(voter.core).recoveries.recovering.running = newAllVoterRecovery(voter.core.now)
-	r := last.After(epoch.Agreed, epoch.Position{Turn: voter.core.history.executed, Hash: voter.core.history.hash})
+	protocolOf(voter.core).recoveries.Recovery.Running = recovery.NewAllVoterRecovery(voter.core.Now)
+	r := last.After(epoch.Agreed, epoch.Position{Turn: voter.core.History.Executed, Hash: voter.core.History.Hash})
 	r.Voters, r.Signer, r.Rules = slices.Clone(last.Voters), other, ledgerRules+1
-	if err := protocolOf(voter.core).recoveries.acceptor.proposed(other, r, message.Claim{}); !errors.Is(err, ErrRules) {
+	if err := protocolOf(voter.core).recoveries.Acceptor.Proposed(other, r, message.Claim{}); !errors.Is(err, kernel.ErrRules) {
 		t.Errorf("a recovery under rules that nobody runs: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -21,7 +22,7 @@ func (h *Host) Limit(l capacity.Limits) {
 // and the system's figure counts; for a peer with a window the busy time of the host's goroutine counts.
 func (h *Host) measure(now time.Time) {
 	u := capacity.Usage{CPU: h.busy, Sent: h.sent, Links: len(h.links)}
-	h.world.islands.each(func(c *Core) { u.Sent += packetHeaders * c.counters[counter.FramesOut] })
+	h.world.islands.each(func(c *kernel.Core) { u.Sent += packetHeaders * c.Counters[counter.FramesOut] })
 	if h.world.options.Offer.Headless {
 		if t, ok := ProcessTime(); ok {
 			u.CPU = t

@@ -10,8 +10,12 @@ import (
 	"manyhold/net/host/certificate"
 	"manyhold/net/host/coins"
 	"manyhold/net/host/counter"
+	"manyhold/net/host/evidence"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/relay"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -21,12 +25,12 @@ import (
 // counted, and change nothing of the true state of the world.
 func TestHostileWords(t *testing.T) {
 	c := newCluster(t, 83, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(3)
 	a, b := c.nodes[0], c.nodes[1] // the leader and a voter
 	m := c.join("m")
 	c.run(12 * time.Second)
-	record := a.core.e.Record()
+	record := a.core.Epoch.Record()
 	if c.leader() != a || record.Votes(m.id()) || !record.Votes(b.id()) || a.core.Status(c.net.Now()).Charter.Logins != 4 {
 		t.Fatal("a does not lead, or m votes, or somebody is not logged in")
 	}
@@ -38,7 +42,7 @@ func TestHostileWords(t *testing.T) {
 		return e.Append(nil)
 	}
 	given := func(items ...[]byte) []byte {
-		msg := []byte{byte(wire.Charter), charterEntries}
+		msg := []byte{byte(wire.Charter), policy.CharterEntries}
 		for _, x := range items {
 			msg = wire.AppendBlob(msg, x)
 		}
@@ -59,7 +63,7 @@ func TestHostileWords(t *testing.T) {
 		return e.Append(nil)
 	}
 	successor := func(by key.Pair) *epoch.Record {
-		at, _ := a.core.e.At(a.core.history.committed)
+		at, _ := a.core.Epoch.At(a.core.History.Committed)
 		r := &epoch.Record{Reason: epoch.HandOver, World: c.world, Island: message.Home, Number: record.Number + 1, FirstTurn: at.Turn + 1, Chain: at.Hash, Previous: record.Hash(),
 			Rules: 1, Ticks: 3, Firm: true, Voters: []epoch.Voter{{Key: m.id(), Incarnation: 1}}}
 		r.Sign(by)
@@ -91,15 +95,15 @@ func TestHostileWords(t *testing.T) {
 		{"a login with one of three", m, given(login(m.pair, now, now+5, b.pair)), "garbage"},
 		{"a login with one of three and a stranger's", m, given(login(m.pair, now, now+5, b.pair, m.pair)), "garbage"},
 		{"a login of next year", m, given(login(m.pair, now, now+400*86400, a.pair, b.pair)), "garbage"},
-		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), charterLogin}, login(b.pair, now, now)...), "unexpected"},
+		{"another's login to be countersigned", m, append([]byte{byte(wire.Charter), policy.CharterLogin}, login(b.pair, now, now)...), "unexpected"},
 		{"a step of the charter that is none", m, []byte{byte(wire.Charter), 9}, "garbage"},
 		{"a record of an epoch by who does not vote", m, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(m.pair)})[0], "unexpected"},
 		{"a record of an epoch by a voter", b, recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{successor(b.pair)})[0], "unexpected"},
 		{"records that follow, told", m, recordlist.Encode(recordlist.Told, record.Hash(), []*epoch.Record{successor(m.pair)})[0], "*"},
 		{"a recovery while there is none", m, message.EncodeProposing(&recovery, message.Claim{}), "*"},
 		{"a promise to be made", m, message.Asking{Epoch: record.Number, Name: record.Hash(), Round: 1 << 40}.Encode(), ""},
-		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.history.executed), 2), 666), x[:]...), "unexpected"},
-		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.history.executed}.Encode(), "unexpected"},
+		{"a verdict by who does not lead", m, append(wire.AppendU64(wire.AppendUvarint(wire.AppendUvarint(wire.AppendUvarint([]byte{byte(wire.Digests)}, record.Number), a.core.History.Executed), 2), 666), x[:]...), "unexpected"},
+		{"the lead, asked for", m, message.Handing{Step: message.HandAsk, Number: a.core.History.Executed}.Encode(), "unexpected"},
 		{"a decree, asked for by who did not found", m, message.BeginFork(message.StepDecree), "unexpected"},
 		{"what was decided about a branch", m, message.BranchVerdict{ID: [32]byte{1}, Verdict: message.VerdictTaken, Words: ""}.Encode(), "unexpected"},
 		{"a branch, asked for", m, message.BranchTake{ID: [32]byte{1}, Base: 0}.Encode(), "unexpected"},
@@ -107,27 +111,27 @@ func TestHostileWords(t *testing.T) {
 		{"a piece of nothing that was asked for", m, append(message.EncodeBlobStep(message.StepPiece, [32]byte{1}), byte(wire.Want), 1), "unexpected"},
 		{"a piece without a message", m, message.EncodeBlobStep(message.StepPiece, [32]byte{1}), "garbage"},
 		{"blocks wanted of no transfer", m, append([]byte{byte(wire.Want)}, make([]byte, 8)...), "*"},
-		{"a welcome that nobody asked for", m, (&message.Welcome{Genesis: a.core.genesis, Epoch: 1, At: epoch.Position{Index: 1, Term: 1}}).Encode(), "unexpected"},
-		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relayChildren, 1, 2, maxChildren + 1}, make([]byte, 32*(maxChildren+1))...), "garbage"},
+		{"a welcome that nobody asked for", m, (&message.Welcome{Genesis: a.core.Genesis, Epoch: 1, At: epoch.Position{Index: 1, Term: 1}}).Encode(), "unexpected"},
+		{"more children for a relay than one can have", m, append([]byte{byte(wire.Relay), relay.RelayChildren, 1, 2, relay.MaxChildren + 1}, make([]byte, 32*(relay.MaxChildren+1))...), "garbage"},
 		{"a certificate with another's seal", m, certificate(m.pair, 2), "garbage"},
 		{"a certificate by who does not vote", m, certificate(m.pair, 1), ""},
-		{"a head that another signed", m, encodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.epochs.where())), "unexpected"},
-		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), gossipProof}, make([]byte, 300)...), "garbage"},
+		{"a head that another signed", m, evidence.EncodeSignedHead(record.Hash(), b.id(), epoch.Head{Term: 9, Turn: 9, Hash: [32]byte{4}}.Signed(m.pair, a.core.Epochs.Where())), "unexpected"},
+		{"a proof that proves nothing", m, append([]byte{byte(wire.HeadGossip), evidence.GossipProof}, make([]byte, 300)...), "garbage"},
 		{"a signature under a letter, asked for", m, (&message.Gist{To: 7, Record: record.Hash(), First: 1, Expect: 1}).Encode(message.CosignAsk), "unexpected"},
 	} {
-		before, digest := a.core.counters, a.core.standing.charter.digest
+		before, digest := a.core.Counters, a.core.Standing.Charter.Digest
 		a.core.Receive(c.net.Now(), word.from.id(), link.Stream, word.say)
 		a.act()
-		garbage, unexpected := a.core.counters[counter.Garbage]-before[counter.Garbage], a.core.counters[counter.Unexpected]-before[counter.Unexpected]
+		garbage, unexpected := a.core.Counters[counter.Garbage]-before[counter.Garbage], a.core.Counters[counter.Unexpected]-before[counter.Unexpected]
 		if want := word.counts; want != "*" && (garbage > 0) != (want == "garbage") || want != "*" && (unexpected > 0) != (want == "unexpected") || want == "*" && garbage+unexpected > 1 {
 			t.Errorf("%s: counted %d garbage, %d unexpected, not as %q", word.name, garbage, unexpected, want)
 		}
 		c.run(150 * time.Millisecond) // of the charter, eight messages are looked at in a second
 		s := a.core.Status(c.net.Now())
-		if a.core.standing.charter.digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
+		if a.core.Standing.Charter.Digest != digest || s.Charter.Title != "" || s.Charter.Logins != 4 || s.Charter.Keepers != 0 {
 			t.Errorf("%s: the charter is another: %+v", word.name, s.Charter)
 		}
-		if a.core.e.Record() != record || !a.core.e.Leading() || len(protocolOf(a.core).recoveries.acceptor.state.promised.By) > 0 && protocolOf(a.core).recoveries.acceptor.state.promised.Round > 0 || len(a.core.standing.proofs) > 0 {
+		if a.core.Epoch.Record() != record || !a.core.Epoch.Leading() || len(protocolOf(a.core).recoveries.Acceptor.State.Promised.By) > 0 && protocolOf(a.core).recoveries.Acceptor.State.Promised.Round > 0 || len(a.core.Standing.Proofs) > 0 {
 			t.Fatalf("%s: the epoch, the lead, or the acceptor state is another", word.name)
 		}
 	}
@@ -136,8 +140,8 @@ func TestHostileWords(t *testing.T) {
 		n.say("fine")
 	}
 	c.agree(2 * time.Second)
-	if len(a.core.ancestry.records) != int(record.Number) {
-		t.Errorf("epoch %d, was %d", len(a.core.ancestry.records), record.Number)
+	if len(a.core.Ancestry.Records) != int(record.Number) {
+		t.Errorf("epoch %d, was %d", len(a.core.Ancestry.Records), record.Number)
 	}
 }
 
@@ -146,13 +150,13 @@ func TestHostileWords(t *testing.T) {
 func TestCharterOfThousands(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 84, lan)
-	c.options = func(o *Options) { o.Charter = true }
+	c.options = func(o *kernel.Options) { o.Charter = true }
 	c.grow(3)
 	a, m := c.nodes[0], c.nodes[2]
 	c.until("the charter is there", 10*time.Second, func() bool { return a.core.Status(c.net.Now()).Charter.Logins == 3 })
 	rows := len(a.file.charter)
 	for i := range 40 {
-		msg := []byte{byte(wire.Charter), charterEntries}
+		msg := []byte{byte(wire.Charter), policy.CharterEntries}
 		for j := range 50 {
 			e := charter.Entry{Act: charter.SetTitle, Number: 1, Clock: 1, Day: charter.Day(c.net.Now().Unix()), Text: "Mine"}
 			e.Sign(key.FromSeed([32]byte{9, byte(i), byte(j)}), c.world)
@@ -162,7 +166,7 @@ func TestCharterOfThousands(t *testing.T) {
 		a.act()
 		c.run(300 * time.Millisecond)
 	}
-	if n := len(a.core.standing.charter.set.Entries()); n != 0 || len(a.file.charter) != rows {
+	if n := len(a.core.Standing.Charter.Set.Entries()); n != 0 || len(a.file.charter) != rows {
 		t.Errorf("%d entries count, %d rows are in the file, were %d", n, len(a.file.charter), rows)
 	}
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetTitle, Text: "Ours"}))
@@ -195,16 +199,16 @@ func TestHostileMergeRequests(t *testing.T) {
 	island := a.nodes[0].islands()[1]
 	var leader, other *islander
 	for _, n := range a.nodes {
-		if n.world.islands.get(island).e.Leading() {
+		if n.world.islands.get(island).Epoch.Leading() {
 			leader = n
-		} else if !n.world.islands.home().e.Leading() {
+		} else if !n.world.islands.home().Epoch.Leading() {
 			other = n
 		}
 	}
 	if leader == nil || other == nil {
 		t.Fatal("nobody leads the island, or all do")
 	}
-	home := a.by[leader.world.islands.home().e.Leader()]
+	home := a.by[leader.world.islands.home().Epoch.Leader()]
 	for _, try := range []struct {
 		name    string
 		from    *islander
@@ -234,7 +238,7 @@ func TestHostileMergeRequests(t *testing.T) {
 			t.Errorf("%s: counted %d garbage, %d unexpected", try.name, garbage, unexpected)
 		}
 		a.run(500 * time.Millisecond)
-		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).ancestry.over() || leader.world.islands.get(island).e.Ending() {
+		if leader.world.islands.get(island) == nil || leader.world.islands.get(island).Ancestry.Over() || leader.world.islands.get(island).Epoch.Ending() {
 			t.Fatalf("%s: the island ended", try.name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/net/host/directory"
 	"manyhold/net/host/islandmerge"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/links"
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
@@ -20,9 +21,9 @@ import (
 // wrapped (see wire.Island: u8 kind, u64 island, the message).
 type World struct {
 	*links.Hub
-	options Options
-	clock   clock    // of the islands, too
-	early   []Output // comes before the outputs of the islands
+	options kernel.Options
+	clock   kernel.Clock    // of the islands, too
+	early   []kernel.Output // comes before the outputs of the islands
 
 	islands   *islands
 	runner    *runner
@@ -33,14 +34,14 @@ type World struct {
 	player    *player
 
 	leaving bool // Stop was called
-	out     []Output
+	out     []kernel.Output
 }
 
 // NewWorld returns a world without islands: Found, Resume or Join comes next.
-func NewWorld(o Options) *World {
+func NewWorld(o kernel.Options) *World {
 	w := &World{}
 	w.islands = &islands{options: o, clock: &w.clock, others: islandsView{w}}
-	w.options = w.islands.add(message.Home).options // with its defaults, and one incarnation for all
+	w.options = w.islands.add(message.Home).Options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
 	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
@@ -55,25 +56,25 @@ func NewWorld(o Options) *World {
 }
 
 // at takes the time of a call.
-func (w *World) at(given time.Time) { w.Now = w.clock.at(given) }
+func (w *World) at(given time.Time) { w.Now = w.clock.At(given) }
 
 // send sends a message that is about no single island.
 func (w *World) send(to key.ID, b []byte) {
-	w.early = append(w.early, Output{Island: message.Home, Sends: []Send{{To: to, Channel: link.Stream, Bytes: b}}})
+	w.early = append(w.early, kernel.Output{Island: message.Home, Sends: []kernel.Send{{To: to, Channel: link.Stream, Bytes: b}}})
 }
 
 // Found founds a world: home's first epoch, with this peer as the only voter. m is at the beginning.
-func (w *World) Found(now time.Time, g store.Genesis, m Machine, l Log) error {
+func (w *World) Found(now time.Time, g store.Genesis, m kernel.Machine, l kernel.Log) error {
 	w.at(now)
-	return w.islands.home().joining.Found(now, g, m, l)
+	return w.islands.home().Joining.Found(now, g, m, l)
 }
 
 // Resume goes on with a world from its file; m is home's machine at the beginning. The error wraps
 // ErrDamaged.
-func (w *World) Resume(now time.Time, loaded store.Loaded, m Machine, l Log) error {
+func (w *World) Resume(now time.Time, loaded store.Loaded, m kernel.Machine, l kernel.Log) error {
 	w.at(now)
 	w.directory.EndedBefore(loaded.Ended)
-	if err := w.islands.home().joining.Resume(now, loaded, m, l); err != nil {
+	if err := w.islands.home().Joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
 	for _, log := range loaded.Logs {
@@ -97,14 +98,14 @@ func (w *World) resume(now time.Time, loaded store.Loaded, log store.LoadedLog) 
 		return err
 	}
 	c := w.islands.add(log.Island)
-	c.out.Log = l
-	return c.joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: log, Players: loaded.Players, Archives: loaded.Archives}, m, l)
+	c.Out.Log = l
+	return c.Joining.Resume(now, store.Loaded{Genesis: loaded.Genesis, LoadedLog: log, Players: loaded.Players, Archives: loaded.Archives}, m, l)
 }
 
 // Join waits for a link to a peer that has the world.
 func (w *World) Join(now time.Time, world store.WorldID) error {
 	w.at(now)
-	return w.islands.home().joining.Join(now, world)
+	return w.islands.home().Joining.Join(now, world)
 }
 
 // Receive takes a message of a linked peer; b is not kept.
@@ -140,10 +141,10 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	c := w.islands.get(island)
 	w.Note(from, inner)
 	switch {
-	case c != nil && c.idle && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.AtRest && wire.Kind(inner[0]) == wire.Charter:
 		c.Receive(now, from, channel, inner)
 		return
-	case c == nil || c.idle:
+	case c == nil || c.AtRest:
 		w.directory.Hear(from, island, inner)
 		return
 	}
@@ -154,7 +155,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 // Tick does the due work.
 func (w *World) Tick(now time.Time) {
 	w.at(now)
-	w.islands.each(func(c *Core) { c.Tick(now) })
+	w.islands.each(func(c *kernel.Core) { c.Tick(now) })
 	w.settle()
 	w.merging.Propose()
 	w.settle()
@@ -177,7 +178,7 @@ func (w *World) settle() {
 // Next returns when Tick has something to do next, if nothing else happens before.
 func (w *World) Next() time.Time {
 	var next time.Time
-	w.islands.each(func(c *Core) {
+	w.islands.each(func(c *kernel.Core) {
 		if at := c.Next(); next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -187,19 +188,19 @@ func (w *World) Next() time.Time {
 
 // Ready returns the actions that have become due since the last call, for each island that has some, in this
 // order.
-func (w *World) Ready() []Output {
+func (w *World) Ready() []kernel.Output {
 	w.out = append(w.out[:0], w.early...)
 	w.early = w.early[:0]
 	for i := range w.out {
-		w.out[i].wrap()
+		w.out[i].Wrap()
 	}
-	w.islands.each(func(c *Core) {
-		if c.out.nothing() {
-			c.journal.repairing = false
+	w.islands.each(func(c *kernel.Core) {
+		if c.Out.Nothing() {
+			c.Journal.Repairing = false
 			return
 		}
 		o := c.Ready()
-		o.wrap()
+		o.Wrap()
 		w.out = append(w.out, o)
 	})
 	return w.out
@@ -208,8 +209,8 @@ func (w *World) Ready() []Output {
 // Persisted tells the last turn that an island's file has written, and its error.
 func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 	w.at(now)
-	if c := w.islands.get(island); c != nil && !c.idle {
-		c.journal.Persisted(now, turn, err)
+	if c := w.islands.get(island); c != nil && !c.AtRest {
+		c.Journal.Persisted(now, turn, err)
 		w.settle()
 	}
 }
@@ -218,15 +219,15 @@ func (w *World) Persisted(now time.Time, island, turn uint64, err error) {
 func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 	w.at(now)
 	c := w.islands.get(island)
-	if c == nil || c.idle {
+	if c == nil || c.AtRest {
 		return
 	}
-	c.journal.Recorded(now, number, err)
-	if len(c.ancestry.records) > 0 { // it is in the file: whatever it was carved out of need not do so again
-		w.islands.each(func(p *Core) {
-			if p.history.unborn[island] {
-				delete(p.history.unborn, island)
-				p.history.checkpoint()
+	c.Journal.Recorded(now, number, err)
+	if len(c.Ancestry.Records) > 0 { // it is in the file: whatever it was carved out of need not do so again
+		w.islands.each(func(p *kernel.Core) {
+			if p.History.Unborn[island] {
+				delete(p.History.Unborn, island)
+				p.History.Checkpoint()
 			}
 		})
 	}
@@ -235,9 +236,9 @@ func (w *World) Recorded(now time.Time, island, number uint64, err error) {
 
 // Archived tells that a branch of an island is in the file for good, or why not: then it is tried again.
 func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
-	if c := w.islands.get(island); c != nil && !c.idle {
+	if c := w.islands.get(island); c != nil && !c.AtRest {
 		w.at(now)
-		c.abandon.Archived(now, id, err)
+		c.Abandon.Archived(now, id, err)
 		w.settle()
 	}
 }
@@ -245,7 +246,7 @@ func (w *World) Archived(now time.Time, island uint64, id [32]byte, err error) {
 // Opened gives the states of an archive of an island; see Core.
 func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch, err error) {
 	if c := w.islands.get(island); c != nil {
-		c.abandon.Opened(now, id, b, err)
+		c.Abandon.Opened(now, id, b, err)
 	}
 }
 
@@ -267,9 +268,9 @@ func (w *World) Submit(now time.Time, seq uint64, body []byte) error {
 }
 
 // Machine returns an island's machine, to be read between two calls only; nil when there is none here.
-func (w *World) Machine(island uint64) Machine {
+func (w *World) Machine(island uint64) kernel.Machine {
 	if c := w.islands.get(island); c != nil {
-		return c.machine
+		return c.Machine
 	}
 	return nil
 }
@@ -284,26 +285,26 @@ func (w *World) Stop(now time.Time) {
 // leave has those islands end, too, that began here or changed hands since Stop.
 func (w *World) leave() {
 	if w.leaving {
-		w.islands.each(func(c *Core) { c.seats.Stop(w.Now) })
+		w.islands.each(func(c *kernel.Core) { c.Committee.Stop(w.Now) })
 	}
 }
 
 // Stopped reports whether Stop has done all it could; nothing happens any more.
 func (w *World) Stopped() bool {
 	stopped := true
-	w.islands.each(func(c *Core) { stopped = stopped && c.Stopped() })
+	w.islands.each(func(c *kernel.Core) { stopped = stopped && c.Stopped() })
 	return stopped
 }
 
 // Status returns the status of the island where this peer's player is, with all others in Islands.
-func (w *World) Status(now time.Time) Status {
+func (w *World) Status(now time.Time) kernel.Status {
 	s := w.player.here().Status(now)
-	w.islands.each(func(c *Core) {
+	w.islands.each(func(c *kernel.Core) {
 		o := c.Status(now)
-		o.Island.Why = w.directory.Why(c.island)
+		o.Island.Why = w.directory.Why(c.ID)
 		s.Islands = append(s.Islands, o.Island)
 		if c != w.player.here() {
-			s.add(&o)
+			s.Add(&o)
 		}
 	})
 	s.Island.Why = w.directory.Why(s.Island.ID)

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/directory"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 )
@@ -13,14 +14,14 @@ import (
 // islandsView is a World as its islands see it.
 type islandsView struct{ w *World }
 
-func (s islandsView) Home() *Core                            { return s.w.islands.home() }
-func (s islandsView) Each(f func(c *Core))                   { s.w.islands.each(f) }
+func (s islandsView) Home() *kernel.Core                     { return s.w.islands.home() }
+func (s islandsView) Each(f func(c *kernel.Core))            { s.w.islands.each(f) }
 func (s islandsView) Count() int                             { return s.w.islands.table.Len() }
 func (s islandsView) Shares() bool                           { return s.w.Shares() }
 func (s islandsView) Seats() int                             { return s.w.directory.Seats() }
 func (s islandsView) Most() uint64                           { return s.w.islands.most() }
 func (s islandsView) Burdens() map[key.ID]int                { return s.w.islands.burdens() }
-func (s islandsView) Invite(c *Core)                         { s.w.directory.Invite(directoryView{c}) }
+func (s islandsView) Invite(c *kernel.Core)                  { s.w.directory.Invite(directoryView{c}) }
 func (s islandsView) Ended(island uint64) bool               { return s.w.directory.Ended(island) }
 func (s islandsView) Correspondents(to uint64) []uint64      { return s.w.mailbox.Correspondents(to) }
 func (s islandsView) Letters(to uint64) []*message.Letter    { return s.w.mailbox.Letters(to) }
@@ -32,14 +33,14 @@ func (s islandsView) Final(island uint64, sum [32]byte) []byte { return s.w.isla
 func (s islandsView) Begins(first *epoch.Record) ([]*epoch.Record, error) {
 	ancestry, err := s.w.directory.Begins(first)
 	if errors.Is(err, directory.ErrUnproven) {
-		err = errUnproven
+		err = kernel.ErrUnproven
 	}
 	return ancestry, err
 }
 
-func (s islandsView) Cosigned(c *Core, g message.Gist, seal epoch.Cosignature) error {
+func (s islandsView) Cosigned(c *kernel.Core, g message.Gist, seal epoch.Cosignature) error {
 	if err := s.w.mailbox.Cosigned(mailView{c}, g, seal); err != nil {
-		return fmt.Errorf("%w: %w", errUnexpected, err)
+		return fmt.Errorf("%w: %w", kernel.ErrUnexpected, err)
 	}
 	return nil
 }

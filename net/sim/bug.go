@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -53,7 +53,7 @@ func (b Bug) String() string {
 }
 
 // plant makes the bug one of a process.
-func (b Bug) plant(o *host.Options) {
+func (b Bug) plant(o *kernel.Options) {
 	switch b {
 	case OldID:
 		o.Incarnation = 1
@@ -62,7 +62,7 @@ func (b Bug) plant(o *host.Options) {
 	case Incomparable:
 		o.Hooks.Same = func(uint64, uint64) bool { return true }
 	case Twice:
-		o.Hooks.Sequence = func(host.Machine, [32]byte) uint64 { return 0 }
+		o.Hooks.Sequence = func(kernel.Machine, [32]byte) uint64 { return 0 }
 	case Unproven:
 		o.Hooks.Proves = func(*epoch.Epoch) bool { return true }
 	case Forgetful:
@@ -94,7 +94,7 @@ func (s *Sim) plantAll() (undo func()) {
 }
 
 // early reports writes of a node's output as done before they are.
-func (p *planted) early(n *node, out host.Output) {
+func (p *planted) early(n *node, out kernel.Output) {
 	for _, r := range out.Records {
 		if p.bug == UnsyncedRecord && r.Number > 0 || p.bug == UnsyncedPromise && r.Number == 0 {
 			n.world.Recorded(n.clock(), out.Island, r.Number, nil)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -114,7 +115,7 @@ func (c *checks) retreated(now time.Time) (check, words string) {
 	if !c.s.o.Forks {
 		return "", ""
 	}
-	var first host.Inspection
+	var first kernel.Inspection
 	for k, n := range c.s.nodes {
 		if n.world == nil {
 			return "heal", fmt.Sprintf("node %s does not run", n.name)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 )
 
@@ -100,14 +100,14 @@ func (s *Sim) watch(now time.Time) {
 const largeFrom = 50
 
 // accuses: no leader is accused of a forged command; here there is none.
-func (c *islandTrack) accuses(n *node, core *host.Core) {
+func (c *islandTrack) accuses(n *node, core *kernel.Core) {
 	if core.Inspect().Forged > 0 {
 		c.fail("author", n, "refuses what somebody asked for, as if its leader had made it up")
 	}
 }
 
 // bounded: no queue is longer than its bound.
-func (c *islandTrack) bounded(n *node, core *host.Core) {
+func (c *islandTrack) bounded(n *node, core *kernel.Core) {
 	l := core.Load()
 	for _, q := range []struct {
 		what       string
@@ -146,7 +146,7 @@ func (c *checks) ends(n *node, now time.Time) {
 }
 
 // whole: the machine has lost and doubled nothing.
-func (c *islandTrack) whole(n *node, core *host.Core) {
+func (c *islandTrack) whole(n *node, core *kernel.Core) {
 	m, v := n.world.Machine(c.island), n.seen.view(c.island)
 	if m == nil || v.joined == 0 || !v.tainted.IsZero() {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/sim/disk"
@@ -62,7 +62,7 @@ func (c *checks) mix(a, b uint64) {
 }
 
 // executed looks at a turn that a node has executed.
-func (c *checks) executed(n *node, e host.Executed) {
+func (c *checks) executed(n *node, e kernel.Executed) {
 	v := n.seen.view(e.Island)
 	k := v.track
 	core := n.world.Core(e.Island)
@@ -116,7 +116,7 @@ func (c *checks) executed(n *node, e host.Executed) {
 // taken tells the person which commands a turn took. After a snapshot, and if the game cannot list
 // commands, every command up to the last number counts as taken. If the person left the island in skipped
 // turns, that number is known when it is seen again.
-func (c *checks) taken(n *node, e host.Executed) {
+func (c *checks) taken(n *node, e kernel.Executed) {
 	me, last := n.pair.ID(), e.Machine.Sequence(n.pair.ID())
 	var mine []uint64
 	exact := e.Body != nil && n.s.o.Game.Commands(e.Body, func(author [32]byte, seq uint64, _ []byte) {
@@ -158,7 +158,7 @@ func (c *checks) look(n *node) {
 }
 
 // look looks at a core after every call.
-func (c *islandTrack) look(n *node, core *host.Core, v *view) {
+func (c *islandTrack) look(n *node, core *kernel.Core, v *view) {
 	i := core.Inspect()
 	if i.Over {
 		c.over = true
@@ -199,7 +199,7 @@ func (c *islandTrack) look(n *node, core *host.Core, v *view) {
 }
 
 // entered looks at the beginning of an epoch.
-func (c *islandTrack) entered(n *node, i host.Inspection) {
+func (c *islandTrack) entered(n *node, i kernel.Inspection) {
 	v := n.seen.view(c.island)
 	r, was := i.Record, v.member
 	if r == v.record {
@@ -351,7 +351,7 @@ func (c *islandTrack) commits(n *node, r *epoch.Record, upto uint64) {
 
 // sending checks a message about an island before it goes out: the promise in a recovery report is on the
 // disk.
-func (c *checks) sending(n *node, island uint64, m host.Send) {
+func (c *checks) sending(n *node, island uint64, m kernel.Send) {
 	b := m.Bytes
 	if wire.Kind(b[0]) == wire.Island {
 		b = b[1+8:]

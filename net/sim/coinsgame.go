@@ -6,6 +6,7 @@ import (
 
 	"manyhold/net/host"
 	"manyhold/net/host/coins"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/store"
 )
@@ -15,10 +16,10 @@ import (
 type Coins struct{}
 
 // Home is Game's.
-func (Coins) Home(store.Genesis) host.Machine { return coins.New() }
+func (Coins) Home(store.Genesis) kernel.Machine { return coins.New() }
 
 // Island is Game's.
-func (Coins) Island(store.Genesis) host.Machine { return &coins.Machine{} }
+func (Coins) Island(store.Genesis) kernel.Machine { return &coins.Machine{} }
 
 // Command is Game's.
 func (Coins) Command(s Scene) []byte {
@@ -184,7 +185,7 @@ func (Coins) Commands(turn []byte, f func(author [32]byte, seq uint64, body []by
 
 // Wrong is Game's: every island has the coins and items that it made and received, less those that it broke
 // and sent.
-func (Coins) Wrong(m host.Machine) (check, words string) {
+func (Coins) Wrong(m kernel.Machine) (check, words string) {
 	c := m.(*coins.Machine)
 	if words := c.Holdings(); words != "" {
 		return "holdings", words
@@ -196,7 +197,7 @@ func (Coins) Wrong(m host.Machine) (check, words string) {
 }
 
 // Flip is Game's.
-func (Coins) Flip(m host.Machine) bool {
+func (Coins) Flip(m kernel.Machine) bool {
 	m.(*coins.Machine).Pot ^= 1 << 20
 	return true
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/sim/disk"
 	"manyhold/net/store"
 )
@@ -46,7 +46,7 @@ func (c *islandTrack) holds(n *node, turn uint64) bool {
 }
 
 // branch returns the record by which a core left the firm chain, or nil.
-func branch(core *host.Core) *epoch.Record {
+func branch(core *kernel.Core) *epoch.Record {
 	for number := uint64(1); core.RecordOf(number) != nil; number++ {
 		if r := core.RecordOf(number); r.Reason == epoch.Provisional {
 			return r
@@ -65,7 +65,7 @@ func (c *islandTrack) leads(f *disk.File, turn uint64) bool {
 }
 
 // core is the core of an island in the node's process, or nil.
-func (n *node) core(island uint64) *host.Core {
+func (n *node) core(island uint64) *kernel.Core {
 	if n.world == nil {
 		return nil
 	}

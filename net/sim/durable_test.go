@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -61,7 +61,7 @@ func TestProvenByAFile(t *testing.T) {
 			n.disk = disk.New(store.Genesis{}, rand.New(rand.NewPCG(seed, 1)))
 			for _, r := range []*epoch.Record{first, second} {
 				row := store.EpochRow{Number: r.Number, Rules: r.Rules, Record: r.Append(nil)}
-				n.disk.Give(host.Output{Island: message.Home, Records: []store.EpochRow{row}})
+				n.disk.Give(kernel.Output{Island: message.Home, Records: []store.EpochRow{row}})
 			}
 			n.disk.Tick(s.net.Now())
 			n.disk.Kill()

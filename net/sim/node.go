@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
@@ -101,20 +102,20 @@ func (n *node) newDisk(g store.Genesis) *disk.Disk {
 // process starts a new process of the node.
 func (n *node) process() {
 	n.starts++
-	o := host.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, SignatureCache: &n.s.good}
-	o.Open = func(g store.Genesis) (host.Machine, host.Log, error) {
+	o := kernel.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.incarnation(), Cap: n.s.o.Cap, SignatureCache: &n.s.good}
+	o.Open = func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		n.disk = n.newDisk(g)
 		return n.s.o.Game.Home(g), n.s.log(), nil
 	}
 	if n.s.o.Islands {
-		o.Island = func(g store.Genesis, _ uint64) (host.Machine, host.Log, error) {
+		o.Island = func(g store.Genesis, _ uint64) (kernel.Machine, kernel.Log, error) {
 			return n.s.o.Game.Island(g), n.s.log(), nil
 		}
 	}
 	if o.Linger = n.s.o.Linger; n.s.o.Links > 0 {
 		o.Whole, o.Links = -1, hubLinks
 	}
-	o.On.Turn = func(e host.Executed) { n.s.checks.executed(n, e) }
+	o.On.Turn = func(e kernel.Executed) { n.s.checks.executed(n, e) }
 	o.On.Expired, o.Log = n.expired, n.logger()
 	n.s.o.Bug.plant(&o)
 	n.world = host.NewWorld(o)
@@ -129,7 +130,7 @@ func (n *node) process() {
 }
 
 // log returns the file as the world sees it. With Forks it can archive.
-func (s *Sim) log() host.Log {
+func (s *Sim) log() kernel.Log {
 	if s.o.Forks {
 		return archiveLog{}
 	}
@@ -167,7 +168,7 @@ func (n *node) start() {
 	n.s.checks.found(n)
 	damaged := n.disk.Damaged
 	if err := n.world.Resume(n.clock(), loaded, n.s.o.Game.Home(n.s.genesis), n.s.log()); err != nil {
-		if !damaged || !errors.Is(err, host.ErrDamaged) {
+		if !damaged || !errors.Is(err, kernel.ErrDamaged) {
 			n.s.fail("load", n, "%v", err)
 		}
 		n.disk = nil // moved away, as a person would

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 	"manyhold/net/store/nolog"
 )
@@ -74,7 +74,7 @@ func (n *node) act() {
 }
 
 // do carries out the output of one island.
-func (n *node) do(out host.Output) {
+func (n *node) do(out kernel.Output) {
 	if len(out.Appends)+len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || out.End {
 		n.disk.Give(out)
 		n.disk.Awaited = n.disk.Awaited || len(out.Records)+len(out.Saves)+len(out.Archives) > 0 || n.waitsForFile(out.Island)

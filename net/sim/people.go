@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/key"
 )
 
@@ -87,11 +88,11 @@ type Scene struct {
 	Me      key.ID
 	Chance  *rand.Rand
 	Habit   Habit
-	Machine host.Machine // of the island where the person is; home, when it is nowhere
-	Island  uint64       // that island
-	There   bool         // the person is known to be there; only islands can tell
-	Party   int          // number of the person's party
-	Mates   []key.ID     // the party's members, itself included; the first leads; nil: no parties
+	Machine kernel.Machine // of the island where the person is; home, when it is nowhere
+	Island  uint64         // that island
+	There   bool           // the person is known to be there; only islands can tell
+	Party   int            // number of the person's party
+	Mates   []key.ID       // the party's members, itself included; the first leads; nil: no parties
 	world   *host.World
 	sim     *Sim
 }
@@ -113,7 +114,7 @@ type Everything struct {
 func (e Everything) Became(island uint64) (into uint64, gone bool) { return e.sim.became(island) }
 
 // Machine returns the machine of a live island, or nil.
-func (e Everything) Machine(island uint64) host.Machine {
+func (e Everything) Machine(island uint64) kernel.Machine {
 	for _, i := range e.Isles {
 		if i.Island == island {
 			return i.Machine

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/link/memory"
@@ -20,20 +20,20 @@ const MaxNodes = 1000
 // Game is the replicated machine, and its players.
 type Game interface {
 	// Home returns a machine at the beginning of a world.
-	Home(g store.Genesis) host.Machine
+	Home(g store.Genesis) kernel.Machine
 	// Island returns the machine of another island, before it is given its first state.
-	Island(g store.Genesis) host.Machine
+	Island(g store.Genesis) kernel.Machine
 	// Command returns a person's next command; nil: none now.
 	Command(s Scene) []byte
 	// Commands calls f with every command in a turn, and reports whether it can.
 	Commands(turn []byte, f func(author [32]byte, seq uint64, body []byte)) bool
 	// Wrong returns the check that a machine's state fails, and how, or "".
-	Wrong(m host.Machine) (check, words string)
+	Wrong(m kernel.Machine) (check, words string)
 	// Whole returns the check that a whole world fails, and how, or "". It covers losses, duplicates, and
 	// parcels under way.
 	Whole(e Everything) (check, words string)
 	// Flip flips a bit of a machine's state and reports whether it could.
-	Flip(m host.Machine) bool
+	Flip(m kernel.Machine) bool
 }
 
 // Options describe a simulation. The comments name the meaning of zero values.
@@ -128,7 +128,7 @@ func Run(o Options) (r Report, err error) {
 	for _, f := range o.Faults {
 		for _, n := range f.Nodes {
 			if n >= o.Nodes {
-				return r, fmt.Errorf("sim: “%v” is about a node that there is not: they are 0 to %d", f, o.Nodes-1)
+				return r, fmt.Errorf("sim: “%v” names a node that does not exist; nodes are 0 to %d", f, o.Nodes-1)
 			}
 		}
 	}

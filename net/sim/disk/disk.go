@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host"
+	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 )
 
@@ -63,7 +63,7 @@ func New(g store.Genesis, rng *rand.Rand) *Disk {
 }
 
 // Give queues a core's output for writing.
-func (d *Disk) Give(out host.Output) {
+func (d *Disk) Give(out kernel.Output) {
 	f := d.feed(out.Island)
 	for _, e := range out.Appends {
 		d.append(f, e)

@@ -1,0 +1,43 @@
+package kernel
+
+import (
+	"time"
+
+	"manyhold/net/host/message"
+)
+
+// BeginFrame begins a frame of the present epoch in the buffer of all frames.
+func (ps *Peers) BeginFrame() []byte {
+	b := message.BeginFrame(ps.Buffer, ps.c.Epoch.Record().Number)
+	if tag, has := ps.c.Ancestry.tag(); has {
+		b = message.AppendTag(b, tag)
+	}
+	return b
+}
+
+// repeated is how many entries and digests a frame to a peer has. A voter that is far behind, as every voter
+// is at the beginning of a leadership, gets as many as on a lossy link, because a peer that waits for a state
+// does not ask.
+func (ps *Peers) repeated(p *Peer) (entries, digests int) {
+	entries, digests = message.Repeated, message.DigestsKept
+	if !ps.Lossless(p) || ps.c.Relay.HasChildren(p) {
+		return entries, digests
+	}
+	if ps.c.Leader.Followers > message.Crowded {
+		entries, digests = message.Repeated-1, 1
+	}
+	if last := ps.c.Epoch.Last().Index; ps.c.Epoch.Record().Votes(p.Key) && ps.c.Epoch.Acknowledged(p.Key)+2*message.Repeated >= last {
+		entries = int(min(max(1, last-ps.c.Leader.sentTo), message.Repeated))
+	}
+	return entries, digests
+}
+
+// losslessAfter is for how long a peer must not have asked for turns until frames to it count as coming
+// through.
+const losslessAfter = 10 * time.Second
+
+// Lossless reports whether a peer's link is loss-free. It counts lost pings, which are few, and lost frames,
+// as far as the peer had to ask for their entries.
+func (ps *Peers) Lossless(p *Peer) bool {
+	return p.Loss == 0 && ps.c.Now.Sub(p.Follower.Answered) >= losslessAfter
+}

@@ -1,0 +1,55 @@
+package kernel
+
+import (
+	"manyhold/net/epoch"
+	"manyhold/net/key"
+)
+
+// Observer is a mechanism that is notified of changes of the kernel objects. A notification comes after the
+// kernel object has changed its own fields, and it must not change them in turn.
+type Observer interface {
+	TurnExecuted(turn uint64)
+	TurnCommitted() // history.committed says up to which turn
+	WentBack(to uint64)
+	StateChanged() // between two epochs, see transition.go
+
+	RecordAdded(r *epoch.Record)
+	RecordsCut(number uint64) // those after it
+
+	EpochBegan() // Core.e
+	EpochEnded(e *epoch.Epoch)
+
+	LinkUp(id key.ID)
+	LinkDown(id key.ID)
+	PeerGreeted(p *Peer)     // p.said is new
+	ExecutorGreeted(p *Peer) // likewise, of a peer that executes the island
+	PeerLeft(p *Peer)        // it does not execute the island any more
+	Measured(p *Peer)        // p.rtt is new
+
+	Awoke()         // no call came for longer than awake: the process slept, or the clock was set
+	BecameLeader()  // this peer leads from now on
+	Busy() bool     // work waits that cannot be told by a time: Tick is to be called soon
+	Report(*Status) // adds what only the mechanism knows
+}
+
+// ObserverBase ignores all notifications: a mechanism overrides only those that concern it.
+type ObserverBase struct{}
+
+func (ObserverBase) TurnExecuted(uint64)       {}
+func (ObserverBase) TurnCommitted()            {}
+func (ObserverBase) WentBack(uint64)           {}
+func (ObserverBase) StateChanged()             {}
+func (ObserverBase) RecordAdded(*epoch.Record) {}
+func (ObserverBase) RecordsCut(uint64)         {}
+func (ObserverBase) EpochBegan()               {}
+func (ObserverBase) EpochEnded(*epoch.Epoch)   {}
+func (ObserverBase) LinkUp(key.ID)             {}
+func (ObserverBase) LinkDown(key.ID)           {}
+func (ObserverBase) PeerGreeted(*Peer)         {}
+func (ObserverBase) ExecutorGreeted(*Peer)     {}
+func (ObserverBase) PeerLeft(*Peer)            {}
+func (ObserverBase) Measured(*Peer)            {}
+func (ObserverBase) Awoke()                    {}
+func (ObserverBase) BecameLeader()             {}
+func (ObserverBase) Busy() bool                { return false }
+func (ObserverBase) Report(*Status)            {}
