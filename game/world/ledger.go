@@ -1,8 +1,6 @@
 package world
 
 import (
-	"encoding/binary"
-
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/item"
@@ -17,10 +15,7 @@ func (l *Ledger) append(dst []byte, kinds item.Kind) []byte {
 	dst = codec.Uvarint(dst, uint64(kinds))
 	created, destroyed := l.Created[:kinds], l.Destroyed[:kinds]
 	for k := range created {
-		var f [16]byte
-		binary.LittleEndian.PutUint64(f[:], created[k])
-		binary.LittleEndian.PutUint64(f[8:], destroyed[k])
-		dst = append(dst, f[:]...)
+		dst = codec.U64(codec.U64(dst, created[k]), destroyed[k])
 	}
 	return dst
 }
