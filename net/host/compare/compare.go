@@ -7,6 +7,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -76,7 +77,7 @@ type dispute struct {
 }
 
 // Report lists pairs of peers with their digests, and each peer's counts.
-func (d *Comparison) Report(s *kernel.Status) {
+func (d *Comparison) Report(s *status.Host) {
 	s.Pairs = d.Pairs()
 	for i := range s.Peers {
 		if p := d.c.Peers.Get(s.Peers[i].Key); p != nil {

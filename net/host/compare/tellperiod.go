@@ -3,6 +3,7 @@ package compare
 import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -90,7 +91,7 @@ func (comparison *Comparison) Note(p *kernel.Peer, d message.Digest) {
 }
 
 // Pairs compares the linked peers' digests of the same turns.
-func (d *Comparison) Pairs() (all []kernel.Pair) {
+func (d *Comparison) Pairs() (all []status.Pair) {
 	var told []*kernel.Peer
 	d.c.Peers.Each(func(p *kernel.Peer) { told = append(told, p) })
 	since := d.c.History.Executed - min(d.c.History.Executed, marksKept*TellTurns)
@@ -106,11 +107,11 @@ func (d *Comparison) Pairs() (all []kernel.Pair) {
 
 // CompareReports returns the digests of two peers of the last turn that both reported; ok is false if there
 // is none.
-func (d *Comparison) CompareReports(a, b *kernel.Peer) (pair kernel.Pair, ok bool) {
+func (d *Comparison) CompareReports(a, b *kernel.Peer) (pair status.Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {
 			if x, y := x[n], y[n]; x.Turn > pair.Turn && x.Turn == y.Turn && x.Term == y.Term {
-				pair, ok = kernel.Pair{A: a.Key, B: b.Key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
+				pair, ok = status.Pair{A: a.Key, B: b.Key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -84,7 +85,7 @@ func (e *Evidence) PeerGreeted(p *kernel.Peer) {
 }
 
 // Report lists the proven liars and the offenders.
-func (e *Evidence) Report(s *kernel.Status) {
+func (e *Evidence) Report(s *status.Host) {
 	s.Proofs = e.proven()
 	s.Offenders = slices.Clone(e.c.Standing.Offenders)
 }
@@ -273,9 +274,9 @@ func (e *Evidence) ResyncAfterLie(from key.ID, why string) {
 }
 
 // proven lists the proven liars.
-func (e *Evidence) proven() (all []kernel.Proven) {
+func (e *Evidence) proven() (all []status.Proven) {
 	for _, p := range e.c.Standing.Proofs {
-		all = append(all, kernel.Proven{Key: p.Signer, Name: e.c.Measures.Called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+		all = append(all, status.Proven{Key: p.Signer, Name: e.c.Measures.Called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
+	"manyhold/net/host/status"
 	"manyhold/net/transfer"
 )
 
@@ -82,7 +83,7 @@ func (k *Fork) InOther(p *kernel.Peer) bool { return k.Shared.Of(p).Other != nil
 func (k *Fork) Busy() bool { return k.busyWithForks() }
 
 // Report describes the merge in progress.
-func (k *Fork) Report(s *kernel.Status) { s.Fork.Merging = k.mergingWords() }
+func (k *Fork) Report(s *status.Host) { s.Fork.Merging = k.mergingWords() }
 
 // # Forks
 //

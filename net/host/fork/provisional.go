@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -80,7 +81,7 @@ func (a *Provisional) Measured(p *kernel.Peer) {
 func (a *Provisional) Awoke() { a.since = a.c.Now }
 
 // Report describes the last change of forks, and whether turns are missing.
-func (a *Provisional) Report(s *kernel.Status) { s.Fork.Notice, s.Island.Lacks = a.Notice, a.Lacks() }
+func (a *Provisional) Report(s *status.Host) { s.Fork.Notice, s.Island.Lacks = a.Notice, a.Lacks() }
 
 // Lacks reports whether there are no turns because others are missing.
 func (a *Provisional) Lacks() bool {

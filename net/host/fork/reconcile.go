@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
+	"manyhold/net/host/status"
 )
 
 // # Offering a branch
@@ -42,14 +43,14 @@ type Merger struct {
 	included []inclusion // of branches
 	Merging  *Merging
 	pull     *blobPull
-	merged   []kernel.Merge
+	merged   []status.Merge
 }
 
 // RecordAdded notes the branch that a record merges.
 func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 
 // Report lists the last merges.
-func (g *Merger) Report(s *kernel.Status) { s.Fork.Merges = slices.Clone(g.merged) }
+func (g *Merger) Report(s *status.Host) { s.Fork.Merges = slices.Clone(g.merged) }
 
 // RecordsCut forgets the merges of records that were cut.
 func (g *Merger) RecordsCut(number uint64) {
@@ -257,7 +258,7 @@ func (g *Merger) settleBranch(b *branch, why notice.Notice) {
 	if b.stored {
 		return // people were told at the time, or will be by the list of archives
 	}
-	g.tellMerge(kernel.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
+	g.tellMerge(status.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
 }
 
 // judged takes the leader's word on a branch that was offered to it.
