@@ -24,7 +24,7 @@ const (
 	// strainFor is how long a strained peer counts as strained.
 	strainFor  = time.Minute
 	LossyAfter = 20 * time.Second
-	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for viewerFor.
+	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for ViewerFor.
 	viewerAfter  = 3
 	viewerWithin = time.Minute
 	ViewerFor    = 5 * time.Minute

@@ -20,7 +20,7 @@ const (
 	// disputeLongest is how long it collects while it has heard from less than a majority: lost digests are
 	// repeated for that long.
 	disputeLongest = 500 * time.Millisecond
-	// quietAfter is how long a peer that was judged has to take the right state.
+	// QuietAfter is how long a peer that was judged has to take the right state.
 	QuietAfter = 2 * time.Second
 )
 

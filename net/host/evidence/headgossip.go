@@ -25,14 +25,14 @@ import (
 // epoch. Peers with other turns than most take the state of the next leader.
 
 const (
-	// maxTestimony is how many signed heads are remembered to be compared.
+	// maxSignedHeads is how many signed heads are remembered to be compared.
 	maxSignedHeads = 64
 	// headGossipGap is the least time between two words of one peer that are looked at; signatures are
 	// checked in it.
 	headGossipGap = 20 * time.Millisecond
-	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
+	// FalseGap is how long a peer's proofs are ignored after one that proves nothing.
 	FalseGap = time.Second
-	// resyncGap is the least time between two states taken over because of a liar.
+	// ResyncGap is the least time between two states taken over because of a liar.
 	ResyncGap = time.Second
 )
 

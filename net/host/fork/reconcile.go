@@ -24,7 +24,7 @@ import (
 // took in the part.
 
 const (
-	// offerEvery is how often an offer is repeated.
+	// OfferEvery is how often an offer is repeated.
 	OfferEvery = time.Second
 	// offerLater is how much later the voters of a branch that did not lead it offer it.
 	offerLater = 3 * time.Second
@@ -203,7 +203,7 @@ func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 	return nil
 }
 
-// offerOf is a branch as it is offered.
+// offer is a branch as it is offered.
 func (b *branch) offer() *message.BranchOffer {
 	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.Turn, Hash: b.tip.Hash, Size: max(b.size, uint64(len(b.tip.Snapshot)))}
 	for _, s := range b.bases {

@@ -25,9 +25,9 @@ import (
 // lacks the blob then takes the state of another.
 
 const (
-	// collectFor is how long a branch may be on its way to the leader without anything coming.
+	// CollectFor is how long a branch may be on its way to the leader without anything coming.
 	CollectFor = 15 * time.Second
-	// offerGone: the holder of a branch repeats its offer every second. After so long without it, a leader
+	// OfferGone: the holder of a branch repeats its offer every second. After so long without it, a leader
 	// that has nothing of the branch drops the offer: the branch was merged elsewhere, or is in another
 	// branch now.
 	OfferGone = 4 * time.Second

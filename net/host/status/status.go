@@ -105,8 +105,8 @@ type Island struct {
 	TurnsEqual    uint64
 	Waiting       notice.Notice // why no turns are closed, or ""
 	Lacks         bool          // no turns come because others are missing, and Waiting says so a little later
-	// why it is executed here: "all", "home", "voter", "heir", "player", "near", "copy", "invited"; "": it is
-	// to be left
+	// Why is the reason for which it is executed here: "all", "home", "voter", "heir", "player", "near",
+	// "copy", "invited"; "": it is to be left
 	Why string
 }
 
