@@ -9,7 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"manyhold/net/host"
-	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -106,7 +106,7 @@ func PlanOf(h *host.Host) func() linkPlan {
 }
 
 // linkPlanIn reads it from a status.
-func linkPlanIn(st *kernel.Status) linkPlan {
+func linkPlanIn(st *status.Host) linkPlan {
 	all := linkPlan{wanted: slices.Concat(st.Fork.Missing, st.Needs), lacks: st.Joining, mesh: len(st.Islands)+len(st.Known) > 1 && !st.Shared}
 	add := func(to []key.ID, more ...key.ID) []key.ID {
 		for _, k := range more {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"manyhold/net/host/directory"
-	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -15,18 +15,18 @@ import (
 // needs beside them.
 func TestSeatsOfIslands(t *testing.T) {
 	voter, heir, far, needed, missing := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}, key.ID{5}
-	home := kernel.IslandStatus{ID: message.Home, Leader: voter, Voters: []key.ID{voter}, Heirs: []key.ID{heir}}
+	home := status.Island{ID: message.Home, Leader: voter, Voters: []key.ID{voter}, Heirs: []key.ID{heir}}
 	other := directory.Known{ID: 7, Leader: far, Voters: []key.ID{far}}
 	for _, c := range []struct {
 		name   string
-		st     kernel.Status
+		st     status.Host
 		wanted []key.ID
 		mesh   bool
 	}{
-		{"home alone", kernel.Status{Islands: []kernel.IslandStatus{home}}, []key.ID{voter, heir}, false},
-		{"a voter is missed", kernel.Status{Islands: []kernel.IslandStatus{home}, Fork: kernel.ForkStatus{Missing: []key.ID{missing}}}, []key.ID{missing, voter, heir}, false},
-		{"two islands", kernel.Status{Islands: []kernel.IslandStatus{home}, Known: []directory.Known{other}}, []key.ID{voter, heir, far}, true},
-		{"a large world", kernel.Status{Islands: []kernel.IslandStatus{home}, Known: []directory.Known{other}, Shared: true, Needs: []key.ID{voter, needed}},
+		{"home alone", status.Host{Islands: []status.Island{home}}, []key.ID{voter, heir}, false},
+		{"a voter is missed", status.Host{Islands: []status.Island{home}, Fork: status.Fork{Missing: []key.ID{missing}}}, []key.ID{missing, voter, heir}, false},
+		{"two islands", status.Host{Islands: []status.Island{home}, Known: []directory.Known{other}}, []key.ID{voter, heir, far}, true},
+		{"a large world", status.Host{Islands: []status.Island{home}, Known: []directory.Known{other}, Shared: true, Needs: []key.ID{voter, needed}},
 			[]key.ID{voter, needed, heir}, false},
 	} {
 		s := linkPlanIn(&c.st)

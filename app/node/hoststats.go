@@ -10,12 +10,12 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/net/host"
-	"manyhold/net/host/kernel"
 	"manyhold/net/host/notice"
+	hoststatus "manyhold/net/host/status"
 	"manyhold/net/store"
 )
 
-func apartOf(h *kernel.Status) status.ForkStatus {
+func apartOf(h *hoststatus.Host) status.ForkStatus {
 	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, LeadersLost: h.Failover.Count}
 	for _, m := range h.Fork.Merges {
 		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]notice.Notice{}, m.Report...), Refused: m.Refused})
@@ -63,7 +63,7 @@ func memoryNow() uint64 {
 }
 
 // hostStats returns the costs of hosting; st is the otherwise complete status.
-func (v *statusView) hostStats(h *kernel.Status, st *status.Status) status.HostStats {
+func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.HostStats {
 	n := v.n
 	s := status.HostStats{CPUPercent: v.meter.percent(v.began), MemoryBytes: memoryNow(), Islands: len(st.Islands), Peers: len(st.Links),
 		TickMSP95: h.Steps.P95.Seconds() * 1000 / float64(max(h.Island.Ticks, 1)), DiskBytes: fileSize(store.Path(n.dir, n.world))}

@@ -9,15 +9,15 @@ import (
 	"manyhold/app/status"
 	"manyhold/net/host"
 	"manyhold/net/host/counter"
-	"manyhold/net/host/kernel"
 	"manyhold/net/host/notice"
+	hoststatus "manyhold/net/host/status"
 )
 
 // TestStatusShowsForks: refusals, losses and the fates of branches stand in the status text.
 func TestStatusShowsForks(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
-	h := kernel.Status{Fork: kernel.ForkStatus{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
-		Merges: []kernel.Merge{{Turn: 17, Who: "Bo", Report: []notice.Notice{`merged_outlined x="-1" y="2" n="3" who="Bo"`}}, {Who: "Dee", Refused: "it is too old"}}}}
+	h := hoststatus.Host{Fork: hoststatus.Fork{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",
+		Merges: []hoststatus.Merge{{Turn: 17, Who: "Bo", Report: []notice.Notice{`merged_outlined x="-1" y="2" n="3" who="Bo"`}}, {Who: "Dee", Refused: "it is too old"}}}}
 	st := status.Status{World: status.WorldStatus{ID: "0123456789"}, Peer: "0123456789", Dropped: c.Refused(), Counted: c.Counted(), Fork: apartOf(&h)}
 	var out bytes.Buffer
 	st.Print(&out)

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/island"
 	"manyhold/game/world"
 	"manyhold/net/host/kernel"
+	hoststatus "manyhold/net/host/status"
 	"manyhold/net/store"
 )
 
@@ -94,7 +95,7 @@ func (v *statusView) islandID(id uint64) string {
 }
 
 // knownOf lists the islands that others execute.
-func (v *statusView) knownOf(h *kernel.Status) []status.KnownStatus {
+func (v *statusView) knownOf(h *hoststatus.Host) []status.KnownStatus {
 	all := []status.KnownStatus{}
 	for i := range h.Known {
 		k := &h.Known[i]

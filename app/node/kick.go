@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -70,7 +70,7 @@ func (e *ending) disconnectKicked(all []key.ID) {
 type kickWatch struct{ came uint64 }
 
 // out reports whether the node is to leave.
-func (w *kickWatch) out(h *kernel.Status) bool {
+func (w *kickWatch) out(h *status.Host) bool {
 	if h.Joining || h.Island.Tick == 0 {
 		return false
 	}

@@ -16,7 +16,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/perception"
-	"manyhold/net/host/kernel"
+	hoststatus "manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -73,7 +73,7 @@ func (v *statusView) Status() status.Status {
 		s := l.Stats()
 		ls := status.LinkStatus{Peer: l.Peer().String(), Name: l.Info().Name, Route: s.Route, RTTms: float64(s.RTT) / float64(time.Millisecond), Loss: s.Loss,
 			BytesIn: s.BytesIn, BytesOut: s.BytesOut, Lagging: s.Lagging, Version: l.Info().Version, Headless: l.Info().Headless}
-		if k := slices.IndexFunc(h.Peers, func(p kernel.PeerStatus) bool { return p.Key == l.Peer() }); k >= 0 {
+		if k := slices.IndexFunc(h.Peers, func(p hoststatus.Peer) bool { return p.Key == l.Peer() }); k >= 0 {
 			ls.Voter, ls.Compared, ls.Equal = h.Peers[k].Voter, h.Peers[k].TurnsCompared, h.Peers[k].TurnsEqual
 		}
 		st.Links = append(st.Links, ls)
@@ -97,7 +97,7 @@ func (v *statusView) Status() status.Status {
 }
 
 // hostStatus returns the host's present status: Host.Status alone may be as old as its last call.
-func (v *statusView) hostStatus() kernel.Status {
+func (v *statusView) hostStatus() hoststatus.Host {
 	n := v.n
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
 	defer cancel()
@@ -106,7 +106,7 @@ func (v *statusView) hostStatus() kernel.Status {
 
 func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
 
-func (v *statusView) islandStatus(h *kernel.Status, at *kernel.IslandStatus) status.IslandStatus {
+func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) status.IslandStatus {
 	i := status.IslandStatus{
 		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.nameOf(at.Leader, h),
 		Voters: v.namesOf(at.Voters, h), Observers: v.namesOf(at.Observers, h),
@@ -131,7 +131,7 @@ func (v *statusView) islandStatus(h *kernel.Status, at *kernel.IslandStatus) sta
 }
 
 // partIn says in a word how this node takes part in an island.
-func partIn(at *kernel.IslandStatus) string {
+func partIn(at *hoststatus.Island) string {
 	switch {
 	case at.Leading:
 		return "leads"
@@ -142,7 +142,7 @@ func partIn(at *kernel.IslandStatus) string {
 }
 
 // nameOf returns the name that a peer gave itself, or the beginning of its key.
-func (v *statusView) nameOf(id key.ID, h *kernel.Status) string {
+func (v *statusView) nameOf(id key.ID, h *hoststatus.Host) string {
 	n := v.n
 	switch {
 	case id == key.ID{}:
@@ -161,7 +161,7 @@ func (v *statusView) nameOf(id key.ID, h *kernel.Status) string {
 	return id.Short()
 }
 
-func (v *statusView) namesOf(ids []key.ID, h *kernel.Status) []string {
+func (v *statusView) namesOf(ids []key.ID, h *hoststatus.Host) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = v.nameOf(id, h)

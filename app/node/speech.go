@@ -16,6 +16,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
+	hoststatus "manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/shout"
 	"manyhold/net/store/admin"
@@ -109,7 +110,7 @@ func (v *speech) Decree(ctx context.Context) error {
 }
 
 // shoutsOf are those that a host knows of, oldest first.
-func shoutsOf(h *kernel.Status) []status.ShoutStatus {
+func shoutsOf(h *hoststatus.Host) []status.ShoutStatus {
 	list := make([]status.ShoutStatus, 0, len(h.Shouts))
 	for i := range h.Shouts {
 		s := &h.Shouts[i]

@@ -46,7 +46,6 @@ var shapeLarge = map[string]shapeExcuse{
 	"game/physics/rigid.grip fields":    {29, "the constants of one contact, read in one loop"},
 	"game/physics/rigid.scratch fields": {32, "buffers of one step, kept so that a step allocates nothing"},
 	"input.State fields":                {30, "plain data: one value for each thing that a player can mean in a tick"},
-	"net/host/kernel lines":             {5100, "the interfaces between mechanisms, and the comments of exported names"},
 }
 
 // shapeNumbers counts methods, fields, files and lines of all packages.

@@ -9,7 +9,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
-	"manyhold/net/host/kernel"
+	hoststatus "manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -44,7 +44,7 @@ type provenStatus struct {
 }
 
 // CharterOf returns nil while the charter is not known.
-func CharterOf(h *kernel.Status) *CharterStatus {
+func CharterOf(h *hoststatus.Host) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
 		return nil
@@ -60,7 +60,7 @@ func CharterOf(h *kernel.Status) *CharterStatus {
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 
-func ProvenOf(h *kernel.Status) []provenStatus {
+func ProvenOf(h *hoststatus.Host) []provenStatus {
 	all := []provenStatus{}
 	for _, p := range h.Proofs {
 		all = append(all, provenStatus{Peer: p.Key.String(), Name: p.Name, Turn: p.Turn})
@@ -69,7 +69,7 @@ func ProvenOf(h *kernel.Status) []provenStatus {
 }
 
 // OffendersOf are the leaders that ordered forged commands.
-func OffendersOf(h *kernel.Status) []provenStatus {
+func OffendersOf(h *hoststatus.Host) []provenStatus {
 	all := []provenStatus{}
 	for _, f := range h.Offenders {
 		all = append(all, provenStatus{f.Key.String(), f.Name, f.Turn, f.Convicted})

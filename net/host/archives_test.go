@@ -59,7 +59,7 @@ func dropOffers(_ key.ID, b []byte) []byte {
 	return b
 }
 
-// merges are how many branches a fork has taken in.
+// mergedEpochs is how many branches a fork has taken in.
 func mergedEpochs(c *kernel.Core) (n int) {
 	for _, r := range c.Ancestry.Records {
 		if r.Reason == epoch.Merged {

@@ -142,7 +142,7 @@
 // A world is one or several islands: home, which the founding record began, and others that were divided
 // from it or from each other. Each island has its own epochs, committee, leader and turns, and its own rows
 // in the file; links are shared. Up to Options.Whole linked peers, every peer executes every island; with
-// more, each executes those that it has a reason to: see subscriptions.go of net/host/directory. So a peer
+// more, each executes those that it has a reason to: see directory/subscriptions.go. So a peer
 // has an island already when its player walks there, or when it is needed to hold the island. It learns of
 // islands that others execute by net/host/directory, which wakes islands that nobody executes, too. The
 // machines decide when and where islands divide, whether they are near each other, and what they send each
@@ -156,6 +156,6 @@
 // A simulation sets the bound by Options.Whole (below zero: no peer executes all islands, however few there
 // are). Options.Linger is how long an island is kept without a reason, and Options.Links how many links a
 // peer serves. A peer learns by bulletins, which are passed on, of islands that none of its linked peers
-// execute: see announcements.go of net/host/directory. Inspect and Status tell which islands a peer executes,
+// execute: see directory/announcements.go. Inspect and Status tell which islands a peer executes,
 // and Status why.
 package host

@@ -18,7 +18,7 @@ import (
 // unnoticed is the longest time between two turns that nobody notices: two turns, and their way.
 const unnoticed = 2*message.DefaultTurn + 10*time.Millisecond
 
-// Seated reports whether a node votes, as its own epoch says.
+// seated reports whether a node votes, as its own epoch says.
 func seated(n *testNode) bool { return n.core.Epoch != nil && n.core.Epoch.Member() }
 
 // TestSeatIsGivenUp: a peer that becomes unwilling, or is over one of its limits, has neither seat nor lead

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -23,7 +24,7 @@ type Host struct {
 	links   map[key.ID]link.Link       // of the goroutine
 	logs    map[uint64]kernel.Log      // by island; of the goroutine
 	notices map[uint64]<-chan struct{} // by island: its file's notifications; of the goroutine
-	status  atomic.Pointer[kernel.Status]
+	status  atomic.Pointer[status.Host]
 	ended   chan struct{}
 
 	published time.Time // of the goroutine: when status was set
@@ -115,11 +116,11 @@ func (h *Host) ask(ctx context.Context, f func(now time.Time) error) error {
 
 // Status returns the host's status, at most a quarter of a second old while turns are closed, and a second
 // otherwise.
-func (h *Host) Status() kernel.Status { return *h.status.Load() }
+func (h *Host) Status() status.Host { return *h.status.Load() }
 
 // Now returns the host's present status, or Status when the host has ended or does not answer before ctx
 // ends.
-func (h *Host) Now(ctx context.Context) kernel.Status {
+func (h *Host) Now(ctx context.Context) status.Host {
 	h.ask(ctx, func(time.Time) error { h.publish(); return nil })
 	return h.Status()
 }

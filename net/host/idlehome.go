@@ -10,5 +10,5 @@ package host
 // prove the islands that come from home. When there is a reason again, home is taken over from other peers,
 // into the same machine and file.
 //
-// An idle core still takes and gives entries of the world's charter; see charter.go. A peer that is not
+// An idle core still takes and gives entries of the world's charter; see package policy. A peer that is not
 // logged in stays until it is, because voters of home countersign logins.

@@ -16,7 +16,7 @@ import (
 )
 
 // protocol is that of one island: the kernel with all mechanisms, which are made and connected here. A
-// mechanism knows the others only by the questions that mechanisms.go lists.
+// mechanism knows the others only by the questions that kernel/mechanisms.go lists.
 type protocol struct {
 	*kernel.Core
 	relay      *relay.Relay

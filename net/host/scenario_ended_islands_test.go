@@ -21,7 +21,7 @@ func parts(t *testing.T, seed uint64) (a *archipelago, island uint64) {
 	return a, a.nodes[2].where()
 }
 
-// join has the other island go into home again.
+// joinAgain has the other island go into home again.
 func (a *archipelago) joinAgain(island uint64) {
 	a.nodes[2].say(coins.Call(message.Home))
 	a.nodes[0].say(coins.Call(island))

@@ -86,7 +86,7 @@ func (a *archipelago) count(n *islander) string {
 	return ""
 }
 
-// of returns the island where a peer's account is.
+// where returns the island where a peer's account is.
 func (n *islander) where() uint64 { return n.world.player.island }
 
 // TestSplitAndMerge: an island divides while its players go on, and is one again; nobody waits.

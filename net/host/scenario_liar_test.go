@@ -17,7 +17,7 @@ import (
 // liar is a peer that votes and does not keep to the protocol: of what it has to say some is changed by a
 // bit, held back, said twice, or again later, or of another island; and in between it writes letters that
 // nobody else signed. It knows what a voter knows. While it leads an island it orders that one's turns as it
-// should: a leader that does not can do what headgossip.go and lettersigning.go say.
+// should: a leader that does not can do what packages evidence and parcels say.
 type liar struct {
 	chance *rand.Rand
 	n      *islander

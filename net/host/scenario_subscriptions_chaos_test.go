@@ -13,6 +13,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/directory"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -65,7 +66,7 @@ func TestSharedWalk(t *testing.T) {
 	}
 	n.say(coins.Call(to)) // it comes near; the other does not, so that they stay two
 	a.until("it is executed ahead", 5*time.Second, func() bool { return slices.Contains(n.islands(), to) })
-	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i kernel.IslandStatus) bool { return i.ID == to && i.Why == directory.WhyNear }) {
+	if why := n.world.Status(a.net.Now()).Islands; !slices.ContainsFunc(why, func(i status.Island) bool { return i.ID == to && i.Why == directory.WhyNear }) {
 		t.Errorf("executed for another reason: %+v", why)
 	}
 	a.run(time.Second)

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/mailbox"
 	"manyhold/net/host/message"
 	"manyhold/net/host/shouts"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/store"
@@ -297,7 +298,7 @@ func (w *World) Stopped() bool {
 }
 
 // Status returns the status of the island where this peer's player is, with all others in Islands.
-func (w *World) Status(now time.Time) kernel.Status {
+func (w *World) Status(now time.Time) status.Host {
 	s := w.player.here().Status(now)
 	w.islands.each(func(c *kernel.Core) {
 		o := c.Status(now)

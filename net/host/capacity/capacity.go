@@ -14,13 +14,13 @@ import (
 const (
 	// overFor is the period of the average that must be over a limit.
 	overFor = 2 * time.Second
-	// restFor is how long a process that was over a limit neither leads nor votes.
+	// RestFor is how long a process that was over a limit neither leads nor votes.
 	RestFor = time.Minute
-	// usageEvery is how often the usage is noted, at most.
+	// UsageEvery is how often the usage is noted, at most.
 	UsageEvery = 200 * time.Millisecond
 	// usages is how many are kept: a little more than overFor.
 	usages = 16
-	// pressedWaiting is how many bytes wait in a stream that counts as pressed.
+	// PressedWaiting is how many bytes wait in a stream that counts as pressed.
 	PressedWaiting = 64 << 10
 	// uplinkGrows is by which part of itself a bound of the uplink is raised each second without pressure.
 	uplinkGrows = 16

@@ -7,7 +7,7 @@ import "time"
 // The machine limits how many players may be on an island; the charter and each peer's own options may lower
 // that limit (see standing.cap), also while people play. Such a cap is not part of the state. It keeps
 // islands from merging, and sends no player away. An island with more players is divided where the machine
-// can divide it, once that has been possible for dispersedFor, so that players who only pass by are not
+// can divide it, once that has been possible for DispersedFor, so that players who only pass by are not
 // parted from the others. The record of the division is like any other: a peer that makes the change finds
 // the parts in the state, by Divide or by Disperse, and checks them against the record. Where the machine
 // finds no parts, because all players stand together, the players are told why nothing changes.

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/roster"
 )
@@ -23,7 +24,7 @@ const (
 	// strainFor is how long a strained peer counts as strained.
 	strainFor  = time.Minute
 	LossyAfter = 20 * time.Second
-	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for viewerFor.
+	// viewerAfter wrong states within viewerWithin make a peer a viewer, which does not vote, for ViewerFor.
 	viewerAfter  = 3
 	viewerWithin = time.Minute
 	ViewerFor    = 5 * time.Minute
@@ -70,7 +71,7 @@ func (s *Committee) BecameLeader() { s.dispersed = time.Time{} }
 func (s *Committee) Busy() bool { return s.Quits() }
 
 // Report says whether this peer takes seats.
-func (s *Committee) Report(to *kernel.Status) {
+func (s *Committee) Report(to *status.Host) {
 	to.IneligibleWhy, to.Viewer = s.IneligibleWhy(), s.c.Now.Before(s.viewer)
 }
 

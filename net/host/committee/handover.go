@@ -18,7 +18,7 @@ const (
 	surveyEvery = 250 * time.Millisecond
 	// misfitAfter is how long it must have the wrong size before it is changed.
 	misfitAfter = time.Second
-	// betterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
+	// BetterFor is how long a peer must have been clearly better than a voter, or the leader, to take its
 	// seat.
 	BetterFor = time.Minute
 	// stepEvery is the least time between two attempts of a leader to hand over without quitting, when the

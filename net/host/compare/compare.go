@@ -7,6 +7,7 @@ import (
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 )
@@ -19,7 +20,7 @@ const (
 	// disputeLongest is how long it collects while it has heard from less than a majority: lost digests are
 	// repeated for that long.
 	disputeLongest = 500 * time.Millisecond
-	// quietAfter is how long a peer that was judged has to take the right state.
+	// QuietAfter is how long a peer that was judged has to take the right state.
 	QuietAfter = 2 * time.Second
 )
 
@@ -76,7 +77,7 @@ type dispute struct {
 }
 
 // Report lists pairs of peers with their digests, and each peer's counts.
-func (d *Comparison) Report(s *kernel.Status) {
+func (d *Comparison) Report(s *status.Host) {
 	s.Pairs = d.Pairs()
 	for i := range s.Peers {
 		if p := d.c.Peers.Get(s.Peers[i].Key); p != nil {

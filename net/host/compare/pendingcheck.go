@@ -23,9 +23,9 @@ import (
 // leader's.
 
 const (
-	// doubtAgain is how long a peer that doubts waits for answers before it asks again.
+	// pendingAgain is how long a peer that doubts waits for answers before it asks again.
 	pendingAgain = 100 * time.Millisecond
-	// doubtFor is how long after a deferred turn this peer may still judge it.
+	// pendingFor is how long after a deferred turn this peer may still judge it.
 	pendingFor = 3 * time.Second
 )
 

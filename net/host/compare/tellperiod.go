@@ -3,6 +3,7 @@ package compare
 import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -10,23 +11,23 @@ import (
 //
 // A follower's digests go to its leader, and the leader's to all. So that every peer knows of any two peers
 // whether they have the same state, a follower also sends the other followers its digest after every
-// tellTurns-th turn, in a Frame of digests alone, of some twenty bytes. The turns are the same for all, so
+// TellTurns-th turn, in a Frame of digests alone, of some twenty bytes. The turns are the same for all, so
 // that digests can be compared. Each peer speaks for itself, by its own link: a liar spoils only the pairs
 // that it is part of.
 //
 // It costs eight linked peers 0.2 KB/s each, with all that is around such a frame and acknowledges it, and
 // more of them hardly more: where there are many links, and where several islands are executed, it is said
-// more rarely, at most tellRarely times.
+// more rarely, at most TellRarely times.
 
 const (
-	// tellTurns is how many turns lie between two that are told of: 6.4 s.
+	// TellTurns is how many turns lie between two that are told of: 6.4 s.
 	TellTurns = 128
-	// tellRarely is how many times longer it is at most.
+	// TellRarely is how many times longer it is at most.
 	TellRarely = 8
-	// tellWithin is in how many turns after it the others are told, one after the other: digestRing holds it
+	// TellWithin is in how many turns after it the others are told, one after the other: DigestRing holds it
 	// so long.
 	TellWithin = 32
-	// manyLinks is how many links are so many that each is told more rarely, and whenMany how much.
+	// ManyLinks is how many links are so many that each is told more rarely, and WhenMany how much.
 	ManyLinks = 10
 	WhenMany  = 4
 	// marksKept is how many of a peer's digests of such turns are kept: enough for the last two turns that
@@ -37,7 +38,7 @@ const (
 // maxPairs is how many pairs are told of; beyond it those of the last peers are left out.
 const maxPairs = 128
 
-// TellPeriod is how many turns lie between two digests that this peer sends the others: tellTurns times a
+// TellPeriod is how many turns lie between two digests that this peer sends the others: TellTurns times a
 // power of two, so that the turns of a longer period are among those of a shorter one.
 func (d *Comparison) TellPeriod() uint64 {
 	rarely := 1
@@ -90,7 +91,7 @@ func (comparison *Comparison) Note(p *kernel.Peer, d message.Digest) {
 }
 
 // Pairs compares the linked peers' digests of the same turns.
-func (d *Comparison) Pairs() (all []kernel.Pair) {
+func (d *Comparison) Pairs() (all []status.Pair) {
 	var told []*kernel.Peer
 	d.c.Peers.Each(func(p *kernel.Peer) { told = append(told, p) })
 	since := d.c.History.Executed - min(d.c.History.Executed, marksKept*TellTurns)
@@ -106,11 +107,11 @@ func (d *Comparison) Pairs() (all []kernel.Pair) {
 
 // CompareReports returns the digests of two peers of the last turn that both reported; ok is false if there
 // is none.
-func (d *Comparison) CompareReports(a, b *kernel.Peer) (pair kernel.Pair, ok bool) {
+func (d *Comparison) CompareReports(a, b *kernel.Peer) (pair status.Pair, ok bool) {
 	look := func(x, y []message.Digest) {
 		for n := range x {
 			if x, y := x[n], y[n]; x.Turn > pair.Turn && x.Turn == y.Turn && x.Term == y.Term {
-				pair, ok = kernel.Pair{A: a.Key, B: b.Key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
+				pair, ok = status.Pair{A: a.Key, B: b.Key, Turn: x.Turn, Equal: x.Sum == y.Sum}, true
 			}
 		}
 	}

@@ -26,7 +26,7 @@ import (
 //
 // Of each voter of an island's newest epoch the newest bulletin is kept, by its turn; bulletins of different
 // voters are not compared, as with letters. A bulletin is passed on only if it is newer than the kept one,
-// comes at least PassAgain after it, and has crossed fewer than maxHops links. bulletinRate limits how many
+// comes at least PassAgain after it, and has crossed fewer than MaxHops links. bulletinRate limits how many
 // bulletins of a link are examined. A bulletin is forgotten when no newer one follows.
 
 const (

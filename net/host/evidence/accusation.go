@@ -26,7 +26,7 @@ import (
 // voter: each keeps that accusation for itself.
 
 const (
-	// chargeRate is how many accusations of a peer are verified in a second: each has at most five
+	// accusationRate is how many accusations of a peer are verified in a second: each has at most five
 	// signatures.
 	accusationRate = 10
 )

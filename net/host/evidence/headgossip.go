@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/wire"
@@ -24,14 +25,14 @@ import (
 // epoch. Peers with other turns than most take the state of the next leader.
 
 const (
-	// maxTestimony is how many signed heads are remembered to be compared.
+	// maxSignedHeads is how many signed heads are remembered to be compared.
 	maxSignedHeads = 64
 	// headGossipGap is the least time between two words of one peer that are looked at; signatures are
 	// checked in it.
 	headGossipGap = 20 * time.Millisecond
-	// falseGap is how long a peer's proofs are ignored after one that proves nothing.
+	// FalseGap is how long a peer's proofs are ignored after one that proves nothing.
 	FalseGap = time.Second
-	// resyncGap is the least time between two states taken over because of a liar.
+	// ResyncGap is the least time between two states taken over because of a liar.
 	ResyncGap = time.Second
 )
 
@@ -84,7 +85,7 @@ func (e *Evidence) PeerGreeted(p *kernel.Peer) {
 }
 
 // Report lists the proven liars and the offenders.
-func (e *Evidence) Report(s *kernel.Status) {
+func (e *Evidence) Report(s *status.Host) {
 	s.Proofs = e.proven()
 	s.Offenders = slices.Clone(e.c.Standing.Offenders)
 }
@@ -273,9 +274,9 @@ func (e *Evidence) ResyncAfterLie(from key.ID, why string) {
 }
 
 // proven lists the proven liars.
-func (e *Evidence) proven() (all []kernel.Proven) {
+func (e *Evidence) proven() (all []status.Proven) {
 	for _, p := range e.c.Standing.Proofs {
-		all = append(all, kernel.Proven{Key: p.Signer, Name: e.c.Measures.Called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
+		all = append(all, status.Proven{Key: p.Signer, Name: e.c.Measures.Called(epoch.Voter{Key: p.Signer}), Turn: p.Heads[0].Turn, Proof: p.Append(nil)})
 	}
 	return all
 }

@@ -16,13 +16,13 @@ import (
 //
 // A branch is offered until this peer's records say that it was taken in, or until the leader says why it
 // will not be. A restarted process goes on offering. Open tells which archives the file holds. The newest
-// maxShelf of those in which this peer was a voter wait in the file; from there at most maxPending at a time
-// are offered, like branches that were just abandoned. A branch that another archive has taken in is offered
-// with that archive. States stay in the file until the leader wants them. A refusal is remembered as long as
-// the process lives: the next process asks once more, because another peer may lead by then.
+// maxArchives of those in which this peer was a voter wait in the file; from there at most maxPending at a
+// time are offered, like branches that were just abandoned. A branch that another archive has taken in is
+// offered with that archive. States stay in the file until the leader wants them. A refusal is remembered as
+// long as the process lives: the next process asks once more, because another peer may lead by then.
 
 const (
-	// maxShelf is how many archives of the file are offered again.
+	// maxArchives is how many archives of the file are offered again.
 	maxArchives = 64
 	// openPatience is how long a file may take to give an archive's states before it is asked again.
 	openPatience = 5 * time.Second

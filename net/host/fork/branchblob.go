@@ -55,7 +55,7 @@ type blobPull struct {
 	there   int
 }
 
-// content of a blob.
+// BlobContent is the content of a blob.
 type BlobContent struct {
 	Turn    uint64
 	Who     string

@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
+	"manyhold/net/host/status"
 	"manyhold/net/transfer"
 )
 
@@ -82,7 +83,7 @@ func (k *Fork) InOther(p *kernel.Peer) bool { return k.Shared.Of(p).Other != nil
 func (k *Fork) Busy() bool { return k.busyWithForks() }
 
 // Report describes the merge in progress.
-func (k *Fork) Report(s *kernel.Status) { s.Fork.Merging = k.mergingWords() }
+func (k *Fork) Report(s *status.Host) { s.Fork.Merging = k.mergingWords() }
 
 // # Forks
 //
@@ -91,7 +92,7 @@ func (k *Fork) Report(s *kernel.Status) { s.Fork.Merging = k.mergingWords() }
 // makes a second fork: it branches from the first at a committed turn, the fork point. At most one fork is
 // firm. When peers of two forks meet, the lesser fork is abandoned (forkchoice.go, abandon.go): each of its
 // members archives its own branch, goes back to the fork point, and joins the greater fork. The voters of the
-// branch offer it there, and the leader merges it by a Merged record (givestate.go, reconcile.go).
+// branch offer it there, and the leader merges it by a Merged record (reconcile.go).
 //
 // A chain with a Provisional record in it is called forked. Frames of a forked chain name their epoch's
 // record, because numbers alone do not tell two forks apart. Other frames need no name, because at most one

@@ -26,7 +26,7 @@ import (
 const (
 	// meetEvery is how often other forks are compared.
 	meetEvery = 50 * time.Millisecond
-	// goesSteadily is how long the firm epoch's leader must have closed turns without a break before a fork
+	// GoesSteadily is how long the firm epoch's leader must have closed turns without a break before a fork
 	// is abandoned for it, however often that was in vain before: its turns come this time.
 	GoesSteadily = 3 * time.Second
 	// strangerGreeting is how often peers in other forks are greeted.

@@ -65,7 +65,7 @@ func (a *Provisional) park() {
 	a.Parked = s
 }
 
-// leavesFirm: observers save the firm state before they follow a provisional fork. Otherwise a minority of
+// LeavesFirm: observers save the firm state before they follow a provisional fork. Otherwise a minority of
 // observers could lose it when the fork is abandoned.
 func (a *Provisional) LeavesFirm(records []*epoch.Record) {
 	if n := len(a.c.Ancestry.Records); a.c.Epoch == nil && a.parks() && n < len(records) && slices.ContainsFunc(records[n:], provisional) {

@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -14,10 +15,10 @@ import (
 //
 // A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it
 // leads and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting ("no
-// quorum"). After provisionalNear or provisionalFar without a turn, one of the lacking peers in the same
+// quorum"). After ProvisionalNear or provisionalFar without a turn, one of the lacking peers in the same
 // epoch founds a provisional epoch alone: the one with the most committed turns, after the last of these; of
 // equals the first in the order of the epoch's voters, its heirs, and then of keys. The next peer waits
-// foundGap longer, and so on. A peer that sees a founded epoch joins it. So a minority goes on at the
+// FoundGap longer, and so on. A peer that sees a founded epoch joins it. So a minority goes on at the
 // greatest turn that any of it knows to be committed, and its later committees grow like any other.
 //
 // While enough peers are linked to continue the firm chain (a majority of the processes that its record
@@ -30,18 +31,18 @@ import (
 // membership when it abandons the fork, so that a majority of the separated peers still elects a leader.
 
 const (
-	// provisionalNear and provisionalFar are how long there are no turns before a minority goes on, when the
+	// ProvisionalNear and provisionalFar are how long there are no turns before a minority goes on, when the
 	// leader was near and when it was not or nothing is known of it.
 	ProvisionalNear = 2500 * time.Millisecond
 	provisionalFar  = 5 * time.Second
-	// foundGap is how much longer each next one waits.
+	// FoundGap is how much longer each next one waits.
 	FoundGap = 600 * time.Millisecond
 	// joinPatience is how long a peer that just came, or got a link, listens for other peers before it joins
 	// a provisional fork: that fork may be about to be abandoned, or those peers may be able to continue the
 	// firm chain.
 	joinPatience = time.Second
 	// abandonPause is how long after abandoning its fork in vain a peer does not do so again, and
-	// abandonPauseMost the bound of its doubling.
+	// AbandonPauseMost the bound of its doubling.
 	abandonPause     = 20 * time.Second
 	AbandonPauseMost = 5 * time.Minute
 	// returnedFor is how long a peer that came back into an epoch waits for a turn before it reports that it
@@ -80,7 +81,7 @@ func (a *Provisional) Measured(p *kernel.Peer) {
 func (a *Provisional) Awoke() { a.since = a.c.Now }
 
 // Report describes the last change of forks, and whether turns are missing.
-func (a *Provisional) Report(s *kernel.Status) { s.Fork.Notice, s.Island.Lacks = a.Notice, a.Lacks() }
+func (a *Provisional) Report(s *status.Host) { s.Fork.Notice, s.Island.Lacks = a.Notice, a.Lacks() }
 
 // Lacks reports whether there are no turns because others are missing.
 func (a *Provisional) Lacks() bool {

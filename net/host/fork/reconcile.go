@@ -10,6 +10,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
+	"manyhold/net/host/status"
 )
 
 // # Offering a branch
@@ -23,7 +24,7 @@ import (
 // took in the part.
 
 const (
-	// offerEvery is how often an offer is repeated.
+	// OfferEvery is how often an offer is repeated.
 	OfferEvery = time.Second
 	// offerLater is how much later the voters of a branch that did not lead it offer it.
 	offerLater = 3 * time.Second
@@ -42,14 +43,14 @@ type Merger struct {
 	included []inclusion // of branches
 	Merging  *Merging
 	pull     *blobPull
-	merged   []kernel.Merge
+	merged   []status.Merge
 }
 
 // RecordAdded notes the branch that a record merges.
 func (g *Merger) RecordAdded(r *epoch.Record) { g.include(r) }
 
 // Report lists the last merges.
-func (g *Merger) Report(s *kernel.Status) { s.Fork.Merges = slices.Clone(g.merged) }
+func (g *Merger) Report(s *status.Host) { s.Fork.Merges = slices.Clone(g.merged) }
 
 // RecordsCut forgets the merges of records that were cut.
 func (g *Merger) RecordsCut(number uint64) {
@@ -202,7 +203,7 @@ func (g *Merger) skipIncluded(o *message.BranchOffer, p *plan) error {
 	return nil
 }
 
-// offerOf is a branch as it is offered.
+// offer is a branch as it is offered.
 func (b *branch) offer() *message.BranchOffer {
 	o := &message.BranchOffer{Shared: b.shared, Records: b.records, Turn: b.tip.Turn, Hash: b.tip.Hash, Size: max(b.size, uint64(len(b.tip.Snapshot)))}
 	for _, s := range b.bases {
@@ -257,7 +258,7 @@ func (g *Merger) settleBranch(b *branch, why notice.Notice) {
 	if b.stored {
 		return // people were told at the time, or will be by the list of archives
 	}
-	g.tellMerge(kernel.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
+	g.tellMerge(status.Merge{Turn: b.tip.Turn, Who: b.who, Refused: why})
 }
 
 // judged takes the leader's word on a branch that was offered to it.

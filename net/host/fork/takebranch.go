@@ -12,6 +12,7 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/notice"
 	"manyhold/net/host/recordlist"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -24,9 +25,9 @@ import (
 // lacks the blob then takes the state of another.
 
 const (
-	// collectFor is how long a branch may be on its way to the leader without anything coming.
+	// CollectFor is how long a branch may be on its way to the leader without anything coming.
 	CollectFor = 15 * time.Second
-	// offerGone: the holder of a branch repeats its offer every second. After so long without it, a leader
+	// OfferGone: the holder of a branch repeats its offer every second. After so long without it, a leader
 	// that has nothing of the branch drops the offer: the branch was merged elsewhere, or is in another
 	// branch now.
 	OfferGone = 4 * time.Second
@@ -322,7 +323,7 @@ func (g *Merger) TakeIn(r *epoch.Record) error {
 	}
 	before := g.c.Machine.Snapshot(nil)
 	report, err := g.c.Machine.Reconcile(d.Base, d.Tip)
-	told := kernel.Merge{Epoch: r.Number, Turn: g.c.History.Executed, Who: d.Who, Report: reportLines(report)}
+	told := status.Merge{Epoch: r.Number, Turn: g.c.History.Executed, Who: d.Who, Report: reportLines(report)}
 	if err != nil { // on every peer alike: it depends on the state and the blob
 		g.c.History.Restore(before)
 		told.Refused = notice.Of(err)
@@ -344,7 +345,7 @@ func reportLines(report []byte) (lines []notice.Notice) {
 }
 
 // tellMerge tells people the result of merging a branch.
-func (g *Merger) tellMerge(m kernel.Merge) {
+func (g *Merger) tellMerge(m status.Merge) {
 	if g.c.History.Replaying {
 		return
 	}

@@ -50,7 +50,7 @@ func (j *Joining) Progress() (moved time.Time, welcome bool) {
 	return j.Fetch.MovedAt(), j.Fetch.Welcome != nil
 }
 
-// Begin wants a state; join chooses the peer to ask, unless askFor does. why is for the log.
+// Begin wants a state; join chooses the peer to ask, unless AskFor does. why is for the log.
 func (j *Joining) Begin(why string) { j.Fetch = &Fetch{Why: why} }
 
 // ComeBack wants the state of the island that this peer was in before. firm: no state of a provisional fork

@@ -115,7 +115,7 @@ func (g *Giving) Prepare() {
 	o := g.Last
 	stale := o == nil || g.c.Now.Sub(o.State.At) > offerLife || o.State.Epoch != g.c.History.Epoch
 	if stale && !g.Waiting {
-		// see noPlace
+		// see NoPlace
 		at, ok := epoch.Position{Index: 1, Term: 1, Turn: g.c.History.Executed, Hash: g.c.History.Hash}, true
 		if g.c.Epoch != nil {
 			at, ok = g.c.Epoch.At(g.c.History.Executed)

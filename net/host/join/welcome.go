@@ -52,8 +52,8 @@ func (j *Joining) fits() error {
 
 // Falls reports whether a peer that is no member of a raft group would lose turns by a welcome: committed
 // ones or, of the same epoch, those of the log that it holds for a recovery. They may be committed without
-// its knowledge, and it may have signed for them (see recover.go). Peers that go on without that log get
-// beyond its end, or to another epoch.
+// its knowledge, and it may have signed for them (see package recovery). Peers that go on without that log
+// get beyond its end, or to another epoch.
 func (j *Joining) Falls(w *message.Welcome) bool {
 	switch {
 	case j.c.Epoch != nil || j.c.Machine == nil || w.Epoch > j.c.Ancestry.Last().Number:

@@ -26,7 +26,7 @@ import (
 //
 // Records in our own file were verified before they were written; a peer resumes from them without asking
 // others. The ancestry lies in the file with the island's first record, as that record's blob (see
-// decodeAncestry), so that it can be shown after the ancestors themselves are gone.
+// DecodeAncestry), so that it can be shown after the ancestors themselves are gone.
 //
 // A voter of an ancestor can sign another end of a long past epoch than the one that counted. That is refused
 // where the ancestor's firm records are known; every peer knows home's. For an ancestor unknown to all

@@ -25,7 +25,8 @@ import (
 //     refuses a turn with a command that its author did not sign, so that none is committed while most voters
 //     are honest. It also bans that leader: it neither votes for it nor gives it a seat again. It cannot
 //     prove the forgery, because a missing signature is no evidence. It accuses the leader, and all peers
-//     believe an accusation of most voters (see accusation.go), so that no single peer can slander another;
+//     believe an accusation of most voters (see package evidence), so that no single peer can slander
+//     another;
 //   - every peer refuses a turn with a command in its own name that it did not sign, and tells its player. A
 //     peer without a vote would gain nothing from verifying the commands of others: if most voters lie, it
 //     could only leave. Among two or three peers every peer verifies all commands even so.
@@ -37,7 +38,7 @@ import (
 //
 // The state before a turn tells the author of each command: a turn may name its authors by something that
 // only the state knows. A peer with a diverged state cannot attribute every command. It defers such turns and
-// accuses nobody (see pendingcheck.go).
+// accuses nobody (see package compare).
 //
 // The leader verifies each signature alone and aggregates those of a turn (see key.Aggregate), so that only
 // half of each is sent. In frames to voters the newest entry has its signatures; so have the repeated entries
@@ -47,7 +48,7 @@ import (
 // voters by the stream. When an aggregate is invalid, nobody can tell which signature is wrong. The author
 // whose name was misused is known only if the turn has a single author, and to that author itself.
 //
-// A leader verifies signatureRate signatures of one player in a second; a voter verifies those of turns,
+// A leader verifies SignatureRate signatures of one player in a second; a voter verifies those of turns,
 // whose length is bounded.
 //
 // Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
@@ -56,10 +57,10 @@ import (
 // the state that its voters made.
 
 const (
-	// signatureRate is how many command signatures of one player a leader verifies in a second, each about 50
+	// SignatureRate is how many command signatures of one player a leader verifies in a second, each about 50
 	// µs; a turn takes at most eight commands of a player. Further commands are dropped, and come again.
 	SignatureRate = 200
-	// ownRemembered is how many of its own command signatures a process remembers: more than may wait at
+	// OwnRemembered is how many of its own command signatures a process remembers: more than may wait at
 	// once.
 	OwnRemembered = 2 * message.MaxPending
 	// returnRate is how often in a second, and returnBurst how often at once, the state goes back to verify a

@@ -50,7 +50,7 @@ type Core struct {
 	Counters counter.Values
 	Out      Output
 	Halted   bool
-	AtRest   bool // see idlehome.go
+	AtRest   bool // home, left to others
 }
 
 // objects hold what several mechanisms share.

@@ -32,9 +32,9 @@ type LoneVoterRestart struct {
 
 // AwaitDurable has the record that ends the epoch synced: at once by a voter, by others when a peer is known
 // to be in the next epoch. So a record takes effect only when a voter of the epoch that it ends has it on its
-// disk, which a recovery counts on (see recover.go). A lone voter commits its record no sooner anyway. While
-// the fork is being archived no record is synced: behind the archive, it would be one of the fork that is
-// entered.
+// disk, which a recovery counts on (see package recovery). A lone voter commits its record no sooner anyway.
+// While the fork is being archived no record is synced: behind the archive, it would be one of the fork that
+// is entered.
 func (s *Epochs) AwaitDurable() {
 	r := s.Unconfirmed
 	if r == nil || s.c.Abandon.Archiving() {

@@ -27,11 +27,11 @@ const (
 	// answerBurst how many at once: the whole charter of a large world, or the records of years.
 	answerRate  = 2 << 20
 	answerBurst = 16 << 20
-	// A peer is told to have the world worldBurst times at once, and then every worldEvery seconds; in
+	// A peer is told to have the world WorldBurst times at once, and then every WorldEvery seconds; in
 	// between it waits.
 	WorldBurst = 5
 	WorldEvery = 2
-	// Of different blobs a peer is offered blobBurst at once and then one every two seconds: each is hashed
+	// Of different blobs a peer is offered BlobBurst at once and then one every two seconds: each is hashed
 	// for it.
 	BlobBurst = 4
 	// headRate is how many heads of a peer are looked at in a second; an honest leader signs one.
@@ -49,8 +49,8 @@ type Flow struct {
 	heads         capacity.Quota
 	signatures    capacity.Quota
 	returns       capacity.Quota // of the state, see accept
-	PendingChecks capacity.Quota // that are answered, see pendingcheck.go
-	Accusations   capacity.Quota // see accusation.go
+	PendingChecks capacity.Quota // that are answered, see package compare
+	Accusations   capacity.Quota // see package evidence
 	told          map[string]*telling
 }
 

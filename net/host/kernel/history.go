@@ -16,7 +16,7 @@ const (
 	baseEvery = 10 * time.Second
 	// checkpointEvery is how often a checkpoint goes to the file, unless Options.Checkpoint says.
 	checkpointEvery = 60 * time.Second
-	// digestRing is how many turns' digests are kept to be compared.
+	// DigestRing is how many turns' digests are kept to be compared.
 	DigestRing = 256
 )
 

@@ -17,7 +17,7 @@ import (
 const Acknowledgement = pb.MsgAppResp
 
 const (
-	// headEvery is how many turns lie between two signed heads of a leader: a second. The turns are the same
+	// HeadEvery is how many turns lie between two signed heads of a leader: a second. The turns are the same
 	// for all peers, so that heads can be compared.
 	HeadEvery = 20
 	// departAfter is how long a peer may be unlinked before its body is put to sleep.

@@ -25,7 +25,7 @@ type Measures struct {
 type stepTimes struct {
 	ring [256]time.Duration
 	n    int
-	// usual is their median, and high their 99th percentile, as of a while ago.
+	// Usual is their median, and High their 99th percentile, as of a while ago.
 	Usual, High time.Duration
 }
 

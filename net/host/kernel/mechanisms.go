@@ -72,7 +72,7 @@ type Joining interface {
 	AskFor(id key.ID)
 	// Asks reports whether a peer has been asked for its state.
 	Asks() bool
-	// Begin wants a state; join chooses the peer to ask, unless askFor does.
+	// Begin wants a state; join chooses the peer to ask, unless AskFor does.
 	Begin(why string)
 	// ComeBack wants the state of the island that this peer was in before.
 	ComeBack(firm bool)
@@ -350,7 +350,7 @@ type Parcels interface {
 	// ClearOutbox forgets all marks: the present state does not follow from the marked ones.
 	ClearOutbox()
 	// CollectParcels adds the parcels and acknowledgements of other islands to a turn: from their states,
-	// where that rests on no other peer's word (see lettersigning.go), and from letters.
+	// where that rests on no other peer's word (see package parcels), and from letters.
 	CollectParcels(b machine.Builder)
 	// Mailing reports whether something was sent that is not committed yet.
 	Mailing() bool

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"manyhold/net/epoch"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
@@ -26,10 +27,10 @@ type Observer interface {
 	PeerLeft(p *Peer)        // it does not execute the island any more
 	Measured(p *Peer)        // p.rtt is new
 
-	Awoke()         // no call came for longer than awake: the process slept, or the clock was set
-	BecameLeader()  // this peer leads from now on
-	Busy() bool     // work waits that cannot be told by a time: Tick is to be called soon
-	Report(*Status) // adds what only the mechanism knows
+	Awoke()              // no call came for longer than awake: the process slept, or the clock was set
+	BecameLeader()       // this peer leads from now on
+	Busy() bool          // work waits that cannot be told by a time: Tick is to be called soon
+	Report(*status.Host) // adds what only the mechanism knows
 }
 
 // ObserverBase ignores all notifications: a mechanism overrides only those that concern it.
@@ -52,4 +53,4 @@ func (ObserverBase) Measured(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
 func (ObserverBase) Busy() bool                { return false }
-func (ObserverBase) Report(*Status)            {}
+func (ObserverBase) Report(*status.Host)       {}

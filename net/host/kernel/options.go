@@ -7,6 +7,7 @@ import (
 
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/machine"
+	"manyhold/net/host/status"
 	"manyhold/net/host/verify"
 	"manyhold/net/key"
 	"manyhold/net/shout"
@@ -117,9 +118,9 @@ type Offer struct {
 // Callbacks are the functions by which a host reports what happened. Each may be nil. They run in the host's
 // goroutine and must not block.
 type Callbacks struct {
-	Turn    func(Executed)    // a turn was executed
-	Desync  func(Desync)      // this peer's own state was found wrong and has been replaced
-	Merge   func(Merge)       // a branch was merged, also one of other peers, or refused
-	Shout   func(shout.Heard) // a player shouted to the whole world, this player included
-	Expired func(seq uint64)  // an own command was never taken
+	Turn    func(Executed)     // a turn was executed
+	Desync  func(Desync)       // this peer's own state was found wrong and has been replaced
+	Merge   func(status.Merge) // a branch was merged, also one of other peers, or refused
+	Shout   func(shout.Heard)  // a player shouted to the whole world, this player included
+	Expired func(seq uint64)   // an own command was never taken
 }

@@ -22,12 +22,13 @@ import (
 // a minute. A player that is far, or slow, alone changes nothing for the others.
 
 const (
-	// longerAfter is how long turns must have been too short before they are made longer, and shorterAfter
+	// LongerAfter is how long turns must have been too short before they are made longer, and ShorterAfter
 	// how long too long before shorter.
 	LongerAfter  = 10 * time.Second
 	ShorterAfter = time.Minute
-	// paceStep is the amount of round trip, and of lost packets, that makes a turn a tick longer, from the
-	// second step on. The median of the links counts; the losses of links younger than lossyAfter do not.
+	// slowStep and lossyStep are the amounts of round trip, and of lost packets, that make a turn a tick
+	// longer, from the second step on. The median of the links counts; the losses of links younger than
+	// committee.LossyAfter do not.
 	slowStep  = 120 * time.Millisecond
 	lossyStep = 0.1
 	// busyPart is which part of a turn's time executing it may take.
@@ -78,7 +79,7 @@ func (l *Leader) Pace() (ticks uint8, change bool) {
 	return want, l.c.Now.Sub(p.since) >= patience
 }
 
-// TicksWanted is how many ticks turns should have as things are. ticksWithReserve is the same if all were
+// TicksWanted is how many ticks turns should have as things are. TicksWithReserve is the same if all were
 // half as bad again: so that turns are not made shorter where they will be too short in a moment.
 func (l *Leader) TicksWanted() uint8 { return l.ticksAt(1, 1) }
 

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// near is the round-trip time up to which a leader counts as on the LAN.
+	// Near is the round-trip time up to which a leader counts as on the LAN.
 	Near = 30 * time.Millisecond
-	// maxLost is how many vanished peers are remembered.
+	// MaxLost is how many vanished peers are remembered.
 	MaxLost = 256
 )
 
@@ -232,7 +232,7 @@ func (ps *Peers) refuse(p *Peer, kind byte, err error) {
 // peer returns the state of a linked peer; nil: it is not linked.
 func (ps *Peers) peer(k key.ID) *Peer { return ps.Get(k) }
 
-// leaderCache holds the result of the last search for the leader, see leaderHere.
+// leaderCache holds the result of the last search for the leader, see LeaderHere.
 type leaderCache struct {
 	leader  key.ID
 	p       *Peer

@@ -155,7 +155,7 @@ func (f *Follower) compareHead() {
 }
 
 // conflict counts and logs a signed head that contradicts the committed chain. Heads that prove a lie are
-// kept as evidence, see headgossip.go.
+// kept as evidence, see package evidence.
 func (f *Follower) conflict(p *Peer, h epoch.Head) {
 	f.c.Counters[counter.Contradictions]++
 	f.c.Peers.Tell(p, "the leader signed another chain", "turn", h.Turn)

@@ -8,8 +8,8 @@ import "time"
 // lost. A committed turn is lost when too many of its holders lose it at once: when power fails at a
 // majority. So parcels and acknowledgements count only from safe turns: committed, and synced by a voter of
 // the epoch, which says so in its frames while it leads. A group with too few members left goes on only with
-// the turns of all its voters (recover.go), and so with all safe ones. A record takes effect only when a
-// voter has it synced with all turns before (prove), so all turns of earlier epochs are safe.
+// the turns of all its voters (package recovery), and so with all safe ones. A record takes effect only when
+// a voter has it synced with all turns before (Hooks.Proves), so all turns of earlier epochs are safe.
 //
 // Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
 

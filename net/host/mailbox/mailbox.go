@@ -1,9 +1,9 @@
 // Package mailbox sends letters with parcels between the islands of a world.
 //
-// A leader that also leads the other island takes its parcels from that island's state (see parcels.go of
-// net/host). Otherwise the other leader writes letters: a letter has the parcels from the first
+// A leader that also leads the other island takes its parcels from that island's state (see package
+// parcels). Otherwise the other leader writes letters: a letter has the parcels from the first
 // unacknowledged one on, and says which parcel is wanted next. A letter is believed when a majority of the
-// voters of the sender's newest known epoch has signed it (see lettersigning.go of net/host). It is sent
+// voters of the sender's newest known epoch has signed it (see package parcels). It is sent
 // again until the addressee's own letter acknowledges it; an island that gets a parcel twice acknowledges it
 // again. The states ensure by the parcels' numbers that each is taken once and in order, so letters may be
 // lost, repeated, or overtake each other. A receiver that does not lead the addressee passes the letter on to
@@ -112,7 +112,7 @@ type Mailbox struct {
 
 	looked  time.Time
 	list    []uint64 // see correspondents
-	towards []uint64 // scratch of sendParcels
+	towards []uint64 // scratch of SendParcels
 }
 
 // outgoingLetter is an island's unacknowledged letter to another.

@@ -12,10 +12,10 @@ import (
 
 const (
 	bulletinDomain = "manyhold bulletin"
-	// maxHops is the greatest number of links that a bulletin crosses. In a world of a thousand peers with
+	// MaxHops is the greatest number of links that a bulletin crosses. In a world of a thousand peers with
 	// ten links each, any two peers are at most four links apart.
 	MaxHops = 8
-	// maxBulletins is how many bulletins a message has at most: six kilobytes.
+	// MaxBulletins is how many bulletins a message has at most: six kilobytes.
 	MaxBulletins = 16
 )
 

@@ -24,11 +24,11 @@ const (
 
 // Limits of branches.
 const (
-	// maxBranchRecords is how many epochs a branch may have that is offered.
+	// MaxBranchRecords is how many epochs a branch may have that is offered.
 	MaxBranchRecords = 256
-	// maxBranch is the largest branch in bytes: its two states.
+	// MaxBranch is the largest branch in bytes: its two states.
 	MaxBranch = 64 << 20
-	// maxWords is the longest refusal in bytes.
+	// MaxWords is the longest refusal in bytes.
 	MaxWords = 200
 )
 
@@ -40,7 +40,7 @@ const (
 
 func BeginFork(step byte) []byte { return []byte{byte(wire.Fork), step} }
 
-// BranchOffer is the body of stepOffer: the description of a branch, and its records after the one before its
+// BranchOffer is the body of StepOffer: the description of a branch, and its records after the one before its
 // first.
 type BranchOffer struct {
 	Shared  [32]byte // the record before its first one
@@ -67,7 +67,7 @@ func DecodeOffer(k *wire.Cursor) (o BranchOffer, p recordlist.Part, err error) {
 	return o, p, k.Done()
 }
 
-// BranchTake is the body of stepTake. base is the number of the record whose beginning state is needed, 0:
+// BranchTake is the body of StepTake. base is the number of the record whose beginning state is needed, 0:
 // none.
 type BranchTake struct {
 	ID   [32]byte
@@ -83,7 +83,7 @@ func DecodeTake(k *wire.Cursor) (t BranchTake, err error) {
 	return t, k.Done()
 }
 
-// BranchPacked is the body of stepPacked.
+// BranchPacked is the body of StepPacked.
 type BranchPacked struct {
 	ID, Blob [32]byte
 }
@@ -97,7 +97,7 @@ func DecodePacked(k *wire.Cursor) (p BranchPacked, err error) {
 	return p, k.Done()
 }
 
-// BranchVerdict is the body of stepVerdict.
+// BranchVerdict is the body of StepVerdict.
 type BranchVerdict struct {
 	ID      [32]byte
 	Verdict uint8

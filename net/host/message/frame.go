@@ -16,15 +16,15 @@ const (
 	// has three digests, in a crowd one.
 	Repeated = 3
 	Crowded  = 12
-	// digestsKept is how many of the newest digests every frame of the leader repeats.
+	// DigestsKept is how many of the newest digests every frame of the leader repeats.
 	DigestsKept = 3
-	// digestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
+	// DigestsSaid is how many a follower's repeats, which come every other turn: each in three, too.
 	DigestsSaid = 6
-	// maxMessages is how many of raft's messages a frame carries.
+	// MaxMessages is how many of raft's messages a frame carries.
 	MaxMessages = 8
-	// maxCommands is how many commands a frame carries.
+	// MaxCommands is how many commands a frame carries.
 	MaxCommands = 16
-	// commandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
+	// CommandRoom is how many bytes of commands a follower puts into a frame; one command always fits.
 	CommandRoom = 640
 	// runRoom is how many bytes the repeated entries of a frame may take. A turn that takes more with its
 	// command signatures goes by the stream.
@@ -52,7 +52,7 @@ type Digest struct {
 type Command struct {
 	Seq       uint64
 	Body      []byte
-	Signature [key.SignatureSize]byte // see cmdsig.go
+	Signature [key.SignatureSize]byte // see package kernel
 }
 
 // Size is at most how many bytes of a frame a command takes.
@@ -74,8 +74,7 @@ type Frame struct {
 }
 
 // The append functions below write the sections of a frame in the order in which they are called.
-// beginFrame leaves the flags to be set by the others, in dst[1].
-// c.beginFrame is for those of the present epoch.
+// BeginFrame leaves the flags to be set by the others, in dst[1].
 func BeginFrame(dst []byte, number uint64) []byte {
 	dst = append(dst[:0], byte(wire.Frame), 0)
 	return wire.AppendUvarint(dst, number)

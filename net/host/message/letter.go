@@ -13,14 +13,14 @@ import (
 
 const (
 	letterDomain = "manyhold letter 2"
-	// maxLetterParcels is how many parcels a letter has at most: ten kilobytes, which turns take half a
+	// MaxLetterParcels is how many parcels a letter has at most: ten kilobytes, which turns take half a
 	// second or more to take in. More are sent when these have been.
 	MaxLetterParcels = 48
 )
 
 // Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the
 // sender that is committed and in a voter's file, and that so many of its voters sign as make a majority: see
-// lettersigning.go.
+// package parcels.
 type Letter struct {
 	From, To uint64
 	Number   uint64   // of the sender's epoch

@@ -16,7 +16,7 @@ import (
 
 // Limits of the stream's messages.
 const (
-	// runMessage is how many bytes of entries a Turns message carries.
+	// RunMessage is how many bytes of entries a Turns message carries.
 	RunMessage = 12 << 10
 )
 
@@ -94,7 +94,7 @@ func DecodeWanting(b []byte) (w Wanting, err error) {
 	return w, c.Done()
 }
 
-// Turns is: the epoch's name, then a run, or nothing when the sender lacks the wanted turns.
+// BeginTurns begins Turns: the epoch's name, then a run, or nothing when the sender lacks the wanted turns.
 func BeginTurns(n EpochName) []byte { return n.append([]byte{byte(wire.Turns)}) }
 
 func DecodeTurns(b []byte, r *epoch.Run) (n EpochName, has bool, err error) {
@@ -137,7 +137,7 @@ const (
 // Handing is the body of HandOver.
 type Handing struct {
 	Step   uint8
-	Number uint64 // a turn, or with handTaken an epoch
+	Number uint64 // a turn, or with HandTaken an epoch
 }
 
 func (h Handing) Encode() []byte {

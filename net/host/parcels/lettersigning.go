@@ -21,8 +21,8 @@ import (
 // writes the letter, signs it, and asks the other voters: "the state after this turn has so many parcels for
 // that island from this number on, and has taken all of its parcels before that one". The parcels themselves
 // are not sent. Each voter makes the letter from its own state and signs that, once the turn is safe as far
-// as it knows (see sync.go). So a false letter needs no refusal: the other signatures do not fit it. An
-// answer whose signature does not fit is dropped.
+// as it knows (see package kernel). So a false letter needs no refusal: the other signatures do not fit it.
+// An answer whose signature does not fit is dropped.
 //
 // A leader reads its own state of another island instead of letters only if it leads that island, too. A mere
 // follower believes its leader about what is ordered and committed, and might believe a liar.
@@ -30,8 +30,8 @@ import (
 // A lone voter's word is all there is: a letter of an island with one voter has one signature, and peers that
 // execute it take its parcels from the state. One liar among three or five voters cannot make a letter, nor
 // two among five. A leader that tells each voter another story can have each story signed by the voters that
-// believed it, until its signed heads meet (see headgossip.go) and prove the lie. The addressee's leader can
-// order whatever its own voters do not refuse, parcels as well as commands of players.
+// believed it, until its signed heads meet (see package evidence) and prove the lie. The addressee's leader
+// can order whatever its own voters do not refuse, parcels as well as commands of players.
 
 const (
 	// maxCosignRequests is how many questions wait that a voter cannot sign yet; the oldest of more is
@@ -141,7 +141,7 @@ func (ls *LetterSigning) attest(q CosignRequest) error {
 }
 
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
-// safe. The error wraps errUnexpected: it is not so.
+// safe. The error wraps ErrUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m := ls.c.Machine
 	r := ls.c.Epoch.Record()

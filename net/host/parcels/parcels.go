@@ -29,10 +29,10 @@ func New(c *kernel.Core) (*Parcels, *LetterSigning) {
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That
 // island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
-// (net/host/mailbox). It takes only what a safe turn sent (sync.go): a turn that may still be lost must have
-// no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is acknowledged to its
-// sender when the turn that took it is safe. A provisional island neither sends nor takes parcels. Its
-// parcels wait, and after a merge everything between islands is as the firm chain has it.
+// (net/host/mailbox). It takes only what a safe turn sent (see package kernel): a turn that may still be lost
+// must have no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is
+// acknowledged to its sender when the turn that took it is safe. A provisional island neither sends nor takes
+// parcels. Its parcels wait, and after a merge everything between islands is as the firm chain has it.
 
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }

@@ -13,6 +13,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
+	"manyhold/net/host/status"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -75,7 +76,7 @@ func (y *Policy) RecordsCut(uint64) {
 func (y *Policy) Busy() bool { return y.decreeing }
 
 // Report describes the charter.
-func (y *Policy) Report(s *kernel.Status) { s.Charter = y.charterStatus() }
+func (y *Policy) Report(s *status.Host) { s.Charter = y.charterStatus() }
 
 // chartered is this peer's knowledge of a linked peer's charter.
 type chartered struct {

@@ -14,7 +14,7 @@ import (
 // # Who was sent out
 //
 // A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
-// against a modified program: each keeps the peer out for the duration kickTime, from the moment in which it
+// against a modified program: each keeps the peer out for the duration KickTime, from the moment in which it
 // hears of the kick. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
 // gives it a seat or passes its shouts on, and Status names it, so that links to it are ended once it had
 // time to hand over. Each peer enforces this alone, by its own clock; no turn becomes invalid by it, since
@@ -22,10 +22,10 @@ import (
 // it.
 //
 // A new peer gets the whole charter, with kicks of long ago. A kick whose tick is further from the present
-// one than kickTime is over, or lies about its time, and keeps nobody out.
+// one than KickTime is over, or lies about its time, and keeps nobody out.
 
 const (
-	// obeys is how long it has to leave by itself.
+	// Obeys is how long it has to leave by itself.
 	Obeys = 4 * time.Second
 )
 

@@ -8,6 +8,7 @@ import (
 	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
+	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/wire"
 )
@@ -79,12 +80,12 @@ func (y *Policy) countersigned(last uint64, s epoch.Cosignature) {
 	}
 }
 
-func (y *Policy) charterStatus() kernel.Charter {
+func (y *Policy) charterStatus() status.Charter {
 	t := y.c.Standing.State()
 	if t == nil {
-		return kernel.Charter{}
+		return status.Charter{}
 	}
-	s := kernel.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String()}
+	s := status.Charter{Founder: t.Founder, Policy: t.Policy.String(), Cap: t.Cap, Split: t.Split, Laws: t.Laws, Title: t.Title, Banned: len(t.Bans), Me: t.Rank(y.c.Me).String()}
 	ban, barred := t.Bans[y.c.Me]
 	s.Barred, s.Why = barred, ban.Why
 	s.Kicked, s.ToDisconnect = t.Kicks[y.c.Me], y.ToDisconnect()

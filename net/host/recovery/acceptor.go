@@ -84,7 +84,7 @@ func (v acceptorState) of(r *epoch.Record) acceptorState {
 	return v
 }
 
-// persistPromise has an acceptor state synced; it counts from promisePersisted on. One is synced at a time: a
+// persistPromise has an acceptor state synced; it counts from PromisePersisted on. One is synced at a time: a
 // peer that asks meanwhile will ask again.
 func (recovering *Acceptor) persistPromise(v acceptorState) {
 	if recovering.persisting == nil {

@@ -40,7 +40,7 @@ import (
 // Why no other end of the epoch can take effect beside it. A successor record takes effect only when a voter
 // of its epoch has it synced: voters are in the next epoch no sooner, and others wait until they hear of one
 // that is (see proven). That voter reports the later epoch from then on and never signs, and one that signed
-// has left its group (leaveGroup) and acts in it no more. So one of the two records always lacks a signature
+// has left its group (LeaveGroup) and acts in it no more. So one of the two records always lacks a signature
 // or a voter.
 //
 // Why nothing committed is lost. A turn that a voter reported as committed is in that voter's file, if it was
@@ -156,7 +156,7 @@ func (v *Recovery) Step() {
 	}
 }
 
-// attendance of a recovery: the reports of all voters, this one's included, or ok=false when one is missing.
+// reportsComplete returns the reports of all voters, this one's included, or ok=false when one is missing.
 func (recovering *Recovery) reportsComplete() (all []message.Report, living int, ok bool) {
 	u, last := recovering.Running, recovering.c.Ancestry.Last()
 	name := last.Hash()

@@ -18,12 +18,12 @@ import (
 
 // # Relays
 //
-// A leader that has more than relaysFrom followers sends turns to the committee, its heirs and some more
+// A leader that has more than RelaysFrom followers sends turns to the committee, its heirs and some more
 // peers. Committee and heirs relay the turns to the rest, because every peer is linked with them already. A
 // frame to a relay is signed by the leader as it stands and goes on unchanged, so that a relay can hold
 // frames back but not forge them. A peer that gets its turns by a relay is the relay's child.
 //
-// Relayed turns have no command signatures (see cmdsig.go), because the children have no use for them. A
+// Relayed turns have no command signatures (see package kernel), because the children have no use for them. A
 // relay that votes gets a small frame of its own with the newest turn and its signatures, and takes turns
 // from that only.
 //
@@ -44,11 +44,11 @@ import (
 //	3 lost: uvarint epoch, key of the relay that is silent, zero when none is known; stream
 
 const (
-	// relaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when
+	// RelaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when
 	// there are more.
 	RelaysFrom = 32
 	servedMost = 24
-	// maxChildren is how many children a relay has at most.
+	// MaxChildren is how many children a relay has at most.
 	MaxChildren = 12
 	// relayLostAfter is for how many turns' time a child gets no turn before it says so.
 	relayLostAfter = 5

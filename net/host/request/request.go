@@ -3,17 +3,17 @@
 // caller.
 //
 //	what is missing                         next source            again after      given up after
-//	the island's state (fetch)              the nearest of those   its source fell  –
+//	the island's state (join.Fetch)         the nearest of those   its source fell  –
 //	                                        that are furthest      silent
-//	entries of the present epoch (wantFrom, each voter, for        two turns, or    –
-//	and chase for its end)                  itself                 round trips
-//	the log of a recovery (pull)            the claiming peer      250 ms           2 s without turns
-//	the blob of a branch (blobPull)         the naming peer        1 s              4 s without blocks
+//	entries of the present epoch, and its   each voter, for        two turns, or    –
+//	end (Follower)                          itself                 round trips
+//	the log of a recovery (recovery.Pull)   the claiming peer      250 ms           2 s without turns
+//	the blob of a branch (package fork)     the naming peer        1 s              4 s without blocks
 //	an island that others announce (search) a peer that announced  –                20 s without progress,
 //	                                        it                                      5 min in all
 //	records of an island, or of its end     each linked peer that  300 ms, 1 s      –
-//	(recordsRequest)                        may have them, in turn
-//	records of another fork (otherFork)     the peer in it         250 ms           –
+//	(directory)                             may have them, in turn
+//	records of another fork (package fork)   the peer in it         250 ms           –
 //
 // A Request without a bound is given up by its owner, when nothing is missing any more.
 package request

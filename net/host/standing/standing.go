@@ -14,12 +14,12 @@ import (
 const (
 	// MaxProofs is how many proofs are kept, one of each peer. With more liars than that nothing helps.
 	MaxProofs = 32
-	// maxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
+	// MaxAccusations is how many accusations are kept. Beyond it, the first that neither convicts nor is this
 	// peer's own is dropped.
 	MaxAccusations = 2 * maxOffenders
 	// maxOffenders is how many leaders with forged commands are remembered.
 	maxOffenders = 32
-	// kickTime is how long a kicked peer is kept out.
+	// KickTime is how long a kicked peer is kept out.
 	KickTime = time.Minute
 )
 
@@ -27,7 +27,7 @@ const (
 type Standing struct {
 	Proofs []*epoch.Equivocation
 	By     map[key.ID]*epoch.Equivocation
-	// offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
+	// Offenders are leaders that this peer saw order forged commands, or that most voters accuse of it.
 	Offenders   []Offender
 	Accusations []*epoch.GatheredAccusation
 	News        uint64 // how often there was something new among them
@@ -120,7 +120,7 @@ func (g *Standing) State() *charter.State {
 	return g.Charter.Set.State()
 }
 
-// MayHost and mayEnter are a peer's permissions under the charter.
+// MayHost and MayEnter are a peer's permissions under the charter.
 func (g *Standing) MayHost(k key.ID) bool { t := g.State(); return t == nil || t.MayHost(k) }
 
 // MayEnter reports whether the charter lets a player enter.
@@ -142,7 +142,7 @@ func (g *Standing) Cap(own uint16) uint16 {
 	return min(own, t.Cap)
 }
 
-// kick is a kicked peer.
+// Kick is a kicked peer.
 type Kick struct {
 	At    uint64    // tick, as the charter says
 	Since time.Time // when this peer news of it; zero: it was over by then

@@ -1,0 +1,184 @@
+// Package status holds the plain data by which a host describes itself: its islands, linked peers, fork and
+// charter. Package kernel and the mechanisms of an island fill it; the game and the tools read copies.
+package status
+
+import (
+	"cmp"
+	"time"
+
+	"manyhold/net/charter"
+	"manyhold/net/host/counter"
+	"manyhold/net/host/directory"
+	"manyhold/net/host/notice"
+	"manyhold/net/host/standing"
+	"manyhold/net/key"
+	"manyhold/net/roster"
+	"manyhold/net/shout"
+)
+
+// Host describes a host and its islands; it is a copy that its reader owns.
+type Host struct {
+	World  [32]byte
+	Me     key.ID
+	Name   string // as in Options
+	Island Island // the one where this peer's player is, else Home
+	// Islands are all that this peer executes, in ascending order of their ids.
+	Islands []Island
+	// Known are the islands that others execute, in ascending order of their ids.
+	Known []directory.Known
+	Peers []Peer
+	Pairs []Pair // for two of these, their digests of the same turn
+	Fork  Fork
+	// Shouts are the last messages to the whole world, oldest first. Callers must not change them.
+	Shouts []shout.Heard
+	// Shared says that there are so many peers that each executes some islands only. Needs are then the peers
+	// that this one ought to be linked with, see World.Needs; it hears by others of islands without a linked
+	// holder.
+	Shared   bool
+	Needs    []key.ID
+	Failover Failover
+	// Waiting says why no turns are closed, or "".
+	Waiting notice.Notice
+	// IneligibleWhy says in words why this peer takes no seat in a committee, or "".
+	IneligibleWhy string
+	Viewer        bool // because its state was found wrong three times within a minute
+	// Joining is true until this peer executes turns.
+	Joining bool
+
+	Desyncs  uint64 // times that this peer's own state was found wrong
+	Counters counter.Values
+	Steps    StepTimes
+	Uptime   time.Duration
+	StoreErr string // the fault of the world's file
+
+	Charter Charter
+	Proofs  []Proven // proven equivocators, in the order in which the proofs came
+	// Offenders are leaders that ordered forged commands, in the order in which that became known.
+	Offenders []standing.Offender
+}
+
+// StepTimes are percentiles of the time that a turn's execution took, of the last few hundred turns.
+type StepTimes struct {
+	P50, P95, P99 time.Duration
+}
+
+// Fork describes the forks of the island and their merges.
+type Fork struct {
+	// Notice describes the last event of the world's record chain, for a banner; "" for none.
+	Notice string
+	// Merging describes the merge in progress, or is "".
+	Merging string
+	Merges  []Merge // the last eight, oldest first
+	// Missing are the absent voters of the last firm epoch while they are needed: no turns are closed, or the
+	// fork is provisional.
+	Missing []key.ID
+}
+
+// Failover tells of leaders that were silent and were replaced by an election within their epoch. A hand-over
+// does not count.
+type Failover struct {
+	Last  key.ID // the last such leader; zero: none
+	Count uint64
+}
+
+// Island is the state of one island that is executed here.
+type Island struct {
+	ID        uint64
+	Epoch     uint64
+	Firm      bool
+	Reason    string // why the epoch began: "founded", "committee", "hand-over", "recovered"
+	Leader    key.ID // zero while no peer leads
+	Leading   bool   // Leader is this peer
+	Voting    bool   // this process is one of the voters; one that was started again is not
+	Voters    []key.ID
+	Heirs     []key.ID // the next voters, in rank order
+	Observers []key.ID // linked peers that execute without voting
+	Ordered   uint64   // last executed turn
+	Committed uint64   // last turn known to be safe
+	Written   uint64   // last turn in the world's file
+	Tick      uint64
+	Ticks     uint8  // of a turn
+	Digest    uint64 // after Ordered
+	Head      [32]byte
+
+	TurnsCompared uint64 // digests of others that were compared with this peer's
+	TurnsEqual    uint64
+	Waiting       notice.Notice // why no turns are closed, or ""
+	Lacks         bool          // no turns come because others are missing, and Waiting says so a little later
+	// Why is the reason for which it is executed here: "all", "home", "voter", "heir", "player", "near",
+	// "copy", "invited"; "": it is to be left
+	Why string
+}
+
+// Peer describes one linked peer.
+type Peer struct {
+	Key           key.ID
+	Name          string
+	RTT           time.Duration
+	Voter         bool
+	Headless      bool
+	Willing       bool
+	Capacity      roster.Member // its announced capacity and limits
+	Acked         uint64        // last turn that it executed
+	TurnsCompared uint64        // digests of it that were compared with ours
+	TurnsEqual    uint64
+	Heard         time.Time
+}
+
+// Proven is a peer with a proof of equivocation.
+type Proven struct {
+	Key   key.ID
+	Name  string
+	Turn  uint64
+	Proof []byte // see epoch.Proof
+}
+
+// Add adds the counters of another island.
+func (s *Host) Add(o *Host) {
+	s.Desyncs += o.Desyncs
+	s.Counters.Add(&o.Counters)
+	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
+	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
+}
+
+// Merge is the result of merging a branch.
+type Merge struct {
+	Epoch   uint64 // that began with it; zero when it was refused
+	Turn    uint64 // after which it was taken in; of a refused one its last
+	Who     string // lived it, by name
+	Report  []notice.Notice
+	Refused notice.Notice // why it stays an archive; empty: it was merged
+}
+
+// Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
+// can tell.
+type Pair struct {
+	A, B  key.ID // in ascending order
+	Turn  uint64 // the last that both reported
+	Equal bool
+}
+
+// Charter is the content of the world's charter, for Status.
+type Charter struct {
+	Founder key.ID
+	Policy  string // "open", "invited" or "trusted only"
+	Cap     uint16 // how many players may be on an island
+	Split   bool   // islands may divide
+	Laws    uint8  // bit n: law n of the machine holds
+	Title   string // "" while there is none
+	Entries int
+	Logins  int
+	Keepers int
+	// Trusted are the founder and the keepers, in ascending order.
+	Trusted []key.ID
+	// Members are the players above guests and below keepers, in ascending order.
+	Members []key.ID
+	Banned  int
+	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
+	Barred  bool   // this peer is banned
+	Why     string // it is
+	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
+	Kicked charter.Kicked
+	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	ToDisconnect []key.ID
+}
