@@ -68,7 +68,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Parcels:     p.parcels,
 		Letters:     p.letters,
 	}
-	c.Wiring = kernel.Wiring{Observers: p.observers(), Steps: p.tick(), IdleSteps: p.idleTick(), Handlers: p.handlers()}
+	c.Wiring = kernel.Wiring{Observers: p.observers(), Waiting: p.waiting(), Steps: p.tick(), IdleSteps: p.idleTick(), Handlers: p.handlers()}
 	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.Fork.ReceiveRecords, p.joining.ReceiveRecords, p.recoveries.Recovery.ReceiveRecords
 	return p
 }
@@ -93,6 +93,11 @@ func (p *protocol) observers() []kernel.Observer {
 		p.seats,
 		p.relay,
 	}
+}
+
+// waiting lists the mechanisms that may have work which cannot be told by a time.
+func (p *protocol) waiting() []kernel.Waiting {
+	return []kernel.Waiting{p.comparison, p.joining, p.giving, p.policy, &p.forks.Fork, &p.recoveries.Lone, p.seats}
 }
 
 // handlers names the mechanism that takes the messages of a kind.

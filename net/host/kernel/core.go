@@ -72,6 +72,7 @@ type objects struct {
 // Wiring says in which order the mechanisms get their time, messages and notifications.
 type Wiring struct {
 	Observers []Observer // of the kernel objects, see observers.go
+	Waiting   []Waiting  // see Next
 	Steps     []Step     // of a tick
 	IdleSteps []Step     // of one while the core is idle
 	Handlers  Handlers
@@ -246,8 +247,9 @@ func (c *Core) Next() time.Time {
 			soonest(at)
 		}
 	}
-	if c.Epochs.Stalled() || slices.ContainsFunc(c.Observers, Observer.Busy) {
-		soonest(c.Now.Add(20 * time.Millisecond))
+	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
+	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || slices.ContainsFunc(c.Waiting, Waiting.Busy)) {
+		next = at
 	}
 	return c.Clock.Outside(next)
 }

@@ -29,7 +29,6 @@ type Observer interface {
 
 	Awoke()              // no call came for longer than awake: the process slept, or the clock was set
 	BecameLeader()       // this peer leads from now on
-	Busy() bool          // work waits that cannot be told by a time: Tick is to be called soon
 	Report(*status.Host) // adds what only the mechanism knows
 }
 
@@ -52,5 +51,10 @@ func (ObserverBase) PeerLeft(*Peer)            {}
 func (ObserverBase) Measured(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
-func (ObserverBase) Busy() bool                { return false }
 func (ObserverBase) Report(*status.Host)       {}
+
+// Waiting is a mechanism that may have work which cannot be told by a time.
+type Waiting interface {
+	// Busy reports whether it has such work: a tick is to come soon.
+	Busy() bool
+}
