@@ -21,7 +21,7 @@ import (
 const mostBenchSteps = 72_000
 
 func benchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "bench", Short: "Measure parts of the program for comparison with others", Args: noArgs,
+	c := &cobra.Command{Use: "bench", Short: "Measure the speed of parts of the program", Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() }}
 	c.AddCommand(benchPhysicsCommand())
 	return c
@@ -43,10 +43,10 @@ func benchPhysicsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "physics SCENE", Short: "Run a physics scene and print its speed",
 		Long: `Runs a physics scene twice on one thread, with no body asleep, and measures the CPU time of the
-second run. Prints the bodies stepped per CPU second, and the mean kinetic energy of the moving bodies at the
-end (½v², in tiles²/s²), which shows that another engine did the same work.
+second run. Prints the body-steps per CPU second, and the mean kinetic energy of the moving bodies
+at the end (½v², in tiles²/s²), by which two engines can be seen to have done the same work.
 
-A scene is a file of lines H, C, B and S; assets/scenes has some; README.md there describes the format.`,
+A scene is a text file; assets/scenes has some, and a README.md that describes the format.`,
 		Args: exactArgs(1, "a scene: a file such as assets/scenes/s1d_1000.txt"),
 		RunE: func(c *cobra.Command, args []string) error {
 			rate := map[string]int{"1/20": 20, "1/60": 60}[length]

@@ -19,9 +19,10 @@ import (
 	"manyhold/net/store/admin"
 )
 
-const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws, title. Without a
-command, or with "list", prints the charter in a world's file: WORLD, or the world of the node that runs on
---data, or the world used last.
+const charterHelp = `Shows or changes the charter of a world: hosting rights, ranks, bans, laws and title.
+
+Without a command, or with "list", prints the charter in a world file: of WORLD, else of the world of
+the node that runs on --data, else of the world played last.
 
 The other commands let the node that runs on --data sign an entry as its player:
 
@@ -42,7 +43,7 @@ PLAYER is a name or a key. Only the founder can change an entry made by the foun
 
 func charterCommand(data *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans and title", Long: charterHelp,
+		Use: "charter [list [WORLD]|COMMAND …]", Short: "Show or change hosting rights, ranks, bans, laws and title", Long: charterHelp,
 		RunE: func(c *cobra.Command, words []string) error {
 			if len(words) == 0 || words[0] == "list" {
 				if len(words) > 2 {

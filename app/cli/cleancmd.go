@@ -17,10 +17,10 @@ func cleanCommand(data *string) *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use: "gc WORLD", Short: "Free unused space in a world's file",
-		Long: `Removes unreferenced parts of states, empty pages, and drafts left by a killed process.
+		Long: `Removes unreferenced parts of states, empty pages, and unfinished files of a killed process.
 Turns, states, records and archives stay, and the file is verified before and after.
-Damaged or replaced files are listed and kept for you to judge. Stop the node that has
-the world open first. With --dry-run, the node may run and nothing is removed.`,
+Damaged or replaced files are only listed; you decide whether to delete them. Stop the
+node that has the world open first. With --dry-run, the node may run and nothing is removed.`,
 		Args: exactArgs(1, "a world: its name or id, or last"),
 		RunE: func(c *cobra.Command, args []string) error { return cleanWorld(c, *data, args[0], dry) },
 	}

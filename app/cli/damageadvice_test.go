@@ -20,7 +20,7 @@ func TestEveryDamageHasAdvice(t *testing.T) {
 	found := 0
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") || !strings.HasSuffix(f, "read.go") && !strings.HasSuffix(f, "check.go") && !strings.Contains(" archives.go charter.go syncmark.go readlog.go ", " "+filepath.Base(f)+" ") {
-			continue // what is told when a file is mended, not when it is checked
+			continue // reported when a file is repaired, not when it is checked
 		}
 		b, err := os.ReadFile(f)
 		if err != nil {
@@ -32,7 +32,7 @@ func TestEveryDamageHasAdvice(t *testing.T) {
 			}
 			m := told.FindStringSubmatch(line)
 			if m == nil || strings.Contains(m[1], "Nothing of it can be used") || strings.Contains(m[1], "turns after it were used") || strings.Contains(m[1], "No checkpoint was used") || strings.Contains(m[1], "The world goes on from turn") {
-				continue // also what Open says it did
+				continue // also a report of Open
 			}
 			words := strings.ReplaceAll(m[1], "%s%s", "Archive 01020304: the archive")
 			if found++; adviceOn(words) == "" {

@@ -11,9 +11,9 @@ import (
 func decreeCommand(data *string) *cobra.Command {
 	return &cobra.Command{
 		Use: "decree", Short: "Continue for good without missing peers (founder only)", Args: noArgs,
-		Long: `Lets the node that runs on --data decree, as the founder, that the missing peers of a
-provisional world are gone for good. The world becomes firm. If one of them returns
-later, its fork is archived as a branch.`,
+		Long: `Declares, as the founder, that the missing peers of a provisional world are gone for good.
+The node that runs on --data signs the decree, and the world becomes firm. If a missing peer
+returns later, its fork is archived as a branch.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			node, err := runningNode(*data)
 			if err != nil {

@@ -88,7 +88,7 @@ func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 			n.Stop()
 			return n.Err()
 		case a := <-n.Yields(ctx, id):
-			log.Info("replaces its new, unused world with one on the local network", "world", a.WorldName, "of", a.PeerName)
+			log.Info("the new, unused world is replaced by one on the local network", "world", a.WorldName, "of", a.PeerName)
 			n.Stop()
 			n, err = id.Enter(ctx, node.Choice{Offer: &a}, log)
 		}

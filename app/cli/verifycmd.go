@@ -21,11 +21,13 @@ var ErrUnsigned = errors.New("an island has no state signed by two thirds of its
 
 // verifyCommand shows the signers of the states in a file.
 func verifyCommand(data *string) *cobra.Command {
-	return &cobra.Command{Use: "verify WORLD", Short: "Verify the signatures of the states in a world file or an exported world",
-		Long: `Verifies the signatures of the states in a world, given by its name, id or file, or last, or in
-a file made by ` + "`manyhold world export` or `backup`" + `. Each minute, the voters of an island sign its state, and the signatures are stored with it.
-For each island, the newest state signed by two thirds of its committee is verified: its bytes are hashed
-again, and the records that name the committee are followed back to the founding of the world.
+	return &cobra.Command{Use: "verify WORLD", Short: "Verify the voters' signatures in a world file or an exported world",
+		Long: `Verifies the signatures of the states in a world file, or in a file made by
+` + "`manyhold world export` or `backup`" + `.
+
+Each minute, the voters of an island sign its state, and the signatures are stored with it. For
+each island, this command takes the newest state that two thirds of the committee signed, hashes
+its bytes again, and follows the records that name the committee back to the founding of the world.
 
 Exit code 1: an island has no such state, or the file does not match its signatures.`,
 		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),

@@ -16,11 +16,15 @@ import (
 	"manyhold/net/store/admin"
 )
 
+// worldArgument explains WORLD in help texts.
+const worldArgument = `WORLD is the name, id or file of a world; "last" is the world played last.`
+
 func worldCommand() *cobra.Command {
 	var data string
 	c := &cobra.Command{
 		Use:   "world",
-		Short: "List, describe, check, copy and move world files",
+		Short: "Manage world files and the charter",
+		Long:  "Lists, describes, checks, copies and cleans world files, and changes the charter of a world.\n\n" + worldArgument,
 		Args:  noArgs,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -29,14 +33,14 @@ func worldCommand() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the worlds of the data directory", Args: noArgs, RunE: func(c *cobra.Command, _ []string) error {
 			return listWorlds(c, data)
 		}},
-		&cobra.Command{Use: "info WORLD", Short: "Describe a world: its name, id or file, or last", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "info WORLD", Short: "Print the age, size, islands, archives and players of a world", Long: "Prints the age, size, islands, archives and players of a world.\n\n" + worldArgument, Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err
 			}
 			return describeWorld(c, path)
 		}},
-		&cobra.Command{Use: "check WORLD", Short: "Verify chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
+		&cobra.Command{Use: "check WORLD", Short: "Verify the chain, records, digests and checksums of a world file", Args: exactArgs(1, "a world: its name, id or file, or last"), RunE: func(c *cobra.Command, args []string) error {
 			path, err := worldPath(data, args[0])
 			if err != nil {
 				return err

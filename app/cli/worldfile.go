@@ -27,7 +27,7 @@ const (
 	keepBackups = 7
 )
 
-// fileCommands are those that carry whole worlds about.
+// fileCommands returns the commands that copy whole worlds.
 func fileCommands(data *string) []*cobra.Command {
 	var replace bool
 	var keep int
@@ -35,7 +35,7 @@ func fileCommands(data *string) []*cobra.Command {
 		Long: `Imports a world from an export or a backup, after verifying all of it.
 
 An existing world stays untouched without --replace. With --replace, its old file is kept
-beside the new one. Nothing is merged: you choose one of the two files. Stop the node
+beside the new one. Nothing is merged: one of the two files is the world. Stop the node
 that has the world open first.`,
 		Args: exactArgs(1, "a file made by `world export` or `world backup`"),
 		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], replace) }}

@@ -24,7 +24,7 @@ func TestCharterCommands(t *testing.T) {
 		t.Helper()
 		out, code := commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
 		for late := patience.For(5 * time.Second); len(args) <= 1 && !strings.Contains(out, says) && !late.Over(); {
-			time.Sleep(20 * time.Millisecond) // it only reads, and the file follows what the node knows
+			time.Sleep(20 * time.Millisecond) // it only reads, and the file follows the node
 			out, code = commandLine(t, append([]string{"world", "charter", "--data", p.data, "--"}, args...)...)
 		}
 		if code != want || !strings.Contains(out, says) {
@@ -92,10 +92,10 @@ func TestCharterCommands(t *testing.T) {
 	select {
 	case <-b.done:
 	case <-patience.After(t, 15*time.Second):
-		t.Fatal("who was sent out is still there")
+		t.Fatal("the kicked player is still there")
 	}
 	if said := b.output(); b.err == nil || !strings.Contains(said, "Ada removed you from this world: go to bed") {
-		t.Errorf("who was sent out ended with %v: %s", b.err, said)
+		t.Errorf("the kicked node ended with %v: %s", b.err, said)
 	}
 	v := newVillain(t, "Mallory", a)
 	stays := v.to(0)

@@ -31,7 +31,7 @@ func TestEveryPeerKeepsTheWorld(t *testing.T) {
 	if out, code := commandLine(t, "replay", "--bisect", a.data, b.data); code != usage.ExitDone || !strings.Contains(out, "equal in all turns") {
 		t.Errorf("replay --bisect of the two nodes, %d: %s", code, out)
 	}
-	a.quit() // who hands over: Bert goes on alone
+	a.quit() // it hands over: Bert goes on alone
 	b.await("Bert to hold the world", 20*time.Second, func() bool {
 		_, i := b.island()
 		return i.Role == "leads"

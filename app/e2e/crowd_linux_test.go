@@ -33,7 +33,7 @@ func thirtyTwo(b *testing.B, first bool) {
 	l := newLAN(b, 3)
 	leader := l.node(0, filepath.Join(b.TempDir(), "leader"), "--world", "new")
 	leader.await("the world", 20*time.Second, func() bool { _, _, ok := leader.look(); return ok })
-	announced := patience.For(3 * time.Second) // who hears of no world within a second founds one
+	announced := patience.For(3 * time.Second) // a node that hears of no world within a second founds one
 	leader.await("its announcement", 5*time.Second, announced.Over)
 	players := 0
 	solo := func() {

@@ -70,8 +70,8 @@ func TestFlippedBit(t *testing.T) {
 		if took := patience.Since(flipped); took > bar+100*time.Millisecond {
 			t.Errorf("%s: mended after %v", what.flip, took)
 		}
-		b.await("the report", 5*time.Second, func() bool { return strings.Count(b.output(), "what differed") == n+1 })
-		reports := regexp.MustCompile(`what differed .*field="?([^"\n]*)`).FindAllStringSubmatch(b.output(), -1)
+		b.await("the report", 5*time.Second, func() bool { return strings.Count(b.output(), "first difference found") == n+1 })
+		reports := regexp.MustCompile(`first difference found .*field="?([^"\n]*)`).FindAllStringSubmatch(b.output(), -1)
 		if got := reports[n][1]; !strings.HasPrefix(got, what.field) {
 			t.Errorf("%s: the report names %q", what.flip, got)
 		}

@@ -22,7 +22,7 @@ type ear struct {
 
 // sound is one kind of frame.
 type sound struct {
-	source string // the sender's address, or "everybody" for what is sent to all
+	source string // the sender's address, or "everybody" for packets to all
 	length int
 }
 
@@ -63,7 +63,7 @@ func (e *ear) hear() {
 	}
 }
 
-// reset forgets what was heard.
+// reset forgets the packets heard.
 func (e *ear) reset() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

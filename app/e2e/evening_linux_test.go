@@ -16,7 +16,7 @@ type neighbour struct {
 	*lanNode
 	place string // the tile that they changed, as `look` wants it
 	where string // where they stood at last
-	has   string // what they had at last
+	has   string // their items, when last asked
 }
 
 // must gives orders that have to work.
@@ -60,7 +60,7 @@ func (g *neighbour) build() {
 	g.t.Fatalf("%s found no place to build", lanNodeNames[g.at])
 }
 
-// note remembers where they stand and what they have.
+// note remembers the players' places and items.
 func (g *neighbour) note() { g.where, g.has = g.must("where"), g.must("inventory") }
 
 // TestLANEvening: eight machines on one switch and nothing else. The first to start leaves first, one is
@@ -106,7 +106,7 @@ func TestLANEvening(t *testing.T) {
 	hal.note()
 	looks := func() (all []string) {
 		for i, g := range guests {
-			if i != 5 { // what Fay built last, Hal has not seen
+			if i != 5 { // Hal has not seen Fay's last work
 				all = append(all, lanNodeNames[i]+": "+hal.must("look "+g.place))
 			}
 		}
@@ -126,7 +126,7 @@ func TestLANEvening(t *testing.T) {
 	if _, i, _ := hal.look(); i.TurnOrdered <= before.TurnOrdered || !i.Firm {
 		t.Errorf("turn %d, firm %v; was turn %d", i.TurnOrdered, i.Firm, before.TurnOrdered)
 	}
-	for _, i := range []int{0, 3, 5} { // who was first, who was switched off, who was cut off
+	for _, i := range []int{0, 3, 5} { // the first one, the one that was switched off, the one that was cut off
 		g := guests[i]
 		g.lanNode = l.node(i, g.data)
 		g.await("one firm world", 30*time.Second, func() bool {

@@ -24,10 +24,10 @@ type lanNode struct {
 	port   int
 }
 
-// lanNodeNames are what they are called.
+// lanNodeNames are the names of the nodes.
 var lanNodeNames = []string{"Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"}
 
-// node starts a node without a window on machine i, or starts it again with what is in its directory.
+// node starts a node without a window on machine i, or starts it again with the files in its directory.
 func (l *lan) node(i int, data string, args ...string) *lanNode {
 	l.t.Helper()
 	os.Remove(filepath.Join(data, control.FileName))
@@ -47,7 +47,7 @@ func (l *lan) node(i int, data string, args ...string) *lanNode {
 	return n
 }
 
-// look asks the node what it knows of its island, without starting a process: it takes a millisecond.
+// look asks the node about its island, without starting a process: it takes a millisecond.
 func (n *lanNode) look() (st status.Status, i status.IslandStatus, ok bool) {
 	resp, err := n.client.Get(fmt.Sprintf("http://127.0.0.1:%d/status", n.port))
 	if err != nil {
@@ -106,7 +106,7 @@ func failOverPause(nodes []*lanNode) (pause time.Duration, killed int) {
 	w.await("turns to be committed again", 20*time.Second, func() bool {
 		_, i, ok := w.look()
 		if time.Since(began) < 200*time.Millisecond {
-			last = max(last, i.TurnOrdered) // what the dead one ordered is still on its way
+			last = max(last, i.TurnOrdered) // turns of the dead leader are still on their way
 			return false
 		}
 		return ok && i.Leader != "" && i.Leader != lanNodeNames[killed] && i.TurnCommitted > last && i.Firm
@@ -165,7 +165,7 @@ func BenchmarkFailover(b *testing.B) {
 // BenchmarkPoliteQuit asks the leader of four nodes to end, ten times, and measures the longest time between
 // two turns at a peer that looks on, from before to a second after.
 func BenchmarkPoliteQuit(b *testing.B) {
-	const bar = 2*50*time.Millisecond + 40*time.Millisecond // two turns, and what looking takes
+	const bar = 2*50*time.Millisecond + 40*time.Millisecond // two turns, and the time of looking
 	l := newLAN(b, 4)
 	var nodes []*lanNode
 	for i := range 4 {

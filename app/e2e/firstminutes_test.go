@@ -30,7 +30,7 @@ type newcomer struct {
 	lines int   // of the journal, so far
 }
 
-// find counts what has come into the journal's file since it was last read.
+// find counts the discoveries added to the journal's file since it was last read.
 func (n *newcomer) find() {
 	files, _ := filepath.Glob(filepath.Join(n.data, "worlds", "*.journal"))
 	if len(files) == 0 {
@@ -49,7 +49,7 @@ func (n *newcomer) find() {
 	n.lines = max(n.lines, lines)
 }
 
-// order gives the player an order and lets the game run until it is done; it says what came of it.
+// order gives the player an order, lets the game run until it is done, and returns the answer.
 func (n *newcomer) order(line string, limit time.Duration) string {
 	n.t.Helper()
 	var out string

@@ -59,9 +59,8 @@ func TestKilledWithFullDisk(t *testing.T) {
 	}
 }
 
-// forbid has the system refuse all writing in a directory, also to those who have files of it open, as on a
-// disk that has turned read-only; the function that it returns takes that back. It skips where that cannot
-// be.
+// forbid has the system refuse all writing in a directory, also by processes with open files there, as on a
+// disk that has turned read-only. The returned function takes that back. The test skips where that cannot be.
 func forbid(t *testing.T, dir string) (allow func()) {
 	t.Helper()
 	const immutable = 0x10 // FS_IMMUTABLE_FL of linux/fs.h

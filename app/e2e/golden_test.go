@@ -93,7 +93,7 @@ func TestGoldenElsewhere(t *testing.T) {
 	}
 }
 
-// goldenArguments select the goldens of a test binary, and what was stored by older programs. Verbose, it
+// goldenArguments select the goldens of a test binary, and the tests of files of older programs. With -v, it
 // says whether it ran any.
 var goldenArguments = []string{"-test.run=^TestGolden|StaysReadable$", "-test.v", "-test.count=1"}
 

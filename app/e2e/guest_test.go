@@ -80,7 +80,7 @@ func (g *guest) ticks(n int) {
 	}
 }
 
-// frame draws and returns what is on the screen; with MANYHOLD_SHOTS set it is kept as name.png there.
+// frame draws and returns the screen; with MANYHOLD_SHOTS set the picture is kept as name.png there.
 func (g *guest) frame(name string) *image.RGBA {
 	g.t.Helper()
 	g.AdvanceFrame()

@@ -74,7 +74,7 @@ func TestHostilePeer(t *testing.T) {
 	if rate < 0.95*min(usual, 20) {
 		t.Errorf("%.2f turns a second, were %.2f before", rate, usual)
 	}
-	if st.Desyncs != 0 { // the lies about digests are in Ada's counter: whoever leads compares
+	if st.Desyncs != 0 { // the lies about digests are in Ada's counter: the leader compares
 		t.Errorf("Bo: %d desyncs", st.Desyncs)
 	}
 	sameState(t, b, "Ada")
@@ -181,13 +181,13 @@ var attacks = []struct {
 	}},
 	{"words of others", "", func(v *villain, e, turn uint64) int {
 		// A frame has numbers, bodies and signatures; a body has no author. All that can be tried is to send
-		// what another would send: it is the sender's.
+		// another peer's frame: it counts as the sender's.
 		enter := command.Append(nil, command.Command{Kind: command.Enter, Text: "Mallory"})
 		say := command.Append(nil, command.Command{Kind: command.Say, Text: "forged"})
 		return v.flood(attackTime, link.Datagram, commands(e, 1, func(int) []signedCommand { return orders(v.pair, v.at, 1, enter, say) }))
 	}},
 	{"more commands than fit", "commands_over_limit", func(v *villain, e, turn uint64) int {
-		// By the stream: with their signatures they fit no datagram. This is before what else uses up the
+		// By the stream: with their signatures they fit no datagram. This is before other messages use up the
 		// signatures that a leader looks at.
 		sixteen := slices.Repeat([][]byte{idle}, 16)
 		return v.flood(attackTime, link.Stream, commands(e, 64, func(i int) []signedCommand { return orders(v.pair, v.at, uint64(1<<20+16*i), sixteen...) }))

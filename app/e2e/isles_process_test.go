@@ -10,8 +10,8 @@ import (
 	"manyhold/game/grid"
 )
 
-// TestIslandsOfProcesses: two who walk apart in a world in which an island has room for one are on two
-// islands, on both machines alike.
+// TestIslandsOfProcesses: two players who walk apart in a world in which an island has room for one are on
+// two islands, on both machines alike.
 func TestIslandsOfProcesses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute; run without -short")

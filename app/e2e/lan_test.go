@@ -165,7 +165,7 @@ func BenchmarkEightBots(b *testing.B) {
 		nodes = append(nodes, launch(b, l.run(i, "bot", "-n", "1", "--plan", "build", "--name", order.BotNames[i], "--data", data), filepath.Join(data, "bot1")))
 		if i == 0 {
 			nodes[0].await("the first world", 20*time.Second, func() bool { return strings.Contains(nodes[0].output(), "created a world") })
-			announced := patience.For(3 * time.Second) // who hears of no world within a second founds one
+			announced := patience.For(3 * time.Second) // a node that hears of no world within a second founds one
 			nodes[0].await("its announcement", 5*time.Second, announced.Over)
 		}
 	}

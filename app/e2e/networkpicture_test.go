@@ -10,8 +10,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// TestPictureOfTheNetwork takes the picture of README that shows who holds the world: of real peers, since
-// what it shows is measured. It is taken only where pictures are kept.
+// TestPictureOfTheNetwork takes README's picture of the hosts of the world. The peers are real, since the
+// picture shows measurements. It is taken only where pictures are kept.
 func TestPictureOfTheNetwork(t *testing.T) {
 	if os.Getenv("MANYHOLD_SHOTS") == "" {
 		t.Skip("MANYHOLD_SHOTS names no directory for pictures: skipped (see make pictures)")

@@ -248,7 +248,7 @@ func writeTape(t *testing.T, path string, h record.Header, blocks []record.Block
 	}
 }
 
-// damagedTapes replays what is left of a recording after damage of several sorts.
+// damagedTapes replays the rest of a recording after damage of several sorts.
 func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Block) {
 	path := filepath.Join(t.TempDir(), "damaged.mhrec")
 	replay := func(what string, b []byte, code int, says ...string) {

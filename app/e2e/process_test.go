@@ -219,7 +219,7 @@ func TestOneNodeADirectory(t *testing.T) {
 	p.quit()
 }
 
-// TestNoDisplay: without a window system the game says what to install.
+// TestNoDisplay: without a window system the game names the packages to install.
 func TestNoDisplay(t *testing.T) {
 	t.Parallel()
 	c := program("play", "--no-lan", "--data", t.TempDir())
@@ -384,7 +384,7 @@ func eightBots(t *testing.T, program func(...string) *exec.Cmd, span time.Durati
 		if i.Players < 8 {
 			return fmt.Errorf("%s sees %d players", st.Name, i.Players)
 		}
-		if len(st.Pairs) == 0 { // who does not lead hears of others, too
+		if len(st.Pairs) == 0 { // a follower hears of others, too
 			return fmt.Errorf("%s knows of no two others whether they agree", st.Name)
 		}
 		for _, pair := range st.Pairs {
@@ -409,7 +409,7 @@ func TestStatusSchema(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range strings.Fields("version commit rules peer name world islands links step_us desyncs uptime_s host line counted dropped proven notes known shared needs") {
+	for _, k := range strings.Fields("version commit rules peer name world islands links step_us desyncs uptime_s host fork counted dropped proven notes known shared needs") {
 		if _, ok := got[k]; !ok {
 			t.Errorf("no %q", k)
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // TestCableOut: the cable of one of three machines is out for five seconds. Soon after it is in again, its
-// player is the same as before, awake where it stood, in the one firm fork of all; what was built there
-// meanwhile is not lost.
+// player is the same as before, awake where it stood, in the one firm fork of all; nothing built there
+// meanwhile is lost.
 func TestCableOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute; run without -short")

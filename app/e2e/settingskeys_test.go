@@ -13,7 +13,7 @@ import (
 	"manyhold/input"
 )
 
-// typedSettings is what is typed into settings that are texts.
+// typedSettings are the words typed into settings that are texts.
 var typedSettings = map[string]string{
 	"player.name": "Zoe", "net.signal": "ws://host:7777", "net.listen": "1", "net.ice_servers": " stun:host:3478",
 }

@@ -10,7 +10,7 @@ import (
 	"manyhold/net/patience"
 )
 
-// pulse is what a node saw of turns for a while.
+// pulse is a node's view of turns over a while.
 type pulse struct {
 	turns   uint64
 	longest time.Duration // between two looks that saw a new turn
@@ -66,7 +66,7 @@ func caughtUp(p, other *process) time.Duration {
 func TestStoppedFollower(t *testing.T) {
 	const (
 		span = 4 * time.Second
-		most = 25 // not committed: a lone voter commits what its file has, once a second at least
+		most = 25 // not committed: a lone voter commits the turns in its file, once a second at least
 	)
 	a, b, c := three(t)
 	before := watch(c, 2*time.Second)

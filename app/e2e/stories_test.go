@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestEvening: eight play in one world and leave one by one, the one who began it first, and one by a power
-// cut. The last one's world holds the next day what everybody built.
+// TestEvening: eight play in one world and leave one by one, the founder first, and one by a power cut. The
+// next day, the last one's world holds everybody's buildings.
 func TestEvening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")

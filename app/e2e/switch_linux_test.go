@@ -37,8 +37,7 @@ type farSwitch struct {
 const (
 	// frameMost is more than the largest frame with its header for offloading, in bytes.
 	frameMost = 70 << 10
-	// offloadHeader is what goes before a frame: it says which checksums are still to be made, and is passed
-	// on.
+	// offloadHeader goes before a frame: it says which checksums are still to be made, and is passed on.
 	offloadHeader = 10
 )
 

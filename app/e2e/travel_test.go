@@ -8,8 +8,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// TestTravel: from the menu over one world one goes to another that is kept here, after pressing twice, and
-// back; both are what they were.
+// TestTravel: over one world, the menu leads to another one that is kept here, after pressing twice, and
+// back; both are as they were.
 func TestTravel(t *testing.T) {
 	data := t.TempDir()
 	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada")

@@ -115,9 +115,9 @@ func (v *villain) to(i int) link.Link {
 	}
 }
 
-// flood sends what next makes to every victim, some thousand messages a second, until span is over, and
-// longer on a machine that is too busy to send most of them in that time. A link that the victim ends is made
-// again. It returns how many were sent.
+// flood sends the messages of next to every victim, some thousand a second, until span is over, and longer on
+// a machine that is too busy to send most of them in that time. A link that the victim ends is made again. It
+// returns how many were sent.
 func (v *villain) flood(span time.Duration, channel link.Channel, next func(i int) []byte) (sent int) {
 	v.t.Helper()
 	const burst, pause = 16, 4 * time.Millisecond
@@ -150,7 +150,7 @@ func (v *villain) random(k wire.Kind, n int) []byte {
 	return b
 }
 
-// greet says Join: as who is willing to vote, or who wants the island.
+// greet says Join: as a peer that is willing to vote, or that wants the island.
 func (v *villain) greet(willing, wants bool, epoch, turn uint64) []byte {
 	g := message.Greeting{Incarnation: 77, Capacity: 1 << 20, Uptime: 1 << 30, // up for ever
 		Headless: true, Willing: willing, Wants: wants, Epoch: epoch, Turn: turn, Committed: turn, Firm: true}

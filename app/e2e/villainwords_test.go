@@ -26,7 +26,7 @@ func (v *villain) letterFrom(island, number uint64, record [32]byte) []byte {
 	b = wire.AppendUvarint(b, 1)
 	s := v.pair.Sign("manyhold letter 2", append(slices.Clone(v.world[:]), b...))
 	id := v.pair.ID()
-	return append(append(append(b, 1), id[:]...), s[:]...)
+	return append(append(append(b, 0, 1), id[:]...), s[:]...) // its writer is the first signer, of one
 }
 
 // askToSign asks a voter of an epoch to sign a false letter.
@@ -46,9 +46,9 @@ func (v *villain) entryOf(author key.ID) []byte {
 
 // branch offers a branch that never existed.
 func branch(turn uint64) []byte {
-	b := append([]byte{byte(wire.Fork), 3}, bytes.Repeat([]byte{7}, 32)...)
-	b = append(wire.AppendUvarint(b, turn), bytes.Repeat([]byte{9}, 32)...)
-	return append(wire.AppendUvarint(b, 1000), 1, 1)
+	b := wire.AppendUvarint([]byte{byte(wire.Fork), 1}, turn)
+	b = wire.AppendUvarint(append(b, bytes.Repeat([]byte{9}, 32)...), 1000)
+	return append(append(b, bytes.Repeat([]byte{7}, 32)...), 1, 1) // no records after one that nobody knows
 }
 
 // mergeRequest asks for the end of an island.
@@ -61,7 +61,7 @@ func about(island uint64, b []byte) []byte {
 	return append(wire.AppendU64([]byte{byte(wire.Island)}, island), b...)
 }
 
-// signedCommand is a command with its number and what stands in the place of its author's signature.
+// signedCommand is a command with its number and the bytes in the place of its author's signature.
 type signedCommand struct {
 	number    uint64
 	body      []byte
@@ -108,7 +108,7 @@ func commands(e uint64, frames int, make func(i int) []signedCommand) func(i int
 	return func(i int) []byte { return all[i%frames] }
 }
 
-// learn finds out for which epoch commands are to be signed, from what whoever joins is sent.
+// learn finds out for which epoch commands are to be signed, from the messages to a joining peer.
 func (v *villain) learn(number uint64) {
 	v.t.Helper()
 	v.at = v.epochNow(number, false).Where()

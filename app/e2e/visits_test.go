@@ -13,7 +13,7 @@ import (
 )
 
 // visits lets the founder come to the other, without a question, by the list of players; and the other to the
-// founder, who lets it in there.
+// founder, which lets it in there.
 func visits(t *testing.T, a, b *guest, nodeA, nodeB *process, both func(string, func() bool)) {
 	t.Helper()
 	tell := func(node *process, line string) string {

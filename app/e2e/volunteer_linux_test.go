@@ -80,8 +80,7 @@ func furnished(t testing.TB, snapshot []byte, regions int, door grid.Tile) []byt
 	return out
 }
 
-// oldWorld makes a world in which people have built in many places: what a node left in its file, with them
-// in it.
+// oldWorld makes a world in which people have built in many places: the file of a node that they played on.
 func oldWorld(t testing.TB, data string) (door grid.Tile) {
 	t.Helper()
 	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Vol")

@@ -12,7 +12,7 @@ import (
 )
 
 // TestWatch looks at a recording in the window: it moves, stands still, goes on by a turn, goes to a place of
-// the line that is clicked, and the menu leads to the title, which lists what was recorded there.
+// the line that is clicked, and the menu leads to the title, which lists the recordings there.
 func TestWatch(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.RecordingEnding)
@@ -31,7 +31,7 @@ func TestWatch(t *testing.T) {
 	g.ticks(60)
 	differ("runs", 0.005, 0.3, func() { g.ticks(60) })
 	g.press(ebiten.KeySpace, 2)
-	g.ticks(60) // what flies comes down, and the camera comes to rest
+	g.ticks(60) // flying things come down, and the camera comes to rest
 	differ("stands", 0, 0, func() { g.ticks(30) })
 	differ("steps", 0.001, 0.1, func() {
 		for range 6 {

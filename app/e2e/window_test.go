@@ -200,7 +200,7 @@ func (g *guest) workByKeys(node *process) {
 	g.ticks(3)
 }
 
-// talk says something; what is typed, the bubble and the line must be legible.
+// talk says something; the typed text, the bubble and the line must be legible.
 func (g *guest) talk() {
 	g.t.Helper()
 	before := g.frame("before-chat")

@@ -66,7 +66,7 @@ func (f *Feed) Publish(w *island.Island, turn uint64, rewound bool) {
 
 	w.CopyNear(c.World, CentreOf(w, f.me))
 	f.mu.Lock()
-	if !f.wanted { // turned off meanwhile: whoever wants it next is not to see an old world
+	if !f.wanted { // turned off meanwhile: the next viewer must not see an old world
 		f.spare = append(f.spare, c)
 		f.mu.Unlock()
 		return

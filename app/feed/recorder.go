@@ -92,7 +92,7 @@ func (r *Recorder) Start(path string) error {
 		return fmt.Errorf("cannot record: %w", err)
 	}
 	r.begin(&recording{path: path}, f)
-	r.Log.Info("records", "file", path)
+	r.Log.Info("recording started", "file", path)
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (r *Recorder) Stop() string {
 	close(t.stop)
 	<-t.done
 	if t.path != "" {
-		r.Log.Info("recorded", "file", t.path, "for", time.Since(t.began).Round(time.Second))
+		r.Log.Info("recording saved", "file", t.path, "for", time.Since(t.began).Round(time.Second))
 	}
 	return t.path
 }

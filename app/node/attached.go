@@ -145,7 +145,7 @@ func (a *Attached) follow(b []byte) error {
 	}
 	a.turn, e.Digest = p.Turn, a.world.Digest()
 	if e.Digest != p.Digest {
-		a.log.Warn("this window's world differs from its node's: it takes over the node's", "turn", p.Turn)
+		a.log.Warn("desync: this window replaced its world with its node's", "turn", p.Turn)
 		a.turn = 0
 		a.send(control.SealFrame(control.Frame(control.FrameAgain, 0)))
 		return nil

@@ -42,6 +42,6 @@ func (n *node) reportDesync(d kernel.Desync) {
 	if err != nil {
 		n.log.Warn("cannot save the desync report", "why", err)
 	}
-	n.log.Error("what differed", "turn", d.Turn, "field", field, "report", dir)
+	n.log.Error("first difference found", "turn", d.Turn, "field", field, "report", dir)
 	n.notes.add(fmt.Sprintf("Desync at turn %d in: %s. Report: %s", d.Turn, field, dir))
 }

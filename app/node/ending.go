@@ -19,7 +19,7 @@ type ending struct {
 	kicked  atomic.Pointer[KickedError]
 }
 
-// Done is closed when the node has ended, or when its player was sent out and it has to be stopped. Err says
+// Done is closed when the node has ended, or when its player was kicked and it has to be stopped. Err says
 // why.
 func (e *ending) Done() <-chan struct{} { return e.lost }
 

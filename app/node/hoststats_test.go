@@ -13,7 +13,7 @@ import (
 	hoststatus "manyhold/net/host/status"
 )
 
-// TestStatusShowsForks: what was refused and lost and what became of branches is in what a person reads.
+// TestStatusShowsForks: refusals, losses and the fates of branches stand in the status text.
 func TestStatusShowsForks(t *testing.T) {
 	c := counter.Values{counter.TurnsRefused: 2, counter.TurnsLost: 4}
 	h := hoststatus.Host{Fork: hoststatus.Fork{Notice: "Offline changes by Bo were merged", Merging: "what Cy did apart",

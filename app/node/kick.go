@@ -23,7 +23,7 @@ func (e *KickedError) Error() string {
 	return fmt.Sprintf("%s removed you from this world%s. You can come back in a minute", e.By, why)
 }
 
-// kickEvery is how often a node looks whether it was sent out.
+// kickEvery is how often a node looks whether its player was kicked.
 const kickEvery = 200 * time.Millisecond
 
 // applyKicks closes Done when the charter kicks this node's player: the kick names a tick, and players that
@@ -52,7 +52,7 @@ func (e *ending) applyKicks(ctx context.Context) {
 	}
 }
 
-// disconnectKicked ends the links to peers that were sent out and have not left, or came back at once.
+// disconnectKicked ends the links to peers that were kicked and have not left, or came back at once.
 func (e *ending) disconnectKicked(all []key.ID) {
 	n := e.n
 	if len(all) == 0 {

@@ -18,7 +18,7 @@ func TestWhoIsSentOut(t *testing.T) {
 		seen []*status.Host
 		out  bool
 	}{
-		{"nobody was sent out", []*status.Host{at(100, 0, false), at(5000, 0, false)}, false},
+		{"nobody was kicked", []*status.Host{at(100, 0, false), at(5000, 0, false)}, false},
 		{"while it was here", []*status.Host{at(100, 0, false), at(300, 250, false)}, true},
 		{"while it was away", []*status.Host{at(100, 0, true), at(300, 250, true), at(310, 250, false), at(400, 250, false)}, false},
 		{"it came in a moment before", []*status.Host{at(249, 0, false), at(251, 250, false)}, true},
@@ -31,7 +31,7 @@ func TestWhoIsSentOut(t *testing.T) {
 			out = w.out(h)
 		}
 		if out != c.out {
-			t.Errorf("%s: sent out %v", c.name, out)
+			t.Errorf("%s: kicked %v", c.name, out)
 		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"manyhold/net/patience"
 )
 
-// TestCrew: every piece is done once, whoever does it, and calls that meet do not disturb each other.
+// TestCrew: every piece is done once, by any worker, and calls that meet do not disturb each other.
 func TestCrew(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, procs := range []int{1, 2, 3, 8, 40} {

@@ -17,7 +17,7 @@ import (
 	"manyhold/app/rig"
 )
 
-// The tests of this file read README, CONTRIBUTING, CHANGELOG and docs: what these pages name must exist.
+// The tests of this file read README, CONTRIBUTING, CHANGELOG and docs: all that these pages name must exist.
 
 // readmeMost is the largest size of README in bytes. Everything longer belongs to docs.
 const readmeMost = 8 << 10
@@ -140,7 +140,7 @@ func helpOf(t testing.TB, words ...string) string {
 	return out.String() + errs.String()
 }
 
-// badCommand says what is wrong with a command line of manyhold, "" if nothing is.
+// badCommand returns the fault of a command line of manyhold, "" if there is none.
 func badCommand(t testing.TB, code string) string {
 	words := strings.Fields(code)[1:]
 	var named []string
@@ -192,7 +192,7 @@ func TestDocsCommands(t *testing.T) {
 	}
 }
 
-// docSource is what the source declares.
+// docSource are the declarations of the source.
 type docSource struct {
 	dirs  map[string]bool            // packages, by directory
 	funcs map[string]map[string]bool // functions and "Type.Method", by directory

@@ -116,7 +116,7 @@ func fieldCount(s *ast.StructType) (n int) {
 	return n
 }
 
-// shapeRatchet compares a tree with the table and returns what breaks it.
+// shapeRatchet compares a tree with the table and returns the breaches.
 func shapeRatchet(t testing.TB, tree fs.FS, table map[string]shapeExcuse) (broken []string) {
 	c := &shapeChecker{fset: token.NewFileSet(), used: map[string]bool{}, sorted: map[*ast.CallExpr]bool{}}
 	c.read(t, tree)

@@ -35,7 +35,7 @@ func (p *shapePackage) importPath() string {
 	return "manyhold/" + p.dir
 }
 
-// shapeViolation is one breach of the policy: where, of which rule, and what to know about it.
+// shapeViolation is one breach of the policy: the place, the rule, and the explanation.
 type shapeViolation struct{ where, rule, words string }
 
 func (v shapeViolation) String() string { return v.where + ": " + v.rule + ": " + v.words }
@@ -59,7 +59,7 @@ func (c *shapeChecker) at(n ast.Node) string {
 	return p.Filename + ":" + strconv.Itoa(p.Line)
 }
 
-// shapeCheck applies the whole policy to a tree. It returns what breaks it, and the keys of the allow-lists
+// shapeCheck applies the whole policy to a tree. It returns the breaches, and the keys of the allow-lists
 // that were needed.
 func shapeCheck(t testing.TB, tree fs.FS, standard shapeStandard) (found []shapeViolation, used map[string]bool) {
 	c := &shapeChecker{fset: token.NewFileSet(), used: map[string]bool{}, sorted: map[*ast.CallExpr]bool{}}
@@ -117,7 +117,7 @@ func shapeBelow(name, top string) bool {
 	return name == top || strings.HasPrefix(name, top+"/")
 }
 
-// checkPlace looks at where a package is and what it is called.
+// checkPlace checks the place and the name of a package.
 func (c *shapeChecker) checkPlace(p *shapePackage) {
 	top, _, _ := strings.Cut(p.dir, "/")
 	if p.dir != "." && !slices.Contains(shapeTop, top) {

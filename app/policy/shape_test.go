@@ -139,7 +139,7 @@ var shapeUnstable = map[string]string{
 var shapeStored = []string{"game", "game/grid", "game/tile", "game/item", "game/entity", "game/command",
 	"game/world.Genesis", "game/world.ChatLine", "game/world.SeatCommand"}
 
-// shapeNouns are names that say nothing of what is inside.
+// shapeNouns are names that say nothing of the contents.
 var shapeNouns = []string{"util", "utils", "common", "helper", "helpers", "manager", "types", "info", "misc", "base"}
 
 // shapeGlobals are variables of the deterministic part ("dir.name") that are written after init, and why that

@@ -31,7 +31,7 @@ var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
 }, "|") + `)$`)
 
-// plain lists what the words of a language must not contain, each with what is said instead and why.
+// plain lists words to avoid in a language, each with its replacement and the reason.
 var plain = map[string][]struct{ pattern, instead string }{
 	"en": {
 		{`(^|[.;:] )(Who|Whoever|Whom|Whose) [^?]*$`, `a noun as subject: "players", "members", "the founder"`},
@@ -93,7 +93,7 @@ func wordsOf(t *testing.T, language string) map[string]string {
 	return words
 }
 
-// placeholders returns what stands in braces in a text, in ascending order.
+// placeholders returns the names in braces in a text, in ascending order.
 func placeholders(text string) []string {
 	all := regexp.MustCompile(`\{[a-z0-9_]*\}`).FindAllString(text, -1)
 	slices.Sort(all)

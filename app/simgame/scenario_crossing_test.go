@@ -20,7 +20,7 @@ import (
 	memlink "manyhold/net/link/memory"
 )
 
-// lookout is what a voyager's window shows of a body, frame by frame.
+// lookout is a voyager's window's view of a body, frame by frame.
 type lookout struct {
 	*predict.Predictor
 	c       *voyager
@@ -32,7 +32,7 @@ type lookout struct {
 	frames  int
 }
 
-// watches has a voyager's turns shown, and watches what is drawn of a body.
+// watches has a voyager's turns shown, and watches how a body is drawn.
 func (v *voyage) watches(c *voyager, body game.EntityID) *lookout {
 	w := &lookout{Predictor: predict.New(game.PlayerID(c.pair.ID())), c: c, of: body}
 	c.shown = func(e kernel.Executed) {
@@ -75,8 +75,8 @@ func (w *lookout) frame() {
 }
 
 // TestCrossingIsSmooth: with 100 ms of round trip somebody walks over the line between two islands that
-// cannot become one. In no frame of the own window, nor of that of somebody who looks after them, does the
-// figure jump by more than four pixels beyond what it walks, nor is it missing.
+// cannot become one. In no frame, of the own window or of an onlooker's, does the figure jump by more than
+// four pixels beyond its step, and in none is it missing.
 func TestCrossingIsSmooth(t *testing.T) {
 	v := newVoyage(t, 3, 2)
 	v.run(time.Second)

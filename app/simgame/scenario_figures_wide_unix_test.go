@@ -63,7 +63,7 @@ func bedroom(n int) (x, y int32) {
 	return (int32(n%7) - 3) * partiesApart * grid.RegionSide, (int32(n/7) - 3) * partiesApart * grid.RegionSide
 }
 
-// sleepers fills the world of a genesis with the parties of those who play.
+// sleepers fills the world of a genesis with the parties of the players.
 func (w *wideGame) sleepers(g store.Genesis, people []key.ID) error {
 	g.Rules = uint32(game.CurrentRules)
 	i := node.NewIsland(g)

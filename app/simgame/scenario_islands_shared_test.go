@@ -11,8 +11,8 @@ import (
 	"manyhold/net/host/kernel"
 )
 
-// TestWalkIntoSharedIsland: where nobody executes all islands, the peer of a player who comes near another
-// one executes it before it gets there, and the two become one without a pause.
+// TestWalkIntoSharedIsland: nobody executes all islands. A player walks towards another one; the player's
+// peer executes that island before the player gets there, and the two become one without a pause.
 func TestWalkIntoSharedIsland(t *testing.T) {
 	v := newVoyage(t, 6, 0, func(o *kernel.Options) { o.Whole, o.Linger = -1, 5*time.Second })
 	v.run(4 * time.Second)

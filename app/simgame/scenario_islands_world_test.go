@@ -45,7 +45,7 @@ type voyager struct {
 	shown func(kernel.Executed) // a turn of the island where its player is; nil: to nobody
 }
 
-// paper is a file that keeps nothing: what is written is written at once.
+// paper is a file that keeps nothing: all is written at once.
 type paper struct{ nolog.Log }
 
 func newVoyage(t *testing.T, players int, most uint16, change ...func(*kernel.Options)) *voyage {
@@ -110,7 +110,7 @@ func (c *voyager) Receive(l link.Link, ch link.Channel, b []byte) {
 	c.act()
 }
 
-// act does what the world wants done; the file has all at once.
+// act carries out the world's output; the file has all at once.
 func (c *voyager) act() {
 	for range 20 {
 		for _, out := range c.world.Ready() {
@@ -312,8 +312,8 @@ func (v *voyage) enter() {
 	})
 }
 
-// TestIslandsOfPeople: two who walk apart are on two islands, with one digest of each everywhere; when they
-// meet again they are on one. Nobody waits for it.
+// TestIslandsOfPeople: two players who walk apart are on two islands, with one digest of each everywhere;
+// when they meet again they are on one. Nobody waits for it.
 func TestIslandsOfPeople(t *testing.T) {
 	v := newVoyage(t, 3, 0)
 	v.run(time.Second)

@@ -185,7 +185,7 @@ type role struct {
 }
 
 // ParseCast reads orders for several: "NAME: ORDER" is for that actor, an order without a name for the
-// first, who is called me.
+// first actor, called me.
 func ParseCast(me, text string) ([]role, error) {
 	cast := []role{{name: me}}
 	for _, line := range strings.Split(text, ";") {

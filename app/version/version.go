@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Version is the program's version; releases set it by -ldflags "-X main.version=…".
+// Version is the program's version. The Makefile sets it to the git tag:
+// -ldflags "-X manyhold/app/version.Version=…".
 var Version = "0.1.0"
 
 // Commit names the commit that the program was built from, by its first 12 digits, with a + if files had been

@@ -63,7 +63,7 @@ func (v *play) opened(events []event.Event) {
 }
 
 // journalWarning logs that the journal could not be written.
-func (v *play) journalWarning(err error) { v.s.log.Warn("the journal is not saved", "why", err) }
+func (v *play) journalWarning(err error) { v.s.log.Warn("cannot save the journal", "why", err) }
 
 // journalPath is where the journal of a world is kept: beside the world's file.
 func journalPath(dir string, world store.WorldID) string {

@@ -64,7 +64,7 @@ func TestFrame(t *testing.T) {
 	var each []uint64
 	for range frames {
 		p.stage.Tick()
-		screen.At(0, 0) // what was drawn is sent
+		screen.At(0, 0) // the drawing is sent
 		runtime.ReadMemStats(&before)
 		began := time.Now()
 		p.watch()
@@ -75,8 +75,8 @@ func TestFrame(t *testing.T) {
 		each = append(each, after.TotalAlloc-before.TotalAlloc)
 	}
 	calls := p.renderer.Stats().DrawCalls + 1
-	// Between two real frames the library takes back what it lent; here it does not, so that now and then
-	// its pools grow: the median frame is as in play.
+	// Between two real frames the library takes back the memory that it lent; here it does not, so that now
+	// and then its pools grow: the median frame is as in play.
 	slices.Sort(each)
 	garbage := each[frames/2]
 	t.Logf("%d draw calls, %s of Go, %d bytes of garbage a frame", calls, best, garbage)
@@ -129,7 +129,7 @@ const (
 	frameSkip   = 8                      // frames of a slice that are not counted
 )
 
-// framePhases are measured in turns, so that what else the machine does falls on all of them.
+// framePhases are measured in turns, so that other work of the machine falls on all of them.
 var framePhases = [...]string{"empty", "simple", "full"}
 
 // frameGame is a session whose player walks about, shown in some phases and not in others.

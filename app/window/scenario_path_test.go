@@ -34,8 +34,8 @@ func lighthouse(t *testing.T) (s *stage.Stage, light, door grid.Tile) {
 	return nil, light, door
 }
 
-// TestTheOnlyWayIsTaken: somebody who stands in the only way, or a crate, does not keep a walk from its end;
-// also not when the way is planned again on its account.
+// TestTheOnlyWayIsTaken: a player or a crate in the only way does not keep a walk from its end; also not when
+// the way is planned again on its account.
 func TestTheOnlyWayIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		other string

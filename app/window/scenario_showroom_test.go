@@ -73,7 +73,7 @@ func (v *visitor) until(what string, holds func() bool) {
 	}
 }
 
-// files lists what a data directory holds, with sizes.
+// files lists the files of a data directory, with sizes.
 func files(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {

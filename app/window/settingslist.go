@@ -13,7 +13,7 @@ import (
 // preferences let the settings take effect in a session, and list them for the screen.
 type preferences struct {
 	s      *session
-	madeOf [2]string // the settings that the list was made of, and what ails the sound
+	madeOf [2]string // the settings that the list was made of, and the fault of the sound
 	unkept int       // ticks until changed settings are written down; 0: none are
 }
 

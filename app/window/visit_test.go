@@ -29,7 +29,7 @@ func TestVisitABranch(t *testing.T) {
 	if body := v.world.Space.Body(v.world.Roster.ByKey(game.PlayerID{2}).Body); body == nil || v.at != body.Pos {
 		t.Error("it does not begin where Bo stood")
 	}
-	for range 60 * 60 { // a minute to the east, beyond what was active
+	for range 60 * 60 { // a minute to the east, beyond the active land
 		v.float(1, 0)
 	}
 	if v.view.World.Region(v.world.SpawnTile.Region()) == nil || len(v.world.Land.Places()) > world.MaxRegions {

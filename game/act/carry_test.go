@@ -15,7 +15,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestCratesArePushed: who walks against a crate pushes it, it rests when nobody does, and a wall holds both.
+// TestCratesArePushed: a walking player pushes a crate, it rests when nobody does, and a wall holds both.
 func TestCratesArePushed(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
 	s.Place(1, item.Crate, 2, 0)
@@ -33,7 +33,7 @@ func TestCratesArePushed(t *testing.T) {
 	if s.Space.Body(crate).Flags&entity.Resting == 0 {
 		t.Errorf("a crate that nobody pushes does not rest")
 	}
-	// Against a wall it stays, and so does who pushes.
+	// Against a wall it stays, and so does the player.
 	living.SetTile(&s.State, grid.TileAt(s.Space.Body(crate).Pos).Add(1, 0), tile.Grass, tile.StoneWall, 0)
 	s.Ask(1, rig.Moving(fixed.One, 0))
 	s.Run(90)

@@ -50,7 +50,7 @@ func holdBack(i *world.State, p *entity.PlayerState, k int) {
 			held = true
 		}
 	}
-	for range 2 { // once more, for who was turned from one towards another
+	for range 2 { // once more, for a player that was turned from one towards another
 		for _, j := range i.Space.Around(b.Pos, holdReach) {
 			if int(j) != k {
 				keep(&i.Space.Bodies()[j])

@@ -15,7 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestTwoStopOrPass: under the law two who walk at each other stop a shoulder apart; without it they pass.
+// TestTwoStopOrPass: under the law two players who walk at each other stop a shoulder apart; without it they
+// pass.
 func TestTwoStopOrPass(t *testing.T) {
 	for _, blocking := range []bool{true, false} {
 		s := rig.NewStage(t).Enter(2).Clear(6)

@@ -157,7 +157,7 @@ func TestDiggingEndsOutOfReachAndOnDemand(t *testing.T) {
 	s.Refused(event.TooFar)
 }
 
-// TestEveryPlaceableKind places each of the kit and digs it up again: what was had is had again.
+// TestEveryPlaceableKind places each of the kit and digs it up again: the kit is complete again.
 func TestEveryPlaceableKind(t *testing.T) {
 	kinds := 0
 	for k := item.None + 1; k < item.KindCount; k++ {

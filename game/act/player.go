@@ -60,7 +60,7 @@ func Remember(i *world.State, p *entity.PlayerState) {
 func Enter(i *world.State, c *world.SeatCommand) {
 	p := i.Roster.ByKey(c.Key)
 	if p == nil && (i.Partial || i.Register.Elsewhere(c.Key)) {
-		return // who is new is not known before it is ordered, and is admitted by home only
+		return // a newcomer is not known before its Enter is ordered, and only home admits it
 	}
 	if p != nil && c.Seq <= p.LastSeq {
 		return

@@ -92,8 +92,8 @@ func TestAStoneIsADoor(t *testing.T) {
 	s.Balanced()
 }
 
-// TestThingsGoThroughDoorsOfOtherIslands: from a child everything comes to who has the land there, once,
-// whatever the post does.
+// TestThingsGoThroughDoorsOfOtherIslands: from a child everything comes to the island that has the land
+// there, once, however the parcels travel.
 func TestThingsGoThroughDoorsOfOtherIslands(t *testing.T) {
 	p := rig.NewShores(t, rig.Chancer(9), 2)
 	p.Post = true

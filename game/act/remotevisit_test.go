@@ -85,7 +85,7 @@ func TestCalls(t *testing.T) {
 		if why := f.refusals(c.host); len(why) != 1 || why[0] != event.NothingThere {
 			t.Errorf("%v: who did not ask is let in: %v", c, why)
 		}
-		// who is not there
+		// a body that is not there
 		f.Step(3, map[int][]command.Command{c.guest: {{Kind: command.RemoteVisit, Entity: 12345, Tile: at}}})
 		f.wait(10)
 		f.call(c.guest, c.host, at)

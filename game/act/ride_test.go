@@ -103,8 +103,8 @@ func TestRideEnds(t *testing.T) {
 	}
 }
 
-// TestRidePredicted: a copy of what is near goes the way the world does, tick for tick, whatever who rides
-// asks for; a state in which somebody rides what is no cart is refused.
+// TestRidePredicted: a copy of the surroundings goes the way the world does, tick for tick, under all
+// commands of the rider; a state in which somebody rides another thing than a cart is refused.
 func TestRidePredicted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := rig.NewStage(t).Enter(1).Clear(14).Put(1, -1, 5).Build(exhibit.Railway)

@@ -2,8 +2,8 @@ package event
 
 var reasons = [ReasonCount]string{
 	"no reason", "too far", "something is in the way", "nothing is there", "not enough", "that cannot be placed there",
-	"hands are full", "hands are empty", "no room", "too soon", "too hard", "not in the world", "the text cannot be said",
-	"there is no room beyond the line", "it is locked", "in full health", "there is too little water", "that does not burn", "frozen",
+	"hands are full", "hands are empty", "no room", "too soon", "too hard", "not in the world", "the text cannot be sent",
+	"there is no room beyond the border", "it is locked", "already at full health", "not enough water", "that does not burn", "frozen",
 }
 
 // String returns the reason in plain English, for logs and the command line. The window has texts of its

@@ -44,7 +44,7 @@ func Populate(i *island.Island, n int) (there int) {
 	around := living.Wanted{}
 	around.Around(i.SpawnTile.Region())
 	for r, at := range around.List[:around.N] {
-		// of what others had no room for, too
+		// also of the bodies that others had no room for
 		share := min((n-there+around.N-r-1)/(around.N-r), world.MaxBodies)
 		// the first tile that was not looked at
 		free := grid.Index(0)

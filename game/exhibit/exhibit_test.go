@@ -17,8 +17,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestExhibits: a visitor enters every exhibit and walks about. Two who are shown the same see the same, from
-// a snapshot on the way it goes on as it was, and nothing comes out of nothing.
+// TestExhibits: a visitor enters every exhibit and walks about. Two visitors of the same exhibit see the
+// same. From a snapshot on the way it goes on as it was, and nothing comes out of nothing.
 func TestExhibits(t *testing.T) {
 	for k := range exhibit.Exhibits {
 		t.Run(exhibit.Exhibits[k].Name, func(t *testing.T) { visitExhibit(t, &exhibit.Exhibits[k]) })

@@ -10,8 +10,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestTakenInOnce: an island is taken in once, also by one that took in who took it in, and also when it was
-// forgotten.
+// TestTakenInOnce: an island is taken in once, also by an island that took in the one that took it in, and
+// also when it was forgotten.
 func TestTakenInOnce(t *testing.T) {
 	p := rig.NewShores(t, rig.Chancer(3), 1)
 	child := p.East.Snapshot(nil)

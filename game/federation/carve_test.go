@@ -114,8 +114,8 @@ func TestACrowdedIslandDivides(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesWhileApart: when somebody leaves who could be on an island of its own, the state can be
-// written and read in every turn, also before it is looked again who is apart.
+// TestWhoLeavesWhileApart: a player leaves who could be on an island of its own. The state can be written and
+// read in every turn, also before the players apart are counted again.
 func TestWhoLeavesWhileApart(t *testing.T) {
 	f := rig.NewFleet(t, nil)
 	f.SpreadOut(2, 10)
@@ -141,7 +141,7 @@ func TestWhoLeavesWhileApart(t *testing.T) {
 	rig.Holds(t, h.Island)
 }
 
-// TestAStrangerIsAdmittedByHomeOnly, and one who is on another island not even there.
+// TestAStrangerIsAdmittedByHomeOnly, and a player who is on another island not even there.
 func TestAStrangerIsAdmittedByHomeOnly(t *testing.T) {
 	f := rig.NewFleet(t, nil)
 	f.SpreadOut(2, 10)
@@ -191,7 +191,7 @@ func TestWhatCannotBeCarvedStays(t *testing.T) {
 }
 
 // TestSplittingChangesNothing plays a world that is split and merged at random beside one that never is:
-// what is in them stays the same, whatever crashes and however parcels go.
+// their contents stay the same, through all crashes and in all orders of parcels.
 func TestSplittingChangesNothing(t *testing.T) {
 	const players = 4
 	rapid.Check(t, func(t *rapid.T) {

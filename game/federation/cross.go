@@ -133,7 +133,7 @@ func OnCross(i *world.State, _ uint64, c *codec.Cursor) {
 		return
 	}
 	if p := x.player; p != nil && (i.Roster.BySeat(p.Seat) != nil || i.Roster.ByKey(p.Key) != nil) {
-		return // it is here: whoever sent this is not in its right mind
+		return // it is here: the sender's state is wrong
 	}
 	receive(i, &x)
 }

@@ -64,8 +64,8 @@ func TestHitsAtALine(t *testing.T) {
 	}
 }
 
-// TestWalkingOverALine: a player goes over where the other side has room, with what it carries and in its
-// order of commands; where it has none, the line is closed and says so.
+// TestWalkingOverALine: a player goes over where the other side has room, with the things it carries and in
+// its order of commands; where there is none, the line is closed and says so.
 func TestWalkingOverALine(t *testing.T) {
 	for _, most := range []uint16{1, 2} {
 		p := rig.NewShores(t, rig.Chancer(1), most)

@@ -75,8 +75,7 @@ func town(r *world.Region, seed uint64) {
 // makes it.
 const mostTown = 900
 
-// TestTownsAreSmall: what people build takes little room once it is packed as net/store and net/transfer do
-// it.
+// TestTownsAreSmall: buildings take little room once they are packed as net/store and net/transfer do it.
 func TestTownsAreSmall(t *testing.T) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	if err != nil {

@@ -109,7 +109,7 @@ func garden(i *island.Island, at grid.Region) {
 // TestGoldenSleep: the result of a region's sleep is the same everywhere, however long it was.
 func TestGoldenSleep(t *testing.T) {
 	var out strings.Builder
-	s := rig.BareStage(t).Enter(1) // whose gardens nobody has paid for
+	s := rig.BareStage(t).Enter(1) // nobody has paid for its gardens
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}
 	living.Activate(&s.State, at)
 	for _, slept := range []game.Tick{7, 300, 9_999, living.CatchUpTicks, living.CatchUpTicks + 5_000, 100 * living.CatchUpTicks} {

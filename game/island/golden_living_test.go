@@ -30,8 +30,8 @@ type livingRun struct {
 	t       testing.TB
 	events  [event.KindCount]int
 	why     [event.ReasonCount]int
-	grew    [tile.BlockCount]int  // what came of growth, by what it is now
-	dug     [tile.BlockCount]int  // what was taken away by hand
+	grew    [tile.BlockCount]int  // grown blocks, by their present kind
+	dug     [tile.BlockCount]int  // blocks taken away by hand
 	moved   [entity.KindCount]int // in how many turns something of the kind went on
 	places  map[game.EntityID]fixed.Vec
 	angles  map[game.EntityID]uint32

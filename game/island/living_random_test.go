@@ -111,9 +111,9 @@ func (j *jumble) turns(rt *rapid.T, n int) (list []*turn.Turn) {
 	return list
 }
 
-// TestLivingRandom: whatever stands in whatever state, and whatever is asked for: nothing panics, what a
-// region's work costs stays within its budget, nothing comes out of nothing, and an island that was restored
-// from a snapshot on the way goes the same way.
+// TestLivingRandom: with random blocks in random states, and random commands, nothing panics, the cost of a
+// region's work stays within its budget, nothing comes out of nothing, and an island that was restored from a
+// snapshot on the way goes the same way.
 func TestLivingRandom(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
@@ -206,7 +206,7 @@ func TestCarriesOver(t *testing.T) {
 func TestVisitsComeToRest(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		j := newJumble(rt, t)
-		work := func(ticks int) { // without what grows
+		work := func(ticks int) { // without growth
 			for range ticks {
 				living.Labour(&j.Stage.Island.State)
 				j.Clock++

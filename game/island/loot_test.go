@@ -89,8 +89,8 @@ func TestPuttingOpens(t *testing.T) {
 	s.Balanced()
 }
 
-// TestLootOfTwoSidesIsThereOnce: two who open the same chest apart have its loot once between them, however
-// far each got with it.
+// TestLootOfTwoSidesIsThereOnce: two players who open the same chest apart have its loot once between them,
+// however far each got with it.
 func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	take := func(s *rig.Stage, n int, x, y int32, all bool) {
 		s.Put(n, x+1, y).Use(n, x, y)
@@ -154,8 +154,8 @@ func TestLootOfTwoSidesIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene what its land says,
-// and not the same as the next.
+// TestLootIsThePlaces: the same chest holds the same in every copy of a world, in a scene the loot of its
+// land, and not the same as the next.
 func TestLootIsThePlaces(t *testing.T) {
 	s, other := rig.NewStage(t), rig.NewStage(t)
 	kinds := map[string]bool{}

@@ -18,8 +18,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves what hands have built and what water
-// is beside, and goes out.
+// TestFireGoesOnAndOut: from one tuft it eats most of a meadow, leaves buildings and tiles beside water, and
+// goes out.
 func TestFireGoesOnAndOut(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14).Put(1, 0, 7)
 	s.Build(exhibit.Thicket)
@@ -46,7 +46,7 @@ func TestFireGoesOnAndOut(t *testing.T) {
 	s.Balanced()
 }
 
-// TestFireLimit: no more than MaxFires burn in a region, and the rest stays what it is.
+// TestFireLimit: no more than MaxFires burn in a region, and the rest stays unburnt.
 func TestFireLimit(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	at := s.SpawnTile.Region()
@@ -64,7 +64,7 @@ func TestFireLimit(t *testing.T) {
 	}
 }
 
-// TestRainAndWaterDouse: rain puts out what is in the open, and so does water that was poured out.
+// TestRainAndWaterDouse: rain puts out fires in the open, and so does water that was poured out.
 func TestRainAndWaterDouse(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(10).Put(1, 0, 2)
 	s.Set(0, 0, tile.Tuft, 0)
@@ -167,7 +167,7 @@ func TestWheat(t *testing.T) {
 	s.Balanced()
 }
 
-// TestTreesFallAndGrowAgain: away from who cuts them, on whoever stands there.
+// TestTreesFallAndGrowAgain: away from the woodcutter, and onto anybody who stands there.
 func TestTreesFallAndGrowAgain(t *testing.T) {
 	for _, tree := range []tile.Block{tile.Oak, tile.Pine} {
 		s := rig.NewStage(t).Enter(2).Clear(10).Put(1, 0, 0).Put(2, 3, 0)
@@ -231,7 +231,7 @@ func TestKnockedOut(t *testing.T) {
 	s.Balanced()
 }
 
-// TestLongSleep: what is longer than CatchUpTicks is bounded work, and fires burn down in it.
+// TestLongSleep: a sleep longer than CatchUpTicks is bounded work, and fires burn down in it.
 func TestLongSleep(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	at := grid.Region{X: s.SpawnTile.Region().X + 6, Y: s.SpawnTile.Region().Y}

@@ -13,8 +13,8 @@ import (
 	"manyhold/game/rig"
 )
 
-// side returns a script that goes on from a snapshot with chance of its own; only those play who are in
-// the mask.
+// side returns a script that goes on from a snapshot with chance of its own; only the players in the mask
+// play.
 func side(t testing.TB, base []byte, chance uint64, only uint32) *rig.Script {
 	i := new(island.Island)
 	if err := i.Restore(base); err != nil {
@@ -32,8 +32,8 @@ func side(t testing.TB, base []byte, chance uint64, only uint32) *rig.Script {
 	return s
 }
 
-// TestForksMerge lets a scripted world fork at a random turn, both sides play by chance, merges them,
-// checks what must hold, and goes on: every replica comes to the same.
+// TestForksMerge lets a scripted world fork at a random turn, both sides play by chance, merges them, checks
+// the invariants, and goes on: every replica comes to the same.
 func TestForksMerge(t *testing.T) {
 	trunk := rig.NewScript(t)
 	bases := [][]byte{trunk.Snapshot(nil)}

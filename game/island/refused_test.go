@@ -84,8 +84,8 @@ func TestRefusedChangesNothing(t *testing.T) {
 	}
 }
 
-// TestBodiesAreConserved: whatever is asked for but crafting, which the ledger watches, and whatever
-// machines, fire and water do: of what can be in a hand and on the ground there is as much as before.
+// TestBodiesAreConserved: through all commands but crafting, which the ledger watches, and through the work
+// of machines, fire and water, the number of things that can be in a hand and on the ground stays the same.
 func TestBodiesAreConserved(t *testing.T) {
 	moved := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -123,8 +123,8 @@ func TestBodiesAreConserved(t *testing.T) {
 	}
 }
 
-// TestWrongTurnsAreWrongAsAWhole: of a turn that breaks a limit nothing takes effect, also what would be
-// right in it.
+// TestWrongTurnsAreWrongAsAWhole: a turn that breaks a limit has no effect at all, also by its valid
+// commands.
 func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	s := rig.NewStage(t).Enter(2)
 	only := func(n int, c command.Command) []byte {
@@ -162,7 +162,7 @@ func TestWrongTurnsAreWrongAsAWhole(t *testing.T) {
 	}
 }
 
-// TestDamageIsNamed: who refuses a snapshot says where in it what is wrong, and why.
+// TestDamageIsNamed: the refusal of a snapshot names the place in it and the fault.
 func TestDamageIsNamed(t *testing.T) {
 	snapshot := world7(t)
 	refused := 0
@@ -197,7 +197,7 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Space.Bodies()[0].Kind = entity.KindCount }, "region # #: body #: a body must be of some kind, and have a number (at byte #)"},
 		{func(i *island.Island) { i.Space.Bodies()[0].Other = 5 }, "region # #: body #: who carries or is carried must name the other (at byte #)"},
 		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.BlockCount, 0) }, "region # #: tile # of the region: there is no such ground or block (at byte #)"},
-		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: what a chest holds, where no chest stands"},
+		{func(i *island.Island) { i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0) }, "region # #: tile # #: contents of a chest, but no chest is there"},
 		{func(i *island.Island) { i.Chests.List[0].Slots[3] = item.Stack{Kind: item.KindCount, Count: 1} }, "region # #: the chest on tile #: there is no such stack of items (at byte #)"},
 		{func(i *island.Island) { i.Roster.Here[1].Health = world.MaxHealth + 1 }, "its head: the player of seat 2: no hand holds that slot, or nobody is that well (at byte #)"},
 		{func(i *island.Island) { i.Roster.Here[1].Seat = 1; i.Roster.Here[1].Slot = 0 }, "its head: the player of seat 1: seats must be in ascending order (at byte #)"},
@@ -208,17 +208,17 @@ func TestRefusedSnapshots(t *testing.T) {
 		{func(i *island.Island) { i.Outlines.List = []world.Outline{{At: at, Ground: tile.GroundCount}} }, "region # #: the outline on tile #: there is no such ground or block (at byte #)"},
 		{func(i *island.Island) { i.Clock = 1 << 60 }, "its head: no world is as old as its tick (at byte #)"},
 		{func(i *island.Island) { i.Roster.Here[0].Body = 99 }, "seat 1 is in the world and has no body"},
-		{func(i *island.Island) { living.Retire(&i.State, 0); i.Clock -= 2 }, "region # #: asleep since tick #, which is to come"},
+		{func(i *island.Island) { living.Retire(&i.State, 0); i.Clock -= 2 }, "region # #: asleep since tick #, which is in the future"},
 		{func(i *island.Island) { // the same asleep
 			i.Land.Active(at.Region()).Set(at.Index(), tile.Grass, tile.Lamp, 0)
 			k, _ := i.Land.Find(at.Region())
 			i.Space.RemoveAll(func(*entity.Body) bool { return true })
 			i.Roster.Here, i.Components.Columns = nil, nil
 			living.Retire(&i.State, k)
-		}, "region # #: tile # #: what a chest holds, where no chest stands"},
+		}, "region # #: tile # #: contents of a chest, but no chest is there"},
 		{func(i *island.Island) { // on an untouched tile
 			i.Chests.List[0].At = at.Region().Tile(grid.RegionTiles - 1)
-		}, "region # #: tile # #: what a chest holds, where no chest stands"},
+		}, "region # #: tile # #: contents of a chest, but no chest is there"},
 	} {
 		i := new(island.Island)
 		if err := i.Restore(world7(t)); err != nil {

@@ -77,7 +77,8 @@ func TestTwoRules(t *testing.T) {
 	}
 }
 
-// TestRulesChangeWhatIsDone: what the next rules forbid is done before the switch, and refused after it.
+// TestRulesChangeWhatIsDone: a command that the next rules forbid works before the switch, and is refused
+// after it.
 func TestRulesChangeWhatIsDone(t *testing.T) {
 	learn(t)
 	last := len(item.Recipes) - 1

@@ -16,8 +16,8 @@ import (
 	"manyhold/game/turn"
 )
 
-// shuffled returns the same arrivals in another order, in which each player's own stay as they were: what one
-// player asks for is numbered, and all else about when it arrives is the network's.
+// shuffled returns the same arrivals in another order, in which each player's own stay as they were: the
+// commands of one player are numbered, and all else about when they arrive is the network's.
 func shuffled(t *rapid.T, list []rig.Arrival) (out []rig.Arrival) {
 	var of [exhibit.CastSize + 1][]rig.Arrival
 	var order []int

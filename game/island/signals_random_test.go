@@ -109,7 +109,7 @@ func (w *wired) atRest() bool {
 	return true
 }
 
-// tellable returns what gave would be if signals were told now.
+// tellable returns the value of gave if signals were told now.
 func tellable(i *island.Island, n *world.Neighbour) uint64 {
 	list := federation.SignalsFor(&i.State, n.Island)
 	if len(list) == 0 {

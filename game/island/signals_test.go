@@ -106,17 +106,18 @@ func (w *wired) until(what string, most int, f func() bool) (ticks int) {
 	return ticks
 }
 
-// signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: it
-// waits for its time to be sent, for the turn that takes it in, and what takes a signal waits for its beat.
+// signalWay is the most ticks from a change to its effect beyond the line, where a message takes a turn: the
+// message waits for its time to be sent and for the turn that takes it in, and the taker of the signal waits
+// for its beat.
 const signalWay = int(federation.BorderEvery) + 2*game.TicksPerTurn + living.BeatTicks
 
-// TestSignalsGoOverALine: whatever gives a signal, at the line or some tiles away from it, whatever takes one
-// beyond it does what it does where there is no line, and ends with it.
+// TestSignalsGoOverALine: any source of a signal, at the line or some tiles away from it, and any taker
+// beyond it work as they do without a line, and the effect ends with the source.
 func TestSignalsGoOverALine(t *testing.T) {
 	sea := moor(t)
 	for _, from := range []struct {
 		name  string
-		build func(w *wired, x int32) // what gives at x, driven by a lever at -9 0
+		build func(w *wired, x int32) // sets up a source at x, driven by a lever at -9 0
 	}{
 		{"a lever", func(w *wired, x int32) { w.set(x, 0, tile.Lever, 0) }},
 		{"a wire", func(w *wired, x int32) { w.row(-8, x, 0) }},
@@ -132,7 +133,7 @@ func TestSignalsGoOverALine(t *testing.T) {
 		for _, to := range []struct {
 			block tile.Block
 			h     tile.Heading
-			on    bool // bit 0 of what has a signal
+			on    bool // bit 0 of a block that has a signal
 		}{
 			{tile.Wire, 0, true}, {tile.Lamp, 0, false}, {tile.Door, 0, true}, {tile.Piston, tile.East, true}, {tile.NotGate, tile.East, false},
 			{tile.OrGate, tile.East, true}, {tile.Delay, tile.East, true}, {tile.Pump, tile.East, true}, {tile.Rotor, 0, true},
@@ -177,8 +178,8 @@ func TestSignalsAreAsStrongOverALine(t *testing.T) {
 	t.Logf("lit after %d ticks, dark after %d", lit, dark)
 }
 
-// TestGatesFireOnceOverALine: a lever that is thrown once changes what hangs on gates beyond the line once,
-// and back once.
+// TestGatesFireOnceOverALine: a lever that is thrown once changes the blocks behind gates beyond the line
+// once, and back once.
 func TestGatesFireOnceOverALine(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(3, 0, tile.NotGate, tile.East).row(4, 5, 0).set(6, 0, tile.Lamp, 0)
@@ -199,9 +200,8 @@ func TestGatesFireOnceOverALine(t *testing.T) {
 	}
 }
 
-// TestSignalsThatComeBack: a signal that goes over a line and back by another tile does what it does without
-// a line, and ends with its source; so do wires that run along the line on both sides and touch in many
-// places.
+// TestSignalsThatComeBack: a signal that goes over a line and back by another tile works as it does without a
+// line, and ends with its source; so do wires that run along the line on both sides and touch in many places.
 func TestSignalsThatComeBack(t *testing.T) {
 	sea := moor(t)
 	back := sea.open(t, rig.Chancer(1))
@@ -246,7 +246,7 @@ func (w *wired) lit() (n int) {
 	return n
 }
 
-// TestSleepingLandGivesNothing: what sleeps beyond a line gives no signal; when it wakes it does again.
+// TestSleepingLandGivesNothing: sleeping land beyond a line gives no signal; when it wakes it does again.
 func TestSleepingLandGivesNothing(t *testing.T) {
 	w := newWired(t)
 	w.row(-1, 1, 0).set(-2, 0, tile.Door, 0).throw(2, 0, true)
@@ -300,8 +300,8 @@ func TestSnapshotStaysReadable(t *testing.T) {
 	rig.Livable(t, i)
 }
 
-// TestSignalsAreState: what is lent is in snapshots, digests, copies and what Diff says; and where there is
-// no line it takes no memory and no message.
+// TestSignalsAreState: lent signals are in snapshots, digests, copies and the answers of Diff; where there is
+// no line they take no memory and no message.
 func TestSignalsAreState(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)
@@ -341,7 +341,7 @@ func TestSignalsAreState(t *testing.T) {
 	}
 }
 
-// TestSignalsThatAreNoneAreRefused: a neighbour can lend what comes from its side of a line to this one, and
+// TestSignalsThatAreNoneAreRefused: a neighbour can lend signals from its side of a line to this one, and
 // nothing else.
 func TestSignalsThatAreNoneAreRefused(t *testing.T) {
 	sea := moor(t)

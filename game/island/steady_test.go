@@ -124,7 +124,7 @@ func TestSteadyScenesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestCrowdsAreWarmAtOnce: a body more does not make what works with the bodies grow in every tick.
+// TestCrowdsAreWarmAtOnce: one more body does not make the buffers of the bodies grow in every tick.
 func TestCrowdsAreWarmAtOnce(t *testing.T) {
 	i := exhibitpkg.Crowded(1, 200)
 	tick := func() {

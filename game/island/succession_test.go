@@ -61,15 +61,14 @@ func (w *wired) steady(what string, ticks int) {
 	}
 }
 
-// TestLitCircuitsStayLit: where a line comes to run through a circuit that is lit, or one ends that did,
-// nothing of it changes for a tick; the signals that were lent are gone when the line is, and a lever goes on
-// doing what it did.
+// TestLitCircuitsStayLit: a line comes to run through a lit circuit, or one that did ends. Nothing of the
+// circuit changes for a tick; lent signals are gone when the line is, and a lever goes on with its work.
 func TestLitCircuitsStayLit(t *testing.T) {
 	w := newWired(t).lamplit()
 	w.steady("across the line", 90)
 	for round := range 3 {
 		w.Absorb(w.West, w.East)
-		// who stands at the line keeps the land beyond it
+		// a player at the line keeps the land beyond it
 		w.West.PlaceAt(1, rig.DryTile(w.West.SpawnTile.Region()))
 		w.East = nil
 		if len(w.West.Border.Signals) > 0 {
@@ -140,7 +139,7 @@ func TestSignalsRoundACorner(t *testing.T) {
 	}
 }
 
-// TestAThirdIslandTakesOver: a signal goes over a line, and what is beyond it becomes another island's. Both
+// TestAThirdIslandTakesOver: a signal goes over a line, and the land beyond it becomes another island's. Both
 // sides of the old line, and of the new one, have their signals without a break.
 func TestAThirdIslandTakesOver(t *testing.T) {
 	w, divide := newCorner(t)
@@ -148,7 +147,7 @@ func TestAThirdIslandTakesOver(t *testing.T) {
 		w.set(-5, y, tile.Wire, 0).set(-8, y, tile.Wire, 0).set(4, y, tile.Wire, 0)
 	}
 	w.set(-5, 5, tile.Door, 0).set(-8, -5, tile.Door, 0).set(4, 5, tile.Door, 0)
-	w.throw(-5, -5, true) // from home to what is to be the third's
+	w.throw(-5, -5, true) // from home to the future land of the third
 	w.throw(-8, 5, true)  // and back
 	w.throw(4, -5, true)  // from the second to the third, which are one now
 	open := func() (n int) {
@@ -171,8 +170,9 @@ func TestAThirdIslandTakesOver(t *testing.T) {
 	w.until("all shut", 6*signalWay, func() bool { return open() == 0 })
 }
 
-// TestSignalsOutliveAMerge: some went on by themselves, for so long that they forgot what comes over the
-// line. Where their branch is merged, what is lent is the firm side's, and the door beside it open as it was.
+// TestSignalsOutliveAMerge: some players went on by themselves, for so long that they forgot the signals over
+// the line. Where their branch is merged, the lent signals are the firm side's, and the door beside it open
+// as it was.
 func TestSignalsOutliveAMerge(t *testing.T) {
 	w := newWired(t)
 	w.row(-3, 2, 0).set(-4, 0, tile.Door, 0).throw(3, 0, true)

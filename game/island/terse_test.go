@@ -105,7 +105,7 @@ func TestTerseComesBack(t *testing.T) {
 	})
 }
 
-// TestTerseIsRefused: what says nothing, says it twice or in another order.
+// TestTerseIsRefused: a part that says nothing, says it twice or in another order.
 func TestTerseIsRefused(t *testing.T) {
 	s := lingering(t)
 	parts, err := world.ReadParts(s.Snapshot(nil))

@@ -76,8 +76,8 @@ func tie(i *island.Island, list []entity.Body, ropes int) {
 	}
 }
 
-// TestTurningAlone: how a heap of things moves does not depend on what else the island holds, near or so far
-// that it is in another part, nor on snapshot points; and who copies and steps goes the same way.
+// TestTurningAlone: the motion of a heap of things does not depend on other things of the island, near or so
+// far that they are in another part, nor on snapshot points; a copy that is stepped goes the same way.
 func TestTurningAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := func(x, y int32) fixed.Vec { return grid.Tile{X: x, Y: y}.Centre() }
@@ -172,8 +172,8 @@ func TestTurningFromSnapshots(t *testing.T) {
 	s.Balanced()
 }
 
-// TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; who walks into it
-// wakes it.
+// TestPilesSleep: a heap of crates pushed together comes to rest, and then costs nothing; a player that walks
+// into it wakes it.
 func TestPilesSleep(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, -9, 0)
 	for n := range int32(16) {
@@ -215,7 +215,7 @@ func TestPilesSleep(t *testing.T) {
 	s.Apart()
 }
 
-// TestPushedOffCentreTurns: who pushes a crate at its edge turns it; a wall stops both.
+// TestPushedOffCentreTurns: a player that pushes a crate at its edge turns it; a wall stops both.
 func TestPushedOffCentreTurns(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
 	b := s.Crate(2, 0)

@@ -13,7 +13,7 @@ import (
 	"manyhold/game/world"
 )
 
-// wanderer is a world and the one who walks in it: what a peer keeps of the simulation, with the window's
+// wanderer is a world and the player that walks in it: a peer's part of the simulation, with the window's
 // copies.
 type wanderer struct {
 	t     *testing.T
@@ -58,7 +58,7 @@ func (w *wanderer) walk(tiles int) {
 // heapOf returns how much memory is in use, in bytes.
 func heapOf() int64 {
 	runtime.GC()
-	runtime.GC() // what the first has set free for finalizers
+	runtime.GC() // memory that the first has set free for finalizers
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)

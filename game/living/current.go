@@ -69,7 +69,7 @@ func drag(i *world.State, k int, t grid.Tile, units uint8) {
 		return
 	}
 	switch b.Kind {
-	case entity.Player, entity.Hen, entity.Sheep: // who walks has some hold
+	case entity.Player, entity.Hen, entity.Sheep: // walkers have some hold
 		i.Space.Wake(k)
 		i.Space.Carry(k, fixed.Vec{X: fixed.Q(v.X) / (2 * game.TicksPerSecond), Y: fixed.Q(v.Y) / (2 * game.TicksPerSecond)}, &i.Land)
 	case entity.Crate, entity.Ball, entity.Drop:

@@ -11,9 +11,9 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestStream: a pump that has a signal makes a stream from lake to lake, which drags a crate, a ball and who
-// stands in it along to the other lake; none of the water is lost; without the signal the stream runs dry and
-// drags nothing.
+// TestStream: a pump that has a signal makes a stream from lake to lake, which drags a crate, a ball and a
+// player along to the other lake; none of the water is lost; without the signal the stream runs dry and drags
+// nothing.
 func TestStream(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(16).Build(exhibit.Stream).Put(1, 4, 4)
 	crate, ball := s.Crate(2, 0).ID, s.Animal(entity.Ball, 6, 0)

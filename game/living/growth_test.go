@@ -18,7 +18,7 @@ import (
 	"manyhold/game/world"
 )
 
-// plot is a region far from everybody, on which what happens awake is compared with what comes of it asleep.
+// plot is a region far from everybody, on which the same land is compared awake and asleep.
 type plot struct {
 	*rig.Stage
 	at grid.Region
@@ -43,7 +43,7 @@ func (p plot) plant(seed uint64, kinds ...tile.Block) {
 		case b == tile.Stump:
 			state |= living.StumpFelled
 		case b == tile.Flood:
-			state = 1 // a puddle: what is deeper flows, and that it does awake only
+			state = 1 // a puddle: deeper water flows, and only awake
 		}
 		living.SetTile(&p.State, p.at.Tile(k), ground, b, state)
 	}
@@ -79,7 +79,7 @@ func differences(a, b *tile.Region) (n int) {
 	return n
 }
 
-// grows are the blocks of the table of what grows.
+// grows are the blocks of the table of growth.
 func grows() (list []tile.Block) {
 	for k := range living.Growths {
 		list = append(list, living.Growths[k].Block)
@@ -87,8 +87,8 @@ func grows() (list []tile.Block) {
 	return list
 }
 
-// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks comes to be, to the tile, what it
-// would have come to be awake, whatever of the table grows in it.
+// TestSleepingRegionsCatchUp: a region that slept for up to CatchUpTicks becomes, to the tile, the region
+// that it would be awake, with every row of the table growing in it.
 func TestSleepingRegionsCatchUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := newPlot(t)
@@ -108,9 +108,8 @@ func TestSleepingRegionsCatchUp(t *testing.T) {
 	})
 }
 
-// TestLongSleepsCatchUp: what TestSleepingRegionsCatchUp shows of any mixture for seconds, for each row of
-// the table and for as long as the rule says: after minutes of sleep every tile is what it would have come to
-// be awake.
+// TestLongSleepsCatchUp is TestSleepingRegionsCatchUp for each row of the table alone, and for as long as the
+// rule says: after minutes of sleep every tile is as if it had been awake.
 func TestLongSleepsCatchUp(t *testing.T) {
 	for n := range living.Growths {
 		for _, ticks := range []game.Tick{2_500, 9_999, living.CatchUpTicks} {
@@ -133,8 +132,8 @@ func TestLongSleepsCatchUp(t *testing.T) {
 	}
 }
 
-// TestMachinesWaitAsleep: what a row of the table of rules does, it does not do asleep. Every tile is as it
-// was when its region wakes, however long that slept, unless the row says what its sleep does to it.
+// TestMachinesWaitAsleep: the table of rules does not work asleep. Every tile is as it was when its region
+// wakes, however long that slept, unless the row states an effect of sleep.
 func TestMachinesWaitAsleep(t *testing.T) {
 	rows := 0
 	for n := range living.Rules {

@@ -15,8 +15,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestPlatform: it goes to and fro round a bend by itself, and what stands on it goes along and stays where
-// it stood on it: a crate, a player who does not walk, and what lies there; a signal holds it.
+// TestPlatform: it goes to and fro round a bend by itself. A crate, a player who does not walk, and things
+// lying on it go along and keep their place on it; a signal holds it.
 func TestPlatform(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14).Build(exhibit.Shuttleway).Put(1, 7, 0)
 	floor, ball := s.All(entity.Platform)[0], s.All(entity.Ball)[0]
@@ -51,7 +51,7 @@ func TestPlatform(t *testing.T) {
 	s.Balanced()
 }
 
-// TestPlatformMeetsWalls: who stands against a wall is not taken through it, and slides off.
+// TestPlatformMeetsWalls: a player against a wall is not taken through it, and slides off.
 func TestPlatformMeetsWalls(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14)
 	for x := int32(0); x < 6; x++ {
@@ -68,8 +68,8 @@ func TestPlatformMeetsWalls(t *testing.T) {
 	}
 }
 
-// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds who
-// walks and what rolls; in worlds of older rules it stays earth, and nobody makes a platform.
+// TestMud: water that stands on earth makes mud of it and none is lost, mud is dug and laid, and holds
+// walkers and rolling things; in worlds of older rules it stays earth, and nobody makes a platform.
 func TestMud(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14).Put(1, 0, 0)
 	exhibit.Round(s.Island).Ring(2, tile.StoneWall)

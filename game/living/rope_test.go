@@ -14,8 +14,8 @@ import (
 	"manyhold/game/tile"
 )
 
-// TestTiedGoesAlong: a cart that rolls draws what is tied to it, no further than the rope is long; untied it
-// stays.
+// TestTiedGoesAlong: a cart that rolls draws the thing tied to it, no further than the rope is long; untied
+// it stays.
 func TestTiedGoesAlong(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
 	cart, crate := s.Tied()
@@ -50,8 +50,8 @@ func TestTiedGoesAlong(t *testing.T) {
 	}
 }
 
-// TestUntie: who uses what is tied again unties it; where there is nothing beside it nothing is tied; and
-// older rules know no ropes.
+// TestUntie: using a tied thing again unties it; where there is nothing beside it nothing is tied; and older
+// rules know no ropes.
 func TestUntie(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
 	s.Tied()
@@ -69,7 +69,7 @@ func TestUntie(t *testing.T) {
 	s.Refused(event.NothingThere)
 }
 
-// TestRopesComeBack: a rope is in snapshots, and what is tied goes on the same way after it was read.
+// TestRopesComeBack: a rope is in snapshots, and tied things go on the same way after it was read.
 func TestRopesComeBack(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(12).Put(1, 0, 0)
 	cart, _ := s.Tied()
@@ -91,8 +91,8 @@ func TestRopesComeBack(t *testing.T) {
 	}
 }
 
-// TestRiddenCartDraws what is tied to it, also a cart on rails; slower than without; and what hangs at
-// something tears off.
+// TestRiddenCartDraws a thing tied to it, also a cart on rails; slower than without; and a rope that catches
+// on something tears.
 func TestRiddenCartDraws(t *testing.T) {
 	way := func(tie bool) (far fixed.Q, s *rig.Stage) {
 		s = rig.NewStage(t).Enter(1).Clear(20).Put(1, 1, 1)
@@ -129,7 +129,7 @@ func TestRiddenCartDraws(t *testing.T) {
 		t.Fatal("the rope of a cart that is ridden is not seen")
 	}
 	crate := s.All(entity.Crate)[0]
-	for y := int32(-1); y <= 1; y++ { // a gate comes down round what is drawn
+	for y := int32(-1); y <= 1; y++ { // a gate comes down round the drawn thing
 		at := s.Space.Body(crate).Pos
 		living.SetTile(&s.State, grid.TileAt(at).Add(-1, y), tile.Grass, tile.StoneWall, 0)
 	}

@@ -43,8 +43,8 @@ func TestShaft(t *testing.T) {
 	s.Balanced()
 }
 
-// TestJump: who walks into a shaft falls to its floor, walks there, jumps onto a step and from it, not from
-// the air, and gets out where the wall ends.
+// TestJump: a player that walks into a shaft falls to its floor, walks there, jumps onto a step and from it,
+// not from the air, and gets out where the wall ends.
 func TestJump(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14).Build(exhibit.Shaft).Put(1, 3, -2)
 	y := func() float64 { return float64(s.Body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }
@@ -74,8 +74,8 @@ func TestJump(t *testing.T) {
 	}
 }
 
-// TestLadder: who walks onto a ladder climbs it as far as it goes, stays where it lets go, stands on its top,
-// steps off to the side and falls; what is thrown in falls past it; and it is set up in shafts only.
+// TestLadder: a player that walks onto a ladder climbs to its end, stays where it lets go, stands on its top,
+// steps off to the side and falls; things thrown in fall past it; and it is set up in shafts only.
 func TestLadder(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(14).Build(exhibit.Well).Put(1, exhibit.WellLadder, 7)
 	y := func() float64 { return float64(s.Body(1).Pos.Y-s.SpawnTile.Corner().Y) / fixed.One }

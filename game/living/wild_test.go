@@ -113,7 +113,7 @@ func TestWildAnimalsStayTogether(t *testing.T) {
 	}
 }
 
-// TestWildAnimalsOfTwoSides: who lived apart and both came to a meadow have met the same animals.
+// TestWildAnimalsOfTwoSides: players who lived apart and both came to a meadow have met the same animals.
 func TestWildAnimalsOfTwoSides(t *testing.T) {
 	s := rig.NewStage(t).Enter(2)
 	at, wild := wildLand(t, s.Island)

@@ -188,7 +188,7 @@ func TestPistonWaits(t *testing.T) {
 	s.Balanced()
 }
 
-// TestDoorDoesNotShutOnSomebody, whoever asks.
+// TestDoorDoesNotShutOnSomebody, at anybody's request.
 func TestWiredDoor(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(10).Put(1, 2, 2)
 	s.Set(0, 0, tile.Lever, 0).Set(1, 0, tile.Door, 0)

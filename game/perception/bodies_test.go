@@ -13,8 +13,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TestPerceived: what is known at a place depends on the radius of its kind. A light 500 tiles away is known,
-// what lies on the ground is not beyond its own.
+// TestPerceived: each kind is known within a radius of its own. A light 500 tiles away is known, a thing on
+// the ground is not beyond its own radius.
 func TestPerceived(t *testing.T) {
 	s := rig.NewStage(t).Enter(1).Clear(2)
 	s.Body(1).Flags |= entity.Resting

@@ -68,7 +68,7 @@ func (bs *bodies) mergeBody(b, f, p *thing) {
 		return
 	}
 	bs.keep(f)
-	switch { // what the branch made of it is undone
+	switch { // the branch's changes to it are undone
 	case isFire(b) || isFire(f) || isFire(p), isArm(b) || isArm(f) || isArm(p): // nothing was spent on it
 	case b != nil && p == nil:
 		bs.counts.undoCreated(b.body.Kind.Item(), 1)

@@ -109,7 +109,7 @@ func TestWhatBothTookExistsOnce(t *testing.T) {
 	f.Says(`merged_once item="9 coal" item="6 crystal" item="1 stone" item="1 crate" who="Bo"`)
 }
 
-// TestWhatWasBuiltOfWhatBothTook lets Bo build with what both took: it becomes an outline, as nothing
+// TestWhatWasBuiltOfWhatBothTook lets Bo build with an item that both took: it becomes an outline, as nothing
 // else of the kind is left to him.
 func TestWhatWasBuiltOfWhatBothTook(t *testing.T) {
 	s := rig.Pair(t)

@@ -41,7 +41,7 @@ type Fleet struct {
 type Ship struct {
 	*island.Island
 	base  []byte   // a snapshot
-	turns [][]byte // what was executed since
+	turns [][]byte // executed since then
 
 	// The committed part; only that leaves an island where the post is unreliable.
 	firm    int               // of turns
@@ -180,7 +180,8 @@ func (f *Fleet) Step(ticks uint8, wishes map[int][]command.Command) {
 	}
 }
 
-// ask adds a command of a player whose last one in the turn has a number. It returns the new one's.
+// ask adds a command of a player to a turn, given the number of the player's last one there. It returns the
+// new number.
 func (f *Fleet) ask(i *island.Island, next *turn.Builder, n int, last uint64, c command.Command) uint64 {
 	f.T.Helper()
 	seq := max(i.Sequence(Key(n)), last) + 1

@@ -46,7 +46,7 @@ func (s *Script) Play(i *island.Island, built *turn.Turn) {
 	}
 }
 
-// watch counts what came of a turn.
+// watch counts the results of a turn.
 func (s *Script) watch() {
 	for _, e := range s.Happened {
 		s.events[e.Kind]++

@@ -1,5 +1,5 @@
-// Package turn is the bytes of a turn: what they are (Parse), and how a leader makes them (Builder). A Turn
-// is parsed once and passed on; nothing else reads its bytes.
+// Package turn parses the bytes of a turn (Parse), and builds them for a leader (Builder). A Turn is parsed
+// once and passed on; nothing else reads its bytes.
 //
 // The bytes of a turn:
 //
@@ -136,7 +136,7 @@ func Parse(b []byte) (*Turn, error) {
 		case r.Kind == Command && r.Seq != 0 && !all.add(&r, size):
 			err = errors.New("out of order, or too much of one author")
 		case r.Kind == Laws && lawful:
-			err = errors.New("laws, again")
+			err = errors.New("more than one record of laws")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: record %d: %w", ErrMalformed, len(t.Records), err)

@@ -25,7 +25,8 @@ func turner(t testing.TB) *rig.Stage {
 	return s
 }
 
-// TestSnapshotOfTurningThings: what turns, and what lies askew, is the same when it was read back.
+// TestSnapshotOfTurningThings: turning things, and things that lie askew, are the same when they were read
+// back.
 func TestSnapshotOfTurningThings(t *testing.T) {
 	i := new(island.Island)
 	if err := i.Restore(turner(t).Snapshot(nil)); err != nil {

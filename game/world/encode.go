@@ -112,28 +112,40 @@ func AppendStacks(dst []byte, list []item.Stack) []byte {
 const PlayerBytes = 238
 
 func AppendPlayer(dst []byte, p *entity.PlayerState) []byte {
-	dst = append(dst, p.Key[:]...)
-	dst = codec.U64(dst, uint64(p.Body))
-	dst = codec.U64(dst, uint64(p.FirstSeen))
-	dst = codec.U64(dst, uint64(p.LastSeen))
-	dst = codec.U64(dst, p.LastSeq)
-	dst = codec.U16(dst, uint16(p.Seat))
-	dst = codec.U32(dst, uint32(p.Move.X))
-	dst = codec.U32(dst, uint32(p.Move.Y))
-	dst = append(dst, p.Slot, p.Health, uint8(p.Action))
-	dst = codec.U64(dst, uint64(p.ActionAt))
-	dst = codec.U32(dst, uint32(p.DigTile.X))
-	dst = codec.U32(dst, uint32(p.DigTile.Y))
-	dst = codec.U16(dst, p.DigTicks)
-	dst = codec.U8(dst, p.Emote)
-	dst = codec.U64(dst, uint64(p.EmoteAt))
-	dst = append(dst, p.Name[:]...)
-	dst = append(dst, p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat)
-	dst = AppendStacks(dst, p.Inventory[:])
-	dst = codec.U64(dst, p.DigSeq)
-	dst = codec.U64(dst, uint64(p.SleptAt))
-	dst = codec.U64(dst, uint64(p.Last.X))
-	return codec.U64(dst, uint64(p.Last.Y))
+	const (
+		name  = 104
+		stuff = name + len(p.Name) + 6
+		rest  = stuff + 2*len(p.Inventory)
+	)
+	var f [PlayerBytes]byte // filled in one go, as a body's
+	le := binary.LittleEndian
+	copy(f[0:], p.Key[:])
+	le.PutUint64(f[32:], uint64(p.Body))
+	le.PutUint64(f[40:], uint64(p.FirstSeen))
+	le.PutUint64(f[48:], uint64(p.LastSeen))
+	le.PutUint64(f[56:], p.LastSeq)
+	le.PutUint16(f[64:], uint16(p.Seat))
+	le.PutUint32(f[66:], uint32(p.Move.X))
+	le.PutUint32(f[70:], uint32(p.Move.Y))
+	f[74], f[75], f[76] = p.Slot, p.Health, uint8(p.Action)
+	le.PutUint64(f[77:], uint64(p.ActionAt))
+	le.PutUint32(f[85:], uint32(p.DigTile.X))
+	le.PutUint32(f[89:], uint32(p.DigTile.Y))
+	le.PutUint16(f[93:], p.DigTicks)
+	f[95] = p.Emote
+	le.PutUint64(f[96:], uint64(p.EmoteAt))
+	copy(f[name:], p.Name[:])
+	look := [...]uint8{p.Look.Skin, p.Look.Hair, p.Look.HairColour, p.Look.Shirt, p.Look.Trousers, p.Look.Hat}
+	copy(f[name+len(p.Name):], look[:])
+	for k := range p.Inventory {
+		s := &p.Inventory[k]
+		f[stuff+2*k], f[stuff+2*k+1] = uint8(s.Kind), s.Count
+	}
+	le.PutUint64(f[rest:], p.DigSeq)
+	le.PutUint64(f[rest+8:], uint64(p.SleptAt))
+	le.PutUint64(f[rest+16:], uint64(p.Last.X))
+	le.PutUint64(f[rest+24:], uint64(p.Last.Y))
+	return append(dst, f[:]...)
 }
 
 func ReadPlayer(c *codec.Cursor) (p entity.PlayerState) {

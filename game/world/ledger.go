@@ -1,6 +1,8 @@
 package world
 
 import (
+	"encoding/binary"
+
 	"manyhold/game/codec"
 	"manyhold/game/entity"
 	"manyhold/game/item"
@@ -13,8 +15,12 @@ type Ledger struct{ Created, Destroyed [item.KindCount]uint64 }
 // append appends the counts of the first kinds.
 func (l *Ledger) append(dst []byte, kinds item.Kind) []byte {
 	dst = codec.Uvarint(dst, uint64(kinds))
-	for k := range kinds {
-		dst = codec.U64(codec.U64(dst, l.Created[k]), l.Destroyed[k])
+	created, destroyed := l.Created[:kinds], l.Destroyed[:kinds]
+	for k := range created {
+		var f [16]byte
+		binary.LittleEndian.PutUint64(f[:], created[k])
+		binary.LittleEndian.PutUint64(f[8:], destroyed[k])
+		dst = append(dst, f[:]...)
 	}
 	return dst
 }

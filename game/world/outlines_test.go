@@ -55,7 +55,7 @@ func TestOutlinesAreFilledByHand(t *testing.T) {
 	}
 	s.Fill(1, 0, -1)
 	s.Refused(event.WrongItem)
-	s.Fill(1, 1, 1) // rock cannot be laid on grass: the fence is what counts
+	s.Fill(1, 1, 1) // rock cannot be laid on grass: only the fence counts
 	if s.Block(1, 1) != tile.Fence || len(s.Outlines.List) != 1 {
 		t.Error("a ground that cannot be laid is in the way")
 	}

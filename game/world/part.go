@@ -77,20 +77,20 @@ func (i *State) ReadRegion(at grid.Region, data []byte) error {
 		return err
 	}
 	if decoded.Planes != InPlanes(len(decoded.Edits)) {
-		return fmt.Errorf("its tiles: %d are not stored like this", len(decoded.Edits))
+		return fmt.Errorf("its tiles: %d edits are not in their canonical form", len(decoded.Edits))
 	}
 	if t, ok := decoded.Spilt(i.Gen, at); ok {
-		return fmt.Errorf("tile %d %d: what a chest holds, where no chest stands", t.X, t.Y)
+		return fmt.Errorf("tile %d %d: contents of a chest, but no chest is there", t.X, t.Y)
 	}
 	if IsNothing(data) {
-		return errors.New("it is awake as it was made, and has no part then")
+		return errors.New("it is awake and unchanged, so it must not have a part")
 	}
 	if decoded.Since != 0 {
 		if len(i.Dormant.List) >= MaxDormant {
 			return fmt.Errorf("more than %d are dormant", MaxDormant)
 		}
 		if decoded.Since > i.Clock+1 {
-			return fmt.Errorf("asleep since tick %d, which is to come", decoded.Since-1)
+			return fmt.Errorf("asleep since tick %d, which is in the future", decoded.Since-1)
 		}
 		i.Dormant.List = append(i.Dormant.List, DormantRegion{At: at, Data: slices.Clone(data), Sum: DormantSum(at, data)})
 		return nil

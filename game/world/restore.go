@@ -81,7 +81,7 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 		}
 		at, ok := RegionOfPart(p.Name)
 		if !ok {
-			return nil, fmt.Errorf("%w: a part %q, which is none", ErrSnapshot, p.Name)
+			return nil, fmt.Errorf("%w: unknown part %q", ErrSnapshot, p.Name)
 		}
 		if err := i.ReadRegion(at, p.Data); err != nil {
 			return nil, fmt.Errorf("%w: region %d %d: %w", ErrSnapshot, at.X, at.Y, err)
@@ -163,7 +163,7 @@ func (i *State) Consistent() error {
 			return fmt.Errorf("body %x carries or is carried by nobody", b.ID)
 		}
 		if b.Flags&entity.Riding != 0 && o.Kind != entity.Cart {
-			return fmt.Errorf("body %x rides what is no cart", b.ID)
+			return fmt.Errorf("body %x rides a body that is no cart", b.ID)
 		}
 	}
 	if owners != len(i.Roster.Here) {

@@ -140,7 +140,7 @@ func (i *State) awaken(odd []grid.Region) error {
 	told := i.Stored()
 	for _, at := range odd {
 		if _, known := slices.BinarySearchFunc(told, at, compareParts); known {
-			return fmt.Errorf("region %d %d: awake as it was made, and it has a part", at.X, at.Y)
+			return fmt.Errorf("region %d %d: awake and unchanged, so it must not have a part", at.X, at.Y)
 		}
 	}
 	for _, at := range unlikely(i.expected(), odd, told) {

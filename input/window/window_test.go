@@ -150,7 +150,7 @@ func start(t *testing.T) *guest {
 	}
 	late()
 	door.Close()
-	// The library's own limit of a silent guest goes by the clock: it ends what hangs for ever.
+	// The library's own limit of a silent guest goes by the clock: it ends guests that hang for ever.
 	session, err := vmhost.NewGuestSession(conn, &vmhost.NewGuestSessionOptions{IdleTimeout: 2 * time.Minute})
 	if err != nil {
 		t.Fatal(err)

@@ -262,7 +262,7 @@ func (b *Beacon) run(ctx context.Context) {
 			b.networks = networks
 			b.mu.Unlock()
 			if !same {
-				b.log.Info("the machine's networks changed", "networks", networks)
+				b.log.Info("the networks of this machine changed", "networks", networks)
 				joinGroups(b.shared)
 				b.callOut(callHello, byAll)
 				fresh = time.Now()
@@ -355,7 +355,7 @@ func (b *Beacon) expire(now time.Time) {
 		if now.Sub(h.at) > Expiry*time.Duration(calm(max(others, min(h.Players, believedCrowd)))) {
 			delete(b.peers, id)
 			if !h.gone {
-				b.log.Info("peer not heard any more on the local network", "peer", id.Short())
+				b.log.Info("a peer is no longer on the local network", "peer", id.Short())
 				b.tell()
 			}
 		}

@@ -55,7 +55,7 @@ func (b *Beacon) runDNS(ctx context.Context) {
 			var err error
 			networks, told = now, Announcement{}
 			if conn, err = b.openDNS(ctx); err != nil {
-				b.log.Warn("DNS-SD does not work here, broadcast goes on", "why", err)
+				b.log.Warn("DNS-SD does not work on this machine; announcing by broadcast only", "why", err)
 				conn, again = nil, time.Now().Add(dnsRetry)
 			}
 			query, pause = time.Now(), dnsQuery
@@ -88,7 +88,7 @@ func (b *Beacon) runDNS(ctx context.Context) {
 func (b *Beacon) browse(ctx context.Context, conn *mdns.Conn) (end func()) {
 	ctx, end = context.WithCancel(ctx)
 	if err := conn.Browse(ctx, Service); err != nil {
-		b.log.Debug("DNS-SD question not asked", "why", err)
+		b.log.Debug("cannot send a DNS-SD query", "why", err)
 	}
 	return end
 }
@@ -141,7 +141,7 @@ func (b *Beacon) publish(conn *mdns.Conn, old, a Announcement) {
 	}
 	if old.Peer == a.Peer && instanceName(old) == instance {
 		if err := conn.UpdateTXT(instance, Service, text); err != nil {
-			b.log.Debug("DNS-SD text not updated", "why", err)
+			b.log.Debug("cannot update the DNS-SD record", "why", err)
 		}
 		return
 	}
@@ -150,7 +150,7 @@ func (b *Beacon) publish(conn *mdns.Conn, old, a Announcement) {
 		Instance: instance, Service: Service, Port: uint16(b.own.LocalAddr().(*net.UDPAddr).Port), Text: text,
 	})
 	if err != nil {
-		b.log.Warn("DNS-SD announcement refused", "why", err)
+		b.log.Warn("cannot announce by DNS-SD", "why", err)
 	}
 }
 

@@ -87,7 +87,7 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 	b.counts.Heard++
 	if old == nil || old.gone != (m.kind == callBye) || old.Announcement != m.Announcement {
 		if old == nil || old.gone {
-			b.log.Info("heard on the local network", "peer", m.Peer.Short(), "name", m.PeerName, "world", m.WorldName, "door", m.Door)
+			b.log.Info("found a peer on the local network", "peer", m.Peer.Short(), "name", m.PeerName, "world", m.WorldName, "door", m.Door)
 		}
 		b.tell()
 	}

@@ -154,7 +154,7 @@ func TestKicks(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if id := pair(4).ID(); !st.MayEnter(id) || !st.MayHost(id) || len(st.Kicks) != 1 {
-		t.Error("who was sent out may not come back")
+		t.Error("a kicked player may not come back")
 	}
 }
 

@@ -36,7 +36,7 @@ type log struct {
 	changes   changes
 }
 
-// changes are what became of the turns of a log since the last Ready.
+// changes are the turns dropped from a log, and those ordered in it, since the last Ready.
 type changes struct {
 	back    bool
 	backTo  uint64 // if back

@@ -39,7 +39,7 @@ func TestWireBudget(t *testing.T) {
 	const seconds = 20
 	for range seconds * 4 {
 		for _, n := range c.nodes {
-			n.say("place stone ")
+			n.say("place rock") // the toy adds two bytes to it
 		}
 		c.run(250 * time.Millisecond)
 	}

@@ -115,7 +115,7 @@ func few(all, short int) uint64 {
 }
 
 func (c *cluster) add(name string) *testNode {
-	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: &ledger{}, links: map[key.ID]link.Link{}}
+	n := &testNode{c: c, pair: key.FromSeed([32]byte{byte(len(c.nodes) + 1)}), name: name, down: true, machine: newLedger(), links: map[key.ID]link.Link{}}
 	c.nodes = append(c.nodes, n)
 	c.by[n.pair.ID()] = n
 	return n
@@ -127,7 +127,7 @@ func (n *testNode) start() {
 	n.starts++
 	o := kernel.Options{Key: n.pair, Name: n.name, Rules: 1, Incarnation: n.starts<<8 | uint64(n.id()[0])}
 	o.Open = func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
-		n.machine = &ledger{}
+		n.machine = newLedger()
 		n.file = &testFile{genesis: g}
 		return n.machine, n.file, nil
 	}
@@ -206,7 +206,7 @@ func (n *testNode) crash() {
 // restart begins a new process with the file of the old one.
 func (n *testNode) restart() {
 	f := n.file
-	n.machine = &ledger{}
+	n.machine = newLedger()
 	n.start()
 	l := store.Loaded{Genesis: f.genesis, LoadedLog: store.LoadedLog{Checkpoint: f.checkpoint, Epochs: slices.Clone(f.epochs), LostEpoch: f.lost, Cut: f.cut}, Charter: f.charter, Archives: f.archiveList()}
 	f.cut = nil

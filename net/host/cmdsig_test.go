@@ -117,8 +117,8 @@ func forging(t *testing.T, nodes int, votes bool, signature func(leader, victim 
 	if v.core.Counters[counter.TurnsForged] == 0 || len(s.Offenders) != 1 || s.Offenders[0].Key != liar.id() || s.Fork.Notice == "" {
 		t.Errorf("the victim knows %v, and is told %q", s.Offenders, s.Fork.Notice)
 	}
-	if a, b := others[0].machine, others[1].machine; a.account(v.id()).seq != v.seq || len(a.account(v.id()).taken) != len(b.account(v.id()).taken) || len(a.account(v.id()).taken) != 3 {
-		t.Errorf("%v of the victim's were taken", a.account(v.id()).taken)
+	if a, b := others[0].machine, others[1].machine; a.Sequence(v.id()) != v.seq || len(a.taken(v.id())) != len(b.taken(v.id())) || len(a.taken(v.id())) != 3 {
+		t.Errorf("%v of the victim's were taken", a.taken(v.id()))
 	}
 }
 

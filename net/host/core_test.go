@@ -108,8 +108,7 @@ func TestLeaderOfThreeCrashes(t *testing.T) {
 		return l != nil && l.core.Epoch.Record().Lone()
 	})
 	c.until("the dead one's body sleeps", 9*time.Second, func() bool {
-		x := c.nodes[1].machine.account(a.id())
-		return x != nil && !x.awake
+		return c.nodes[1].machine.asleep(a.id())
 	})
 	a.restart()
 	c.until("the crashed one is taken in and votes", 10*time.Second, func() bool {

@@ -115,10 +115,10 @@ func FuzzReceive(f *testing.F) {
 		pair := key.FromSeed([32]byte{1})
 		g := store.Genesis{Founder: pair.ID(), Name: "fuzz", Licence: store.DefaultLicence}
 		leader := NewCore(kernel.Options{Key: pair, Rules: 1, Incarnation: 7})
-		must(t, protocolOf(leader).joining.Found(now, g, &ledger{}, &testFile{}))
+		must(t, protocolOf(leader).joining.Found(now, g, newLedger(), &testFile{}))
 		leader.Journal.Recorded(now, 1, nil)
 		joiner := NewCore(kernel.Options{Key: key.FromSeed([32]byte{2}), Incarnation: 8, Open: func(store.Genesis) (kernel.Machine, kernel.Log, error) {
-			return &ledger{}, &testFile{}, nil
+			return newLedger(), &testFile{}, nil
 		}})
 		must(t, protocolOf(joiner).joining.Join(now, g.ID()))
 		for _, c := range []*kernel.Core{leader, joiner} {

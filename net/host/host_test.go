@@ -51,7 +51,7 @@ func (p *process) options() kernel.Options {
 		}
 	}}, Open: func(g store.Genesis) (kernel.Machine, kernel.Log, error) {
 		w, err := worldfile.Create(p.dir, g)
-		p.world, p.machine = w, &ledger{}
+		p.world, p.machine = w, newLedger()
 		return p.machine, w, err
 	}}
 }
@@ -79,7 +79,7 @@ func TestHostsWithFiles(t *testing.T) {
 	netEnded.Go(func() { net.Run(ctx) })
 	defer func() { cancel(); netEnded.Wait() }()
 
-	a := &process{pair: key.FromSeed([32]byte{1}), dir: t.TempDir(), machine: &ledger{}}
+	a := &process{pair: key.FromSeed([32]byte{1}), dir: t.TempDir(), machine: newLedger()}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "files", Licence: store.DefaultLicence}
 	var err error
 	a.world, err = worldfile.Create(a.dir, g)
@@ -124,7 +124,7 @@ func TestHostsWithFiles(t *testing.T) {
 	t.Logf("longest gap between turns at b: %v", b.gaps)
 	b.mu.Unlock()
 
-	a2 := &process{pair: a.pair, dir: a.dir, machine: &ledger{}}
+	a2 := &process{pair: a.pair, dir: a.dir, machine: newLedger()}
 	w, loaded, err := worldfile.Open(a.dir, g.ID(), epoch.ChainHash)
 	must(t, err)
 	a2.world = w
@@ -157,7 +157,7 @@ func TestHostsWithFiles(t *testing.T) {
 func TestKilledLoneHost(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
+	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: newLedger()}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
 	var err error
 	a.world, err = worldfile.Create(dir, g)
@@ -181,7 +181,7 @@ func TestKilledLoneHost(t *testing.T) {
 	must(t, a.world.Close(ctx))
 	w, loaded, err := worldfile.Open(dir, g.ID(), epoch.ChainHash)
 	must(t, err)
-	b := &process{pair: a.pair, dir: dir, machine: &ledger{}}
+	b := &process{pair: a.pair, dir: dir, machine: newLedger()}
 	b.Host, err = Resume(b.options(), loaded, b.machine, w)
 	must(t, err)
 	if s := b.Status(); s.Island.Ordered < committed {
@@ -208,7 +208,7 @@ func TestAllHostsKilled(t *testing.T) {
 	hosts := make([]*process, 3)
 	var g store.Genesis
 	for i := range hosts {
-		p := &process{pair: key.FromSeed([32]byte{byte(i + 1)}), dir: t.TempDir(), machine: &ledger{}}
+		p := &process{pair: key.FromSeed([32]byte{byte(i + 1)}), dir: t.TempDir(), machine: newLedger()}
 		hosts[i] = p
 		var err error
 		if i == 0 {
@@ -252,7 +252,7 @@ func TestAllHostsKilled(t *testing.T) {
 		must(t, p.world.Close(closing))
 		w, loaded, err := worldfile.Open(p.dir, g.ID(), epoch.ChainHash)
 		must(t, err)
-		q := &process{pair: p.pair, dir: p.dir, machine: &ledger{}, world: w}
+		q := &process{pair: p.pair, dir: p.dir, machine: newLedger(), world: w}
 		q.Host, err = Resume(q.options(), loaded, q.machine, w)
 		must(t, err)
 		node := q.run(t, net, g.ID())

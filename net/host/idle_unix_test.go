@@ -23,7 +23,7 @@ func TestIdleCost(t *testing.T) {
 		t.Skip("takes three seconds")
 	}
 	dir := t.TempDir()
-	p := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: &ledger{}}
+	p := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: newLedger()}
 	g := store.Genesis{Founder: p.pair.ID(), Rules: 1, Name: "idle", Licence: store.DefaultLicence}
 	w, err := worldfile.Create(dir, g)
 	must(t, err)

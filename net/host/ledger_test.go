@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,22 +8,21 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"manyhold/net/host/coins"
 	"manyhold/net/host/machine"
-	"manyhold/net/host/message"
 	"manyhold/net/wire"
 )
 
-// ledger is the Machine of this package's tests: for each author, how many commands it has taken and a
-// hash of them. Turn: ticks (u8), then for each command author (32 bytes), number (uvarint), body (blob).
-// A body that begins with 0xff is refused; number zero closes the author's account ("depart").
+// ledger is the Machine of the tests of one island: the toy of package coins, for which every text is a
+// command without effect. A text that begins with 0xff is refused. The ledger remembers each command that it
+// took. Its snapshots can be made large, and its state wrong.
 type ledger struct {
-	machine.Base
-	tick     uint64
-	accounts []account // by author
-	order    uint64    // hash over all commands in order
-	ballast  []byte    // makes snapshots large
-	wrong    uint64    // a flipped bit; the highest: authors are taken for others
-	adopted  []uint32  // rules, since it was made; not part of the state
+	coins.Machine
+	books   []book   // by author
+	ballast []byte   // makes snapshots large
+	order   uint64   // hash over all commands in order
+	wrong   uint64   // flipped bits of order; the highest: authors are taken for others
+	adopted []uint32 // rules, since it was made; not part of the state
 }
 
 // ledgerRules are the newest rules that a ledger runs.
@@ -40,210 +38,173 @@ func (l *ledger) Adopt(rules uint32) error {
 	return nil
 }
 
-type account struct {
+// book is what was taken of an author.
+type book struct {
 	author [32]byte
-	seq    uint64
-	sum    uint64
-	awake  bool
 	taken  []entry // in order of number and sum, each once
 }
 
 // entry is a command that was taken.
 type entry struct{ seq, sum uint64 }
 
+func newLedger() *ledger { return &ledger{Machine: *coins.New()} }
+
 func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.seq, b.seq), cmp.Compare(a.sum, b.sum))
 }
 
 // note adds an entry and reports whether it is new.
-func (a *account) note(e entry) bool {
-	i, had := slices.BinarySearchFunc(a.taken, e, compareEntries)
+func (k *book) note(e entry) bool {
+	i, had := slices.BinarySearchFunc(k.taken, e, compareEntries)
 	if !had {
-		a.taken = slices.Insert(a.taken, i, e)
+		k.taken = slices.Insert(k.taken, i, e)
 	}
 	return !had
 }
 
-const ledgerLimit = 340 // bytes of commands in a turn
-
-var errLedger = errors.New("ledger: malformed turn")
-
-func (l *ledger) Tick() uint64 { return l.tick }
-
-func (l *ledger) Begin(ticks uint8) machine.Builder { return &ledgerTurn{l: l, b: []byte{ticks}} }
-
-// ledgerTurn is a turn, or one under construction.
-type ledgerTurn struct {
-	machine.Base
-	l *ledger
-	b []byte
+// taken returns what was taken of an author.
+func (l *ledger) taken(author [32]byte) []entry {
+	if i, ok := l.find(author); ok {
+		return l.books[i].taken
+	}
+	return nil
 }
 
-func (t *ledgerTurn) Bytes() []byte      { return t.b }
-func (t *ledgerTurn) Empty() bool        { return len(t.b) == 1 }
-func (t *ledgerTurn) Turn() machine.Turn { return t }
+func (l *ledger) find(author [32]byte) (int, bool) {
+	return slices.BinarySearchFunc(l.books, author, func(k book, author [32]byte) int { return slices.Compare(k.author[:], author[:]) })
+}
+
+// open returns the book of an author, a new one if need be.
+func (l *ledger) open(author [32]byte) *book {
+	i, ok := l.find(author)
+	if !ok {
+		l.books = slices.Insert(l.books, i, book{author: author})
+	}
+	return &l.books[i]
+}
+
+// asleep reports whether an author is in the world, and asleep.
+func (l *ledger) asleep(author [32]byte) bool {
+	return l.Holds(author) && !slices.Contains(l.Present(nil), author)
+}
+
+var errLedger = errors.New("ledger: refused")
+
+// ledgerLimit is the largest turn in bytes. It is below coins.MaxTurn, so that bursts overflow into a second
+// turn. Entries with 32 bytes of an author are three times as long as the game's. At 500 bytes a burst of
+// eight commands would be one turn that still fits a frame's repetitions, and voters would get all of it
+// twice.
+const ledgerLimit = 340
+
+// ledgerTurn is a turn under construction.
+type ledgerTurn struct {
+	machine.Builder
+	l        *ledger
+	size     int // bytes
+	entering [][32]byte
+}
+
+func (l *ledger) Begin(ticks uint8) machine.Builder {
+	return &ledgerTurn{Builder: l.Machine.Begin(ticks), l: l, size: 1}
+}
 
 func (t *ledgerTurn) Append(author [32]byte, seq uint64, body []byte) (bool, error) {
 	if len(body) > 0 && body[0] == 0xff {
 		return false, errLedger
 	}
-	if len(t.b)+len(body)+40 > ledgerLimit {
+	stranger := !t.l.Holds(author)
+	if stranger && slices.Contains(t.entering, author) {
+		return false, nil // a stranger's second command waits until it has entered
+	}
+	size := t.size + len(body) + len(wire.AppendUvarint(nil, seq)) + 35 // two kinds, the author, a length
+	if size > ledgerLimit {
 		return false, nil
 	}
-	if t.l.account(author) == nil && bytes.Contains(t.b, author[:]) {
-		return false, nil // as a stranger who has not entered before this turn
+	taken, err := t.Builder.Append(author, seq, coins.Say(string(body)))
+	if taken {
+		t.size = size
 	}
-	t.b = append(t.b, author[:]...)
-	t.b = wire.AppendUvarint(t.b, seq)
-	t.b = wire.AppendBlob(t.b, body)
-	return true, nil
-}
-
-func (t *ledgerTurn) Depart(author [32]byte) bool {
-	a := t.l.account(author)
-	if a == nil || !a.awake {
-		return false
+	if taken && stranger {
+		t.entering = append(t.entering, author)
 	}
-	ok, _ := t.Append(author, 0, nil)
-	return ok
-}
-
-func (l *ledger) Present(dst [][32]byte) [][32]byte {
-	for _, a := range l.accounts {
-		if a.awake {
-			dst = append(dst, a.author)
-		}
-	}
-	return dst
-}
-
-func (l *ledger) walk(turn []byte, f func(author [32]byte, seq uint64, body []byte)) error {
-	if len(turn) > ledgerLimit {
-		return errLedger
-	}
-	c := wire.NewCursor(turn)
-	if t := c.U8(); t == 0 || t > 6 {
-		return errLedger
-	}
-	for c.Err() == nil && c.Len() > 0 {
-		author, seq, body := c.Hash(), c.Uvarint(), c.Blob(message.MaxBody)
-		if c.Err() == nil {
-			f(author, seq, body)
-		}
-	}
-	return c.Done()
+	return taken, err
 }
 
 func (l *ledger) Commands(t machine.Turn, f func(author [32]byte, seq uint64, body []byte)) {
 	var entering [][32]byte
-	_ = l.walk(t.Bytes(), func(author [32]byte, seq uint64, body []byte) {
+	l.Machine.Commands(t, func(author [32]byte, seq uint64, body []byte) {
 		switch {
-		case seq == 0:
-			return
-		case l.account(author) != nil:
+		case l.Holds(author):
 		case slices.Contains(entering, author):
 			author = [32]byte{} // as if the turn named it by a seat that it gets in this turn
 		default:
 			entering = append(entering, author)
 		}
-		if i := slices.IndexFunc(l.accounts, func(a account) bool { return a.author == author }); i >= 0 && l.wrong>>63 != 0 {
-			author = l.accounts[(i+1)%len(l.accounts)].author
+		if i := slices.IndexFunc(l.Accounts, func(a coins.Account) bool { return a.Author == author }); i >= 0 && l.wrong>>63 != 0 {
+			author = l.Accounts[(i+1)%len(l.Accounts)].Author
 		}
-		f(author, seq, body)
+		f(author, seq, body[1:])
 	})
-}
-
-func (l *ledger) Parse(body []byte) (machine.Turn, error) {
-	if err := l.walk(body, func([32]byte, uint64, []byte) {}); err != nil {
-		return nil, err
-	}
-	return &ledgerTurn{l: l, b: body}, nil
 }
 
 func (l *ledger) Step(t machine.Turn) {
-	l.tick += uint64(t.Bytes()[0])
-	_ = l.walk(t.Bytes(), func(author [32]byte, seq uint64, body []byte) {
-		a := l.open(author)
-		if seq == 0 { // it departed
-			a.awake = false
+	last := map[[32]byte]uint64{}
+	l.Machine.Commands(t, func(author [32]byte, seq uint64, body []byte) {
+		if seq > max(last[author], l.Sequence(author)) {
+			last[author] = seq
+			l.open(author).note(entry{seq, xxh3.HashSeed(body, seq)})
+			l.order = xxh3.HashSeed(body, l.order+seq)
 		}
-		if seq <= a.seq {
-			return
-		}
-		a.note(entry{seq, xxh3.HashSeed(body, seq)})
-		a.seq, a.awake = seq, true
-		a.sum = xxh3.HashSeed(body, a.sum+seq)
-		l.order = xxh3.HashSeed(body, l.order+a.sum)
 	})
-}
-
-// open returns an author's account, a new one if need be.
-func (l *ledger) open(author [32]byte) *account {
-	a := l.account(author)
-	if a == nil {
-		i, _ := slices.BinarySearchFunc(l.accounts, author, func(a account, b [32]byte) int { return slices.Compare(a.author[:], b[:]) })
-		l.accounts = slices.Insert(l.accounts, i, account{author: author})
-		a = &l.accounts[i]
-	}
-	return a
-}
-
-func (l *ledger) account(author [32]byte) *account {
-	for i := range l.accounts {
-		if l.accounts[i].author == author {
-			return &l.accounts[i]
-		}
-	}
-	return nil
-}
-
-func (l *ledger) Sequence(author [32]byte) uint64 {
-	if a := l.account(author); a != nil {
-		return a.seq
-	}
-	return 0
+	l.Machine.Step(t)
 }
 
 func (l *ledger) Digest() uint64 {
-	b := l.Snapshot(nil)
-	return xxh3.HashSeed(b[:len(b)-len(l.ballast)], uint64(len(l.ballast)))
+	return xxh3.HashSeed(l.appendBooks(wire.AppendU64(nil, l.Machine.Digest())), uint64(len(l.ballast)))
 }
 
-func (l *ledger) Snapshot(dst []byte) []byte {
-	dst = wire.AppendU64(dst, l.tick)
+// appendBooks appends what the ledger has beside the coins, without its ballast.
+func (l *ledger) appendBooks(dst []byte) []byte {
 	dst = wire.AppendU64(dst, l.order^l.wrong)
-	dst = wire.AppendU64(dst, uint64(len(l.accounts)))
-	for _, a := range l.accounts {
-		dst = append(dst, a.author[:]...)
-		dst = wire.AppendU64(dst, a.seq)
-		dst = wire.AppendU64(dst, a.sum)
-		dst = wire.AppendBool(dst, a.awake)
-		dst = wire.AppendU64(dst, uint64(len(a.taken)))
-		for _, e := range a.taken {
+	dst = wire.AppendUvarint(dst, uint64(len(l.books)))
+	for _, k := range l.books {
+		dst = wire.AppendUvarint(append(dst, k.author[:]...), uint64(len(k.taken)))
+		for _, e := range k.taken {
 			dst = wire.AppendU64(wire.AppendU64(dst, e.seq), e.sum)
 		}
 	}
-	return append(dst, l.ballast...)
+	return dst
+}
+
+// Snapshot appends the part of the coins, and one of the ledger.
+func (l *ledger) Snapshot(dst []byte) []byte {
+	dst = wire.AppendBlob(l.Machine.Snapshot(dst), []byte("ledger"))
+	return wire.AppendBlob(dst, append(l.appendBooks(nil), l.ballast...))
 }
 
 func (l *ledger) Restore(b []byte) error {
-	c := wire.NewCursor(b)
-	n := ledger{tick: c.U64(), order: c.U64()}
-	for range min(c.U64(), 1<<16) {
-		a := account{author: c.Hash(), seq: c.U64(), sum: c.U64(), awake: c.Bool()}
-		for range min(c.U64(), 1<<16) {
-			if a.taken = append(a.taken, entry{c.U64(), c.U64()}); c.Err() != nil {
-				break
-			}
+	parts := wire.NewCursor(b)
+	parts.Blob(16)
+	parts.Blob(1 << 20)
+	first := b[:len(b)-parts.Len()]
+	name, c := parts.Blob(16), wire.NewCursor(parts.Blob(1<<24))
+	if err := parts.Done(); err != nil || string(name) != "ledger" {
+		return fmt.Errorf("ledger: a part %q, %w", name, err)
+	}
+	n := ledger{order: c.U64()}
+	for range c.Count(1 << 16) {
+		k := book{author: c.Hash()}
+		for range c.Count(1 << 16) {
+			k.taken = append(k.taken, entry{c.U64(), c.U64()})
 		}
-		n.accounts = append(n.accounts, a)
-		if c.Err() != nil {
-			return fmt.Errorf("ledger: %w", c.Err())
-		}
+		n.books = append(n.books, k)
 	}
 	n.ballast = append([]byte(nil), c.Rest()...)
 	if err := c.Done(); err != nil {
 		return fmt.Errorf("ledger: %w", err)
+	}
+	if err := n.Machine.Restore(first); err != nil {
+		return err
 	}
 	*l = n
 	return nil
@@ -258,18 +219,16 @@ func (l *ledger) Reconcile(base, branch []byte) ([]byte, error) {
 	if err := t.Restore(branch); err != nil {
 		return nil, err
 	}
-	if t.tick < b.tick {
-		return nil, fmt.Errorf("ledger: a branch that ends before it begins")
+	if _, err := l.Machine.Reconcile(b.Machine.Snapshot(nil), t.Machine.Snapshot(nil)); err != nil {
+		return nil, err
 	}
 	took, had := 0, 0
-	for _, a := range t.accounts {
-		before := b.account(a.author)
-		mine := l.open(a.author)
-		for _, e := range a.taken {
-			if before != nil {
-				if _, old := slices.BinarySearchFunc(before.taken, e, compareEntries); old {
-					continue
-				}
+	for _, k := range t.books {
+		before := b.taken(k.author)
+		mine := l.open(k.author)
+		for _, e := range k.taken {
+			if _, old := slices.BinarySearchFunc(before, e, compareEntries); old {
+				continue
 			}
 			if mine.note(e) {
 				took++
@@ -277,10 +236,7 @@ func (l *ledger) Reconcile(base, branch []byte) ([]byte, error) {
 				had++
 			}
 		}
-		mine.seq = max(mine.seq, a.seq)
-		mine.sum += a.sum
 	}
-	l.tick = max(l.tick, t.tick)
 	l.order = l.order*31 + t.order
 	return fmt.Appendf(nil, "%d entries taken, %d were there", took, had), nil
 }

@@ -69,7 +69,7 @@ func (c *cluster) checkMerges() {
 			}
 			seen[p] = true
 		}
-		for _, a := range n.machine.accounts {
+		for _, a := range n.machine.books {
 			for i := 1; i < len(a.taken); i++ {
 				if compareEntries(a.taken[i-1], a.taken[i]) >= 0 {
 					c.t.Fatalf("%s: an entry twice", n.name)
@@ -82,11 +82,7 @@ func (c *cluster) checkMerges() {
 // entries are how many commands of an author a node's machine has taken, those that the leader made for it
 // apart.
 func (n *testNode) entries(author *testNode) int {
-	a := n.machine.account(author.id())
-	if a == nil {
-		return 0
-	}
-	return len(a.taken)
+	return len(n.machine.taken(author.id()))
 }
 
 // TestTwoLaptops: the host dies, the other goes on within three seconds and is marked provisional; the first

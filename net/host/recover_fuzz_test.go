@@ -26,7 +26,7 @@ func restartedVoter(t testing.TB, now time.Time) (c *kernel.Core, last *epoch.Re
 		Voters: []epoch.Voter{{Key: me.ID(), Incarnation: 1}, {Key: others[0].ID(), Incarnation: 2}, {Key: others[1].ID(), Incarnation: 3}}}
 	last.Sign(me)
 	c = NewCore(kernel.Options{Key: me, Incarnation: 7})
-	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(kernel.Core).History.Row(first), new(kernel.Core).History.Row(last)}}}, &ledger{}, &testFile{}))
+	must(t, protocolOf(c).joining.Resume(now, store.Loaded{Genesis: g, LoadedLog: store.LoadedLog{Epochs: []store.EpochRow{new(kernel.Core).History.Row(first), new(kernel.Core).History.Row(last)}}}, newLedger(), &testFile{}))
 	c.Epoch = nil
 	for i, o := range others {
 		c.LinkUp(now, o.ID(), link.Info{})

@@ -57,7 +57,7 @@ func TestWhomToAskForTheState(t *testing.T) {
 	} {
 		c := NewCore(kernel.Options{Key: key.FromSeed([32]byte{1})})
 		c.Now = time.Unix(100, 0)
-		c.Machine, protocolOf(c).joining.Fetch = &ledger{}, &join.Fetch{}
+		c.Machine, protocolOf(c).joining.Fetch = newLedger(), &join.Fetch{}
 		for n := range k.mine {
 			c.Ancestry.Records = append(c.Ancestry.Records, &epoch.Record{Number: n + 1})
 		}
@@ -80,7 +80,7 @@ func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c.Peers.Set(p.Key, p)
 	protocolOf(c).forks.Fork.NoteFork(p, 2, true, kernel.TagOf(p.Said.Name))
 	r := &epoch.Record{Reason: epoch.Begun, Number: 1, FirstTurn: 1, Firm: true, Voters: []epoch.Voter{{Key: p.Key, Incarnation: 1}}}
-	c.Machine = &ledger{}
+	c.Machine = newLedger()
 	protocolOf(c).joining.Recovered(r)
 	if p.Epoch != 0 || !protocolOf(c).forks.Fork.InOther(p) {
 		t.Errorf("a peer of another fork is taken for one in epoch %d of the own", p.Epoch)

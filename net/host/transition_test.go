@@ -78,7 +78,7 @@ func TestNewerRulesAreRefused(t *testing.T) {
 	epochs, entries := len(old.file.epochs), len(old.file.entries)
 	l := store.Loaded{Genesis: old.file.genesis, LoadedLog: store.LoadedLog{Checkpoint: old.file.checkpoint, Epochs: slices.Clone(old.file.epochs), Tail: slices.Clone(old.file.entries)}}
 	core := NewCore(kernel.Options{Key: old.pair, Rules: ledgerRules - 1})
-	if err := protocolOf(core).joining.Resume(c.net.Now(), l, &ledger{}, old.file); !errors.Is(err, kernel.ErrRules) || errors.Is(err, kernel.ErrDamaged) {
+	if err := protocolOf(core).joining.Resume(c.net.Now(), l, newLedger(), old.file); !errors.Is(err, kernel.ErrRules) || errors.Is(err, kernel.ErrDamaged) {
 		t.Errorf("its file: %v", err)
 	}
 	if len(old.file.epochs) != epochs || len(old.file.entries) != entries || len(core.Ready().Records) > 0 {

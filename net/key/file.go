@@ -64,7 +64,7 @@ func read(path string) (Pair, error) {
 }
 
 func damaged(path, why string) error {
-	return fmt.Errorf("key: %s: %w (%s): put your backup of it back, or move it away to play as a new player", path, ErrDamaged, why)
+	return fmt.Errorf("key: %s: %w (%s): restore your backup of it, or move it away to play as a new player", path, ErrDamaged, why)
 }
 
 // encodeFile returns the two lines of an identity file.

@@ -136,9 +136,9 @@ func (c *Client) run() {
 		}
 		if was {
 			wait, failed = backoffFirst, 0
-			c.log.Info("signalling server lost; looking for it again", "why", err)
+			c.log.Info("connection to the signalling server lost; reconnecting", "why", err)
 		} else if failed++; failed == 1 || failed%tellEvery == 0 {
-			c.log.Warn("no signalling server: others find this node only by other ways; keeps trying", "why", err)
+			c.log.Warn("cannot reach the signalling server; retrying. Meanwhile, peers find this node only in other ways", "why", err)
 		}
 		timer := time.NewTimer(wait/2 + rand.N(wait/2+1)) // cosmetic chance: clients do not come in step
 		select {
@@ -252,7 +252,7 @@ func (c *Client) write(ctx context.Context, ws *websocket.Conn, out chan []byte)
 func (c *Client) receive(m *message, out chan []byte) error {
 	switch m.kind {
 	case kindPresent:
-		c.log.Info("in the signalling server's room", "url", c.url, "peers", len(m.peers))
+		c.log.Info("joined a room of the signalling server", "url", c.url, "peers", len(m.peers))
 		c.change(func() { c.in, c.problem, c.peers = true, nil, m.peers })
 	case kindCame:
 		c.change(func() {

@@ -91,7 +91,7 @@ func (c *Client) offer(ctx context.Context, to key.ID, offer []byte) ([]byte, er
 		case m.what == passError:
 			return nil, &RemoteError{printable(string(m.bytes))}
 		case m.peer != to:
-			return nil, fmt.Errorf("%w: an answer of somebody else", ErrMalformed)
+			return nil, fmt.Errorf("%w: an answer from another peer", ErrMalformed)
 		}
 		return m.bytes, nil
 	case <-ctx.Done():

@@ -83,7 +83,7 @@ func (s *Server) addMember(r *room, m *member) error {
 	}
 	s.send(m, present)
 	r.members = append(r.members, m)
-	s.log.Info("member came", "peer", m.id.Short(), "members", len(r.members))
+	s.log.Info("a peer joined the room", "peer", m.id.Short(), "members", len(r.members))
 	return nil
 }
 
@@ -111,7 +111,7 @@ func (s *Server) remove(m *member, why error) {
 		s.send(p.from, &message{kind: kindRefused, ref: p.ref, text: "that peer is not there any more"})
 		delete(m.pending, ref)
 	}
-	s.log.Info("member went", "peer", m.id.Short())
+	s.log.Info("a peer left the room", "peer", m.id.Short())
 }
 
 func (r *room) find(id key.ID) *member {

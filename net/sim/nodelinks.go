@@ -8,7 +8,7 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// nodeLinks are the links of a node's process, and what the node wants them for.
+// nodeLinks are the links of a node's process, and the peers that the node wants to be linked with.
 type nodeLinks struct {
 	of      *node
 	up      []*memory.Link // by the number of the other node; nil: none

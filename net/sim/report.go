@@ -47,14 +47,14 @@ type Report struct {
 	Traffic     Traffic
 }
 
-// Standing is what there is when a simulation ends.
+// Standing is the state of the network when a simulation ends.
 type Standing struct {
 	Islands    int
 	Executions int // of each island by how many nodes, in all
 	Links      int // of all nodes
 }
 
-// Traffic is what all nodes sent.
+// Traffic counts the messages of all nodes.
 type Traffic struct{ Messages, Bytes uint64 }
 
 // String returns the report in one line.

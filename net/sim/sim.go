@@ -128,7 +128,7 @@ func Run(o Options) (r Report, err error) {
 	for _, f := range o.Faults {
 		for _, n := range f.Nodes {
 			if n >= o.Nodes {
-				return r, fmt.Errorf("sim: “%v” is about a node that there is not: they are 0 to %d", f, o.Nodes-1)
+				return r, fmt.Errorf("sim: “%v” names a node that does not exist; nodes are 0 to %d", f, o.Nodes-1)
 			}
 		}
 	}

@@ -283,7 +283,7 @@ func (r *Receiver) takeManifest(data []byte) error {
 	case m.Root() != r.current.Root:
 		return fmt.Errorf("%w: the manifest", ErrWrong)
 	case m.Turn != r.current.Turn || len(m.Parts) != r.current.Parts || m.Total() != r.current.Total:
-		return fmt.Errorf("%w: the manifest is not what was said of it", ErrWrong)
+		return fmt.Errorf("%w: the manifest does not match its announcement", ErrWrong)
 	}
 	if err := r.content.begin(m, r.have); err != nil {
 		return err

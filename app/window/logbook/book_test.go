@@ -17,7 +17,7 @@ import (
 	"manyhold/render/ui/kit"
 )
 
-// TestFindingsAreKept: what was found is there again after a restart, damaged lines are passed over, and
+// TestFindingsAreKept: discoveries are there again after a restart, damaged lines are passed over, and
 // nothing is found twice.
 func TestFindingsAreKept(t *testing.T) {
 	const seed = 7

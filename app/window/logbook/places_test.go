@@ -117,8 +117,8 @@ func litWorld(t *testing.T) (w *island.Island, light grid.Tile) {
 	return s.World, light
 }
 
-// TestKeepersAreRemembered: who lit a lighthouse stands in the journal, also after a restart, and on the
-// lighthouse when one looks at it, at its foot as at its lantern.
+// TestKeepersAreRemembered: the keeper of a lighthouse stands in the journal, also after a restart, and on
+// the lighthouse when one looks at it, at its foot as at its lantern.
 func TestKeepersAreRemembered(t *testing.T) {
 	words := tablesOf(t)["en"]
 	w, light := litWorld(t)

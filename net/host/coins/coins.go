@@ -34,8 +34,6 @@ package coins
 import (
 	"errors"
 	"slices"
-
-	"manyhold/net/host/machine"
 )
 
 const (
@@ -77,7 +75,6 @@ var (
 
 // Machine is an island. The zero value is no island; New and Restore make one.
 type Machine struct {
-	without
 	topology
 	mailbox
 	Accounts
@@ -91,10 +88,6 @@ type Machine struct {
 	repeated uint64 // commands that came again, or after a later one
 	scratch  []byte
 }
-
-// without is what the toy does without: laws, and rules that differ. It lies one level deeper than the other
-// parts, so that their methods hide those of machine.Base.
-type without struct{ machine.Base }
 
 // New returns home at the beginning.
 func New() *Machine { return on(Home, 0) }
@@ -112,6 +105,12 @@ var Faults struct {
 
 // Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
+
+// Word is machine.Machine's: the toy has no laws.
+func (m *Machine) Word() uint64 { return 0 }
+
+// Adopt is machine.Machine's: all rules are alike.
+func (m *Machine) Adopt(uint32) error { return nil }
 
 // Total returns how many coins are here or under way from here. Parcels before the number that expect returns
 // have been taken by their addressee and are not counted.

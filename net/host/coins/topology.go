@@ -12,6 +12,9 @@ type topology struct {
 // Self is the island.
 func (t *topology) Self() uint64 { return t.self }
 
+// Place is machine.Island's: an island has no position.
+func (t *topology) Place(dst []byte) []byte { return dst }
+
 // Contains reports whether another island was taken in here, or by one that was.
 func (t *topology) Contains(island uint64) bool {
 	if Faults.Forgets {

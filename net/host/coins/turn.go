@@ -106,7 +106,6 @@ func (m *Machine) Step(turn machine.Turn) {
 
 // Builder is a turn under construction.
 type Builder struct {
-	machine.Base
 	m *Machine
 	t Turn
 }
@@ -149,6 +148,9 @@ func (b *Builder) Depart(author Author) bool {
 	b.add(entry{kind: entrySleep, author: author})
 	return true
 }
+
+// Proclaim is machine.Builder's: the toy has no laws.
+func (b *Builder) Proclaim(uint8, uint64) bool { return false }
 
 // Deliver adds a parcel.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrUnproven says that an island's ancestry is not known here, or not yet.
-var ErrUnproven = errors.New("directory: nobody has shown where this island comes from")
+var ErrUnproven = errors.New("directory: the ancestry of this island is not proven")
 
 // ancestries are those that linked peers show of islands.
 type ancestries struct {

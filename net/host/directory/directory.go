@@ -167,7 +167,7 @@ func (d *Directory) Update() {
 // Hear keeps a peer's greeting about an island that is not executed here.
 func (d *Directory) Hear(from key.ID, island uint64, b []byte) {
 	if wire.Kind(b[0]) != wire.Join {
-		d.Counters[counter.Elsewhere]++ // a peer that left the island is spoken to for a moment
+		d.Counters[counter.Elsewhere]++ // a peer that left the island still gets messages for a moment
 		return
 	}
 	if d.Endings.Has(island) || d.Peers.Get(from) == nil {
@@ -314,7 +314,7 @@ func (d *Directory) ConfirmClaims() { d.Endings.ConfirmAll() }
 // EndedBefore notes islands that have ended by the file.
 func (d *Directory) EndedBefore(islands []uint64) {
 	for _, island := range islands {
-		d.Endings.Into[island] = 0 // by whom does not matter any more
+		d.Endings.Into[island] = 0 // the taker does not matter any more
 	}
 }
 

@@ -145,7 +145,7 @@ func (e *Ended) heardEnd(from key.ID, island uint64, b []byte) error {
 	if n := len(records); n > 0 && records[n-1].Reason == epoch.Ended && records[n-1].Hash() == t.End {
 		e.Into[island] = t.Into
 		delete(e.Unproven, island)
-		e.world.Log("an island was taken in by another", "from", message.IslandName(island), "into", message.IslandName(t.Into))
+		e.world.Log("an island was absorbed by another", "from", message.IslandName(island), "into", message.IslandName(t.Into))
 	}
 	return nil
 }

@@ -102,7 +102,7 @@ func (d *exchange) receive(from key.ID, island uint64, b []byte) bool {
 	case step == recordlist.Answer:
 		err = d.HeardRecords(from, island, b)
 	default:
-		d.Counters[counter.Elsewhere]++ // a peer that left the island is spoken to for a moment
+		d.Counters[counter.Elsewhere]++ // a peer that left the island still gets messages for a moment
 	}
 	if err != nil && !errors.Is(err, ErrUnproven) {
 		d.Counters[counter.Garbage]++

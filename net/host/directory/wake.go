@@ -93,7 +93,7 @@ func (s *subscriptions) woken(island uint64, line store.LoadedLog, records []*ep
 		return false
 	}
 	if why := s.superseded(island, records); why != "" {
-		s.world.Log("does not wake an island", "asleep", message.IslandName(island), "why", why)
+		s.world.Log("an island is not woken", "asleep", message.IslandName(island), "why", why)
 		return false
 	}
 	if err := z.copy.Wake(line); err != nil {

@@ -259,7 +259,7 @@ func (g *Merging) takeIn(c Island) bool {
 		}
 		if err := c.TryIn(final); err != nil {
 			g.failed[id] = g.hub.Now
-			c.Log("an island cannot be taken in", "from", message.IslandName(id), "why", err.Error())
+			c.Log("an island cannot be absorbed", "from", message.IslandName(id), "why", err.Error())
 			continue
 		}
 		return c.TakeIn(end, final)

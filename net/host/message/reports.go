@@ -81,7 +81,7 @@ func ReadSigned(c *wire.Cursor) *epoch.Record {
 	}
 	r, err := epoch.DecodeRecord(b)
 	if err == nil && (r.Reason != epoch.Agreed || len(r.Signatures) > 0) {
-		err = fmt.Errorf("host: what was signed is no recovery")
+		err = fmt.Errorf("host: the signed record is no recovery")
 	}
 	if err != nil {
 		c.Fail(err)

@@ -32,7 +32,7 @@ func TestNotice(t *testing.T) {
 	}
 }
 
-// FuzzNotice: a notice of any bytes has a text, and what was built is read back.
+// FuzzNotice: a notice of any bytes has a text, and a notice that was built is read back.
 func FuzzNotice(f *testing.F) {
 	f.Add(`waits_for_newest names="Ada" names="Bo"`, "x")
 	f.Add(`waits_alone seconds="3`, "\n")

@@ -65,7 +65,7 @@ type connection struct {
 	ended chan struct{} // closed when all is gone
 }
 
-// keepalive is how the two sides tell each other that they live, and what that measures.
+// keepalive holds the signs of life of both sides, and the figures measured by them.
 type keepalive struct {
 	pings     link.Pings    // own signs of life
 	theirs    signs         // those of the other side

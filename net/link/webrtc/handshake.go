@@ -92,7 +92,7 @@ func (h *handshake) receive(m []byte) (reply []byte, err error) {
 			return nil, err
 		}
 		if theirs.id != h.peer {
-			return nil, fmt.Errorf("%w: it is not who it said in its offer", errHandshake)
+			return nil, fmt.Errorf("%w: its key is not the one in its offer", errHandshake)
 		}
 		if why := link.Refuse(h.mine.info, theirs.info); why != "" {
 			return nil, errors.New(why)

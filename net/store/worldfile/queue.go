@@ -112,7 +112,7 @@ type extent struct {
 	rewind uint64 // lowest turn that was appended again since the writer took turns; zero none
 }
 
-// rows are what waits besides turns and checkpoints.
+// rows are the writes that wait besides turns and checkpoints.
 type rows struct {
 	epochs      []epochJob
 	operations  []operation             // run when no turn waits

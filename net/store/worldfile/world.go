@@ -122,7 +122,7 @@ func start(path string, id store.WorldID, lock *store.Lock, chain store.Chain) (
 // unusable is explain for a file without usable data.
 func unusable(path string, err error) error {
 	if err = format.Explain(path, err); errors.Is(err, store.ErrDamaged) {
-		return fmt.Errorf("%w: nothing of it can be used: put a copy in its place, or move it away and join somebody who has the world", err)
+		return fmt.Errorf("%w: no part of it is usable: replace it with a copy, or move it away and join a peer that has the world", err)
 	}
 	return err
 }
