@@ -63,7 +63,7 @@ func TestFlippedBit(t *testing.T) {
 		flipped := flip(t, b, what.flip)
 		b.await("the right state", 5*time.Second, func() bool {
 			// the first when it joined
-			return strings.Count(b.output(), "took over the state of a peer") == n+2
+			return strings.Count(b.output(), "fetched the world's state from a peer") == n+2
 		})
 		t.Logf("%s: mended within %v", what.flip, patience.Since(flipped))
 		// for the order's way and the output's

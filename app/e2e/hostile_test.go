@@ -79,7 +79,7 @@ func TestHostilePeer(t *testing.T) {
 	}
 	sameState(t, b, "Ada")
 	for _, p := range []*process{a, b} {
-		if out := p.output(); strings.Contains(out, "this peer is the one that differs") || strings.Contains(out, "was replaced") {
+		if out := p.output(); strings.Contains(out, "desync: this peer's state is the wrong one") || strings.Contains(out, "was replaced") {
 			t.Error("a node believed the villain and took another state")
 		}
 		if out := p.output(); strings.Contains(out, "said player=Bo text=forged") || strings.Contains(out, "said player=Ada") {

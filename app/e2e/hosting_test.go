@@ -29,7 +29,7 @@ func TestWillingnessAtRuntime(t *testing.T) {
 	t.Logf("the seat and the lead were with others after %v", time.Since(began))
 	a.must("say I play on")
 	b.await("the words", 5*time.Second, func() bool { return strings.Contains(b.output(), "I play on") })
-	if _, i := a.island(); i.Ineligible != "it does not offer to" || i.Role != "observes" {
+	if _, i := a.island(); i.Ineligible != "hosting is turned off in its settings" || i.Role != "observes" {
 		t.Errorf("its status: %q, %q", i.Ineligible, i.Role)
 	}
 	a.must("offer willing true")

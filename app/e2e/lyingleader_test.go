@@ -56,7 +56,7 @@ func TestLyingLeader(t *testing.T) {
 	sameState(t, b, "Ada")
 	for _, p := range []*process{a, b} {
 		out := p.output()
-		if !strings.Contains(out, "the leader ordered what nobody asked for") || !strings.Contains(out, "author="+bo.Short()+" number=1099511627776") {
+		if !strings.Contains(out, "the leader forged a command") || !strings.Contains(out, "author="+bo.Short()+" number=1099511627776") {
 			t.Error("the log does not say what was ordered in whose name")
 		}
 		if strings.Contains(out, "not my words") {

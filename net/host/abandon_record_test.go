@@ -8,9 +8,8 @@ import (
 	"manyhold/net/host/kernel"
 )
 
-// TestRecordBehindArchive: a provisional epoch ends while what was lived in it is on its way into an archive.
-// The record of its end does not come into the file behind it, where it would be one of the fork that is
-// entered.
+// TestRecordBehindArchive: a provisional epoch ends while its turns are on their way into an archive. The
+// record of its end is not written behind them: there it would be a record of the fork that is entered.
 func TestRecordBehindArchive(t *testing.T) {
 	c := newCluster(t, 240, lan)
 	c.growAndTalk(2)

@@ -13,8 +13,8 @@ import (
 	"manyhold/net/key"
 )
 
-// TestDecree: the host is gone for good, and the founder makes what it goes on with firm. The other comes
-// back all the same, and takes the decreed line.
+// TestDecree: the host is gone for good, and the founder makes the fork that goes on firm. The host comes
+// back all the same, and takes the decreed fork.
 func TestDecree(t *testing.T) {
 	c := newCluster(t, 200, lan)
 	c.growAndTalk(4)
@@ -90,9 +90,9 @@ func TestOfflineCopy(t *testing.T) {
 	}
 }
 
-// TestCrashWhileAbandoning: the provisional one, or the one that takes its branch in, is killed after every
-// one of its consequences while the forks are merged. The branch is in the fork in the end: who archived it
-// offers it again.
+// TestCrashWhileAbandoning: the provisional peer, or the one that takes its branch in, is killed after every
+// one of its consequences while the forks are merged. The branch is in the fork in the end: the peer that
+// archived it offers it again.
 func TestCrashWhileAbandoning(t *testing.T) {
 	t.Parallel()
 	for victim := range 2 {
@@ -144,8 +144,8 @@ func crashAbandoning(t *testing.T, victim, step int) (burnt bool) {
 	return burnt
 }
 
-// TestLiarOffersBranch: what is offered with other records, by somebody else, or too large is refused,
-// counted, and changes nothing.
+// TestLiarOffersBranch: a branch that is offered with other records, by another peer, or too large is refused
+// and counted, and changes nothing.
 func TestLiarOffersBranch(t *testing.T) {
 	c := newCluster(t, 230, lan)
 	c.growAndTalk(3)

@@ -51,7 +51,7 @@ func (c *cluster) archived(nodes []*testNode) {
 	})
 }
 
-// dropOffers keeps a node from offering what it has archived.
+// dropOffers keeps a node from offering the branches that it has archived.
 func dropOffers(_ key.ID, b []byte) []byte {
 	if wire.Kind(b[0]) == wire.Fork && b[1] == message.StepOffer {
 		return nil
@@ -108,7 +108,7 @@ func TestArchiveOutlivesProcess(t *testing.T) {
 			t.Errorf("%d merges", n)
 		}
 		c.run(3 * time.Second)
-		for _, m := range rest { // and once more: what is taken in is not offered again
+		for _, m := range rest { // and once more: a branch that was taken in is not offered again
 			if m.down {
 				continue
 			}

@@ -11,11 +11,11 @@ import (
 	"manyhold/net/link/memory"
 )
 
-// Budgets of a follower in a world of eight builders, with what a packet costs around its payload. The
+// Budgets of a follower in a world of eight builders, with the cost of a packet around its payload. The
 // network card sees more: SCTP's acknowledgements of a frame in two, idle links and beacons, which took 2.4
 // KB/s down and 2.0 up when the whole was 6.4 and 4.0; the bar for that is 8 and 5.
 const (
-	// bytes a second, of commands far more frequent than people's; 0.1 KB/s are for who agrees with whom
+	// bytes a second, of commands far more frequent than people's; 0.1 KB/s are for reports of agreeing pairs
 	budgetDown = 7800
 	budgetUp   = 2300
 	// Voters get the signatures of all 32 commands of a second, 33 bytes each, but nothing again that they

@@ -28,7 +28,8 @@ func (c *cluster) allSay(what string, f func(s *charter.State) bool) {
 	})
 }
 
-// TestCharterReachesEverybody: what founder and keepers write all know, newcomers and restarted ones, too.
+// TestCharterReachesEverybody: every peer knows the entries of founder and keepers, also newcomers and
+// restarted peers.
 func TestCharterReachesEverybody(t *testing.T) {
 	c := newCluster(t, 60, lan)
 	c.options = func(o *kernel.Options) { o.Charter = true }

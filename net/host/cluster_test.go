@@ -41,7 +41,7 @@ type cluster struct {
 	longest   time.Duration // longest time without a new committed turn anywhere
 	watchGaps bool
 	lines     *history // nil: not remembered
-	// whoever has something to do is asked no more often than that; zero: always in time
+	// a peer with something due is called no more often than that; zero: always in time
 	grain   time.Duration
 	maxTurn uint64
 	forging bool // somebody puts words into others' mouths
@@ -70,13 +70,13 @@ type testNode struct {
 	dying bool                  // it crashes before it does anything else
 	forge func(b []byte) []byte // changes its messages of recoveries
 	skew  time.Duration         // its clock is so much ahead
-	lag   time.Duration         // it does what is due so much later
+	lag   time.Duration         // its calls come so much late
 
-	// as by SIGSTOP: what comes in waits, as much as a Host's inbox holds
+	// as by SIGSTOP: messages wait, as many as a Host's inbox holds
 	stopped  bool
 	inbox    []func()                         // that
-	twist    func(to key.ID, b []byte) []byte // changes what it sends; nothing: it is not sent
-	deceived bool                             // what it takes for committed need not be what others do
+	twist    func(to key.ID, b []byte) []byte // changes each message that it sends; nothing: it is not sent
+	deceived bool                             // its committed turns may differ from those of others
 }
 
 // testFile is a world's file: it survives its process.
@@ -92,8 +92,8 @@ type testFile struct {
 	older       []store.Checkpoint // before that, of the same stretch
 	archives    []store.Branch
 	full        bool       // no archive fits
-	cut         *store.Cut // what it says at the next start of what a power cut took
-	decided     *store.Cut // what became of it
+	cut         *store.Cut // the loss that it reports at the next start after a power cut
+	decided     *store.Cut // the fate of those turns
 	todo        []func(now time.Time)
 	at          []time.Time
 	writtenTurn uint64
@@ -194,7 +194,7 @@ func (n *testNode) dialAll() {
 	}
 }
 
-// crash ends the process without a word; its file keeps what was written.
+// crash ends the process without a word; its file keeps all that was written.
 func (n *testNode) crash() {
 	n.down = true
 	n.c.net.Crash(n.id())
@@ -553,7 +553,7 @@ func (n *testNode) say(text string) {
 	n.act()
 }
 
-// forget drops what no file and no living process holds any more: the power cut took it.
+// forget drops turns that no file and no living process holds any more: the power cut took them.
 func (c *cluster) forget() {
 	held := uint64(0)
 	for _, n := range c.nodes {

@@ -55,7 +55,7 @@ func (n *testNode) orderTurn(turn, signatures []byte) {
 	must(n.c.t, n.core.Epoch.Close(n.now(), turn, signatures, nil))
 	n.core.Epochs.Settle()
 	n.core.Leader.Broadcast()
-	n.deceived, n.c.forging = true, true // what it takes for ordered nobody else does
+	n.deceived, n.c.forging = true, true // nobody else takes its turns for ordered
 	n.act()
 }
 

@@ -324,7 +324,7 @@ func TestPowerCut(t *testing.T) {
 		c.run(100 * time.Millisecond)
 	}
 	c.agree(time.Second)
-	had := b.core.History.Executed // who leads alone may go on from what was only ordered
+	had := b.core.History.Executed // a leader without followers may go on from turns that were only ordered
 	a.crash()
 	a.file.entries = a.file.entries[:len(a.file.entries)-15]
 	for turn := had + 1; c.chain[turn] != [32]byte{}; turn++ { // a alone had these

@@ -28,7 +28,7 @@ func TestACrowdIsDivided(t *testing.T) {
 	a.settled(time.Second, 1)
 	first.say(coins.Apart(coins.Aside+1, last.id()))
 	a.run(committee.DispersedFor / 2)
-	a.lower(4) // and back: who waited for the old one begins anew
+	a.lower(4) // and back: waiting for the old cap begins anew
 	a.run(time.Second)
 	a.lower(3)
 	a.run(committee.DispersedFor * 3 / 4)

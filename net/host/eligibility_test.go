@@ -36,7 +36,7 @@ func TestSeatIsGivenUp(t *testing.T) {
 		used   capacity.Usage // in three seconds
 		why    string
 	}{
-		{"unwilling", capacity.Limits{Unwilling: true}, capacity.Usage{}, "it does not offer to"},
+		{"unwilling", capacity.Limits{Unwilling: true}, capacity.Usage{}, "hosting is turned off in its settings"},
 		{"processor", capacity.Limits{CPUPercent: 40}, capacity.Usage{CPU: 1500 * time.Millisecond}, "it used 50 % of a core and offers 40 %"},
 		{"upload", capacity.Limits{Upload: 20_000}, capacity.Usage{Sent: 90_000}, "it sent 30 KB/s and offers 20 KB/s"},
 		{"disk", capacity.Limits{Disk: 50e6}, capacity.Usage{Disk: 60e6}, "the world takes more than the 50 MB of disk that it offers"},

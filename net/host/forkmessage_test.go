@@ -15,7 +15,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// FuzzFork: no message about forks, and no blob, upsets a peer; what decodes encodes to the same bytes.
+// FuzzFork: no message about forks, and no blob, upsets a peer; each that decodes encodes to the same bytes.
 func FuzzFork(f *testing.F) {
 	r := testRecord()
 	f.Add(recordlist.EncodeAsk(recordlist.Name{Number: 3, Hash: [32]byte{1}}, recordlist.Name{Number: 1, Hash: r.Hash()}))

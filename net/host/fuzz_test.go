@@ -70,7 +70,7 @@ func testRecord() *epoch.Record {
 	return r
 }
 
-// FuzzFrame: what decodes encodes again to the same bytes.
+// FuzzFrame: a frame that decodes encodes again to the same bytes.
 func FuzzFrame(f *testing.F) {
 	seedFrames(f)
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -37,14 +37,14 @@ func lie(n *testNode, signs bool, told ...*testNode) *liarFork {
 	return f
 }
 
-// twist changes what the liar's honest core would send.
+// twist changes a message of the liar's honest core.
 func (f *liarFork) twist(to key.ID, b []byte) []byte {
 	if !slices.Contains(f.told, to) {
 		return b
 	}
 	switch wire.Kind(b[0]) {
 	case wire.Digests, wire.HeadGossip, wire.Turns:
-		return nil // it keeps quiet about what would betray it
+		return nil // it drops messages that would betray it
 	case wire.Frame:
 	default:
 		return b
@@ -188,8 +188,8 @@ func differ(n *testNode, all []*testNode) bool {
 	return other > 0 || same == 0
 }
 
-// TestLeaderThatSignsOneStory: it gives some peers other turns and no signature. They hear from the others
-// what it signed, and leave it, without a proof.
+// TestLeaderThatSignsOneStory: it gives some peers other turns and no signature. They hear the signed story
+// from the others, and leave the leader, without a proof.
 func TestLeaderThatSignsOneStory(t *testing.T) {
 	c := newCluster(t, 50, lan)
 	c.grow(3)
@@ -205,7 +205,7 @@ func TestLeaderThatSignsOneStory(t *testing.T) {
 	}
 }
 
-// TestFalseProofs: what proves nothing accuses nobody, and is not looked at again for a while.
+// TestFalseProofs: a message that proves nothing accuses nobody, and is not looked at again for a while.
 func TestFalseProofs(t *testing.T) {
 	c := newCluster(t, 51, lan)
 	c.grow(3)

@@ -23,8 +23,8 @@ func (a *archipelago) resting() (all []*islander) {
 	return all
 }
 
-// chartersAlike reports whether all peers go by the same entries of the charter, and those who execute home
-// know the same logins.
+// chartersAlike reports whether all peers go by the same entries of the charter, and whether the peers that
+// execute home know the same logins.
 func (a *archipelago) chartersAlike() bool {
 	var rules, all [32]byte
 	for _, n := range a.nodes {
@@ -171,9 +171,9 @@ func TestBulletinsOfHome(t *testing.T) {
 	a.until("it has home", 10*time.Second, func() bool { return slices.Contains(n.islands(), message.Home) })
 }
 
-// TestNeedsSuffice: in a world with a charter, peers that are linked with their neighbours in a ring
-// and those whom they need lose nothing: all play, coins come over, and a player walks to an island that its
-// peer hears of by others.
+// TestNeedsSuffice: in a world with a charter, peers that are linked only with their neighbours in a ring and
+// the peers that they need lose nothing. All play, coins come over, and a player walks to an island that its
+// peer hears of through others.
 func TestNeedsSuffice(t *testing.T) {
 	t.Parallel()
 	a := newArchipelago(t, 24)

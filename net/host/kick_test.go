@@ -104,7 +104,7 @@ func TestSentOutInOrder(t *testing.T) {
 		protocolOf(a.core).policy.ApplyKicks()
 		var got []string
 		for line := range strings.Lines(told.String()) {
-			if _, rest, ok := strings.Cut(line, "\"sent out\" peer="); ok {
+			if _, rest, ok := strings.Cut(line, "\"peer kicked\" peer="); ok {
 				got = append(got, strings.Fields(rest)[0])
 			}
 		}

@@ -85,7 +85,7 @@ func (c *cluster) setAll(to memory.Conditions) {
 	}
 }
 
-// TestTicksWanted: by what turns become longer.
+// TestTicksWanted: the reasons for longer turns.
 func TestTicksWanted(t *testing.T) {
 	for _, c := range []struct {
 		name   string

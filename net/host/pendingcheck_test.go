@@ -8,9 +8,9 @@ import (
 	"manyhold/net/key"
 )
 
-// TestWrongStateAccusesNobody: a peer whose state takes authors for others, of two or of four, with a vote or
-// without, takes no turn that it cannot judge, accuses nobody of it, and gets the right state; the leader
-// goes on leading.
+// TestWrongStateAccusesNobody: a peer whose state confuses two authors, or four, with a vote or without,
+// takes no turn that it cannot judge. It accuses nobody of it, and gets the right state; the leader goes on
+// leading.
 func TestWrongStateAccusesNobody(t *testing.T) {
 	t.Parallel()
 	for _, nodes := range []int{2, 3, 4} {
@@ -56,8 +56,8 @@ func TestWrongStateAccusesNobody(t *testing.T) {
 	}
 }
 
-// TestOffenderOfAnotherState: a leader that orders what nobody asked for and tells another state than it has,
-// so that the others may take theirs for wrong, is known for it all the same: they ask each other.
+// TestOffenderOfAnotherState: a leader orders a forged command and states a false digest, so that the others
+// may take their own states for wrong. It is found all the same: they ask each other.
 func TestOffenderOfAnotherState(t *testing.T) {
 	for seed := range few(8, 4) {
 		c := newCluster(t, 830+seed, lan)

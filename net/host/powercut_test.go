@@ -20,9 +20,9 @@ func (n *testNode) powerCut(turns int) {
 	f.cut = &store.Cut{Turn: f.writtenTurn, Most: end + 2, At: n.now(), Sure: true}
 }
 
-// TestLossIsTold: who founded a world alone comes back after a power cut, and goes on without the turns that
-// its file lacks. It says how many they may be; when another comes who has some of them, how many it knows
-// there were.
+// TestLossIsTold: the founder of a world, alone in it, comes back after a power cut, and goes on without the
+// turns that its file lacks. It says how many they may be. When another peer comes that has some of them, it
+// says how many it knows there were.
 func TestLossIsTold(t *testing.T) {
 	c := newCluster(t, 501, lan)
 	c.grow(2)
@@ -32,7 +32,7 @@ func TestLossIsTold(t *testing.T) {
 		c.run(100 * time.Millisecond)
 	}
 	c.agree(time.Second)
-	b.crash() // it knows what was committed
+	b.crash() // it knows the committed turns
 	a.powerCut(15)
 	end := a.file.writtenTurn
 	c.forget()
@@ -64,8 +64,8 @@ func TestNoLossWhereOthersHaveIt(t *testing.T) {
 	}
 }
 
-// TestAllLosePower: the power of all three goes, and each file lacks a few turns. They agree to go on after
-// the longest, and all say what may be lost.
+// TestAllLosePower: the power of all three goes, and each file lacks a few turns. They agree to go on from
+// the longest log, and all say how much may be lost.
 func TestAllLosePower(t *testing.T) {
 	c := newCluster(t, 503, lan)
 	c.growAndTalk(3)

@@ -8,7 +8,8 @@ import (
 	"manyhold/net/host/kernel"
 )
 
-// TestProofsOutliveTheProcess: who is proven to lie stays so when the process that knows it is started again.
+// TestProofsOutliveTheProcess: a proven liar stays one when the process that knows the proof is started
+// again.
 func TestProofsOutliveTheProcess(t *testing.T) {
 	c := newCluster(t, 62, lan)
 	c.options = func(o *kernel.Options) { o.Charter = true }

@@ -86,7 +86,7 @@ func (n *testNode) entries(author *testNode) int {
 }
 
 // TestTwoLaptops: the host dies, the other goes on within three seconds and is marked provisional; the first
-// returns, and both have what both did.
+// returns, and both have the work of both.
 func TestTwoLaptops(t *testing.T) {
 	for seed := range few(10, 4) {
 		c := newCluster(t, seed, lan)

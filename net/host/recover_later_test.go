@@ -8,8 +8,8 @@ import (
 	"manyhold/net/store"
 )
 
-// TestNoRecoveryOfAnothersEpoch: the file of who founded a world loses every record but the first, in which
-// all waited for it alone. The others are in a later epoch, of which it hears: it is taken in there, and ends
+// TestNoRecoveryOfAnothersEpoch: the file of a world's founder loses every record but the first, in which all
+// waited for it alone. The others are in a later epoch. The founder hears of it, is taken in there, and ends
 // nothing.
 func TestNoRecoveryOfAnothersEpoch(t *testing.T) {
 	c := newCluster(t, 78, lan)

@@ -7,9 +7,8 @@ import (
 	"manyhold/net/host/message"
 )
 
-// TestLeaverKeepsItsLog: who left its group to recover has turns that it does not know to be committed, and
-// somebody is there who has fewer. It does not take over that state: what it has may be committed, and it may
-// have signed for it.
+// TestLeaverKeepsItsLog: a voter that left its group to recover has turns that may be committed, and meets a
+// peer that has fewer. It does not take over that state: it may have signed for the turns that it has.
 func TestLeaverKeepsItsLog(t *testing.T) {
 	c := newCluster(t, 79, lan)
 	c.growAndTalk(4)

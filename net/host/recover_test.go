@@ -121,8 +121,8 @@ func TestDifferentLogs(t *testing.T) {
 	}
 }
 
-// TestSnapshotToRecover: what the others lack lies before the checkpoint of who has most, which must give a
-// snapshot.
+// TestSnapshotToRecover: the turns that the others lack lie before the checkpoint of the voter that has most,
+// so it must give a snapshot.
 func TestSnapshotToRecover(t *testing.T) {
 	for holder := range 3 {
 		c := newCluster(t, 41, lan)
@@ -288,7 +288,7 @@ func recoverNow(c *kernel.Core) {
 }
 
 // TestHostileVoter: a voter that claims a longer log than it has, or signs garbage, is not believed. The
-// world goes on as soon as it signs what is true.
+// world goes on as soon as its signatures are honest.
 func TestHostileVoter(t *testing.T) {
 	for _, claimed := range []uint64{3, 500, 1 << 40} {
 		t.Run(fmt.Sprint("claims ", claimed), func(t *testing.T) {
@@ -323,7 +323,7 @@ func TestHostileVoter(t *testing.T) {
 	for _, m := range c.nodes {
 		m.restart()
 	}
-	liar := c.nodes[0] // whoever would coordinate last
+	liar := c.nodes[0] // the voter that would coordinate last
 	for _, m := range c.nodes {
 		if message.CompareIDs(m.id(), liar.id()) > 0 {
 			liar = m
@@ -347,7 +347,7 @@ func TestHostileVoter(t *testing.T) {
 	c.goesOn(15 * time.Second)
 }
 
-// TestObserverHasMost: what all voters' files have lost an observer still has, and it is there again.
+// TestObserverHasMost: turns that all voters' files have lost are still at an observer, and come back.
 func TestObserverHasMost(t *testing.T) {
 	for _, restarted := range []bool{false, true} {
 		c := newCluster(t, 72, lan)

@@ -42,7 +42,7 @@ func TestLeaderOfTwoRederives(t *testing.T) {
 				t.Errorf("the file keeps its checkpoint of turn %d", f.checkpoint.Turn)
 			}
 			x.crash()
-			x.restart() // what the file has leaves the right digests
+			x.restart() // the state in the file leads to the right digests
 			c.run(time.Second)
 		}
 	}

@@ -28,7 +28,7 @@ type crowd struct {
 	*cluster
 	sent    map[key.ID]int       // bytes of a node, acknowledgements included
 	closed  map[uint64]time.Time // when a turn was executed first
-	ages    []time.Duration      // of turns at those who executed them later
+	ages    []time.Duration      // of turns at peers that executed them later
 	newest  map[*testNode]uint64
 	started bool
 }

@@ -77,7 +77,7 @@ func TestThirdDesync(t *testing.T) {
 			c.run(compare.QuietAfter + 500*time.Millisecond)
 		}
 		c.until("it is a viewer", 5*time.Second, func() bool { l := c.leader(); return l != nil && l != x && !l.core.Epoch.Record().Votes(x.id()) })
-		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times in a minute") {
+		if why := x.core.Status(c.net.Now()).IneligibleWhy; !strings.Contains(why, "three times within a minute") {
 			t.Errorf("it says %q", why)
 		}
 		x.say("I watch and play")

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/store"
 )
 
-// rots takes from a node's file, while it does not run, what lies before its last epoch: turns of an earlier
-// one, or a record; or the last record, of an epoch of which it has no turns.
+// rots takes turns of an epoch before the last one, or a record, or the last record of an epoch without
+// turns, from the file of a node that does not run.
 func (n *testNode) rots(t *testing.T, what string) {
 	f := n.file
 	switch what {
@@ -49,8 +49,8 @@ func (n *testNode) rots(t *testing.T, what string) {
 }
 
 // TestRotBeforeTheLastEpoch: a file lost turns of an epoch before its last, or a record, or the last record.
-// Alone, its peer goes on from what is left, provisionally, and its file is whole again, also after another
-// start. When the others come, there is one firm fork, which is theirs, and what was done alone is in it or
+// Alone, its peer goes on from the rest, provisionally, and its file is whole again, also after another
+// start. When the others come, there is one firm fork, which is theirs, and the turns made alone are in it or
 // in an archive. When they are there at once, nothing is provisional.
 func TestRotBeforeTheLastEpoch(t *testing.T) {
 	for _, what := range []string{"turns", "record", "last record"} {

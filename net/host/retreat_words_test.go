@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestSaysWhatTheFileLost: a peer that starts alone from a damaged file says at once what it waits for and
-// for how long, or which peers it has to agree with. Afterwards it is silent about it.
+// TestSaysWhatTheFileLost: a peer that starts alone from a damaged file says at once which peers it waits for
+// and for how long, or which ones it has to agree with. Afterwards it is silent about it.
 func TestSaysWhatTheFileLost(t *testing.T) {
 	for _, alone := range []bool{true, false} {
 		c := newCluster(t, 530, lan)

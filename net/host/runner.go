@@ -46,7 +46,7 @@ func (r *runner) bear(parent *kernel.Core, b kernel.Birth) {
 	id := b.First.Island
 	m, l, err := r.islands.open(parent.Genesis, id)
 	if err != nil {
-		parent.Event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
+		parent.Event("cannot open an island", "begun", message.IslandName(id), "why", err.Error())
 		return // it is taken over from others later
 	}
 	var ancestors []*epoch.Record
@@ -55,7 +55,7 @@ func (r *runner) bear(parent *kernel.Core, b kernel.Birth) {
 	}
 	c := r.islands.add(id)
 	if err := c.Bear(r.clock.Given, parent.Genesis, b, ancestors, m, l); err != nil {
-		parent.Event("cannot begin an island", "begun", message.IslandName(id), "why", err.Error())
+		parent.Event("cannot open an island", "begun", message.IslandName(id), "why", err.Error())
 		r.remove(id)
 		return
 	}
@@ -121,7 +121,7 @@ func (r *runner) TakeOver(id uint64, why string) bool {
 		r.remove(id)
 		return false
 	}
-	home.Event("takes over an island", "taken", message.IslandName(id), "why", why)
+	home.Event("fetching an island from others", "taken", message.IslandName(id), "why", why)
 	r.introduce(c)
 	return true
 }
@@ -129,7 +129,7 @@ func (r *runner) TakeOver(id uint64, why string) bool {
 // TakeHomeOver has home, which is at rest, fetched again from the peers that have it.
 func (r *runner) TakeHomeOver(why string) {
 	c := r.islands.home()
-	c.Event("takes home over", "why", why)
+	c.Event("fetching the home island from others", "why", why)
 	c.ComeBack()
 	r.introduce(c)
 }
@@ -182,6 +182,6 @@ func (z *sleepingIsland) Wake(line store.LoadedLog) error {
 		r.remove(z.island)
 		return err
 	}
-	home.Event("wakes an island", "asleep", message.IslandName(z.island), "turn", c.History.Executed)
+	home.Event("waking an island", "asleep", message.IslandName(z.island), "turn", c.History.Executed)
 	return nil
 }

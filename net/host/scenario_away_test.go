@@ -69,7 +69,7 @@ func (n *testNode) stop(unlinks bool) {
 	}
 }
 
-// wake lets the process go on: what waited comes at once, and it finds its peers again.
+// wake lets the process go on: the messages that waited come at once, and it finds its peers again.
 func (n *testNode) wake() {
 	n.stopped = false
 	waiting := n.inbox

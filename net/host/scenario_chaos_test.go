@@ -132,7 +132,7 @@ func chaosKillAll(c *cluster, r *rand.Rand) {
 	}
 }
 
-// flush writes what waits, as closing a file does.
+// flush writes all that waits, as closing a file does.
 func (n *testNode) flush() {
 	for n.file != nil && len(n.file.todo) > 0 {
 		do := n.file.todo[0]

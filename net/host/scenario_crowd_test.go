@@ -26,7 +26,7 @@ func TestCrowdRepeatsLess(t *testing.T) {
 			switch unknown := int(l.Epoch.Last().Index - l.Epoch.Acknowledged(p.Key)); {
 			case votes && loss == 0:
 				want, digests = 1, 1
-			case votes: // only what it has not said to have
+			case votes: // only the turns that it has not acknowledged
 				want = min(want, unknown)
 			case loss == 0:
 				want, digests = want-1, 1

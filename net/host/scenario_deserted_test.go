@@ -25,7 +25,7 @@ func TestToldByTheHeir(t *testing.T) {
 	c.goesOn(15 * time.Second)
 }
 
-// meetAgain mends what parts two nodes, which go on together with a vote for the second.
+// meetAgain heals the cut between two nodes, which go on together with a vote for the second.
 func (c *cluster) meetAgain(b, x *testNode) {
 	c.t.Helper()
 	c.net.Mend(b.id(), x.id())
@@ -36,8 +36,8 @@ func (c *cluster) meetAgain(b, x *testNode) {
 	}
 }
 
-// TestToldThatItIsTheEnd: as before, but the one who did not hear it has the record already, and not that it
-// is committed.
+// TestToldThatItIsTheEnd: as before, but the peer that missed the news has the record already, and does not
+// know that it is committed.
 func TestToldThatItIsTheEnd(t *testing.T) {
 	c := newCluster(t, 92, lan)
 	a := c.found("a")

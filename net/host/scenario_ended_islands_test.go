@@ -102,7 +102,7 @@ func TestAsksForTheEnd(t *testing.T) {
 	}
 }
 
-// carry hands over what a world wants to say of no single island, and returns to whom.
+// carry hands over the messages of a world that are about no single island, and returns their receivers.
 func (a *archipelago) carry(from *islander, now time.Time) (to []*islander) {
 	out := from.world.early
 	from.world.early = nil

@@ -86,7 +86,7 @@ func TestGarbage(t *testing.T) {
 		if i%2 == 0 {
 			ch = link.Stream
 		}
-		if wire.Kind(b[0]) != wire.Join { // what it says of itself it may say
+		if wire.Kind(b[0]) != wire.Join { // it may say anything of itself
 			_ = d.links[a.id()].Send(ch, b)
 		}
 		if i%10 == 0 {

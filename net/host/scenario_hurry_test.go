@@ -57,9 +57,9 @@ func TestTurnsBack(t *testing.T) {
 	c.healed(10 * time.Second)
 }
 
-// TestSnapshotThenTurns: whoever recovers an epoch takes a snapshot of a voter that claims more, which is of
-// what is committed. The turns after it, which were ordered, are asked for then: that voter did not lie. A
-// second time it did.
+// TestSnapshotThenTurns: the peer that recovers an epoch takes a snapshot of a voter that claims more. The
+// snapshot is of a committed state. The turns after it, which were ordered, are asked for then: that voter
+// did not lie. A second time it did.
 func TestSnapshotThenTurns(t *testing.T) {
 	c, a, b := aloneWith(t, 811)
 	had := protocolOf(a.core).forks.Provisional.Parked.State
@@ -143,9 +143,9 @@ func TestEndOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestWaitsForAFork: who is about to go on without the others, and has just heard of somebody in a fork that
-// it does not know, waits for that one's records: two that go on at once abandon their forks. For who does
-// not give them it does not wait for long.
+// TestWaitsForAFork: a peer is about to go on without the others, and has just heard of a peer in a fork that
+// it does not know. It waits for that fork's records: two that go on at once abandon their forks. If the
+// other does not send them, it does not wait for long.
 func TestWaitsForAFork(t *testing.T) {
 	c := newCluster(t, 813, lan)
 	c.growAndTalk(4)

@@ -26,7 +26,7 @@ func instead(e *epoch.Epoch, data []byte) []byte {
 	return run.Append(f)
 }
 
-// TestStrangersRun: who does not vote has nobody go back by what it shows, and it keeps nobody from noticing
+// TestStrangersRun: turns from a peer that does not vote make nobody go back, and keep nobody from noticing
 // that no turns come.
 func TestStrangersRun(t *testing.T) {
 	c := newCluster(t, 8, lan)
@@ -76,9 +76,9 @@ func TestLongTurnGoesAtOnce(t *testing.T) {
 	}
 }
 
-// TestFirstTurnShownAnew: who shows something else in the place of an epoch's first turn that cannot be taken
-// has nobody lose that turn, though the state before it is one of the epoch before, and it does not count as
-// a turn that was ordered.
+// TestFirstTurnShownAnew: a peer sends something else, which cannot be taken, in the place of an epoch's
+// first turn. Nobody loses that turn for it, though the state before it is one of the epoch before. The false
+// turn does not count as ordered.
 func TestFirstTurnShownAnew(t *testing.T) {
 	c := newCluster(t, 10, lan)
 	c.found("a")

@@ -89,7 +89,7 @@ func (a *archipelago) partition(chance *rand.Rand) (apart int) {
 	return apart
 }
 
-// something has those who can do it divide, call and walk. Nobody's words are counted: some go into archives.
+// something lets able peers divide, call and walk. Nobody's words are counted: some go into archives.
 func (a *archipelago) something(chance *rand.Rand, all []*islander) {
 	for range 1 + chance.IntN(2) {
 		n, m := all[chance.IntN(len(all))], all[chance.IntN(len(all))]
@@ -132,7 +132,7 @@ func (n *islander) resay() {
 	}
 }
 
-// together waits until all who met again are in the firm forks, and can go on there.
+// together waits until all peers that met again are in the firm forks, and can go on there.
 func (a *archipelago) together(all []*islander) {
 	for _, n := range all {
 		n.seq = 0

@@ -161,9 +161,9 @@ func (a *archipelago) somebody(island uint64) *islander {
 // holds reports whether the account of a peer is where it is thought to be.
 func (n *islander) holds() bool { return n.world.player.isOn(n.world.player.here()) }
 
-// forward helps what waits for islands that have gone into others, as a game does by itself, and finds out
-// the number of the last command of who came back, and of all when a branch was taken in: what was said there
-// has come to nothing where it was about other islands.
+// forward redirects letters that wait for islands that have ended, as a game does by itself. It also finds
+// the number of the last command of each player that came back, and of all players when a branch was taken
+// in: their commands there have come to nothing where they were about other islands.
 func (a *archipelago) forward(alive []*islander) bool {
 	merges := a.reasons[epoch.Merged]
 	for _, n := range alive {
@@ -182,7 +182,7 @@ func (a *archipelago) forward(alive []*islander) bool {
 	return true
 }
 
-// redirect has an island that this peer leads pass on what waits there for one that has gone into another.
+// redirect has an island that this peer leads pass on the letters for one that has ended into another.
 func (n *islander) redirect(c *kernel.Core) {
 	m, ok := c.Machine.(*coins.Machine)
 	now := n.a.net.Now()

@@ -52,7 +52,7 @@ func (n *islander) tick() {
 	n.act()
 }
 
-// write does what waits for the disk.
+// write writes all that waits for the disk.
 func (n *islander) write(now time.Time) (moved bool) {
 	for d := n.disk; len(d.todo) > 0 && !d.at[0].After(now) && !n.dying; moved = true {
 		do := d.todo[0]

@@ -55,7 +55,7 @@ func (a *archipelago) count(n *islander) string {
 		if len(m.Towards(nil)) > 0 {
 			return "something is under way"
 		}
-		total += m.Total(func(to uint64) uint64 { // of an empty island nobody can redirect what waits
+		total += m.Total(func(to uint64) uint64 { // nobody can redirect the letters that wait in an empty island
 			next := uint64(1)
 			if into := n.coins(n.world.directory.Successor(to)); into != nil {
 				next, _ = into.Inherited(m.Self(), to)
@@ -133,7 +133,7 @@ func TestSplitAndMerge(t *testing.T) {
 	}
 }
 
-// TestWalk: players and coins cross from island to island, with what they ask for on the way.
+// TestWalk: players and coins cross from island to island, with the commands that they give on the way.
 func TestWalk(t *testing.T) {
 	a := newArchipelago(t, 7)
 	first, b, c := a.found("a"), a.join("b"), a.join("c")

@@ -55,8 +55,8 @@ type islander struct {
 	starts uint64
 	down   bool
 	dying  bool
-	forges bool                    // what it says of islands is not checked
-	twist  func(b []byte) [][]byte // what it sends instead of a message
+	forges bool                    // its claims about islands are not checked
+	twist  func(b []byte) [][]byte // the messages that it sends in place of one
 	fuse   int                     // consequences until the process crashes; zero: it does not
 	saw    map[uint64]uint64
 	helped time.Time
@@ -73,7 +73,7 @@ type isleDisk struct {
 	at      []time.Time
 }
 
-// slate is what a world is told of its file.
+// slate is the record that a world gets of its file.
 type slate struct{ nolog.Log }
 
 func (slate) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
@@ -121,7 +121,7 @@ func (n *islander) start() {
 	o.Island = func(g store.Genesis, island uint64) (kernel.Machine, kernel.Log, error) {
 		return &coins.Machine{}, slate{}, nil
 	}
-	o.On.Expired = func(uint64) { n.seq = ^uint64(0) } // whoever said it is told
+	o.On.Expired = func(uint64) { n.seq = ^uint64(0) } // the author is told
 	o.On.Turn = func(e kernel.Executed) {
 		if now := n.a.net.Now(); e.Turn > n.a.newest[e.Island] {
 			if last := n.a.last[e.Island]; !last.IsZero() {
@@ -172,7 +172,7 @@ func (n *islander) dialAll() {
 	}
 }
 
-// crash ends the process without a word; its file keeps what was written.
+// crash ends the process without a word; its file keeps all that was written.
 func (n *islander) crash() {
 	n.down, n.fuse = true, 0
 	n.a.net.Crash(n.id())

@@ -25,7 +25,7 @@ type liar struct {
 	lies   int
 }
 
-// twist returns what is sent instead of a message.
+// twist returns the messages to send in place of one.
 func (x *liar) twist(b []byte) [][]byte {
 	island, inner, err := message.UnwrapIsland(b)
 	if err != nil {
@@ -72,8 +72,7 @@ func (x *liar) island() uint64 {
 	return all[x.chance.IntN(len(all))].ID
 }
 
-// letter is one of an island where the liar votes, with coins that are nobody's or a receipt for what was not
-// taken.
+// letter is one of an island where the liar votes, with coins that are nobody's or a false receipt.
 func (x *liar) letter() []byte {
 	w := x.n.world
 	from, to := x.island(), x.island()

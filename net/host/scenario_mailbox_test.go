@@ -67,7 +67,7 @@ func (c *correspondence) signed(l *message.Letter, by ...key.Pair) (all []epoch.
 	return all
 }
 
-// give hands a letter over and returns what it changed in the counters.
+// give hands a letter over and returns the changes in the counters.
 func (c *correspondence) give(b []byte) (stale, unknown, forged, garbage, taken uint64) {
 	before := c.to.world.Status(c.a.net.Now()).Counters
 	c.to.world.Receive(c.a.net.Now(), c.record.Voters[0].Key, link.Stream, b)
@@ -128,14 +128,14 @@ func TestLettersRefused(t *testing.T) {
 	}
 }
 
-// coinsFor is a parcel that makes somebody rich who is not on the island.
+// coinsFor is a parcel with coins for a player that is not on the island.
 func coinsFor(who key.ID, n uint64) []byte {
 	return wire.AppendUvarint(append([]byte{'c'}, who[:]...), n)
 }
 
-// TestLettersOfOneLiar: a voter of three that claims parcels, what was taken, and turns of the far future is
-// not believed, gets no signature of others, is named in the log once, and keeps no letter of the others from
-// being taken.
+// TestLettersOfOneLiar: one voter of three claims false parcels, parcels that were taken already, and turns
+// of the far future. It is not believed, gets no signature of others, is named in the log once, and keeps no
+// letter of the others from being taken.
 func TestLettersOfOneLiar(t *testing.T) {
 	c := correspond(t, 3)
 	v := c.pairs()

@@ -30,7 +30,7 @@ func parted(t testing.TB, seed uint64) (c *cluster, mother, child *testNode) {
 	c.run(time.Second)
 	leader, other := mother, child
 	if child.core.Epoch.Leading() {
-		leader, other = child, mother // who leads goes on as before
+		leader, other = child, mother // the leader goes on as before
 	}
 	c.net.Split(ids(nodes[:3]...), ids(leader), ids(other))
 	c.until("one goes on without the other", 15*time.Second, func() bool {

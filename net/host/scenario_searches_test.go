@@ -17,8 +17,9 @@ func (n *islander) speak(to *islander, island uint64) {
 	_ = n.links[to.id()].Send(link.Stream, message.WrapIsland(island, g.Encode()))
 }
 
-// TestFalseIslands: a peer that speaks of thousands of islands that are none makes nobody remember or seek
-// more than its allowance, keeps nobody from taking over one that is, and what came of its words is counted.
+// TestFalseIslands: a peer announces thousands of islands that do not exist. Nobody remembers or seeks more
+// of them than the allowance, nobody is kept from taking over one that exists, and each false claim is
+// counted.
 func TestFalseIslands(t *testing.T) {
 	t.Parallel()
 	a := newArchipelago(t, 71)

@@ -42,8 +42,8 @@ func TestOfferOfALostTurn(t *testing.T) {
 	}
 }
 
-// TestWhomToAskForTheState: who lacks the others is not asked by those in its epoch, whose turns it waits for
-// itself; but by who must first come to the epoch in which it waits.
+// TestWhomToAskForTheState: a peer that lacks the others does not ask those in its epoch for the state,
+// because it waits for their turns itself; it asks the peers that come into the epoch in which it waits.
 func TestWhomToAskForTheState(t *testing.T) {
 	for _, k := range []struct {
 		what         string
@@ -70,8 +70,8 @@ func TestWhomToAskForTheState(t *testing.T) {
 	}
 }
 
-// TestHeardBeforeTheFirstRecord: what others said while an island was being carved out here may have been of
-// another fork; when they come back to this one they are believed.
+// TestHeardBeforeTheFirstRecord: messages of others that came while an island was being carved out here may
+// have been about another fork; when their senders come back to this one they are believed.
 func TestHeardBeforeTheFirstRecord(t *testing.T) {
 	c := NewCore(kernel.Options{Key: key.FromSeed([32]byte{1})})
 	c.Now = time.Unix(100, 0)

@@ -77,7 +77,7 @@ func (a *archipelago) executors(island uint64) (all []*islander) {
 	return all
 }
 
-// ahead is the state of an island at who has executed most of it, nil when nobody has it.
+// ahead is the state of an island at the peer that has executed most of it, nil when nobody has it.
 func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	turn := uint64(0)
 	for _, n := range a.executors(island) {
@@ -88,7 +88,7 @@ func (a *archipelago) ahead(island uint64) (best *coins.Machine) {
 	return best
 }
 
-// tally says what is lost or doubled in a world where nobody has all islands, when nothing is under way.
+// tally lists the coins lost or doubled in a world where nobody has all islands, when nothing is under way.
 func (a *archipelago) tally() string {
 	var ids []uint64
 	for _, n := range a.nodes {
@@ -153,7 +153,7 @@ func (a *archipelago) shared() (all, least int, why map[string]int) {
 }
 
 // TestSubscriptions: of twelve peers on six islands, each executes its share; coins and players go from
-// island to island, whoever leads, and nothing is lost or doubled.
+// island to island under any leader, and nothing is lost or doubled.
 func TestSubscriptions(t *testing.T) {
 	t.Parallel()
 	const peers, islands = 12, 6
@@ -216,7 +216,7 @@ func TestLeadersKilled(t *testing.T) {
 	a.until("all coins have come", 60*time.Second, func() bool { return a.firm() == "" && a.tally() == "" })
 }
 
-// firm says who is in a fork of its own, or still putting one together.
+// firm names the peers in a fork of their own, or still putting one together.
 func (a *archipelago) firm() (why string) {
 	for _, n := range a.nodes {
 		if n.down {
@@ -232,7 +232,7 @@ func (a *archipelago) firm() (why string) {
 }
 
 // TestCopiesSurvive: all voters of an island are killed. The holders of copies go on with it, provisionally,
-// and when the voters come back it is one firm island again, with what was done meanwhile.
+// and when the voters come back it is one firm island again, with all that was done meanwhile.
 func TestCopiesSurvive(t *testing.T) {
 	t.Parallel()
 	a := fleet(t, 6, 12, brief)

@@ -10,13 +10,13 @@ import (
 	"manyhold/net/store"
 )
 
-// syncing is a file that tells what a power cut would leave.
+// syncing is a file that knows which turns a power cut would leave.
 type syncing struct{ testFile }
 
 func (*syncing) Abilities() store.Abilities { return store.Abilities{Sync: true} }
 
-// TestWhatIsSafe: a turn has effects in other islands when it is committed and a voter has it synced, whose
-// word it is or whose file; those of earlier epochs are.
+// TestWhatIsSafe: a turn has effects in other islands when it is committed and a voter says that its file has
+// it synced, or this peer's file has. Turns of earlier epochs are safe.
 func TestWhatIsSafe(t *testing.T) {
 	for _, k := range []struct {
 		what                               string

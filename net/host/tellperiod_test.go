@@ -103,7 +103,7 @@ func TestLiarSpoilsItsOwnComparisons(t *testing.T) {
 	}
 }
 
-// TestPairsGetOld: what two said long ago is not told of any more.
+// TestPairsGetOld: old reports of two peers are not passed on any more.
 func TestPairsGetOld(t *testing.T) {
 	c := newCluster(t, 64, lan)
 	c.grow(4)

@@ -180,8 +180,8 @@ func TestCharterOfThousands(t *testing.T) {
 	})
 }
 
-// TestHostileMergeRequests: nobody ends an island by asking for it who does not lead the one that would take
-// it in, or one that is not near.
+// TestHostileMergeRequests: nobody ends an island by asking for it without leading the island that would take
+// it in, or when that one is not near.
 func TestHostileMergeRequests(t *testing.T) {
 	a := newArchipelago(t, 85)
 	a.found("a")

@@ -10,7 +10,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// FuzzMerge: what decodes encodes again to the same bytes, and names a taker before the one that ends.
+// FuzzMerge: a message that decodes encodes again to the same bytes, and names a taker before the one that
+// ends.
 func FuzzMerge(f *testing.F) {
 	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: message.Home, From: 7, People: 3}.Encode())
 	f.Add(message.MergeRequest{Step: message.StepAskEnd, Into: 9, From: 7, People: 3}.Encode())
@@ -24,7 +25,7 @@ func FuzzMerge(f *testing.F) {
 	})
 }
 
-// FuzzIsland: what unwraps is what wraps to the same bytes, and home's messages are never wrapped.
+// FuzzIsland: an unwrapped message wraps to the same bytes, and home's messages are never wrapped.
 func FuzzIsland(f *testing.F) {
 	f.Add(message.WrapIsland(2, []byte{byte(wire.Frame), 0, 1}))
 	f.Add(message.WrapIsland(message.Home, []byte{byte(wire.Frame)}))
@@ -49,7 +50,7 @@ func FuzzIsland(f *testing.F) {
 	})
 }
 
-// FuzzLetter: what decodes encodes again to the same bytes, within its limits.
+// FuzzLetter: a letter that decodes encodes again to the same bytes, within its limits.
 func FuzzLetter(f *testing.F) {
 	l := message.Letter{From: 7, To: message.Home, Number: 2, Turn: 9, First: 1, Expect: 1}
 	f.Add(l.Encode())
@@ -77,7 +78,7 @@ func FuzzLetter(f *testing.F) {
 	})
 }
 
-// FuzzCosign: what decodes encodes again to the same bytes.
+// FuzzCosign: a message that decodes encodes again to the same bytes.
 func FuzzCosign(f *testing.F) {
 	g := message.Gist{To: 7, Record: [32]byte{1}, Chain: [32]byte{2}, Turn: 9, First: 3, Count: 2, Expect: 4}
 	f.Add(g.Encode(message.CosignAsk))
@@ -106,7 +107,7 @@ func letterOf(from, to uint64) *message.Letter {
 	return &message.Letter{From: from, To: to, Number: 1, Turn: 1, First: 1, Expect: 1}
 }
 
-// FuzzDirectory: what decodes encodes again to the same bytes.
+// FuzzDirectory: a message that decodes encodes again to the same bytes.
 func FuzzDirectory(f *testing.F) {
 	f.Add(message.EncodeFound(7))
 	f.Add(message.EncodeInvitation(7))

@@ -178,7 +178,7 @@ func (m *Capacity) Load(c SeatHolder) (n uint32) {
 func (m *Capacity) Over(c SeatHolder, now time.Time) string {
 	switch {
 	case m.Limits.Unwilling:
-		return "it does not offer to"
+		return "hosting is turned off in its settings"
 	case now.Before(m.rested):
 		return m.why
 	case m.Full:

@@ -33,6 +33,6 @@ func (s *Committee) parts() (parts [][]byte) {
 	if len(parts) == 0 || s.c.Now.Sub(s.dispersed) < DispersedFor {
 		return nil
 	}
-	s.c.Event("divides, because there are more people than the cap", "people", m.People(), "cap", s.c.Islands.Most(), "parts", len(parts))
+	s.c.Event("dividing: more players than the cap", "people", m.People(), "cap", s.c.Islands.Most(), "parts", len(parts))
 	return parts
 }

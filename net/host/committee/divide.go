@@ -50,7 +50,7 @@ func (d *Division) divide(voters []key.ID, ranked []roster.Member) bool {
 		id := epoch.IslandOf(r.Division(), uint8(i))
 		child, err := m.Carve(part, id)
 		if err != nil {
-			d.c.Event("a part cannot be carved out", "part", i, "why", err.Error())
+			d.c.Event("cannot divide off a part", "part", i, "why", err.Error())
 			break
 		}
 		p := epoch.Part{Island: id, State: sha256.Sum256(child)}

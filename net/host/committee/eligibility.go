@@ -94,9 +94,9 @@ func (o offer) like(p offer) bool {
 func (s *Committee) IneligibleWhy() string {
 	switch {
 	case s.c.Now.Before(s.viewer):
-		return "its state differed from the others' three times in a minute, so that it only watches for five"
+		return "its state was wrong three times within a minute; it does not vote for five minutes"
 	case !s.Trusts(s.c.Me):
-		return "the host policy of this world does not trust it"
+		return "the host policy of this world does not allow it"
 	}
 	return s.c.Resources.Over(s.c, s.c.Now)
 }
@@ -177,9 +177,9 @@ func (s *Committee) Renew() {
 	if why := s.IneligibleWhy(); why != s.why {
 		s.why = why
 		if why != "" {
-			s.c.Event("this peer takes no part in ordering turns", "why", why)
+			s.c.Event("this peer does not vote", "why", why)
 		} else {
-			s.c.Event("this peer takes part in ordering turns again")
+			s.c.Event("this peer may vote again")
 		}
 	}
 	if now.like(s.said) || now.willing == s.said.willing && s.c.Now.Sub(s.saidAt) < renewEvery {
@@ -203,7 +203,7 @@ func (s *Committee) Closed(late time.Duration) {
 	}
 	if bits.OnesCount64(s.late&(1<<lateTurns-1)) > lateMost {
 		s.strained, s.late = s.c.Now.Add(strainFor), 0
-		s.c.Event("this peer closes turns late")
+		s.c.Event("this leader closes turns late")
 	}
 }
 

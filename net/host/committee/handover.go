@@ -131,22 +131,22 @@ func (s *Committee) stepDown(ranked []roster.Member) bool {
 	case !me.Votes():
 		why, to = s.IneligibleWhy(), key.ID{}
 		if why == "" {
-			why = "its uplink does not suffice to vote"
+			why = "its uplink is too slow to vote"
 		}
 	case better && me.Strained:
-		why = "it is strained"
+		why = "it is overloaded"
 	case !me.Leads(followers):
 		if i := slices.IndexFunc(ranked, func(m roster.Member) bool { return m.Leads(followers) }); i >= 0 {
 			why, to = "its uplink does not suffice for so many", ranked[i].Key
 		}
 	case lasts:
-		why = "another is clearly abler"
+		why = "another peer is clearly more capable"
 	}
 	if why == "" {
 		return false
 	}
 	s.leaderContest, s.stepped = contest{}, s.c.Now
-	s.c.Event("handing over what this peer leads", "why", why)
+	s.c.Event("handing over leadership", "why", why)
 	s.quit = &quitting{since: s.c.Now, asked: map[key.ID]bool{}, stays: true, only: to}
 	s.Leave()
 	return true
@@ -187,7 +187,7 @@ func (s *Committee) Name(reason epoch.Reason, voters []key.ID, ranked []roster.M
 func (s *Committee) Conclude(r *epoch.Record, voters []key.ID, ranked []roster.Member) bool {
 	if ticks, change := s.c.Leader.Pace(); change && len(voters) > 0 {
 		s.c.Leader.Paced, r.Ticks = kernel.Pace{}, ticks
-		s.c.Event("turns get another length", "ticks", ticks)
+		s.c.Event("turn length changed", "ticks", ticks)
 	}
 	for _, k := range voters {
 		r.Voters = append(r.Voters, s.division.voter(k))

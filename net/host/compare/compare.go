@@ -224,7 +224,7 @@ func (comparison *Comparison) Judge() {
 		}
 	})
 	if right != d.mine {
-		comparison.c.Event("this peer is the one that differs", "turn", d.Turn)
+		comparison.c.Event("desync: this peer's state is the wrong one", "turn", d.Turn)
 		if comparison.c.Journal.OwnsLog() && comparison.rederive(d.Turn, d.mine, right) {
 			return
 		}

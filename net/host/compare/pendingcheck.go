@@ -8,7 +8,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Doubts
+// # Turns that wait for a verdict
 //
 // The state tells the author of a command. A peer with a wrong state may therefore take an honest leader's
 // turn for a forgery. So a peer accuses a leader only when its own state is confirmed: among the peers that

@@ -7,7 +7,7 @@ import (
 	"manyhold/net/host/message"
 )
 
-// # Who is right where as many say one thing as another
+// # A tie between two digests
 //
 // Between two peers there is no minority. A flipped bit in the leader's state would win, and replace the
 // right state of the other peer. So before a leader prefers its own digest to equally many others, it derives
@@ -66,7 +66,7 @@ func (d *Comparison) rederives(turn, mine, right uint64) bool {
 	// they may be of the wrong state
 	d.c.History.Next = kernel.KeptState{}
 	d.c.Giving.Withdraw()
-	d.c.Event("desync: its own state was the wrong one, and is made again", "turn", turn, "mine", mine)
+	d.c.Event("desync: this peer's state was wrong; it is rebuilt from turns", "turn", turn, "mine", mine)
 	if d.c.Options.On.Desync != nil {
 		d.c.Options.On.Desync(kernel.Desync{Turn: d.c.History.Executed, Source: d.c.Me, Mine: was, Right: d.c.Machine.Snapshot(nil)})
 	}

@@ -7,7 +7,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Who agrees with whom
+// # Pairs of peers that agree
 //
 // A follower's digests go to its leader, and the leader's to all. So that every peer knows of any two peers
 // whether they have the same state, a follower also sends the other followers its digest after every

@@ -13,7 +13,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Who forged
+// # Accusations of forged commands
 //
 // A peer that saw a leader order a command that its author did not sign says so in a signed accusation (see
 // epoch.Accusation). The accusation is kept with the world's charter, so that the peer does not name that
@@ -63,7 +63,7 @@ func (e *Evidence) receiveAccusation(x *epoch.Accusation) {
 	home := e.atHome()
 	if x = e.c.Standing.Find(x).Accusation; convicts {
 		e.c.Standing.Ban(standing.Offender{Key: x.Accused, Name: e.c.Measures.Called(epoch.Voter{Key: x.Accused}), Convicted: true})
-		e.c.Event("most voters say that a leader ordered what nobody asked for", "peer", e.c.Measures.Called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
+		e.c.Event("most voters accuse a leader of forging commands", "peer", e.c.Measures.Called(epoch.Voter{Key: x.Accused}), "voters", len(x.Signatures))
 		home.Evidence.KeepAccusation(x)
 		e.ApplyProofs()
 	}

@@ -187,7 +187,7 @@ func (e *Evidence) ReceiveHeads(p *kernel.Peer, b []byte) error {
 	e.ObserveHead(t.signer, t.head)
 	at, ok := e.c.Epoch.At(t.head.Turn)
 	if ok && at.Hash != t.head.Hash && at.Term == t.head.Term && e.c.Epoch.Term() == at.Term && e.c.Epoch.Leader() == t.signer && t.signer != e.c.Me && !e.c.Epoch.Renounced(t.signer) {
-		e.c.Event("the leader signed another turn than it gave this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
+		e.c.Event("the leader signed another turn than it sent this peer", "peer", t.signer.Short(), "turn", t.head.Turn)
 		e.c.Epoch.Renounce(e.c.Now, t.signer)
 	}
 	return nil
@@ -229,7 +229,7 @@ func (e *Evidence) AddEvidence(p *epoch.Equivocation) {
 	e.c.Standing.Proofs = append(e.c.Standing.Proofs, p)
 	e.c.Standing.By[p.Signer] = p
 	e.c.Counters[counter.Proofs]++
-	e.c.Event("a peer is proven to have told two stories", "peer", e.c.Measures.Called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
+	e.c.Event("a leader signed two versions of a turn", "peer", e.c.Measures.Called(epoch.Voter{Key: p.Signer}), "turn", p.Heads[0].Turn)
 	home := e.c
 	if e.c.Islands != nil {
 		home = e.c.Islands.Home()

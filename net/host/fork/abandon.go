@@ -128,7 +128,7 @@ func (b *Abandon) AbandonFork(p *kernel.Peer, shared uint64, why string) {
 	}
 	b.Running = f
 	b.c.Epochs.Restart = nil
-	b.c.Event("abandons its fork", "why", why, "epoch", b.c.Ancestry.Last().Number, "turn", b.c.History.Executed, "back to", f.point)
+	b.c.Event("abandoning this fork", "why", why, "epoch", b.c.Ancestry.Last().Number, "turn", b.c.History.Executed, "back to", f.point)
 	b.stepAbandon()
 }
 
@@ -256,7 +256,7 @@ func (b *Abandon) Archived(now time.Time, id [32]byte, err error) {
 	}
 	if err != nil {
 		b.c.Journal.Err = err
-		b.c.Event("a branch cannot be archived", "why", err.Error())
+		b.c.Event("cannot archive a branch", "why", err.Error())
 		f.branch, f.failed, b.in.Fork.quiet = nil, b.c.Now, time.Time{}
 		return
 	}

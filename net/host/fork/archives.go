@@ -47,7 +47,7 @@ func (abandon *Abandon) LoadArchived(archives []store.Archive) {
 	})
 	abandon.Shelved = offered[max(0, len(offered)-maxArchives):]
 	if n := len(abandon.Shelved); n > 0 {
-		abandon.c.Event("has archives that are not taken in", "archives", n)
+		abandon.c.Event("archived branches wait to be merged", "archives", n)
 	}
 }
 

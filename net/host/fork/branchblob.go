@@ -222,7 +222,7 @@ func (g *Merger) Pulls() {
 	g.pull = nil
 	if sha256.Sum256(b) != q.hash {
 		g.c.Counters[counter.Garbage]++
-		g.c.Event("a blob is not what it was called", "peer", q.Source().Short())
+		g.c.Event("a branch blob does not match its hash", "peer", q.Source().Short())
 		return
 	}
 	g.HoldBlob(b)

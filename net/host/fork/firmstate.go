@@ -87,7 +87,7 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	present := b.c.Ancestry.Last() == d.firm
 	switch {
 	case err != nil:
-		b.c.Event("an archive with turns of the firm epoch cannot be read", "turn", d.turn, "why", err.Error())
+		b.c.Event("cannot read an archive with turns of the firm epoch", "turn", d.turn, "why", err.Error())
 		return
 	case len(k.Snapshot) == 0, b.c.Ancestry.FirmOne() != d.firm, present && (b.c.Epoch != nil || b.c.History.Executed >= d.turn), !present && b.in.Provisional.isParked(d.firm):
 		return // it is not needed any more
@@ -98,11 +98,11 @@ func (b *Abandon) takeFirmState(a store.Branch, err error) {
 	}
 	if err != nil || b.c.Machine.Digest() != k.Digest {
 		b.c.History.Restore(before)
-		b.c.Event("an archive has another state of the firm epoch than it says", "turn", d.turn)
+		b.c.Event("an archive's state of the firm epoch does not match its digest", "turn", d.turn)
 		return
 	}
 	at := kernel.Progress{Executed: k.Turn, Hash: k.Hash, Epoch: k.Epoch, Committed: k.Turn, Base: k, OrderedAt: b.c.Now}
-	if b.c.Event("takes up firm turns that were archived", "epoch", k.Epoch, "turn", k.Turn); !present {
+	if b.c.Event("resuming archived turns of the firm epoch", "epoch", k.Epoch, "turn", k.Turn); !present {
 		b.c.History.Restore(before)
 		b.in.Provisional.Parked = &parkedEpoch{record: d.firm, State: at}
 		return

@@ -13,12 +13,14 @@ import (
 // A peer in another fork is asked for the records that follow this peer's firm ancestor, or the newest one
 // before it that it has. Only records that follow a shared one are believed, each signed by a peer that its
 // predecessor allows. From the records after the last shared one, each side computes alone, with the same
-// result, the greater fork: the one with more decrees of the founder; then the firm one, of two firm
-// stretches the longer; of two provisional ones the one whose last record names more voters of the firm
-// ancestor, then the one with the later first turn, then the one with the lesser hash. Each member of the
-// lesser fork abandons it on its own. If both sides abandon theirs, because one changed its committee at that
-// moment, both have archived their branches. They found a new fork when no other peer is there, and the
-// pending branches are merged into that.
+// result, the greater fork: the one with more decrees of the founder; then the one with a firm record; of two
+// provisional ones the one whose last record names more voters of the firm ancestor, then the one whose last
+// record has the later first turn, then the one with the lesser hash. Of two firm forks neither is greater,
+// whatever their lengths: a voter lied, and no peer leaves its own fork for the other.
+//
+// Each member of the lesser fork abandons it on its own. If both sides abandon theirs, because one changed
+// its committee at that moment, both have archived their branches. They found a new fork when no other peer
+// is there, and the pending branches are merged into that.
 //
 // A provisional fork is also abandoned when its firm ancestor's leader is heard closing turns, and when a
 // quorum is there (see provisional.go).

@@ -133,7 +133,7 @@ func (a *Provisional) ComeBack() {
 	if !a.Between() || a.c.Journal.Pending != nil || a.in.Abandon.Running != nil {
 		return
 	}
-	a.c.Event("returns to its own fork", "epoch", a.c.Ancestry.Last().Number, "turn", a.Parked.State.Executed)
+	a.c.Event("returned to this peer's own fork", "epoch", a.c.Ancestry.Last().Number, "turn", a.Parked.State.Executed)
 	a.c.Joining.Stop()
 	a.c.Recovery.Stop()
 	a.c.Journal.Given = min(a.c.Journal.Given, a.Parked.given)

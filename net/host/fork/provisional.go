@@ -11,7 +11,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Going on without the others
+// # Provisional forks
 //
 // A peer lacks the others when no turns are ordered and it cannot order any itself: its leader is gone, it
 // leads and no majority answers, or it was restarted and nobody takes it in. It says so in its greeting ("no
@@ -275,11 +275,11 @@ func (a *Provisional) JoinFork(p *kernel.Peer) {
 	}
 	a.parkEpoch()
 	if h, ok := a.c.History.HashAt(to); isProvisional(r) && ok && h == r.Chain && to >= a.c.History.Base.Turn {
-		a.c.Event("joins those who are left", "epoch", r.Number, "leader", a.c.Measures.Called(r.Leader()), "turn", to)
+		a.c.Event("joining the remaining peers", "epoch", r.Number, "leader", a.c.Measures.Called(r.Leader()), "turn", to)
 		a.branchOff(r, to)
 		return
 	}
-	a.c.Event("takes the state of those who are left", "peer", p.Name())
+	a.c.Event("fetching the state of the remaining peers", "peer", p.Name())
 	a.c.Epoch, a.c.Epochs.Previous = nil, nil
 	a.c.Recovery.Stop()
 	a.c.Joining.Begin("joining those who are left")
@@ -304,7 +304,7 @@ func (a *Provisional) foundProvisional() {
 		}
 	})
 	r.Sign(a.c.Options.Key)
-	a.c.Event("goes on without the others", "epoch", r.Number, "turn", to)
+	a.c.Event("going on provisionally without the others", "epoch", r.Number, "turn", to)
 	a.Notify(a.gone() + " offline; " + a.myName() + " continues for now")
 	a.branchOff(r, to)
 }

@@ -10,7 +10,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Those who could go on
+// # Quorum
 //
 // Before it goes on without the missing peers, a peer waits as long as the linked peers could continue the
 // firm chain: a majority of the processes that its record names elects a leader, and all its voters together

@@ -254,7 +254,7 @@ func (g *Merger) settleBranch(b *branch, why notice.Notice) {
 	if why == "" {
 		return
 	}
-	g.c.Event("a branch stays an archive", "turn", b.tip.Turn, "why", why.String())
+	g.c.Event("a branch is archived, not merged", "turn", b.tip.Turn, "why", why.String())
 	if b.stored {
 		return // people were told at the time, or will be by the list of archives
 	}

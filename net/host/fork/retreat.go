@@ -13,7 +13,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// # A file that lost its middle
+// # Files that lack turns
 //
 // Rot can damage any row of a file, and a power cut the newest ones. The rest may not reach the last epoch:
 // turns before it are missing, so that the state is that of an earlier epoch, or a record is missing, so that
@@ -158,7 +158,7 @@ func (abandon *Abandon) retreat() {
 	}
 	abandon.Running = &abandoning{since: abandon.c.Now, shared: n, point: k.Turn, why: "its file is damaged", branch: &branch{id: b.ID}, retreats: true}
 	abandon.c.Out.Archives = append(abandon.c.Out.Archives, b)
-	abandon.c.Event("retreats to what its file proves", "epoch", n, "turn", k.Turn, "records archived", len(rest))
+	abandon.c.Event("retreating to the proven part of the file", "epoch", n, "turn", k.Turn, "records archived", len(rest))
 }
 
 // retreated goes on provisionally after the last record that is whole.

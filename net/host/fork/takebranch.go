@@ -16,7 +16,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Taking a branch in
+// # Merging a branch
 //
 // A leader takes one branch in at a time. It has the blob made, tries it on the machine, and gives it to the
 // other voters: to all that are here, or after holdFor to a majority. Then it ends the epoch by a Merged
@@ -95,7 +95,7 @@ func (g *Merger) consider(p *kernel.Peer, o *message.BranchOffer) {
 	if p != nil {
 		g.Merging.From = p.Key
 	}
-	g.c.Event("takes a branch in", "from", plan.turn, "to", o.Turn)
+	g.c.Event("merging a branch", "from", plan.turn, "to", o.Turn)
 	g.Merges()
 }
 
@@ -115,9 +115,9 @@ func (g *Merger) answerBranch(p *kernel.Peer, o *message.BranchOffer, verdict ui
 	if verdict == message.VerdictRefused {
 		g.c.Counters[counter.BranchesRefused]++
 		if p != nil {
-			g.c.Peers.Tell(p, "refuses a branch", "to", o.Turn, "why", why.String())
+			g.c.Peers.Tell(p, "refused a branch", "to", o.Turn, "why", why.String())
 		} else {
-			g.c.Event("refuses a branch", "to", o.Turn, "why", why.String())
+			g.c.Event("refused a branch", "to", o.Turn, "why", why.String())
 		}
 	}
 	if p != nil {
@@ -330,7 +330,7 @@ func (g *Merger) TakeIn(r *epoch.Record) error {
 	}
 	g.c.Counters[counter.Merges]++
 	g.c.History.Rewound = true
-	g.c.Event("took a branch in", "epoch", r.Number, "turn", g.c.History.Executed, "who", d.Who)
+	g.c.Event("merged a branch", "epoch", r.Number, "turn", g.c.History.Executed, "who", d.Who)
 	g.tellMerge(told)
 	return nil
 }

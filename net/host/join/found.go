@@ -79,7 +79,7 @@ func (j *Joining) Resume(now time.Time, l store.Loaded, m kernel.Machine, log ke
 	j.c.History.Executed, j.c.History.Hash, j.c.History.Epoch = l.Checkpoint.Turn, l.Checkpoint.Hash, l.Checkpoint.Epoch
 	j.c.History.Base = j.c.History.Capture()
 	if l.LostEpoch == uint64(len(j.c.Ancestry.Records))+1 {
-		j.c.Event("the file has lost the record of its last epoch", "epoch", l.LostEpoch)
+		j.c.Event("the world file lacks the record of its last epoch", "epoch", l.LostEpoch)
 		j.c.Abandon.Unled()
 	}
 	if j.c.Abandon.Torn() > 0 {
@@ -110,7 +110,7 @@ func (j *Joining) replayAll(tail []store.Entry) error {
 	lone := j.c.Ancestry.Last().Lone() && j.c.Ancestry.Last().Leader().Key == j.c.Me
 	for _, e := range tail {
 		if e.Epoch > uint64(len(j.c.Ancestry.Records)) {
-			j.c.Event("turns are left out: the file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
+			j.c.Event("turns skipped: the world file has no record of their epoch", "from", e.Turn, "epoch", e.Epoch)
 			j.c.Abandon.Unled()
 			break
 		}
@@ -165,7 +165,7 @@ func (j *Joining) resumeAs() {
 	last := j.c.Ancestry.Records[len(j.c.Ancestry.Records)-1]
 	j.c.Abandon.Resumes()
 	if words, broken := j.c.Abandon.Waiting(); broken {
-		j.c.Event("the file does not reach its last epoch", "epoch", last.Number, "turn", j.c.History.Executed, "records beyond a lost one", j.c.Abandon.Torn(), "waits", words.String())
+		j.c.Event("the world file ends before its last epoch", "epoch", last.Number, "turn", j.c.History.Executed, "records beyond a lost one", j.c.Abandon.Torn(), "waits", words.String())
 		j.Fetch = &Fetch{Why: "its file is damaged"}
 		return
 	}

@@ -59,7 +59,7 @@ func (j *Joining) Resync(from key.ID, why string) {
 	j.c.Counters[counter.Resyncs]++
 	j.c.History.Stale = true
 	j.Fetch = &Fetch{Why: why}
-	j.c.Event("taking the state of a peer", "why", why)
+	j.c.Event("fetching the world's state from a peer", "why", why)
 	j.AskFor(from)
 }
 
@@ -343,7 +343,7 @@ func (j *Joining) settleIn(k kernel.KeptState) {
 	j.c.Journal.Save(k) // whatever checkpoint is in the file may be of the wrong state
 	j.c.Comparison.CompareFrom(k.Turn)
 	j.c.Fork.ShowState(k.Turn, k.Epoch, k.Digest)
-	j.c.Event("took over the state of a peer", "epoch", w.Epoch, "turn", k.Turn, "peer", f.Source().Short(), "bytes", len(k.Snapshot))
+	j.c.Event("fetched the world's state from a peer", "epoch", w.Epoch, "turn", k.Turn, "peer", f.Source().Short(), "bytes", len(k.Snapshot))
 	if within {
 		for _, t := range later {
 			if t.Number > k.Turn {

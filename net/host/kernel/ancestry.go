@@ -44,7 +44,7 @@ type Ancestry struct {
 }
 
 // ErrUnproven says that the island's ancestry is not known here, or not yet.
-var ErrUnproven = errors.New("host: nobody has shown where this island comes from")
+var ErrUnproven = errors.New("host: the ancestry of this island is not proven")
 
 // IndexOf is the place of the record by which an island was divided from this one, by that island's first; -1
 // when it is not known here.

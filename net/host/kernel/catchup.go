@@ -186,7 +186,7 @@ func (f *Follower) ReceiveTurns(p *Peer, b []byte) error {
 		if !f.mayHaveMissed(p) {
 			return ErrUnexpected
 		}
-		f.c.Joining.Resync(p.Key, "missed more than the others keep")
+		f.c.Joining.Resync(p.Key, "missed more turns than the others keep")
 		return nil
 	}
 	last, want := f.c.Epoch.Last().Index, f.c.Epoch.Want()
@@ -200,7 +200,7 @@ func (f *Follower) ReceiveTurns(p *Peer, b []byte) error {
 	}
 	if !ends {
 	} else if err = f.c.Epoch.Conclude(&f.Frame.Run); errors.Is(err, epoch.ErrStranger) && f.Frame.Run.Last() > last && !f.c.Epoch.Record().Votes(p.Key) {
-		f.c.Joining.Resync(p.Key, "missed more of an epoch than fits a message, and none of its voters is here")
+		f.c.Joining.Resync(p.Key, "missed more of an epoch than fits into a message, and none of its voters is linked")
 		return nil
 	}
 	if err != nil {

@@ -50,7 +50,7 @@ func (hs *History) certified(e certificate.Effects) {
 	for _, k := range e.Differ {
 		hs.c.Counters[counter.CertificatesOther]++
 		if p := hs.c.Peers.Get(k); p != nil {
-			hs.c.Peers.Tell(p, "a voter signed another state than is here", "turn", e.Turn)
+			hs.c.Peers.Tell(p, "a voter signed a state that differs from this peer's", "turn", e.Turn)
 		}
 	}
 	if e.Write != nil {

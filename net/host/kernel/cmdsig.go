@@ -15,7 +15,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Who asked for it
+// # Signed commands
 //
 // A player signs each of its commands. No other peer, the leader included, can forge a command signature:
 //
@@ -108,14 +108,14 @@ func (o *OwnCommands) issued(sum [32]byte) bool { return slices.Contains(o.Signe
 func (w *CommandSignatures) verifyCommand(p *Peer, k message.Command) bool {
 	if !p.Flow.signatures.Take(w.c.Now, 1, SignatureRate, 2*SignatureRate) {
 		w.c.Counters[counter.Flooded]++
-		w.c.Peers.Tell(p, "asks for more than anybody needs")
+		w.c.Peers.Tell(p, "exceeds its quota of requests")
 		return false
 	}
 	if w.c.Options.SignatureCache.CommandSigned(p.Key, CommandSum(w.c.Epochs.Where(), k.Seq, k.Body), k.Signature) {
 		return true
 	}
 	w.c.Counters[counter.CommandsForged]++
-	w.c.Peers.Tell(p, "signs its commands badly", "number", k.Seq)
+	w.c.Peers.Tell(p, "a command's signature does not match", "number", k.Seq)
 	return false
 }
 
@@ -320,10 +320,10 @@ func (w *CommandSignatures) ReportForgery(p *Peer, relayed bool) {
 		w.c.Provisional.Notify("Someone sent commands in your name. They were rejected.")
 	}
 	if relayed {
-		w.c.Peers.Tell(p, "shows a turn with what nobody asked for", "turn", f.Turn, "author", f.author.Short(), "number", f.seq)
+		w.c.Peers.Tell(p, "sent a turn with a forged command", "turn", f.Turn, "author", f.author.Short(), "number", f.seq)
 		return
 	}
-	w.c.Event("the leader ordered what nobody asked for", "peer", p.Name(), "turn", f.Turn, "author", f.author.Short(), "number", f.seq)
+	w.c.Event("the leader forged a command", "peer", p.Name(), "turn", f.Turn, "author", f.author.Short(), "number", f.seq)
 	w.c.Standing.Ban(standing.Offender{Key: p.Key, Name: p.Name(), Turn: f.Turn})
 	w.c.Evidence.Accuse(p.Key)
 	w.c.Evidence.ApplyProofs()

@@ -224,10 +224,7 @@ func (c *Core) Tick(now time.Time) {
 // Next returns when Tick has something to do next, if nothing else happens before: a second after the last
 // one at most, however much is received meanwhile.
 func (c *Core) Next() time.Time {
-	next := c.Now.Add(time.Second)
-	if !c.ticked.IsZero() {
-		next = c.ticked.Add(time.Second)
-	}
+	next := cmp.Or(c.ticked, c.Now).Add(time.Second)
 	soonest := func(t time.Time) {
 		if !t.IsZero() && t.Before(next) {
 			next = t
@@ -395,7 +392,7 @@ func (k *Clock) At(given time.Time) time.Time {
 // Now is the time of the present call.
 func (k *Clock) Now() time.Time { return k.Given.Add(k.back) }
 
-// Outside converts a time of at back to the machine's clock: for the time of the next call, and for dates.
+// Outside converts a time of this clock back to the machine's: for the time of the next call, and for dates.
 func (k *Clock) Outside(now time.Time) time.Time { return now.Add(-k.back) }
 
 // Today is the time of the present call as people have it, in seconds since 1970.

@@ -10,7 +10,7 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Those who ask for too much
+// # Quotas
 //
 // The cost of a peer is bounded, whatever it sends: the messages of a kind that are handled in a second
 // (kindRate), the bytes that answer its requests (answerRate), and how often it gets the world and other
@@ -94,7 +94,7 @@ func (ps *Peers) floods(p *Peer, b []byte) bool {
 		return false
 	}
 	ps.c.Counters[counter.Flooded]++
-	ps.Tell(p, "sends more than anybody needs", "kind", b[0])
+	ps.Tell(p, "exceeds its quota of messages", "kind", b[0])
 	return true
 }
 
@@ -109,7 +109,7 @@ func (ps *Peers) Gives(p *Peer, messages ...[]byte) bool {
 		return true
 	}
 	ps.c.Counters[counter.Flooded]++
-	ps.Tell(p, "asks for more than anybody needs")
+	ps.Tell(p, "exceeds its quota of requests")
 	return false
 }
 

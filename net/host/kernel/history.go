@@ -175,7 +175,7 @@ func (hs *History) Back(to uint64) {
 	if to < hs.Base.Turn {
 		panic(fmt.Sprintf("host: back to turn %d, before the committed %d", to, hs.Base.Turn))
 	}
-	hs.c.Event("went back", "from", hs.Executed, "to", to)
+	hs.c.Event("rolled back", "from", hs.Executed, "to", to)
 	if err := hs.c.Machine.Restore(hs.Base.Snapshot); err != nil {
 		panic(fmt.Sprintf("host: own snapshot: %v", err))
 	}

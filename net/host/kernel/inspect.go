@@ -145,7 +145,7 @@ func (c *Core) ComeBack() {
 
 // Farewell tells all linked peers that this one leaves the island to them.
 func (c *Core) Farewell() {
-	c.Event("leaves an island to others", "left", message.IslandName(c.ID), "turn", c.History.Executed)
+	c.Event("leaving an island to others", "left", message.IslandName(c.ID), "turn", c.History.Executed)
 	bye := message.Greeting{Incarnation: c.Self.Incarnation, Capacity: 1, Leaving: true}
 	c.Peers.Each(func(p *Peer) { c.Send(p.Key, link.Stream, bye.Encode()) })
 }

@@ -98,7 +98,7 @@ func (n *Journal) Persisted(now time.Time, turn uint64, err error) {
 	n.c.SetTime(now)
 	n.Written = turn
 	if err != nil && n.Err == nil {
-		n.c.Event("the world's file cannot be written", "why", err.Error())
+		n.c.Event("cannot write the world file", "why", err.Error())
 	}
 	n.Err, n.gap = err, errors.Is(err, store.ErrGap)
 	if n.OwnsLog() {
@@ -121,7 +121,7 @@ func (n *Journal) Repair() {
 	if n.Given = max(n.c.History.Base.Turn, min(n.Given, n.Written)); again {
 		n.Given = n.c.History.Base.Turn
 	}
-	n.c.Event("repairs the world's file", "turn", n.c.History.Base.Turn, "from", n.Given+1)
+	n.c.Event("repairing the world file", "turn", n.c.History.Base.Turn, "from", n.Given+1)
 }
 
 // Record has an epoch's founding record synced; it takes effect in Recorded.
@@ -154,7 +154,7 @@ func (n *Journal) Recorded(now time.Time, number uint64, err error) {
 	if err != nil {
 		n.Err = err
 		n.Retry = n.c.Now.Add(time.Second)
-		n.c.Event("an epoch's record cannot be written", "epoch", number, "why", err.Error())
+		n.c.Event("cannot write an epoch record", "epoch", number, "why", err.Error())
 		return
 	}
 	n.Pending = nil

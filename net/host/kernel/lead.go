@@ -244,7 +244,7 @@ func (l *Leader) markAbsent(b machine.Builder) {
 	slices.SortFunc(gone, message.CompareIDs)
 	for _, id := range gone {
 		if b.Depart(id) {
-			l.c.Event("put to sleep", "peer", id.Short())
+			l.c.Event("player put to sleep", "peer", id.Short())
 		}
 	}
 }

@@ -25,7 +25,7 @@ var (
 	// ErrStopped says that the host has been stopped.
 	ErrStopped = errors.New("host: stopped")
 	// ErrDamaged says that the loaded parts do not fit together; the error names them.
-	ErrDamaged = errors.New("host: the world's file does not fit together")
+	ErrDamaged = errors.New("host: the world file contradicts itself")
 )
 
 // Machine is the state that is replicated.

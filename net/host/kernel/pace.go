@@ -7,7 +7,7 @@ import (
 	"manyhold/net/roster"
 )
 
-// # How long turns are
+// # Length of turns
 //
 // The record of an epoch gives the ticks of a turn, so that the length changes for all peers at the same
 // turn, by a successor record. It is the length of Options, and more where longer turns carry further: each

@@ -41,7 +41,7 @@ func (rt *Retirement) Try(final []byte) error {
 // that took it in.
 func (rt *Retirement) Stowed() bool {
 	if rt.c.Ancestry.Forked && !rt.c.Abandon.Leaves() && rt.c.Epochs.Founding == nil && len(rt.c.Ancestry.Records) > 0 {
-		rt.c.Abandon.AbandonFork(nil, rt.c.Ancestry.FirmOne().Number, "the island has gone into another")
+		rt.c.Abandon.AbandonFork(nil, rt.c.Ancestry.FirmOne().Number, "the island was absorbed by another")
 	}
 	return !rt.c.Ancestry.Forked && !rt.c.Abandon.Leaves() && rt.c.Epochs.Founding == nil
 }

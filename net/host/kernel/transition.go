@@ -33,7 +33,7 @@ func (hs *History) Cross(number uint64) bool {
 	for hs.Epoch < number && hs.Epoch < uint64(len(hs.c.Ancestry.Records)) {
 		r := hs.c.Ancestry.Records[hs.Epoch] // the next one: they are consecutive from 1
 		if err := hs.change(r); err != nil {
-			hs.c.Event("cannot follow into an epoch", "epoch", r.Number, "reason", r.Reason.String(), "why", err.Error())
+			hs.c.Event("cannot enter an epoch", "epoch", r.Number, "reason", r.Reason.String(), "why", err.Error())
 			return false
 		}
 		hs.Epoch = r.Number
@@ -49,7 +49,7 @@ func (hs *History) CrossInto(number uint64) {
 	}
 	hs.Stale = true
 	if !hs.c.Joining.Fetching() && hs.c.Epoch != nil {
-		hs.c.Joining.Resync(hs.c.Epoch.Leader(), "cannot make the change that the others have made")
+		hs.c.Joining.Resync(hs.c.Epoch.Leader(), "cannot make the transition that the others have made")
 	}
 }
 
@@ -78,7 +78,7 @@ func (hs *History) adopt(r *epoch.Record) (other bool, err error) {
 	if hs.Executed != r.FirstTurn-1 || hs.Hash != r.Chain {
 		return false, fmt.Errorf("the state is after turn %d, not %d", hs.Executed, r.FirstTurn-1)
 	}
-	hs.c.Event("goes on under other rules", "epoch", r.Number, "rules", r.Rules)
+	hs.c.Event("adopted other rules", "epoch", r.Number, "rules", r.Rules)
 	return true, hs.c.Machine.Adopt(r.Rules)
 }
 
@@ -129,7 +129,7 @@ func (hs *History) absorb(r *epoch.Record) error {
 	}
 	if err := hs.c.Machine.Absorb(b); err != nil { // on every peer alike: the state stays as it is
 		hs.c.Counters[counter.Contradictions]++
-		hs.c.Event("the leader took in an island that cannot be", "from", message.IslandName(r.From), "why", err.Error())
+		hs.c.Event("the leader merged an island that cannot be absorbed", "from", message.IslandName(r.From), "why", err.Error())
 	}
 	return nil
 }

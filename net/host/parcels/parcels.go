@@ -202,7 +202,7 @@ func (ps *Parcels) deliver(b machine.Builder, source, first uint64, parcels [][]
 	for i, p := range parcels {
 		taken, err := b.Deliver(source, first+uint64(i), p)
 		if err != nil {
-			ps.c.Event("a parcel does not fit", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
+			ps.c.Event("a parcel was refused", "from", message.IslandName(source), "number", first+uint64(i), "why", err.Error())
 		}
 		if err != nil || !taken {
 			return
@@ -239,6 +239,6 @@ func (ps *Parcels) acknowledge(b machine.Builder, by, upto uint64) {
 		return
 	}
 	if _, err := b.Acknowledge(by, upto); err != nil {
-		ps.c.Event("an acknowledgement does not fit", "from", message.IslandName(by), "upto", upto, "why", err.Error())
+		ps.c.Event("an acknowledgement was refused", "from", message.IslandName(by), "upto", upto, "why", err.Error())
 	}
 }

@@ -16,7 +16,7 @@ var (
 	// ErrNotFounder says that only the world's founder can make a provisional fork firm.
 	ErrNotFounder = errors.New("host: only the founder of the world can decree")
 	// ErrFirm says that the record chain is firm already.
-	ErrFirm = errors.New("host: there is nothing to decree: nobody is waited for")
+	ErrFirm = errors.New("host: nothing to decree: the world is firm")
 )
 
 // Decree makes this peer's provisional fork firm, because the other peers are gone for good. Only the world's
@@ -48,7 +48,7 @@ func (y *Policy) DecreeNow() {
 	case y.c.Epoch == nil || y.c.Epoch.Ending() || y.c.Abandon.Leaves() || y.c.Committee.Quits():
 	case y.c.Epoch.Leading():
 		present, _ := y.c.Committee.Attendance()
-		y.c.Event("decrees", "epoch", y.c.Epoch.Record().Number+1, "turn", y.c.History.Executed)
+		y.c.Event("decree signed: the world goes on without the missing peers", "epoch", y.c.Epoch.Record().Number+1, "turn", y.c.History.Executed)
 		y.c.Committee.Conclude(y.c.Epoch.Next(epoch.Decreed), y.c.Committee.Fewer(present), y.c.Committee.Eligible(false))
 	case y.c.Now.Sub(y.asked) >= time.Second:
 		y.asked = y.c.Now

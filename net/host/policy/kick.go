@@ -11,7 +11,7 @@ import (
 	"manyhold/net/key"
 )
 
-// # Who was sent out
+// # Kicks
 //
 // A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
 // against a modified program: each keeps the peer out for the duration KickTime, from the moment in which it
@@ -47,7 +47,7 @@ func (y *Policy) ApplyKicks() {
 		x := standing.Kick{At: kick.At}
 		if now < kick.At+ticks && kick.At < now+ticks {
 			x.Since = y.c.Now
-			y.c.Event("sent out", "peer", k.Short(), "by", kick.By.Short())
+			y.c.Event("peer kicked", "peer", k.Short(), "by", kick.By.Short())
 		}
 		y.c.Standing.Kicks[k] = x
 	}

@@ -102,7 +102,7 @@ func (recovering *Acceptor) PromisePersisted(err error) {
 	}
 	if err != nil {
 		recovering.c.Journal.Err = err
-		recovering.c.Event("a promise cannot be written", "epoch", v.epoch, "why", err.Error())
+		recovering.c.Event("cannot write a recovery promise", "epoch", v.epoch, "why", err.Error())
 		return
 	}
 	recovering.State = *v
@@ -188,14 +188,14 @@ func (v *Acceptor) Objection(s message.Claim) string {
 	end := message.Claim{Turn: mine.Turn, Hash: mine.Hash, Term: mine.Term, Index: mine.Index}
 	switch {
 	case s.Turn < v.c.History.Committed:
-		return "ends before what is committed"
+		return "ends before the committed turns"
 	case s.Turn == mine.Turn && s.Hash == mine.Hash, end.Term == 0:
 		return ""
 	case s.Term != 0 && newer(end, s):
 		return "is older than the log here"
 	}
 	if h, ok := v.c.History.HashAt(s.Turn); ok && s.Turn < mine.Turn && h == s.Hash {
-		return "leaves out what the log here has"
+		return "leaves out turns of the log here"
 	}
 	return ""
 }

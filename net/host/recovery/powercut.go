@@ -10,7 +10,7 @@ import (
 	"manyhold/net/store"
 )
 
-// # What a power cut took
+// # Power cuts
 //
 // A file says how many turns it may lack at its end (store.Cut). Others may have them, so that no loss is
 // reported before it is known how the world goes on after the epoch in which the file ends. If it goes on by
@@ -39,7 +39,7 @@ func (o *LoneRestart) MayLack(cut *store.Cut) {
 		mine.Most += uint64(store.QuietDelay / o.c.Options.Turn)
 	}
 	o.loss = loss{&mine, o.c.Ancestry.Last().Number, o.c.Ancestry.Last().Hash()}
-	o.c.Event("the power went while the world's file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
+	o.c.Event("the power failed while the world file was open", "last turn", mine.Turn, "may lack", mine.AtMost(), "synced", mine.At, "sure", mine.Sure)
 }
 
 // followed learns the fate of these turns from a record that now belongs to the chain.
@@ -70,7 +70,7 @@ func (o *LoneRestart) decideLoss(after uint64, gone bool) {
 	if gone && l.AtMost() > 0 {
 		l.Fate = store.Gone
 		o.c.Counters[counter.TurnsCut] += l.AtMost()
-		o.c.Event("turns are lost to a power cut", "after", l.Turn, "at most", l.AtMost())
+		o.c.Event("a power cut lost turns", "after", l.Turn, "at most", l.AtMost())
 		words := "The power failed: this world lost up to " + o.turnWords(l.AtMost())
 		if !l.Sure {
 			words = "This world's file was not closed: if the power failed, this world lost up to " + o.turnWords(l.AtMost())
@@ -92,7 +92,7 @@ func (o *LoneRestart) recalls(p *kernel.Peer) {
 	}
 	o.c.Counters[counter.TurnsCutSeen] += seen - max(l.Turn, l.Seen)
 	l.Seen = seen
-	o.c.Event("a peer has turns that were lost to a power cut", "peer", p.Name(), "turns", l.Known())
+	o.c.Event("a peer has turns that the power cut lost here", "peer", p.Name(), "turns", l.Known())
 	o.c.Provisional.Notify(fmt.Sprintf("%s still has %s that this world lost to the power cut, as an archive", p.Name(), o.turnWords(l.Known())))
 	o.tellLoss()
 }

@@ -55,7 +55,7 @@ func (v *Recovery) reach(to message.Claim) bool {
 		}
 		return true
 	case to.Turn <= v.c.History.Committed, to.From == v.c.Me:
-		v.disbelieve(to.From, "contradicts what is committed")
+		v.disbelieve(to.From, "contradicts committed turns")
 		return false
 	case u.Pull != nil && u.Pull.Claim == to:
 		return false
@@ -106,13 +106,13 @@ func (v *Recovery) Pulling() {
 		case !ok && v.nearer(p):
 			v.Running.short[p.From] = true
 		default:
-			v.disbelieve(p.From, "gave another state than it claims")
+			v.disbelieve(p.From, "sent another state than it claimed")
 		}
 		v.Running.Pull = nil
 	case p.Turn-p.start > maxPull:
 		v.pullWhole()
 	case p.Expired(v.c.Now, pullPatience, 0):
-		v.disbelieve(p.From, "does not show the turns it claims")
+		v.disbelieve(p.From, "does not send the turns it claimed")
 	case p.Due(v.c.Now, reportEvery):
 		p.Ask(v.c.Now, p.From)
 		v.c.Send(p.From, message.StreamChannel, message.EncodeWanted(p.at()+1))
@@ -137,7 +137,7 @@ func (v *Recovery) pullWhole() {
 	if !v.c.Joining.Fetching() { // it was in none
 		v.c.Joining.ComeBack(false)
 	}
-	v.c.Event("takes a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
+	v.c.Event("fetching a snapshot to recover", "peer", p.From.Short(), "turn", p.Turn)
 	v.c.Joining.AskFor(p.From)
 	v.c.Send(p.From, message.StreamChannel, message.EncodeWanted(0))
 }
@@ -148,7 +148,7 @@ func (v *Recovery) disbelieve(k key.ID, why string) {
 	if k != v.c.Me {
 		v.Running.Liars[k] = v.c.Now
 		v.c.Counters[counter.Unexpected]++
-		v.c.Event("does not believe a peer's log", "peer", k.Short(), "why", why)
+		v.c.Event("rejected a peer's log", "peer", k.Short(), "why", why)
 	}
 }
 
@@ -213,7 +213,7 @@ func (v *Recovery) shown(from key.ID, first uint64, turns []message.ShownTurn) e
 			break
 		}
 		if t.Epoch == 0 || t.Epoch > uint64(len(v.c.Ancestry.Records)) || len(t.Body) > message.MaxTurn {
-			v.disbelieve(from, "shows what is no turn")
+			v.disbelieve(from, "sent a malformed turn")
 			return fmt.Errorf("host: a turn of epoch %d", t.Epoch)
 		}
 		p.hash = epoch.ChainHash(p.hash, v.c.World, t.Epoch, n, v.c.Ancestry.Records[t.Epoch-1].Rules, t.Body)
@@ -236,7 +236,7 @@ func (v *Recovery) pulled(p *Pull) {
 			v.restartPull()
 			return
 		}
-		v.disbelieve(p.From, "shows other turns than it claims")
+		v.disbelieve(p.From, "sent other turns than it claimed")
 		return
 	}
 	if p.start < v.c.History.Committed || p.start > v.c.History.Executed {
@@ -257,7 +257,7 @@ func (v *Recovery) pulled(p *Pull) {
 		v.c.History.Commit(p.Turn)
 	}
 	v.Running.Pull, v.Running.told = nil, v.c.Began
-	v.c.Event("took over a longer log", "peer", p.From.Short(), "turn", p.Turn)
+	v.c.Event("fetched a longer log", "peer", p.From.Short(), "turn", p.Turn)
 }
 
 // shares returns the last turn up to which this peer's own log equals the received one. The file's turns

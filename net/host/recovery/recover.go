@@ -257,7 +257,7 @@ func (v *Recovery) chooseRound(all []message.Report) bool {
 		return false
 	}
 	u.round, u.proposal, u.asked = top.Round+1, nil, time.Time{}
-	v.c.Event("asks all voters to recover", "epoch", v.c.Ancestry.Last().Number, "round", u.round, "turn", v.c.History.Executed)
+	v.c.Event("asking all voters to recover", "epoch", v.c.Ancestry.Last().Number, "round", u.round, "turn", v.c.History.Executed)
 	return true
 }
 
