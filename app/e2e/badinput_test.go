@@ -82,9 +82,9 @@ func TestNobodyThere(t *testing.T) {
 	began := patience.Now()
 	invited := headless(t, t.TempDir(), "--no-lan", "--join", invite.String())
 
-	alone.await("a sentence about the server", 10*time.Second, func() bool { return strings.Contains(alone.output(), "no signalling server") })
+	alone.await("a sentence about the server", 10*time.Second, func() bool { return strings.Contains(alone.output(), "cannot reach the signalling server") })
 	alone.must("say alone, and well")
-	if n := strings.Count(alone.output(), "no signalling server"); n != 1 {
+	if n := strings.Count(alone.output(), "cannot reach the signalling server"); n != 1 {
 		t.Errorf("the server was mentioned %d times", n)
 	}
 	if out, err := invited.do("where"); exitCode(err) != usage.ExitFailed || !strings.Contains(out, "still joining") {

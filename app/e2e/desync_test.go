@@ -93,7 +93,7 @@ func TestFlippedBit(t *testing.T) {
 		}
 	}
 	out, err := program("status", "--data", b.data).Output()
-	if want := "takes no committee seat: its state differed"; err != nil || !strings.Contains(string(out), want) {
+	if want := "takes no committee seat: its state was wrong"; err != nil || !strings.Contains(string(out), want) {
 		t.Error(fmt.Errorf("status: %w: %s", err, out))
 	}
 	b.must("say I play on")
