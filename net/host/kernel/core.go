@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
-	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -219,36 +218,6 @@ func (c *Core) Tick(now time.Time) {
 	for _, s := range steps {
 		s.Run()
 	}
-}
-
-// Next returns when Tick has something to do next, if nothing else happens before: a second after the last
-// one at most, however much is received meanwhile.
-func (c *Core) Next() time.Time {
-	next := cmp.Or(c.ticked, c.Now).Add(time.Second)
-	soonest := func(t time.Time) {
-		if !t.IsZero() && t.Before(next) {
-			next = t
-		}
-	}
-	if c.Epoch != nil {
-		soonest(c.Epoch.Deadline())
-		if c.Epoch.Leading() {
-			soonest(c.Leader.Next)
-		} else if c.Follower.due() && c.Peers.LeaderHere() != nil {
-			soonest(c.Follower.sent.Add(c.Follower.frameGap()))
-		}
-		if at := c.Relay.LossReportAt(); c.Relay.MayReportLoss() && at.After(c.Now) {
-			soonest(at)
-		}
-		if at := c.History.OrderedAt.Add(c.Provisional.StillFor()); !c.Epoch.Leading() && at.After(c.Now) {
-			soonest(at)
-		}
-	}
-	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
-	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || slices.ContainsFunc(c.Waiting, Waiting.Busy)) {
-		next = at
-	}
-	return c.Clock.Outside(next)
 }
 
 // Ready returns the actions that have become due since the last call.

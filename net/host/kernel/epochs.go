@@ -168,12 +168,15 @@ func (s *Epochs) LeaveGroup() {
 
 // Stalled reports whether this peer is in an epoch of several voters that closes no turns.
 func (s *Epochs) Stalled() bool {
+	if s.c.Epoch != nil && s.c.Now.Sub(s.c.History.OrderedAt) < s.c.Provisional.StillFor() {
+		return false
+	}
 	// a restarted peer may not have heard of epochs that others wait in
 	lone := len(s.c.Ancestry.Records) > 0 && s.c.Ancestry.Last().Lone() && (s.c.Epoch != nil || s.c.Ancestry.Last().Votes(s.c.Me))
 	if s.c.Machine == nil || len(s.c.Ancestry.Records) == 0 || lone || s.Restart != nil || s.c.Committee.Quits() || s.c.Halted || s.c.Journal.Pending != nil || s.c.Ancestry.Over() || s.c.Abandon.Torn() > 0 || s.c.Abandon.LostEnd(s.c.Ancestry.Last()) || !s.c.Ancestry.Last().Firm || s.c.Abandon.Leaves() || s.c.Abandon.ReadingFirmState() {
 		return false
 	}
-	return s.c.Epoch == nil && !s.c.Provisional.Between() || s.c.Epoch != nil && s.c.Now.Sub(s.c.History.OrderedAt) >= s.c.Provisional.StillFor()
+	return s.c.Epoch != nil || !s.c.Provisional.Between()
 }
 
 // Steady reports whether this peer leads an island whose log may be ended to divide or merge it.
