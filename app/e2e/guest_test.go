@@ -120,9 +120,26 @@ func (g *guest) until(what string, limit time.Duration, holds func() bool) {
 			g.frame("failed")
 			g.t.Fatalf("waited %s in vain for %s", deadline, what)
 		}
-		g.ticks(3)
-		next = next.Add(50 * time.Millisecond)
-		time.Sleep(time.Until(next)) // the game's clock is ours; the network's is not
+		next = g.beat(next)
+	}
+}
+
+// beat lets three ticks pass, and then waits for the time at which the clock would have reached them: the
+// game's clock is ours, the network's is not. It returns when the next beat is due.
+func (g *guest) beat(due time.Time) time.Time {
+	g.t.Helper()
+	g.ticks(3)
+	due = due.Add(50 * time.Millisecond)
+	time.Sleep(time.Until(due))
+	return due
+}
+
+// paced lets the game run for a number of ticks, no faster than a clock. A walk takes ticks: on a busy
+// machine a time would lead farther.
+func (g *guest) paced(ticks int) {
+	g.t.Helper()
+	for next := time.Now(); ticks > 0; ticks -= 3 {
+		next = g.beat(next)
 	}
 }
 

@@ -153,7 +153,7 @@ func (g *guest) walk(node *process, before *image.RGBA) *image.RGBA {
 	to := from
 	for _, k := range []ebiten.Key{ebiten.KeyD, ebiten.KeyS, ebiten.KeyA, ebiten.KeyW} {
 		g.PressKey(k)
-		g.pass(time.Second)
+		g.paced(60)
 		g.ReleaseKey(k)
 		g.pass(300 * time.Millisecond)
 		if to = g.ask(node, "where"); to != from {
@@ -192,8 +192,17 @@ func (g *guest) workByKeys(node *process) {
 	g.t.Helper()
 	g.ticks(input.MouseRest + 10)
 	before := g.ask(node, "inventory")
-	g.press(ebiten.KeyK, 2)
-	g.until("something to be placed by a key", 5*time.Second, func() bool { return g.ask(node, "inventory") != before })
+	turns := []ebiten.Key{ebiten.KeyA, ebiten.KeyW, ebiten.KeyD, ebiten.KeyS}
+	tries := 0
+	g.until("something to be placed by a key", 20*time.Second, func() bool {
+		if tries > 0 { // a tree, water or an animal is before the figure: it turns to another side
+			g.press(turns[tries%len(turns)], 6)
+		}
+		tries++
+		g.press(ebiten.KeyK, 2)
+		g.paced(30)
+		return g.ask(node, "inventory") != before
+	})
 	g.PressKey(ebiten.KeyJ)
 	g.until("it to be dug away by a key", 20*time.Second, func() bool { return g.ask(node, "inventory") == before })
 	g.ReleaseKey(ebiten.KeyJ)
