@@ -27,8 +27,8 @@ const (
 	volunteerShare  = 0.10        // of a core
 )
 
-// furnished returns a snapshot with so many dormant regions more, in each of which 200 tiles were built on,
-// and a portal to another scene at a place of an active one. It writes them as the format of snapshots says.
+// furnished adds that number of dormant regions to a snapshot, each with 200 edited tiles, and a portal to
+// another scene at a tile of an active region. It writes them as the format of snapshots says.
 func furnished(t testing.TB, snapshot []byte, regions int, door grid.Tile) []byte {
 	t.Helper()
 	name := func(at grid.Region) string {

@@ -11,8 +11,8 @@ import (
 	"manyhold/net/key"
 )
 
-// KickedError says that the player of this node was kicked, by whom and why. The player may come back in a
-// minute.
+// KickedError reports that the player of this node was kicked, with the name of the kicker and the reason.
+// The player may come back in a minute.
 type KickedError struct{ By, Why string }
 
 func (e *KickedError) Error() string {

@@ -190,7 +190,7 @@ func placeWords(w *kit.Words, p map[string][]string) string {
 	return w.Fill("report.region", "way", strings.Join(parts, ", "))
 }
 
-// itemWords lists things, each of which is a count and the English name of its kind.
+// itemWords lists things in words. Each thing is given as a count and the English name of its kind.
 func itemWords(w *kit.Words, things []string) string {
 	var all []string
 	for _, t := range things {

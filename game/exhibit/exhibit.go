@@ -54,8 +54,8 @@ const CrowdWide, CrowdEach = 8, 200
 // Show is an exhibit that goes on.
 type Show struct {
 	World   *island.Island
-	Turn    *turn.Turn // that was executed last
-	Stirred bool       // and something was done before it of which no turn tells
+	Turn    *turn.Turn // the one executed last
+	Stirred bool       // something was done before Turn that no turn contains
 	Player  player
 	crowd   bool
 	turns   int

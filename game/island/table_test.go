@@ -11,7 +11,7 @@ import (
 )
 
 // TestTables: a row that is added takes effect. It has a name, an existing block that no other row of its
-// table has (but the rules, of which a block may have several), and a function; and there is a row for every
+// table has (a block may have several rules), and a function; and there is a row for every
 // use of an item, and feed for everything that walks by itself.
 func TestTables(t *testing.T) {
 	once := func(table string) func(name string, b tile.Block, does bool) {

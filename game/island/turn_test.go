@@ -97,8 +97,8 @@ func TestAnyOrderOfArrival(t *testing.T) {
 	})
 }
 
-// TestCompositionDoesNotMatter runs the same players at home on two islands, one of which also holds the
-// surroundings of a player far away.
+// TestCompositionDoesNotMatter runs the same players at home on two islands. One of the islands also holds
+// the surroundings of a player far away.
 func TestCompositionDoesNotMatter(t *testing.T) {
 	a, b := rig.NewScript(t), rig.NewScript(t)
 	far := b.FarMeadow()

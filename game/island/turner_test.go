@@ -259,7 +259,7 @@ func (m *straight) Move(s *physics.Space, land physics.Lands, now game.Tick, do 
 func TestAnotherMover(t *testing.T) {
 	s := rig.NewStage(t).Enter(2).Clear(12).Put(1, 0, 0)
 	stub := new(straight)
-	s.Motion.MoveBy(stub)
+	s.Motion.Mover = stub
 	id := s.Crate(2, 0).ID
 	s.Ask(1, rig.Moving(fixed.One, 0))
 	s.Ask(2, command.Command{Kind: command.Say, Text: "on it goes"})

@@ -14,7 +14,7 @@ import (
 type person struct {
 	was   [sides]*entity.PlayerState
 	seat  entity.Seat
-	side  int  // of which it is taken
+	side  int  // the side that the state is taken from
 	here  bool // it played on the firm side
 	there bool // it played on the branch, and not only here
 	state entity.PlayerState

@@ -9,7 +9,7 @@ import (
 	"manyhold/game/island"
 )
 
-// Fork is a world of which two sides go on by themselves: here and there.
+// Fork is a world with two sides that go on by themselves: here and there.
 type Fork struct {
 	t           *testing.T
 	base        []byte

@@ -3,6 +3,7 @@ package turn
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"manyhold/game"
 	"manyhold/game/codec"
@@ -141,10 +142,8 @@ func (b *Builder) Depart(author [32]byte) bool {
 	if p == nil || !b.state.IsAwake(p) {
 		return false
 	}
-	for _, seat := range b.asleep {
-		if seat == p.Seat {
-			return false
-		}
+	if slices.Contains(b.asleep, p.Seat) {
+		return false
 	}
 	r := Record{SeatCommand: world.SeatCommand{Seat: p.Seat, Command: command.Command{Kind: command.Sleep}}}
 	var sleep [4]byte

@@ -30,10 +30,6 @@ type laneLand struct {
 // copied with it.
 func (m *Motion) ShareOut(do physics.Do) { m.Do = do }
 
-// MoveBy replaces the mover of the rules, for instance by a stub. Nil restores it. All that step the same
-// island must use the same mover.
-func (m *Motion) MoveBy(mover physics.Mover) { m.Mover = mover }
-
 // Lane implements physics.Lands.
 func (l *Land) Lane(k int) physics.Land {
 	for len(l.lanes) <= k {
