@@ -18,11 +18,12 @@ import (
 // took. Its snapshots can be made large, and its state wrong.
 type ledger struct {
 	coins.Machine
-	books   []book   // by author
-	ballast []byte   // makes snapshots large
-	order   uint64   // hash over all commands in order
-	wrong   uint64   // flipped bits of order; the highest: authors are taken for others
-	adopted []uint32 // rules, since it was made; not part of the state
+	books   []book     // by author
+	ballast []byte     // makes snapshots large
+	order   uint64     // hash over all commands in order
+	wrong   uint64     // flipped bits of order; the highest: authors are taken for others
+	adopted []uint32   // rules, since it was made; not part of the state
+	turn    ledgerTurn // the one that Begin returned last
 }
 
 // ledgerRules are the newest rules that a ledger runs.
@@ -105,7 +106,8 @@ type ledgerTurn struct {
 }
 
 func (l *ledger) Begin(ticks uint8) machine.Builder {
-	return &ledgerTurn{Builder: l.Machine.Begin(ticks), l: l, size: 1}
+	l.turn = ledgerTurn{Builder: l.Machine.Begin(ticks), l: l, size: 1, entering: l.turn.entering[:0]}
+	return &l.turn
 }
 
 func (t *ledgerTurn) Append(author [32]byte, seq uint64, body []byte) (bool, error) {

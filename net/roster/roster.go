@@ -101,9 +101,9 @@ func Rank(members []Member) []Member {
 	out := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !m.Votes() })
 	slices.SortFunc(out, func(a, b Member) int {
 		return cmp.Or(
-			compareBool(a.Strained, b.Strained),
-			-compareBool(a.Headless, b.Headless),
-			compareBool(a.RTT >= Near, b.RTT >= Near),
+			CompareBool(a.Strained, b.Strained),
+			-CompareBool(a.Headless, b.Headless),
+			CompareBool(a.RTT >= Near, b.RTT >= Near),
 			-cmp.Compare(a.Share(), b.Share()),
 			-cmp.Compare(bits.Len64(uint64(a.Uptime/time.Minute)), bits.Len64(uint64(b.Uptime/time.Minute))),
 			cmp.Compare(a.RTT, b.RTT),
@@ -113,7 +113,8 @@ func Rank(members []Member) []Member {
 	return out
 }
 
-func compareBool(a, b bool) int {
+// CompareBool orders false before true, as cmp.Compare orders numbers.
+func CompareBool(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -87,6 +87,7 @@ type Machine struct {
 	order    uint64 // hash of all commands, in order
 	repeated uint64 // commands that came again, or after a later one
 	scratch  []byte
+	building Builder // the one that Begin returned last
 }
 
 // New returns home at the beginning.

@@ -112,7 +112,8 @@ type Builder struct {
 
 // Begin starts an empty turn.
 func (m *Machine) Begin(ticks uint8) machine.Builder {
-	return &Builder{m: m, t: Turn{bytes: []byte{ticks}}}
+	m.building = Builder{m: m, t: Turn{bytes: []byte{ticks}}}
+	return &m.building
 }
 
 // Empty is machine.Builder's.

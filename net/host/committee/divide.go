@@ -140,21 +140,11 @@ func (d *Division) hasPlayer(k key.ID) bool {
 func shareOut(ranked []roster.Member, island uint64, lives func(key.ID) bool) {
 	slices.SortStableFunc(ranked, func(a, b roster.Member) int {
 		return cmp.Or(
-			compareBool(a.Strained, b.Strained),
-			compareBool(b.Headless, a.Headless),
-			compareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
-			compareBool(lives(b.Key), lives(a.Key)),
+			roster.CompareBool(a.Strained, b.Strained),
+			roster.CompareBool(b.Headless, a.Headless),
+			roster.CompareBool(a.RTT >= roster.Near, b.RTT >= roster.Near),
+			roster.CompareBool(lives(b.Key), lives(a.Key)),
 			cmp.Compare(roster.Weight(a.Key, island), roster.Weight(b.Key, island)),
 		)
 	})
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

@@ -26,12 +26,9 @@ func (q *recordsRequest) next(now time.Time, peers []key.ID) key.ID {
 // collect takes a part of the answer of the peer that was asked. With the last part it returns all records
 // and the one that they follow, and is done. The error is about an answer that cannot be of an island.
 func (q *recordsRequest) collect(b []byte) (after [32]byte, records []*epoch.Record, done bool, err error) {
-	part, err := recordlist.DecodePart(b)
-	if err == nil {
-		records, done, err = q.coming.Add(&part, recordlist.Usual)
-	}
+	after, records, done, err = q.coming.Take(b, recordlist.Usual)
 	if done {
 		q.Drop()
 	}
-	return part.After, records, done, err
+	return after, records, done, err
 }

@@ -93,17 +93,9 @@ func (ps *Peers) SendAnswer(p *Peer, messages [][]byte) {
 	}
 }
 
-// Collect takes a part of a list of records of this peer. With the last part it returns the list, and the
-// record that the list follows. The rest of a list whose beginning was not wanted is ignored.
+// Collect takes a part of a list of records of this peer; see recordlist.Collector.Take.
 func (p *Peer) Collect(b []byte, most recordlist.Bound) (after [32]byte, list []*epoch.Record, done bool, err error) {
-	part, err := recordlist.DecodePart(b)
-	if err == nil {
-		list, done, err = p.lists.Add(&part, most)
-	}
-	if errors.Is(err, recordlist.ErrOther) {
-		err = nil
-	}
-	return part.After, list, done, err
+	return p.lists.Take(b, most)
 }
 
 // ShowAncestry sends it.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -220,6 +221,41 @@ func (c *Core) Tick(now time.Time) {
 	}
 }
 
+// Next returns when Tick has something to do next, if nothing else happens before: a second after the last
+// one at most, however much is received meanwhile.
+func (c *Core) Next() time.Time {
+	next := cmp.Or(c.ticked, c.Now).Add(time.Second)
+	soonest := func(t time.Time) {
+		if !t.IsZero() && t.Before(next) {
+			next = t
+		}
+	}
+	if c.Epoch != nil {
+		soonest(c.Epoch.Deadline())
+		later := func(t time.Time) {
+			if t.After(c.Now) {
+				soonest(t)
+			}
+		}
+		if c.Epoch.Leading() {
+			soonest(c.Leader.Next)
+		} else {
+			if c.Follower.due() && c.Peers.LeaderHere() != nil {
+				soonest(c.Follower.sent.Add(c.Follower.frameGap()))
+			}
+			later(c.History.OrderedAt.Add(c.Provisional.StillFor()))
+		}
+		if c.Relay.MayReportLoss() {
+			later(c.Relay.LossReportAt())
+		}
+	}
+	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
+	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || slices.ContainsFunc(c.Waiting, Waiting.Busy)) {
+		next = at
+	}
+	return c.Clock.Outside(next)
+}
+
 // Ready returns the actions that have become due since the last call.
 func (c *Core) Ready() Output {
 	out := c.Out
@@ -339,30 +375,6 @@ func (o *Output) Wrap() {
 		}
 	}
 }
-
-// Clock turns the machine's times, which may step when the clock is set, into times that never go back. A
-// step back takes no time; a step forward is a long time in which nothing happened, as during a suspend. The
-// islands of a world share one clock. Go's own clock is monotonic already; that of a simulation or of a
-// browser may not be.
-type Clock struct {
-	Given time.Time     // the last one
-	back  time.Duration // all steps back
-}
-
-// At returns the time of a call that was given one.
-func (k *Clock) At(given time.Time) time.Time {
-	if d := k.Given.Sub(given); d > 0 && !k.Given.IsZero() {
-		k.back += d
-	}
-	k.Given = given
-	return given.Add(k.back)
-}
-
-// Now is the time of the present call.
-func (k *Clock) Now() time.Time { return k.Given.Add(k.back) }
-
-// Outside converts a time of this clock back to the machine's: for the time of the next call, and for dates.
-func (k *Clock) Outside(now time.Time) time.Time { return now.Add(-k.back) }
 
 // Today is the time of the present call as people have it, in seconds since 1970.
 func (c *Core) Today() int64 { return c.Clock.Outside(c.Now).Unix() }

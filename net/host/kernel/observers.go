@@ -1,10 +1,6 @@
 package kernel
 
 import (
-	"cmp"
-	"slices"
-	"time"
-
 	"manyhold/net/epoch"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
@@ -61,39 +57,4 @@ func (ObserverBase) Report(*status.Host)       {}
 type Waiting interface {
 	// Busy reports whether it has such work: a tick is to come soon.
 	Busy() bool
-}
-
-// Next returns when Tick has something to do next, if nothing else happens before: a second after the last
-// one at most, however much is received meanwhile.
-func (c *Core) Next() time.Time {
-	next := cmp.Or(c.ticked, c.Now).Add(time.Second)
-	soonest := func(t time.Time) {
-		if !t.IsZero() && t.Before(next) {
-			next = t
-		}
-	}
-	if c.Epoch != nil {
-		soonest(c.Epoch.Deadline())
-		later := func(t time.Time) {
-			if t.After(c.Now) {
-				soonest(t)
-			}
-		}
-		if c.Epoch.Leading() {
-			soonest(c.Leader.Next)
-		} else {
-			if c.Follower.due() && c.Peers.LeaderHere() != nil {
-				soonest(c.Follower.sent.Add(c.Follower.frameGap()))
-			}
-			later(c.History.OrderedAt.Add(c.Provisional.StillFor()))
-		}
-		if c.Relay.MayReportLoss() {
-			later(c.Relay.LossReportAt())
-		}
-	}
-	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
-	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || slices.ContainsFunc(c.Waiting, Waiting.Busy)) {
-		next = at
-	}
-	return c.Clock.Outside(next)
 }

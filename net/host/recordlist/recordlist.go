@@ -222,6 +222,19 @@ func (c *Collector) Add(p *Part, most Bound) (list []*epoch.Record, done bool, e
 	return list, true, nil
 }
 
+// Take decodes a part and adds it. It also returns the record that the list follows. The rest of a list whose
+// beginning was refused or not wanted is ignored.
+func (c *Collector) Take(b []byte, most Bound) (after [32]byte, list []*epoch.Record, done bool, err error) {
+	part, err := DecodePart(b)
+	if err == nil {
+		list, done, err = c.Add(&part, most)
+	}
+	if errors.Is(err, ErrOther) {
+		err = nil
+	}
+	return part.After, list, done, err
+}
+
 func (c *Collector) add(p *Part, most Bound) error {
 	if c.size += len(p.Bytes); c.size > most.Bytes {
 		return fmt.Errorf("recordlist: more than %d bytes", most.Bytes)
