@@ -30,7 +30,7 @@ var waitsAllowed = map[string]waitExcuse{
 	"app/node/workers_test.go":                    {1, "work that lasts a millisecond, so that others find some left"},
 	"app/window/scenario_showroom_test.go":        {1, "the pace of a window, within a patience.Deadline"},
 	"net/beacon/beacon_test.go":                   {2, "pauses between two looks; where multicast does not pass, the test skips"},
-	"net/host/idle_unix_test.go":                  {1, "the span in which the load of an idle host is measured"},
+	"net/host/host_test.go":                       {4, "a pause between two looks, and ends of waits, in testing/synctest, whose time is virtual"},
 	"net/link/memory/memory_test.go":              {1, "a minute of testing/synctest, which is virtual"},
 	"net/link/webrtc/bench_test.go":               {2, "benchmarks: a lost datagram, and a pause while a stream is full"},
 	"net/link/webrtc/webrtc_test.go":              {2, "deadlines that dials must miss"},

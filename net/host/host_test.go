@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -17,7 +18,6 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/memory"
-	"manyhold/net/patience"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
 	"manyhold/net/store/worldfile"
@@ -63,15 +63,24 @@ func (p *process) run(t testing.TB, net *memory.Network, world store.WorldID) *m
 	return net.Join(p.pair.ID(), link.Info{World: world, Rules: 1}, p)
 }
 
+// eventually waits for a condition, in the virtual time of testing/synctest: a busy machine makes no difference.
 func eventually(t testing.TB, what string, d time.Duration, f func() bool) {
 	t.Helper()
-	patience.Wait(t, what, d, 2*time.Millisecond, f)
+	for began := time.Now(); !f(); time.Sleep(2 * time.Millisecond) {
+		if time.Since(began) > d {
+			t.Fatalf("waited %v in vain for %s", d, what)
+		}
+	}
 }
 
 // TestHostsWithFiles: two hosts with goroutines and world files; the founder hands over, comes back from its
 // file, and the world is the same.
 func TestHostsWithFiles(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, hostsWithFiles)
+}
+
+func hostsWithFiles(t *testing.T) {
 	net := memory.New(1, lan)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -112,7 +121,7 @@ func TestHostsWithFiles(t *testing.T) {
 	b.mu.Lock()
 	b.gaps = 0
 	b.mu.Unlock()
-	stop, done := patience.WithTimeout(context.Background(), 5*time.Second)
+	stop, done := context.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, a.Stop(stop))
 	a.ended.Wait()
@@ -156,6 +165,10 @@ func TestHostsWithFiles(t *testing.T) {
 // TestKilledLoneHost: nothing that was told as committed is lost by a killed process.
 func TestKilledLoneHost(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, killedLoneHost)
+}
+
+func killedLoneHost(t *testing.T) {
 	dir := t.TempDir()
 	a := &process{pair: key.FromSeed([32]byte{1}), dir: dir, machine: newLedger()}
 	g := store.Genesis{Founder: a.pair.ID(), Rules: 1, Name: "killed", Licence: store.DefaultLicence}
@@ -176,7 +189,7 @@ func TestKilledLoneHost(t *testing.T) {
 	committed := a.Status().Island.Committed
 	a.cancel()
 	a.ended.Wait()
-	ctx, done := patience.WithTimeout(context.Background(), 5*time.Second)
+	ctx, done := context.WithTimeout(context.Background(), 5*time.Second)
 	defer done()
 	must(t, a.world.Close(ctx))
 	w, loaded, err := worldfile.Open(dir, g.ID(), epoch.ChainHash)
@@ -197,12 +210,16 @@ func TestKilledLoneHost(t *testing.T) {
 // TestAllHostsKilled: three hosts with real files end at once without a word, and are started again.
 func TestAllHostsKilled(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, allHostsKilled)
+}
+
+func allHostsKilled(t *testing.T) {
 	net := memory.New(1, lan)
 	ctx, cancel := context.WithCancel(context.Background())
 	var netEnded sync.WaitGroup
 	netEnded.Go(func() { net.Run(ctx) })
 	defer func() { cancel(); netEnded.Wait() }()
-	closing, done := patience.WithTimeout(context.Background(), 30*time.Second)
+	closing, done := context.WithTimeout(context.Background(), 30*time.Second)
 	defer done()
 
 	hosts := make([]*process, 3)

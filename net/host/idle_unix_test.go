@@ -30,10 +30,12 @@ func TestIdleCost(t *testing.T) {
 	p.Host, err = Found(p.options(), g, p.machine, w)
 	must(t, err)
 	p.run(t, memory.New(1, lan), g.ID())
-	eventually(t, "it runs", 2*time.Second, func() bool { return p.Status().Island.Ordered > 5 })
+	patience.Wait(t, "it runs", 2*time.Second, 2*time.Millisecond, func() bool { return p.Status().Island.Ordered > 5 })
 	before, began := cpu(), time.Now()
 	first := p.Status().Counters[counter.TurnsExecuted]
-	eventually(t, "fifty turns", 8*time.Second, func() bool { time.Sleep(time.Second); return p.Status().Counters[counter.TurnsExecuted] >= first+50 })
+	patience.Wait(t, "fifty turns", 8*time.Second, time.Second, func() bool {
+		return p.Status().Counters[counter.TurnsExecuted] >= first+50
+	})
 	used, took := cpu()-before, time.Since(began)
 	t.Logf("%.2f %% of a core", 100*used.Seconds()/took.Seconds())
 	if used > took/10 {
