@@ -29,9 +29,10 @@ lint: # vet and staticcheck
 	go vet ./...
 	go tool staticcheck ./...
 
-# Some packages wait for disks, windows and real hosts; the others have the cores meanwhile.
+# Some packages wait for disks, windows and real hosts; the others have the cores meanwhile. The compiler,
+# the linker and the tests are short-lived: they collect garbage less often.
 units: # the unit tests, with fewer seeds and frames
-	$(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
+	GOGC=400 $(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
 
 test: needs lint ## run every test, and each fuzz target for a few seconds
 	$(DISPLAYED) go test -timeout 25m ./...

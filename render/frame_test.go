@@ -19,7 +19,7 @@ import (
 func TestDrawCallsAndGarbage(t *testing.T) {
 	frames := 200
 	if testing.Short() {
-		frames = 50 // software draws them
+		frames = 20 // software draws them
 	}
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)
@@ -179,6 +179,10 @@ func TestBrokenShaderFallsBackToSimpleLight(t *testing.T) {
 // TestMonitorChanges: a window that goes from screen to screen, from the least to the largest and from wide
 // to high, is drawn in every size, within the limit of draw calls.
 func TestMonitorChanges(t *testing.T) {
+	frames := 3
+	if testing.Short() {
+		frames = 1
+	}
 	for _, light := range []string{"simple", "full"} {
 		r := newRenderer(t, light)
 		_, s := duskScene()
@@ -187,7 +191,7 @@ func TestMonitorChanges(t *testing.T) {
 		for n, size := range [][2]int{{1280, 720}, {1, 1}, {640, 360}, {3840, 2160}, {2560, 1080}, {1024, 768}, {400, 1200}, {1280, 720}} {
 			r.Camera().SetZoom(zooms[n%len(zooms)])
 			dst := ebiten.NewImageWithOptions(imageRect(size[0], size[1]), &ebiten.NewImageOptions{Unmanaged: true})
-			for range 3 {
+			for range frames {
 				r.UpdateScene(s)
 				r.DrawScene(dst, s)
 			}

@@ -31,13 +31,13 @@ func TestCrowd(t *testing.T) {
 	dst := ebiten.NewImageWithOptions(imageRect(1280, 720), &ebiten.NewImageOptions{Unmanaged: true})
 	defer dst.Deallocate()
 	end := frameEnd()
-	best, particles, rounds := 1e9, 0, 4
+	best, particles, rounds, frames := 1e9, 0, 4, 100
 	if testing.Short() {
-		rounds = 2 // software draws them
+		rounds, frames = 2, 40 // software draws them
 	}
 	for round := range rounds {
 		var each []float64
-		for range 100 {
+		for range frames {
 			s.Tick++
 			for i := range s.Bodies {
 				s.Bodies[i].Moved += fixed.One * 45 / 600
@@ -55,7 +55,7 @@ func TestCrowd(t *testing.T) {
 		}
 		slices.Sort(each)
 		if round > 0 { // the first draws the figures
-			best = min(best, each[98])
+			best = min(best, each[frames-2])
 		}
 	}
 	if n := r.Stats().DrawCalls; n > MaxDrawCalls {
@@ -73,8 +73,9 @@ func TestHeadroom(t *testing.T) {
 	var h draw.Headroom
 	dst, other := new(ebiten.Image), new(ebiten.Image)
 	steps, last := 0, 0
-	for n := 4; n < 40_000; n += 4 {
-		vertices := make([]ebiten.Vertex, n)
+	all := make([]ebiten.Vertex, 40_000)
+	for n := 4; n < len(all); n += 4 {
+		vertices := all[:n:n]
 		vertices[n-1].DstX = float32(n)
 		out := h.Fill(dst, vertices)
 		if len(out) != len(vertices) {

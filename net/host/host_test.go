@@ -63,7 +63,7 @@ func (p *process) run(t testing.TB, net *memory.Network, world store.WorldID) *m
 	return net.Join(p.pair.ID(), link.Info{World: world, Rules: 1}, p)
 }
 
-// eventually waits for a condition, in the virtual time of testing/synctest: a busy machine makes no difference.
+// eventually waits in the virtual time of testing/synctest: a busy machine makes no difference.
 func eventually(t testing.TB, what string, d time.Duration, f func() bool) {
 	t.Helper()
 	for began := time.Now(); !f(); time.Sleep(2 * time.Millisecond) {

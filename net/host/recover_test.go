@@ -196,7 +196,7 @@ func TestCrashAtEveryStep(t *testing.T) {
 				stride = 3 // the soak does all
 			}
 			if testing.Short() {
-				stride = 5
+				stride = 9
 			}
 			last := 0
 			for step := 1 + victim%stride; step < 150 && crashAt(t, alive, victim, step); step += stride {

@@ -22,7 +22,7 @@ func TestDesyncFigures(t *testing.T) {
 	for _, n := range []int{2, 3, 5} {
 		var seen uint64
 		var mended time.Duration
-		for seed := range few(20, 6) {
+		for seed := range few(20, 4) {
 			c := newCluster(t, 500+seed, lan)
 			c.grow(n)
 			c.run(time.Second + time.Duration(seed)*7*time.Millisecond)

@@ -169,7 +169,7 @@ func TestChaos(t *testing.T) {
 	t.Parallel()
 	first, count := uint64(1), 40
 	if testing.Short() {
-		count = 8
+		count = 5
 	}
 	if s, err := strconv.ParseUint(os.Getenv("CHAOS_SEED"), 10, 64); err == nil {
 		first, count = s, 1

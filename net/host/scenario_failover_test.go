@@ -24,7 +24,7 @@ func TestFailOverTimes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var pauses []time.Duration
-			for seed := range few(30, 8) {
+			for seed := range few(30, 4) {
 				pauses = append(pauses, failOver(t, seed, c.conditions))
 			}
 			slices.Sort(pauses)

@@ -12,7 +12,7 @@ import (
 func TestLeaderReturns(t *testing.T) {
 	t.Parallel()
 	for _, conditions := range []memory.Conditions{lan, {Delay: 50 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.02}} {
-		for seed := range few(40, 6) {
+		for seed := range few(40, 4) {
 			c := newCluster(t, 700+seed, conditions)
 			c.grow(4)
 			for i, n := range c.nodes {

@@ -95,7 +95,7 @@ func TestSharedWalk(t *testing.T) {
 // doubled. HOST_SHARED=first,worlds has it try more.
 func TestSharedChaos(t *testing.T) {
 	t.Parallel()
-	first, worlds := 0, int(few(24, 8))
+	first, worlds := 0, int(few(24, 4))
 	fmt.Sscanf(os.Getenv("HOST_SHARED"), "%d,%d", &first, &worlds)
 	divided, merged, letters, apart := 0, 0, uint64(0), 0
 	for seed := first; seed < first+worlds; seed++ {

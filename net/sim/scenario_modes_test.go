@@ -12,7 +12,7 @@ import (
 const shrinkRuns = 150
 
 // foundShare is the share of the seeds that once failed that a short run repeats.
-const foundShare = 4
+const foundShare = 6
 
 // seeds runs seeds of some options, each as a test of its own. SIM_COUNT and SIM_FIRST select others,
 // SIM_LOG prints events. After the first count seeds come those in found, which once failed. A short run
@@ -69,21 +69,21 @@ var (
 
 // TestSeeds runs seeds with all kinds of faults.
 func TestSeeds(t *testing.T) {
-	seeds(t, 300, 30, "--forks=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
+	seeds(t, 300, 20, "--forks=false --islands=false", foundSeeds, func(seed uint64) Options { return Mixed(seed, false, false) })
 }
 
 // TestLines runs seeds in which minorities continue provisionally and are merged later.
 func TestLines(t *testing.T) {
-	seeds(t, 120, 15, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
+	seeds(t, 120, 10, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
 }
 
 // TestIsles runs seeds in which the world is divided and merged.
 func TestIsles(t *testing.T) {
-	seeds(t, 12, 3, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
+	seeds(t, 12, 2, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })
 }
 
 // TestIslesApart runs seeds in which the world is divided and merged, and minorities continue with their
 // part of it.
 func TestIslesApart(t *testing.T) {
-	seeds(t, 12, 3, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
+	seeds(t, 12, 2, "", foundApart, func(seed uint64) Options { return Mixed(seed, true, true) })
 }
