@@ -15,7 +15,7 @@ import (
 // TestWorldsAreCarriedAbout exports, backs up, checks and imports a world while a node holds it.
 func TestWorldsAreCarriedAbout(t *testing.T) {
 	data, away := t.TempDir(), t.TempDir()
-	p := headless(t, data)
+	p := headless(t, data, "--no-lan") // tests of other packages announce worlds
 	st, _ := p.island()
 	p.must("walk east 1s; say hello")
 	world := st.World.ID

@@ -94,15 +94,16 @@ func (l *log) Ending() bool { return l.lastEntry().after }
 
 // written returns the last committed index that is in the file.
 func (l *log) written(f file) uint64 {
-	index := l.committed
-	for index > l.base.Index {
-		x := l.at(index)
-		if x.turn <= f.turn && (!x.after || f.successor) {
-			break
+	low, high := min(l.base.Index, l.committed), l.committed // low is in the file; nothing beyond high is
+	for step := uint64(0); low < high; {
+		middle := max(high-step, low+1) // most of the time the file is few turns behind
+		if x := l.at(middle); x.turn <= f.turn && (!x.after || f.successor) {
+			low, step = middle, (high-middle)/2
+		} else {
+			high, step = middle-1, min(2*step+1, (middle-low)/2)
 		}
-		index--
 	}
-	return index
+	return low
 }
 
 // end returns the index of the successor record in the log; zero when there is none.

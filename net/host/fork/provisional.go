@@ -85,15 +85,22 @@ func (a *Provisional) Report(s *status.Host) { s.Fork.Notice, s.Island.Lacks = a
 
 // Lacks reports whether there are no turns because others are missing.
 func (a *Provisional) Lacks() bool {
+	if a.c.Epoch != nil && !a.late() {
+		return false // nearly always, and this is asked often
+	}
 	switch {
 	case a.c.Machine == nil || len(a.c.Ancestry.Records) == 0 || a.c.Ancestry.Over() || a.c.Committee.Quits() || a.c.Halted || a.c.Epochs.Restart != nil || a.c.Journal.Pending != nil,
 		a.in.Abandon.Running != nil, a.c.Acceptor.Promises(), a.c.Joining.Asks(), a.in.Abandon.ReadingFirmState(), a.c.Islands != nil && a.c.Islands.Ended(a.c.ID):
 		return false
 	case a.c.Epoch == nil:
 		return true
-	case a.c.Epoch.Member() && a.c.Epoch.Record().Lone():
-		return false
-	case a.c.Epoch.Leading():
+	}
+	return !a.c.Epoch.Member() || !a.c.Epoch.Record().Lone()
+}
+
+// late reports whether the present epoch has had no turns for too long.
+func (a *Provisional) late() bool {
+	if a.c.Epoch.Leading() {
 		return a.c.Epoch.Stalled(a.c.Now)
 	}
 	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor()

@@ -143,6 +143,9 @@ type SignedCommand struct {
 
 // SignaturesOf aggregates the command signatures of a turn. The commands that it took are in its order.
 func (w *CommandSignatures) SignaturesOf(turn machine.Turn, all []SignedCommand) (out []byte) {
+	if len(all) == 0 {
+		return nil // as in most turns
+	}
 	place, at := 0, w.c.Epochs.Where()
 	var signed []key.Statement
 	var halves [][key.HalfSize]byte

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
-	"slices"
 	"time"
 
 	"manyhold/net/epoch"
@@ -250,10 +249,20 @@ func (c *Core) Next() time.Time {
 		}
 	}
 	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
-	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || slices.ContainsFunc(c.Waiting, Waiting.Busy)) {
+	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || c.busy()) {
 		next = at
 	}
 	return c.Clock.Outside(next)
+}
+
+// busy reports whether a mechanism has work that a tick advances.
+func (c *Core) busy() bool {
+	for _, w := range c.Waiting {
+		if w.Busy() {
+			return true
+		}
+	}
+	return false
 }
 
 // Ready returns the actions that have become due since the last call.
@@ -290,9 +299,7 @@ func (c *Core) Submit(now time.Time, seq uint64, body []byte) error {
 func (c *Core) Measured(peer key.ID, rtt time.Duration) {
 	if p := c.Peers.peer(peer); p != nil {
 		p.RTT = rtt
-		for _, o := range c.Observers {
-			o.Measured(p)
-		}
+		c.Provisional.Measured(p)
 	}
 }
 

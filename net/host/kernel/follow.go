@@ -47,9 +47,6 @@ func (f *Follower) EpochBegan() { f.newest = 0 }
 // EpochEnded sends the end of an epoch that this peer led to all.
 func (f *Follower) EpochEnded(e *epoch.Epoch) { f.farewell(e) }
 
-// TurnCommitted compares the leader's signed head with this peer's chain.
-func (f *Follower) TurnCommitted() { f.compareHead() }
-
 // frameGap is the least time between two frames of a follower: a turn for commands, two for acknowledgements
 // alone. Acknowledging every second turn halves a follower's packets and delays commits by half a turn, which
 // nobody notices. Observers of a busy leader acknowledge every fourth turn. A voter acknowledges each turn

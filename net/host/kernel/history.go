@@ -149,9 +149,7 @@ func (hs *History) Execute(t PastTurn) {
 		}
 		hs.Rewound, hs.altered = false, false
 	}
-	for _, o := range hs.c.Observers {
-		o.TurnExecuted(t.Number)
-	}
+	hs.c.Comparison.TurnExecuted(t.Number)
 	hs.keepCertified(t.Number)
 }
 
@@ -211,9 +209,7 @@ func (hs *History) Commit(turn uint64) {
 		hs.Committed, hs.CommittedAt = turn, hs.c.Now
 	}
 	hs.c.Own.commit(hs.Committed)
-	for _, o := range hs.c.Observers {
-		o.TurnCommitted()
-	}
+	hs.c.Follower.compareHead()
 	if !hs.c.Journal.OwnsLog() {
 		hs.c.Journal.AppendTo(hs.Committed)
 	}

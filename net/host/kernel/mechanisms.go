@@ -144,12 +144,10 @@ type Comparison interface {
 	// DeferTurn keeps the fault of a turn that a peer gave, until it is known whether this peer's own
 	// state is wrong.
 	DeferTurn(f Forgery, p *Peer, relayed bool)
-	// Drop ends a dispute without a verdict.
-	Drop()
+	Drop() // ends a dispute without a verdict
 	// Most is how many digests wait for turns to be executed here, of the peer with the most.
 	Most() (n int)
-	// Note keeps a peer's digest of a turn.
-	Note(p *Peer, d message.Digest)
+	Note(p *Peer, d message.Digest) // keeps a peer's digest of a turn
 	// Received takes the digests of a frame of the present epoch.
 	Received(p *Peer, f *message.Frame)
 	// Remake is rederive for a state that was found wrong before.
@@ -158,6 +156,7 @@ type Comparison interface {
 	Shared(turn uint64) (is, spoilt bool)
 	// TellPeriod is how many turns lie between two digests that this peer sends the others.
 	TellPeriod() uint64
+	TurnExecuted(turn uint64) // compares the digests of a turn that came before it, and tells this peer's
 }
 
 // Evidence proves that leaders lied, and accuses them.
@@ -273,6 +272,7 @@ type Provisional interface {
 	LackedIn(r *epoch.Record) bool
 	// LeavesFirm: observers save the firm state before they follow a provisional fork.
 	LeavesFirm(records []*epoch.Record)
+	Measured(p *Peer) // learns the new round-trip time of a peer
 	// Notify sets the words for a banner.
 	Notify(words string)
 	// ParkedHash is the chain hash after a turn of the parked firm epoch, if one is parked and its log

@@ -7,10 +7,9 @@ import (
 )
 
 // Observer is a mechanism that is notified of changes of the kernel objects. A notification comes after the
-// kernel object has changed its own fields, and it must not change them in turn.
+// kernel object has changed its own fields, and it must not change them in turn. An event that
+// concerns one mechanism alone is no notification: the kernel calls the mechanism by its name.
 type Observer interface {
-	TurnExecuted(turn uint64)
-	TurnCommitted() // history.committed says up to which turn
 	WentBack(to uint64)
 	StateChanged() // between two epochs, see transition.go
 
@@ -25,7 +24,6 @@ type Observer interface {
 	PeerGreeted(p *Peer)     // p.said is new
 	ExecutorGreeted(p *Peer) // likewise, of a peer that executes the island
 	PeerLeft(p *Peer)        // it does not execute the island any more
-	Measured(p *Peer)        // p.rtt is new
 
 	Awoke()              // no call came for longer than awake: the process slept, or the clock was set
 	BecameLeader()       // this peer leads from now on
@@ -35,8 +33,6 @@ type Observer interface {
 // ObserverBase ignores all notifications: a mechanism overrides only those that concern it.
 type ObserverBase struct{}
 
-func (ObserverBase) TurnExecuted(uint64)       {}
-func (ObserverBase) TurnCommitted()            {}
 func (ObserverBase) WentBack(uint64)           {}
 func (ObserverBase) StateChanged()             {}
 func (ObserverBase) RecordAdded(*epoch.Record) {}
@@ -48,7 +44,6 @@ func (ObserverBase) LinkDown(key.ID)           {}
 func (ObserverBase) PeerGreeted(*Peer)         {}
 func (ObserverBase) ExecutorGreeted(*Peer)     {}
 func (ObserverBase) PeerLeft(*Peer)            {}
-func (ObserverBase) Measured(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
 func (ObserverBase) Report(*status.Host)       {}
