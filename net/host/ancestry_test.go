@@ -85,7 +85,7 @@ func TestForgedIslands(t *testing.T) {
 		{"of a record of home by which nothing was divided", epoch.Record{Island: 104, Parent: message.Home, Previous: home.Ancestry.Records[0].Hash(), FirstTurn: 1, Firm: true}, nil},
 		{"of a true division, which does not name it", epoch.Record{Island: 105, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Firm: true}, nil},
 		{"of a true division, with its own committee", epoch.Record{Island: split.Parts[0].Island, Parent: message.Home, Previous: split.Hash(), FirstTurn: split.FirstTurn, Chain: split.Chain, Firm: true}, nil},
-		{"of a forged island with its lineage", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
+		{"of a forged island with its ancestors", epoch.Record{Island: 600, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{begun, again}},
 		{"of an ancestry without its beginning", epoch.Record{Island: 601, Parent: 500, Previous: again.Hash(), FirstTurn: again.FirstTurn, Firm: true}, []*epoch.Record{again}},
 	} {
 		if liar.world.islands.get(f.first.Island) == nil {
@@ -128,7 +128,7 @@ func TestForgedIslands(t *testing.T) {
 			}
 		}
 		if l := n.world.directory.Ancestries.Shown[liar.id()]; l != nil && len(l.Records) > 0 {
-			t.Errorf("%s keeps %d records of a forged lineage", n.name, len(l.Records))
+			t.Errorf("%s keeps %d records of a forged ancestry", n.name, len(l.Records))
 		}
 	}
 	t.Logf("%d unproven records refused, %d times islands given up", unproven, vain)

@@ -31,7 +31,7 @@ func seedFrames(f *testing.F) {
 	f.Add(message.AppendCommands(b, []message.Command{{Seq: 1, Body: []byte("a")}, {Seq: 4, Body: []byte("b"), Signature: [key.SignatureSize]byte{7}}}))
 	g := message.Greeting{Incarnation: 1, Willing: true, Epoch: 1, Turn: 7}
 	f.Add(g.Encode())
-	f.Add(message.AppendSafe(append([]byte(nil), b...), 4))
+	f.Add(message.AppendSynced(append([]byte(nil), b...), 4))
 	w := message.Welcome{Genesis: store.Genesis{Founder: key.ID{1}, Name: "fuzz", Licence: store.DefaultLicence}, Epoch: 1, At: epoch.Position{Index: 2, Term: 2, Turn: 1}}
 	f.Add(w.Encode())
 	f.Add(recordlist.Encode(recordlist.Welcome, [32]byte{}, []*epoch.Record{testRecord()})[0])
@@ -92,8 +92,8 @@ func FuzzFrame(f *testing.F) {
 		if d.HasHead {
 			out = message.AppendHead(out, d.Head)
 		}
-		if b[1]&message.HasSafe != 0 {
-			out = message.AppendSafe(out, d.Safe)
+		if b[1]&message.HasSynced != 0 {
+			out = message.AppendSynced(out, d.Synced)
 		}
 		if b[1]&message.HasMessages != 0 {
 			out = message.AppendMessages(out, d.Messages)

@@ -203,10 +203,10 @@ func (v mailView) Reads(k key.ID) bool {
 func (v mailView) Compose(to, wanted uint64) message.Letter {
 	c := v.c
 	m := c.Machine
-	safe, r := c.Journal.Stable(), c.Epoch.Record()
-	l := message.Letter{From: c.ID, To: to, Leader: c.Me, Number: r.Number, Record: c.Epochs.Where().Epoch, Turn: safe, First: 1, Expect: max(1, c.Parcels.Taken(to, safe))}
+	durable, r := c.Journal.Durable(), c.Epoch.Record()
+	l := message.Letter{From: c.ID, To: to, Leader: c.Me, Number: r.Number, Record: c.Epochs.Where().Epoch, Turn: durable, First: 1, Expect: max(1, c.Parcels.Taken(to, durable))}
 	if all := m.Parcels(to, 0, nil); len(all) > 0 {
-		end, sent := c.Parcels.Sent(to, c.History.Executed), c.Parcels.Sent(to, safe)
+		end, sent := c.Parcels.Sent(to, c.History.Executed), c.Parcels.Sent(to, durable)
 		first := end - min(end, uint64(len(all)))
 		from := max(first, min(wanted, end))
 		if end > 0 && from < sent {

@@ -48,7 +48,7 @@ func FuzzRecovery(f *testing.F) {
 	p := &epoch.Record{Reason: epoch.Agreed, World: last.World, Island: epoch.Home, Number: 3, Previous: last.Hash(), FirstTurn: 1, Ticks: 3, Firm: true,
 		Voters: []epoch.Voter{{Key: others[0].ID(), Incarnation: 20}, c.Self, {Key: others[1].ID(), Incarnation: 21}}, Signer: others[0].ID(), Round: 5}
 	f.Add(ask, message.EncodeProposing(p, message.Claim{}))
-	r.Signed, r.Seal = p, p.Cosign(others[0]).Signature
+	r.Signed, r.Cosignature = p, p.Cosign(others[0]).Signature
 	f.Add(r.Encode(), message.EncodeWanted(1))
 	f.Add(message.EncodeWanted(0), append(wire.AppendUvarint(message.BeginRecovery(message.StepTurns), 1), 2, 1, 3))
 	records := c.Ancestry.Records

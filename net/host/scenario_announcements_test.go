@@ -159,7 +159,7 @@ func TestBulletinsFlood(t *testing.T) {
 	turn := last.world.directory.Announcements.Latest(island).Turn
 	a.until("true ones go on", 2*directory.TellFar, func() bool { return last.world.directory.Announcements.Latest(island).Turn > turn })
 	e.world.LinkDown(a.net.Now(), liar.ID(), "enough")
-	a.until("lies are forgotten", 2*directory.HearsayLife, func() bool { return len(e.world.directory.Entries.Known) <= 2 })
+	a.until("lies are forgotten", 2*directory.UnverifiedLife, func() bool { return len(e.world.directory.Entries.Known) <= 2 })
 }
 
 // TestBulletinsHops: a bulletin goes over no more links than it says, and one that was changed on the way

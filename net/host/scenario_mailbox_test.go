@@ -151,7 +151,7 @@ func TestLettersOfOneLiar(t *testing.T) {
 	honest := c.a.by[c.record.Voters[2].Key].world
 	liar := c.record.Voters[1].Key
 	core := honest.islands.get(l.From)
-	turn := core.Journal.Stable()
+	turn := core.Journal.Durable()
 	chain, _ := core.Ancestry.ChainAt(turn)
 	sent := max(1, protocolOf(core).parcels.Outbox.Sent[l.To].After(core.History.Executed))
 	for name, g := range map[string]message.Gist{

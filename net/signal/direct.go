@@ -112,7 +112,7 @@ func (d direct) Offer(ctx context.Context, _ key.ID, offer []byte) ([]byte, erro
 	r.Header.Set("Content-Type", offerType)
 	resp, err := doorClient.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("signal: knocking at a door: %w", innermost(err))
+		return nil, fmt.Errorf("signal: calling a door: %w", innermost(err))
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, MaxOffer+1))

@@ -80,7 +80,7 @@ func (r *Receiver) Have(from key.ID, message []byte) error {
 		err = fmt.Errorf("%w: a snapshot of %d bytes in %d parts", ErrLimit, h.Total, h.Parts)
 	}
 	if err != nil {
-		return r.blame(s, err)
+		return r.countFault(s, err)
 	}
 	if s == nil {
 		if len(r.sources) == MaxSources {
@@ -106,8 +106,8 @@ func (r *Receiver) source(id key.ID) *source {
 	return nil
 }
 
-// blame counts a wrong message and drops its source if there were too many.
-func (r *Receiver) blame(s *source, err error) error {
+// countFault counts a wrong message and drops its source if there were too many.
+func (r *Receiver) countFault(s *source, err error) error {
 	r.garbage++
 	if s == nil {
 		return err
@@ -240,17 +240,17 @@ func (r *Receiver) Receive(from key.ID, message []byte, now time.Duration) error
 	}
 	b, err := DecodeBlock(message)
 	if err != nil {
-		return r.blame(s, err)
+		return r.countFault(s, err)
 	}
 	if s != r.active || b.Transfer != shortOf(r.current.Root) {
 		return ErrUnasked // late, after this receiver switched to another: not the fault of the source
 	}
 	if len(r.asked) == 0 || b.Space != r.space() || b.Offset != r.asked[0].Offset || b.Length > r.asked[0].Length {
-		return r.blame(s, ErrUnasked)
+		return r.countFault(s, ErrUnasked)
 	}
 	data, err := r.pack.unpack(b)
 	if err != nil {
-		return r.blame(s, err)
+		return r.countFault(s, err)
 	}
 	s.heard = now
 	r.inFlight -= b.Length

@@ -217,7 +217,7 @@ func (s *Committee) part() {
 	}
 }
 
-// finish writes the safe turns and ends.
+// finish writes the durable turns and ends.
 func (s *Committee) finish() {
 	if q := s.quit; q != nil && q.stays {
 		s.quit = nil

@@ -13,8 +13,8 @@ import (
 // The state tells the author of a command. A peer with a wrong state may therefore take an honest leader's
 // turn for a forgery. So a peer accuses a leader only when its own state is confirmed: among the peers that
 // reported their digest after the turn before, itself included, most must have the same one, and at least one
-// other peer must. The accused leader counts like every peer: if its state is the same, it is guilty by its
-// own state. Until then the turn is deferred, and this peer queries the others: it sends them a Frame with
+// other peer must. The accused leader counts like every peer: if it reports the same state, that state proves
+// the forgery. Until then the turn is deferred, and this peer queries the others: it sends them a Frame with
 // only the digest of that turn. A peer that knows its own digest answers with those of that turn and of the
 // one before. (Digests of turns that all peers report, see tellperiod.go, come by themselves.)
 //
@@ -23,7 +23,7 @@ import (
 // leader's.
 
 const (
-	// pendingAgain is how long a peer that doubts waits for answers before it asks again.
+	// pendingAgain is how long a peer waits for answers to its queries before it asks again.
 	pendingAgain = 100 * time.Millisecond
 	// pendingFor is how long after a deferred turn this peer may still judge it.
 	pendingFor = 3 * time.Second
@@ -89,7 +89,7 @@ func (comparison *Comparison) queryDigests() {
 // answerPending answers a peer's query with the digests of this peer's state. A leader's frames have them
 // anyway.
 func (d *Comparison) answerPending(p *kernel.Peer, f *message.Frame) {
-	if d.c.Epoch.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Safe != 0 || len(f.Messages)+len(f.Commands) > 0 {
+	if d.c.Epoch.Leading() || len(f.Digests) != 1 || f.HasRun || f.HasHead || f.Synced != 0 || len(f.Messages)+len(f.Commands) > 0 {
 		return
 	}
 	turn := f.Digests[0].Turn

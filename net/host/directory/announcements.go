@@ -43,10 +43,10 @@ const (
 	// may be ahead.
 	bulletinRate  = 32
 	bulletinBurst = 256
-	// bulletinLife is how long a bulletin is kept that no newer one follows, and HearsayLife how long one
+	// bulletinLife is how long a bulletin is kept that no newer one follows, and UnverifiedLife how long one
 	// that is not proven.
 	bulletinLife = 3 * time.Minute
-	HearsayLife  = 30 * time.Second
+	UnverifiedLife  = 30 * time.Second
 	// sweepEvery is how often unverified bulletins are checked for those that can be verified or are too old,
 	// and agedEvery how often verified bulletins are checked for age.
 	sweepEvery = time.Second
@@ -341,7 +341,7 @@ func (a *announcements) sweep() (looked bool) {
 		r := a.entries.Known[id]
 		had := len(r.unverified)
 		for k, h := range r.unverified {
-			if a.Now.Sub(h.at) >= HearsayLife {
+			if a.Now.Sub(h.at) >= UnverifiedLife {
 				delete(r.unverified, k)
 				a.Counters[counter.FalseIslands]++
 			}

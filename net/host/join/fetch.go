@@ -20,7 +20,7 @@ type Fetch struct {
 	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
 	firm    bool           // nothing is taken that goes on provisionally: that was just left
 	records []*epoch.Record
-	lineage []*epoch.Record // of the island of these records
+	ancestors []*epoch.Record // of the island of these records
 	Welcome *message.Welcome
 	receive *transfer.Receiver
 }
@@ -74,7 +74,7 @@ func (j *Joining) AskFor(id key.ID) {
 	f := j.Fetch
 	f.Ask(j.c.Now, id)
 	f.Moved(j.c.Now)
-	f.records, f.lineage, f.Welcome, f.receive, f.there = nil, nil, nil, nil, 0
+	f.records, f.ancestors, f.Welcome, f.receive, f.there = nil, nil, nil, nil, 0
 	if j.c.Peers.Get(id) == nil {
 		f.Drop()
 		return

@@ -165,7 +165,7 @@ func (j *Joining) ReceiveRecords(p *kernel.Peer, b []byte) error {
 		return nil
 	}
 	if len(list) > 0 && j.c.ID != message.Home && j.c.Islands != nil {
-		if f.lineage, err = j.c.Islands.Begins(list[0]); err != nil {
+		if f.ancestors, err = j.c.Islands.Begins(list[0]); err != nil {
 			return j.askAnother(p, err)
 		}
 	}
@@ -317,7 +317,7 @@ func (j *Joining) settleIn(k kernel.KeptState) {
 	j.c.Epochs.Outrun(record)
 	joined := len(j.c.Ancestry.Records) == 0
 	if joined {
-		j.c.Ancestry.Ancestors = f.lineage
+		j.c.Ancestry.Ancestors = f.ancestors
 	}
 	for _, r := range f.records {
 		if n := len(j.c.Ancestry.Records); n == 0 || j.c.Ancestry.Records[n-1].Number < r.Number {

@@ -34,9 +34,9 @@ type Islands interface {
 	// Chains returns the lists of records that are known here of an island.
 	Chains(island uint64) [][]*epoch.Record
 
-	// Correspondents are the islands from which parcels may come to one, ascending. The list lasts until the
+	// ParcelSources are the islands from which parcels may come to one, ascending. The list lasts until the
 	// next call.
-	Correspondents(to uint64) []uint64
+	ParcelSources(to uint64) []uint64
 	// Letters are the newest letters to an island, in ascending order of their senders.
 	Letters(to uint64) []*message.Letter
 	// ForgetLetter drops an island's letter to another.

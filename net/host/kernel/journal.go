@@ -22,7 +22,7 @@ type Journal struct {
 	Log    Log
 	Opened Opened
 
-	LeaderStable  uint64    // last turn that a leader of this epoch reported as synced
+	LeaderSynced  uint64    // last turn that a leader of this epoch reported as synced
 	syncRequested time.Time // when this peer asked for a sync last
 	Given         uint64    // last turn handed to the file
 	Written       uint64
@@ -40,7 +40,7 @@ type Journal struct {
 }
 
 // EpochBegan forgets the word of the last epoch's leader.
-func (n *Journal) EpochBegan() { n.LeaderStable = 0 }
+func (n *Journal) EpochBegan() { n.LeaderSynced = 0 }
 
 // RecordsCut drops the records that the file is still owed of a fork that was left.
 func (n *Journal) RecordsCut(number uint64) {
@@ -210,12 +210,14 @@ type Opened struct {
 //
 // A parcel, or the acknowledgement of one, has effects in another log that stay when the turn behind it is
 // lost. A committed turn is lost when too many of its holders lose it at once: when power fails at a
-// majority. So parcels and acknowledgements count only from safe turns: committed, and synced by a voter of
-// the epoch, which says so in its frames while it leads. A group with too few members left goes on only with
-// the turns of all its voters (package recovery), and so with all safe ones. A record takes effect only when
-// a voter has it synced with all turns before (Hooks.Proves), so all turns of earlier epochs are safe.
+// majority. So parcels and acknowledgements count only from durable turns: committed, and synced by a voter
+// of the epoch, which says so in its frames while it leads. A group with too few members left goes on only
+// with the turns of all its voters (package recovery), and so with all durable ones. A record takes effect
+// only when a voter has it synced with all turns before (Hooks.Proves), so all turns of earlier epochs are
+// durable.
 //
-// Files are synced once a second. A leader whose island has unsafe parcels to give asks for a sync sooner.
+// Files are synced once a second. A leader whose island has parcels of turns that are not durable yet asks
+// for a sync sooner.
 
 // syncAgain is how long a leader waits for a sync that it asked for before it asks again.
 const syncAgain = 250 * time.Millisecond
@@ -238,12 +240,12 @@ func (n *Journal) synced() uint64 {
 	return min(n.SyncedTo, n.Given)
 }
 
-// Stable is the last turn that may have effects in other islands.
-func (n *Journal) Stable() uint64 {
+// Durable is the last turn that may have effects in other islands.
+func (n *Journal) Durable() uint64 {
 	if len(n.c.Ancestry.Records) == 0 {
 		return 0
 	}
-	known := max(n.c.Ancestry.Last().FirstTurn-1, n.LeaderStable)
+	known := max(n.c.Ancestry.Last().FirstTurn-1, n.LeaderSynced)
 	if n.c.Epoch != nil && n.c.Epoch.Member() {
 		known = max(known, n.synced())
 	}
@@ -255,8 +257,8 @@ func (n *Journal) RequestSync() {
 	if n.c.Epoch == nil || !n.c.Epoch.Leading() || n.c.Islands == nil || n.c.Islands.Count() < 2 || n.c.Now.Sub(n.syncRequested) < syncAgain {
 		return
 	}
-	safe := n.Stable()
-	if n.Written > safe && n.c.Parcels.Unsafe(safe) {
+	durable := n.Durable()
+	if n.Written > durable && n.c.Parcels.SentAfter(durable) {
 		n.syncRequested, n.c.Out.Sync = n.c.Now, true
 	}
 }

@@ -307,7 +307,7 @@ func (l *Leader) encodeShared(head *epoch.Head, p *Peer, share epoch.Share) []by
 		b = message.AppendHead(b, *head)
 	}
 	if l.c.Islands != nil && l.c.Islands.Count() > 1 {
-		b = message.AppendSafe(b, l.c.Journal.synced())
+		b = message.AppendSynced(b, l.c.Journal.synced())
 	}
 	l.c.Peers.Buffer = b
 	return b

@@ -365,8 +365,8 @@ type Parcels interface {
 	// Taken is the number of the parcel that was wanted next of an island after a turn; zero: it is not
 	// known.
 	Taken(from uint64, turn uint64) uint64
-	// Unsafe reports whether something was sent by committed turns after one.
-	Unsafe(safe uint64) bool
+	// SentAfter reports whether something was sent by committed turns after one.
+	SentAfter(turn uint64) bool
 }
 
 // LetterSigning signs, as a voter, letters to other islands.

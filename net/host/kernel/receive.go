@@ -58,8 +58,8 @@ func (follower *Follower) ApplyFrame(p *Peer, f *message.Frame) error {
 			return err
 		}
 	}
-	if f.Safe != 0 && p.Key == follower.c.Epoch.Leader() {
-		follower.c.Journal.LeaderStable = max(follower.c.Journal.LeaderStable, f.Safe)
+	if f.Synced != 0 && p.Key == follower.c.Epoch.Leader() {
+		follower.c.Journal.LeaderSynced = max(follower.c.Journal.LeaderSynced, f.Synced)
 	}
 	if f.HasHead {
 		if err := follower.proof(p, f.Head); err != nil {

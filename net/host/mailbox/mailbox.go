@@ -37,8 +37,8 @@ const (
 	maxLetters = 4096
 )
 
-// ErrFalseSeal says that a voter's signature does not fit the letter.
-var ErrFalseSeal = errors.New("a signature that does not fit the letter")
+// ErrFalseSignature says that a voter's signature does not fit the letter.
+var ErrFalseSignature = errors.New("a signature that does not fit the letter")
 
 // Island is an island that this peer executes, as its mailbox sees it.
 type Island interface {
@@ -179,9 +179,9 @@ func (b *Mailbox) Receive(from key.ID, bytes []byte) {
 	case b.book.Ended(l.From), verdict == message.LetterStale, verdict == message.LetterGood && l.Before(had):
 		c.Count(counter.LettersStale)
 		return
-	case verdict == message.LetterForged, b.forges(from), !l.Signed(b.islands.World(), b.hub.Good):
+	case verdict == message.LetterForged, b.distrusts(from), !l.Signed(b.islands.World(), b.hub.Good):
 		c.Count(counter.LettersForged)
-		b.caught(from, l.From)
+		b.noteForgery(from, l.From)
 		return
 	case had == nil && len(b.In) >= maxLetters:
 		return
@@ -193,16 +193,16 @@ func (b *Mailbox) Receive(from key.ID, bytes []byte) {
 	}
 }
 
-// forges reports whether a peer gave a forged letter a moment ago. Verifying signatures takes time, and a
+// distrusts reports whether a peer gave a forged letter a moment ago. Verifying signatures takes time, and a
 // genuine letter comes again.
-func (b *Mailbox) forges(k key.ID) bool {
+func (b *Mailbox) distrusts(k key.ID) bool {
 	at, ok := b.forged[k]
 	return ok && b.hub.Now.Sub(at) < forgedFor
 }
 
-// caught notes that a peer gave a forged letter of an island.
-func (b *Mailbox) caught(k key.ID, of uint64) {
-	if b.hub.Peers.Get(k) == nil || b.forges(k) {
+// noteForgery notes that a peer gave a forged letter of an island.
+func (b *Mailbox) noteForgery(k key.ID, of uint64) {
+	if b.hub.Peers.Get(k) == nil || b.distrusts(k) {
 		return
 	}
 	b.forged[k] = b.hub.Now
@@ -327,9 +327,9 @@ func (b *Mailbox) compose(c Island, to uint64) (l message.Letter, owes bool) {
 	return l, heard != nil && heard.First < l.Expect && len(heard.Parcels) > 0
 }
 
-// Correspondents are the islands from which parcels may come, in ascending order. The list lasts until the
+// ParcelSources are the islands from which parcels may come, in ascending order. The list lasts until the
 // next call.
-func (b *Mailbox) Correspondents(to uint64) []uint64 {
+func (b *Mailbox) ParcelSources(to uint64) []uint64 {
 	ids := b.list[:0]
 	for _, c := range b.islands.All() {
 		ids = append(ids, c.Island())
@@ -376,7 +376,8 @@ func (b *Mailbox) askToSign(c Island, d *outgoingLetter) {
 	}
 }
 
-// Cosigned takes another voter's signature of a letter that an island here writes. The error is ErrFalseSeal.
+// Cosigned takes another voter's signature of a letter that an island here writes. The error is
+// ErrFalseSignature.
 func (b *Mailbox) Cosigned(c Island, g message.Gist, s epoch.Cosignature) error {
 	d := b.Out[pair{c.Island(), g.To}]
 	if d == nil || d.draft == nil || d.draft.Gist() != g {
@@ -385,7 +386,7 @@ func (b *Mailbox) Cosigned(c Island, g message.Gist, s epoch.Cosignature) error 
 	switch d.gathered.Add(d.draft.Statement(b.islands.World()), s) {
 	case cosign.Refused:
 		c.Count(counter.LettersForged)
-		return ErrFalseSeal
+		return ErrFalseSignature
 	case cosign.Added:
 		if c.Leads() && d.complete() {
 			to, _ := b.recipients(c, g.To)

@@ -118,7 +118,7 @@ func TestLetter(t *testing.T) {
 	}
 	wrong := p.sign(1)
 	wrong.Signature[3]++
-	if err := p.Cosigned(p.own, p.gist(), wrong); !errors.Is(err, ErrFalseSeal) || p.own.counted[counter.LettersForged] != 1 || len(p.sent) != 0 {
+	if err := p.Cosigned(p.own, p.gist(), wrong); !errors.Is(err, ErrFalseSignature) || p.own.counted[counter.LettersForged] != 1 || len(p.sent) != 0 {
 		t.Errorf("a wrong signature: %v, %d counted", err, p.own.counted[counter.LettersForged])
 	}
 	if err := p.Cosigned(p.own, p.gist(), p.sign(2)); err != nil || !slices.Equal(p.sent, []key.ID{p.leader}) {
@@ -156,16 +156,16 @@ func TestCaught(t *testing.T) {
 	p := newPost()
 	k := p.pairs[1].ID()
 	p.AddressBook = told{}
-	p.caught(k, 7)
-	if !p.forges(k) || p.forges(p.leader) {
-		t.Error("the wrong peer is caught")
+	p.noteForgery(k, 7)
+	if !p.distrusts(k) || p.distrusts(p.leader) {
+		t.Error("the wrong peer is distrusted")
 	}
 	p.hub.Now = p.hub.Now.Add(forgedFor)
-	if p.forges(k) {
+	if p.distrusts(k) {
 		t.Error("it is refused for longer")
 	}
-	p.caught(k, 7)
-	if p.Forget(k); p.forges(k) {
+	p.noteForgery(k, 7)
+	if p.Forget(k); p.distrusts(k) {
 		t.Error("a new link is refused")
 	}
 }

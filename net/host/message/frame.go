@@ -39,7 +39,7 @@ const (
 	HasMessages
 	HasCommands
 	hasTag      // after the epoch's number: its chain is forked
-	HasSafe     // of a leader
+	HasSynced   // of a leader
 	allSections = 1<<iota - 1
 )
 
@@ -70,7 +70,7 @@ type Frame struct {
 	HasHead  bool
 	Messages []epoch.Message
 	Commands []Command
-	Safe     uint64 // turn up to which the sender, who leads, has the log synced; zero: it does not say
+	Synced   uint64 // turn up to which the sender, who leads, has the log synced; zero: it does not say
 }
 
 // The append functions below write the sections of a frame in the order in which they are called.
@@ -136,8 +136,8 @@ func AppendCommands(dst []byte, commands []Command) []byte {
 	return dst
 }
 
-func AppendSafe(dst []byte, turn uint64) []byte {
-	dst[1] |= HasSafe
+func AppendSynced(dst []byte, turn uint64) []byte {
+	dst[1] |= HasSynced
 	return wire.AppendUvarint(dst, turn)
 }
 
@@ -163,8 +163,8 @@ func (f *Frame) Decode(b []byte) error {
 	if f.HasHead = flags&hasHead != 0; f.HasHead {
 		f.Head = epoch.ReadHead(c)
 	}
-	if flags&HasSafe != 0 {
-		f.Safe = c.Uvarint()
+	if flags&HasSynced != 0 {
+		f.Synced = c.Uvarint()
 	}
 	if flags&HasMessages != 0 {
 		for range Count8(c, MaxMessages) {

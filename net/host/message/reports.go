@@ -33,7 +33,7 @@ type Report struct {
 	CommittedHash [32]byte
 	Promised      Ballot
 	Signed        *epoch.Record // without seals
-	Seal          [key.SignatureSize]byte
+	Cosignature   [key.SignatureSize]byte
 }
 
 func BeginRecovery(step byte) []byte { return []byte{byte(wire.Recovery), step} }
@@ -52,13 +52,13 @@ func (r *Report) Encode() []byte {
 	b = wire.AppendUvarint(b, r.Promised.Round)
 	b = append(b, r.Promised.By[:]...)
 	b = wire.AppendBlob(b, EncodeSigned(r.Signed))
-	return append(b, r.Seal[:]...)
+	return append(b, r.Cosignature[:]...)
 }
 
 func DecodeReport(c *wire.Cursor) Report {
 	r := Report{Epoch: c.Uvarint(), Name: c.Hash(), Incarnation: c.U64(), Living: c.Bool(), Turn: c.Uvarint(), Hash: c.Hash(),
 		Term: c.Uvarint(), Index: c.Uvarint(), Committed: c.Uvarint(), CommittedHash: c.Hash(),
-		Promised: Ballot{c.Uvarint(), c.Hash()}, Signed: ReadSigned(c), Seal: c.Signature()}
+		Promised: Ballot{c.Uvarint(), c.Hash()}, Signed: ReadSigned(c), Cosignature: c.Signature()}
 	const limit = 1 << 62
 	if c.Err() == nil && (r.Turn >= limit || r.Committed > r.Turn || r.Promised.Round >= limit || r.Term >= limit || r.Index >= limit) {
 		c.Fail(fmt.Errorf("host: a report of turn %d, %d committed", r.Turn, r.Committed))

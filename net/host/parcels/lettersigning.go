@@ -20,9 +20,9 @@ import (
 // its epoch have signed all of it, with the chain hash after the committed turn that it speaks of. The leader
 // writes the letter, signs it, and asks the other voters: "the state after this turn has so many parcels for
 // that island from this number on, and has taken all of its parcels before that one". The parcels themselves
-// are not sent. Each voter makes the letter from its own state and signs that, once the turn is safe as far
-// as it knows (see package kernel). So a false letter needs no refusal: the other signatures do not fit it.
-// An answer whose signature does not fit is dropped.
+// are not sent. Each voter makes the letter from its own state and signs that, once the turn is durable as
+// far as it knows (see package kernel). So a false letter needs no refusal: the other signatures do not fit
+// it. An answer whose signature does not fit is dropped.
 //
 // A leader reads its own state of another island instead of letters only if it leads that island, too. A mere
 // follower believes its leader about what is ordered and committed, and might believe a liar.
@@ -141,15 +141,15 @@ func (ls *LetterSigning) attest(q CosignRequest) error {
 }
 
 // look makes the letter that a gist is of from the state here. It is not ready while that is not known to be
-// safe. The error wraps ErrUnexpected: it is not so.
+// durable. The error wraps ErrUnexpected: it is not so.
 func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err error) {
 	m := ls.c.Machine
 	r := ls.c.Epoch.Record()
 	if !ls.c.Epoch.Member() || !r.Firm || ls.c.Fork.Apart() || ls.c.Ancestry.Over() || ls.c.History.Stale {
 		return l, false, nil
 	}
-	safe, end := ls.c.Journal.Stable(), g.First+uint64(g.Count)
-	if g.Turn > safe {
+	durable, end := ls.c.Journal.Durable(), g.First+uint64(g.Count)
+	if g.Turn > durable {
 		return l, false, nil
 	}
 	chain, known := ls.c.Ancestry.ChainAt(g.Turn)
@@ -165,11 +165,11 @@ func (ls *LetterSigning) look(g message.Gist) (l message.Letter, ready bool, err
 	case g.Expect > 1 && m.Expect(g.To) < g.Expect:
 		return l, false, fmt.Errorf("%w: a letter that says that parcel %d was taken", kernel.ErrUnexpected, g.Expect-1)
 	}
-	if g.Expect > 1 && ls.parcels.Outbox.taken[g.To].After(safe) < g.Expect {
+	if g.Expect > 1 && ls.parcels.Outbox.taken[g.To].After(durable) < g.Expect {
 		ls.Requests.trackIsland(g.To)
 		return l, false, nil
 	}
-	if !known || g.Count > 0 && (g.First < first || sent.After(safe) < end) {
+	if !known || g.Count > 0 && (g.First < first || sent.After(durable) < end) {
 		return l, false, nil
 	}
 	l = message.Letter{From: ls.c.ID, To: g.To, Number: r.Number, Record: g.Record, Turn: g.Turn, Chain: g.Chain, First: g.First, Expect: g.Expect}

@@ -29,15 +29,15 @@ func New(c *kernel.Core) (*Parcels, *LetterSigning) {
 //
 // A parcel waits in the state of the island that sends it, and a turn of the other island delivers it. That
 // island's leader takes parcels from the sender's state, if it leads the sender as well, or from letters
-// (net/host/mailbox). It takes only what a safe turn sent (see package kernel): a turn that may still be lost
-// must have no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is
-// acknowledged to its sender when the turn that took it is safe. A provisional island neither sends nor takes
-// parcels. Its parcels wait, and after a merge everything between islands is as the firm chain has it.
+// (net/host/mailbox). It takes only what a durable turn sent (see package kernel): a turn that may still be
+// lost must have no effects elsewhere, even when power fails everywhere at once. Likewise, a parcel is
+// acknowledged to its sender when the turn that took it is durable. A provisional island neither sends nor
+// takes parcels. Its parcels wait, and after a merge everything between islands is as the firm chain has it.
 
 // watermark says that, after a turn, a count had come to a number.
 type watermark struct{ turn, number uint64 }
 
-// watermarks is the growth of a count by turns: its last entries, at least one of them of a safe turn.
+// watermarks is the growth of a count by turns: its last entries, at least one of them of a durable turn.
 type watermarks []watermark
 
 // After returns the count after a turn; zero when it is not known.
@@ -50,15 +50,15 @@ func (t watermarks) After(turn uint64) (number uint64) {
 	return number
 }
 
-// note adds the count after a turn, and drops entries older than a safe one.
-func (t watermarks) note(turn, number, safe uint64) watermarks {
+// note adds the count after a turn, and drops entries older than a durable one.
+func (t watermarks) note(turn, number, durable uint64) watermarks {
 	for len(t) > 0 && t[len(t)-1].turn >= turn {
 		t = t[:len(t)-1]
 	}
 	if n := len(t); n == 0 || t[n-1].number != number {
 		t = append(t, watermark{turn, number})
 	}
-	for len(t) > 1 && t[1].turn <= safe {
+	for len(t) > 1 && t[1].turn <= durable {
 		t = t[1:]
 	}
 	return t
@@ -83,18 +83,18 @@ func (ps *Parcels) MarkOutbox() {
 	if ps.Outbox.Sent == nil {
 		ps.Outbox = outbox{Sent: map[uint64]watermarks{}, taken: map[uint64]watermarks{}, since: ps.c.History.Executed}
 	}
-	turn, safe := ps.c.History.Executed, ps.c.Journal.Stable()
+	turn, durable := ps.c.History.Executed, ps.c.Journal.Durable()
 	ps.Outbox.islands = m.Towards(ps.Outbox.islands[:0])
 	for _, to := range ps.Outbox.islands {
 		t := ps.Outbox.Sent[to]
-		ps.Outbox.Sent[to] = t.note(turn, numberAfter(m, to, t.After(turn)), safe)
+		ps.Outbox.Sent[to] = t.note(turn, numberAfter(m, to, t.After(turn)), durable)
 	}
-	for _, from := range ps.letters.Requests.with(ps.c.Islands.Correspondents(ps.c.ID)) {
+	for _, from := range ps.letters.Requests.with(ps.c.Islands.ParcelSources(ps.c.ID)) {
 		if from == ps.c.ID {
 			continue
 		}
 		if next := m.Expect(from); next > 1 {
-			ps.Outbox.taken[from] = ps.Outbox.taken[from].note(turn, next, safe)
+			ps.Outbox.taken[from] = ps.Outbox.taken[from].note(turn, next, durable)
 		}
 	}
 }
@@ -117,10 +117,10 @@ func (ps *Parcels) Rewind(turn uint64) {
 // ClearOutbox forgets all marks: the present state does not follow from the marked ones.
 func (ps *Parcels) ClearOutbox() { ps.Outbox = outbox{} }
 
-// Unsafe reports whether something was sent by committed turns after one.
-func (ps *Parcels) Unsafe(safe uint64) bool {
+// SentAfter reports whether something was sent by committed turns after one.
+func (ps *Parcels) SentAfter(turn uint64) bool {
 	for _, t := range ps.Outbox.Sent {
-		if t.After(ps.c.History.Committed) > t.After(safe) {
+		if t.After(ps.c.History.Committed) > t.After(turn) {
 			return true
 		}
 	}
@@ -180,8 +180,8 @@ func (ps *Parcels) CollectParcels(b machine.Builder) {
 		if other == ps.c || other.Machine == nil || other.Ancestry.Over() || other.History.Stale || other.Fork.Apart() || !trusted(other) {
 			return
 		}
-		safe := other.Journal.Stable()
-		end, next := other.Parcels.Sent(ps.c.ID, safe), ps.c.Machine.Expect(other.ID)
+		durable := other.Journal.Durable()
+		end, next := other.Parcels.Sent(ps.c.ID, durable), ps.c.Machine.Expect(other.ID)
 		if next < end {
 			waiting := other.Machine.Parcels(ps.c.ID, next, nil)
 			// else it forgot some that this one wants
@@ -189,7 +189,7 @@ func (ps *Parcels) CollectParcels(b machine.Builder) {
 				ps.deliver(b, other.ID, next, waiting[:end-next])
 			}
 		}
-		upto := other.Parcels.Taken(ps.c.ID, safe)
+		upto := other.Parcels.Taken(ps.c.ID, durable)
 		if upto > 1 {
 			ps.acknowledge(b, other.ID, upto)
 		}

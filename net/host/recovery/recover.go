@@ -227,7 +227,7 @@ func (recovering *Recovery) completed(all []message.Report) *epoch.Record {
 			c.Begin(r.Signed.Statement(), cosign.All, last)
 		}
 		if r.Signed != nil {
-			c.Add(r.Signed.Statement(), epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Seal})
+			c.Add(r.Signed.Statement(), epoch.Cosignature{Key: last.Voters[i].Key, Signature: r.Cosignature})
 		}
 	}
 	if !c.Complete() {

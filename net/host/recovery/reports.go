@@ -28,7 +28,7 @@ func (recovering *Recovery) Report() message.Report {
 		}
 	}
 	if r.Signed != nil {
-		r.Seal = r.Signed.Cosign(recovering.c.Options.Key).Signature
+		r.Cosignature = r.Signed.Cosign(recovering.c.Options.Key).Signature
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func (v *Recovery) heardReport(p *kernel.Peer, r message.Report) error {
 		return nil
 	}
 	if r.Signed != nil {
-		if err := r.Signed.Proposes(last); err != nil || !r.Signed.CosignedBy(epoch.Cosignature{Key: p.Key, Signature: r.Seal}) {
+		if err := r.Signed.Proposes(last); err != nil || !r.Signed.CosignedBy(epoch.Cosignature{Key: p.Key, Signature: r.Cosignature}) {
 			return fmt.Errorf("host: a false signature under a recovery (%v)", err)
 		}
 	}

@@ -41,10 +41,10 @@ func TestWhatIsSafe(t *testing.T) {
 		}
 		c.Ancestry.Records, c.Journal.Log = []*epoch.Record{{Number: 1}, r}, &syncing{}
 		c.Epoch = epoch.New(epoch.Config{Record: r, Me: c.Self, Fresh: true, Now: time.Unix(1, 0)})
-		c.History.Executed, c.History.Committed, c.Journal.LeaderStable = 21, k.committed, k.leader
+		c.History.Executed, c.History.Committed, c.Journal.LeaderSynced = 21, k.committed, k.leader
 		c.Journal.Given, c.Journal.Written, c.Journal.Err = 21, k.written, k.broken
 		c.Journal.Synced(time.Unix(1, 0), k.synced)
-		if got := c.Journal.Stable(); got != k.want {
+		if got := c.Journal.Durable(); got != k.want {
 			t.Errorf("%s: up to turn %d, not %d", k.what, got, k.want)
 		}
 	}

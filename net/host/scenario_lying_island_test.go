@@ -81,7 +81,7 @@ func (x *liar) letter() []byte {
 		return nil
 	}
 	r := c.Epoch.Record()
-	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.Journal.Stable() + uint64(x.chance.IntN(3)), Chain: c.History.Hash, First: w.islands.get(to).Machine.Expect(from), Expect: 1}
+	l := message.Letter{From: from, To: to, Number: r.Number, Record: r.Hash(), Turn: c.Journal.Durable() + uint64(x.chance.IntN(3)), Chain: c.History.Hash, First: w.islands.get(to).Machine.Expect(from), Expect: 1}
 	if x.chance.IntN(2) == 0 {
 		l.Parcels = [][]byte{coinsFor(w.Me, 77)}
 	} else {
