@@ -154,13 +154,13 @@ func TestAttachedWindow(t *testing.T) {
 	for round := range 2 {
 		g := newGuest(t, 1280, 720, p.data, "--attach")
 		g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(p) == 1 })
-		g.pass(time.Second)
+		g.paced(60)
 		if where := g.ask(p, "where"); round > 0 && where != place {
 			t.Errorf("the body was left at %s and wakes at %s", place, where)
 		}
 		if play := g.frame("attached"); round == 0 {
 			g.walk(p, play)
-			g.pass(500 * time.Millisecond)
+			g.paced(30)
 			place = g.ask(p, "where")
 		} else {
 			p = g.lose(p)

@@ -150,6 +150,23 @@ func (g *guest) pass(d time.Duration) {
 	g.until("time to pass", d+10*time.Second, end.Over)
 }
 
+// sees lets the game run until a picture is as expected, and returns the last one.
+func (g *guest) sees(name, what string, expected func(*image.RGBA) bool) *image.RGBA {
+	g.t.Helper()
+	limit := patience.For(10 * time.Second)
+	for {
+		g.ticks(6)
+		m := g.frame(name)
+		if expected(m) {
+			return m
+		}
+		if limit.Over() {
+			g.t.Errorf("%s is not to be seen", what)
+			return m
+		}
+	}
+}
+
 // typed types words, a letter a tick.
 func (g *guest) typed(words string) {
 	g.t.Helper()

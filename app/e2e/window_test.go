@@ -33,11 +33,8 @@ func TestWindow(t *testing.T) {
 	title := g.seeTitle()
 	g.press(ebiten.KeyEnter, 2) // Play
 	g.until("the player to be in the world", 30*time.Second, func() bool { return g.players(node) == 1 })
-	g.pass(time.Second)
-	play := g.frame("play")
-	if c := changed(play, title, hotbarPart); c < 0.2 {
-		t.Errorf("the hotbar is not drawn: %.1f %% of its place differs from the title", 100*c)
-	}
+	play := g.sees("play", "the hotbar", func(m *image.RGBA) bool { return changed(m, title, hotbarPart) >= 0.2 })
+	g.paced(60)
 	walked := g.walk(node, play)
 	g.work(walked)
 	g.workByKeys(node)
@@ -95,10 +92,7 @@ func (g *guest) menus(data string) {
 		}
 	}
 	g.press(ebiten.KeyF4, 2)
-	g.pass(700 * time.Millisecond)
-	if c := changed(bare, g.frame("network"), wholeWindow); c < 0.5 {
-		g.t.Errorf("the network is not drawn: %.1f %% of the window changed", 100*c)
-	}
+	g.sees("network", "the network", func(m *image.RGBA) bool { return changed(bare, m, wholeWindow) >= 0.5 })
 	g.press(ebiten.KeyF4, 2)
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
@@ -155,19 +149,15 @@ func (g *guest) walk(node *process, before *image.RGBA) *image.RGBA {
 		g.PressKey(k)
 		g.paced(60)
 		g.ReleaseKey(k)
-		g.pass(300 * time.Millisecond)
+		g.paced(18)
 		if to = g.ask(node, "where"); to != from {
 			break
 		}
 	}
-	walked := g.frame("walked")
 	if to == from {
 		g.t.Errorf("a walk in every direction leads nowhere: still at %s", to)
 	}
-	if c := changed(before, walked, wholeWindow); c < 0.3 {
-		g.t.Errorf("the camera did not follow: %.1f %% of the pixels changed", 100*c)
-	}
-	return walked
+	return g.sees("walked", "that the camera follows", func(m *image.RGBA) bool { return changed(before, m, wholeWindow) >= 0.3 })
 }
 
 // work places a wall beside the player and digs it away again.
@@ -178,13 +168,10 @@ func (g *guest) work(before *image.RGBA) {
 	g.ticks(30)
 	ghost := g.frame("ghost")
 	g.click(745, 350, ebiten.MouseButtonRight, 3)
-	g.pass(700 * time.Millisecond)
+	g.paced(42)
 	g.MoveCursor(600, 250)
-	g.pass(500 * time.Millisecond)
-	placed := g.frame("placed")
-	if c := changed(ghost, placed, at); c < 0.1 {
-		g.t.Errorf("nothing was placed: %.1f %% of the tile changed", 100*c)
-	}
+	g.paced(30)
+	g.sees("placed", "the placed block", func(m *image.RGBA) bool { return changed(ghost, m, at) >= 0.1 })
 }
 
 // workByKeys places something and digs it away again without a mouse, before the figure.
@@ -223,10 +210,9 @@ func (g *guest) talk() {
 	g.until("the words to come back", 10*time.Second, func() bool {
 		return strings.Contains(g.proc.output(), "hello out there")
 	})
-	g.pass(300 * time.Millisecond)
-	if n := rig.Legible(g.frame("bubble"), chatPart) - rig.Legible(before, chatPart); n < 100 {
-		g.t.Errorf("what was said is not legible: %d pixels more than before", n)
-	}
+	g.sees("bubble", "the spoken line", func(m *image.RGBA) bool {
+		return rig.Legible(m, chatPart)-rig.Legible(before, chatPart) >= 100
+	})
 }
 
 // screens opens inventory, map, overlay and menu.
@@ -246,11 +232,8 @@ func (g *guest) screens() {
 	}
 	g.press(ebiten.KeyEscape, 2)
 	g.press(ebiten.KeyF3, 2)
-	g.pass(700 * time.Millisecond)
 	overlay := image.Rect(0, 60, 420, 400)
-	if n := changed(before, g.frame("overlay"), overlay); n < 0.1 {
-		g.t.Errorf("the overlay is not drawn: %.1f %% of its place changed", 100*n)
-	}
+	g.sees("overlay", "the overlay", func(m *image.RGBA) bool { return changed(before, m, overlay) >= 0.1 })
 	g.press(ebiten.KeyF3, 2)
 	g.press(ebiten.KeyEscape, 2)
 	g.ticks(20)
@@ -290,10 +273,7 @@ func (g *guest) settle(data string, node *process) {
 		_, err := node.status()
 		return err != nil
 	})
-	g.pass(time.Second)
-	if n := rig.Legible(g.frame("title-again"), wholeWindow); n < 500 {
-		g.t.Errorf("%d legible pixels of text on the title after leaving", n)
-	}
+	g.sees("title-again", "the title after leaving", func(m *image.RGBA) bool { return rig.Legible(m, wholeWindow) >= 500 })
 }
 
 // down moves the focus of a menu down n times.
