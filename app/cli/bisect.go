@@ -21,8 +21,8 @@ var errParted = errors.New("the recordings differ")
 // diverge.
 func bisect(ctx context.Context, out io.Writer, a, b string) error {
 	type side struct {
-		tape *record.Playback
-		err  error
+		playback *record.Playback
+		err      error
 	}
 	second := make(chan side, 1)
 	go func() { // at the same time: of two nodes the same turns are wanted
@@ -35,15 +35,15 @@ func bisect(ctx context.Context, out io.Writer, a, b string) error {
 		return err
 	}
 	for _, s := range []struct {
-		name string
-		tape *record.Playback
-	}{{a, p}, {b, q.tape}} {
-		fmt.Fprintf(out, "%s: turns %d to %d\n", s.name, s.tape.First(), s.tape.Last())
-		if s.tape.Damage != "" {
-			fmt.Fprintf(out, "  valid up to this error: %s\n", s.tape.Damage)
+		name     string
+		playback *record.Playback
+	}{{a, p}, {b, q.playback}} {
+		fmt.Fprintf(out, "%s: turns %d to %d\n", s.name, s.playback.First(), s.playback.Last())
+		if s.playback.Damage != "" {
+			fmt.Fprintf(out, "  valid up to this error: %s\n", s.playback.Damage)
 		}
 	}
-	d, err := record.Bisect(p, q.tape)
+	d, err := record.Bisect(p, q.playback)
 	if err != nil {
 		return err
 	}

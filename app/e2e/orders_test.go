@@ -102,8 +102,8 @@ var wrongOrders = []struct {
 // everything that such a node tells and leaves behind.
 func TestEveryOrder(t *testing.T) {
 	t.Parallel()
-	data, tape := t.TempDir(), filepath.Join(t.TempDir(), "below", "a.mhrec")
-	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada", "--log", "json", "--record", tape)
+	data, recording := t.TempDir(), filepath.Join(t.TempDir(), "below", "a.mhrec")
+	p := headless(t, data, "--no-lan", "--world", "new", "--name", "Ada", "--log", "json", "--record", recording)
 	tried := map[string]bool{}
 	for _, o := range everyOrder {
 		out, code := commandLine(t, "do", "--data", data, o.order)
@@ -132,7 +132,7 @@ func TestEveryOrder(t *testing.T) {
 	}
 	tells(t, p)
 	p.quit()
-	leaves(t, p, tape)
+	leaves(t, p, recording)
 }
 
 // tells looks at status, metrics and log of a running node.
@@ -178,7 +178,7 @@ func tells(t *testing.T, p *process) {
 }
 
 // leaves checks the files that a node has left in its directory: its world, and a recording.
-func leaves(t *testing.T, p *process, tape string) {
+func leaves(t *testing.T, p *process, recording string) {
 	for _, c := range []struct {
 		args string
 		says string
@@ -193,21 +193,21 @@ func leaves(t *testing.T, p *process, tape string) {
 			t.Errorf("%s: %d: %s", c.args, code, out)
 		}
 	}
-	file, err := os.ReadFile(tape)
+	file, err := os.ReadFile(recording)
 	if err != nil {
 		t.Fatal(err)
 	}
-	header, blocks := readTape(t, file)
+	header, blocks := readRecording(t, file)
 	last := blocks[len(blocks)-2] // the state at the end follows it
-	out, code := commandLine(t, "replay", "--check", tape)
+	out, code := commandLine(t, "replay", "--check", recording)
 	if code != usage.ExitDone || !strings.Contains(out, "all digests are equal to the recorded ones") || !strings.Contains(out, fmt.Sprintf("digest at the end: %016x", last.Digest)) {
 		t.Errorf("replay --check, %d: %s", code, out)
 	}
-	damagedTapes(t, file, header, blocks)
+	damagedRecordings(t, file, header, blocks)
 }
 
-// readTape takes a recording apart.
-func readTape(t *testing.T, file []byte) (record.Header, []record.Block) {
+// readRecording takes a recording apart.
+func readRecording(t *testing.T, file []byte) (record.Header, []record.Block) {
 	r, err := record.NewReader(file)
 	if err != nil {
 		t.Fatal(err)
@@ -219,8 +219,8 @@ func readTape(t *testing.T, file []byte) (record.Header, []record.Block) {
 	return r.Header, blocks
 }
 
-// writeTape writes a recording in which the turns were changed.
-func writeTape(t *testing.T, path string, h record.Header, blocks []record.Block, change func(turn int, b *record.Block)) {
+// writeRecording writes a recording in which the turns were changed.
+func writeRecording(t *testing.T, path string, h record.Header, blocks []record.Block, change func(turn int, b *record.Block)) {
 	var file bytes.Buffer
 	w, err := record.NewWriter(&file, h, blocks[0].Snapshot)
 	if err != nil {
@@ -248,8 +248,8 @@ func writeTape(t *testing.T, path string, h record.Header, blocks []record.Block
 	}
 }
 
-// damagedTapes replays the rest of a recording after damage of several sorts.
-func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Block) {
+// damagedRecordings replays the rest of a recording after damage of several sorts.
+func damagedRecordings(t *testing.T, file []byte, h record.Header, blocks []record.Block) {
 	path := filepath.Join(t.TempDir(), "damaged.mhrec")
 	replay := func(what string, b []byte, code int, says ...string) {
 		t.Helper()
@@ -275,7 +275,7 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	replay("nothing", []byte{}, usage.ExitFailed, "not a recording")
 
 	var bent uint64
-	writeTape(t, path, h, blocks, func(turn int, b *record.Block) {
+	writeRecording(t, path, h, blocks, func(turn int, b *record.Block) {
 		if turn == 9 {
 			b.Digest ^= 1
 			bent = b.Turn
@@ -300,7 +300,7 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 	two("a directory without a node", whole, t.TempDir(), usage.ExitFailed, "no node runs on")
 	replay("a digest", nil, usage.ExitFailed, fmt.Sprintf("first different digest: after turn %d\n", bent), "first different field: .+", "the replay differs")
 	bent = 0
-	writeTape(t, path, h, blocks, func(turn int, b *record.Block) {
+	writeRecording(t, path, h, blocks, func(turn int, b *record.Block) {
 		at := bytes.Index(b.Body, []byte("good morning"))
 		if at >= 0 && bent == 0 {
 			b.Body[at] = 'f'
@@ -317,11 +317,11 @@ func damagedTapes(t *testing.T, file []byte, h record.Header, blocks []record.Bl
 // TestKilledRecording: a recording that a kill -9 ended is good up to its last whole block.
 func TestKilledRecording(t *testing.T) {
 	t.Parallel()
-	tape := filepath.Join(t.TempDir(), "a.mhrec")
-	p := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--record", tape)
+	recording := filepath.Join(t.TempDir(), "a.mhrec")
+	p := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--record", recording)
 	p.must("say one; place lamp ~1 ~0; walk east 300ms")
 	p.kill()
-	out, code := commandLine(t, "replay", "--check", tape)
+	out, code := commandLine(t, "replay", "--check", recording)
 	if code != usage.ExitDone || !regexp.MustCompile("the process was killed|breaks off within a block").MatchString(out) || !strings.Contains(out, "all digests are equal to the recorded ones") {
 		t.Errorf("%d: %s", code, out)
 	}

@@ -16,7 +16,7 @@ import (
 func TestWatch(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(window.RecordingsDir(data), "2026-11-20T10-11-12"+window.RecordingEnding)
-	rig.TapedWalk(t, path, 400)
+	rig.RecordWalk(t, path, 400)
 	g := guestOf(t, 1280, 720, data, "replay", "--watch", "--data", data, path)
 	bar := image.Rect(278, 577, 954, 591) // the line of the turns
 	differ := func(what string, least, most float64, f func()) {

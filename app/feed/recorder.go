@@ -37,7 +37,7 @@ type Recorder struct {
 type recording struct {
 	path  string
 	began time.Time
-	queue chan taped
+	queue chan recorded
 	stop  chan struct{} // closed to end the recording
 	done  chan struct{}
 	// Of the host's goroutine:
@@ -50,8 +50,8 @@ type recording struct {
 	broken  bool           // nothing more is recorded
 }
 
-// taped is one thing to be written.
-type taped struct {
+// recorded is one thing to be written.
+type recorded struct {
 	header   *record.Header
 	turn     uint64
 	digest   uint64
@@ -96,9 +96,9 @@ func (r *Recorder) Start(path string) error {
 	return nil
 }
 
-// begin lets a tape be written to a sink, which is closed at its end.
+// begin lets a recording be written to a sink, which is closed at its end.
 func (r *Recorder) begin(t *recording, sink io.WriteCloser) {
-	t.began, t.queue, t.stop, t.done = time.Now(), make(chan taped, maxRecordQueue), make(chan struct{}), make(chan struct{})
+	t.began, t.queue, t.stop, t.done = time.Now(), make(chan recorded, maxRecordQueue), make(chan struct{}), make(chan struct{})
 	go r.write(t, sink)
 	r.recording.Store(t)
 }
@@ -146,7 +146,7 @@ func (r *Recorder) Stop() string {
 }
 
 // put queues something to be written; beyond maxRecordQueue it ends the recording.
-func (t *recording) put(x taped) bool {
+func (t *recording) put(x recorded) bool {
 	select {
 	case t.queue <- x:
 	default:
@@ -158,7 +158,7 @@ func (t *recording) put(x taped) bool {
 // end records the last state, from which replay names the field of any difference before it.
 func (t *recording) end() {
 	if !t.broken && t.since > 0 {
-		t.put(taped{turn: t.last, snapshot: t.world.Snapshot(nil)})
+		t.put(recorded{turn: t.last, snapshot: t.world.Snapshot(nil)})
 	}
 	t.broken = true
 }
@@ -178,7 +178,7 @@ func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 	if t == nil || t.broken {
 		return
 	}
-	put := func(x taped) {
+	put := func(x recorded) {
 		if !t.put(x) {
 			r.Log.Error("recording stopped: the disk is too slow", "file", t.path)
 		}
@@ -186,7 +186,7 @@ func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 	switch {
 	case !t.started:
 		h := record.HeaderOf(w, r.World, e.Turn+1)
-		put(taped{header: &h, snapshot: w.Snapshot(nil)})
+		put(recorded{header: &h, snapshot: w.Snapshot(nil)})
 		t.started, t.isle = true, e.Island
 	case e.Island != t.isle:
 		t.broken = true
@@ -195,10 +195,10 @@ func (r *Recorder) Turn(w *island.Island, e kernel.Executed) {
 		t.broken = true
 		r.Log.Warn("recording stopped: the state was replaced", "turn", e.Turn)
 	default:
-		put(taped{turn: e.Turn, digest: e.Digest, body: append([]byte(nil), e.Body...)})
+		put(recorded{turn: e.Turn, digest: e.Digest, body: append([]byte(nil), e.Body...)})
 		t.last, t.world = e.Turn, w
 		if t.since++; t.since%record.SnapshotEvery == 0 || t.since == t.most {
-			put(taped{turn: e.Turn, snapshot: w.Snapshot(nil)})
+			put(recorded{turn: e.Turn, snapshot: w.Snapshot(nil)})
 		}
 		t.broken = t.broken || t.since == t.most
 	}
@@ -214,7 +214,7 @@ func (r *Recorder) write(t *recording, f io.WriteCloser) {
 	var w *record.Writer
 	var err error
 	for {
-		var x taped
+		var x recorded
 		select {
 		case x = <-t.queue:
 		case <-t.stop:

@@ -52,7 +52,7 @@ type node struct {
 	owner
 	ledger
 	youth
-	reach
+	connections
 	shown
 	attaching
 	commands
@@ -81,7 +81,7 @@ func newNode(id *Identity, log *slog.Logger) *node {
 		dir: id.Dir, conf: id.Conf, pair: id.Pair, me: game.PlayerID(id.Pair.ID()), name: id.PlayerName(), look: id.Look(),
 		headless: id.Headless, windowed: id.Windowed, crash: id.crash,
 	}}
-	n.ledger.n, n.reach.n, n.attaching.n, n.commands.n = n, n, n, n
+	n.ledger.n, n.connections.n, n.attaching.n, n.commands.n = n, n, n, n
 	n.orderRunner.n, n.statusView.n, n.speech.n, n.ending.n = n, n, n, n
 	n.began, n.done, n.lost = time.Now(), make(chan struct{}), make(chan struct{})
 	n.feed = feed.NewFeed(n.me)

@@ -16,7 +16,7 @@ import (
 	"manyhold/game/island"
 )
 
-// Actor is an errand's access to the world: the confirmed state after a turn, the events of that turn, and a
+// Actor is a task's access to the world: the confirmed state after a turn, the events of that turn, and a
 // way to issue commands as the player.
 type Actor struct {
 	World  *island.Island
@@ -67,7 +67,7 @@ type Order interface {
 	Step(h *Actor) (done bool, said string, err error)
 }
 
-// patience is how long an errand waits for a command to come back in a turn.
+// patience is how long a task waits for a command to come back in a turn.
 const patience = 10 * game.TicksPerSecond
 
 // issueCommand issues one command and waits until it was taken or refused.
@@ -109,7 +109,7 @@ func (a *issueCommand) Step(h *Actor) (bool, string, error) {
 	return false, "", nil
 }
 
-// happened says whether the event that the errand waits for is among those of this turn.
+// happened says whether the event that the task waits for is among those of this turn.
 func (a *issueCommand) happened(h *Actor, me entity.Seat) bool {
 	for _, e := range h.Events {
 		if e.Kind == a.until && e.Seat == me {

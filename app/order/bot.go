@@ -19,7 +19,7 @@ const (
 
 var BotNames = []string{"Ada", "Bo", "Cleo", "Dov", "Eda", "Finn", "Gro", "Hal", "Ira", "Jun", "Kaz", "Lio"}
 
-// Bot goes on with one errand after another, chosen by chance. It is an errand itself and never done
+// Bot goes on with one task after another, chosen by chance. It is a task itself and never done
 // but by failing.
 type Bot struct {
 	Rng  *rand.Rand

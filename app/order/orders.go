@@ -157,7 +157,7 @@ func ParseOrder(line string) (Order, error) {
 // ExtraOrder understands orders of special builds; nil in others.
 var ExtraOrder func(line string) Order
 
-// later is an errand whose command can only be made when its turn comes.
+// later is a task whose command can only be made when its turn comes.
 func later(make func(h *Actor) (Order, error)) Order { return &deferred{make: make} }
 
 type deferred struct {

@@ -10,7 +10,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// batch is a list of errands with a waiting caller.
+// batch is a list of tasks with a waiting caller.
 type batch struct {
 	ctx  context.Context
 	list []Order

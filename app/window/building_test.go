@@ -24,13 +24,13 @@ import (
 
 // solo is a world that a test serves to a playing, without a network: turns come when the test says.
 type solo struct {
-	world   *island.Island
-	me      game.PlayerID
-	feed    *feed.Feed
-	labour  *order.Queue
-	tapes   feed.Recorder
-	pending []gameworld.SeatCommand
-	turn    uint64
+	world      *island.Island
+	me         game.PlayerID
+	feed       *feed.Feed
+	labour     *order.Queue
+	recordings feed.Recorder
+	pending    []gameworld.SeatCommand
+	turn       uint64
 }
 
 func newSolo(seed uint64) *solo {
@@ -51,7 +51,7 @@ func (s *solo) Copies() *feed.Feed                                { return s.fee
 func (s *solo) Orders() *order.Queue                              { return s.labour }
 func (s *solo) Inspect() func(f func(w *island.Island))           { return nil }
 func (s *solo) SetOffer(*settings.Settings)                       {}
-func (s *solo) Recorder() *feed.Recorder                          { return &s.tapes }
+func (s *solo) Recorder() *feed.Recorder                          { return &s.recordings }
 func (s *solo) DoAtStart(context.Context, string)                 {}
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }

@@ -26,20 +26,20 @@ import (
 // read-only, and no node runs.
 type replayer struct {
 	base
-	name   string
-	tape   *record.Playback
-	copy   *island.Island // what is near the camera after the turn that is shown
-	before []entity.Body  // the bodies one turn earlier, by id
-	events []event.Event  // since they were last shown
-	view   predict.View
-	moved  map[game.EntityID]fixed.Q // length of the path of each body since the last jump
-	at     fixed.Vec                 // where one looks
-	follow game.PlayerID             // player that is followed; zero: none
-	pace   int                       // index of paces
-	paused bool
-	part   float64   // of the turn that is shown, 0 to 1
-	ticks  game.Tick // of that turn
-	broken error     // what ended it
+	name     string
+	playback *record.Playback
+	copy     *island.Island // what is near the camera after the turn that is shown
+	before   []entity.Body  // the bodies one turn earlier, by id
+	events   []event.Event  // since they were last shown
+	view     predict.View
+	moved    map[game.EntityID]fixed.Q // length of the path of each body since the last jump
+	at       fixed.Vec                 // where one looks
+	follow   game.PlayerID             // player that is followed; zero: none
+	pace     int                       // index of paces
+	paused   bool
+	part     float64   // of the turn that is shown, 0 to 1
+	ticks    game.Tick // of that turn
+	broken   error     // what ended it
 }
 
 // paces are the speeds; realPace is the index of the true one.
@@ -68,13 +68,13 @@ func openWatch(path string) (*replayer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the recording: %w", err)
 	}
-	tape, err := record.Open(file)
+	playback, err := record.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	v := &replayer{name: filepath.Base(path), tape: tape, copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
-	v.jump(tape.First())
-	v.at = tape.World().SpawnTile.Centre()
+	v := &replayer{name: filepath.Base(path), playback: playback, copy: new(island.Island), pace: realPace, ticks: game.TicksPerTurn}
+	v.jump(playback.First())
+	v.at = playback.World().SpawnTile.Centre()
 	v.followNext()
 	v.show()
 	return v, nil
@@ -82,7 +82,7 @@ func openWatch(path string) (*replayer, error) {
 
 // jump goes to a turn; bodies do not slide there.
 func (v *replayer) jump(turn uint64) {
-	if v.broken = v.tape.Seek(max(turn, v.tape.First())); v.broken != nil {
+	if v.broken = v.playback.Seek(max(turn, v.playback.First())); v.broken != nil {
 		v.paused = true
 	}
 	v.before, v.part, v.moved, v.events = v.before[:0], 1, map[game.EntityID]fixed.Q{}, v.events[:0]
@@ -103,10 +103,10 @@ func (v *replayer) advance() {
 
 // next runs a turn; it reports whether there was one.
 func (v *replayer) next() bool {
-	w := v.tape.World()
+	w := v.playback.World()
 	v.before = append(v.before[:0], w.Space.Bodies()...)
 	now := w.Clock
-	more, err := v.tape.Next()
+	more, err := v.playback.Next()
 	v.broken = err
 	if !more || err != nil {
 		return false
@@ -150,7 +150,7 @@ func (v *replayer) between(b *entity.Body) (fixed.Vec, fixed.S) {
 
 // show makes the picture.
 func (v *replayer) show() {
-	w := v.tape.World()
+	w := v.playback.World()
 	if p := w.Roster.ByKey(v.follow); p != nil {
 		v.at = whereIs(w, p)
 		if b := w.Space.Body(p.Body); b != nil {
@@ -173,8 +173,8 @@ func (v *replayer) show() {
 // followNext follows the next player that is awake; after the last one it follows none.
 func (v *replayer) followNext() {
 	var keys []game.PlayerID
-	for _, p := range v.tape.World().Roster.Everybody() {
-		if v.tape.World().Space.Body(p.Body) != nil {
+	for _, p := range v.playback.World().Roster.Everybody() {
+		if v.playback.World().Space.Body(p.Body) != nil {
 			keys = append(keys, p.Key)
 		}
 	}
@@ -200,8 +200,8 @@ func (v *replayer) act(a model.Action) {
 	case model.LeaveWorld:
 		v.s.showTitle()
 	case model.PauseReplay:
-		if v.paused && v.tape.Turn() >= v.tape.Last() {
-			v.jump(v.tape.First()) // once more from the beginning
+		if v.paused && v.playback.Turn() >= v.playback.Last() {
+			v.jump(v.playback.First()) // once more from the beginning
 		}
 		v.paused = !v.paused
 	case model.StepReplay:
@@ -211,7 +211,7 @@ func (v *replayer) act(a model.Action) {
 			v.part = 1
 			return
 		}
-		v.jump(uint64(max(int64(v.tape.First()), int64(v.tape.Turn())+int64(a.By))))
+		v.jump(uint64(max(int64(v.playback.First()), int64(v.playback.Turn())+int64(a.By))))
 	case model.SeekReplay:
 		v.jump(a.Turn)
 	case model.PaceReplay:
@@ -263,10 +263,10 @@ func (v *replayer) fill(m *model.Model) {
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.Replay = model.ReplayView{
-		On: true, Turn: v.tape.Turn(), First: v.tape.First(), Last: v.tape.Last(), Differs: v.tape.Differs,
-		Paused: v.paused, Pace: paces[v.pace], Damaged: v.tape.Damage != "" && !v.tape.Cut,
+		On: true, Turn: v.playback.Turn(), First: v.playback.First(), Last: v.playback.Last(), Differs: v.playback.Differs,
+		Paused: v.paused, Pace: paces[v.pace], Damaged: v.playback.Damage != "" && !v.playback.Cut,
 	}
-	if p := v.tape.World().Roster.ByKey(v.follow); p != nil {
+	if p := v.playback.World().Roster.ByKey(v.follow); p != nil {
 		m.Replay.Follows = p.Name.String()
 	}
 	if v.broken != nil {

@@ -14,22 +14,22 @@ import (
 // bodies never jump while it runs.
 func TestReplayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.mhrec")
-	rig.TapedWalk(t, path, 200)
+	rig.RecordWalk(t, path, 200)
 	v, err := openWatch(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := func(frames int) (turns uint64, farthest fixed.Q) {
-		before, was := v.tape.Turn(), v.at
+		before, was := v.playback.Turn(), v.at
 		for range frames {
 			v.advance()
 			v.show()
 			farthest = max(farthest, v.at.Sub(was).Len())
 			was = v.at
 		}
-		return v.tape.Turn() - before, farthest
+		return v.playback.Turn() - before, farthest
 	}
-	if p := v.tape.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Ada" {
+	if p := v.playback.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Ada" {
 		t.Fatalf("the camera follows %v", p)
 	}
 	if n, far := run(60); n < 19 || n > 21 || far == 0 || far > fixed.One/4 {
@@ -47,29 +47,29 @@ func TestReplayer(t *testing.T) {
 	if n, far := run(30); n != 0 || far != 0 {
 		t.Errorf("it stands still, and goes on by %d turns", n)
 	}
-	at := v.tape.Turn()
+	at := v.playback.Turn()
 	v.act(model.StepReplay{By: 1})
 	v.act(model.StepReplay{By: 1})
 	v.act(model.StepReplay{By: -1})
-	if v.tape.Turn() != at+1 || !v.paused {
-		t.Errorf("two turns on and one back of %d is %d", at, v.tape.Turn())
+	if v.playback.Turn() != at+1 || !v.paused {
+		t.Errorf("two turns on and one back of %d is %d", at, v.playback.Turn())
 	}
 	v.act(model.StepReplay{By: -10000})
-	if v.tape.Turn() != v.tape.First() {
-		t.Errorf("before the beginning: %d", v.tape.Turn())
+	if v.playback.Turn() != v.playback.First() {
+		t.Errorf("before the beginning: %d", v.playback.Turn())
 	}
 	v.act(model.SeekReplay{Turn: 190})
 	v.act(model.PaceReplay{By: 100})
 	v.act(model.PauseReplay{})
-	if run(60); v.tape.Turn() != v.tape.Last() || !v.paused {
-		t.Errorf("at turn %d of %d, paused %v", v.tape.Turn(), v.tape.Last(), v.paused)
+	if run(60); v.playback.Turn() != v.playback.Last() || !v.paused {
+		t.Errorf("at turn %d of %d, paused %v", v.playback.Turn(), v.playback.Last(), v.paused)
 	}
 	v.act(model.PauseReplay{})
-	if v.tape.Turn() != v.tape.First() || v.paused {
+	if v.playback.Turn() != v.playback.First() || v.paused {
 		t.Error("it does not begin anew")
 	}
 	v.act(model.FollowReplay{})
-	if p := v.tape.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Bo" {
+	if p := v.playback.World().Roster.ByKey(v.follow); p == nil || p.Name.String() != "Bo" {
 		t.Error("the next is not followed")
 	}
 	v.act(model.FollowReplay{})
@@ -80,7 +80,7 @@ func TestReplayer(t *testing.T) {
 	if v.follow != (game.PlayerID{}) || v.at.X <= old.X {
 		t.Error("the camera does not float")
 	}
-	if v.tape.Differs != 0 {
-		t.Errorf("turn %d differs", v.tape.Differs)
+	if v.playback.Differs != 0 {
+		t.Errorf("turn %d differs", v.playback.Differs)
 	}
 }

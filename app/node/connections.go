@@ -20,8 +20,8 @@ import (
 	"manyhold/net/signal"
 )
 
-// reach is how others find this node and are linked with it.
-type reach struct {
+// connections is how others find this node and are linked with it.
+type connections struct {
 	n        *node
 	endpoint *webrtc.Endpoint
 	door     *http.Server
@@ -50,7 +50,7 @@ type invitation struct {
 }
 
 // announce keeps the LAN informed of the world until ctx ends.
-func (r *reach) announce(ctx context.Context, lan *beacon.Beacon) {
+func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 	n := r.n
 	if lan == nil {
 		return
@@ -81,7 +81,7 @@ func (r *reach) announce(ctx context.Context, lan *beacon.Beacon) {
 }
 
 // invite returns the invitation to this world, "" while its genesis is unknown.
-func (r *reach) invite() string {
+func (r *connections) invite() string {
 	n := r.n
 	if n.genesis.Load() == nil {
 		return ""
@@ -96,7 +96,7 @@ func (r *reach) invite() string {
 }
 
 // openDoor listens where other machines hand in offers.
-func (r *reach) openDoor(listen string, handler http.Handler) error {
+func (r *connections) openDoor(listen string, handler http.Handler) error {
 	n := r.n
 	ln, err := dial.ListenDoor(n.dir, listen)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *reach) openDoor(listen string, handler http.Handler) error {
 }
 
 // openLinks makes the endpoint, the door where offers come in, and the finder.
-func (r *reach) openLinks(id *Identity, c Choice) (err error) {
+func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	n := r.n
 	s := &n.conf.Settings.Net
 	if c.Invite != nil {
@@ -145,7 +145,7 @@ func (r *reach) openLinks(id *Identity, c Choice) (err error) {
 }
 
 // keepLastInvite remembers the invitation by which a world was entered.
-func (r *reach) keepLastInvite(i *signal.Invite) {
+func (r *connections) keepLastInvite(i *signal.Invite) {
 	n := r.n
 	if err := settings.WriteAtomically(invitePath(n.dir, n.world), []byte(i.String()+"\n")); err != nil {
 		n.log.Warn("cannot save the invitation", "why", err)

@@ -14,8 +14,8 @@ import (
 	"manyhold/game/world"
 )
 
-// TapedWalk writes a recording in which a player walks east for some turns, and another stands beside.
-func TapedWalk(t testing.TB, path string, turns int) {
+// RecordWalk writes a recording in which a player walks east for some turns, and another stands beside.
+func RecordWalk(t testing.TB, path string, turns int) {
 	t.Helper()
 	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
 	var file bytes.Buffer
