@@ -206,16 +206,6 @@ var actions = [ActionCount]struct {
 	Fullscreen: {"fullscreen", "Full screen", []Button{KeyF11}},
 }
 
-// Defaults returns the bindings that a new config.toml starts with: for each action by its name, the names
-// of its buttons. The caller owns the map.
-func Defaults() map[string][]string {
-	m := make(map[string][]string, ActionCount)
-	for a := NoAction + 1; a < ActionCount; a++ {
-		m[actions[a].name] = names(actions[a].buttons)
-	}
-	return m
-}
-
 func names(bs []Button) []string {
 	list := make([]string, len(bs))
 	for i, b := range bs {

@@ -43,10 +43,6 @@ func TestDefaults(t *testing.T) {
 	if c := b.Conflicts(); len(c) != 0 {
 		t.Errorf("the defaults have conflicts: %v", c)
 	}
-	again, err := NewBindings(Defaults())
-	if err != nil || again.list != b.list {
-		t.Errorf("Defaults are not what NewBindings(nil) has: %v", err)
-	}
 	for _, a := range Actions() {
 		if len(b.Buttons(a)) == 0 || b.Name(a, Keys) == "" || b.Name(a, Pad) == "" {
 			t.Errorf("%s has no button or name", a)

@@ -48,8 +48,8 @@ func TestRounding(t *testing.T) {
 		{int64(S(1).Div(2 * One)), 1}, {int64(S(-1).Div(2 * One)), -1},
 		{int64(S(math.MaxInt32).Mul(2 * One)), math.MaxInt32}, {int64(S(math.MinInt32).Div(One / 2)), math.MinInt32},
 		{int64(Q(math.MaxInt64).Div(1)), math.MaxInt64},
-		{FromInt(-3).Floor(), -3}, {(FromInt(-3) - 1).Floor(), -4},
-		{int64(Ratio(1, 3)), 21845}, {int64(Q(1 << 40).S()), math.MaxInt32},
+		{Q(-3 << Bits).Floor(), -3}, {Q(-3<<Bits - 1).Floor(), -4},
+		{int64(S(1).Div(3)), 21845}, {int64(Q(1 << 40).S()), math.MaxInt32},
 	} {
 		if c.got != c.want {
 			t.Errorf("%d, want %d", c.got, c.want)

@@ -2,12 +2,6 @@ package fixed
 
 import "math/bits"
 
-// FromInt returns n as a Q.
-func FromInt(n int) Q { return Q(n) << Bits }
-
-// Ratio returns n/d as an S, rounded to nearest: a readable way to write constants such as 7/10.
-func Ratio(n, d int32) S { return S(n).Div(S(d)) }
-
 // Floor returns the greatest whole number that is not greater than q.
 func (q Q) Floor() int64 { return int64(q >> Bits) }
 

@@ -232,18 +232,3 @@ func TestSleepersCostNothing(t *testing.T) {
 		t.Fatalf("%d of 400 things that nobody touches are awake", s.Awake())
 	}
 }
-
-func TestFlight(t *testing.T) {
-	var s Space
-	mover := new(Turner)
-	s.Insert(entity.Body{ID: 1, Kind: entity.Crate, Pos: centre(5, 5)})
-	s.Hurl(0, fixed.SVec{}, CarryHeight, 3*fixed.One)
-	ticks := game.Tick(0)
-	for s.Bodies()[0].Z > 0 {
-		mover.Move(&s, yard{side: 40}, ticks, nil)
-		ticks++
-	}
-	if got := Flight(3 * fixed.One); got != ticks {
-		t.Errorf("Flight says %d ticks, it took %d", got, ticks)
-	}
-}

@@ -1,7 +1,6 @@
 package physics
 
 import (
-	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -172,15 +171,4 @@ func (s *Space) Hurl(i int, vel fixed.SVec, z, vz fixed.S) {
 	b.Vel, b.VZ = vel.Clamp(MaxSpeed), vz
 	b.Z = max(b.Z, z)
 	s.Wake(i)
-}
-
-// Flight is about how long a body thrown from CarryHeight with the vertical speed vz flies, in ticks: it
-// serves to draw the landing point.
-func Flight(vz fixed.S) game.Tick {
-	ticks, z := game.Tick(0), CarryHeight
-	for ; z > 0 && ticks < game.TicksPerSecond*10; ticks++ {
-		vz -= Gravity / game.TicksPerSecond
-		z += fixed.S(perTick(vz))
-	}
-	return ticks
 }

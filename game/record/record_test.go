@@ -53,7 +53,7 @@ func scripted(t testing.TB, turns int, bend, other uint64, end bool) []byte {
 		if err := out.Turn(number, w.Digest(), turn.Bytes()); err != nil {
 			t.Fatal(err)
 		}
-		if out.WantsSnapshot() {
+		if out.since >= SnapshotEvery {
 			if err := out.Snapshot(w.Snapshot(nil)); err != nil {
 				t.Fatal(err)
 			}

@@ -56,9 +56,6 @@ func (w *Writer) Turn(turn, digest uint64, body []byte) error {
 	return w.err
 }
 
-// WantsSnapshot reports whether it is time for Snapshot.
-func (w *Writer) WantsSnapshot() bool { return w.err == nil && w.since >= SnapshotEvery }
-
 // Snapshot adds the state after the last turn.
 func (w *Writer) Snapshot(snapshot []byte) error {
 	w.snapshot(w.next-1, snapshot)

@@ -89,19 +89,6 @@ func (w *World) Detach(number uint32) bool {
 	return true
 }
 
-// SetMotor changes the motor of a hinge, wakes its bodies, and reports whether the joint exists.
-func (w *World) SetMotor(number uint32, spin, torque fixed.S) bool {
-	at, ok := w.joint(number)
-	if !ok || torque < 0 {
-		return false
-	}
-	w.joints[at].Motor, w.joints[at].Torque = bounded(spin, MaxSpin), torque
-	if i, ok := w.Find(w.joints[at].A); ok {
-		w.wake(int32(i))
-	}
-	return true
-}
-
 // Joints returns the joints by ascending number; the caller does not change them.
 func (w *World) Joints() []Joint { return w.joints }
 
