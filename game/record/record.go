@@ -55,7 +55,7 @@ var (
 	ErrOlder = errors.New("record: made by an older version of Manyhold")
 )
 
-// Header says what was recorded.
+// Header describes a recording.
 type Header struct {
 	Seed  uint64
 	Rules game.Rules

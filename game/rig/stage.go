@@ -1,6 +1,6 @@
-// Package rig is what tests of several packages of the world share: a Stage on which players act by turns, a
-// Fleet of islands with the mail between them, two Shores that touch, a Fork of one world, and a Script that
-// does everything once. Only tests import it.
+// Package rig is the shared equipment of tests of several packages of the world: a Stage on which players act
+// by turns, a Fleet of islands with the mail between them, two Shores that touch, a Fork of one world, and a
+// Script that does everything once. Only tests import it.
 package rig
 
 import (

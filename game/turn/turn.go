@@ -55,7 +55,7 @@ const (
 // ErrMalformed says that bytes are not a valid turn. It is wrapped with the cause.
 var ErrMalformed = errors.New("turn: malformed")
 
-// Kind says what a record is.
+// Kind is the kind of a record.
 type Kind uint8
 
 // The kinds of records.

@@ -12,7 +12,7 @@ import (
 	"manyhold/game/tile"
 )
 
-// Border is what the island knows of those beside it: the neighbours, and the images of their things.
+// Border is the island's knowledge of those beside it: the neighbours, and the images of their things.
 type Border struct {
 	Islands []Neighbour // in ascending island
 	Ghosts  []Ghost     // in ascending ID

@@ -12,7 +12,7 @@ import (
 	"manyhold/game/entity"
 )
 
-// Chat is what was said last.
+// Chat is the newest spoken lines.
 type Chat struct {
 	Log []ChatLine // oldest first
 	Seq uint64     // of the last line

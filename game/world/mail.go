@@ -10,7 +10,7 @@ import (
 	"manyhold/game/grid"
 )
 
-// Mail is what goes to other islands and comes from them.
+// Mail is the traffic with other islands.
 type Mail struct {
 	Outboxes []Outbox // in ascending island
 	Inboxes  []Inbox  // in ascending source, then addressee

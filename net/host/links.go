@@ -35,7 +35,7 @@ func (w *World) LinkDown(now time.Time, id key.ID, reason string) {
 	w.settle()
 }
 
-// forget forgets what belongs to a link that came or went.
+// forget drops the state of a link that came or went.
 func (w *World) forget(id key.ID) {
 	w.directory.Forget(id)
 	w.mailbox.Forget(id)

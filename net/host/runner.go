@@ -172,7 +172,7 @@ func (z *sleepingIsland) Read() {
 	}
 }
 
-// Wake goes on with the island from what was read.
+// Wake goes on with the island from the data that was read.
 func (z *sleepingIsland) Wake(line store.LoadedLog) error {
 	r := z.run
 	home, c := r.islands.home(), r.islands.add(z.island)

@@ -108,7 +108,7 @@ func (s surroundings) Gives(to key.ID, messages ...[]byte) bool {
 	return p == nil || home.Peers.Gives(p, messages...)
 }
 
-// letterBook is what the mailbox knows of the islands of the world.
+// letterBook is the mailbox's view of the islands of the world.
 type letterBook struct {
 	*directory.Directory
 	surroundings

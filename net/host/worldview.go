@@ -23,7 +23,7 @@ func (s islandsView) Most() uint64                           { return s.w.island
 func (s islandsView) Burdens() map[key.ID]int                { return s.w.islands.burdens() }
 func (s islandsView) Invite(c *kernel.Core)                  { s.w.directory.Invite(directoryView{c}) }
 func (s islandsView) Ended(island uint64) bool               { return s.w.directory.Ended(island) }
-func (s islandsView) ParcelSources(to uint64) []uint64      { return s.w.mailbox.ParcelSources(to) }
+func (s islandsView) ParcelSources(to uint64) []uint64       { return s.w.mailbox.ParcelSources(to) }
 func (s islandsView) Letters(to uint64) []*message.Letter    { return s.w.mailbox.Letters(to) }
 func (s islandsView) ForgetLetter(from, to uint64)           { s.w.mailbox.ForgetLetter(from, to) }
 func (s islandsView) Chains(island uint64) [][]*epoch.Record { return s.w.directory.Chains(island) }

@@ -40,7 +40,7 @@ const (
 	sampleCost  = 20
 )
 
-// clock is what the test process knows of the time that its work had.
+// clock is the test process's knowledge of the time that its work had.
 type clock struct {
 	mu     sync.Mutex
 	slow   float64 // how many times slower than the reference a core is; 0 before the first sample
@@ -192,7 +192,7 @@ func slowness() float64 {
 // spun keeps the compiler from dropping the spin.
 var spun uint64 = 88172645463325252
 
-// usage is what a thread did since it began.
+// usage is how a thread spent its time since it began.
 type usage struct {
 	ran, waited time.Duration // on a core; ready, without one
 	disk        bool          // it waits for a disk now

@@ -43,7 +43,7 @@ type node struct {
 	seen     nodeSeen
 }
 
-// nodeFaults is what faults do to a node now.
+// nodeFaults are the faults of a node at present.
 type nodeFaults struct {
 	skew    time.Duration // of its clock
 	asleep  bool

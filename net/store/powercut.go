@@ -25,7 +25,7 @@ type Cut struct {
 	Fate Fate
 }
 
-// Fate says what happened to the turns that a power cut may have removed.
+// Fate is the fate of the turns that a power cut may have removed.
 type Fate uint8
 
 // The fates. The numbers are stored: they are only appended.

@@ -143,7 +143,7 @@ func (m *Capacity) press(now time.Time, u Usage) {
 	}
 }
 
-// Uplink is what can and may be sent, in bytes a second; zero: no bound is known.
+// Uplink is the usable uplink, in bytes a second; zero: no bound is known.
 func (m *Capacity) Uplink() uint32 {
 	u := m.Bound
 	if l := m.Limits.Upload; l > 0 && (u == 0 || l < u) {

@@ -82,10 +82,10 @@ func (v *Values) Add(o *Values) {
 	}
 }
 
-// Counted returns what happened, by name.
+// Counted returns the counts of events, by name.
 func (v *Values) Counted() map[string]uint64 { return v.told(false) }
 
-// Refused returns what was refused from outside, by name.
+// Refused returns the counts of refusals of input from outside, by name.
 func (v *Values) Refused() map[string]uint64 { return v.told(true) }
 
 func (v *Values) told(refused bool) map[string]uint64 {

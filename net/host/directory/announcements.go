@@ -45,8 +45,8 @@ const (
 	bulletinBurst = 256
 	// bulletinLife is how long a bulletin is kept that no newer one follows, and UnverifiedLife how long one
 	// that is not proven.
-	bulletinLife = 3 * time.Minute
-	UnverifiedLife  = 30 * time.Second
+	bulletinLife   = 3 * time.Minute
+	UnverifiedLife = 30 * time.Second
 	// sweepEvery is how often unverified bulletins are checked for those that can be verified or are too old,
 	// and agedEvery how often verified bulletins are checked for age.
 	sweepEvery = time.Second
@@ -82,7 +82,7 @@ func newAnnouncements(world World, q *searches, h *holders) *announcements {
 		islands: map[uint64][]*Announcement{}, issued: map[uint64]*issued{}, allowances: map[key.ID]*allowance{}, leaders: map[key.ID][]announcedLeader{}}
 }
 
-// forget forgets what belongs to a link that came or went.
+// forget drops the state of a link that came or went.
 func (b *announcements) forget(k key.ID) {
 	delete(b.allowances, k)
 	delete(b.leaders, k)

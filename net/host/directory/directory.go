@@ -48,7 +48,7 @@ const (
 	keptOfHome    = 1 << 12
 )
 
-// World is what the directory needs to know of the world, and of this peer's part in it.
+// World is the directory's view of the world, and of this peer's part in it.
 type World interface {
 	// World is the world's id, and Genesis what it began with, once that is known.
 	World() store.WorldID
@@ -110,7 +110,7 @@ func New(h *links.Hub, here Islands, world World, runner Runner, writesTo func()
 // LinkUp begins to tell a peer about the islands, which is linked anew.
 func (d *Directory) LinkUp(k key.ID) { d.Announcements.showAll(k) }
 
-// Unlinked forgets what a peer announced whose link is gone.
+// Unlinked drops the announcements of a peer whose link is gone.
 func (d *Directory) Unlinked(k key.ID) {
 	d.Entries.forget(k)
 	d.Announcements.unlinked(k)
@@ -125,7 +125,7 @@ func (d *Directory) Forget(k key.ID) {
 	d.Exchange.forget(k)
 }
 
-// Removed forgets what belongs to an island that is not executed here any more.
+// Removed drops the state of an island that is not executed here any more.
 func (d *Directory) Removed(island uint64) {
 	d.Announcements.removed(island)
 	d.holders.removed(island)

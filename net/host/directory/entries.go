@@ -271,7 +271,7 @@ type Greeting struct {
 	Bytes []byte
 }
 
-// forget forgets what a peer announced whose link is gone.
+// forget drops the announcements of a peer whose link is gone.
 func (d *entries) forget(k key.ID) {
 	for _, r := range d.Known {
 		delete(r.greetings, k)

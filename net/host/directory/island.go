@@ -95,8 +95,8 @@ type Executors interface {
 type Copy interface {
 	// Read has the log read. Then Directory.Woken is called.
 	Read()
-	// Wake goes on with the island from what was read. The error leaves everything as it was; the copy is of
-	// no use then.
+	// Wake goes on with the island from the data that was read. The error leaves everything as it was; the
+	// copy is of no use then.
 	Wake(line store.LoadedLog) error
 }
 

@@ -15,7 +15,7 @@ type issued struct {
 	looked time.Time // when it was looked at whether another is due
 }
 
-// issuedOf returns what was issued of an island that is executed here.
+// issuedOf returns the issued announcements of an island that is executed here.
 func (b *announcements) issuedOf(island uint64) *issued {
 	i := b.issued[island]
 	if i == nil {

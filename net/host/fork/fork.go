@@ -29,7 +29,7 @@ type Fork struct {
 	quiet       time.Time     // until then the window gets no turns
 }
 
-// Mechanisms are the four mechanisms of forks. They share what they know of them.
+// Mechanisms are the four mechanisms of forks. They share their knowledge of forks.
 type Mechanisms struct {
 	Fork        Fork
 	Provisional Provisional

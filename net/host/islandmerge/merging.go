@@ -53,7 +53,7 @@ type Island interface {
 	Log(words string, args ...any)
 }
 
-// State is what an island's state says about others.
+// State is the part of an island's state that is about others.
 type State interface {
 	// Merges is false when the state can neither be divided nor take others in, or is not here.
 	Merges() bool
@@ -123,7 +123,7 @@ type World interface {
 	Refuse(from key.ID, kind byte, err error)
 }
 
-// Endings says what is known of islands that have ended.
+// Endings is the knowledge of islands that have ended.
 type Endings interface {
 	// Learn notes that an island was taken in when the state of another says so.
 	Learn(island uint64)

@@ -15,14 +15,14 @@ import (
 type Fetch struct {
 	request.Request
 
-	there   int // bytes
-	Why     string
-	differs message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
-	firm    bool           // nothing is taken that goes on provisionally: that was just left
-	records []*epoch.Record
+	there     int // bytes
+	Why       string
+	differs   message.Digest // the right digest of this peer's wrong state; zero: it is not wrong
+	firm      bool           // nothing is taken that goes on provisionally: that was just left
+	records   []*epoch.Record
 	ancestors []*epoch.Record // of the island of these records
-	Welcome *message.Welcome
-	receive *transfer.Receiver
+	Welcome   *message.Welcome
+	receive   *transfer.Receiver
 }
 
 // Fetching reports whether a state is on its way here, or wanted.

@@ -322,7 +322,7 @@ func (c *Core) Send(to key.ID, channel link.Channel, b []byte) {
 	c.Out.Sends = append(c.Out.Sends, Send{To: to, Channel: channel, Bytes: b})
 }
 
-// Event logs what happened on this island.
+// Event logs an event on this island.
 func (c *Core) Event(text string, args ...any) {
 	if c.Options.Log != nil {
 		if c.ID != message.Home {

@@ -191,7 +191,7 @@ type Policy interface {
 	KeepCharter(items ...[]byte)
 	// MayAct reports whether a peer's commands are taken.
 	MayAct(k key.ID) bool
-	// OpenCharter makes the registry once the world is known, with what its file has.
+	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)

@@ -14,8 +14,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// Hub is what the parts of a world share: this peer's key and links, the time of the present call, and the
-// way out for messages that are about no single island.
+// Hub is the shared state of the parts of a world: this peer's key and links, the time of the present call,
+// and the way out for messages that are about no single island.
 type Hub struct {
 	Key      key.Pair // of this peer
 	Me       key.ID

@@ -83,7 +83,7 @@ type Islands interface {
 	World() [32]byte
 }
 
-// AddressBook says what is known of all islands of the world.
+// AddressBook is the knowledge of all islands of the world.
 type AddressBook interface {
 	// Newest is the newest known record of an island, and NewestFirm its newest firm one; nil: there is none.
 	Newest(island uint64) *epoch.Record

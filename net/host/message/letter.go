@@ -18,7 +18,7 @@ const (
 	MaxLetterParcels = 48
 )
 
-// Letter is the body of Parcel: what one island has to say to another. All of it is from a state of the
+// Letter is the body of Parcel: a message from one island to another. All of it is from a state of the
 // sender that is committed and in a voter's file, and that so many of its voters sign as make a majority: see
 // package parcels.
 type Letter struct {

@@ -87,7 +87,7 @@ type chartered struct {
 	since  time.Time
 }
 
-// OpenCharter makes the registry once the world is known, with what its file has.
+// OpenCharter makes the registry once the world is known, with the contents of its file.
 func (y *Policy) OpenCharter(rows []store.CharterRow) {
 	r := &standing.Registry{Set: charter.NewSet(charter.World{ID: y.c.World, Founder: y.c.Genesis.Founder}), Known: map[[32]byte]*epoch.Record{}}
 	y.c.Standing.Charter = r

@@ -53,7 +53,7 @@ type Shouts struct {
 	by   map[key.ID]*shouter // linked peers
 }
 
-// shouter is what shouts remember of a linked peer.
+// shouter is the memory of the shouts of a linked peer.
 type shouter struct {
 	Hailed bool      // it gets shouts
 	next   time.Time // when its shouts will be handled, at shoutEvery each
@@ -76,7 +76,7 @@ func (s *Shouts) Opened() (*shout.Book, error) {
 	return s.Book, nil
 }
 
-// Of returns what is remembered of a linked peer.
+// Of returns the memory of a linked peer.
 func (s *Shouts) Of(k key.ID) *shouter {
 	l := s.by[k]
 	if l == nil {

@@ -79,7 +79,7 @@ func (w *World) LogOf(island uint64) *Log {
 // Island returns the id of the log's island.
 func (l *Log) Island() uint64 { return l.q.island }
 
-// Abilities returns what the log can do: all.
+// Abilities returns the abilities of the log: all of them.
 func (l *Log) Abilities() store.Abilities {
 	return store.Abilities{Archive: true, Load: true, Sync: true}
 }

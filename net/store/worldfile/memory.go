@@ -210,7 +210,7 @@ func (l *Log) AddCharter(id [32]byte, entry []byte) {
 	}
 }
 
-// Abilities tells what a page's memory can do: all but sync.
+// Abilities returns the abilities of a page's memory: all but sync.
 func (l *Log) Abilities() store.Abilities { return store.Abilities{Archive: true, Load: true} }
 
 // Synced is the last turn, as far as that goes.
