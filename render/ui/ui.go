@@ -119,7 +119,7 @@ func (u *UI) Paste(text string, ok bool) {
 		return
 	}
 	if u.c.PasteInto != nil {
-		u.c.PasteInto.Insert(text)
+		u.c.PasteInto.Paste(text)
 	}
 }
 
@@ -221,6 +221,9 @@ func (u *UI) enterPhase(p model.Phase) {
 		u.menus.Showroom.Opened = false
 		u.c.Open(&u.menus.Showroom)
 		u.c.Prefer = u.menus.Showroom.Chosen
+	}
+	if p != model.Joining {
+		u.menus.Invite.Return(u.c)
 	}
 	u.bag = bag.Bag{}
 }

@@ -15,8 +15,10 @@ type Field struct {
 	Limit int  // most bytes of UTF-8
 	Cut   bool // the last insertion was cut off
 	All   bool // all of it is selected: the next letter replaces it
-	from  int  // first rune shown
-	memo  string
+	// Replaces says that pasted text replaces the text instead of being inserted.
+	Replaces bool
+	from     int // first rune shown
+	memo     string
 }
 
 func NewField(limit int) Field { return Field{Limit: limit} }
@@ -35,6 +37,15 @@ func (f *Field) Set(s string) {
 	f.Insert(s)
 	f.Cut = false
 }
+
+// Paste inserts s, or replaces the text by it.
+func (f *Field) Paste(s string) {
+	f.All = f.All || f.Replaces
+	f.Insert(s)
+}
+
+// SelectAll selects the whole text, if there is any.
+func (f *Field) SelectAll() { f.All = len(f.Text) > 0 }
 
 func (f *Field) Clear() {
 	f.Text, f.At, f.from, f.Cut, f.All, f.memo = f.Text[:0], 0, 0, false, false, ""
@@ -117,7 +128,7 @@ func (u *Context) keys(f *Field) (changed, entered bool) {
 	case in.Edit(input.CursorEnd):
 		f.At, f.All = len(f.Text), false
 	case in.Edit(input.SelectAll):
-		f.All = len(f.Text) > 0
+		f.SelectAll()
 	case in.Edit(input.Paste):
 		u.Do(model.RequestPaste{})
 	case in.Edit(input.Submit):

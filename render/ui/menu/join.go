@@ -33,6 +33,21 @@ func (f *Found) Show(u *kit.Context) {
 	}
 }
 
+// Open opens the box. An older text in it is selected, so that a letter or a paste replaces it.
+func (i *Invite) Open(u *kit.Context) {
+	i.box.SelectAll()
+	u.Write(i, "invite.box")
+}
+
+// Return opens the box again after joining by it has failed. It is called when another phase of the program
+// begins.
+func (i *Invite) Return(u *kit.Context) {
+	refused := i.refused
+	if i.asked, i.refused = false, false; refused {
+		i.Open(u)
+	}
+}
+
 // Show lays out joining by invitation.
 func (i *Invite) Show(u *kit.Context) {
 	f := &i.box
@@ -65,6 +80,7 @@ func (i *Invite) Show(u *kit.Context) {
 	u.HelpLine(r)
 	switch {
 	case goes || entered && why == "":
+		i.asked = true
 		u.Do(model.JoinInvite{Text: f.Trimmed()})
 	case entered:
 		u.Sound(kit.SoundNo)
@@ -74,7 +90,7 @@ func (i *Invite) Show(u *kit.Context) {
 }
 
 // Show lays out how far joining has come, and the way back.
-func (*Joining) Show(u *kit.Context) {
+func (s *Joining) Show(u *kit.Context) {
 	j := &u.Model.Join
 	panel := u.Centred(360, 156)
 	panel.Y = underLogo(u, panel.H)
@@ -112,6 +128,7 @@ func (*Joining) Show(u *kit.Context) {
 		at = kit.R(foot.X+foot.W-half, foot.Y, half, foot.H)
 	}
 	if u.Button(at, kit.Ident("join.cancel", 0), words, "") || u.Backed() {
+		s.menus.Invite.refused = failed && s.menus.Invite.asked
 		u.Do(model.CancelJoin{})
 	}
 }

@@ -8,7 +8,7 @@ import (
 type Menus struct {
 	Title    Title
 	found    Found
-	invite   Invite
+	Invite   Invite
 	Joining  Joining
 	Showroom Showroom
 	Settings Settings
@@ -26,16 +26,21 @@ type Menus struct {
 func (m *Menus) Init() {
 	m.Settings.init()
 	m.found.init()
-	m.invite.box = kit.NewField(maxInvite)
-	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus = m, m, m, m
+	m.Invite.box = kit.NewField(maxInvite)
+	m.Invite.box.Replaces = true
+	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus, m.Joining.menus = m, m, m, m, m
 }
 
 type (
 	Tools   struct{}
 	Emotes  struct{}
-	Joining struct{}
+	Joining struct{ menus *Menus }
 	Laws    struct{}
 	Journal struct{ from int }
 	Found   struct{ name, seed kit.Field }
-	Invite  struct{ box kit.Field }
+	Invite  struct {
+		box     kit.Field
+		asked   bool // joining by it is under way
+		refused bool // that failed: back leads here
+	}
 )

@@ -68,7 +68,7 @@ func (t *Title) menu(u *kit.Context, r kit.Rect) {
 		u.Write(&t.menus.found, "found.name")
 	}
 	if u.Button(row(), kit.Ident("invite", 0), u.Say("title.invite"), "") {
-		u.Write(&t.menus.invite, "invite.box")
+		t.menus.Invite.Open(u)
 	}
 	if u.Button(row(), kit.Ident("settings", 0), u.Say("title.settings"), "") {
 		t.menus.Settings.Open(u)

@@ -40,7 +40,7 @@ func (t *Travel) Show(u *kit.Context) {
 	row := r.Cut(kit.RowHeight)
 	row.H = kit.ButtonHeight
 	if u.Button(row, kit.Ident("travel.invite", 0), u.Say("title.invite"), "") {
-		u.Write(&t.menus.invite, "invite.box")
+		t.menus.Invite.Open(u)
 		return
 	}
 	row = r.Cut(kit.RowHeight)
