@@ -116,7 +116,7 @@ func (g *guest) until(what string, limit time.Duration, holds func() bool) {
 	g.t.Helper()
 	deadline := patience.For(limit)
 	for next := time.Now(); !holds(); {
-		if deadline.Over() {
+		if deadline.Over() && !holds() {
 			g.frame("failed")
 			g.t.Fatalf("waited %s in vain for %s", deadline, what)
 		}

@@ -9,12 +9,14 @@
 //     of the span was lost if the threads waited for each other, and by at least dt × ΣU/(ΣU+ΣW), because
 //     that share of the work was done if they waited at the same time.
 //   - While one of the threads waits for a disk (state D), the clock runs at a quarter of its speed.
+//   - A test that did not even look at its deadline for more than stallMost was stalled itself: the rest of
+//     that time does not count.
 //   - A machine whose cores are slower than the reference slows the clock down in proportion.
 //
-// On an idle machine all three are close to nothing, and the clock agrees with the wall's: a bug is
+// On an idle machine all four are close to nothing, and the clock agrees with the wall's: a bug is
 // reported after the limit that the test states. A Deadline also ends after a multiple of its limit on the
-// wall's clock, so that a hang fails on a busy machine, too. Where there is no /proc, only the third
-// applies, measured again for each span.
+// wall's clock, so that a hang fails on a busy machine, too. Where there is no /proc, only the last two
+// apply, and the speed of a core is measured again for each span.
 package patience
 
 import (
@@ -37,7 +39,9 @@ const (
 	// Between two samples lies at least sampleEvery, and sampleCost times what the last one took: samples
 	// cost at most a twentieth of a core.
 	sampleEvery = 100 * time.Millisecond
-	sampleCost  = 20
+	// stallMost is the greatest part of the time between two looks at a deadline that counts.
+	stallMost  = 2 * time.Second
+	sampleCost = 20
 )
 
 // clock is the test process's knowledge of the time that its work had.
@@ -75,6 +79,9 @@ func (c *clock) now(exact bool) time.Duration {
 	threads := sample()
 	if threads == nil {
 		c.slow = slowness()
+	}
+	if !exact {
+		dt = min(dt, stallMost)
 	}
 	if !first {
 		c.gone += time.Duration(float64(had(dt, c.before, threads)) / c.slow)
@@ -116,10 +123,11 @@ func For(limit time.Duration) Deadline { return Deadline{limit, Now(), time.Now(
 
 // Over reports whether the time is up. It is cheap enough to be called in a loop.
 func (d Deadline) Over() bool {
-	if time.Since(d.wall) < d.limit { // the clock is never faster than the wall's
+	past := machine.now(false) - d.mark // sampled from the beginning on: a wait for a disk is seen only while it lasts
+	if time.Since(d.wall) < d.limit {   // the clock is never faster than the wall's
 		return false
 	}
-	return machine.now(false)-d.mark >= d.limit || time.Since(d.wall) >= capFactor*d.limit+capExtra
+	return past >= d.limit || time.Since(d.wall) >= capFactor*d.limit+capExtra
 }
 
 // String tells how long the wait has lasted, for the message of a test that fails.
@@ -128,11 +136,12 @@ func (d Deadline) String() string {
 }
 
 // Wait asks again and again, with a pause of step between, whether a condition holds, and fails the test
-// if it does not hold within the limit.
+// if it does not hold within the limit. It looks once more after the limit, because the test itself may have
+// been stalled since the last look.
 func Wait(t testing.TB, what string, limit, step time.Duration, holds func() bool) {
 	t.Helper()
 	for d := For(limit); !holds(); time.Sleep(step) {
-		if d.Over() {
+		if d.Over() && !holds() {
 			t.Fatalf("waited %v in vain for %s", d, what)
 		}
 	}
