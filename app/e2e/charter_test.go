@@ -35,7 +35,7 @@ func TestCharterCommands(t *testing.T) {
 		t.Helper()
 		p.await(what, 20*time.Second, func() bool {
 			st, err := p.status()
-			return err == nil && st.World.Charter != nil && len(st.Islands) > 0 && holds(st.World.Charter, st.Islands[0].Voters)
+			return err == nil && st.World.Charter != nil && len(st.Islands) > 0 && holds(st.World.Charter, st.Islands[0].Voters.Names())
 		})
 	}
 	run(b, "only the world's founder can set that", usage.ExitFailed, "policy", "open")

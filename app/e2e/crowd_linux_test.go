@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +65,7 @@ func thirtyTwo(b *testing.B, first bool) {
 	}
 	leader.await("a committee with the measured one, or without", 3*time.Minute, func() bool {
 		_, i, ok := leader.look()
-		return ok && slices.Contains(i.Voters, "Solo") == first
+		return ok && i.Voters.Named("Solo") == first
 	})
 	settled := patience.For(20 * time.Second)
 	leader.await("rest", 30*time.Second, settled.Over)
@@ -85,7 +84,7 @@ func thirtyTwo(b *testing.B, first bool) {
 		_, nowOut := l.counters(0)
 		down, up := float64(nowIn-in)/seconds, float64(nowOut-out)/seconds
 		_, last, _ := leader.look()
-		votes := slices.Contains(before.Voters, "Solo") && slices.Contains(last.Voters, "Solo")
+		votes := before.Voters.Named("Solo") && last.Voters.Named("Solo")
 		if turns := float64(last.TurnOrdered-before.TurnOrdered) / seconds; turns < 18 || last.Players < 32 || !strings.HasPrefix(last.Role, "leads") || votes != first {
 			b.Fatalf("%.1f turns a second, %d players; the measured leader %s; the measured other votes: %v", turns, last.Players, last.Role, votes)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/status"
 	"manyhold/game/entity"
 )
 
@@ -170,8 +171,8 @@ func (g *neighbour) holds(present []*neighbour, limit time.Duration) {
 	was := uint64(0)
 	g.await(fmt.Sprintf("a committee of %v", names), limit, func() bool {
 		_, i, ok := g.look()
-		gone := func(voter string) bool { return !slices.Contains(names, voter) }
-		if !ok || !i.Firm || i.Waiting != "" || len(i.Voters) != voters(len(names)) || i.Leader == "" || slices.ContainsFunc(i.Voters, gone) {
+		gone := func(voter status.PeerName) bool { return !slices.Contains(names, voter.Name) }
+		if !ok || !i.Firm || i.Waiting != "" || len(i.Voters) != voters(len(names)) || i.Leader.Name == "" || slices.ContainsFunc(i.Voters, gone) {
 			was = 0
 			return false
 		}

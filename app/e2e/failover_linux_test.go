@@ -75,7 +75,7 @@ func settled(nodes []*lanNode, voters int, limit time.Duration) {
 			if i.Role == "leads" || i.Role == "votes" {
 				seats++
 			}
-			ready = ready && ok && len(i.Voters) == voters && len(st.Links) == len(nodes)-1 && i.Leader != "" && i.Epoch == epoch && i.Firm && i.Waiting == ""
+			ready = ready && ok && len(i.Voters) == voters && len(st.Links) == len(nodes)-1 && i.Leader.Name != "" && i.Epoch == epoch && i.Firm && i.Waiting == ""
 			seen += fmt.Sprintf("\n%s %s in epoch %d of %s, turn %d/%d, %d links, voters %v, waiting %q", st.Name, i.Role, i.Epoch, i.Leader,
 				i.TurnOrdered, i.TurnCommitted, len(st.Links), i.Voters, i.Waiting)
 		}
@@ -92,10 +92,10 @@ func settled(nodes []*lanNode, voters int, limit time.Duration) {
 // a firm epoch and under another leader.
 func failOverPause(nodes []*lanNode) (pause time.Duration, killed int) {
 	_, i, _ := nodes[0].look()
-	killed = slices.Index(lanNodeNames, i.Leader)
+	killed = slices.Index(lanNodeNames, i.Leader.Name)
 	watcher := -1
 	for k, n := range nodes {
-		if k != killed && (watcher < 0 || !slices.Contains(i.Voters, lanNodeNames[n.at])) {
+		if k != killed && (watcher < 0 || !i.Voters.Named(lanNodeNames[n.at])) {
 			watcher = k
 		}
 	}
@@ -109,7 +109,7 @@ func failOverPause(nodes []*lanNode) (pause time.Duration, killed int) {
 			last = max(last, i.TurnOrdered) // turns of the dead leader are still on their way
 			return false
 		}
-		return ok && i.Leader != "" && i.Leader != lanNodeNames[killed] && i.TurnCommitted > last && i.Firm
+		return ok && i.Leader.Name != "" && i.Leader.Name != lanNodeNames[killed] && i.TurnCommitted > last && i.Firm
 	})
 	pause = time.Since(began)
 	<-nodes[killed].done
@@ -179,7 +179,7 @@ func BenchmarkPoliteQuit(b *testing.B) {
 		for range 10 {
 			settled(nodes, 3, 60*time.Second)
 			_, i, _ := nodes[0].look()
-			leader := slices.Index(lanNodeNames, i.Leader)
+			leader := slices.Index(lanNodeNames, i.Leader.Name)
 			gap := longestGap(nodes[(leader+1)%4], func() {
 				nodes[leader].cmd.Process.Signal(os.Interrupt)
 				<-nodes[leader].done

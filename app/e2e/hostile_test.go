@@ -102,12 +102,12 @@ func TestHostilePeer(t *testing.T) {
 	if !strings.Contains(a.output(), "said player=Mallory text=forged") {
 		t.Error("what Mallory sent was not taken as Mallory's")
 	}
-	if end.Leader != "Ada" || end.Epoch != start.Epoch {
+	if end.Leader.Name != "Ada" || end.Epoch != start.Epoch {
 		t.Errorf("%s leads epoch %d, Ada led %d", end.Leader, end.Epoch, start.Epoch)
 	}
 	b.must("look ~1 ~0; who")
 	a.quit() // hands over, though the villain is linked
-	b.await("Bo to lead", 10*time.Second, func() bool { _, i := b.island(); return i.Leader == "Bo" && i.TurnOrdered > end.TurnOrdered+20 })
+	b.await("Bo to lead", 10*time.Second, func() bool { _, i := b.island(); return i.Leader.Name == "Bo" && i.TurnOrdered > end.TurnOrdered+20 })
 	b.must("say I hold it now")
 }
 
@@ -346,7 +346,7 @@ func TestHostileVoter(t *testing.T) {
 		for k := range v.victims {
 			v.to(k).Send(link.Datagram, ack)
 		}
-		return st != nil && slices.Contains(i.Voters, "Mallory")
+		return st != nil && i.Voters.Named("Mallory")
 	})
 	overFull := epoch.Run{Term: 9, Previous: turn, LogTerm: 2, Commit: turn, Entries: []epoch.RunEntry{{Term: 9, Data: append([]byte{1, 3}, make([]byte, 900)...)}}}
 	v.flood(2*time.Second, link.Datagram, func(i int) []byte {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +23,7 @@ func TestWillingnessAtRuntime(t *testing.T) {
 	began := time.Now()
 	b.await("another to lead, without the unwilling one", bar, func() bool {
 		_, i := b.island()
-		return i.Leader != "" && i.Leader != "Ada" && !slices.Contains(i.Voters, "Ada")
+		return i.Leader.Name != "" && i.Leader.Name != "Ada" && !i.Voters.Named("Ada")
 	})
 	t.Logf("the seat and the lead were with others after %v", time.Since(began))
 	a.must("say I play on")
@@ -33,7 +32,7 @@ func TestWillingnessAtRuntime(t *testing.T) {
 		t.Errorf("its status: %q, %q", i.Ineligible, i.Role)
 	}
 	a.must("offer willing true")
-	b.await("its seat again", 20*time.Second, func() bool { _, i := b.island(); return slices.Contains(i.Voters, "Ada") })
+	b.await("its seat again", 20*time.Second, func() bool { _, i := b.island(); return i.Voters.Named("Ada") })
 	if out, err := a.do("offer cpu_percent 1000"); err == nil || !strings.Contains(out, "use 5 to 400") {
 		t.Errorf("%v: %s", err, out)
 	}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +49,7 @@ func TestLyingLeader(t *testing.T) {
 	_, before := b.island()
 	b.await("the liar to lose its vote", 20*time.Second, func() bool {
 		_, i := b.island()
-		return !slices.Contains(i.Voters, "Mallory") && i.TurnCommitted > before.TurnCommitted+20
+		return !i.Voters.Named("Mallory") && i.TurnCommitted > before.TurnCommitted+20
 	})
 	b.must("say my own words")
 	sameState(t, b, "Ada")

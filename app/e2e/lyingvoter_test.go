@@ -66,7 +66,7 @@ func TestLyingVoter(t *testing.T) {
 		if len(st.Proven) == 1 && st.Proven[0].Name == "Mallory" {
 			return true
 		}
-		if i.Epoch != e || !slices.Contains(i.Voters, "Mallory") { // the others lost a vote that is never used: it gets another
+		if i.Epoch != e || !i.Voters.Named("Mallory") { // the others lost a vote that is never used: it gets another
 			e = v.toVote(a)
 			at = v.epochNow(e, true).Where()
 		}
@@ -78,7 +78,7 @@ func TestLyingVoter(t *testing.T) {
 	})
 	b.await("the liar to lose its vote", 20*time.Second, func() bool {
 		_, i := b.island()
-		return !slices.Contains(i.Voters, "Mallory") && i.Firm && i.TurnCommitted > turn
+		return !i.Voters.Named("Mallory") && i.Firm && i.TurnCommitted > turn
 	})
 	b.must("say we are two")
 	sameState(t, b, "Ada")

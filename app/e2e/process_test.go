@@ -261,7 +261,7 @@ func TestPoliteQuit(t *testing.T) {
 			gap = max(gap, patience.Since(lastAt))
 			last, lastAt = i.TurnOrdered, patience.Now()
 		}
-		if i.Leader == "Bo" && i.TurnOrdered > before.TurnOrdered+40 {
+		if i.Leader.Name == "Bo" && i.TurnOrdered > before.TurnOrdered+40 {
 			break
 		}
 		if deadline.Over() {
@@ -461,7 +461,7 @@ func TestComesBack(t *testing.T) {
 	b.await("the link to come back", 40*time.Second, func() bool {
 		st, err := b.status()
 		other, err2 := a.status()
-		return err == nil && err2 == nil && len(st.Links) == 1 && len(st.Islands) == 1 && len(other.Islands) == 1 && st.Islands[0].Leader != "" &&
+		return err == nil && err2 == nil && len(st.Links) == 1 && len(st.Islands) == 1 && len(other.Islands) == 1 && st.Islands[0].Leader.Name != "" &&
 			st.Islands[0].Firm && other.Islands[0].Firm && st.Islands[0].Epoch == other.Islands[0].Epoch && st.Islands[0].Waiting == ""
 	})
 	b.must("say all here again")

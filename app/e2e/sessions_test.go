@@ -59,7 +59,7 @@ func TestEvening(t *testing.T) {
 	}
 	last.await("the last one to hold it alone", 20*time.Second, func() bool {
 		_, i := last.island()
-		return i.Leader == "Hal" && len(i.Voters) == 1
+		return i.Leader.Name == "Hal" && len(i.Voters) == 1
 	})
 	last.must("say good night")
 	last.quit()
@@ -106,7 +106,7 @@ func TestVolunteer(t *testing.T) {
 	bo.quit()
 	box.await("the world to be the volunteer's", 20*time.Second, func() bool {
 		_, i := box.island()
-		return i.Leader == "Box" && len(i.Voters) == 1 && i.Firm
+		return i.Leader.Name == "Box" && len(i.Voters) == 1 && i.Firm
 	})
 	_, alone := box.island()
 	box.await("time to pass while nobody is there", 10*time.Second, func() bool {

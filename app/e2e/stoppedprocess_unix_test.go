@@ -79,7 +79,7 @@ func TestStoppedFollower(t *testing.T) {
 		t.Errorf("%d turns in %v, %d of them not committed", during.turns, span, during.behind)
 	}
 	after := watch(a, 2*time.Second)
-	if _, i := a.island(); i.Leader != "Ada" || after.turns < after.least()/2 {
+	if _, i := a.island(); i.Leader.Name != "Ada" || after.turns < after.least()/2 {
 		t.Errorf("%s leads, %d turns in two seconds", i.Leader, after.turns)
 	}
 	b.must("say here again")
@@ -98,7 +98,7 @@ func TestStoppedLeader(t *testing.T) {
 	var leader string
 	c.await("another to lead", 5*time.Second, func() bool {
 		_, i := c.island()
-		leader = i.Leader
+		leader = i.Leader.Name
 		return leader != "" && leader != "Ada" && i.TurnCommitted > 0 && i.Waiting == ""
 	})
 	replaced := time.Since(began)
@@ -113,7 +113,7 @@ func TestStoppedLeader(t *testing.T) {
 	}
 	for _, p := range []*process{a, b, c} {
 		st, i := p.island()
-		if i.Leader != leader {
+		if i.Leader.Name != leader {
 			t.Errorf("%s follows %s, not %s", st.Name, i.Leader, leader)
 		}
 		if st.Desyncs != 0 || i.TurnsEqual != i.TurnsCompared {

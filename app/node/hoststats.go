@@ -16,7 +16,7 @@ import (
 )
 
 func apartOf(h *hoststatus.Host) status.ForkStatus {
-	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: []string{}, LeadersLost: h.Failover.Count}
+	l := status.ForkStatus{Notice: h.Fork.Notice, Merging: h.Fork.Merging, Merges: []status.MergeStatus{}, Missing: status.PeerNames{}, LeadersLost: h.Failover.Count}
 	for _, m := range h.Fork.Merges {
 		l.Merges = append(l.Merges, status.MergeStatus{Epoch: m.Epoch, Turn: m.Turn, Who: m.Who, Report: append([]notice.Notice{}, m.Report...), Refused: m.Refused})
 	}

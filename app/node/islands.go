@@ -99,7 +99,7 @@ func (v *statusView) knownOf(h *hoststatus.Host) []status.KnownStatus {
 	all := []status.KnownStatus{}
 	for i := range h.Known {
 		k := &h.Known[i]
-		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.nameOf(k.Leader, h), Voters: v.namesOf(k.Voters, h), Held: v.namesOf(k.Held, h), Players: k.People}
+		s := status.KnownStatus{ID: v.islandID(k.ID), Epoch: k.Epoch, Leader: v.peerName(k.Leader, h), Voters: v.peerNames(k.Voters, h), Held: v.peerNames(k.Held, h), Players: k.People}
 		if at, ok := federation.ReadPlace(k.Place); ok {
 			s.Region = &[2]int{int(at.X), int(at.Y)}
 		}

@@ -90,9 +90,9 @@ func (v *statusView) Status() status.Status {
 		}
 	}
 	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
-	st.Shared, st.Needs = h.Shared, v.namesOf(h.Needs, &h)
+	st.Shared, st.Needs = h.Shared, v.peerNames(h.Needs, &h)
 	st.Host = v.hostStats(&h, &st)
-	st.Fork.Missing, st.Fork.LostLeader = v.namesOf(h.Fork.Missing, &h), v.nameOf(h.Failover.Last, &h)
+	st.Fork.Missing, st.Fork.LostLeader = v.peerNames(h.Fork.Missing, &h), v.peerName(h.Failover.Last, &h)
 	return st
 }
 
@@ -108,8 +108,8 @@ func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsec
 
 func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) status.IslandStatus {
 	i := status.IslandStatus{
-		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.nameOf(at.Leader, h),
-		Voters: v.namesOf(at.Voters, h), Observers: v.namesOf(at.Observers, h),
+		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.peerName(at.Leader, h),
+		Voters: v.peerNames(at.Voters, h), Observers: v.peerNames(at.Observers, h),
 		Role:   partIn(at),
 		Places: [][2]int32{}, Beacons: [][2]int32{},
 		Here:        at.ID == h.Island.ID,
@@ -161,10 +161,18 @@ func (v *statusView) nameOf(id key.ID, h *hoststatus.Host) string {
 	return id.Short()
 }
 
-func (v *statusView) namesOf(ids []key.ID, h *hoststatus.Host) []string {
-	out := make([]string, len(ids))
+// peerName names a peer for the status.
+func (v *statusView) peerName(id key.ID, h *hoststatus.Host) status.PeerName {
+	if id.IsZero() {
+		return status.PeerName{}
+	}
+	return status.PeerName{Peer: id.String(), Name: v.nameOf(id, h)}
+}
+
+func (v *statusView) peerNames(ids []key.ID, h *hoststatus.Host) status.PeerNames {
+	out := make(status.PeerNames, len(ids))
 	for i, id := range ids {
-		out[i] = v.nameOf(id, h)
+		out[i] = v.peerName(id, h)
 	}
 	return out
 }

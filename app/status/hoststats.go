@@ -32,10 +32,10 @@ type ForkStatus struct {
 	Notice  string        `json:"notice"`  // what happened last, in words, or ""
 	Merging string        `json:"merging"` // the merge in progress, in words, or ""
 	Merges  []MergeStatus `json:"merges"`  // the last ones, oldest first
-	Missing []string      `json:"missing"` // absent voters, while they are needed
-	// the last leader that was lost, so that another was elected, or ""
-	LostLeader  string `json:"lost_leader"`
-	LeadersLost uint64 `json:"leaders_lost"` // how often that happened
+	Missing PeerNames     `json:"missing"` // absent voters, while they are needed
+	// the last leader that was lost, so that another was elected
+	LostLeader  PeerName `json:"lost_leader"`
+	LeadersLost uint64   `json:"leaders_lost"` // how often that happened
 }
 
 type MergeStatus struct {

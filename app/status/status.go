@@ -33,7 +33,7 @@ type Status struct {
 	// so many are linked that each executes some islands only
 	Shared bool `json:"shared"`
 	// the peers that this node then needs links with, in order of need
-	Needs   []string          `json:"needs"`
+	Needs   PeerNames         `json:"needs"`
 	StepUS  Percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -57,16 +57,16 @@ type WorldStatus struct {
 }
 
 type IslandStatus struct {
-	ID     string `json:"id"`
-	Epoch  uint64 `json:"epoch"`
-	Firm   bool   `json:"firm"`
-	Leader string `json:"leader"`
-	Role   string `json:"role"` // of this node: leads, votes, observes
-	Here   bool   `json:"here"` // this node's player is there, or would enter there
+	ID     string   `json:"id"`
+	Epoch  uint64   `json:"epoch"`
+	Firm   bool     `json:"firm"`
+	Leader PeerName `json:"leader"`
+	Role   string   `json:"role"` // of this node: leads, votes, observes
+	Here   bool     `json:"here"` // this node's player is there, or would enter there
 	// it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
 	Why           string       `json:"why"`
-	Voters        []string     `json:"voters"`
-	Observers     []string     `json:"observers"`
+	Voters        PeerNames    `json:"voters"`
+	Observers     PeerNames    `json:"observers"` // peers that execute it without voting
 	TurnOrdered   uint64       `json:"turn_ordered"`
 	TurnCommitted uint64       `json:"turn_committed"`
 	TurnTicks     int          `json:"turn_ticks"` // how long a turn is: 3 are 50 ms
@@ -117,13 +117,13 @@ type BorderStatus struct {
 
 // KnownStatus is an island that this node does not execute, as it hears of it.
 type KnownStatus struct {
-	ID      string   `json:"id"`
-	Epoch   uint64   `json:"epoch"`
-	Leader  string   `json:"leader"`
-	Voters  []string `json:"voters"`
-	Held    []string `json:"held"` // linked peers that execute it
-	Players uint64   `json:"players"`
-	Region  *[2]int  `json:"region,omitempty"` // where it lies
+	ID      string    `json:"id"`
+	Epoch   uint64    `json:"epoch"`
+	Leader  PeerName  `json:"leader"`
+	Voters  PeerNames `json:"voters"`
+	Held    PeerNames `json:"held"` // linked peers that execute it
+	Players uint64    `json:"players"`
+	Region  *[2]int   `json:"region,omitempty"` // where it lies
 }
 
 type DigestStatus struct {
@@ -185,7 +185,7 @@ func (s *Status) Print(w io.Writer) {
 			firm = "provisional"
 		}
 		fmt.Fprintf(w, "island     epoch %d (%s), turn %d ordered, %d committed, digest %s at %d\n", i.Epoch, firm, i.TurnOrdered, i.TurnCommitted, i.Digest.Hex, i.Digest.Turn)
-		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, list(i.Voters), list(i.Observers), i.Role)
+		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, i.Voters, i.Observers, i.Role)
 		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
 		if i.Why != "all" {
 			fmt.Fprintf(w, "           executed here: %s\n", cmp.Or(i.Why, "to be left to other peers"))
@@ -208,10 +208,10 @@ func (s *Status) Print(w io.Writer) {
 		}
 	}
 	if s.Shared {
-		fmt.Fprintf(w, "shared     each peer executes some islands only; this node needs links with %s\n", list(s.Needs))
+		fmt.Fprintf(w, "shared     each peer executes some islands only; this node needs links with %s\n", s.Needs)
 	}
 	for _, k := range s.Known {
-		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, list(k.Held))
+		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, k.Held)
 	}
 	for _, l := range s.Links {
 		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
@@ -243,13 +243,6 @@ func refusedWords(by map[string]uint64) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-func list(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
 }
 
 // Short cuts an id to the part that a person compares.

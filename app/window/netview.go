@@ -82,7 +82,7 @@ func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus
 	v.Part = model.Observes
 	switch {
 	case here == nil:
-	case here.Leader == l.Name:
+	case here.Leader.Peer == l.Peer:
 		v.Part = model.Leads
 	case l.Voter:
 		v.Part = model.Votes
@@ -93,7 +93,7 @@ func peerView(v *model.LinkView, l *status.LinkStatus, here *status.IslandStatus
 func territories(st *status.Status) []model.Territory {
 	var all []model.Territory
 	for _, i := range st.Islands {
-		t := model.Territory{Holder: i.Leader, Firm: i.Firm, Here: i.Here}
+		t := model.Territory{Holder: i.Leader.String(), Firm: i.Firm, Here: i.Here}
 		for _, p := range i.Places {
 			t.Regions = append(t.Regions, grid.Region{X: p[0], Y: p[1]})
 		}

@@ -108,8 +108,8 @@ func (f *networkModel) read(p *Playing) {
 	var here *status.IslandStatus
 	if len(st.Islands) > 0 {
 		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i status.IslandStatus) bool { return i.Here }))]
-		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader, fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
-		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters, i.Observers
+		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader.String(), fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
+		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters.Names(), i.Observers.Names()
 		here, v.Part = i, partOf(i)
 	}
 	if f.agreed == nil {

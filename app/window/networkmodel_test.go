@@ -33,12 +33,12 @@ func TestLastingBanner(t *testing.T) {
 	}{
 		{what: "all is well", island: status.IslandStatus{Epoch: 3, Firm: true}},
 		{what: "joining"},
-		{what: "no turns", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Bo"}}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
+		{what: "no turns", status: status.Status{Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
 		{what: "no turns, and nobody knows for whom", island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others…"},
-		{what: "a branch", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Ada", "Cleo", "Dov"}}}, island: status.IslandStatus{Epoch: 4},
+		{what: "a branch", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Cleo", "Dov")}}, island: status.IslandStatus{Epoch: 4},
 			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
 		{what: "a branch of those who are all back", island: status.IslandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
-		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: []string{"Ada", "Bo"}}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
+		{what: "a branch that stands still", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Bo")}}, island: status.IslandStatus{Epoch: 4, Waiting: "for Bo"}, want: "Waiting for Ada and Bo…"},
 		{what: "two lines meet", status: status.Status{Fork: status.ForkStatus{Merging: "offline changes are being merged"}}, island: status.IslandStatus{Epoch: 4}, want: "Merging offline changes…"},
 		{what: "a viewer", island: status.IslandStatus{Epoch: 4, Firm: true, Viewer: true}, want: "Your game went out of sync three times. Keep playing. Others host for the next few minutes."},
 	} {
@@ -54,7 +54,7 @@ func TestNotifier(t *testing.T) {
 	v := englishNotifier(t)
 	v.fresh = true
 	home := func(epoch uint64, firm bool, leader, role string) status.IslandStatus {
-		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: leader, Role: role, Here: true}
+		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: called(leader), Role: role, Here: true}
 	}
 	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []notice.Notice{`merged_apart_minutes n="3" who="Bo"`, `merged_tiles x="0" y="0" n="1" who="Bo"`}}
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}
@@ -69,13 +69,13 @@ func TestNotifier(t *testing.T) {
 	}{
 		{what: "the first look", st: status.Status{Desyncs: 2}, here: home(3, true, "Ada", "votes")},
 		{what: "Ada quits politely", st: status.Status{Desyncs: 2}, here: home(4, true, "Cleo", "votes")},
-		{what: "Cleo's machine dies", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "", "votes")},
-		{what: "Dov is elected", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "Dov", "votes"), passing: "Cleo disconnected; Dov is hosting now"},
-		{what: "nothing more", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: "Cleo"}}, here: home(4, true, "Dov", "votes")},
-		{what: "Dov's machine dies too", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: home(4, true, "Bo", "leads"), passing: "Dov disconnected; you are hosting now"},
-		{what: "a desync", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your game was out of sync and has been repaired."}},
-		{what: "too much to do", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: strained, toasts: []string{"This computer is busy, so others are hosting for now."}},
-		{what: "still", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: "Dov"}}, here: strained},
+		{what: "Cleo's machine dies", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: named("Cleo")[0]}}, here: home(4, true, "", "votes")},
+		{what: "Dov is elected", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: named("Cleo")[0]}}, here: home(4, true, "Dov", "votes"), passing: "Cleo disconnected; Dov is hosting now"},
+		{what: "nothing more", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 1, LostLeader: named("Cleo")[0]}}, here: home(4, true, "Dov", "votes")},
+		{what: "Dov's machine dies too", st: status.Status{Desyncs: 2, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: named("Dov")[0]}}, here: home(4, true, "Bo", "leads"), passing: "Dov disconnected; you are hosting now"},
+		{what: "a desync", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: named("Dov")[0]}}, here: home(6, true, "Bo", "leads"), toasts: []string{"Your game was out of sync and has been repaired."}},
+		{what: "too much to do", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: named("Dov")[0]}}, here: strained, toasts: []string{"This computer is busy, so others are hosting for now."}},
+		{what: "still", st: status.Status{Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, LostLeader: named("Dov")[0]}}, here: strained},
 		{what: "a branch of one's own and a refused one", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes"),
 			toasts: []string{"Your offline changes have been merged. See the Journal.", "Cleo's offline changes could not be merged. Open them from the title screen."}},
 		{what: "once", st: status.Status{Name: "Bo", Desyncs: 3, Fork: status.ForkStatus{LeadersLost: 2, Merges: []status.MergeStatus{bos, lost}}}, here: home(7, true, "Ada", "votes")},
@@ -114,4 +114,20 @@ func TestNotifierWords(t *testing.T) {
 			t.Errorf("net.%s is not in the table", key)
 		}
 	}
+}
+
+// named is a list of peers with these names, each with a key of its own.
+func named(names ...string) (all status.PeerNames) {
+	for _, n := range names {
+		all = append(all, status.PeerName{Peer: "key of " + n, Name: n})
+	}
+	return all
+}
+
+// called is a peer with a name, or nobody.
+func called(name string) status.PeerName {
+	if name == "" {
+		return status.PeerName{}
+	}
+	return named(name)[0]
 }

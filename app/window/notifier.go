@@ -19,7 +19,7 @@ type notifier struct {
 	words  *kit.Words
 	fresh  bool // the node was started for this window: what it did before the first look is news too
 	before *status.Status
-	owed   string // the leader that fell, of whom is told when another leads
+	owed   status.PeerName // the leader that fell, of whom is told when another leads
 }
 
 // notices is the messages after a look at the node.
@@ -53,12 +53,12 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != "observes" {
 			out.toasts = append(out.toasts, t.words.Get("net.busy"))
 		}
-		if t.owed != "" && here.Leader != "" && here.Leader != t.owed {
+		if none := (status.PeerName{}); t.owed != none && here.Leader != none && here.Leader.Peer != t.owed.Peer {
 			key := "net.leader_lost"
 			if here.Role == "leads" {
 				key = "net.leader_lost_you"
 			}
-			out.flash, t.owed = t.words.Fill(key, "old", t.owed, "new", here.Leader), ""
+			out.flash, t.owed = t.words.Fill(key, "old", t.owed.String(), "new", here.Leader.String()), none
 		}
 	}
 	t.before = st
@@ -79,7 +79,7 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		if len(st.Fork.Missing) == 0 {
 			return t.words.Get(key + "_others")
 		}
-		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing))
+		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing.Names()))
 	}
 	switch {
 	case st.Fork.Merging != "":
