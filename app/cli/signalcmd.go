@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -12,8 +13,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"manyhold/app/settings"
+	"manyhold/net/link/stun"
 	"manyhold/net/signal"
 )
+
+// reflect answers STUN requests at the UDP port with the number of the server's. Without that port signalling
+// goes on: peers may name another STUN server.
+func reflect(ctx context.Context, at net.Addr, log *slog.Logger) {
+	tcp := at.(*net.TCPAddr)
+	conn, err := net.ListenUDP("udp", &net.UDPAddr{IP: tcp.IP, Port: tcp.Port, Zone: tcp.Zone})
+	if err != nil {
+		log.Warn("cannot tell peers their addresses; name a STUN server in net.ice_servers of config.toml", "why", err)
+		return
+	}
+	go func() {
+		if err := stun.NewServer(log).Serve(ctx, conn); err != nil {
+			log.Error("no longer tells peers their addresses", "why", err)
+		}
+	}()
+}
 
 func signalCommand() *cobra.Command {
 	var listen, logFormat string
@@ -21,7 +39,8 @@ func signalCommand() *cobra.Command {
 		Use:   "signal",
 		Short: "Run the signalling server that introduces peers to each other",
 		Long: `Runs the signalling server, which introduces the peers of a world to each other. It passes on
-offers and answers and sees no game data. Linked peers no longer need it.`,
+offers and answers and sees no game data. Linked peers no longer need it. On the same port by UDP it tells
+each peer the address that others see (STUN), so that peers behind home routers can link.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			log, err := settings.NewLog(os.Stderr, logFormat)
@@ -37,6 +56,7 @@ offers and answers and sees no game data. Linked peers no longer need it.`,
 				host = "localhost"
 			}
 			fmt.Fprintf(c.OutOrStdout(), "signalling at ws://%s\n", net.JoinHostPort(host, port))
+			reflect(c.Context(), ln.Addr(), log)
 			meet := signal.NewServer(signal.ServerOptions{Log: log})
 			server := &http.Server{Handler: meet, ReadHeaderTimeout: 5 * time.Second}
 			go func() {

@@ -28,7 +28,9 @@ type connections struct {
 	doorAt   netip.AddrPort
 	invited  invitation // as it was put together last
 	server   string     // URL of the signalling server in use, "" for none
-	dialer   *dial.Dialer
+
+	reflector *dial.Reflector // beside the signalling server; nil without one
+	dialer    *dial.Dialer
 }
 
 const (
@@ -117,10 +119,19 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	} else {
 		c.Invite = lastInvite(n.dir, n.world)
 	}
+	r.server = s.Signal
+	if r.server == "" && c.Invite != nil {
+		r.server = c.Invite.Signal
+	}
+	if r.server != "" {
+		if r.reflector, err = dial.NewReflector(r.server, n.log); err != nil {
+			return err
+		}
+	}
 	r.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, Loopback: true, Log: n.log,
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, Log: n.log,
 	}, n.host)
 	if err != nil {
 		return err
@@ -129,13 +140,8 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 		return err
 	}
 	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
-	server := s.Signal
-	if server == "" && c.Invite != nil {
-		server = c.Invite.Signal
-	}
-	r.server = server
-	if server != "" {
-		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
+	if r.server != "" {
+		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: r.server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
 		if err != nil {
 			return err
 		}

@@ -196,6 +196,9 @@ func (n *node) compose(id *Identity, c Choice) error {
 		go n.carryOut(run)
 	}
 	go n.announce(run, id.Lan)
+	if n.reflector != nil {
+		go n.reflector.Run(run)
+	}
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	var err error

@@ -65,8 +65,7 @@ func (l *Limiter) forget(now time.Time) bool {
 	return len(l.buckets) < l.max
 }
 
-// addressKey returns the key of a remote address: an IPv4 address, or the /64 of an IPv6 address, which one
-// household shares.
+// addressKey returns the key of a remote address, HOST:PORT or HOST.
 func addressKey(remote string) string {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
@@ -76,6 +75,12 @@ func addressKey(remote string) string {
 	if err != nil {
 		return host
 	}
+	return AddressKey(a)
+}
+
+// AddressKey returns the key of an address for a Limiter: an IPv4 address, or the /64 of an IPv6 address,
+// which one household shares.
+func AddressKey(a netip.Addr) string {
 	if a = a.Unmap(); a.Is6() {
 		if p, err := a.WithZone("").Prefix(64); err == nil {
 			return p.String()

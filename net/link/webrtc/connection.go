@@ -3,6 +3,7 @@ package webrtc
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -101,7 +102,13 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 
 // dress gives the connection its pion part.
 func (c *connection) dress() error {
-	pc, err := c.e.socket.open(c.e.servers)
+	servers := c.e.servers
+	if c.e.options.STUN != nil {
+		for _, at := range c.e.options.STUN() {
+			servers = append(slices.Clip(servers), pion.ICEServer{URLs: []string{"stun:" + at}})
+		}
+	}
+	pc, err := c.e.socket.open(servers)
 	if err != nil {
 		return err
 	}

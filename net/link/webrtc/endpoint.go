@@ -63,6 +63,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 
 	"manyhold/net/key"
@@ -125,6 +126,10 @@ type Options struct {
 	Listen string
 	// ICEServers are "stun:HOST:PORT", or "turn:USER:PASSWORD@HOST:PORT".
 	ICEServers []string
+	// STUN returns "HOST:PORT" of further STUN servers, for each connection anew. nil: there are none.
+	STUN func() []string
+
+	virtual transport.Net // the network of a test; nil: the machine's
 	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
 	Loopback bool
 	// StreamRate is the most that a link's stream sends, in bytes a second; zero for the default.
@@ -183,7 +188,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := newSocket(o.Listen, o.Loopback)
+	s, err := newSocket(o.Listen, o.Loopback, o.virtual)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/pion/dtls/v3"
 	"github.com/pion/ice/v4"
 	"github.com/pion/logging"
+	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 )
 
@@ -51,8 +52,9 @@ type socket struct {
 	mux  io.Closer // nil with a port for each connection
 }
 
-// newSocket applies the settings. listen is "", or "host:port" with the host possibly empty.
-func newSocket(listen string, loopback bool) (*socket, error) {
+// newSocket applies the settings. listen is "", or "host:port" with the host possibly empty. virtual is the
+// network of a test, nil for the machine's.
+func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, error) {
 	loopback = loopback || onlyLoopback()
 	var e pion.SettingEngine
 	// important events arrive as errors or states
@@ -71,6 +73,9 @@ func newSocket(listen string, loopback bool) (*socket, error) {
 	e.EnableSctpSnap(true)                 // two round trips less, between two pions
 	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
 	e.SetDTLSCipherSuites(ciphers...)
+	if virtual != nil {
+		e.SetNet(virtual)
+	}
 	s := &socket{}
 	if listen != "" {
 		mux, err := listenMux(listen, loopback)

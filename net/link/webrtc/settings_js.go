@@ -3,6 +3,7 @@ package webrtc
 import (
 	"errors"
 
+	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 )
 
@@ -12,7 +13,7 @@ const acknowledgementsTell = false
 // socket is the browser's: it has no settings, no port of its own, and a certificate for each connection.
 type socket struct{}
 
-func newSocket(listen string, loopback bool) (*socket, error) {
+func newSocket(listen string, _ bool, _ transport.Net) (*socket, error) {
 	if listen != "" {
 		return nil, errors.New("webrtc: a browser cannot listen at a port")
 	}

@@ -1,0 +1,136 @@
+package webrtc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/pion/logging"
+	"github.com/pion/transport/v4/vnet"
+
+	"manyhold/net/link"
+	"manyhold/net/link/stun"
+	"manyhold/net/patience"
+)
+
+// router is a kind of network address translation (RFC 4787): how a router chooses the outer port of a
+// connection, and which packets from outside it lets in.
+type router struct {
+	name string
+	nat  *vnet.NATType // nil: no router, a public address
+}
+
+var routers = []router{
+	{"public", nil},
+	{"full cone", &vnet.NATType{MappingBehavior: vnet.EndpointIndependent, FilteringBehavior: vnet.EndpointIndependent}},
+	{"restricted", &vnet.NATType{MappingBehavior: vnet.EndpointIndependent, FilteringBehavior: vnet.EndpointAddrDependent}},
+	{"port restricted", &vnet.NATType{MappingBehavior: vnet.EndpointIndependent, FilteringBehavior: vnet.EndpointAddrPortDependent}},
+	{"symmetric", &vnet.NATType{MappingBehavior: vnet.EndpointAddrPortDependent, FilteringBehavior: vnet.EndpointAddrPortDependent}},
+}
+
+// linkable reports whether two routers let a direct link through: a symmetric one gives each connection
+// another port, which the other router must not insist on.
+func linkable(a, b router) bool {
+	strict := func(r router) bool { return r.name == "symmetric" || r.name == "port restricted" }
+	return !(a.name == "symmetric" && strict(b) || b.name == "symmetric" && strict(a))
+}
+
+// internet is a public network with a STUN server at 1.2.3.1.
+type internet struct {
+	t   *testing.T
+	wan *vnet.Router
+	log logging.LoggerFactory
+}
+
+const publicStun = "1.2.3.1:3478"
+
+func newInternet(t *testing.T) *internet {
+	t.Helper()
+	n := &internet{t: t, log: &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}}
+	var err error
+	n.wan, err = vnet.NewRouter(&vnet.RouterConfig{CIDR: "1.2.3.0/24", LoggerFactory: n.log})
+	n.must(err)
+	return n
+}
+
+func (n *internet) must(err error) {
+	n.t.Helper()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// machine makes a machine with a public address, or one of a home network behind a router with that address.
+func (n *internet) machine(public string, r router) *vnet.Net {
+	n.t.Helper()
+	c := &vnet.NetConfig{StaticIPs: []string{public}}
+	at := n.wan
+	if r.nat != nil {
+		home, err := vnet.NewRouter(&vnet.RouterConfig{CIDR: "192.168.7.0/24", StaticIPs: []string{public}, NATType: r.nat, LoggerFactory: n.log})
+		n.must(err)
+		n.must(n.wan.AddRouter(home))
+		c.StaticIPs = []string{"192.168.7.2"}
+		at = home
+	}
+	m, err := vnet.NewNet(c)
+	n.must(err)
+	n.must(at.AddNet(m))
+	return m
+}
+
+// start lets packets flow, and starts the STUN server on a machine.
+func (n *internet) start(server *vnet.Net) {
+	n.t.Helper()
+	n.must(n.wan.Start())
+	n.t.Cleanup(func() { n.wan.Stop() })
+	conn, err := server.ListenPacket("udp4", publicStun)
+	n.must(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		stun.NewServer(nil).Serve(ctx, conn)
+	}()
+	n.t.Cleanup(func() { cancel(); <-ended })
+}
+
+// TestRouters links two peers behind each pair of routers, with the help of a STUN server alone. Where no
+// direct link is possible, the dial ends with an error.
+func TestRouters(t *testing.T) {
+	for i, ra := range routers {
+		for _, rb := range routers[i:] {
+			t.Run(fmt.Sprintf("%s and %s", ra.name, rb.name), func(t *testing.T) {
+				t.Parallel()
+				n := newInternet(t)
+				server, ma, mb := n.machine("1.2.3.1", router{}), n.machine("1.2.3.11", ra), n.machine("1.2.3.12", rb)
+				n.start(server)
+				behind := func(m *vnet.Net) func(o *Options) {
+					return func(o *Options) {
+						o.virtual, o.STUN = m, func() []string { return []string{publicStun} }
+					}
+				}
+				a, wa := start(t, identity(1), behind(ma))
+				b, _ := start(t, identity(2), behind(mb))
+				limit, end := patience.WithTimeout(t.Context(), 6*time.Second)
+				defer end()
+				began := patience.Now()
+				err := a.Dial(limit, b.ID(), to{b})
+				if (err == nil) != linkable(ra, rb) {
+					t.Fatalf("%v", err)
+				}
+				if err != nil {
+					if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+						t.Logf("refused: %v", err)
+					}
+					return
+				}
+				t.Logf("linked after %v by %s", patience.Since(began).Round(time.Millisecond), wa.link(b.ID()).Stats().Route)
+				if err := wa.link(b.ID()).Send(link.Datagram, message("through")); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
