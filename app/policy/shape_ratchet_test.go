@@ -41,6 +41,7 @@ type shapeExcuse struct {
 var shapeLarge = map[string]shapeExcuse{
 	"app/settings.Settings fields":      {36, "one field for each setting of config.toml, in anonymous structs for its sections"},
 	"app/status.IslandStatus fields":    {27, "one field for each value that `manyhold status --json` prints"},
+	"game/physics.Space methods":        {41, "the plain engine and what it asks of the world"},
 	"game/physics/rigid.World methods":  {97, "an engine: bodies, contacts, joints and queries read the same arrays"},
 	"game/physics/rigid.grip fields":    {29, "the constants of one contact, read in one loop"},
 	"game/physics/rigid.scratch fields": {32, "buffers of one step, kept so that a step allocates nothing"},

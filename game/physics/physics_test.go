@@ -228,7 +228,7 @@ func TestSleepersCostNothing(t *testing.T) {
 	for tick := range game.Tick(60) {
 		mover.Move(&s, land, tick, nil)
 	}
-	if s.tidy(); len(s.awake) != 0 {
-		t.Fatalf("%d of 400 things that nobody touches are awake", len(s.awake))
+	if s.tidy(); s.Awake() != 0 {
+		t.Fatalf("%d of 400 things that nobody touches are awake", s.Awake())
 	}
 }

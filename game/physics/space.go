@@ -136,6 +136,9 @@ func (s *Space) Rebuild() {
 	}
 }
 
+// Awake returns how many bodies are not resting.
+func (s *Space) Awake() int { return len(s.awake) }
+
 // Wake makes a body move again that was resting.
 func (s *Space) Wake(i int) {
 	b := &s.bodies[i]

@@ -51,8 +51,8 @@ func TestTurnerIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		met, rim, parts := 0, 0, 0
 		for tick := range 40 {
 			drive(alone, tick)
-			if tick < 20 && len(alone.awake) < crowd {
-				t.Errorf("%d bodies are awake: the work is not shared", len(alone.awake))
+			if tick < 20 && alone.Awake() < crowd {
+				t.Errorf("%d bodies are awake: the work is not shared", alone.Awake())
 			}
 			mover.Move(alone, land, game.Tick(tick), nil)
 			for k, s := range others {

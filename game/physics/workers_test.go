@@ -172,7 +172,7 @@ func BenchmarkCrowdedWorld(b *testing.B) {
 				mover.Move(s, land, game.Tick(tick), c.do)
 				s.Events = s.Events[:0]
 			}
-			b.ReportMetric(float64(len(s.awake)), "awake")
+			b.ReportMetric(float64(s.Awake()), "awake")
 		})
 	}
 }
