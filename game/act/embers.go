@@ -132,8 +132,11 @@ func Cool(i *world.State) {
 		return
 	}
 	for k := len(i.Space.Bodies()) - 1; k >= 0; k-- {
+		if i.Space.Bodies()[k].Kind != entity.Ember {
+			continue
+		}
 		b := i.Space.Bodies()[k]
-		if b.Kind != entity.Ember || i.Clock < b.Born+EmberTime {
+		if i.Clock < b.Born+EmberTime {
 			continue
 		}
 		if c, ok := i.Space.Find(b.Other); ok && b.Flags&entity.Carried != 0 {

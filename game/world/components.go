@@ -104,6 +104,13 @@ func (c *Column) Remove(id game.EntityID) {
 }
 
 func (s *Components) Find(name string) (int, bool) {
+	if len(s.Columns) == 0 { // as in most islands, and this is asked in every tick
+		return 0, false
+	}
+	return s.search(name)
+}
+
+func (s *Components) search(name string) (int, bool) {
 	return slices.BinarySearchFunc(s.Columns, name, func(c Column, name string) int {
 		switch {
 		case c.Name < name:

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"manyhold/game"
 	"manyhold/game/codec"
@@ -29,12 +30,18 @@ const turned entity.Flags = 1 << 7
 // Turning reports whether a body has an angle, spins or is calm.
 func Turning(b *entity.Body) bool { return b.Angle != 0 || b.Spin != 0 || b.Calm != 0 }
 
+// bodyBytes is the size of an encoded body that does not turn.
+const bodyBytes = 63
+
 func AppendBody(dst []byte, b *entity.Body) []byte {
 	flags := b.Flags
 	if Turning(b) {
 		flags |= turned
 	}
-	var f [63]byte // filled in one go: all bodies are written in every turn, for its digest
+	// in place, and in one go: all bodies are written in every turn, for its digest
+	n := len(dst)
+	dst = slices.Grow(dst, bodyBytes)[:n+bodyBytes]
+	f := (*[bodyBytes]byte)(dst[n:])
 	le := binary.LittleEndian
 	le.PutUint64(f[0:], uint64(b.ID))
 	le.PutUint64(f[8:], uint64(b.Other))
@@ -47,7 +54,7 @@ func AppendBody(dst []byte, b *entity.Body) []byte {
 	le.PutUint64(f[48:], uint64(b.Born))
 	le.PutUint16(f[56:], uint16(b.Seat))
 	f[58], f[59], f[60], f[61], f[62] = uint8(b.Face), uint8(b.Kind), uint8(flags), uint8(b.Stack.Kind), b.Stack.Count
-	if dst = append(dst, f[:]...); flags&turned == 0 {
+	if flags&turned == 0 {
 		return dst
 	}
 	return append(codec.U32(codec.U32(dst, b.Angle), uint32(b.Spin)), b.Calm)
