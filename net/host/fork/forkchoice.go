@@ -47,9 +47,13 @@ func (k *Fork) Meet() {
 	}
 	strangers := false
 	var best *kernel.Peer
-	k.c.Peers.Each(func(p *kernel.Peer) {
+	peers := k.c.Peers.Values()
+	if !k.Met {
+		peers = nil // none is in another fork
+	}
+	for _, p := range peers {
 		if k.Shared.Of(p).Other == nil {
-			return
+			continue
 		}
 		strangers = true
 		k.align(k.Shared.Of(p).Other)
@@ -57,7 +61,7 @@ func (k *Fork) Meet() {
 		if k.yieldsTo(p) && (best == nil || k.greater(k.Shared.Of(p).Other.tail, k.Shared.Of(best).Other.tail)) {
 			best = p
 		}
-	})
+	}
 	if strangers && k.c.Now.Sub(k.greeted) >= strangerGreeting {
 		k.greeted = k.c.Now
 		k.c.Peers.GreetAll()

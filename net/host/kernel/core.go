@@ -162,7 +162,9 @@ func (c *Core) SetTime(now time.Time) {
 		}
 	}
 	if c.Epoch != nil {
-		c.Evidence.ApplyProofs()
+		if len(c.Standing.Proofs)+len(c.Standing.Offenders) > 0 {
+			c.Evidence.ApplyProofs()
+		}
 		c.Epoch.SetUnfit(c.Leader.unfit())
 		c.Epoch.Tick(now)
 	}

@@ -49,6 +49,7 @@ type Shouts struct {
 	on   func(shout.Heard) // is told of each; nil: nobody is
 	Book *shout.Book
 	due  time.Time // when newcomers are looked for next
+	all  bool      // linked peers get shouts: there are no newcomers
 	told []shout.Heard
 	by   map[key.ID]*shouter // linked peers
 }
@@ -87,7 +88,10 @@ func (s *Shouts) Of(k key.ID) *shouter {
 }
 
 // Forget forgets a peer whose link came or went.
-func (s *Shouts) Forget(k key.ID) { delete(s.by, k) }
+func (s *Shouts) Forget(k key.ID) {
+	delete(s.by, k)
+	s.all = false
+}
 
 // Say sends a shout to the whole world from this peer's player, under the given name. Errors are ErrBarred,
 // that of Home.World, and those of shout.Book.Say.
@@ -165,16 +169,20 @@ func (s *Shouts) Receive(from key.ID, b []byte) {
 
 // GreetNewcomers gives newcomers the recent shouts; from then on they get the later ones as they come.
 func (s *Shouts) GreetNewcomers() {
-	if s.hub.Now.Before(s.due) {
+	if s.all || s.hub.Now.Before(s.due) {
 		return
 	}
 	if _, err := s.Opened(); err != nil {
 		return
 	}
-	s.due = s.hub.Now.Add(time.Second / 4)
+	s.due, s.all = s.hub.Now.Add(time.Second/4), true
 	for _, p := range s.hub.Peers.Values() {
 		l := s.Of(p.Key)
-		if l.Hailed || !p.Greeted || p.Said.Epoch == 0 && !p.Said.Idle {
+		if l.Hailed {
+			continue
+		}
+		if !p.Greeted || p.Said.Epoch == 0 && !p.Said.Idle {
+			s.all = false
 			continue
 		}
 		l.Hailed = true
