@@ -140,9 +140,9 @@ func (d Deadline) String() string {
 // been stalled since the last look.
 func Wait(t testing.TB, what string, limit, step time.Duration, holds func() bool) {
 	t.Helper()
-	for d := For(limit); !holds(); time.Sleep(step) {
-		if d.Over() && !holds() {
-			t.Fatalf("waited %v in vain for %s", d, what)
+	for d := (later{limit: limit}); !holds(); time.Sleep(step) {
+		if d.over() && !holds() {
+			t.Fatalf("waited %v in vain for %s", d.Deadline, what)
 		}
 	}
 }
@@ -158,11 +158,10 @@ func After(t testing.TB, limit time.Duration) <-chan struct{} {
 // WithTimeout is context.WithTimeout by this package's clock.
 func WithTimeout(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
-	d := For(limit)
 	go func() {
 		tick := time.NewTicker(20 * time.Millisecond)
 		defer tick.Stop()
-		for !d.Over() {
+		for d := (later{limit: limit}); !d.over(); {
 			select {
 			case <-ctx.Done():
 				return
@@ -172,6 +171,25 @@ func WithTimeout(parent context.Context, limit time.Duration) (context.Context, 
 		cancel(context.DeadlineExceeded)
 	}()
 	return ctx, func() { cancel(context.Canceled) }
+}
+
+// later is a Deadline whose clock starts sampleEvery after its first look, so that a short wait takes no
+// sample: most waits are short, and a sample reads a file for each thread.
+type later struct {
+	Deadline
+	limit time.Duration
+	began time.Time
+}
+
+// over reports whether the time is up.
+func (l *later) over() bool {
+	switch {
+	case l.began.IsZero():
+		l.began = time.Now()
+	case l.wall.IsZero() && time.Since(l.began) >= sampleEvery:
+		l.Deadline = For(l.limit)
+	}
+	return !l.wall.IsZero() && l.Over()
 }
 
 // spinNominal is the time of one spin on the reference, half as fast as the machine on which it was

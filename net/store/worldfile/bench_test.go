@@ -3,10 +3,12 @@
 package worldfile
 
 import (
+	"context"
 	"runtime"
 	"testing"
 	"time"
 
+	"manyhold/net/patience"
 	"manyhold/net/store"
 )
 
@@ -16,6 +18,8 @@ func seconds(b *testing.B, batches int, busy bool) {
 	w, l := create(b, b.TempDir())
 	defer shut(b, w)
 	written(b, w, 0)
+	limit, stop := patience.WithTimeout(context.Background(), 10*time.Minute)
+	defer stop()
 	entries := make([]store.Entry, 20)
 	b.ReportAllocs()
 	cpu, start := processorTime(), time.Now()
@@ -30,7 +34,7 @@ func seconds(b *testing.B, batches int, busy bool) {
 			w.Append(e)
 			if (i+1)%(len(entries)/batches) == 0 {
 				flushNow(w)
-				written(b, w, e.Turn)
+				writtenWithin(b, limit, w, e.Turn)
 			}
 		}
 	}

@@ -109,11 +109,18 @@ func eventually(t testing.TB, what string, cond func() bool) {
 // written waits until a turn is in the file.
 func written(t testing.TB, w *World, turn uint64) {
 	t.Helper()
-	timeout := patience.After(t, 20*time.Second)
+	limit, stop := patience.WithTimeout(context.Background(), 20*time.Second)
+	defer stop()
+	writtenWithin(t, limit, w, turn)
+}
+
+// writtenWithin is written with the caller's limit.
+func writtenWithin(t testing.TB, limit context.Context, w *World, turn uint64) {
+	t.Helper()
 	for w.Written() < turn {
 		select {
 		case <-w.Notify():
-		case <-timeout:
+		case <-limit.Done():
 			t.Fatalf("turn %d is not written; written %d, err %v", turn, w.Written(), w.Err())
 		}
 	}
