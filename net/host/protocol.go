@@ -68,7 +68,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Parcels:     p.parcels,
 		Letters:     p.letters,
 	}
-	c.Wiring = kernel.Wiring{Observers: p.observers(), Waiting: p.waiting(), Steps: p.tick(), IdleSteps: p.idleTick(), Handlers: p.handlers()}
+	c.Wiring = kernel.Wiring{Observers: p.observers(), Busy: p.busy, Steps: p.tick, IdleSteps: p.idleTick, Handlers: p.handlers()}
 	c.Lists[recordlist.Answer], c.Lists[recordlist.Welcome], c.Lists[recordlist.Told] = p.forks.Fork.ReceiveRecords, p.joining.ReceiveRecords, p.recoveries.Recovery.ReceiveRecords
 	return p
 }
@@ -95,9 +95,11 @@ func (p *protocol) observers() []kernel.Observer {
 	}
 }
 
-// waiting lists the mechanisms that may have work which cannot be told by a time.
-func (p *protocol) waiting() []kernel.Waiting {
-	return []kernel.Waiting{p.comparison, p.joining, p.giving, p.policy, &p.forks.Fork, &p.recoveries.Lone, p.seats}
+// busy reports whether a mechanism has work that a tick advances, and whose time cannot be told. The core
+// asks after every message.
+func (p *protocol) busy() bool {
+	return p.comparison.Busy() || p.joining.Busy() || p.giving.Busy() || p.policy.Busy() || p.forks.Fork.Busy() ||
+		p.recoveries.Lone.Busy() || p.seats.Busy()
 }
 
 // handlers names the mechanism that takes the messages of a kind.

@@ -2,6 +2,8 @@ package coins
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -56,12 +58,18 @@ func (l Accounts) People() (n uint16) {
 
 func (l Accounts) find(author Author) (int, bool) {
 	low, high := 0, len(l) // slices.BinarySearchFunc would copy an account for each it looks at
+	prefix := binary.BigEndian.Uint64(author[:])
 	for low < high {
 		middle := int(uint(low+high) / 2)
-		switch bytes.Compare(l[middle].Author[:], author[:]) {
-		case 0:
+		at := &l[middle].Author
+		order := cmp.Compare(binary.BigEndian.Uint64(at[:]), prefix) // random keys rarely begin alike
+		if order == 0 {
+			order = bytes.Compare(at[:], author[:])
+		}
+		switch {
+		case order == 0:
 			return middle, true
-		case 1:
+		case order > 0:
 			high = middle
 		default:
 			low = middle + 1

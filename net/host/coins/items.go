@@ -97,20 +97,28 @@ func (l *items) release(holder Author) (held []Item) {
 
 // lying returns the index of the first item that lies within reach of a place, or -1.
 func (l items) lying(place int32) int {
-	return slices.IndexFunc(l, func(t Item) bool {
-		return t.Holder == Author{} && t.Place >= place-Reach && t.Place <= place+Reach
-	})
+	for i := range l { // slices.IndexFunc would copy each item
+		if t := &l[i]; t.Place >= place-Reach && t.Place <= place+Reach && t.Holder == (Author{}) {
+			return i
+		}
+	}
+	return -1
 }
 
 // held returns the index of the first item that an account holds, or -1.
 func (l items) held(by Author) int {
-	return slices.IndexFunc(l, func(t Item) bool { return t.Holder == by })
+	for i := range l {
+		if l[i].Holder == by {
+			return i
+		}
+	}
+	return -1
 }
 
 // holds returns how many items an account holds.
 func (l items) holds(by Author) (n int) {
-	for _, t := range l {
-		if t.Holder == by {
+	for i := range l {
+		if l[i].Holder == by {
 			n++
 		}
 	}
@@ -150,9 +158,9 @@ func (m *Machine) Holdings() string {
 	if uint64(len(m.items)) != m.goods.Present() {
 		return fmt.Sprintf("%d items, of %+v", len(m.items), m.goods)
 	}
-	for _, t := range m.items {
-		if (t.Holder != Author{}) && m.account(t.Holder) == nil {
-			return fmt.Sprintf("an item held by %x, whose account is not here", t.Holder[:4])
+	for i := range m.items {
+		if holder := &m.items[i].Holder; *holder != (Author{}) && !m.Holds(*holder) {
+			return fmt.Sprintf("an item held by %x, whose account is not here", holder[:4])
 		}
 	}
 	return ""

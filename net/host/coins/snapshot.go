@@ -1,6 +1,7 @@
 package coins
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -9,8 +10,13 @@ import (
 	"manyhold/net/wire"
 )
 
-// maxList is the longest list in a snapshot.
-const maxList = 1 << 12
+const (
+	// maxList is the longest list in a snapshot.
+	maxList = 1 << 12
+	// accountSize and itemSize are the sizes of their records in a snapshot, in bytes.
+	accountSize = 32 + 3*8 + 4 + 2
+	itemSize    = 32 + 8 + 32 + 4
+)
 
 // Digest is a hash of the snapshot.
 func (m *Machine) Digest() uint64 {
@@ -30,18 +36,17 @@ func (m *Machine) Snapshot(dst []byte) []byte {
 
 // appendState appends the content of a snapshot's only part.
 func (m *Machine) appendState(b []byte) []byte {
+	// The digest of each turn encodes all accounts and items: room for them is made once.
+	b = slices.Grow(b, 256+accountSize*len(m.Accounts)+itemSize*len(m.items)+len(Author{})*len(m.Entered))
 	b = wire.AppendU64(b, m.self)
 	b = wire.AppendU64(b, m.tick)
 	b = wire.AppendU64(b, m.near)
 	b = wire.AppendU64(b, m.Pot)
 	b = wire.AppendUvarint(b, uint64(len(m.Accounts)))
-	for _, a := range m.Accounts {
-		b = append(b, a.Author[:]...)
-		b = wire.AppendU64(b, a.Seq)
-		b = wire.AppendU64(b, a.Sum)
-		b = wire.AppendU64(b, a.Coins)
-		b = wire.AppendU32(b, uint32(a.Place))
-		b = append(wire.AppendBool(b, a.Awake), a.Part)
+	for i := range m.Accounts {
+		end := len(b) + accountSize
+		m.Accounts[i].put((*[accountSize]byte)(b[len(b):end]))
+		b = b[:end]
 	}
 	for _, t := range [...]Tally{m.coins, m.goods} {
 		for _, n := range t.counts() {
@@ -50,13 +55,14 @@ func (m *Machine) appendState(b []byte) []byte {
 	}
 	b = wire.AppendU64(wire.AppendU64(b, m.order), m.repeated)
 	b = wire.AppendUvarint(b, uint64(len(m.items)))
-	for _, t := range m.items {
-		b = wire.AppendU64(append(b, t.Maker[:]...), t.Seq)
-		b = wire.AppendU32(append(b, t.Holder[:]...), uint32(t.Place))
+	for i := range m.items {
+		end := len(b) + itemSize
+		m.items[i].put((*[itemSize]byte)(b[len(b):end]))
+		b = b[:end]
 	}
 	b = wire.AppendUvarint(b, uint64(len(m.Entered)))
-	for _, a := range m.Entered {
-		b = append(b, a[:]...)
+	for i := range m.Entered {
+		b = append(b, m.Entered[i][:]...)
 	}
 	b = wire.AppendUvarint(b, uint64(len(m.outboxes)))
 	for _, o := range m.outboxes {
@@ -75,6 +81,28 @@ func (m *Machine) appendState(b []byte) []byte {
 		b = wire.AppendU64(b, i)
 	}
 	return b
+}
+
+// put encodes an account.
+func (a *Account) put(r *[accountSize]byte) {
+	*(*Author)(r[:]) = a.Author
+	binary.LittleEndian.PutUint64(r[32:], a.Seq)
+	binary.LittleEndian.PutUint64(r[40:], a.Sum)
+	binary.LittleEndian.PutUint64(r[48:], a.Coins)
+	binary.LittleEndian.PutUint32(r[56:], uint32(a.Place))
+	r[60] = 0
+	if a.Awake {
+		r[60] = 1
+	}
+	r[61] = a.Part
+}
+
+// put encodes an item.
+func (t *Item) put(r *[itemSize]byte) {
+	*(*Author)(r[:]) = t.Maker
+	binary.LittleEndian.PutUint64(r[32:], t.Seq)
+	*(*Author)(r[40:]) = t.Holder
+	binary.LittleEndian.PutUint32(r[72:], uint32(t.Place))
 }
 
 // Restore replaces the state.

@@ -9,16 +9,23 @@ import (
 type Turn struct {
 	bytes   []byte
 	entries []entry
+	few     [4]entry // room for the entries of most turns
 }
 
-// entry is an entry of a turn.
+// entry is an entry of a turn: its numbers, and where in the turn's bytes the rest begins and ends.
 type entry struct {
-	kind   uint8
-	author Author // of a command, or asleep from now on
-	island uint64 // of a parcel or a receipt
-	number uint64
-	body   []byte // of a command or a parcel
+	island   uint64 // of a parcel or a receipt
+	number   uint64
+	author   uint16 // begin of the author: of a command, or asleep from now on
+	from, to uint16 // the body of a command or a parcel
+	kind     uint8
 }
+
+// author returns the author of an entry.
+func (t *Turn) author(e *entry) Author { return Author(t.bytes[e.author:]) }
+
+// body returns the body of an entry.
+func (t *Turn) body(e *entry) []byte { return t.bytes[e.from:e.to:e.to] }
 
 // Bytes is machine.Turn's.
 func (t *Turn) Bytes() []byte { return t.bytes }
@@ -30,22 +37,31 @@ func Parse(turn []byte) (*Turn, error) {
 		return nil, ErrTurn
 	}
 	p := &Turn{bytes: turn}
+	p.entries = p.few[:0]
+	at := func() uint16 { return uint16(len(turn) - c.Len()) }
 	for c.Err() == nil && c.Len() > 0 {
 		e := entry{kind: c.U8()}
+		var body []byte
 		switch e.kind {
 		case entryCommand:
-			if e.author, e.number, e.body = c.Hash(), c.Uvarint(), c.Blob(MaxCommand); len(e.body) == 0 {
+			e.author = at()
+			c.Bytes(len(Author{}))
+			e.number, body = c.Uvarint(), c.Blob(MaxCommand)
+			if len(body) == 0 {
 				continue
 			}
 		case entryParcel:
-			e.island, e.number, e.body = c.U64(), c.Uvarint(), c.Blob(MaxParcel)
+			e.island, e.number, body = c.U64(), c.Uvarint(), c.Blob(MaxParcel)
 		case entryReceipt:
 			e.island, e.number = c.U64(), c.Uvarint()
 		case entrySleep:
-			e.author = c.Hash()
+			e.author = at()
+			c.Bytes(len(Author{}))
 		default:
 			return nil, ErrTurn
 		}
+		e.to = at()
+		e.from = e.to - uint16(len(body))
 		p.entries = append(p.entries, e)
 	}
 	if err := c.Done(); err != nil {
@@ -59,9 +75,9 @@ func (t *Turn) Commands(f func(author Author, seq uint64, body []byte)) {
 	for i := range t.entries {
 		switch e := &t.entries[i]; e.kind {
 		case entryCommand:
-			f(e.author, e.number, e.body)
+			f(t.author(e), e.number, t.body(e))
 		case entrySleep:
-			f(e.author, 0, nil)
+			f(t.author(e), 0, nil)
 		}
 	}
 }
@@ -91,13 +107,13 @@ func (m *Machine) Step(turn machine.Turn) {
 	for i := range t.entries {
 		switch e := &t.entries[i]; e.kind {
 		case entryCommand:
-			m.do(e.author, e.number, e.body)
+			m.do(t.author(e), e.number, t.body(e))
 		case entryParcel:
-			m.take(e.island, e.number, e.body)
+			m.take(e.island, e.number, t.body(e))
 		case entryReceipt:
 			m.prune(e.island, e.number)
 		case entrySleep:
-			if a := m.account(e.author); a != nil {
+			if a := m.account(t.author(e)); a != nil {
 				a.Awake = false
 			}
 		}
@@ -137,7 +153,7 @@ func (b *Builder) Append(author Author, seq uint64, body []byte) (taken bool, er
 	if len(b.t.bytes)+len(body)+45 > MaxTurn {
 		return false, nil
 	}
-	b.add(entry{kind: entryCommand, author: author, number: seq, body: body})
+	b.add(entry{kind: entryCommand, number: seq}, author, body)
 	return true, nil
 }
 
@@ -146,7 +162,7 @@ func (b *Builder) Depart(author Author) bool {
 	if a := b.m.account(author); a == nil || !a.Awake || len(b.t.bytes)+33 > MaxTurn {
 		return false
 	}
-	b.add(entry{kind: entrySleep, author: author})
+	b.add(entry{kind: entrySleep}, author, nil)
 	return true
 }
 
@@ -169,7 +185,7 @@ func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err er
 	case seq > next || len(b.t.bytes)+len(parcel)+20 > MaxTurn:
 		return false, nil
 	}
-	b.add(entry{kind: entryParcel, island: source, number: seq, body: parcel})
+	b.add(entry{kind: entryParcel, island: source, number: seq}, Author{}, parcel)
 	return true, nil
 }
 
@@ -184,25 +200,25 @@ func (b *Builder) Acknowledge(by uint64, upto uint64) (taken bool, err error) {
 	case len(b.t.bytes)+20 > MaxTurn:
 		return false, nil
 	}
-	b.add(entry{kind: entryReceipt, island: by, number: upto})
+	b.add(entry{kind: entryReceipt, island: by, number: upto}, Author{}, nil)
 	return true, nil
 }
 
-// add appends an entry, with a copy of its body.
-func (b *Builder) add(e entry) {
+// add appends an entry, with a copy of its author and its body.
+func (b *Builder) add(e entry, author Author, body []byte) {
 	to := append(b.t.bytes, e.kind)
+	e.author = uint16(len(to))
 	switch e.kind {
 	case entryCommand:
-		to = wire.AppendBlob(wire.AppendUvarint(append(to, e.author[:]...), e.number), e.body)
+		to = wire.AppendBlob(wire.AppendUvarint(append(to, author[:]...), e.number), body)
 	case entryParcel:
-		to = wire.AppendBlob(wire.AppendUvarint(wire.AppendU64(to, e.island), e.number), e.body)
+		to = wire.AppendBlob(wire.AppendUvarint(wire.AppendU64(to, e.island), e.number), body)
 	case entryReceipt:
 		to = wire.AppendUvarint(wire.AppendU64(to, e.island), e.number)
 	case entrySleep:
-		to = append(to, e.author[:]...)
+		to = append(to, author[:]...)
 	}
-	if e.body != nil {
-		e.body = to[len(to)-len(e.body):]
-	}
+	e.to = uint16(len(to))
+	e.from = e.to - uint16(len(body))
 	b.t.bytes, b.t.entries = to, append(b.t.entries, e)
 }

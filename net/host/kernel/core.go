@@ -70,10 +70,10 @@ type objects struct {
 
 // Wiring says in which order the mechanisms get their time, messages and notifications.
 type Wiring struct {
-	Observers []Observer // of the kernel objects, see observers.go
-	Waiting   []Waiting  // see Next
-	Steps     []Step     // of a tick
-	IdleSteps []Step     // of one while the core is idle
+	Observers []Observer  // of the kernel objects, see observers.go
+	Busy      func() bool // whether a mechanism has work that a tick advances, see Next
+	Steps     func()      // runs the steps of a tick
+	IdleSteps func()      // runs those of a tick while the core is idle
 	Handlers  Handlers
 	Lists     [recordlist.Told + 1]Handler // of lists of records, by what they are
 }
@@ -170,13 +170,6 @@ func (c *Core) SetTime(now time.Time) {
 	}
 }
 
-// Step is one step of a tick.
-type Step struct {
-	Name string
-	Run  func()
-	Why  string // it is done at this place
-}
-
 // Handler takes a message of a linked peer. Its error says that the message is malformed, or that the peer
 // may not send it.
 type Handler func(p *Peer, b []byte) error
@@ -213,12 +206,10 @@ func (c *Core) Tick(now time.Time) {
 	if c.Halted {
 		return
 	}
-	steps := c.Steps
 	if c.AtRest {
-		steps = c.IdleSteps
-	}
-	for _, s := range steps {
-		s.Run()
+		c.IdleSteps()
+	} else {
+		c.Steps()
 	}
 }
 
@@ -250,21 +241,11 @@ func (c *Core) Next() time.Time {
 			later(c.Relay.LossReportAt())
 		}
 	}
-	// the waiting are asked last, and only if they could make it sooner: Next is called after every message
-	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || c.busy()) {
+	// the mechanisms are asked last, and only if they could make it sooner: this runs after every message
+	if at := c.Now.Add(20 * time.Millisecond); at.Before(next) && (c.Epochs.Stalled() || c.Busy()) {
 		next = at
 	}
 	return c.Clock.Outside(next)
-}
-
-// busy reports whether a mechanism has work that a tick advances.
-func (c *Core) busy() bool {
-	for _, w := range c.Waiting {
-		if w.Busy() {
-			return true
-		}
-	}
-	return false
 }
 
 // Ready returns the actions that have become due since the last call.

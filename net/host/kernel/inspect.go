@@ -18,7 +18,6 @@ type Inspection struct {
 	Committed uint64
 	Member    bool // this process is a voter of the present epoch
 	Leading   bool
-	Closing   bool   // leads, and hears of a majority
 	Over      bool   // the island goes into another, or has gone
 	Idle      bool   // home, left to others
 	Apart     bool   // it is in a provisional fork, or on its way from one fork to another
@@ -33,7 +32,6 @@ func (c *Core) Inspect() Inspection {
 		Forged: c.Counters[counter.TurnsForged], Over: c.Ancestry.Over(), Apart: c.Fork.Apart(), Idle: c.AtRest}
 	if c.Epoch != nil {
 		i.Record, i.Member, i.Leading = c.Epoch.Record(), c.Epoch.Member(), c.Epoch.Leading()
-		i.Closing = i.Leading && c.Epoch.Closes(c.Now)
 		i.Playing = !c.Joining.Fetching() && !c.History.Stale && c.Epochs.Restart == nil
 	}
 	return i

@@ -47,9 +47,3 @@ func (ObserverBase) PeerLeft(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
 func (ObserverBase) Report(*status.Host)       {}
-
-// Waiting is a mechanism that may have work which cannot be told by a time.
-type Waiting interface {
-	// Busy reports whether it has such work: a tick is to come soon.
-	Busy() bool
-}

@@ -35,11 +35,20 @@ type Table[K Key[K], V any] struct {
 
 // place is where a key is, or where it would be inserted.
 func (t *Table[K, V]) place(k K) (place int, found bool) {
-	prefix := k.Prefix()
-	i, ok := slices.BinarySearch(t.prefixes, prefix)
-	for ; ok && i < len(t.prefixes) && t.prefixes[i] == prefix; i++ {
-		if order := t.keys[i].Compare(k); order >= 0 {
-			return i, order == 0
+	prefix, i, end := k.Prefix(), 0, len(t.prefixes)
+	for i < end {
+		if middle := int(uint(i+end) / 2); t.prefixes[middle] < prefix {
+			i = middle + 1
+		} else {
+			end = middle
+		}
+	}
+	for ; i < len(t.prefixes) && t.prefixes[i] == prefix; i++ {
+		if t.keys[i] == k {
+			return i, true
+		}
+		if t.keys[i].Compare(k) > 0 {
+			break
 		}
 	}
 	return i, false
