@@ -131,7 +131,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	r.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, Log: n.log,
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
 	}, n.host)
 	if err != nil {
 		return err

@@ -76,6 +76,10 @@ func (v *statusView) Status() status.Status {
 		if k := slices.IndexFunc(h.Peers, func(p hoststatus.Peer) bool { return p.Key == l.Peer() }); k >= 0 {
 			ls.Voter, ls.Compared, ls.Equal = h.Peers[k].Voter, h.Peers[k].TurnsCompared, h.Peers[k].TurnsEqual
 		}
+		if !s.Via.IsZero() {
+			via := v.peerName(s.Via, &h)
+			ls.Via = &via
+		}
 		st.Links = append(st.Links, ls)
 	}
 	for _, p := range h.Pairs {

@@ -100,7 +100,7 @@ type shapeOwner struct {
 }
 
 var shapeOwners = []shapeOwner{
-	{"github.com/pion", []string{"manyhold/net/link/webrtc", "manyhold/net/link/stun", "manyhold/net/beacon"}, "WebRTC, STUN and mDNS stay behind net/link and net/beacon"},
+	{"github.com/pion", []string{"manyhold/net/link/webrtc", "manyhold/net/link/stun", "manyhold/net/link/relay", "manyhold/net/beacon"}, "WebRTC, STUN and mDNS stay behind net/link and net/beacon"},
 	{"go.etcd.io/raft", []string{"manyhold/net/epoch", "manyhold/net/host"}, "raft orders turns inside an epoch and is seen nowhere else"},
 	{"github.com/ncruces/go-sqlite3", []string{"manyhold/net/store"}, "the world file is opened in one place"},
 	{"github.com/klauspost/compress", []string{"manyhold/net"}, "compression stays in net: its output is not deterministic between versions"},

@@ -33,6 +33,7 @@ var waitsAllowed = map[string]waitExcuse{
 	"net/host/host_test.go":                       {4, "a pause between two looks, and ends of waits, in testing/synctest, whose time is virtual"},
 	"net/link/memory/memory_test.go":              {1, "a minute of testing/synctest, which is virtual"},
 	"net/link/webrtc/bench_test.go":               {2, "benchmarks: a lost datagram, and a pause while a stream is full"},
+	"net/link/webrtc/scenario_relay_test.go":      {1, "the pace of a leader's messages"},
 	"net/link/webrtc/webrtc_test.go":              {2, "deadlines that dials must miss"},
 	"net/patience/patience_test.go":               {3, "the clock itself is tested against the wall's"},
 	"net/signal/signal_test.go":                   {1, "a deadline that an offer must miss"},

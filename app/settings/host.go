@@ -9,6 +9,9 @@ const (
 	disk    = 1_000_000 // bytes of a megabyte
 )
 
+// RelayRate returns how much this machine carries between other peers, in bytes a second.
+func RelayRate(s *Settings) int { return s.Host.RelayKbps * kilobit }
+
 // HostLimits returns the settings' offer to hosting.
 func HostLimits(s *Settings) capacity.Limits {
 	h := &s.Host

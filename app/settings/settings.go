@@ -65,17 +65,21 @@ type Settings struct {
 		Listen     string   `toml:"listen"`
 		ICEServers []string `toml:"ice_servers"`
 	} `toml:"net"`
-	Host struct {
-		Willing    bool `toml:"willing"`
-		CPUPercent int  `toml:"cpu_percent"`
-		UploadKbps int  `toml:"upload_kbps"`
-		DiskMB     int  `toml:"disk_mb"`
-		Islands    int  `toml:"islands"`
-	} `toml:"host"`
+	Host  Host `toml:"host"`
 	World struct {
 		CheckpointSeconds int `toml:"checkpoint_seconds"`
 	} `toml:"world"`
 	Keys map[string][]string `toml:"keys"`
+}
+
+// Host is what this machine offers to the world: the section [host].
+type Host struct {
+	Willing    bool `toml:"willing"`
+	CPUPercent int  `toml:"cpu_percent"`
+	UploadKbps int  `toml:"upload_kbps"`
+	DiskMB     int  `toml:"disk_mb"`
+	Islands    int  `toml:"islands"`
+	RelayKbps  int  `toml:"relay_kbps"`
 }
 
 // SettingRule is one line of the settings: its place and its accepted values. Its name and its help are in
@@ -128,6 +132,7 @@ var SettingRules = []SettingRule{
 	{Key: "host.upload_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.UploadKbps }, Live: true},
 	{Key: "host.disk_mb", Unit: "MB", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.DiskMB }, Live: true},
 	{Key: "host.islands", Min: 0, Max: 64, Step: 1, Field: func(s *Settings) any { return &s.Host.Islands }, Live: true},
+	{Key: "host.relay_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.RelayKbps }},
 	{Key: "world.checkpoint_seconds", Unit: "s", Min: 10, Max: 3600, Step: 10, Field: func(s *Settings) any { return &s.World.CheckpointSeconds }},
 }
 

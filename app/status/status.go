@@ -132,14 +132,16 @@ type DigestStatus struct {
 }
 
 type LinkStatus struct {
-	Peer     string  `json:"peer"`
-	Name     string  `json:"name"`
-	Route    string  `json:"route"`
-	RTTms    float64 `json:"rtt_ms"`
-	Loss     float64 `json:"loss"`
-	BytesIn  uint64  `json:"bytes_in"`
-	BytesOut uint64  `json:"bytes_out"`
-	Lagging  bool    `json:"lagging"`
+	Peer  string `json:"peer"`
+	Name  string `json:"name"`
+	Route string `json:"route"`
+	// Via is the peer that carries the packets of a link without a direct path, with route "peer".
+	Via      *PeerName `json:"via,omitempty"`
+	RTTms    float64   `json:"rtt_ms"`
+	Loss     float64   `json:"loss"`
+	BytesIn  uint64    `json:"bytes_in"`
+	BytesOut uint64    `json:"bytes_out"`
+	Lagging  bool      `json:"lagging"`
 
 	Version  string `json:"version"`
 	Headless bool   `json:"headless"` // no person sits at it
@@ -214,7 +216,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, k.Held)
 	}
 	for _, l := range s.Links {
-		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.Route, l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
+		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.routeWords(), l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
 	}
 	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
 	s.Host.print(w)
@@ -247,3 +249,11 @@ func refusedWords(by map[string]uint64) string {
 
 // Short cuts an id to the part that a person compares.
 func Short(id string) string { return id[:min(8, len(id))] }
+
+// routeWords says which way a link takes.
+func (l *LinkStatus) routeWords() string {
+	if l.Via != nil {
+		return "via " + l.Via.String()
+	}
+	return l.Route
+}

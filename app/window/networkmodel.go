@@ -141,6 +141,14 @@ func (f *networkModel) read(p *Playing) {
 		}
 		v.Links = append(v.Links, lv)
 	}
+	for i, l := range st.Links {
+		if l.Via == nil {
+			continue
+		}
+		if at := slices.IndexFunc(st.Links, func(o status.LinkStatus) bool { return o.Peer == l.Via.Peer }); at >= 0 {
+			v.Links[i].Relayed, v.Links[i].Via = true, at
+		}
+	}
 	v.Pairs = pairViews(v.Pairs, st)
 	f.agreed.keep(st.Links)
 	v.Name, v.Version, v.Territories = st.Name, st.Version, territories(st)

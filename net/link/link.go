@@ -91,7 +91,8 @@ type Stats struct {
 	Loss        float64       // of the last PingWindow pings, 0 to 1
 	BytesIn     uint64
 	BytesOut    uint64
-	Route       string // "host", "srflx", "relay", "memory"
+	Route       string // "host", "srflx" (through a NAT), "relay" (a TURN server), "peer", "memory"
+	Via         key.ID // with Route "peer": the peer that carries the packets
 	ConnectedAt time.Time
 	LastHeard   time.Time
 	Lagging     bool   // silent for LagAfter, or QuietFactor times that

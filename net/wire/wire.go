@@ -23,6 +23,8 @@ const (
 	Pong   Kind = 4
 	Bye    Kind = 5 // the reason why the link ends, as text
 	Signal Kind = 6 // an offer, answer or candidate passed on by a peer, see net/signal
+	Carry  Kind = 7 // a packet that a peer in common carries, see link/relay; datagram
+	Path   Kind = 8 // whether packets arrive directly, see link/relay; datagram
 
 	FirstApplication Kind = 16
 
@@ -59,4 +61,4 @@ const (
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 5
+const Protocol = 6

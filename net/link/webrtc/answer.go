@@ -207,5 +207,8 @@ func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, e
 	if err := c.expect(l.from, l.process, description.SDP, l.sdp); err != nil {
 		return "", err
 	}
-	return gather(ctx, c.pc, description)
+	if sdp, err = gather(ctx, c.pc, description); err == nil {
+		c.route.describe(sdp, l.sdp)
+	}
+	return sdp, err
 }

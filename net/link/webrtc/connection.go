@@ -12,6 +12,7 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/link/relay"
 	"manyhold/net/signal"
 	"manyhold/net/wire"
 )
@@ -56,6 +57,7 @@ type connection struct {
 	life      keepalive
 	stats     link.Stats
 	asks      map[uint64]chan signal.Passed // own offers passed on by this peer
+	route     rerouter
 	failure   error
 	reason    string
 
@@ -92,6 +94,7 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 		upped: make(chan struct{}), quit: make(chan struct{}), ended: make(chan struct{}),
 	}
 	c.out.init(e.options.StreamRate)
+	c.route = rerouter{c: c, gap: link.LagAfter}
 	e.all[c] = struct{}{}
 	if !peer.IsZero() {
 		e.peers[peer] = c
@@ -181,6 +184,7 @@ func (c *connection) expect(peer key.ID, from process, mySDP, theirSDP string) e
 	defer c.mu.Unlock()
 	c.process = from
 	c.shake = newHandshake(c.e.options.Key, c.e.options.Info, mine, peer, theirs)
+	c.route.begin(peer)
 	return nil
 }
 
@@ -242,6 +246,9 @@ func (c *connection) maybeUp() {
 	if !ok {
 		return
 	}
+	if path := c.route.way(); path != nil {
+		path.Choose()
+	}
 	c.e.log.Info("linked", "peer", c.peer.Short(), "name", c.shake.theirs.info.Name, "took", time.Since(c.began).Round(time.Millisecond))
 	c.e.handler.LinkUp(c)
 	close(c.upped)
@@ -257,12 +264,17 @@ func (c *connection) receive(ch link.Channel, m []byte) {
 	defer c.deliver.Unlock()
 	c.mu.Lock()
 	state := c.state
-	c.stats.LastHeard = time.Now()
+	now := time.Now()
+	c.route.heard(now.Sub(c.stats.LastHeard))
+	c.stats.LastHeard = now
 	c.stats.BytesIn += uint64(len(m))
 	c.mu.Unlock()
 	limit := link.MaxMessage
 	if ch == link.Datagram {
 		limit = link.MaxDatagram
+		if len(m) > 0 && wire.Kind(m[0]) == wire.Carry {
+			limit = relay.MaxMessage
+		}
 	}
 	switch {
 	case state == closing:
@@ -288,6 +300,10 @@ func (c *connection) own(ch link.Channel, m []byte) {
 		c.end(link.ErrClosed, words, false)
 	case kind == wire.Signal && ch == link.Stream:
 		c.passed(m[1:])
+	case kind == wire.Carry && ch == link.Datagram:
+		c.route.carry(m[1:])
+	case kind == wire.Path && ch == link.Datagram:
+		c.route.said(m)
 	default:
 		c.garbage()
 	}
@@ -334,6 +350,9 @@ func (c *connection) tearDown(was state, bye bool) {
 	close(c.quit)
 	if pc != nil {
 		hangUp(pc)
+	}
+	if path := c.route.way(); path != nil {
+		path.Close()
 	}
 	c.e.forget(c)
 	close(c.ended)

@@ -150,6 +150,11 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err := c.pc.SetRemoteDescription(pion.SessionDescription{Type: pion.SDPTypeAnswer, SDP: answer.sdp}); err != nil {
 		return e.why(c, fmt.Errorf("%w: %w", ErrGarbage, err))
 	}
+	if path := c.route.way(); path != nil {
+		c.route.describe(sdp, answer.sdp)
+		timer := time.AfterFunc(relayAfter, func() { path.Engage(time.Now()) })
+		defer timer.Stop()
+	}
 	select {
 	case <-c.upped:
 		return nil

@@ -68,6 +68,7 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/link/relay"
 	"manyhold/net/signal"
 )
 
@@ -134,7 +135,10 @@ type Options struct {
 	Loopback bool
 	// StreamRate is the most that a link's stream sends, in bytes a second; zero for the default.
 	StreamRate int
-	Log        *slog.Logger // nil for none
+	// RelayRate is the most that this peer carries between others without a direct path, in bytes a second;
+	// zero carries nothing.
+	RelayRate int
+	Log       *slog.Logger // nil for none
 }
 
 // Counts are the counters of an endpoint.
@@ -142,6 +146,7 @@ type Counts struct {
 	Offers  uint64 // from outside
 	Refused uint64 // offers, with a sentence
 	Garbage uint64 // offers that were not authentic
+	Carried uint64 // bytes of other peers' packets that this one passed on
 }
 
 // Endpoint makes and answers connections. Its methods may be called from any goroutine. But Dial, Answer
@@ -157,6 +162,7 @@ type Endpoint struct {
 	passes  *signal.Limiter
 	fars    *signal.Limiter
 	scolds  *signal.Limiter
+	relays  relays
 
 	counted struct{ offers, refused, garbage atomic.Uint64 }
 	life    context.Context // ends with Close
@@ -201,6 +207,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 		passes:  signal.NewLimiter(passRate, passBurst, MaxLinks),
 		fars:    signal.NewLimiter(farRate, farBurst, MaxLinks),
 		scolds:  signal.NewLimiter(0.2, 5, 1),
+		relays:  relays{meter: relay.NewMeter(o.RelayRate)},
 		peers:   map[key.ID]*connection{},
 		all:     map[*connection]struct{}{},
 		changed: make(chan struct{}),
@@ -233,7 +240,8 @@ func (e *Endpoint) Links() []link.Link {
 
 // Counts returns the counters since New.
 func (e *Endpoint) Counts() Counts {
-	return Counts{e.counted.offers.Load(), e.counted.refused.Load(), e.counted.garbage.Load()}
+	carried, _, _ := e.relays.meter.Carried()
+	return Counts{e.counted.offers.Load(), e.counted.refused.Load(), e.counted.garbage.Load(), carried}
 }
 
 // Close ends all links with the reason, waits until their goroutines have ended (at most two seconds for
@@ -277,6 +285,7 @@ func (e *Endpoint) pulse() {
 			}
 			e.forgetPassings(now)
 			e.mu.Unlock()
+			e.relays.pulses.next(now, all)
 			for _, c := range all {
 				c.beat(now)
 			}

@@ -78,6 +78,8 @@ func FuzzOwnMessages(f *testing.F) {
 	f.Add([]byte{4, 9, 0, 0, 0, 3, 0, 0, 0, 7, 0, 255}, false)
 	f.Add([]byte{5, 'b', 'y', 'e'}, true)
 	f.Add([]byte{6, 1}, true)
+	f.Add([]byte{7, 3, 1}, false)
+	f.Add([]byte{8, 1, 2}, false)
 	f.Add([]byte{16, 1}, false)
 	a, _ := start(f, identity(1), nil)
 	b, wb := start(f, identity(2), nil)

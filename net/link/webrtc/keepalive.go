@@ -64,6 +64,7 @@ func (c *connection) beat(now time.Time) {
 		c.live(now)
 	}
 	c.mu.Unlock()
+	c.route.beat(now)
 }
 
 // live gives a sign of life where datagrams of the application do not, and asks for one where the

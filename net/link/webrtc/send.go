@@ -163,13 +163,18 @@ func (c *connection) Buffered() int {
 // Stats returns the measurements.
 func (c *connection) Stats() link.Stats {
 	c.mu.Lock()
-	s, pc := c.stats, c.pc
+	s, pc, path := c.stats, c.pc, c.route.path
 	s.Loss, s.RTT, s.LastHeard = c.life.pings.Loss(time.Now()), c.life.pings.RTT(), c.lastHeard()
 	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.life.quietness.patience(time.Now())
 	live := c.state == up
 	c.mu.Unlock()
 	if live {
 		s.Route = route(pc)
+		if path != nil {
+			if via, relayed := path.Via(time.Now()); relayed {
+				s.Route, s.Via = "peer", via
+			}
+		}
 	}
 	return s
 }

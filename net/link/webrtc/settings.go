@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -17,6 +18,8 @@ import (
 	"github.com/pion/logging"
 	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
+
+	"manyhold/net/link/relay"
 )
 
 // Measured with pion v4.2.20. Without a bound on SCTP's retransmission time, an outage of four seconds
@@ -28,6 +31,10 @@ const (
 
 	iceDisconnected = 5 * time.Second // shown by pion only, not final
 	iceFailed       = 25 * time.Second
+
+	// checksAtMost is how many of ICE's checks may be lost on a pair of addresses: five a second, for as long
+	// as a dial lasts. With the usual seven, no pair would be left when a relaying peer begins to carry them.
+	checksAtMost = 60
 
 	// iceKeepalive is zero, which means never. Consent checks (RFC 7675) were a fifth of an idle link's
 	// traffic, and keep-alives, which DTLS authenticates, find a dead peer sooner.
@@ -50,6 +57,7 @@ type socket struct {
 	api  *pion.API
 	cert pion.Certificate
 	mux  io.Closer // nil with a port for each connection
+	net  *relay.Net
 }
 
 // newSocket applies the settings. listen is "", or "host:port" with the host possibly empty. virtual is the
@@ -73,12 +81,15 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 	e.EnableSctpSnap(true)                 // two round trips less, between two pions
 	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
 	e.SetDTLSCipherSuites(ciphers...)
-	if virtual != nil {
-		e.SetNet(virtual)
+	e.SetICEMaxBindingRequests(checksAtMost)
+	sockets, err := relay.NewNet(virtual)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: reading this machine's network interfaces: %w", err)
 	}
-	s := &socket{}
+	e.SetNet(sockets)
+	s := &socket{net: sockets}
 	if listen != "" {
-		mux, err := listenMux(listen, loopback)
+		mux, err := listenMux(listen, loopback, sockets)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +113,7 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 // listenMux opens the fixed port on each address of the machine separately. One socket for all addresses
 // (0.0.0.0) may answer from another address than it was asked at; set-up then takes 200 ms. Addresses that
 // appear later are used after the next start. Port 0 means a port for each connection, and no mux.
-func listenMux(listen string, loopback bool) (*ice.MultiUDPMuxDefault, error) {
+func listenMux(listen string, loopback bool, sockets *relay.Net) (*ice.MultiUDPMuxDefault, error) {
 	host, portText, err := net.SplitHostPort(listen)
 	if err != nil {
 		return nil, fmt.Errorf("webrtc: the address to listen at, %q, is not HOST:PORT: %w", listen, err)
@@ -114,7 +125,7 @@ func listenMux(listen string, loopback bool) (*ice.MultiUDPMuxDefault, error) {
 	if port == 0 {
 		return nil, nil
 	}
-	var options []ice.UDPMuxFromPortOption
+	options := []ice.UDPMuxFromPortOption{ice.UDPMuxFromPortWithNet(sockets)}
 	if host != "" && host != "0.0.0.0" && host != "::" {
 		ip := net.ParseIP(host)
 		if ip == nil {
@@ -163,6 +174,24 @@ func (s *socket) close() {
 	if s.mux != nil {
 		s.mux.Close()
 	}
+}
+
+// chosen returns the pair of addresses on which a connection runs: the local one is that of the socket.
+func chosen(pc *pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
+	pair, err := pc.SCTP().Transport().ICETransport().GetSelectedCandidatePair()
+	if err != nil || pair == nil {
+		return local, remote, false
+	}
+	host, port := pair.Local.Address, pair.Local.Port
+	if pair.Local.Typ == pion.ICECandidateTypeSrflx {
+		host, port = pair.Local.RelatedAddress, pair.Local.RelatedPort
+	}
+	from, err := netip.ParseAddr(host)
+	to, err2 := netip.ParseAddr(pair.Remote.Address)
+	if err != nil || err2 != nil || pair.Local.Typ == pion.ICECandidateTypeRelay {
+		return local, remote, false
+	}
+	return netip.AddrPortFrom(from, port), netip.AddrPortFrom(to, pair.Remote.Port), true
 }
 
 // route returns the kind of path: "host", "srflx" (through a NAT) or "relay".

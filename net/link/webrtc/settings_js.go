@@ -2,16 +2,20 @@ package webrtc
 
 import (
 	"errors"
+	"net/netip"
 
 	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
+
+	"manyhold/net/link/relay"
 )
 
 // acknowledgementsTell: a browser calls a channel's buffer low when it has sent all.
 const acknowledgementsTell = false
 
-// socket is the browser's: it has no settings, no port of its own, and a certificate for each connection.
-type socket struct{}
+// socket is the browser's: it has no settings, no port of its own, and a certificate for each connection. A
+// page cannot touch packets, so its connections have no relay.Path; it carries those of others all the same.
+type socket struct{ net *relay.Net }
 
 func newSocket(listen string, _ bool, _ transport.Net) (*socket, error) {
 	if listen != "" {
@@ -27,5 +31,9 @@ func (*socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
 func hangUp(pc *pion.PeerConnection) { pc.Close() }
 
 func (*socket) close() {}
+
+func chosen(*pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
+	return local, remote, false
+}
 
 func route(*pion.PeerConnection) string { return "" }

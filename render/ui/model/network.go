@@ -67,6 +67,8 @@ type LinkView struct {
 	RTTms, Loss   float64 // Loss from 0 to 1
 	InKBs, OutKBs float64
 	Lagging       bool
+	Relayed       bool // another peer carries the packets
+	Via           int  // the link to that peer, in NetView.Links
 
 	Player    game.PlayerID // the peer's player
 	Version   string

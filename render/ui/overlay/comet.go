@@ -72,6 +72,13 @@ func (n *Network) drawLinks(u *kit.Context) {
 	}
 	for i := range u.Model.Net.Links {
 		l, to := &u.Model.Net.Links[i], n.Anchors[i]
+		if l.Relayed && l.Via < len(n.Anchors) { // over the peer that carries the packets
+			by := n.Anchors[l.Via]
+			replicaLine(u, by, to, l.Agreement)
+			comet(u, by, to, l, l.OutKBs, uint64(i*7+1), kit.AgreeColour)
+			comet(u, to, by, l, l.InKBs, uint64(i*7+4), kit.FocusColour)
+			continue
+		}
 		replicaLine(u, from, to, l.Agreement)
 		comet(u, from, to, l, l.OutKBs, uint64(i*7+1), kit.AgreeColour)
 		comet(u, to, from, l, l.InKBs, uint64(i*7+4), kit.FocusColour)

@@ -74,7 +74,11 @@ func debugLines(u *kit.Context) []debugLine {
 		if l.Lagging {
 			col, lag = kit.FocusColour, u.Say("debug.lagging")
 		}
-		out = append(out, debugLine{u.Words.Fill("debug.link", "name", l.Name, "route", l.Route, "ms", fmt.Sprintf("%.1f", l.RTTms),
+		route := l.Route
+		if l.Relayed {
+			route = u.Say1("debug.via", "name", n.Links[l.Via].Name)
+		}
+		out = append(out, debugLine{u.Words.Fill("debug.link", "name", l.Name, "route", route, "ms", fmt.Sprintf("%.1f", l.RTTms),
 			"loss", fmt.Sprintf("%.1f", l.Loss*100), "in", fmt.Sprintf("%.1f", l.InKBs), "out", fmt.Sprintf("%.1f", l.OutKBs), "lagging", lag), col})
 	}
 	return out

@@ -39,7 +39,11 @@ func drawCards(u *kit.Context, column kit.Rect) {
 		if l.Headless {
 			part = u.Say1("network.headless", "part", part)
 		}
-		card(u, at, l.Name, part, linkWords(u, l), u.Words.Fill("network.version", "agreement", u.Say(agreementKeys[l.Agreement]), "version", l.Version))
+		state := u.Words.Fill("network.version", "agreement", u.Say(agreementKeys[l.Agreement]), "version", l.Version)
+		if l.Relayed {
+			state = u.Words.Fill("network.via", "agreement", u.Say(agreementKeys[l.Agreement]), "name", n.Links[l.Via].Name)
+		}
+		card(u, at, l.Name, part, linkWords(u, l), state)
 		if l.Agreement == model.Differs {
 			u.BrokenLine(at.X+4, at.Y+at.H-4, at.W-8, 2, false, kit.DashedLine, kit.ProvisionalColour)
 		}
