@@ -32,6 +32,7 @@ type farSwitch struct {
 	mu    sync.Mutex
 	rng   *rand.Rand
 	heard map[[6]byte]int // the port behind which a card is
+	cut   map[[2]int]bool // no frame passes from the first port to the second
 }
 
 const (
@@ -44,7 +45,7 @@ const (
 // far puts a journey between the machines of a LAN.
 func (l *lan) far(d journey) *farSwitch {
 	l.t.Helper()
-	s := &farSwitch{journey: d, rng: rand.New(rand.NewPCG(1, 2)), heard: map[[6]byte]int{}}
+	s := &farSwitch{journey: d, rng: rand.New(rand.NewPCG(1, 2)), heard: map[[6]byte]int{}, cut: map[[2]int]bool{}}
 	for i := range l.names {
 		l.ip("-n", l.hub, "link", "set", fmt.Sprintf("p%d", i), "nomaster")
 	}
@@ -133,11 +134,24 @@ func (s *farSwitch) forward(from int) {
 		port, known := s.heard[to]
 		s.mu.Unlock()
 		for i := range s.ports {
-			if i != from && (!known || i == port) {
+			if i != from && (!known || i == port) && !s.isCut(from, i) {
 				s.send(i, frame)
 			}
 		}
 	}
+}
+
+// setCut cuts or heals both ways between two ports.
+func (s *farSwitch) setCut(a, b int, cut bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cut[[2]int{a, b}], s.cut[[2]int{b, a}] = cut, cut
+}
+
+func (s *farSwitch) isCut(from, to int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cut[[2]int{from, to}]
 }
 
 // send passes a frame on by a port, later or never.
