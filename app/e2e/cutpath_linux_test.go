@@ -11,8 +11,8 @@ import (
 )
 
 // TestPathCut cuts the path between two of three machines, while the third is linked to both: between the
-// leader and each voter, and between the two voters. One firm island goes on, everybody has turns again within
-// a second, and the link runs through the third machine until the path is back.
+// leader and each voter, and between the two voters. One firm island goes on, everybody has turns again
+// within a second, and the link runs through the third machine until the path is back.
 func TestPathCut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
