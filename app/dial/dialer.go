@@ -7,9 +7,12 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"manyhold/app/dial/peerbook"
+	"manyhold/app/settings"
 	"manyhold/net/beacon"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -23,6 +26,8 @@ const (
 	findEvery = 500 * time.Millisecond
 	// dialTime is how long one attempt to link may take.
 	dialTime = 8 * time.Second
+	// doorTime is the same by a remembered door: it may lead nowhere, and other ways wait behind it.
+	doorTime = 4 * time.Second
 	// retryAfter is how long a peer that could not be reached is left alone, doubled up to retryMost.
 	retryAfter = time.Second
 	retryMost  = 15 * time.Second
@@ -36,15 +41,20 @@ const (
 	forgetAfter = 10 * time.Minute
 )
 
+// doorWays begins the name of a way by a remembered door; the door follows.
+const doorWays = "remembered "
+
 // Dialer links a node to the peers of its world: those heard on the LAN, those present at the
 // signalling server, those of an invitation, and the committee through peers already linked.
 type Dialer struct {
 	Me       key.ID
 	World    store.WorldID
 	Endpoint *webrtc.Endpoint
-	Lan      *beacon.Beacon // nil without
-	Meet     *signal.Client // nil without
-	Invite   *signal.Invite // nil without
+	Lan      *beacon.Beacon         // nil without
+	Meet     *signal.Client         // nil without
+	Invite   *signal.Invite         // nil without
+	Book     *peerbook.Book         // peers of this world that were linked once; nil without
+	Named    []settings.PeerAddress // of config.toml, in the order in which they are tried
 	Plan     func() linkPlan
 	Log      *slog.Logger
 	cancel   context.CancelFunc
@@ -102,6 +112,7 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 		linked[l.Peer()] = true
 		delete(f.tries, l.Peer())
 	}
+	f.remember(links, now)
 	held := linkPlan{lacks: true}
 	if len(links) > 0 {
 		held = f.Plan()
@@ -170,7 +181,11 @@ func (f *Dialer) forget(routes []route, now time.Time) {
 }
 
 func (f *Dialer) dial(ctx context.Context, r route) error {
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	limit := dialTime
+	if strings.HasPrefix(r.name, doorWays) {
+		limit = doorTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return f.Endpoint.Dial(ctx, r.peer, r.by)
 }
@@ -187,6 +202,9 @@ func (f *Dialer) learn(o outcome) {
 	t := o.attempt
 	t.busy = false
 	if o.err == nil {
+		if door, ok := strings.CutPrefix(o.route.name, doorWays); ok {
+			f.Book.Worked(o.route.peer, door)
+		}
 		t.next, t.failed = time.Now().Add(retryAfter), 0
 		return
 	}
@@ -205,7 +223,8 @@ type route struct {
 }
 
 // routes lists a way to each known peer: the best, and after each failure the next in turn, because any of
-// them may be stale. wanted are the needed peers, links the present ones.
+// them may be stale. The local network and the signalling server come first, for they know who is there now.
+// wanted are the needed peers, links the present ones.
 func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 	var order []key.ID
 	ways := map[key.ID][]route{}
@@ -215,6 +234,7 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 		}
 		ways[r.peer] = append(ways[r.peer], r)
 	}
+	alone := len(links) == 0 || misses(links, wanted, f.Me)
 	if f.Lan != nil {
 		for _, a := range f.Lan.Snapshot() {
 			if a.World == [32]byte(f.World) {
@@ -227,7 +247,19 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 			add(route{id, f.Meet, "signalling server"})
 		}
 	}
-	if f.Invite != nil && f.Invite.Peer != f.Me && (len(links) == 0 || misses(links, wanted, f.Me)) {
+	if alone {
+		for _, p := range f.remembered() {
+			for _, door := range p.Doors {
+				add(route{p.Key, signal.Direct(door), doorWays + door})
+			}
+		}
+		for _, p := range f.Named {
+			if p.Peer != f.Me {
+				add(route{p.Peer, signal.Direct(p.Door), "config.toml"})
+			}
+		}
+	}
+	if f.Invite != nil && f.Invite.Peer != f.Me && alone {
 		for _, door := range f.Invite.Doors {
 			add(route{f.Invite.Peer, signal.Direct(door), "invitation"})
 		}
@@ -246,6 +278,26 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 		out[i] = ways[id][failed%len(ways[id])]
 	}
 	return out
+}
+
+// remembered returns the peers of the book, without this one.
+func (f *Dialer) remembered() []peerbook.Peer {
+	if f.Book == nil {
+		return nil
+	}
+	return slices.DeleteFunc(f.Book.Peers(), func(p peerbook.Peer) bool { return p.Key == f.Me })
+}
+
+// remember notes the linked peers in the book, and by which door one was reached.
+func (f *Dialer) remember(links []link.Link, now time.Time) {
+	if f.Book == nil {
+		return
+	}
+	for _, l := range links {
+		if err := f.Book.Linked(l.Peer(), strings.Fields(l.Info().Doors), now); err != nil {
+			f.Log.Debug("cannot note a peer", "why", err)
+		}
+	}
 }
 
 // misses reports whether one of the wanted peers is not linked. Then the invitation is tried again: two that

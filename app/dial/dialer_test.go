@@ -1,9 +1,12 @@
 package dial
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
+	"manyhold/app/dial/peerbook"
+	"manyhold/app/settings"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/signal"
@@ -20,6 +23,12 @@ func (l linkTo) Peer() key.ID { return l.peer }
 // TestRoutes: the routes that a node tries to each peer, by the number of failures so far.
 func TestRoutes(t *testing.T) {
 	me, ada, bo, cy := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}
+	dee, eli := key.ID{5}, key.ID{6}
+	book, _ := peerbook.Open(filepath.Join(t.TempDir(), "world.peers"))
+	if err := book.Linked(dee, []string{"192.0.2.3:3", "192.0.2.4:4"}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	named := []settings.PeerAddress{{Door: "192.0.2.5:5", Peer: eli}, {Door: "192.0.2.6:6", Peer: dee}, {Door: "192.0.2.7:7", Peer: me}}
 	invite := &signal.Invite{Peer: ada, Doors: []string{"192.0.2.1:1", "192.0.2.2:2"}}
 	for _, c := range []struct {
 		name   string
@@ -47,6 +56,32 @@ func TestRoutes(t *testing.T) {
 		}
 		if got.name != c.want || c.by != nil && got.by != c.by {
 			t.Errorf("%s: by %q (%v), want by %q (%v)", c.name, got.name, got.by, c.want, c.by)
+		}
+	}
+
+	for _, c := range []struct {
+		name   string
+		links  []link.Link
+		peer   key.ID
+		failed int
+		by     signal.Exchange
+	}{
+		{"alone: where Dee was", nil, dee, 0, signal.Direct("192.0.2.3:3")},
+		{"then Dee's other door", nil, dee, 1, signal.Direct("192.0.2.4:4")},
+		{"then what config.toml says", nil, dee, 2, signal.Direct("192.0.2.6:6")},
+		{"Eli is in config.toml only", nil, eli, 0, signal.Direct("192.0.2.5:5")},
+		{"nobody dials itself", nil, me, 0, nil},
+		{"linked and not missed", []link.Link{linkTo{peer: bo}}, dee, 0, nil},
+	} {
+		f := &Dialer{Me: me, Book: book, Named: named, tries: map[key.ID]*attempt{c.peer: {failed: c.failed}}}
+		var got signal.Exchange
+		for _, r := range f.routes(c.links, nil) {
+			if r.peer == c.peer {
+				got = r.by
+			}
+		}
+		if got != c.by {
+			t.Errorf("%s: by %v, want %v", c.name, got, c.by)
 		}
 	}
 }

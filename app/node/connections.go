@@ -6,10 +6,12 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"manyhold/app/dial"
+	"manyhold/app/dial/peerbook"
 	"manyhold/app/settings"
 	"manyhold/app/version"
 	"manyhold/game"
@@ -82,6 +84,16 @@ func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 	}
 }
 
+// doors returns the addresses of this node's door, none before it listens.
+func (r *connections) doors() []string {
+	r.invited.mu.Lock()
+	defer r.invited.mu.Unlock()
+	if !r.doorAt.IsValid() {
+		return nil
+	}
+	return dial.DoorAddresses(r.doorAt)
+}
+
 // invite returns the invitation to this world, "" while its genesis is unknown.
 func (r *connections) invite() string {
 	n := r.n
@@ -104,6 +116,8 @@ func (r *connections) openDoor(listen string, handler http.Handler) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
 	}
+	r.invited.mu.Lock()
+	defer r.invited.mu.Unlock()
 	r.doorAt = ln.Addr().(*net.TCPAddr).AddrPort()
 	r.door = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: doorTime, IdleTimeout: doorTime}
 	go r.door.Serve(ln)
@@ -131,7 +145,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	r.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
 	}, n.host)
 	if err != nil {
 		return err
@@ -139,7 +153,11 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	if err := r.openDoor(s.Listen, signal.NewDoor(r.endpoint.Answer)); err != nil {
 		return err
 	}
-	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log}
+	book, err := peerbook.Open(bookPath(n.dir, n.world))
+	if err != nil {
+		n.log.Warn("the peers of this world are forgotten", "why", err)
+	}
+	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings)}
 	if r.server != "" {
 		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: r.server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
 		if err != nil {
@@ -148,6 +166,16 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	}
 	r.dialer = dial.Start(f)
 	return nil
+}
+
+// namedPeers returns the peers of config.toml, in the order in which they are tried.
+func namedPeers(s *settings.Settings) (all []settings.PeerAddress) {
+	for _, text := range slices.Concat(s.Net.Bootstrap, s.Net.Trusted) {
+		if p, err := settings.ParsePeerAddress(text); err == nil { // the settings were checked
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // keepLastInvite remembers the invitation by which a world was entered.

@@ -16,6 +16,11 @@ func invitePath(dir string, world store.WorldID) string {
 	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".invite"
 }
 
+// bookPath is where the peers of a world are remembered.
+func bookPath(dir string, world store.WorldID) string {
+	return strings.TrimSuffix(store.Path(dir, world), ".db") + ".peers"
+}
+
 // lastInvite returns the invitation by which a world was last entered, nil for none.
 func lastInvite(dir string, world store.WorldID) *signal.Invite {
 	b, err := os.ReadFile(invitePath(dir, world))

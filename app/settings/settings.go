@@ -59,17 +59,22 @@ type Settings struct {
 		Ambience int  `toml:"ambience"`
 		Music    int  `toml:"music"`
 	} `toml:"audio"`
-	Net struct {
-		LAN        bool     `toml:"lan"`
-		Signal     string   `toml:"signal"`
-		Listen     string   `toml:"listen"`
-		ICEServers []string `toml:"ice_servers"`
-	} `toml:"net"`
+	Net   Net  `toml:"net"`
 	Host  Host `toml:"host"`
 	World struct {
 		CheckpointSeconds int `toml:"checkpoint_seconds"`
 	} `toml:"world"`
 	Keys map[string][]string `toml:"keys"`
+}
+
+// Net is how this machine finds others: the section [net].
+type Net struct {
+	LAN        bool     `toml:"lan"`
+	Signal     string   `toml:"signal"`
+	Listen     string   `toml:"listen"`
+	ICEServers []string `toml:"ice_servers"`
+	Bootstrap  []string `toml:"bootstrap"` // see ParsePeerAddress
+	Trusted    []string `toml:"trusted_peers"`
 }
 
 // Host is what this machine offers to the world: the section [host].
@@ -127,6 +132,8 @@ var SettingRules = []SettingRule{
 	{Key: "net.signal", Field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{Key: "net.listen", Field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},
 	{Key: "net.ice_servers", Field: func(s *Settings) any { return &s.Net.ICEServers }, check: checkICE},
+	{Key: "net.bootstrap", Field: func(s *Settings) any { return &s.Net.Bootstrap }, check: checkPeers},
+	{Key: "net.trusted_peers", Field: func(s *Settings) any { return &s.Net.Trusted }, check: checkPeers},
 	{Key: "host.willing", Field: func(s *Settings) any { return &s.Host.Willing }, Live: true},
 	{Key: "host.cpu_percent", Unit: "%", Min: 5, Max: 400, Step: 5, Field: func(s *Settings) any { return &s.Host.CPUPercent }, Live: true},
 	{Key: "host.upload_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.UploadKbps }, Live: true},
@@ -259,6 +266,21 @@ func checkListen(s *Settings) error {
 	colon := strings.LastIndexByte(s.Net.Listen, ':')
 	if n, err := strconv.Atoi(s.Net.Listen[colon+1:]); colon < 0 || err != nil || n < 0 || n > 65535 {
 		return fmt.Errorf("net.listen is %q; write it like :0 or 192.168.1.5:7778", s.Net.Listen)
+	}
+	return nil
+}
+
+// checkPeers looks at the lists of peers.
+func checkPeers(s *Settings) error {
+	for _, list := range []struct {
+		key   string
+		texts []string
+	}{{"bootstrap", s.Net.Bootstrap}, {"trusted_peers", s.Net.Trusted}} {
+		for _, text := range list.texts {
+			if _, err := ParsePeerAddress(text); err != nil {
+				return fmt.Errorf("net.%s has %q: %w", list.key, text, err)
+			}
+		}
 	}
 	return nil
 }

@@ -12,16 +12,18 @@ import (
 const (
 	MaxName    = 48
 	MaxVersion = 48
+	MaxDoors   = 260
 )
 
 // AppendInfo appends the encoding of i: name and version (texts), rules (u32), world (32 bytes),
-// headless (bool). Control characters are left out and long texts cut.
+// headless (bool), doors (text). Control characters are left out and long texts cut.
 func AppendInfo(dst []byte, i Info) []byte {
 	dst = wire.AppendText(dst, Printable(i.Name, MaxName))
 	dst = wire.AppendText(dst, Printable(i.Version, MaxVersion))
 	dst = wire.AppendU32(dst, i.Rules)
 	dst = append(dst, i.World[:]...)
-	return wire.AppendBool(dst, i.Headless)
+	dst = wire.AppendBool(dst, i.Headless)
+	return wire.AppendText(dst, Printable(i.Doors, MaxDoors))
 }
 
 // ReadInfo reads the bytes of AppendInfo. The error stays in the cursor. A stranger's name is made printable,
@@ -33,6 +35,7 @@ func ReadInfo(c *wire.Cursor) Info {
 		Rules:    c.U32(),
 		World:    c.Hash(),
 		Headless: c.Bool(),
+		Doors:    Printable(c.Text(MaxDoors), MaxDoors),
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 )
 
 func TestInfoIsMadePrintable(t *testing.T) {
-	in := Info{Name: "Ada\x1b[31m\u202e" + strings.Repeat("é", 100), Version: "1.2\n", Rules: 7, World: [32]byte{1}, Headless: true}
+	in := Info{Name: "Ada\x1b[31m\u202e" + strings.Repeat("é", 100), Version: "1.2\n", Rules: 7, World: [32]byte{1}, Headless: true, Doors: "a:1 b:2\n"}
 	c := wire.NewCursor(AppendInfo(nil, in))
 	out := ReadInfo(c)
 	if err := c.Done(); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(out.Name, "Ada[31mé") || len(out.Name) > MaxName || out.Version != "1.2" || out.Rules != 7 || out.World != in.World || !out.Headless {
+	if !strings.HasPrefix(out.Name, "Ada[31mé") || len(out.Name) > MaxName || out.Version != "1.2" || out.Rules != 7 || out.World != in.World || !out.Headless || out.Doors != "a:1 b:2" {
 		t.Fatalf("%+v", out)
 	}
 }

@@ -83,6 +83,7 @@ type Info struct {
 	Rules    uint32
 	World    [32]byte
 	Headless bool
+	Doors    string // "host:port" of its doors, separated by blanks; only in the handshake, "" in offers
 }
 
 // Stats are the measurements of a link. Bytes count the payloads of both channels.

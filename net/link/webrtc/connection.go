@@ -180,10 +180,11 @@ func (c *connection) expect(peer key.ID, from process, mySDP, theirSDP string) e
 	if err != nil {
 		return err
 	}
+	info := c.e.info()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.process = from
-	c.shake = newHandshake(c.e.options.Key, c.e.options.Info, mine, peer, theirs)
+	c.shake = newHandshake(c.e.options.Key, info, mine, peer, theirs)
 	c.route.begin(peer)
 	return nil
 }

@@ -133,6 +133,8 @@ type Options struct {
 	virtual transport.Net // the network of a test; nil: the machine's
 	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
 	Loopback bool
+	// Doors returns "host:port" of this node's doors, which linked peers are told; nil: none.
+	Doors func() []string
 	// StreamRate is the most that a link's stream sends, in bytes a second; zero for the default.
 	StreamRate int
 	// RelayRate is the most that this peer carries between others without a direct path, in bytes a second;
@@ -236,6 +238,15 @@ func (e *Endpoint) Links() []link.Link {
 		return slices.Compare(x[:], y[:])
 	})
 	return links
+}
+
+// info returns this side's description for a handshake.
+func (e *Endpoint) info() link.Info {
+	i := e.options.Info
+	if e.options.Doors != nil {
+		i.Doors = strings.Join(e.options.Doors(), " ")
+	}
+	return i
 }
 
 // Counts returns the counters since New.

@@ -1,0 +1,133 @@
+package peerbook
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/key"
+)
+
+var (
+	ada   = key.FromSeed([32]byte{1}).ID()
+	bo    = key.FromSeed([32]byte{2}).ID()
+	noon  = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	doors = []string{"192.168.1.5:7000", "[2001:db8::1]:7000"}
+)
+
+func open(t *testing.T, path string) *Book {
+	t.Helper()
+	b, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestBook: what was noted is there after the file was read again.
+func TestBook(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "world.peers")
+	b := open(t, path)
+	note := func(id key.ID, d []string, after time.Duration) {
+		t.Helper()
+		if err := b.Linked(id, d, noon.Add(after)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note(ada, doors, 0)
+	note(ada, doors, time.Minute) // the same visit
+	note(bo, []string{"bo.example:9"}, time.Minute)
+	note(bo, nil, time.Hour) // tells no door
+	note(ada, doors, time.Hour)
+	if err := b.Worked(ada, doors[1]); err != nil {
+		t.Fatal(err)
+	}
+	want := []Peer{{ada, []string{doors[1], doors[0]}, noon.Add(time.Hour), 2}, {bo, []string{"bo.example:9"}, noon.Add(time.Minute), 1}}
+	for _, got := range [][]Peer{b.Peers(), open(t, path).Peers()} {
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+}
+
+// TestManyPeers: the book stays small, and keeps those that were linked last.
+func TestManyPeers(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "world.peers"))
+	for i := range 2 * MaxPeers {
+		if err := b.Linked(key.ID{byte(i), 1}, doors, noon.Add(time.Duration(i)*time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	peers := b.Peers()
+	if len(peers) != MaxPeers || peers[0].Key != (key.ID{2*MaxPeers - 1, 1}) {
+		t.Errorf("%d peers, the first %v", len(peers), peers[0].Key)
+	}
+}
+
+// TestBadDoors: what a stranger tells is written only when it is an address.
+func TestBadDoors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "world.peers")
+	b := open(t, path)
+	bad := []string{"", ":", "host", "host:", ":80", "host:0", "host:99999", "host:-1", "host:http", strings.Repeat("x", 70) + ":80", "a\nb"}
+	if err := b.Linked(ada, bad, noon); err != nil || len(b.Peers()) > 0 {
+		t.Errorf("%v, %v", b.Peers(), err)
+	}
+	if err := b.Linked(ada, append(bad, "a:1", "a:1", "b:2", "c:3", "d:4", "e:5"), noon); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Peers()[0].Doors; !slices.Equal(got, []string{"a:1", "b:2", "c:3", "d:4"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestDamagedBook: a file that is damaged costs the memory of peers and nothing else.
+func TestDamagedBook(t *testing.T) {
+	good := fmt.Sprintf("[[peer]]\nkey = %q\ndoors = [\"a:1\"]\nlast = 2026-05-01T12:00:00Z\ntimes = 3\n", ada)
+	for _, c := range []struct {
+		name, text string
+		peers      int
+		fails      bool
+	}{
+		{"good", good, 1, false},
+		{"empty", "", 0, false},
+		{"the same peer twice", good + good, 1, false},
+		{"a row without a key", "[[peer]]\ndoors = [\"a:1\"]\ntimes = 1\n" + good, 1, false},
+		{"never linked", strings.Replace(good, "times = 3", "times = -3", 1), 0, false},
+		{"no TOML", "\x00\x01", 0, true},
+		{"another type", "peer = 3", 0, true},
+		{"huge", strings.Repeat("#", maxBytes+1), 0, true},
+	} {
+		path := filepath.Join(t.TempDir(), "world.peers")
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Open(path)
+		if len(b.Peers()) != c.peers || (err != nil) != c.fails {
+			t.Errorf("%s: %d peers, %v", c.name, len(b.Peers()), err)
+		}
+		if err := b.Linked(bo, doors, noon); err != nil || len(open(t, path).Peers()) != c.peers+1 {
+			t.Errorf("%s: nothing can be noted afterwards: %v", c.name, err)
+		}
+	}
+}
+
+// FuzzOpen reads any bytes as a book.
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte("[[peer]]\nkey = \"x\"\ndoors = [\"a:1\"]\nlast = 2026-05-01T12:00:00Z\ntimes = 3\n"))
+	path := filepath.Join(f.TempDir(), "world.peers")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Skip(err)
+		}
+		b, _ := Open(path)
+		for _, p := range b.Peers() {
+			if len(usable(p.Doors)) != len(p.Doors) || len(p.Doors) == 0 {
+				t.Fatal(p)
+			}
+		}
+	})
+}
