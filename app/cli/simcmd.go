@@ -34,7 +34,7 @@ type simFlags struct {
 	loss                    float64 // percent
 	delay, jitter           time.Duration
 	crash, partition, power float64 // a minute
-	mix, liveness           bool
+	mix, torn, liveness     bool
 	forks, islands          bool
 	people                  string
 	cap                     uint16
@@ -73,6 +73,7 @@ A failing run prints its seed and a minimal list of faults, which --faults runs 
 	fs.Float64Var(&f.power, "power", 0, "power cuts per minute")
 	fs.BoolVar(&f.mix, "mix", false, "draw nodes, links and all kinds of faults from the seed, as the tests do")
 	fs.BoolVar(&f.liveness, "liveness", false, "end all faults after two thirds of the time, then require one fork")
+	fs.BoolVar(&f.torn, "torn", false, "draw nodes, links and cuts of single paths from the seed, while other nodes relay")
 	fs.BoolVar(&f.forks, "forks", true, "minorities continue provisionally and are merged later")
 	fs.BoolVar(&f.islands, "islands", true, "islands split and merge")
 	fs.StringVar(&f.people, "people", "busy", "behaviour of players: busy (walk and build), crowd (gather for a while), evening (leave one by one), parties (groups of ten come and travel far)")
@@ -115,7 +116,9 @@ func (f *simFlags) options(seed uint64) (o sim.Options, err error) {
 	if !ok {
 		return o, usage.Errorf("--people is %q; use busy, crowd, evening or parties", f.people)
 	}
-	if f.mix {
+	if f.torn {
+		o = sim.Torn(seed)
+	} else if f.mix {
 		o = sim.Mixed(seed, f.forks, f.islands)
 	} else {
 		o = sim.Options{Seed: seed, Nodes: f.nodes, For: time.Duration(f.minutes * float64(time.Minute)), Liveness: f.liveness, Pace: f.pace,
@@ -182,7 +185,7 @@ func (f *simFlags) tell(c *cobra.Command, o sim.Options, r sim.Report) {
 // said returns the command line, without the parts that tell prints itself.
 func said(c *cobra.Command) string {
 	var words []string
-	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "liveness", "forks", "islands",
+	for _, name := range []string{"nodes", "minutes", "loss", "delay", "jitter", "crash", "partition", "power", "mix", "torn", "liveness", "forks", "islands",
 		"people", "cap", "machine", "pace", "links", "gap", "linger"} {
 		if f := c.Flag(name); f.Changed {
 			words = append(words, "--"+name+"="+f.Value.String())

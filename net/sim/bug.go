@@ -36,13 +36,14 @@ const (
 	Unpruned            // an outbox is never emptied
 	Redelivered         // a parcel is delivered again
 	Forged              // a leader orders a forged command, and voters accept it
+	Stranded            // no peer relays for two others
 	bugEnd
 )
 
 var bugWords = [bugEnd]string{"none", "no old-id rule", "unsynced record", "acknowledgement before append", "digests not compared",
 	"commands ordered twice", "unproven successor", "own commands forgotten", "unsynced promise", "a leader without patience",
 	"expiry not told", "provisional taken for firm", "merged twice", "outbox never pruned", "parcel delivered twice",
-	"unsigned commands accepted"}
+	"unsigned commands accepted", "nobody relays"}
 
 // String returns the bug in a few words.
 func (b Bug) String() string {

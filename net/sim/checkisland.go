@@ -92,6 +92,9 @@ func (s *Sim) watch(now time.Time) {
 	if s.o.Forks {
 		c.goOn(now)
 	}
+	if s.o.Forks && s.o.Relays {
+		c.oneLine(now)
+	}
 	c.heal(now)
 }
 

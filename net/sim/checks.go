@@ -29,6 +29,7 @@ type checks struct {
 	forgot bool
 	weak   time.Time // until when disks could not keep up
 	healed bool
+	pairs  pairs
 	looks  int // of watch
 }
 

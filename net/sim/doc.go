@@ -57,6 +57,9 @@
 //	heal        after all faults there is one fork within HealWithin; with Islands all nodes have the same
 //	            islands, in the same epochs, within SettleWithin
 //	go-on       with Forks, any two connected peers close turns of home again within GoOnWithin, on any fork
+//	one-line    with Forks and Relays, no two nodes are on different forks of home for OneLineWithin while
+//	            they are linked or a third node is linked with both; nor does one begin a fork while that
+//	            holds for it and a leader that goes on
 //	archive     a file that is not full accepts every archived fork
 //	merged      no fork merges the same end of a branch twice
 //	entities    with Islands, everybody and everything exists once over all islands when nothing is under

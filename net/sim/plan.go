@@ -142,6 +142,26 @@ func Mixed(seed uint64, lines, islands bool) Options {
 	return o
 }
 
+// Torn returns the options of a seed in which single paths and single directions between three to seven nodes
+// are cut, and nodes crash now and then, while others can relay.
+func Torn(seed uint64) Options {
+	rng := rand.New(rand.NewPCG(seed, saltRates<<8))
+	o := Options{Seed: seed, Nodes: 3 + rng.IntN(5), For: 45 * time.Second, Liveness: true, Forks: true, Relays: true}
+	o.Line = memory.Conditions{Delay: ms(rng, 0, 60), Jitter: ms(rng, 1, 20), Loss: float64(rng.IntN(3)) / 100}
+	rates := Rates{Cut: 6, Apart: 1 + 3*rng.Float64(), Crash: float64(rng.IntN(2))}
+	if rng.IntN(3) == 0 {
+		rates[Split] = 1
+	}
+	o.Draw(rates)
+	for i := range o.Faults {
+		if f := &o.Faults[i]; f.Kind == Cut || f.Kind == Apart { // long enough to begin a fork, and to be noticed
+			f.Nodes = f.Nodes[:2]
+			f.For = ms(rng, 3000, 20000)
+		}
+	}
+	return o
+}
+
 // Draw draws the faults of the options, including those of an evening.
 func (o *Options) Draw(rates Rates) {
 	o.Faults = Plan(o.Seed, o.Nodes, o.lively(), rates)

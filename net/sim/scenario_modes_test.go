@@ -77,6 +77,11 @@ func TestLines(t *testing.T) {
 	seeds(t, 120, 10, "--islands=false", foundLines, func(seed uint64) Options { return Mixed(seed, true, false) })
 }
 
+// TestTorn runs seeds in which single paths and directions are cut, while other nodes can relay.
+func TestTorn(t *testing.T) {
+	seeds(t, 100, 8, "--torn", []uint64{284, 816}, Torn)
+}
+
 // TestIsles runs seeds in which the world is divided and merged.
 func TestIsles(t *testing.T) {
 	seeds(t, 12, 2, "--forks=false", nil, func(seed uint64) Options { return Mixed(seed, false, true) })

@@ -18,6 +18,7 @@ type hunt struct {
 	under Rates
 	far   bool // long lines, and people in a hurry
 	lines bool // minorities continue
+	torn  bool // single paths are cut, and others can relay
 	isles bool // the world is divided and merged; everything ends well at last
 }
 
@@ -37,10 +38,14 @@ var hunts = []hunt{
 	{bug: Unpruned, check: "bounded", seeds: 3, isles: true},
 	{bug: Redelivered, check: "entities", seeds: 3, isles: true},
 	{bug: Forged, check: "author", seeds: 2},
+	{bug: Stranded, check: "one-line", seeds: 40, torn: true},
 }
 
 // options of one seed of a hunt.
 func (h hunt) options(seed uint64) Options {
+	if h.torn {
+		return Torn(seed)
+	}
 	o := Options{Seed: seed, Nodes: 4, For: 40 * time.Second}
 	o.Line = memory.Conditions{Delay: 5 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.01}
 	if h.far {

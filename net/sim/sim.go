@@ -58,6 +58,9 @@ type Options struct {
 	// Gap is the time between the arrivals of two parties, with Parties; default eight seconds. Linger is
 	// how long an island is kept without a reason; default as in host.Options.
 	Gap, Linger time.Duration
+	// Relays lets the packets of two nodes without a direct path go over a third that is linked with both.
+	// With it, and Forks, the checker one-line is on.
+	Relays bool
 	// Watch is called ten times a virtual second, to measure; nil: never.
 	Watch func(elapsed time.Duration, islands int)
 	Bug   Bug          // that all nodes have; none but in tests of the checkers
@@ -133,6 +136,9 @@ func Run(o Options) (r Report, err error) {
 		}
 	}
 	s := &Sim{o: o, net: memory.New(o.Seed^saltNet<<60, o.Line), by: map[key.ID]*node{}, cuts: map[[2]int]int{}}
+	if o.Relays && o.Bug != Stranded {
+		s.net.Relay()
+	}
 	s.began = s.net.Now()
 	if s.calm = s.began; o.Log != nil {
 		s.o.Log = slog.New(stamped{o.Log.Handler(), s})

@@ -42,9 +42,12 @@ type direction struct{ from, to key.ID }
 // lane is one direction between two peers.
 type lane struct {
 	Conditions
+	net        *Network
+	ends       direction
 	rng        rand.Rand // its source is the next field
 	chance     rand.PCG
 	cut        bool
+	cutAt      time.Time
 	inBurst    bool
 	busy       time.Time // until then, datagrams use the bandwidth
 	streamBusy time.Time // the same for streams
@@ -58,7 +61,7 @@ func (n *Network) lane(from, to key.ID) *lane {
 	l := n.lanes[d]
 	if l == nil {
 		sum := sha256.Sum256(append(from[:], to[:]...))
-		l = &lane{Conditions: n.defaults}
+		l = &lane{Conditions: n.defaults, net: n, ends: d}
 		l.chance.Seed(n.seed, binary.LittleEndian.Uint64(sum[:]))
 		l.rng = *rand.New(&l.chance)
 		n.lanes[d] = l
@@ -98,7 +101,43 @@ func (n *Network) Mend(from, to key.ID) { n.setCut(from, to, false) }
 func (n *Network) setCut(from, to key.ID, cut bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.lane(from, to).cut = cut
+	l := n.lane(from, to)
+	if cut && !l.cut {
+		l.cutAt = n.Now()
+	}
+	l.cut = cut
+}
+
+// rerouteAfter is how long after a cut packets take the way over a third node: as link/webrtc does it, whose
+// links doubt a path after a quarter of a second and then need a round trip.
+const rerouteAfter = 600 * time.Millisecond
+
+// Relay lets packets of a cut lane go over a node that is linked with both ends, as links of link/webrtc do.
+func (n *Network) Relay() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.relays = true
+}
+
+// around returns the two lanes over a third node that replace a cut one; nil: there are none. mu is held.
+func (l *lane) around() (to, from *lane) {
+	n := l.net
+	if !l.cut || !n.relays || n.Now().Sub(l.cutAt) < rerouteAfter {
+		return nil, nil
+	}
+	var third *Node
+	for id, m := range n.nodes { // any order: the least is taken
+		if id == l.ends.from || id == l.ends.to || third != nil && third.id.Less(id) || m.crashed || m.asleep || n.lane(l.ends.from, id).cut || n.lane(id, l.ends.to).cut {
+			continue
+		}
+		if a, b := m.links[l.ends.from], m.links[l.ends.to]; a != nil && b != nil && a.state == up && b.state == up {
+			third = m
+		}
+	}
+	if third == nil {
+		return nil, nil
+	}
+	return n.lane(l.ends.from, third.id), n.lane(third.id, l.ends.to)
 }
 
 // Split cuts every pair of peers that are in different groups, in both directions.
@@ -133,12 +172,19 @@ func (l *lane) lost() bool {
 	} else {
 		l.inBurst = l.rng.Float64() < l.BurstStart
 	}
+	if to, from := l.around(); to != nil {
+		first, second := to.lost(), from.lost()
+		return first || second
+	}
 	one, burst := l.rng.Float64() < l.Loss, l.rng.Float64() < l.BurstLoss
 	return l.cut || one || l.inBurst && burst
 }
 
 // late returns how long one packet travels.
 func (l *lane) late() time.Duration {
+	if to, from := l.around(); to != nil {
+		return to.late() + from.late()
+	}
 	d := l.Delay + time.Duration(l.rng.Float64()*float64(l.Jitter))
 	if l.rng.Float64() < l.Reorder {
 		by := l.ReorderBy

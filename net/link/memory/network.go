@@ -51,6 +51,7 @@ type Network struct {
 	free     *packet // those that have arrived, to be used again
 	nodes    map[key.ID]*Node
 	lanes    map[direction]*lane
+	relays   bool // see Relay
 	wake     chan struct{}
 }
 
