@@ -245,7 +245,7 @@ func sample(w, h int) *model.Model {
 	m.Net = model.NetView{
 		World: "xq3k9d2m", Peer: "b7c2aa01", Leader: "Bo", Epoch: "12", Firm: true, Ordered: 10233, Committed: 10231, Digest: "9f3c2a11",
 		Voters: []string{"Bo", "Ada", "node-cupboard"}, Observers: []string{"Cyd"}, StepP50us: 84, StepP99us: 410, Lead: 7,
-		Links: []model.LinkView{{Name: "Bo", Route: "direct 192.168.1.20", RTTms: 1.2, InKBs: 5.2, OutKBs: 2.1}, {Name: "Cyd", Route: "via Bo", RTTms: 182.4, Loss: 0.031, InKBs: 1, OutKBs: 0.4, Lagging: true}},
+		Links: []model.LinkView{{Name: "Bo", Route: "direct 192.168.1.20", RTTms: 1.2, InKBs: 5.2, OutKBs: 2.1}, {Name: "Cyd", Route: "peer", Relayed: true, Via: 0, RTTms: 182.4, Loss: 0.031, InKBs: 1, OutKBs: 0.4, Lagging: true}},
 	}
 	m.Picture = model.PictureView{FPS: 60, TPS: 60, DrawCalls: 12, Sprites: 431, Particles: 80, Chunks: 6, GoMicros: 1830, Bodies: 44, RegionCount: 9}
 	return m

@@ -23,6 +23,8 @@ type Net struct {
 
 	mu      sync.Mutex
 	sockets map[netip.AddrPort]*Socket // by the address that each is bound to
+	current transport.Net              // whose interfaces were read last; nil: not yet
+	looked  time.Time                  // when
 }
 
 // NewNet returns a Net over base, nil for the machine's network. The error is that of reading the machine's
@@ -39,12 +41,17 @@ func NewNet(base transport.Net) (*Net, error) {
 	return n, nil
 }
 
-// Interfaces lists the interfaces of this moment: a laptop changes networks.
+// Interfaces lists the interfaces as of the last second: a laptop changes networks.
 func (n *Net) Interfaces() ([]*transport.Interface, error) {
-	if n.machine {
-		if now, err := stdnet.NewNet(); err == nil {
-			return now.Interfaces()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if now := time.Now(); n.machine && now.Sub(n.looked) > time.Second {
+		if own, err := stdnet.NewNet(); err == nil {
+			n.current, n.looked = own, now
 		}
+	}
+	if n.current != nil {
+		return n.current.Interfaces()
 	}
 	return n.Net.Interfaces()
 }
