@@ -415,7 +415,7 @@ func TestStatusSchema(t *testing.T) {
 		}
 	}
 	island := got["islands"].([]any)[0].(map[string]any)
-	for _, k := range strings.Fields("id epoch firm leader voters observers turn_ordered turn_committed turn_ticks digest regions entities players lines") {
+	for _, k := range strings.Fields("id epoch firm leader voters observers lagging silent turn_ordered turn_committed turn_ticks digest regions entities players lines") {
 		if _, ok := island[k]; !ok {
 			t.Errorf("no islands[].%q", k)
 		}

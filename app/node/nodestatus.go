@@ -113,7 +113,7 @@ func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsec
 func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) status.IslandStatus {
 	i := status.IslandStatus{
 		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.peerName(at.Leader, h),
-		Voters: v.peerNames(at.Voters, h), Observers: v.peerNames(at.Observers, h),
+		Voters: v.peerNames(at.Voters, h), Roll: status.Roll{Observers: v.peerNames(at.Observers, h), Lagging: v.peerNames(at.Lagging, h), Silent: v.peerNames(at.Silent, h)},
 		Role:   partIn(at),
 		Places: [][2]int32{}, Beacons: [][2]int32{},
 		Here:        at.ID == h.Island.ID,

@@ -17,7 +17,7 @@ func TestPeerNames(t *testing.T) {
 	if got := (PeerNames{}).String(); got != "none" {
 		t.Errorf("an empty list is %q", got)
 	}
-	b, err := json.Marshal(IslandStatus{Leader: two[1], Voters: two[:1], Observers: PeerNames{}})
+	b, err := json.Marshal(IslandStatus{Leader: two[1], Voters: two[:1], Roll: Roll{Observers: PeerNames{}, Lagging: PeerNames{}, Silent: PeerNames{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

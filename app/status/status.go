@@ -64,9 +64,9 @@ type IslandStatus struct {
 	Role   string   `json:"role"` // of this node: leads, votes, observes
 	Here   bool     `json:"here"` // this node's player is there, or would enter there
 	// it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
-	Why           string       `json:"why"`
-	Voters        PeerNames    `json:"voters"`
-	Observers     PeerNames    `json:"observers"` // peers that execute it without voting
+	Why    string    `json:"why"`
+	Voters PeerNames `json:"voters"`
+	Roll
 	TurnOrdered   uint64       `json:"turn_ordered"`
 	TurnCommitted uint64       `json:"turn_committed"`
 	TurnTicks     int          `json:"turn_ticks"` // how long a turn is: 3 are 50 ms
@@ -91,6 +91,13 @@ type IslandStatus struct {
 	Beacons [][2]int32 `json:"beacons"` // tiles of burning lighthouses, which are known from far
 
 	People []PersonStatus `json:"people"` // who is in the world and awake there, in order of seat
+}
+
+// Roll is who executes an island besides its voters, and who of all is silent, as its leader says.
+type Roll struct {
+	Observers PeerNames `json:"observers"` // peers that execute it without voting
+	Lagging   PeerNames `json:"lagging"`   // silent for a second or two
+	Silent    PeerNames `json:"silent"`    // silent for five seconds and more
 }
 
 // PersonStatus is a player as others see it.

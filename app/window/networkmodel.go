@@ -31,10 +31,10 @@ type networkModel struct {
 	invite   string
 	trust    []string // keys of the founder and the keepers, as far as the charter is known
 	ranks    map[game.PlayerID]model.Rank
-	rules    bool                   // the player may change the laws
-	world    string                 // id of the world, "" while it is not known
-	before   map[string][2]uint64   // bytes in and out of each link when last read
-	linked   map[game.PlayerID]bool // by key of a linked peer: whether it lags
+	rules    bool                              // the player may change the laws
+	world    string                            // id of the world, "" while it is not known
+	before   map[string][2]uint64              // bytes in and out of each link when last read
+	linked   map[game.PlayerID]model.LinkState // by key of a peer that is linked, or executes the island
 	agreed   agreements
 	links    func(game.PlayerID) model.LinkState // linkOf and rankOf, made once and not each frame
 	rankings func(game.PlayerID) model.Rank
@@ -52,13 +52,39 @@ type networkModel struct {
 
 // linkOf says how the peer of a player is reached.
 func (f *networkModel) linkOf(id game.PlayerID) model.LinkState {
-	if lagging, ok := f.linked[id]; ok {
-		if lagging {
-			return model.LinkSlow
+	return f.linked[id] // LinkUnknown of others
+}
+
+// linkStates collects how peers are reached: what their links show and what the leader of the island says,
+// whichever is worse.
+func linkStates(st *status.Status, here *status.IslandStatus) map[game.PlayerID]model.LinkState {
+	states := map[game.PlayerID]model.LinkState{}
+	set := func(peer string, s model.LinkState) {
+		if id, err := key.ParseID(peer); err == nil {
+			states[game.PlayerID(id)] = max(states[game.PlayerID(id)], s)
 		}
-		return model.LinkGood
 	}
-	return model.LinkUnknown
+	for _, l := range st.Links {
+		set(l.Peer, model.LinkGood)
+		if l.Lagging {
+			set(l.Peer, model.LinkSlow)
+		}
+	}
+	if here == nil {
+		return states
+	}
+	for _, p := range slices.Concat(here.Voters, here.Observers) {
+		if p.Peer != st.Peer {
+			set(p.Peer, model.LinkGood)
+		}
+	}
+	for _, p := range here.Lagging {
+		set(p.Peer, model.LinkSlow)
+	}
+	for _, p := range here.Silent {
+		set(p.Peer, model.LinkGone)
+	}
+	return states
 }
 
 // rankOf returns a player's rank in the world.
@@ -110,6 +136,7 @@ func (f *networkModel) read(p *Playing) {
 		i := &st.Islands[max(0, slices.IndexFunc(st.Islands, func(i status.IslandStatus) bool { return i.Here }))]
 		v.Leader, v.Epoch, v.Firm, v.Ordered, v.Committed = i.Leader.String(), fmt.Sprint(i.Epoch), i.Firm, i.TurnOrdered, i.TurnCommitted
 		v.Digest, v.Voters, v.Observers = i.Digest.Hex, i.Voters.Names(), i.Observers.Names()
+		v.Lagging, v.Silent = i.Lagging.Names(), i.Silent.Names()
 		here, v.Part = i, partOf(i)
 	}
 	if f.agreed == nil {
@@ -127,11 +154,8 @@ func (f *networkModel) read(p *Playing) {
 	}
 	f.toasts, f.journal = append(f.toasts, news.toasts...), f.notifier.journal(st)
 	now := map[string][2]uint64{}
-	f.linked = map[game.PlayerID]bool{}
+	f.linked = linkStates(st, here)
 	for _, l := range st.Links {
-		if id, err := key.ParseID(l.Peer); err == nil {
-			f.linked[game.PlayerID(id)] = l.Lagging
-		}
 		old := f.before[l.Peer]
 		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
 		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}

@@ -12,6 +12,7 @@ import (
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/recovery"
 	"manyhold/net/host/relay"
+	"manyhold/net/host/rollcall"
 	"manyhold/net/wire"
 )
 
@@ -28,6 +29,7 @@ type protocol struct {
 	policy     *policy.Policy
 	recoveries *recovery.Mechanisms
 	forks      *fork.Mechanisms
+	roll       *rollcall.RollCall
 	parcels    *parcels.Parcels
 	letters    *parcels.LetterSigning
 }
@@ -48,6 +50,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		policy:     policy.New(c),
 		recoveries: recovery.New(c),
 		forks:      fork.New(c),
+		roll:       rollcall.New(c),
 	}
 	p.parcels, p.letters = parcels.New(c)
 	c.Mechanisms = kernel.Mechanisms{
@@ -92,6 +95,7 @@ func (p *protocol) observers() []kernel.Observer {
 		&p.forks.Abandon,
 		p.seats,
 		p.relay,
+		p.roll,
 	}
 }
 
@@ -122,6 +126,7 @@ func (p *protocol) handlers() kernel.Handlers {
 		wire.Fork:        p.forks.Fork.ReceiveFork,
 		wire.Relay:       p.relay.ReceiveRelay,
 		wire.Certificate: p.History.ReceiveCertificate,
+		wire.Roll:        p.roll.ReceiveRoll,
 		wire.Cosign:      p.letters.ReceiveCosign,
 	}
 }

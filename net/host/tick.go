@@ -13,6 +13,8 @@ func (p *protocol) tick() {
 	p.Follower.Follow()
 	// Report the loss of a relay. After follow, whose frame may have gone to the relay.
 	p.relay.ReportRelayLoss()
+	// Tell who executes the island and who is silent. After follow, so that turns go first.
+	p.roll.Call()
 	// Fetch the end of an epoch that others left. Before join: an epoch that can be followed needs no state.
 	p.Follower.Chase()
 	// Take over a state. Before serve: a state that has come can be given on.

@@ -126,3 +126,14 @@ func CompareBool(a, b bool) int {
 
 // Weight is where a peer stands among others that hold an island; the least is first.
 func Weight(k key.ID, island uint64) uint64 { return xxh3.HashSeed(k[:], island) }
+
+// Health says how long a peer has been silent.
+type Health uint8
+
+// The states. The numbers are on the wire.
+const (
+	Well Health = iota
+	Lagging
+	Gone   // and still linked
+	Absent // not on the roll any more
+)

@@ -57,6 +57,7 @@ const (
 
 	Certificate Kind = 37 // net/host: a voter's signature of a state; stream
 	Cosign      Kind = 38 // net/host: voters cosign parcels to another island; stream
+	Roll        Kind = 39 // net/host: who executes an island, and who is silent; stream
 )
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the

@@ -24,7 +24,7 @@ func TestNetworkView(t *testing.T) {
 		}
 		return false
 	}
-	for _, want := range []string{"Ada", "Bo", "Cyd", "node-", "0.3.9", "182 ms", "BO", "NC", "CY", "≠"} {
+	for _, want := range []string{"Ada", "Bo", "Cyd", "node-", "via Bo", "182 ms", "BO", "NC", "CY", "≠"} {
 		if !has(want) {
 			t.Errorf("%q is not shown", want)
 		}

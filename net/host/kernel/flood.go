@@ -42,7 +42,7 @@ const (
 
 // Flow measures a peer's requests.
 type Flow struct {
-	kinds         [wire.Cosign + 1]capacity.Quota
+	kinds         [wire.Roll + 1]capacity.Quota
 	answers       capacity.Quota // bytes
 	Worlds        capacity.Quota
 	Blobs         capacity.Quota
@@ -63,7 +63,7 @@ type telling struct {
 // kindRate is how many messages of a kind and step are looked at in a second; zero: all.
 func kindRate(b []byte) float64 {
 	switch wire.Kind(b[0]) {
-	case wire.Join, wire.HandOver, wire.Digests, wire.Certificate:
+	case wire.Join, wire.HandOver, wire.Digests, wire.Certificate, wire.Roll:
 		return 20
 	case wire.Charter:
 		return 40

@@ -92,7 +92,9 @@ type Island struct {
 	Voting    bool   // this process is one of the voters; one that was started again is not
 	Voters    []key.ID
 	Heirs     []key.ID // the next voters, in rank order
-	Observers []key.ID // linked peers that execute without voting
+	Observers []key.ID // peers that execute without voting: all, or the linked ones while no leader has said
+	Lagging   []key.ID // executing peers of which the leader hears nothing, for a second or two
+	Silent    []key.ID // likewise, for five seconds and more
 	Ordered   uint64   // last executed turn
 	Committed uint64   // last turn known to be safe
 	Written   uint64   // last turn in the world's file

@@ -78,6 +78,9 @@ func nameTag(u *kit.Context, x, y int, p *model.Person) {
 	}
 	w := min(u.Measure(p.Name, false), 160)
 	u.Text(kit.R(x-w/2, y-18, w+1, 16), p.Name, kit.Style{Col: col, Outline: true, Align: kit.Centre})
+	if (p.Link == model.LinkSlow || p.Link == model.LinkGone) && !p.Asleep {
+		u.LinkDot(x-w/2-9, y-12, p.Link)
+	}
 	if p.Health > 0 && p.Health < maxHealth && !p.Asleep {
 		u.P.Fill(kit.R(x-11, y-3, 22, 4), kit.InkColour)
 		u.P.Fill(kit.R(x-10, y-2, int(p.Health), 2), kit.HurtColour)

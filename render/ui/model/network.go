@@ -12,6 +12,7 @@ type NetView struct {
 	Ordered, Committed         uint64 // turns
 	Digest                     string
 	Voters, Observers          []string
+	Lagging, Silent            []string // executing peers that the leader does not hear, for a moment and for longer
 	Links                      []LinkView
 	StepP50us, StepP99us       float64
 	Desyncs                    int

@@ -68,6 +68,9 @@ func debugLines(u *kit.Context) []debugLine {
 		{u.Words.Fill("debug.frame", "fps", fmt.Sprintf("%.0f", v.FPS), "tps", fmt.Sprintf("%.0f", v.TPS), "draws", kit.Itoa(v.DrawCalls), "go", fmt.Sprintf("%.0f", v.GoMicros)), kit.TextColour},
 		{u.Words.Fill("debug.scene", "sprites", kit.Itoa(v.Sprites), "particles", kit.Itoa(v.Particles), "chunks", kit.Itoa(v.Chunks), "bodies", kit.Itoa(v.Bodies), "regions", kit.Itoa(v.RegionCount)), kit.TextColour},
 	}
+	if len(n.Lagging)+len(n.Silent) > 0 {
+		out = append(out, debugLine{u.Words.Fill("debug.silent", "lagging", list(n.Lagging), "silent", list(n.Silent)), kit.FocusColour})
+	}
 	for i := range n.Links {
 		l := &n.Links[i]
 		col, lag := kit.TextColour, ""
