@@ -255,8 +255,13 @@ func (p *Path) Carried(by Bearer, raw []byte, now time.Time) error {
 		to, from = p.local, p.remote
 	}
 	if to != nil {
-		p.engage(now)
-		p.via, p.viaAt, p.bearers = by, now, []Bearer{by}
+		p.via, p.viaAt = by, now
+		if p.local == nil {
+			p.engage(now)
+		} // else only what the other side says on the connection itself engages the path: anybody may forge a body
+		if p.engaged {
+			p.bearers = []Bearer{by}
+		}
 	}
 	p.mu.Unlock()
 	if to != nil {
@@ -335,6 +340,7 @@ func (p *Path) Said(m []byte, now time.Time) (answer []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	bearers := p.wiring.Bearers()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.engaged && s.calm {
@@ -343,7 +349,10 @@ func (p *Path) Said(m []byte, now time.Time) (answer []byte, err error) {
 		}
 		return statement{hears: true, calm: true, answer: true, interval: 2}.encode(), nil
 	}
-	p.engage(now)
+	if !p.engaged {
+		p.engage(now)
+		p.pick(bearers, now)
+	}
 	p.theirs = s
 	if s.hears {
 		p.streak++
