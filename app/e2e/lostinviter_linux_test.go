@@ -91,4 +91,14 @@ func TestLostInviter(t *testing.T) {
 	}
 	bo, cy = start(1, bo.data), start(2, cy.data)
 	together("both started again, by config.toml")
+	dee := filepath.Join(t.TempDir(), "Dee")
+	if err := os.MkdirAll(dee, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dee, "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if st, _, _ := start(0, dee).look(); st.World.ID != first.World.ID {
+		t.Errorf("a new node with that config.toml is in world %s, not %s", st.World.ID, first.World.ID)
+	}
 }

@@ -150,7 +150,10 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := r.openDoor(s.Listen, signal.NewDoor(r.endpoint.Answer)); err != nil {
+	door := http.NewServeMux()
+	door.Handle(signal.DoorPath, signal.NewDoor(r.endpoint.Answer))
+	door.Handle(signal.WorldPath, signal.NewWorldSign(n.world))
+	if err := r.openDoor(s.Listen, door); err != nil {
 		return err
 	}
 	book, err := peerbook.Open(bookPath(n.dir, n.world))

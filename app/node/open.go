@@ -34,6 +34,8 @@ import (
 const (
 	// hearTime is how long a node listens on the LAN before it decides that it is alone.
 	hearTime = time.Second
+	// askTime is how long the peers of config.toml have to say which world they are in.
+	askTime = 3 * time.Second
 )
 
 // OpenBeacon starts looking and listening on the LAN. If the network does not permit it, OpenBeacon logs that
@@ -48,7 +50,7 @@ func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 }
 
 // Choose decides which world to enter: by invitation, by name, a new one; else, without a window, one
-// heard on the LAN; else the last one; else a new one.
+// heard on the LAN; else the last one; else that of a peer that config.toml names; else a new one.
 func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger) (Choice, error) {
 	switch {
 	case f.Join != "":
@@ -70,7 +72,38 @@ func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger
 	if w, ok, err := id.LastWorld(); err != nil || ok {
 		return Choice{Resume: w.ID}, err
 	}
+	if inv := id.namedWorld(ctx, log); inv != nil {
+		return Choice{Invite: inv}, nil
+	}
 	return id.NewWorld("", f.Seed, f.IslandCap), nil
+}
+
+// namedWorld asks the peers of config.toml for their world, all at once, and returns the way to the first in
+// their order that answers; nil: none does.
+func (id *Identity) namedWorld(ctx context.Context, log *slog.Logger) *signal.Invite {
+	named := namedPeers(&id.Conf.Settings)
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	answers := make([]chan *signal.Invite, len(named))
+	for i, p := range named {
+		answers[i] = make(chan *signal.Invite, 1)
+		go func() {
+			world, err := signal.AskWorld(ctx, p.Door)
+			if err != nil {
+				log.Info("a peer of config.toml does not answer", "door", p.Door, "why", err)
+				answers[i] <- nil
+				return
+			}
+			answers[i] <- &signal.Invite{World: world, Peer: p.Peer, Doors: []string{p.Door}}
+		}()
+	}
+	for _, answer := range answers {
+		if inv := <-answer; inv != nil {
+			log.Info("entering the world of a peer of config.toml", "peer", inv.Peer.Short(), "door", inv.Doors[0])
+			return inv
+		}
+	}
+	return nil
 }
 
 // NewWorld is the choice to found a world; an empty name is made from the founder's.

@@ -8,6 +8,7 @@
 //
 // POST /offer with Content-Type application/x-manyhold-offer, the offer as the body. 200 has the answer as
 // its body; any other status has one sentence of text. A foreign web page cannot send this content type.
+// GET /world has the id of the node's world in hex, for a new node that knows no more than an address.
 //
 // # The server
 //

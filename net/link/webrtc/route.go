@@ -51,19 +51,33 @@ type relays struct {
 type pulses struct {
 	last    time.Time   // of the endpoint's goroutine
 	hearing atomic.Bool // this process is not held up, and somebody was heard lately
+	busy    atomic.Bool // so many paths are not plain that this process, or its own line, must be the reason
 }
 
 // next notes a pulse.
 func (p *pulses) next(now time.Time, all []*connection) {
 	running, heard := now.Sub(p.last) < 2*pulseEvery, false
 	p.last = now
+	links, engaged := 0, 0
 	for _, c := range all {
 		c.mu.Lock()
-		heard = heard || c.state == up && now.Sub(c.lastHeard()) < hearingFor
+		live, path := c.state == up, c.route.path
+		heard = heard || live && now.Sub(c.lastHeard()) < hearingFor
 		c.mu.Unlock()
+		if live {
+			links++
+			if path != nil && !path.Plain() {
+				engaged++
+			}
+		}
 	}
 	p.hearing.Store(running && heard)
+	p.busy.Store(tooMany(engaged, links))
 }
+
+// tooMany reports whether no more paths may be engaged, given how many are and the number of links. A path
+// that is engaged costs more packets than a plain one: an overloaded crowd must not double its load.
+func tooMany(engaged, links int) bool { return engaged >= max(4, links/2) }
 
 // way returns the path, or nil.
 func (r *rerouter) way() *relay.Path {
@@ -139,7 +153,7 @@ func (r *rerouter) beat(now time.Time) {
 // held.
 func (r *rerouter) doubtful(now time.Time) bool {
 	usual := min(max(doubtAfter, doubtGaps*r.gap), doubtAtLast) * r.c.life.quietness.patience(now)
-	if now.Sub(r.c.lastHeard()) < usual || now.Before(r.next) || !r.c.e.relays.pulses.hearing.Load() {
+	if now.Sub(r.c.lastHeard()) < usual || now.Before(r.next) || !r.c.e.relays.pulses.hearing.Load() || r.c.e.relays.pulses.busy.Load() {
 		return false
 	}
 	r.pause = min(max(doubtPause, 2*r.pause), doubtPauseMost)
@@ -246,7 +260,7 @@ func (r *rerouter) carry(b []byte) {
 func (r *rerouter) said(m []byte) {
 	c := r.c
 	path := r.way()
-	if path == nil {
+	if path == nil || path.Plain() && c.e.relays.pulses.busy.Load() {
 		return
 	}
 	answer, err := path.Said(m, time.Now())
