@@ -3,10 +3,9 @@
 //
 // # A tick
 //
-// Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then, in
-// ascending seat, the players' hands and feet; then physics (see its package comment); then drops are drawn
-// to players, in ascending seat; then growth, by region; then machines, by region (package living); then
-// regions come and go. The function step is that list.
+// Commands are executed first, in an order that is fair and the same everywhere (see inOrder). Then come what
+// people and animals do, physics (see its package comment), what crosses to other islands, machines and
+// growth (package living), and regions that come and go. The function step in tick.go is the list.
 //
 // A command that cannot be executed changes nothing and leaves an event with a Reason.
 //

@@ -21,7 +21,7 @@ func StepTick(i *world.State, cmds []world.SeatCommand) {
 	step(i, i.Due)
 }
 
-// step executes one tick (see the package comment for the order).
+// step executes one tick. Its order is a rule of the world.
 func step(i *world.State, cmds []world.SeatCommand) {
 	inOrder(i, cmds)
 	for k := range cmds {

@@ -29,7 +29,7 @@ type election struct {
 	repeatAt  time.Time
 }
 
-// SetSuspicion sets how long a leader may be silent: SuspectNear or SuspectFar.
+// SetSuspicion sets how long a leader may be silent: SuspectNear and more.
 func (c *election) SetSuspicion(d time.Duration) { c.suspicion = d }
 
 // SetUnfit tells whether this process lacks a state that turns could follow. An unfit voter lets the others

@@ -13,7 +13,8 @@ import (
 
 // Times of suspicion.
 const (
-	// SuspectNear and SuspectFar are how long a leader may be silent, on a LAN and beyond.
+	// SuspectNear is how long a leader may be silent on a LAN, and SuspectFar the longest beyond one, where
+	// it grows with the round-trip time. Where turns are long both are longer.
 	SuspectNear = 400 * time.Millisecond
 	SuspectFar  = 800 * time.Millisecond
 	// Patience is how old a leader's oldest uncommitted turn may be before it closes no more.
