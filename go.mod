@@ -9,6 +9,8 @@ require (
 	github.com/ebitengine/oto/v3 v3.5.1
 	github.com/hajimehoshi/bitmapfont/v4 v4.2.0
 	github.com/hajimehoshi/ebiten/v2 v2.10.4
+	github.com/huin/goupnp v1.3.0
+	github.com/jackpal/go-nat-pmp v1.0.2
 	github.com/jfreymuth/pulse v0.1.3
 	github.com/klauspost/compress v1.20.3
 	github.com/lmittmann/tint v1.2.1

@@ -101,11 +101,13 @@ type shapeOwner struct {
 
 var shapeOwners = []shapeOwner{
 	{"github.com/pion", []string{"manyhold/net/link/webrtc", "manyhold/net/link/stun", "manyhold/net/link/relay", "manyhold/net/beacon"}, "WebRTC, STUN and mDNS stay behind net/link and net/beacon"},
+	{"github.com/huin/goupnp", []string{"manyhold/net/link/portmap"}, "home routers are asked in one place"},
+	{"github.com/jackpal/go-nat-pmp", []string{"manyhold/net/link/portmap"}, "home routers are asked in one place"},
 	{"go.etcd.io/raft", []string{"manyhold/net/epoch", "manyhold/net/host"}, "raft orders turns inside an epoch and is seen nowhere else"},
 	{"github.com/ncruces/go-sqlite3", []string{"manyhold/net/store"}, "the world file is opened in one place"},
 	{"github.com/klauspost/compress", []string{"manyhold/net"}, "compression stays in net: its output is not deterministic between versions"},
 	{"github.com/coder/websocket", []string{"manyhold/net/signal"}, "only the rendezvous speaks websocket"},
-	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node", "manyhold/app/control"}, "play data never goes over HTTP; a node's control port does"},
+	{"net/http", []string{"manyhold/net/signal", "manyhold/net/beacon", "manyhold/net/link/portmap", "manyhold/net/host", "manyhold/app/cli", "manyhold/app/node", "manyhold/app/control"}, "play data never goes over HTTP; a node's control port and a router's do"},
 	{"github.com/hajimehoshi/ebiten", []string{"manyhold/render", "manyhold/input", "manyhold/app/window", "manyhold/app/rig"}, "only what draws and what reads devices knows the window"},
 	{"github.com/ebitengine/oto", []string{"manyhold/audio"}, "the sound card is opened in one place"},
 	{"github.com/spf13/cobra", []string{"manyhold/app/cli"}, "command lines belong to app/cli"},
