@@ -207,7 +207,7 @@ func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, e
 	if err := c.expect(l.from, l.process, description.SDP, l.sdp); err != nil {
 		return "", err
 	}
-	if sdp, err = gather(ctx, c.pc, description); err == nil {
+	if sdp, err = gather(ctx, c.pc, description, c.e.outer()); err == nil {
 		c.route.describe(sdp, l.sdp)
 	}
 	return sdp, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"time"
 
 	pion "github.com/pion/webrtc/v4"
@@ -126,7 +127,7 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err != nil {
 		return e.why(c, fmt.Errorf("webrtc: making an offer: %w", err))
 	}
-	sdp, err := gather(ctx, c.pc, description)
+	sdp, err := gather(ctx, c.pc, description, e.outer())
 	if err != nil {
 		return e.why(c, err)
 	}
@@ -243,8 +244,9 @@ func (e *Endpoint) adopt(ctx context.Context, c *connection, peer key.ID) error 
 	}
 }
 
-// gather sets the local description and waits a short while for the addresses that go into it.
-func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescription) (sdp string, err error) {
+// gather sets the local description and waits a short while for the addresses that go into it. outer are
+// further ones.
+func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescription, outer []netip.AddrPort) (sdp string, err error) {
 	complete := pion.GatheringCompletePromise(pc)
 	if err := pc.SetLocalDescription(d); err != nil {
 		return "", fmt.Errorf("webrtc: describing this side: %w", err)
@@ -261,8 +263,9 @@ func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescript
 	if local == nil {
 		return "", ErrClosed
 	}
-	if len(local.SDP) > maxSDP {
-		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(local.SDP))
+	sdp = withOuter(local.SDP, outer)
+	if len(sdp) > maxSDP {
+		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(sdp))
 	}
-	return local.SDP, nil
+	return sdp, nil
 }

@@ -57,6 +57,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -129,6 +130,10 @@ type Options struct {
 	ICEServers []string
 	// STUN returns "HOST:PORT" of further STUN servers, for each connection anew. nil: there are none.
 	STUN func() []string
+
+	// Outer returns addresses of routers that pass packets on to the port of Listen, for each connection
+	// anew. nil: there are none.
+	Outer func() []netip.AddrPort
 
 	virtual transport.Net // the network of a test; nil: the machine's
 	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
@@ -247,6 +252,14 @@ func (e *Endpoint) info() link.Info {
 		i.Doors = strings.Join(e.options.Doors(), " ")
 	}
 	return i
+}
+
+// outer returns the addresses of Options.Outer.
+func (e *Endpoint) outer() []netip.AddrPort {
+	if e.options.Outer == nil {
+		return nil
+	}
+	return e.options.Outer()
 }
 
 // Counts returns the counters since New.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 
 	"manyhold/net/key"
@@ -170,6 +171,27 @@ func fingerprint(sdp string) (string, error) {
 		return "", fmt.Errorf("%w: it has no fingerprint", ErrGarbage)
 	}
 	return found, nil
+}
+
+// outerPriority is the priority of an address at a router: 2^24 × 100 for its type, 2^8 × 65535 for the only
+// network, and 256 minus the component (RFC 8445 §5.1.2.1).
+const outerPriority = 100<<24 | 65535<<8 | 255
+
+// withOuter adds addresses at routers to a description of one data connection, as server-reflexive candidates
+// (RFC 8839 §5.1). pion does not know them, and need not: packets to them arrive at the port of Listen.
+func withOuter(sdp string, outer []netip.AddrPort) string {
+	var lines strings.Builder
+	for i, at := range outer {
+		place := fmt.Sprintf(" %s %d typ ", at.Addr(), at.Port())
+		if !at.IsValid() || strings.Contains(sdp, place) {
+			continue // a STUN server has told it
+		}
+		fmt.Fprintf(&lines, "a=candidate:outer%d 1 udp %d%ssrflx raddr 0.0.0.0 rport 0\r\n", i, outerPriority, place)
+	}
+	if end := strings.Index(sdp, "a=end-of-candidates"); end >= 0 {
+		return sdp[:end] + lines.String() + sdp[end:]
+	}
+	return sdp + lines.String()
 }
 
 // hashOf is how an answer names its offer.
