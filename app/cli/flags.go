@@ -32,7 +32,9 @@ func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 		},
 		"listen": func() { fs.StringVar(&f.Listen, "listen", "", "address for other computers, such as :7778") },
 		"signal": func() { fs.StringVar(&f.Signal, "signal", "", "signalling server, such as ws://host:7777") },
-		"no-lan": func() { fs.BoolVar(&f.NoLAN, "no-lan", false, "do not search or announce on the local network") },
+		"no-lan": func() {
+			fs.BoolVar(&f.NoLAN, "no-lan", false, "do not search or announce on the local network, nor ask its router for a port")
+		},
 		"archive": func() {
 			fs.StringVar(&f.Archive, "archive", "", "view an archived branch of the world: an id from world info, or last")
 		},

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"manyhold/app/settings"
+	"manyhold/net/link/portmap"
+	"manyhold/net/signal"
 )
 
 // The addresses by which other machines reach this one, and the door where they hand in offers.
@@ -42,13 +44,35 @@ func ListenDoor(dir, listen string) (net.Listener, error) {
 
 // DoorAddresses returns host:port for each address at which a listener can be reached from outside, or
 // the loopback one when there is no network; at most four, for an invitation is typed. A listener on one
-// address has that one only.
-func DoorAddresses(door netip.AddrPort) []string {
-	if !door.Addr().IsUnspecified() {
-		return []string{door.String()}
+// address has that one only. Before them come the outer addresses: those of a router that maps the
+// listener's port.
+func DoorAddresses(door netip.AddrPort, outer ...netip.AddrPort) []string {
+	var out []string
+	for _, at := range outer {
+		out = append(out, at.String())
 	}
-	addrs, _ := net.InterfaceAddrs()
-	return reachable(addrs, strconv.Itoa(int(door.Port())))
+	if !door.Addr().IsUnspecified() {
+		out = append(out, door.String())
+	} else {
+		addrs, _ := net.InterfaceAddrs()
+		out = append(out, reachable(addrs, strconv.Itoa(int(door.Port())))...)
+	}
+	return out[:min(len(out), signal.MaxDoors)]
+}
+
+// PortsToMap returns the ports that a router may pass packets on to: the door's, by TCP, and that of links,
+// by UDP, if the person has chosen one. listen is the setting. A door at a loopback or public address has
+// none: nobody reaches the first, and everybody the second.
+func PortsToMap(door netip.AddrPort, listen string) []portmap.Port {
+	at := door.Addr().Unmap()
+	if !at.IsUnspecified() && !(at.Is4() && at.IsPrivate()) {
+		return nil
+	}
+	ports := []portmap.Port{{Protocol: portmap.TCP, Internal: door.Port()}}
+	if FixedPort(listen) != "" {
+		ports = append(ports, portmap.Port{Protocol: portmap.UDP, Internal: door.Port()})
+	}
+	return ports
 }
 
 // reachable lists the addresses of a machine that others may reach.
@@ -56,7 +80,7 @@ func reachable(addrs []net.Addr, port string) []string {
 	var out []string
 	for _, a := range addrs {
 		ip, ok := a.(*net.IPNet)
-		if !ok || ip.IP.IsLoopback() || ip.IP.IsLinkLocalUnicast() || len(out) == 4 {
+		if !ok || ip.IP.IsLoopback() || ip.IP.IsLinkLocalUnicast() || len(out) == signal.MaxDoors {
 			continue
 		}
 		out = append(out, net.JoinHostPort(ip.IP.String(), port))

@@ -1,15 +1,25 @@
 package dial
 
 import (
+	"fmt"
 	"net"
 	"net/netip"
 	"slices"
 	"testing"
+
+	"manyhold/net/signal"
 )
 
 func TestDoorAddresses(t *testing.T) {
 	if got := DoorAddresses(netip.MustParseAddrPort("192.0.2.7:7778")); !slices.Equal(got, []string{"192.0.2.7:7778"}) {
 		t.Errorf("a door on one address: %q", got)
+	}
+	outer := netip.MustParseAddrPort("203.0.113.7:9000")
+	if got := DoorAddresses(netip.MustParseAddrPort("192.168.1.7:7778"), outer); !slices.Equal(got, []string{"203.0.113.7:9000", "192.168.1.7:7778"}) {
+		t.Errorf("a door behind a router: %q", got)
+	}
+	if got := DoorAddresses(netip.MustParseAddrPort("[::]:7778"), outer, outer, outer, outer, outer); len(got) != signal.MaxDoors {
+		t.Errorf("too many for an invitation: %q", got)
 	}
 	var addrs []net.Addr
 	for _, s := range []string{"127.0.0.1/8", "192.0.2.7/24", "fe80::1/64", "2001:db8::7/64"} {
@@ -21,6 +31,24 @@ func TestDoorAddresses(t *testing.T) {
 	}
 	if got := reachable(nil, "5"); !slices.Equal(got, []string{"127.0.0.1:5"}) {
 		t.Errorf("a machine without a network: %q", got)
+	}
+}
+
+// TestPortsToMap: the ports that a router is asked for follow from the setting.
+func TestPortsToMap(t *testing.T) {
+	for _, c := range []struct{ door, listen, want string }{
+		{"[::]:40000", ":0", "[{tcp 40000}]"},
+		{"0.0.0.0:7778", ":7778", "[{tcp 7778} {udp 7778}]"},
+		{"192.168.1.5:7778", "192.168.1.5:7778", "[{tcp 7778} {udp 7778}]"},
+		{"[::ffff:10.0.0.5]:7778", "10.0.0.5:0", "[{tcp 7778}]"},
+		{"127.0.0.1:7778", "127.0.0.1:7778", "[]"},
+		{"[::1]:7778", "[::1]:0", "[]"},
+		{"203.0.113.7:7778", "203.0.113.7:7778", "[]"},
+		{"[2001:db8::1]:7778", "[2001:db8::1]:7778", "[]"},
+	} {
+		if got := fmt.Sprint(PortsToMap(netip.MustParseAddrPort(c.door), c.listen)); got != c.want {
+			t.Errorf("%s, set to %s: %s, want %s", c.door, c.listen, got, c.want)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"manyhold/game/world"
 	"manyhold/net/beacon"
 	"manyhold/net/link"
+	"manyhold/net/link/portmap"
 	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
 )
@@ -33,6 +34,8 @@ type connections struct {
 
 	reflector *dial.Reflector // beside the signalling server; nil without one
 	dialer    *dial.Dialer
+	mapper    *portmap.Mapper // of the home router; nil if that is never asked
+	mapping   sync.WaitGroup  // while the mapper runs
 }
 
 const (
@@ -91,7 +94,19 @@ func (r *connections) doors() []string {
 	if !r.doorAt.IsValid() {
 		return nil
 	}
-	return dial.DoorAddresses(r.doorAt)
+	return r.doorAddresses()
+}
+
+// doorAddresses returns the addresses of the door; the lock of invited is held.
+func (r *connections) doorAddresses() []string {
+	return dial.DoorAddresses(r.doorAt, r.mapper.Outside(portmap.Port{Protocol: portmap.TCP, Internal: r.doorAt.Port()})...)
+}
+
+// outer returns the addresses at which the router passes packets of links on.
+func (r *connections) outer() []netip.AddrPort {
+	r.invited.mu.Lock()
+	defer r.invited.mu.Unlock()
+	return r.mapper.Outside(portmap.Port{Protocol: portmap.UDP, Internal: r.doorAt.Port()})
 }
 
 // invite returns the invitation to this world, "" while its genesis is unknown.
@@ -104,7 +119,7 @@ func (r *connections) invite() string {
 	defer r.invited.mu.Unlock()
 	if now := time.Now(); r.invited.words == "" || now.Sub(r.invited.at) >= inviteEvery {
 		r.invited.at = now
-		r.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: r.server, Doors: dial.DoorAddresses(r.doorAt)}.String()
+		r.invited.words = signal.Invite{World: n.world, Peer: n.pair.ID(), Signal: r.server, Doors: r.doorAddresses()}.String()
 	}
 	return r.invited.words
 }
@@ -119,6 +134,9 @@ func (r *connections) openDoor(listen string, handler http.Handler) error {
 	r.invited.mu.Lock()
 	defer r.invited.mu.Unlock()
 	r.doorAt = ln.Addr().(*net.TCPAddr).AddrPort()
+	if n.conf.Settings.Net.PortMapping {
+		r.mapper = portmap.New(portmap.Options{Ports: dial.PortsToMap(r.doorAt, listen), Log: n.log})
+	}
 	r.door = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: doorTime, IdleTimeout: doorTime}
 	go r.door.Serve(ln)
 	return nil
@@ -145,7 +163,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	r.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
+		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Outer: r.outer, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
 	}, n.host)
 	if err != nil {
 		return err

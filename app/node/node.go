@@ -266,4 +266,5 @@ func (n *node) close(why string) {
 		}
 		cancel()
 	}
+	n.mapping.Wait() // the router is told that the ports are free, for two seconds at most
 }

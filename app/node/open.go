@@ -232,6 +232,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 	if n.reflector != nil {
 		go n.reflector.Run(run)
 	}
+	n.mapping.Go(func() { n.mapper.Run(run) })
 	go n.tellJoining(run)
 	go n.applyKicks(run)
 	var err error

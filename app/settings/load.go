@@ -31,7 +31,7 @@ func LoadSettings(f *options.Play, dir string) (*ConfigFile, error) {
 		return nil
 	}
 	if f.NoLAN {
-		c.Settings.Net.LAN = false
+		c.Settings.Net.LAN, c.Settings.Net.PortMapping = false, false // routers are searched there, too
 	}
 	for _, o := range [][2]string{{"player.name", f.Name}, {"net.signal", f.Signal}, {"net.listen", f.Listen}} {
 		if err := over(o[0], o[1]); err != nil {

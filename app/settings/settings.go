@@ -69,12 +69,13 @@ type Settings struct {
 
 // Net is how this machine finds others: the section [net].
 type Net struct {
-	LAN        bool     `toml:"lan"`
-	Signal     string   `toml:"signal"`
-	Listen     string   `toml:"listen"`
-	ICEServers []string `toml:"ice_servers"`
-	Bootstrap  []string `toml:"bootstrap"` // see ParsePeerAddress
-	Trusted    []string `toml:"trusted_peers"`
+	LAN         bool     `toml:"lan"`
+	Signal      string   `toml:"signal"`
+	Listen      string   `toml:"listen"`
+	ICEServers  []string `toml:"ice_servers"`
+	PortMapping bool     `toml:"port_mapping"`
+	Bootstrap   []string `toml:"bootstrap"` // see ParsePeerAddress
+	Trusted     []string `toml:"trusted_peers"`
 }
 
 // Host is what this machine offers to the world: the section [host].
@@ -132,6 +133,7 @@ var SettingRules = []SettingRule{
 	{Key: "net.signal", Field: func(s *Settings) any { return &s.Net.Signal }, check: checkSignal},
 	{Key: "net.listen", Field: func(s *Settings) any { return &s.Net.Listen }, check: checkListen},
 	{Key: "net.ice_servers", Field: func(s *Settings) any { return &s.Net.ICEServers }, check: checkICE},
+	{Key: "net.port_mapping", Field: func(s *Settings) any { return &s.Net.PortMapping }},
 	{Key: "net.bootstrap", Field: func(s *Settings) any { return &s.Net.Bootstrap }, check: checkPeers},
 	{Key: "net.trusted_peers", Field: func(s *Settings) any { return &s.Net.Trusted }, check: checkPeers},
 	{Key: "host.willing", Field: func(s *Settings) any { return &s.Host.Willing }, Live: true},
