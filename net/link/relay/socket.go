@@ -87,6 +87,23 @@ func (n *Net) find(at netip.AddrPort) *Socket {
 	return n.sockets[netip.AddrPortFrom(any6, at.Port())]
 }
 
+// Send sends a packet from some of the sockets to "HOST:PORT", by the direct way. A packet that cannot be
+// sent is lost.
+func (n *Net) Send(from []netip.AddrPort, packet []byte, to string) {
+	for _, network := range []string{"udp4", "udp6"} {
+		at, err := n.ResolveUDPAddr(network, to)
+		if err != nil {
+			continue
+		}
+		for _, own := range from {
+			own = plain(own)
+			if s := n.find(own); s != nil && own.Addr().Is4() == (network == "udp4") {
+				s.write(packet, at.AddrPort())
+			}
+		}
+	}
+}
+
 // plain returns the one form of an address that is compared.
 func plain(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap().WithZone(""), a.Port())

@@ -25,6 +25,10 @@ func (e *errRefuse) Error() string { return e.words }
 // Answer answers an offer that came from outside by any way. A refusal is an answer, too. err is for offers
 // that cannot be answered: ErrGarbage, ErrBusy, ErrClosed or ctx's.
 func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err error) {
+	return e.answer(ctx, offer, false)
+}
+
+func (e *Endpoint) answer(ctx context.Context, offer []byte, byHand bool) (answer []byte, err error) {
 	e.counted.offers.Add(1)
 	if !e.offers.Allow("", time.Now()) {
 		return nil, ErrBusy
@@ -46,7 +50,7 @@ func (e *Endpoint) Answer(ctx context.Context, offer []byte) (answer []byte, err
 		return nil, err
 	}
 	reply := &setupMessage{from: e.ID(), to: l.from, process: e.process, number: l.number, offer: hashOf(offer), info: e.options.Info}
-	sdp, err := e.accept(ctx, l)
+	sdp, err := e.accept(ctx, l, byHand)
 	var refuse *errRefuse
 	switch {
 	case errors.As(err, &refuse):
@@ -72,14 +76,14 @@ func (e *Endpoint) warn(text string, args ...any) {
 }
 
 // accept decides on an authentic offer and starts the connection.
-func (e *Endpoint) accept(ctx context.Context, l *setupMessage) (sdp string, err error) {
+func (e *Endpoint) accept(ctx context.Context, l *setupMessage, byHand bool) (sdp string, err error) {
 	if l.from == e.ID() {
 		return "", &errRefuse{refusedOther, "that is this node itself, or a second one with the same identity"}
 	}
 	if why := link.Refuse(e.options.Info, l.info); why != "" {
 		return "", &errRefuse{refusedOther, why}
 	}
-	c, err := e.makeRoom(ctx, l)
+	c, err := e.makeRoom(ctx, l, byHand)
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +100,7 @@ func (e *Endpoint) accept(ctx context.Context, l *setupMessage) (sdp string, err
 }
 
 // makeRoom registers a connection for an offer, after it has decided about the existing one.
-func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage) (*connection, error) {
+func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage, byHand bool) (*connection, error) {
 	for {
 		e.mu.Lock()
 		if e.closed {
@@ -110,7 +114,7 @@ func (e *Endpoint) makeRoom(ctx context.Context, l *setupMessage) (*connection, 
 				return nil, &errRefuse{refusedBusy, "too many connections, try again later"}
 			}
 			c := e.newConnection(l.from, false)
-			c.number, c.process = l.number, l.process
+			c.number, c.process, c.byHand = l.number, l.process, byHand
 			return c, nil
 		}
 		e.mu.Unlock()
@@ -173,7 +177,7 @@ func (e *Endpoint) roomToOpen(now time.Time) bool {
 	var oldest *connection
 	n := 0
 	for c := range e.all {
-		if c.outgoing || !c.is(opening) {
+		if c.outgoing || c.byHand || !c.is(opening) {
 			continue
 		}
 		n++
@@ -209,6 +213,9 @@ func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, e
 	}
 	if sdp, err = gather(ctx, c.pc, description, c.e.outer()); err == nil {
 		c.route.describe(sdp, l.sdp)
+	}
+	if err == nil && c.byHand {
+		return plainSDP(sdp)
 	}
 	return sdp, err
 }

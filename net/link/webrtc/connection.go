@@ -3,7 +3,6 @@ package webrtc
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,10 +36,8 @@ const (
 
 // connection is one connection from its first message to its end; once up it is a link.Link.
 type connection struct {
-	e        *Endpoint
-	outgoing bool
-	number   uint64 // of the offer
-	began    time.Time
+	e *Endpoint
+	origin
 
 	deliver sync.Mutex // held for each call of the handler, one at a time
 
@@ -68,6 +65,14 @@ type connection struct {
 	ended chan struct{} // closed when all is gone
 }
 
+// origin is how a connection began.
+type origin struct {
+	outgoing bool
+	byHand   bool   // people carry its offer and its answer
+	number   uint64 // of the offer
+	began    time.Time
+}
+
 // keepalive holds the signs of life of both sides, and the figures measured by them.
 type keepalive struct {
 	pings     link.Pings    // own signs of life
@@ -88,7 +93,7 @@ var (
 // newConnection makes an empty connection; e.mu is held.
 func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 	c := &connection{
-		e: e, peer: peer, outgoing: outgoing, began: time.Now(),
+		e: e, peer: peer, origin: origin{outgoing: outgoing, began: time.Now()},
 		life:  keepalive{pong: make(chan struct{})},
 		asks:  map[uint64]chan signal.Passed{},
 		upped: make(chan struct{}), quit: make(chan struct{}), ended: make(chan struct{}),
@@ -105,13 +110,7 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 
 // dress gives the connection its pion part.
 func (c *connection) dress() error {
-	servers := c.e.servers
-	if c.e.options.STUN != nil {
-		for _, at := range c.e.options.STUN() {
-			servers = append(slices.Clip(servers), pion.ICEServer{URLs: []string{"stun:" + at}})
-		}
-	}
-	pc, err := c.e.socket.open(servers)
+	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package webrtc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ func (e *Endpoint) Dial(ctx context.Context, peer key.ID, x signal.Exchange) err
 	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
 	defer cancel()
 	for {
-		c, others, err := e.beginDial(peer)
+		c, others, err := e.beginDial(peer, false)
 		switch {
 		case err != nil:
 			return err
@@ -57,7 +58,7 @@ type crossedError struct{ peer key.ID }
 func (*crossedError) Error() string { return "webrtc: both sides dialled" }
 
 // beginDial registers a dial, or returns the connection that is there already.
-func (e *Endpoint) beginDial(peer key.ID) (mine, others *connection, err error) {
+func (e *Endpoint) beginDial(peer key.ID, byHand bool) (mine, others *connection, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -68,7 +69,7 @@ func (e *Endpoint) beginDial(peer key.ID) (mine, others *connection, err error) 
 	}
 	c := e.newConnection(peer, true)
 	e.number++
-	c.number = e.number
+	c.number, c.byHand = e.number, byHand
 	return c, nil, nil
 }
 
@@ -131,6 +132,14 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err != nil {
 		return e.why(c, err)
 	}
+	if c.byHand {
+		held, end := context.WithCancel(ctx)
+		defer end()
+		go e.socket.hold(held, sdp, e.stunServers(), cmp.Or(e.options.holdEvery, holdEvery))
+		if sdp, err = plainSDP(sdp); err != nil {
+			return err
+		}
+	}
 	offer := (&setupMessage{
 		kind: kindOffer, from: e.ID(), to: c.Peer(), process: e.process, number: c.number, info: e.options.Info, sdp: sdp,
 	}).encode(e.options.Key)
@@ -141,6 +150,11 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	answer, err := e.openAnswer(c, offer, sealed)
 	if err != nil {
 		return err
+	}
+	if c.byHand { // people have had their time
+		limited, end := context.WithTimeout(ctx, setupTimeout)
+		defer end()
+		ctx = limited
 	}
 	if err := e.adopt(ctx, c, answer.from); err != nil {
 		return err

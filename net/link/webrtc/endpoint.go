@@ -135,7 +135,8 @@ type Options struct {
 	// anew. nil: there are none.
 	Outer func() []netip.AddrPort
 
-	virtual transport.Net // the network of a test; nil: the machine's
+	virtual   transport.Net // the network of a test; nil: the machine's
+	holdEvery time.Duration // of a test; zero: see there
 	// Loopback offers 127.0.0.1 and ::1, too. Without any other address they are offered anyway.
 	Loopback bool
 	// Doors returns "host:port" of this node's doors, which linked peers are told; nil: none.
@@ -252,6 +253,17 @@ func (e *Endpoint) info() link.Info {
 		i.Doors = strings.Join(e.options.Doors(), " ")
 	}
 	return i
+}
+
+// stunServers returns the servers that tell connections their outer addresses.
+func (e *Endpoint) stunServers() []pion.ICEServer {
+	servers := e.servers
+	if e.options.STUN != nil {
+		for _, at := range e.options.STUN() {
+			servers = append(slices.Clip(servers), pion.ICEServer{URLs: []string{"stun:" + at}})
+		}
+	}
+	return servers
 }
 
 // outer returns the addresses of Options.Outer.

@@ -47,11 +47,19 @@ func (s *signs) note(number uint32, now time.Time) {
 	}
 }
 
+// patience is how long setting up the connection may take.
+func (c *connection) patience() time.Duration {
+	if c.byHand {
+		return handTime + setupTimeout
+	}
+	return setupTimeout
+}
+
 // beat is called five times a second.
 func (c *connection) beat(now time.Time) {
 	c.mu.Lock()
 	switch {
-	case c.state == opening && now.Sub(c.began) > setupTimeout:
+	case c.state == opening && now.Sub(c.began) > c.patience():
 		c.mu.Unlock()
 		c.end(ErrNoPath, "setting up the connection took too long", true)
 		return

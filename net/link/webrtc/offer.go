@@ -78,6 +78,13 @@ type setupMessage struct {
 
 // encode encodes and signs a message.
 func (l *setupMessage) encode(k key.Pair) []byte {
+	b := l.body()
+	sig := k.Sign(setupDomain, b)
+	return append(b, sig[:]...)
+}
+
+// body encodes a message without its signature.
+func (l *setupMessage) body() []byte {
 	b := append([]byte(setupMagic), byte(l.kind))
 	b = wire.AppendU16(b, wire.Protocol)
 	b = append(b, l.from[:]...)
@@ -95,8 +102,7 @@ func (l *setupMessage) encode(k key.Pair) []byte {
 		b = link.AppendInfo(b, l.info)
 		b = wire.AppendText(b, l.sdp)
 	}
-	sig := k.Sign(setupDomain, b)
-	return append(b, sig[:]...)
+	return b
 }
 
 // decodeSetup decodes a message and verifies its signature. Its errors are ErrProtocol, with both versions,

@@ -3,19 +3,24 @@
 package webrtc
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pion/dtls/v3"
 	"github.com/pion/ice/v4"
 	"github.com/pion/logging"
+	"github.com/pion/stun/v4"
 	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 
@@ -55,6 +60,7 @@ const acknowledgementsTell = true
 // socket holds the differences between a process and a browser: pion's settings and the fixed port.
 type socket struct {
 	api  *pion.API
+	slow *pion.API // for connections by hand
 	cert pion.Certificate
 	mux  io.Closer // nil with a port for each connection
 	net  *relay.Net
@@ -107,6 +113,10 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
 	}
 	s.cert, s.api = *cert, pion.NewAPI(pion.WithSettingEngine(e))
+	e.SetICETimeouts(iceDisconnected, handTime, iceKeepalive)
+	e.SetICEMaxBindingRequests(math.MaxUint16)
+	e.EnableSctpSnap(false) // its parameters would be a tenth of a text that people carry
+	s.slow = pion.NewAPI(pion.WithSettingEngine(e))
 	return s, nil
 }
 
@@ -163,8 +173,55 @@ func onlyLoopback() bool {
 	return true
 }
 
-func (s *socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
-	return s.api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
+// open makes a connection. One by hand waits for handTime until the other side's packets come.
+func (s *socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
+	api := s.api
+	if byHand {
+		api = s.slow
+	}
+	return api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
+}
+
+// hold keeps the addresses open that routers have given to the sockets of a description, until ctx ends: each
+// sends an indication to the STUN servers now and then, which nobody answers (RFC 8489 §7.3.2).
+func (s *socket) hold(ctx context.Context, sdp string, servers []pion.ICEServer, every time.Duration) {
+	from := related(sdp)
+	if len(from) == 0 {
+		return
+	}
+	indication := stun.MustBuild(stun.TransactionID, stun.NewType(stun.MethodBinding, stun.ClassIndication), stun.Fingerprint).Raw
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for _, server := range servers {
+			for _, url := range server.URLs {
+				if at, ok := strings.CutPrefix(url, "stun:"); ok {
+					s.net.Send(from, indication, at)
+				}
+			}
+		}
+	}
+}
+
+// related returns the own addresses behind the server-reflexive candidates of a description.
+func related(sdp string) (all []netip.AddrPort) {
+	for line := range strings.Lines(sdp) {
+		f := strings.Fields(line)
+		i := slices.Index(f, "raddr")
+		if !strings.HasPrefix(line, "a=candidate:") || i < 0 || len(f) < i+4 {
+			continue
+		}
+		at, err := netip.ParseAddrPort(net.JoinHostPort(f[i+1], f[i+3]))
+		if err == nil && at.Port() != 0 && !slices.Contains(all, at) {
+			all = append(all, at)
+		}
+	}
+	return all
 }
 
 // hangUp closes a connection and waits for its goroutines. Never call it from one of them.

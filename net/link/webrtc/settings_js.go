@@ -1,8 +1,10 @@
 package webrtc
 
 import (
+	"context"
 	"errors"
 	"net/netip"
+	"time"
 
 	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
@@ -24,13 +26,16 @@ func newSocket(listen string, _ bool, _ transport.Net) (*socket, error) {
 	return &socket{}, nil
 }
 
-func (*socket) open(servers []pion.ICEServer) (*pion.PeerConnection, error) {
+func (*socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
 	return pion.NewPeerConnection(pion.Configuration{ICEServers: servers})
 }
 
 func hangUp(pc *pion.PeerConnection) { pc.Close() }
 
 func (*socket) close() {}
+
+// hold is the browser's own work.
+func (*socket) hold(context.Context, string, []pion.ICEServer, time.Duration) {}
 
 func chosen(*pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
 	return local, remote, false
