@@ -20,7 +20,7 @@ func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 		"world": func() {
 			fs.StringVar(&f.World, "world", "", "world to open: name, id or \"new\"; default: the last one")
 		},
-		"join":     func() { fs.StringVar(&f.Join, "join", "", "join by invitation") },
+		"join":     func() { fs.StringVar(&f.Join, "join", "", "join by invitation, or by an offer of manyhold connect") },
 		"name":     func() { fs.StringVar(&f.Name, "name", "", "name shown to other players") },
 		"headless": func() { fs.BoolVar(&f.Headless, "headless", false, "host a world without window and sound") },
 		"attach": func() {

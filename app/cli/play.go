@@ -14,6 +14,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/app/usage"
 	"manyhold/app/window"
+	hand "manyhold/net/link/byhand"
 )
 
 func playCommand() *cobra.Command {
@@ -74,6 +75,14 @@ func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 			if err := n.Record(f.Record); err != nil {
 				log.Error("cannot record", "why", err)
 			}
+		}
+		if hand.Is(f.Join) {
+			go func() {
+				if err := answerByHand(ctx, n.ByHand()); err != nil {
+					log.Error("cannot connect by hand", "why", err)
+				}
+			}()
+			f.Join = ""
 		}
 		if f.Do != "" {
 			go n.DoAtStart(ctx, f.Do)

@@ -11,6 +11,7 @@ import (
 
 	"manyhold/app/order"
 	"manyhold/app/usage"
+	hand "manyhold/net/link/byhand"
 	"manyhold/net/shout"
 )
 
@@ -25,6 +26,10 @@ const (
 	Decree Call = "decree"
 	// Shout says the body to the whole world as the node's player.
 	Shout Call = "shout"
+	// Connect takes the text of another machine, to connect by hand; an empty body begins an offer.
+	Connect Call = "connect"
+	// ConnectState tells how far that has come, once its phase is another than the body.
+	ConnectState Call = "connect-state"
 )
 
 // answers are the calls that a node answers. A longer body or a later answer than stated is refused.
@@ -40,6 +45,8 @@ var answers = map[Call]struct {
 	Shout: {shout.MaxWords, order.ShoutTime, func(ctx context.Context, node controlled, body string) (string, error) {
 		return "", node.Shout(ctx, body)
 	}},
+	Connect:      {2 * hand.MaxText, connectTime, connect},
+	ConnectState: {MaxBody, connectTime, connectState},
 }
 
 // serve answers a call: 200 with the answer, 400 with the fault of the request, 409 with the reason why it

@@ -23,6 +23,7 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/app/byhand"
 	"manyhold/app/order"
 	"manyhold/app/settings"
 	"manyhold/app/status"
@@ -57,14 +58,16 @@ type controlled interface {
 	Charter(ctx context.Context, words []string) (said string, err error)
 	// Shout says something to the whole world as the node's player; its errors are for people.
 	Shout(ctx context.Context, text string) error
+	// ByHand connects by texts that people carry; nil where that is not possible.
+	ByHand() *byhand.Desk
 	// RecordExcerpt records the next turns of the world that is shown.
 	RecordExcerpt(ctx context.Context, turns int) ([]byte, error)
 	// Attach shows the world to a window of another process until either ends, or says why not.
 	Attach(refused func(code int, why string), hijack func() (net.Conn, *bufio.Reader, error))
 }
 
-// Server serves /status, /metrics, /health, /healthz, /do, /decree, /charter, /shout, /recording and /attach
-// on a loopback port.
+// Server serves /status, /metrics, /health, /healthz, /recording, /attach and the calls, such as /do, on a
+// loopback port.
 type Server struct {
 	server *http.Server
 	path   string

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/byhand"
 	"manyhold/app/control"
 	"manyhold/app/feed"
 	"manyhold/app/order"
@@ -210,6 +211,7 @@ func (a *Attached) Status() status.Status {
 func (a *Attached) Player() game.PlayerID    { return a.me }
 func (a *Attached) WorldName() string        { return a.genesis.Name }
 func (a *Attached) PortalView() *feed.Vista  { return nil }
+func (a *Attached) ByHand() *byhand.Desk     { return nil }
 func (a *Attached) Copies() *feed.Feed       { return a.feed }
 func (a *Attached) Orders() *order.Queue     { return a.orders }
 func (a *Attached) Recorder() *feed.Recorder { return &a.record }

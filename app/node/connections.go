@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/byhand"
 	"manyhold/app/dial"
 	"manyhold/app/dial/peerbook"
 	"manyhold/app/settings"
@@ -34,6 +35,7 @@ type connections struct {
 
 	reflector *dial.Reflector // beside the signalling server; nil without one
 	dialer    *dial.Dialer
+	desk      *byhand.Desk
 	mapper    *portmap.Mapper // of the home router; nil if that is never asked
 	mapping   sync.WaitGroup  // while the mapper runs
 }
@@ -168,6 +170,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	if err != nil {
 		return err
 	}
+	r.desk = byhand.New(r.endpoint, n.pair.ID(), n.world)
 	door := http.NewServeMux()
 	door.Handle(signal.DoorPath, signal.NewDoor(r.endpoint.Answer))
 	door.Handle(signal.WorldPath, signal.NewWorldSign(n.world))
@@ -188,6 +191,9 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	r.dialer = dial.Start(f)
 	return nil
 }
+
+// ByHand implements Backend.
+func (r *connections) ByHand() *byhand.Desk { return r.desk }
 
 // namedPeers returns the peers of config.toml, in the order in which they are tried.
 func namedPeers(s *settings.Settings) (all []settings.PeerAddress) {

@@ -137,6 +137,7 @@ type Choice struct {
 	Resume  store.WorldID  // one whose file is here
 	Invite  *signal.Invite // another's
 	Offer   *beacon.Announcement
+	ByHand  string // that of an offer by hand, which is answered
 
 	Exhibit, Name string // a scene of the showroom, and what it is called
 }
@@ -256,6 +257,7 @@ func (n *node) close(why string) {
 	if n.door != nil {
 		n.door.Close()
 	}
+	n.desk.Close()
 	if n.endpoint != nil {
 		n.endpoint.Close(why)
 	}

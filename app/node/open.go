@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"manyhold/app/byhand"
 	"manyhold/app/control"
 	"manyhold/app/options"
 	"manyhold/app/replica"
@@ -25,6 +26,7 @@ import (
 	"manyhold/net/host"
 	"manyhold/net/host/kernel"
 	"manyhold/net/key"
+	hand "manyhold/net/link/byhand"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -53,6 +55,11 @@ func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 // heard on the LAN; else the last one; else that of a peer that config.toml names; else a new one.
 func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger) (Choice, error) {
 	switch {
+	case hand.Is(f.Join):
+		if _, err := byHandWorld(f.Join); err != nil {
+			return Choice{}, usage.Mark(err)
+		}
+		return Choice{ByHand: f.Join}, nil
 	case f.Join != "":
 		inv, err := signal.ParseInvite(f.Join)
 		if err != nil {
@@ -209,6 +216,12 @@ func (n *node) compose(id *Identity, c Choice) error {
 		n.edited.Store(c.Offer.Edited)
 	} else if c.Invite != nil {
 		n.world = c.Invite.World
+	} else if c.ByHand != "" {
+		w, err := byHandWorld(c.ByHand)
+		if err != nil {
+			return err
+		}
+		n.world = w
 	}
 	if err := n.openHost(c); err != nil {
 		return err
@@ -217,6 +230,11 @@ func (n *node) compose(id *Identity, c Choice) error {
 	n.excerpt.World, n.excerpt.Between = n.world, n.between
 	if err := n.openLinks(id, c); err != nil {
 		return err
+	}
+	if c.ByHand != "" {
+		if why := n.desk.Take(c.ByHand); why != "" {
+			return why
+		}
 	}
 	run, cancel := context.WithCancel(context.Background())
 	n.cancel = cancel
@@ -238,6 +256,18 @@ func (n *node) compose(id *Identity, c Choice) error {
 	var err error
 	n.control, err = control.Start(n.dir, n)
 	return err
+}
+
+// byHandWorld returns the world of an offer by hand. Its errors are for people.
+func byHandWorld(text string) (w store.WorldID, err error) {
+	t, err := hand.Parse(text)
+	switch {
+	case err != nil:
+		return w, err
+	case t.Answer:
+		return w, byhand.NoOffer
+	}
+	return t.Info.World, nil
 }
 
 // openHost makes the host that serves the chosen world.

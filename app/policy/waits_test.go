@@ -17,6 +17,7 @@ import (
 // all the same, how often, and why a busy machine fails none of them. Looks at the clock that only measure
 // are not counted, and neither is virtual time.
 var waitsAllowed = map[string]waitExcuse{
+	"app/byhand/desk_test.go":                     {5, "in testing/synctest, whose time is virtual"},
 	"app/e2e/attach_test.go":                      {2, "the pace of a window; two minutes end a connection that hangs"},
 	"app/e2e/charter_test.go":                     {1, "a pause between two looks, within a patience.Deadline"},
 	"app/e2e/failover_linux_test.go":              {2, "a pause between two looks, one of them within a patience.Deadline; the other measures a gap"},

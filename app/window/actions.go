@@ -45,6 +45,8 @@ func (s *session) act(a model.Action) {
 	case model.CopyInvite:
 		text := s.model.Share.Invite
 		go copyText(text)
+	case model.CopyText:
+		go copyText(a.Text)
 	case model.RequestPaste:
 		go func() {
 			text, _ := pasteText()

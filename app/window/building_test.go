@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/order"
 	"manyhold/app/settings"
@@ -55,6 +56,7 @@ func (s *solo) Recorder() *feed.Recorder                          { return &s.re
 func (s *solo) DoAtStart(context.Context, string)                 {}
 func (s *solo) Charter(context.Context, []string) (string, error) { return "", nil }
 func (s *solo) Shout(context.Context, string) error               { return nil }
+func (s *solo) ByHand() *byhand.Desk                              { return nil }
 func (s *solo) PortalView() *feed.Vista                           { return nil }
 func (s *solo) EnterCommand() command.Command {
 	return command.Command{Kind: command.Enter, Text: "Ada"}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"manyhold/app/byhand"
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/order"
@@ -176,6 +177,7 @@ func (x *exhibition) Status() status.Status {
 func (x *exhibition) Player() game.PlayerID                   { return x.me }
 func (x *exhibition) WorldName() string                       { return x.title }
 func (x *exhibition) Remarks() []string                       { return nil }
+func (x *exhibition) ByHand() *byhand.Desk                    { return nil }
 func (x *exhibition) PortalView() *feed.Vista                 { return nil }
 func (x *exhibition) Copies() *feed.Feed                      { return x.feed }
 func (x *exhibition) Orders() *order.Queue                    { return x.orders }

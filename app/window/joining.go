@@ -11,8 +11,10 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"manyhold/app/byhand"
 	"manyhold/app/node"
 	"manyhold/app/usage"
+	"manyhold/app/window/hand"
 	"manyhold/net/beacon"
 	"manyhold/net/host/notice"
 	"manyhold/render/ui/model"
@@ -132,6 +134,15 @@ func (j *joining) poll() {
 	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
 		j.asked, j.waits = time.Now(), j.node.Status().Waiting
 	}
+	switch h := j.node.ByHand().State(); h.Phase {
+	case byhand.Answering, byhand.Making:
+		j.since = time.Now() // a person has to do something
+	case byhand.Failed:
+		j.failed = errors.New(hand.Words(j.s.words, h))
+		j.s.partFrom(j.node)
+		j.node = nil
+		return
+	}
 	if time.Since(j.since) > joinTime {
 		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
 		j.s.partFrom(j.node)
@@ -223,6 +234,11 @@ func (j *joining) status() model.JoinStatus {
 		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", noticeWords(j.s.words, j.waits)))
 	}
 	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
+	if j.node != nil && j.failed == nil {
+		if h := j.node.ByHand().State(); h.Phase == byhand.Answering {
+			out.Text, out.Answer = hand.Words(j.s.words, h), h.Text
+		}
+	}
 	if j.failed != nil {
 		out.Error = usage.Sentence(j.failed)
 		if out.Error != "" {

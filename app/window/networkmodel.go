@@ -8,6 +8,7 @@ import (
 
 	"manyhold/app/node"
 	"manyhold/app/status"
+	"manyhold/app/window/hand"
 	"manyhold/game"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
@@ -45,6 +46,7 @@ type networkModel struct {
 	shouts    []status.ShoutStatus // what was said to the whole world
 	beacons   []grid.Tile          // burning lighthouses of all islands that are known here
 
+	hand     hand.View
 	notifier notifier
 	toasts   []string // to be shown
 	journal  []model.JournalEntry

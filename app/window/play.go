@@ -102,6 +102,8 @@ func (v *play) act(a model.Action) {
 		if x := v.p.shown(); x != nil {
 			x.lead.act(a)
 		}
+	case model.OfferByHand, model.TakeByHand:
+		v.handAct(a)
 	default:
 		if v.p.me() != nil {
 			v.actInWorld(a)
@@ -286,4 +288,17 @@ func (v *play) writeCharter(words ...string) {
 		}
 		s.tell(done)
 	}()
+}
+
+// handAct carries out an action on connecting by hand.
+func (v *play) handAct(a model.Action) {
+	d := v.p.node.ByHand()
+	switch a := a.(type) {
+	case model.OfferByHand:
+		v.p.net.hand.Offer(d)
+	case model.TakeByHand:
+		if v.p.net.hand.Take(d, a.Text) {
+			v.s.joinInvite(a.Text)
+		}
+	}
 }

@@ -3,8 +3,10 @@ package window
 import (
 	"slices"
 
+	"manyhold/app/byhand"
 	"manyhold/app/node"
 	"manyhold/app/usage"
+	texts "manyhold/net/link/byhand"
 	"manyhold/net/signal"
 	"manyhold/net/store"
 )
@@ -32,6 +34,8 @@ func (s *session) setOut() {
 	from := origin{*s.travel.wanted, s.model.Game.Name}
 	if from.choice.Founded != nil { // it is there by now
 		from.choice = node.Choice{Resume: from.choice.Founded.ID()}
+	} else if w, err := store.ParseWorldID(s.playing().node.Status().World.ID); from.choice.ByHand != "" && err == nil {
+		from.choice = node.Choice{Resume: w}
 	}
 	s.showTitle()
 	s.travel.from = &from
@@ -87,7 +91,15 @@ func (s *session) joinWorld(id string) {
 }
 
 func (s *session) joinInvite(text string) {
-	inv, err := signal.ParseInvite(text)
+	var inv signal.Invite
+	var err error
+	if texts.Is(text) {
+		if err = s.joinByHand(text); err == nil {
+			return
+		}
+	} else {
+		inv, err = signal.ParseInvite(text)
+	}
 	if err != nil {
 		if s.playing() != nil {
 			s.ui.Toast(usage.Sentence(err))
@@ -111,4 +123,23 @@ func (s *session) openScene(name string) {
 	}
 	title := s.words.Get("showroom." + name)
 	s.enter(node.Choice{Exhibit: name, Name: title}, title)
+}
+
+// joinByHand enters the world of an offer, or answers it if that is the world one is in.
+func (s *session) joinByHand(text string) error {
+	t, err := texts.Parse(text)
+	switch {
+	case err != nil:
+		return err
+	case t.Answer:
+		return byhand.NoOffer
+	}
+	if p := s.playing(); p != nil && p.node.Status().World.ID == store.WorldID(t.Info.World).String() {
+		p.net.hand.Take(p.node.ByHand(), text)
+		s.ui.ConnectByHand()
+		return nil
+	}
+	s.setOut()
+	s.enter(node.Choice{ByHand: text}, s.words.Fill("byhand.entering", "name", t.Info.Name))
+	return nil
 }

@@ -256,6 +256,7 @@ func (t *physicsTrial) fill(m *model.Model) {
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, m.Map.Marks[:0], nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
+	m.ByHand = model.ByHand{}
 	m.Trial = model.TrialView{
 		On: true, About: s.words.Get("showroom." + t.name + "_about"), Bodies: t.moving, Asleep: t.asleep,
 		Micros: int(t.micros + 0.5), Seconds: t.steps / trialRate, Paused: t.paused, Pace: paces[t.pace],

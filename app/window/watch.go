@@ -259,7 +259,7 @@ func (v *replayer) fill(m *model.Model) {
 	m.Phase = model.Playing
 	showWorld(m, &s.scene, v.copy)
 	m.Game.Centre = grid.TileAt(v.at)
-	m.Game.Me, m.Share.Invite, m.Game.Name = nil, "", s.words.Get("replay.name")
+	m.Game.Me, m.Share.Invite, m.ByHand, m.Game.Name = nil, "", model.ByHand{}, s.words.Get("replay.name")
 	m.Journal, m.Map.Marks, m.Map.Reveal, m.Game.Attached, m.Game.Visiting = nil, nil, nil, false, true
 	m.HUD.Recording, m.HUD.Hints, m.HUD.Aim, m.Net = false, false, model.Aim{}, model.NetView{}
 	m.Replay = model.ReplayView{

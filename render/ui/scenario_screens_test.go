@@ -48,6 +48,10 @@ var scenes = []struct {
 		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Text: "Asking Bo for the world …", Progress: 0.4}
 		s.tick(200)
 	}},
+	{"join-answer", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Text: s.u.c.Words.Fill("byhand.answering", "name", "Bartholomew the Elder"), Answer: handText}
+		s.tick(200)
+	}},
 	{"join-failed", func(s *stage) {
 		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
 		s.tick(200)
@@ -120,6 +124,27 @@ var scenes = []struct {
 		s.m.Game.BackTo = "The harbour of the north"
 		s.u.c.Open(&s.u.menus.Pause)
 		s.u.menus.Travel.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"byhand", func(s *stage) {
+		s.play()
+		s.m.ByHand = model.ByHand{Able: true, Busy: true, Text: handText, Say: s.u.c.Say("byhand.offering") + " " + s.u.c.Say("byhand.near")}
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.ByHand.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"byhand-answer", func(s *stage) {
+		s.play()
+		s.m.ByHand = model.ByHand{Able: true, Busy: true, Answer: true, Text: handText, Say: s.u.c.Words.Fill("byhand.answering", "name", "Bo")}
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.ByHand.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"byhand-failed", func(s *stage) {
+		s.play()
+		s.m.ByHand = model.ByHand{Able: true, Say: s.u.c.Say("byhand.no_path")}
+		s.u.c.Open(&s.u.menus.Pause)
+		s.u.menus.ByHand.Open(s.u.c)
 		s.tick(20)
 	}},
 	{"share", func(s *stage) { s.play(); s.u.c.Open(&s.u.menus.Pause); s.u.c.Open(&s.u.menus.Share); s.tick(20) }},

@@ -223,6 +223,7 @@ func sample(w, h int) *model.Model {
 			Name: "Lantern Bay", Me: me, Tick: 5000, Hour: 18.4, World: world, Camera: still{w, h}, Centre: grid.Tile{X: 10, Y: 36},
 		},
 		Share:    model.Share{Invite: "manyhold:aeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibn5xw443jorqxi33sfzxxezzpon2heylt0123456789abcdef", CanCopy: true},
+		ByHand:   model.ByHand{Able: true},
 		Settings: sampleSettings(),
 	}
 	m.Title.Worlds = []model.WorldOffer{
@@ -250,6 +251,9 @@ func sample(w, h int) *model.Model {
 	m.Picture = model.PictureView{FPS: 60, TPS: 60, DrawCalls: 12, Sprites: 431, Particles: 80, Chunks: 6, GoMicros: 1830, Bodies: 44, RegionCount: 9}
 	return m
 }
+
+// handText is as long as a text for connecting by hand.
+const handText = "manyhold-offer:aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaqfkx7m2qwy4djnzrwk3tpoqqgs3tlnfxgoidcmfzwkzdfmfrggzd2aeaqcaibaeaq"
 
 func sampleSettings() []model.Setting {
 	return []model.Setting{

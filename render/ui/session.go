@@ -11,6 +11,9 @@ import (
 // out.
 func (u *UI) Toast(text string) { u.c.Toast(text) }
 
+// ConnectByHand opens the screen for connecting by hand. An offer under way goes on.
+func (u *UI) ConnectByHand() { u.c.Open(&u.menus.ByHand) }
+
 // Tell adds a line of the program's own (an answer to a slash command, an error) to the chat.
 func (u *UI) Tell(text string) { u.chat.Tell(u.c, text) }
 

@@ -92,6 +92,10 @@ func (i *Invite) Show(u *kit.Context) {
 // Show lays out how far joining has come, and the way back.
 func (s *Joining) Show(u *kit.Context) {
 	j := &u.Model.Join
+	if j.Answer != "" {
+		s.answer(u, j)
+		return
+	}
 	panel := u.Centred(360, 156)
 	panel.Y = underLogo(u, panel.H)
 	u.Panel(panel)
@@ -129,6 +133,29 @@ func (s *Joining) Show(u *kit.Context) {
 	}
 	if u.Button(at, kit.Ident("join.cancel", 0), words, "") || u.Backed() {
 		s.menus.Invite.refused = failed && s.menus.Invite.asked
+		u.Do(model.CancelJoin{})
+	}
+}
+
+// answer lays out the answer that has to be sent back before joining goes on.
+func (s *Joining) answer(u *kit.Context, j *model.JoinStatus) {
+	w := min(letterWidth, u.W-16)
+	plan := s.plan(u, w-2*kit.Padding, 190, j.Text, j.Answer)
+	panel := u.Centred(w, 24+plan.body+12+16+kit.ButtonHeight+4+kit.LineHeight+2*kit.Padding)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
+	u.Heading(&r, u.Say("byhand.answer"))
+	s.show(u, plan, r.Cut(plan.body), j.Text, j.Answer, "")
+	r.Cut(12)
+	kit.Listening(u, r.Cut(8))
+	r.Cut(8)
+	row := r.Cut(kit.ButtonHeight)
+	half := (row.W - 8) / 2 &^ 3
+	copyText(u, kit.R(row.X, row.Y, half, row.H), kit.Ident("join.copy", 0), j.Answer)
+	back := u.Button(kit.R(row.X+row.W-half, row.Y, half, row.H), kit.Ident("join.cancel", 0), u.Say("join.cancel"), "")
+	r.Cut(4)
+	u.HelpLine(r)
+	if back || u.Backed() {
 		u.Do(model.CancelJoin{})
 	}
 }

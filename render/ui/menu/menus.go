@@ -16,6 +16,7 @@ type Menus struct {
 	Travel   Travel
 	Pause    Pause
 	Share    Share
+	ByHand   ByHand
 	Players  Players
 	journal  Journal
 	laws     Laws
@@ -28,13 +29,19 @@ func (m *Menus) Init() {
 	m.found.init()
 	m.Invite.box = kit.NewField(maxInvite)
 	m.Invite.box.Replaces = true
+	m.ByHand.box = kit.NewField(maxHandText)
+	m.ByHand.box.Replaces = true
+	m.Share.menus = m
 	m.Title.menus, m.Settings.menus, m.Travel.menus, m.Pause.menus, m.Joining.menus = m, m, m, m, m
 }
 
 type (
 	Tools   struct{}
 	Emotes  struct{}
-	Joining struct{ menus *Menus }
+	Joining struct {
+		menus *Menus
+		letter
+	}
 	Laws    struct{}
 	Journal struct{ from int }
 	Found   struct{ name, seed kit.Field }

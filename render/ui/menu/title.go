@@ -8,8 +8,8 @@ import (
 const (
 	// maxWorldName is the longest name of a world, in bytes of UTF-8, and maxSeed the longest seed.
 	maxWorldName, maxSeed = 32, 32
-	// maxInvite is the longest invitation that can be pasted, in bytes.
-	maxInvite = 1024
+	// maxInvite is the longest invitation, or offer by hand, that can be pasted, in bytes.
+	maxInvite = maxHandText
 )
 
 // Title is the state of the title between ticks.

@@ -124,6 +124,12 @@ type (
 
 	// CopyInvite puts Model.Invite on the clipboard.
 	CopyInvite struct{}
+	// CopyText puts a text on the clipboard.
+	CopyText struct{ Text string }
+	// OfferByHand begins an offer to connect by hand, in place of the present one.
+	OfferByHand struct{}
+	// TakeByHand takes the other side's text.
+	TakeByHand struct{ Text string }
 	// RequestPaste asks for the clipboard's text, to be given to UI.Paste.
 	RequestPaste struct{}
 )
@@ -219,5 +225,11 @@ func (PaceReplay) action() {}
 func (FollowReplay) action() {}
 
 func (CopyInvite) action() {}
+
+func (CopyText) action() {}
+
+func (OfferByHand) action() {}
+
+func (TakeByHand) action() {}
 
 func (RequestPaste) action() {}

@@ -32,6 +32,7 @@ type Model struct {
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Laws    Laws
 	Share   Share
+	ByHand  ByHand
 	Replay  ReplayView // the recording shown
 	Trial   TrialView  // the scene of physics shown
 	Scene   SceneView  // the world of the showroom being played
@@ -67,4 +68,13 @@ type Laws struct {
 type Share struct {
 	Invite  string // empty while there is none yet
 	CanCopy bool   // the machine has a clipboard
+}
+
+// ByHand is connecting with another machine by texts that people send each other.
+type ByHand struct {
+	Able   bool   // the window's own node can
+	Busy   bool   // something is under way
+	Text   string // to be sent to the other side; empty for none
+	Answer bool   // Text is the answer to the other side's
+	Say    string // how far it has come, and what to do
 }
