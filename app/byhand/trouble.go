@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"manyhold/app/dial/remedy"
 	hand "manyhold/net/link/byhand"
 	"manyhold/net/link/webrtc"
 )
@@ -25,8 +26,8 @@ const (
 	Late         Trouble = "late"
 	Refused      Trouble = "refused" // State.Said has the words
 	Busy         Trouble = "busy"
-	NoPath       Trouble = "no_path"
-	NoPathNear   Trouble = "no_path_near"
+	NoPath       Trouble = Trouble(remedy.NoPath)
+	NoPathNear   Trouble = Trouble(remedy.NoPathNear)
 )
 
 // Troubles maps each trouble to its words.
@@ -42,10 +43,8 @@ var Troubles = map[Trouble]string{
 	Late:         "Ten minutes have passed. Make a new offer.",
 	Refused:      "Your friend's game refused the connection.",
 	Busy:         "Too many connections at once. Try again in a moment.",
-	NoPath: "No packet got through: both routers are strict. Invite a third player whom both of you can reach, forward a UDP port in one router and set it " +
-		"(listen = \":7778\" in config.toml), or name a TURN server (ice_servers).",
-	NoPathNear: "No packet got through. Your texts name only addresses of your local networks: switch on UPnP or NAT-PMP in a router, or name a STUN server " +
-		"in config.toml (ice_servers), and make a new offer.",
+	NoPath:       remedy.NoPath.Words(),
+	NoPathNear:   remedy.NoPathNear.Words(),
 }
 
 // Error returns the trouble in English.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"manyhold/app/dial/peerbook"
+	"manyhold/app/dial/remedy"
 	"manyhold/app/settings"
 	"manyhold/net/beacon"
 	"manyhold/net/key"
@@ -56,6 +57,7 @@ type Dialer struct {
 	Book     *peerbook.Book         // peers of this world that were linked once; nil without
 	Named    []settings.PeerAddress // of config.toml, in the order in which they are tried
 	Plan     func() linkPlan
+	Failures *remedy.Book // how attempts end; nil: not noted
 	Log      *slog.Logger
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
@@ -215,6 +217,9 @@ func (f *Dialer) learn(o outcome) {
 	t := o.attempt
 	gaveWay := t.blind != nil && t.blind.gaveWay
 	t.busy, t.blind = false, nil
+	if f.Failures != nil && !gaveWay {
+		f.Failures.Note(o.route.peer, o.err, time.Now())
+	}
 	if o.err == nil {
 		if door, ok := strings.CutPrefix(o.route.name, doorWays); ok {
 			f.Book.Worked(o.route.peer, door)

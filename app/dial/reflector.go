@@ -81,6 +81,9 @@ func (r *Reflector) ask(ctx context.Context) {
 	}
 }
 
+// Knows reports whether the server has told this machine's outer address, as far as it still answers.
+func (r *Reflector) Knows() bool { return r != nil && !r.silent.Load() && r.seen.Load() != nil }
+
 // Servers returns HOST:PORT of the server, unless it is silent. Before its first answer it is asked, too: the
 // first dials begin at once, and a dial behind a router fails without an outer address.
 func (r *Reflector) Servers() []string {

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/dial"
 	"manyhold/app/dial/peerbook"
+	"manyhold/app/dial/remedy"
 	"manyhold/app/settings"
 	"manyhold/app/version"
 	"manyhold/game"
@@ -35,6 +36,7 @@ type connections struct {
 
 	reflector *dial.Reflector // beside the signalling server; nil without one
 	dialer    *dial.Dialer
+	failures  remedy.Book
 	desk      *byhand.Desk
 	mapper    *portmap.Mapper // of the home router; nil if that is never asked
 	mapping   sync.WaitGroup  // while the mapper runs
@@ -181,7 +183,7 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	if err != nil {
 		n.log.Warn("the peers of this world are forgotten", "why", err)
 	}
-	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings)}
+	f := &dial.Dialer{Me: n.pair.ID(), World: n.world, Endpoint: r.endpoint, Lan: id.Lan, Invite: c.Invite, Plan: dial.PlanOf(n.host), Log: n.log, Book: book, Named: namedPeers(&n.conf.Settings), Failures: &r.failures}
 	if r.server != "" {
 		f.Meet, err = signal.NewClient(signal.ClientOptions{URL: r.server, Key: n.pair, World: n.world, Answer: r.endpoint.Answer, Log: n.log})
 		if err != nil {
@@ -190,6 +192,21 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	}
 	r.dialer = dial.Start(f)
 	return nil
+}
+
+// trouble says why no peer is linked. joining tells that the world is not there yet: a player who is alone in
+// a world of their own has no trouble if nobody answers.
+func (r *connections) trouble(joining bool) remedy.Trouble {
+	c := remedy.Circumstances{Links: len(r.endpoint.Links()), Outside: len(r.n.conf.Settings.Net.ICEServers) > 0 || r.reflector.Knows() || len(r.mapper.Mapped()) > 0}
+	if meet := r.dialer.Meet; meet != nil {
+		in, _ := meet.State()
+		c.ServerDown = !in
+	}
+	why := r.failures.Trouble(c, time.Now())
+	if why == remedy.Nobody && !joining {
+		return remedy.None
+	}
+	return why
 }
 
 // ByHand implements Backend.

@@ -28,7 +28,7 @@ func (n *node) tellJoining(ctx context.Context) {
 		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
 			text += ". To continue alone with the copy on this computer, start with --world " + status.Short(n.world.String())
 		}
-		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting)
+		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting, "helps", n.trouble(true).Words())
 	}
 }
 

@@ -29,7 +29,7 @@ var sentences = regexp.MustCompile(`^(` + strings.Join([]string{
 	`chat\.(unknown|name_long|name_bad|emote_missing|emote_unknown|rank_.*|admin_none)`,
 	`law\.(how|not_yours|.*_help)`, `share\.(how|none|copied|no_clipboard)`, `players\..*_help`,
 	`settings\.(scale|press|applied|keys_how)`, `help\..*`,
-	`byhand\.(none|copied|no_.*|idle|offering|answering|linked|near|not_text|other_.*|damaged|own_text|late|refused|busy)`,
+	`reach\..*`, `byhand\.(none|copied|no_.*|idle|offering|answering|linked|near|not_text|other_.*|damaged|own_text|late|refused|busy)`,
 }, "|") + `)$`)
 
 // plain lists words to avoid in a language, each with its replacement and the reason.

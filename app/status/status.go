@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"manyhold/app/dial/remedy"
 	"manyhold/net/host/notice"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ type Status struct {
 	World  WorldStatus `json:"world"`
 	// the reason why it waits while it has joined no island yet, in words
 	Waiting notice.Notice  `json:"waiting,omitempty"`
+	Trouble remedy.Trouble `json:"trouble,omitempty"` // why no peer is linked
 	Islands []IslandStatus `json:"islands"`
 	Links   []LinkStatus   `json:"links"`
 	// of linked peers, whether they agree with each other, as far as is heard
@@ -187,6 +189,9 @@ func (s *Status) Print(w io.Writer) {
 		if s.Waiting != "" {
 			fmt.Fprintf(w, "           waiting %s\n", s.Waiting.String())
 		}
+	}
+	if words := s.Trouble.Words(); words != "" {
+		fmt.Fprintf(w, "alone      %s\n", words)
 	}
 	for _, i := range s.Islands {
 		firm := "firm"

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/byhand"
+	"manyhold/app/dial/remedy"
 	"manyhold/app/node"
 	"manyhold/app/usage"
 	"manyhold/app/window/hand"
@@ -24,15 +26,16 @@ import (
 // meanwhile, and has the picture: the title, or a world that has ended.
 type joining struct {
 	base
-	behind mode
-	cancel context.CancelFunc
-	result chan joined
-	text   string
-	since  time.Time
-	failed error
-	node   node.Backend // started, but not yet in the world
-	asked  time.Time
-	waits  notice.Notice // what the node waits for, when it was asked last
+	behind  mode
+	cancel  context.CancelFunc
+	result  chan joined
+	text    string
+	since   time.Time
+	failed  error
+	node    node.Backend // started, but not yet in the world
+	asked   time.Time
+	waits   notice.Notice  // what the node waits for, when it was asked last
+	trouble remedy.Trouble // why it reaches nobody, likewise
 }
 
 // joined is the result of joining.
@@ -132,7 +135,8 @@ func (j *joining) poll() {
 		return
 	}
 	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
-		j.asked, j.waits = time.Now(), j.node.Status().Waiting
+		st := j.node.Status()
+		j.asked, j.waits, j.trouble = time.Now(), st.Waiting, st.Trouble
 	}
 	switch h := j.node.ByHand().State(); h.Phase {
 	case byhand.Answering, byhand.Making:
@@ -144,7 +148,7 @@ func (j *joining) poll() {
 		return
 	}
 	if time.Since(j.since) > joinTime {
-		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
+		j.failed = errors.New(j.s.words.Get("reach." + string(cmp.Or(j.trouble, remedy.Nobody))))
 		j.s.partFrom(j.node)
 		j.node = nil
 	}

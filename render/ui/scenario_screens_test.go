@@ -52,6 +52,10 @@ var scenes = []struct {
 		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Text: s.u.c.Words.Fill("byhand.answering", "name", "Bartholomew the Elder"), Answer: handText}
 		s.tick(200)
 	}},
+	{"join-strict", func(s *stage) {
+		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: s.u.c.Say("reach.no_path"), Again: true}
+		s.tick(200)
+	}},
 	{"join-failed", func(s *stage) {
 		s.m.Phase, s.m.Join = model.Joining, model.JoinStatus{Error: "Nobody answered at signal.example.org within 10 seconds. Is the other game still running? Check your connection and try again.", Again: true}
 		s.tick(200)
@@ -142,7 +146,7 @@ var scenes = []struct {
 	}},
 	{"byhand-failed", func(s *stage) {
 		s.play()
-		s.m.ByHand = model.ByHand{Able: true, Say: s.u.c.Say("byhand.no_path")}
+		s.m.ByHand = model.ByHand{Able: true, Say: s.u.c.Say("reach.no_path")}
 		s.u.c.Open(&s.u.menus.Pause)
 		s.u.menus.ByHand.Open(s.u.c)
 		s.tick(20)

@@ -44,7 +44,11 @@ func Words(w *kit.Words, s byhand.State) string {
 	case byhand.Idle:
 		return w.Get("byhand.idle")
 	case byhand.Failed:
-		text := w.Get("byhand." + string(s.Why))
+		table := "byhand."
+		if s.Why == byhand.NoPath || s.Why == byhand.NoPathNear {
+			table = "reach."
+		}
+		text := w.Get(table + string(s.Why))
 		if s.Said != "" {
 			text += " " + s.Said
 		}

@@ -96,10 +96,6 @@ func (s *Joining) Show(u *kit.Context) {
 		s.answer(u, j)
 		return
 	}
-	panel := u.Centred(360, 156)
-	panel.Y = underLogo(u, panel.H)
-	u.Panel(panel)
-	r := panel.Inset(kit.Padding)
 	failed := j.Error != ""
 	head, words := u.Say("join.title"), j.Text
 	if failed {
@@ -107,8 +103,13 @@ func (s *Joining) Show(u *kit.Context) {
 	} else if words == "" {
 		words = u.Say("join.wait")
 	}
+	tall := max(52, u.Height(words, 360-2*kit.Padding, false)+4)
+	panel := u.Centred(360, 104+tall)
+	panel.Y = underLogo(u, panel.H)
+	u.Panel(panel)
+	r := panel.Inset(kit.Padding)
 	u.Heading(&r, head)
-	u.Paragraph(r.Cut(52), words, kit.Style{Col: kit.TextColour})
+	u.Paragraph(r.Cut(tall), words, kit.Style{Col: kit.TextColour})
 	foot := kit.R(r.X, panel.Y+panel.H-kit.Padding-kit.ButtonHeight, r.W, kit.ButtonHeight)
 	if !failed {
 		at := kit.R(r.X, foot.Y-20, r.W, 8)

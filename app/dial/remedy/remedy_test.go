@@ -1,0 +1,67 @@
+package remedy
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"manyhold/net/key"
+	"manyhold/net/link/webrtc"
+)
+
+// TestTrouble: the most telling of the recent failures decides, and a link ends all of them.
+func TestTrouble(t *testing.T) {
+	noPath := fmt.Errorf("%w: %w", webrtc.ErrNoPath, context.DeadlineExceeded)
+	refused := &webrtc.RefusedError{Words: "another world"}
+	silent := context.DeadlineExceeded
+	outside := Circumstances{Outside: true}
+	type note struct {
+		peer byte
+		err  error
+		at   int // seconds ago
+	}
+	for name, c := range map[string]struct {
+		notes []note
+		here  Circumstances
+		want  Trouble
+	}{
+		"nothing tried":                   {nil, outside, None},
+		"a silent peer":                   {[]note{{1, silent, 3}}, outside, Nobody},
+		"a silent peer, no server":        {[]note{{1, silent, 3}}, Circumstances{ServerDown: true}, NoServer},
+		"no server, nothing tried":        {nil, Circumstances{ServerDown: true}, NoServer},
+		"strict routers":                  {[]note{{2, silent, 2}, {1, noPath, 3}}, outside, NoPath},
+		"strict routers, no server":       {[]note{{1, noPath, 3}}, Circumstances{Outside: true, ServerDown: true}, NoPath},
+		"no outer address":                {[]note{{1, noPath, 3}}, Circumstances{}, NoPathNear},
+		"another way to the same peer":    {[]note{{1, noPath, 9}, {1, silent, 1}}, outside, NoPath},
+		"the same way is open meanwhile":  {[]note{{1, noPath, 9}, {1, refused, 1}}, outside, Refused},
+		"a link":                          {[]note{{1, noPath, 3}}, Circumstances{Links: 1}, None},
+		"a link since then, and it ended": {[]note{{1, noPath, 3}, {2, nil, 2}}, outside, None},
+		"long ago":                        {[]note{{1, noPath, 31}}, outside, None},
+		"refused":                         {[]note{{1, refused, 3}, {2, silent, 1}}, outside, Refused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b Book
+			now := time.Now()
+			for _, n := range c.notes {
+				b.Note(key.ID{n.peer}, n.err, now.Add(-time.Duration(n.at)*time.Second))
+			}
+			if got := b.Trouble(c.here, now); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestWords: every trouble says what helps.
+func TestWords(t *testing.T) {
+	for _, why := range []Trouble{NoPath, NoPathNear, Refused, NoServer, Nobody} {
+		if w := why.Words(); !strings.HasSuffix(w, ".") && !strings.HasSuffix(w, "?") {
+			t.Errorf("%q says %q", why, w)
+		}
+	}
+	if None.Words() != "" {
+		t.Error("no trouble has words")
+	}
+}
