@@ -69,6 +69,7 @@ type attempt struct {
 	next   time.Time
 	failed int
 	busy   bool
+	blind  *blind // the dial under way, if a better route may replace it
 }
 
 func Start(f *Dialer) *Dialer {
@@ -124,24 +125,39 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	routes := f.routes(links, held.wanted)
 	f.forget(routes, now)
 	for _, r := range held.missing(routes, links, f.Me, f.busy()) {
-		if linked[r.peer] || !f.due(r.peer, now) {
+		if linked[r.peer] {
+			continue
+		}
+		if t := f.tries[r.peer]; r.there && t != nil && t.blind != nil {
+			t.blind.giveWay()
+		}
+		if !f.due(r.peer, now) {
 			continue
 		}
 		if f.busy() >= dialsAtMost {
 			return
 		}
-		t := f.tries[r.peer]
-		t.busy = true
-		f.all.Add(1)
-		go func() {
-			defer f.all.Done()
-			o := outcome{route: r, attempt: t, err: f.dial(ctx, r)}
-			select {
-			case f.results <- o:
-			case <-ctx.Done():
-			}
-		}()
+		f.try(ctx, r)
 	}
+}
+
+// try dials a peer in a goroutine of its own.
+func (f *Dialer) try(ctx context.Context, r route) {
+	t := f.tries[r.peer]
+	t.busy = true
+	once, end := context.WithCancel(ctx)
+	if !r.there {
+		t.blind = &blind{Exchange: r.by, cancel: end}
+		r.by = t.blind
+	}
+	f.all.Go(func() {
+		defer end()
+		o := outcome{route: r, attempt: t, err: f.dial(once, r)}
+		select {
+		case f.results <- o:
+		case <-ctx.Done():
+		}
+	})
 }
 
 // due says whether it is time to try a peer, and remembers it.
@@ -200,12 +216,17 @@ type outcome struct {
 // learn plans the next attempt at a peer.
 func (f *Dialer) learn(o outcome) {
 	t := o.attempt
-	t.busy = false
+	gaveWay := t.blind != nil && t.blind.gaveWay
+	t.busy, t.blind = false, nil
 	if o.err == nil {
 		if door, ok := strings.CutPrefix(o.route.name, doorWays); ok {
 			f.Book.Worked(o.route.peer, door)
 		}
 		t.next, t.failed = time.Now().Add(retryAfter), 0
+		return
+	}
+	if gaveWay {
+		t.next, t.failed = time.Now(), 0
 		return
 	}
 	t.next = time.Now().Add(min(retryAfter<<min(t.failed, 5), retryMost))
@@ -220,6 +241,8 @@ type route struct {
 	peer key.ID
 	by   signal.Exchange
 	name string
+	// there reports that the local network or the signalling server knows that the peer is there now.
+	there bool
 }
 
 // routes lists a way to each known peer: the best, and after each failure the next in turn, because any of
@@ -238,35 +261,35 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 	if f.Lan != nil {
 		for _, a := range f.Lan.Snapshot() {
 			if a.World == [32]byte(f.World) {
-				add(route{a.Peer, signal.Direct(a.Door), "local network"})
+				add(route{a.Peer, signal.Direct(a.Door), "local network", true})
 			}
 		}
 	}
 	if f.Meet != nil {
 		for _, id := range f.Meet.Peers() {
-			add(route{id, f.Meet, "signalling server"})
+			add(route{id, f.Meet, "signalling server", true})
 		}
 	}
 	if alone {
 		for _, p := range f.remembered() {
 			for _, door := range p.Doors {
-				add(route{p.Key, signal.Direct(door), doorWays + door})
+				add(route{p.Key, signal.Direct(door), doorWays + door, false})
 			}
 		}
 		for _, p := range f.Named {
 			if p.Peer != f.Me {
-				add(route{p.Peer, signal.Direct(p.Door), "config.toml"})
+				add(route{p.Peer, signal.Direct(p.Door), "config.toml", false})
 			}
 		}
 	}
 	if f.Invite != nil && f.Invite.Peer != f.Me && alone {
 		for _, door := range f.Invite.Doors {
-			add(route{f.Invite.Peer, signal.Direct(door), "invitation"})
+			add(route{f.Invite.Peer, signal.Direct(door), "invitation", false})
 		}
 	}
 	for _, id := range wanted {
 		for _, l := range links {
-			add(route{id, signal.Via(l), "a peer in common"})
+			add(route{id, signal.Via(l), "a peer in common", false})
 		}
 	}
 	out := make([]route, len(order))
@@ -276,6 +299,7 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 			failed = t.failed
 		}
 		out[i] = ways[id][failed%len(ways[id])]
+		out[i].there = ways[id][0].there // those come first
 	}
 	return out
 }
