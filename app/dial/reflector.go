@@ -24,12 +24,13 @@ const (
 	reflectorOften = 5 * time.Minute
 )
 
-// Reflector is the STUN server beside the signalling server. It is used once it has answered: each connection
-// would wait for one that does not.
+// Reflector is the STUN server beside the signalling server. It is used until it leaves a question without an
+// answer, and again after the next answer: each connection would wait for a server that is silent.
 type Reflector struct {
 	server string // HOST:PORT
 	log    *slog.Logger
-	seen   atomic.Pointer[netip.AddrPort] // this machine, as the server sees it; nil: it does not answer
+	silent atomic.Bool                    // the last question had no answer
+	seen   atomic.Pointer[netip.AddrPort] // this machine, as the server sees it; nil: it has not answered
 }
 
 // NewReflector returns the reflector of a signalling server. The error is that of its URL.
@@ -51,7 +52,7 @@ func (r *Reflector) Run(ctx context.Context) {
 	for {
 		r.ask(ctx)
 		pause := reflectorOften
-		if r.seen.Load() == nil {
+		if r.silent.Load() {
 			pause = reflectorAgain
 		}
 		select {
@@ -69,19 +70,21 @@ func (r *Reflector) ask(ctx context.Context) {
 	seen, err := stun.Ask(limit, r.server)
 	if err != nil {
 		if ctx.Err() == nil {
-			r.seen.Store(nil)
+			r.silent.Store(true)
 			r.log.Debug("no STUN server beside the signalling server", "server", r.server, "why", err)
 		}
 		return
 	}
+	r.silent.Store(false)
 	if old := r.seen.Swap(&seen); old == nil || old.Addr() != seen.Addr() {
 		r.log.Info("known to others by this address", "address", seen.Addr(), "by", r.server)
 	}
 }
 
-// Servers returns HOST:PORT of the server, if it answers.
+// Servers returns HOST:PORT of the server, unless it is silent. Before its first answer it is asked, too: the
+// first dials begin at once, and a dial behind a router fails without an outer address.
 func (r *Reflector) Servers() []string {
-	if r == nil || r.seen.Load() == nil {
+	if r == nil || r.silent.Load() {
 		return nil
 	}
 	return []string{r.server}

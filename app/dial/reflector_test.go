@@ -12,7 +12,7 @@ import (
 	"manyhold/net/patience"
 )
 
-// TestReflector: a STUN server is used while it answers, and no longer.
+// TestReflector: a STUN server is used from the beginning on, until it is silent.
 func TestReflector(t *testing.T) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -26,13 +26,16 @@ func TestReflector(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.Servers(); got != nil {
-		t.Errorf("%v is used before it has answered", got)
+	if got := r.Servers(); !slices.Equal(got, []string{at}) {
+		t.Errorf("%v is used before the first answer, not the server", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	running := make(chan struct{})
 	go func() { defer close(running); r.Run(ctx) }()
-	patience.Wait(t, "an answer", 10*time.Second, 5*time.Millisecond, func() bool { return slices.Equal(r.Servers(), []string{at}) })
+	patience.Wait(t, "an answer", 10*time.Second, 5*time.Millisecond, func() bool { return r.seen.Load() != nil })
+	if got := r.Servers(); !slices.Equal(got, []string{at}) {
+		t.Errorf("%v is used after an answer, not the server", got)
+	}
 	cancel()
 	<-running
 	stop()
