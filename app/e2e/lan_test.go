@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,35 +18,74 @@ import (
 // lan is some machines on one switch: network namespaces of this test, joined by a bridge, with no way
 // out of it.
 type lan struct {
-	t     testing.TB
-	names []string
-	hub   string
+	t      testing.TB
+	prefix string   // of the namespaces' names
+	spaces []string // all namespaces
+	names  []string // those of the machines
+	hub    string   // that of the switch
 }
 
 // newLAN makes n machines with addresses 10.77.0.1 and up. It skips the test where namespaces are not
 // permitted.
 func newLAN(t testing.TB, n int) *lan {
 	t.Helper()
-	l := &lan{t: t, hub: fmt.Sprintf("mh%dhub", os.Getpid())}
+	l := newHub(t)
+	for i := range n {
+		l.machine(i)
+		l.plug(i, l.names[i], "eth0", fmt.Sprintf("10.77.0.%d/24", i+1))
+		l.ip("-n", l.names[i], "route", "add", "default", "dev", "eth0")
+	}
+	return l
+}
+
+// lans is the number of LANs that this process has made: those of parallel tests have different names.
+var lans atomic.Int32
+
+// newHub makes a switch without machines, or skips the test.
+func newHub(t testing.TB) *lan {
+	t.Helper()
+	l := &lan{t: t, prefix: fmt.Sprintf("mh%d-%d", os.Getpid(), lans.Add(1))}
+	l.hub = l.prefix + "hub"
 	if why := noLAN(l.hub); why != "" {
 		t.Skip(why + ": skipped")
 	}
 	t.Cleanup(l.close)
+	l.spaces = []string{l.hub}
 	l.ip("-n", l.hub, "link", "add", "name", "sw0", "type", "bridge")
 	l.ip("-n", l.hub, "link", "set", "sw0", "up")
-	for i := range n {
-		name := fmt.Sprintf("mh%dn%d", os.Getpid(), i)
-		l.ip("netns", "add", name)
-		l.names = append(l.names, name)
-		port := fmt.Sprintf("p%d", i)
-		l.ip("-n", l.hub, "link", "add", "name", port, "type", "veth", "peer", "name", "eth0", "netns", name)
-		l.ip("-n", l.hub, "link", "set", port, "master", "sw0", "up")
-		l.ip("-n", name, "addr", "add", fmt.Sprintf("10.77.0.%d/24", i+1), "broadcast", "10.77.0.255", "dev", "eth0")
-		l.ip("-n", name, "link", "set", "eth0", "up")
-		l.ip("-n", name, "link", "set", "lo", "up")
-		l.ip("-n", name, "route", "add", "default", "dev", "eth0")
-	}
 	return l
+}
+
+// space makes a network namespace and returns its name.
+func (l *lan) space(suffix string) string {
+	l.t.Helper()
+	name := l.prefix + suffix
+	l.ip("netns", "add", name)
+	l.spaces = append(l.spaces, name)
+	l.ip("-n", name, "link", "set", "lo", "up")
+	return name
+}
+
+// machine makes machine i, without a cable.
+func (l *lan) machine(i int) {
+	l.t.Helper()
+	l.names = append(l.names, l.space(fmt.Sprintf("n%d", i)))
+}
+
+// plug connects a card of a namespace with port i of the switch.
+func (l *lan) plug(i int, name, card, address string) {
+	l.t.Helper()
+	port := fmt.Sprintf("p%d", i)
+	l.ip("-n", l.hub, "link", "add", "name", port, "type", "veth", "peer", "name", card, "netns", name)
+	l.ip("-n", l.hub, "link", "set", port, "master", "sw0", "up")
+	l.address(name, card, address)
+}
+
+// address gives a card its address and switches it on.
+func (l *lan) address(name, card, address string) {
+	l.t.Helper()
+	l.ip("-n", name, "addr", "add", address, "broadcast", "+", "dev", card)
+	l.ip("-n", name, "link", "set", card, "up")
 }
 
 // noLAN makes a network namespace, and says why that cannot be done here, "" if it can.
@@ -70,7 +110,7 @@ func (l *lan) ip(args ...string) {
 }
 
 func (l *lan) close() {
-	for _, n := range append(l.names, l.hub) {
+	for _, n := range l.spaces {
 		exec.Command("ip", "netns", "del", n).Run()
 	}
 }
