@@ -10,8 +10,8 @@ import (
 
 // blind is the exchange of a dial that began when nobody said that the peer is there: by a door of an
 // invitation, a remembered one or one of config.toml. The door may belong to another home's network, where
-// packets vanish and the dial lasts dialTime. Such a dial gives way to one by the local network or the
-// signalling server, unless the peer has answered meanwhile.
+// packets vanish and the dial lasts dialTime. Such a dial gives way to one by the local network, the
+// signalling server or a linked peer, unless the peer has answered meanwhile.
 type blind struct {
 	signal.Exchange
 	cancel   context.CancelFunc // of the dial

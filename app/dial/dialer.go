@@ -139,24 +139,27 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 		if f.busy() >= dialsAtMost {
 			return
 		}
-		t := f.tries[r.peer]
-		t.busy = true
-		dial, end := context.WithCancel(ctx)
-		if !r.there {
-			t.blind = &blind{Exchange: r.by, cancel: end}
-			r.by = t.blind
-		}
-		f.all.Add(1)
-		go func() {
-			defer f.all.Done()
-			defer end()
-			o := outcome{route: r, attempt: t, err: f.dial(dial, r)}
-			select {
-			case f.results <- o:
-			case <-ctx.Done():
-			}
-		}()
+		f.try(ctx, r)
 	}
+}
+
+// try dials a peer in a goroutine of its own.
+func (f *Dialer) try(ctx context.Context, r route) {
+	t := f.tries[r.peer]
+	t.busy = true
+	once, end := context.WithCancel(ctx)
+	if !r.there {
+		t.blind = &blind{Exchange: r.by, cancel: end}
+		r.by = t.blind
+	}
+	f.all.Go(func() {
+		defer end()
+		o := outcome{route: r, attempt: t, err: f.dial(once, r)}
+		select {
+		case f.results <- o:
+		case <-ctx.Done():
+		}
+	})
 }
 
 // due says whether it is time to try a peer, and remembers it.
@@ -243,13 +246,15 @@ type route struct {
 	peer key.ID
 	by   signal.Exchange
 	name string
-	// there reports that the local network or the signalling server knows that the peer is there now.
+	// there reports that the local network or the signalling server knows that the peer is there now, or that
+	// a linked peer may know.
 	there bool
 }
 
 // routes lists a way to each known peer: the best, and after each failure the next in turn, because any of
-// them may be stale. The local network and the signalling server come first, for they know who is there now.
-// wanted are the needed peers, links the present ones.
+// them may be stale. The local network and the signalling server come first, for they know who is there now,
+// and then one linked peer, which asks others in its turn. Doors may lead into another home's network, where
+// packets vanish. wanted are the needed peers, links the present ones.
 func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 	var order []key.ID
 	ways := map[key.ID][]route{}
@@ -272,6 +277,14 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 			add(route{id, f.Meet, "signalling server", true})
 		}
 	}
+	common := func(through []link.Link) {
+		for _, id := range wanted {
+			for _, l := range through {
+				add(route{id, signal.Via(l), "a peer in common", true})
+			}
+		}
+	}
+	common(links[:min(1, len(links))])
 	if alone {
 		for _, p := range f.remembered() {
 			for _, door := range p.Doors {
@@ -289,11 +302,7 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 			add(route{f.Invite.Peer, signal.Direct(door), "invitation", false})
 		}
 	}
-	for _, id := range wanted {
-		for _, l := range links {
-			add(route{id, signal.Via(l), "a peer in common", false})
-		}
-	}
+	common(links[min(1, len(links)):])
 	out := make([]route, len(order))
 	for i, id := range order {
 		failed := 0

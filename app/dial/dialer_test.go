@@ -41,11 +41,12 @@ func TestRoutes(t *testing.T) {
 		{"alone", nil, nil, 0, "invitation", signal.Direct("192.0.2.1:1")},
 		{"alone, after a failure", nil, nil, 1, "invitation", signal.Direct("192.0.2.2:2")},
 		{"linked to another, Ada is not needed", []link.Link{linkTo{peer: bo}}, []key.ID{bo, me}, 0, "", nil},
-		{"linked to another, Ada is missed", []link.Link{linkTo{peer: bo}}, []key.ID{ada, me}, 0, "invitation", nil},
+		{"linked to another, Ada is missed", []link.Link{linkTo{peer: bo}}, []key.ID{ada, me}, 0, "a peer in common", signal.Via(linkTo{peer: bo})},
+		{"Bo has no link to her", []link.Link{linkTo{peer: bo}}, []key.ID{ada, me}, 1, "invitation", signal.Direct("192.0.2.1:1")},
 		{"linked to another, Cy is missed", []link.Link{linkTo{peer: bo}}, []key.ID{cy}, 0, "invitation", nil},
-		{"no door leads there", []link.Link{linkTo{peer: bo}}, []key.ID{ada}, 2, "a peer in common", signal.Via(linkTo{peer: bo})},
-		{"nor does Bo", []link.Link{linkTo{peer: bo}, linkTo{peer: cy}}, []key.ID{ada}, 3, "a peer in common", signal.Via(linkTo{peer: cy})},
-		{"all over again", []link.Link{linkTo{peer: bo}}, []key.ID{ada}, 3, "invitation", nil},
+		{"the other door", []link.Link{linkTo{peer: bo}, linkTo{peer: cy}}, []key.ID{ada}, 2, "invitation", signal.Direct("192.0.2.2:2")},
+		{"no door leads there", []link.Link{linkTo{peer: bo}, linkTo{peer: cy}}, []key.ID{ada}, 3, "a peer in common", signal.Via(linkTo{peer: cy})},
+		{"all over again", []link.Link{linkTo{peer: bo}}, []key.ID{ada}, 3, "a peer in common", signal.Via(linkTo{peer: bo})},
 	} {
 		f := &Dialer{Me: me, Invite: invite, tries: map[key.ID]*attempt{ada: {failed: c.failed}}}
 		got := route{}

@@ -60,6 +60,20 @@ func (n *lanNode) look() (st status.Status, i status.IslandStatus, ok bool) {
 	return st, st.Islands[0], true
 }
 
+// invitation waits for the node's invitation to its world and returns it: only its person is told.
+func (n *lanNode) invitation() (invite string) {
+	n.t.Helper()
+	n.await("an invitation", 20*time.Second, func() bool {
+		out, err := n.lan.run(n.at, "status", "--json", "--data", n.data).Output()
+		var st status.Status
+		if err == nil && json.Unmarshal(out, &st) == nil {
+			invite = st.World.Invite
+		}
+		return invite != ""
+	})
+	return invite
+}
+
 // settled waits until all nodes are in one epoch, linked to all others, and so many of them vote: a process
 // that was started again is not the voter that it was before.
 func settled(nodes []*lanNode, voters int, limit time.Duration) {

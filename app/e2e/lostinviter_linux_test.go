@@ -1,14 +1,12 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"manyhold/app/status"
 	"manyhold/net/patience"
 )
 
@@ -27,15 +25,7 @@ func TestLostInviter(t *testing.T) {
 	}
 	ada := start(0, filepath.Join(t.TempDir(), "Ada"))
 	first, _, _ := ada.look()
-	invite := ""
-	ada.await("an invitation", 20*time.Second, func() bool {
-		out, err := l.run(0, "status", "--json", "--data", ada.data).Output()
-		var st status.Status
-		if err == nil && json.Unmarshal(out, &st) == nil {
-			invite = st.World.Invite
-		}
-		return invite != ""
-	})
+	invite := ada.invitation()
 	bo := start(1, filepath.Join(t.TempDir(), "Bo"), "--join", invite)
 	cy := start(2, filepath.Join(t.TempDir(), "Cy"), "--join", invite)
 	settled([]*lanNode{ada, bo, cy}, 3, 40*time.Second)

@@ -90,7 +90,10 @@ func (e *Endpoint) follow(ctx context.Context, c *connection) error {
 	case <-c.ended:
 		return c.failure
 	case <-ctx.Done():
-		return ctx.Err()
+		if c.outgoing {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%w: %w", ErrNoPath, ctx.Err()) // its offer has arrived
 	}
 }
 

@@ -96,6 +96,13 @@ func (n *internet) start(server *vnet.Net) {
 	n.t.Cleanup(func() { cancel(); <-ended })
 }
 
+// behind puts an endpoint on a machine of the internet.
+func behind(m *vnet.Net) func(o *Options) {
+	return func(o *Options) {
+		o.virtual, o.STUN = m, func() []string { return []string{publicStun} }
+	}
+}
+
 // TestRouters links two peers behind each pair of routers, with the help of a STUN server alone. Where no
 // direct link is possible, the dial ends with an error.
 func TestRouters(t *testing.T) {
@@ -106,11 +113,6 @@ func TestRouters(t *testing.T) {
 				n := newInternet(t)
 				server, ma, mb := n.machine("1.2.3.1", router{}), n.machine("1.2.3.11", ra), n.machine("1.2.3.12", rb)
 				n.start(server)
-				behind := func(m *vnet.Net) func(o *Options) {
-					return func(o *Options) {
-						o.virtual, o.STUN = m, func() []string { return []string{publicStun} }
-					}
-				}
 				a, wa := start(t, identity(1), behind(ma))
 				b, _ := start(t, identity(2), behind(mb))
 				limit, end := patience.WithTimeout(t.Context(), 6*time.Second)
@@ -131,6 +133,33 @@ func TestRouters(t *testing.T) {
 					t.Error(err)
 				}
 			})
+		}
+	}
+}
+
+// TestBothDialInVain: two peers that no direct link joins dial each other. Each is told that no packet gets
+// through, also the one that waits for the other's dial.
+func TestBothDialInVain(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t)
+	symmetric := routers[len(routers)-1]
+	server, ma, mb := n.machine("1.2.3.1", router{}), n.machine("1.2.3.11", symmetric), n.machine("1.2.3.12", symmetric)
+	n.start(server)
+	a, _ := start(t, identity(1), behind(ma))
+	b, _ := start(t, identity(2), behind(mb))
+	limit, end := patience.WithTimeout(t.Context(), 2*time.Second)
+	defer end()
+	first := make(chan error, 1)
+	go func() { first <- a.Dial(limit, b.ID(), to{b}) }()
+	until(t, "the offer", func() bool {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.peers[a.ID()] != nil
+	})
+	second := b.Dial(limit, a.ID(), to{a})
+	for i, err := range []error{<-first, second} {
+		if !errors.Is(err, ErrNoPath) {
+			t.Errorf("dial %d: %v", i+1, err)
 		}
 	}
 }
