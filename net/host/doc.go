@@ -38,7 +38,8 @@
 //	           two. Then hash of the epoch's record, firm (bool), forked (bool), hash of the fork's firm
 //	           ancestor (zero: it has an end that the sender's file lost), living (bool: still the process
 //	           that the record names), lacks (bool: has no turns)
-//	           Only from a peer that leaves home to others: true (bool)
+//	           Only when not zero, u8: 1 from a peer that leaves home to others, plus 2 from one that only
+//	           plays
 //	Fork       u8 step, then as in net/host/message: branches to be merged
 //	Record     asks for an island's records after a known one, or has a part of such a list; see
 //	           net/host/recordlist
