@@ -88,12 +88,13 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay/relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost, 4 wish), then as in relay/relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames
-// from voters and heirs, see relay/relay.go. All peers keep linked to the committee and its heirs, so that a
-// fail-over needs no new link.
+// from voters and heirs, and a peer that only plays gets them from the nearest host; see relay/relay.go and
+// net/host/attach. All peers keep linked to the committee and its heirs, so that a fail-over needs no new
+// link.
 //
 // The cost that a peer can cause others by its messages and requests is bounded in kernel/flood.go.
 //

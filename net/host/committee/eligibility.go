@@ -94,7 +94,7 @@ func (o offer) like(p offer) bool {
 func (s *Committee) IneligibleWhy() string {
 	switch {
 	case s.c.Options.Offer.PlayOnly:
-		return "it only plays: it was started without hosting"
+		return "it only plays"
 	case s.c.Now.Before(s.viewer):
 		return "its state was wrong three times within a minute; it does not vote for five minutes"
 	case !s.Trusts(s.c.Me):

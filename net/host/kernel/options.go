@@ -107,7 +107,7 @@ type Offer struct {
 	Headless  bool
 	// PlayOnly peers host nothing: they never vote or lead, keep no copies of islands, begin no fork, give
 	// nobody the state, and wait when no other peer hosts the island. They execute the islands near their
-	// player.
+	// player, and choose the peer that passes turns on to them (see net/host/attach).
 	PlayOnly bool
 	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present
 	// usage; all cores of a process share it.
