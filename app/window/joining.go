@@ -31,6 +31,8 @@ type joining struct {
 	node   node.Backend // started, but not yet in the world
 	asked  time.Time
 	waits  notice.Notice // what the node waits for, when it was asked last
+	// patient: the node only plays, and waits for a host however long.
+	patient bool
 }
 
 // joined is the result of joining.
@@ -41,6 +43,10 @@ type joined struct {
 
 // enter starts a node in a goroutine of its own, so that the window never waits for the network.
 func (s *session) enter(c node.Choice, text string) {
+	if c.Founded != nil && !s.id.Conf.Settings.Net.Host {
+		s.fail(errors.New(s.words.Get("note.hosts_nothing")))
+		return
+	}
 	s.travel.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
 	result := make(chan joined, 1)
@@ -130,9 +136,10 @@ func (j *joining) poll() {
 		return
 	}
 	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
-		j.asked, j.waits = time.Now(), j.node.Status().Waiting
+		st := j.node.Status()
+		j.asked, j.waits, j.patient = time.Now(), st.Waiting, st.PlayOnly
 	}
-	if time.Since(j.since) > joinTime {
+	if !j.patient && time.Since(j.since) > joinTime {
 		j.failed = fmt.Errorf("no answer from that world. Is your friend online, and the invitation recent?")
 		j.s.partFrom(j.node)
 		j.node = nil
