@@ -50,7 +50,7 @@ func botCommand() *cobra.Command {
 			return runBots(ctx, f, n, plan)
 		},
 	}
-	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "log")
+	registerFlags(c, &f, "data", "config", "name", "join", "listen", "signal", "no-lan", "no-host", "log")
 	c.Flags().IntVarP(&n, "number", "n", 1, "number of bots")
 	c.Flags().StringVar(&plan, "plan", "mixed", "activity: walk, build or mixed")
 	c.Flags().DurationVar(&span, "for", 0, "duration, such as 60s; 0: until stopped")

@@ -35,6 +35,9 @@ func registerFlags(c *cobra.Command, f *options.Play, names ...string) {
 		"no-lan": func() {
 			fs.BoolVar(&f.NoLAN, "no-lan", false, "do not search or announce on the local network, nor ask its router for a port")
 		},
+		"no-host": func() {
+			fs.BoolVar(&f.NoHost, "no-host", false, "only play: host nothing, and wait when no host of the world is there")
+		},
 		"archive": func() {
 			fs.StringVar(&f.Archive, "archive", "", "view an archived branch of the world: an id from world info, or last")
 		},
@@ -77,8 +80,14 @@ func checkFlags(f *options.Play) error {
 	if f.Join != "" && f.World != "" {
 		return usage.Errorf("--join and --world name two worlds; use one of them")
 	}
-	if f.Attach && (f.Headless || f.World != "" || f.Join != "" || f.Screenshot != "" || f.Listen != "" || f.Signal != "" || f.NoLAN) {
-		return usage.Errorf("--attach shows the world of the running node; it cannot be combined with --headless, --world, --join, --screenshot, --listen, --signal or --no-lan")
+	if f.Attach && (f.Headless || f.World != "" || f.Join != "" || f.Screenshot != "" || f.Listen != "" || f.Signal != "" || f.NoLAN || f.NoHost) {
+		return usage.Errorf("--attach shows the world of the running node; it cannot be combined with --headless, --world, --join, --screenshot, --listen, --signal, --no-lan or --no-host")
+	}
+	if f.NoHost && f.Headless {
+		return usage.Errorf("--headless hosts a world without a window, and --no-host hosts nothing; use one of them")
+	}
+	if f.NoHost && f.World == "new" {
+		return usage.Errorf("--world new founds a world, and --no-host hosts none; use one of them")
 	}
 	if f.Screenshot == "" && (f.At != "" || f.Hour >= 0 || f.After != 0 || f.Title || f.Press != "") {
 		return usage.Errorf("--after, --at, --hour, --title and --press need --screenshot")

@@ -59,6 +59,9 @@ func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 		return err
 	}
 	defer id.Close()
+	if !id.Conf.Settings.Net.Host {
+		return usage.Errorf("--headless hosts a world without a window, and host = false under [net] of the settings hosts nothing; change one of them")
+	}
 	id.Headless = true
 	if log, err = id.KeepDiary(log); err != nil {
 		return err

@@ -60,10 +60,11 @@ type invitation struct {
 	at    time.Time
 }
 
-// announce keeps the LAN informed of the world until ctx ends.
+// announce keeps the LAN informed of the world until ctx ends. A node that only plays announces nothing: a
+// newcomer gets the world from a host.
 func (r *connections) announce(ctx context.Context, lan *beacon.Beacon) {
 	n := r.n
-	if lan == nil {
+	if lan == nil || !n.conf.Settings.Net.Host {
 		return
 	}
 	tick := time.NewTicker(announceFirst)

@@ -70,10 +70,11 @@ func (v *statusView) hostStats(h *hoststatus.Host, st *status.Status) status.Hos
 	for i := range st.Islands {
 		s.Regions += st.Islands[i].Regions
 		s.Dormant += st.Islands[i].Dormant
-		if st.Islands[i].Role == "leads" {
+		switch st.Islands[i].Role {
+		case status.Leads:
 			s.Leads++
-		}
-		if st.Islands[i].Role != "observes" {
+			s.Votes++
+		case status.Votes:
 			s.Votes++
 		}
 	}

@@ -94,6 +94,7 @@ func (v *statusView) Status() status.Status {
 			st.Islands = append(st.Islands, v.islandStatus(&h, at))
 		}
 	}
+	st.PlayOnly = h.Island.Playing.Only
 	st.Known, st.Shouts = v.knownOf(&h), shoutsOf(&h)
 	st.Shared, st.Needs = h.Shared, v.peerNames(h.Needs, &h)
 	st.Host = v.hostStats(&h, &st)
@@ -115,7 +116,7 @@ func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) sta
 	i := status.IslandStatus{
 		ID: v.islandID(at.ID), Epoch: at.Epoch, Firm: at.Firm, Leader: v.peerName(at.Leader, h),
 		Voters: v.peerNames(at.Voters, h), Roll: status.Roll{Observers: v.peerNames(at.Observers, h), Lagging: v.peerNames(at.Lagging, h), Silent: v.peerNames(at.Silent, h)},
-		Role:   partIn(at),
+		Part:   status.Part{Role: partIn(at)},
 		Places: [][2]int32{}, Beacons: [][2]int32{},
 		Here:        at.ID == h.Island.ID,
 		Why:         at.Why,
@@ -123,6 +124,9 @@ func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) sta
 		Digest:        status.DigestStatus{Turn: at.Ordered, Hex: fmt.Sprintf("%016x", at.Digest)},
 		TurnsCompared: at.TurnsCompared, TurnsEqual: at.TurnsEqual, Waiting: at.Waiting.String(),
 		Ineligible: h.IneligibleWhy, Viewer: h.Viewer,
+	}
+	if at.Playing.Only && !at.Playing.By.IsZero() {
+		i.Attached = &status.Attached{PeerName: v.peerName(at.Playing.By, h), RTTms: float64(at.Playing.RTT) / float64(time.Millisecond)}
 	}
 	if c := v.census.of(at.ID); c != nil {
 		i.Regions, i.Dormant, i.Entities, i.Players = len(c.regions), c.dormant, c.entities, c.players
@@ -139,11 +143,13 @@ func (v *statusView) islandStatus(h *hoststatus.Host, at *hoststatus.Island) sta
 func partIn(at *hoststatus.Island) string {
 	switch {
 	case at.Leading:
-		return "leads"
+		return status.Leads
 	case at.Voting:
-		return "votes"
+		return status.Votes
+	case at.Playing.Only:
+		return status.Plays
 	}
-	return "observes"
+	return status.Observes
 }
 
 // nameOf returns the name that a peer gave itself, or the beginning of its key.

@@ -67,7 +67,7 @@ func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger
 		}
 		return Choice{Invite: &inv}, nil
 	case f.World == "new":
-		return id.NewWorld("", f.Seed, f.IslandCap), nil
+		return id.foundWorld(f)
 	case f.World != "":
 		w, err := FindWorld(id.Dir, f.World)
 		return Choice{Resume: w.ID}, err
@@ -81,6 +81,17 @@ func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger
 	}
 	if inv := id.namedWorld(ctx, log); inv != nil {
 		return Choice{Invite: inv}, nil
+	}
+	return id.foundWorld(f)
+}
+
+// ErrHostsNothing says that a computer that only plays cannot found a world.
+var ErrHostsNothing = usage.Errorf("this computer only plays (--no-host, or host = false in the settings), so it cannot found a world, and no other world was found; join one with --join, or start without --no-host")
+
+// foundWorld is the choice to found a world by the flags.
+func (id *Identity) foundWorld(f options.Play) (Choice, error) {
+	if !id.Conf.Settings.Net.Host {
+		return Choice{}, ErrHostsNothing
 	}
 	return id.NewWorld("", f.Seed, f.IslandCap), nil
 }
@@ -274,8 +285,12 @@ func byHandWorld(text string) (w store.WorldID, err error) {
 func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
 	n.offered.Store(limits.Disk)
+	playOnly := !n.conf.Settings.Net.Host
+	if playOnly && c.Founded != nil {
+		return ErrHostsNothing
+	}
 	o := kernel.Options{
-		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless},
+		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless, PlayOnly: playOnly},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
 		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
 	}

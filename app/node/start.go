@@ -25,7 +25,9 @@ func (n *node) tellJoining(ctx context.Context) {
 			return
 		}
 		text := "no peer of this world answers; still trying"
-		if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
+		if !n.conf.Settings.Net.Host {
+			text = "no host of this world answers, and this computer only plays; still trying"
+		} else if _, err := os.Stat(store.Path(n.dir, n.world)); err == nil {
 			text += ". To continue alone with the copy on this computer, start with --world " + status.Short(n.world.String())
 		}
 		n.log.Warn(text, "world", status.Short(n.world.String()), "linked", len(n.endpoint.Links()), "waits", h.Waiting, "helps", n.trouble(true).Words())

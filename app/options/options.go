@@ -23,6 +23,7 @@ type Play struct {
 	Listen     string
 	Signal     string
 	NoLAN      bool
+	NoHost     bool // only play
 	Record     string
 	Screenshot string
 	After      time.Duration
@@ -34,11 +35,16 @@ type Play struct {
 	Title      bool
 	Press      string // names of keys with commas between them
 	Do         string
-	Watch      string // a recording to look at
-	Archive    string // a lost branch to look at: its id, or `last`
 	Log        string
+	Viewed
 
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
+}
+
+// Viewed is what the window shows in place of a world that goes on.
+type Viewed struct {
+	Watch   string // a recording
+	Archive string // a lost branch: its id, or `last`
 }
 
 // ParseAt reads "X,Y"; nil for "".

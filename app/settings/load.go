@@ -33,6 +33,9 @@ func LoadSettings(f *options.Play, dir string) (*ConfigFile, error) {
 	if f.NoLAN {
 		c.Settings.Net.LAN, c.Settings.Net.PortMapping = false, false // routers are searched there, too
 	}
+	if f.NoHost {
+		c.Settings.Net.Host = false
+	}
 	for _, o := range [][2]string{{"player.name", f.Name}, {"net.signal", f.Signal}, {"net.listen", f.Listen}} {
 		if err := over(o[0], o[1]); err != nil {
 			return nil, err

@@ -41,3 +41,25 @@ func TestLoadPortMapping(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadHost: this computer hosts unless the file or --no-host says otherwise.
+func TestLoadHost(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		noHost bool
+		want   bool
+	}{
+		{"", false, true},
+		{"", true, false},
+		{"[net]\nhost = false\n", false, false},
+		{"[net]\nhost = true\n", true, false},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := LoadSettings(&options.Play{NoHost: c.noHost}, dir); err != nil || f.Settings.Net.Host != c.want {
+			t.Errorf("%q, --no-host %v: %v, %v", c.text, c.noHost, f.Settings.Net.Host, err)
+		}
+	}
+}

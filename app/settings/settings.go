@@ -76,6 +76,7 @@ type Net struct {
 	PortMapping bool     `toml:"port_mapping"`
 	Bootstrap   []string `toml:"bootstrap"` // see ParsePeerAddress
 	Trusted     []string `toml:"trusted_peers"`
+	Host        bool     `toml:"host"` // false: it only plays
 }
 
 // Host is what this machine offers to the world: the section [host].
@@ -136,6 +137,7 @@ var SettingRules = []SettingRule{
 	{Key: "net.port_mapping", Field: func(s *Settings) any { return &s.Net.PortMapping }},
 	{Key: "net.bootstrap", Field: func(s *Settings) any { return &s.Net.Bootstrap }, check: checkPeers},
 	{Key: "net.trusted_peers", Field: func(s *Settings) any { return &s.Net.Trusted }, check: checkPeers},
+	{Key: "net.host", Field: func(s *Settings) any { return &s.Net.Host }},
 	{Key: "host.willing", Field: func(s *Settings) any { return &s.Host.Willing }, Live: true},
 	{Key: "host.cpu_percent", Unit: "%", Min: 5, Max: 400, Step: 5, Field: func(s *Settings) any { return &s.Host.CPUPercent }, Live: true},
 	{Key: "host.upload_kbps", Unit: "kbit/s", Max: 100000, Step: 250, Field: func(s *Settings) any { return &s.Host.UploadKbps }, Live: true},

@@ -32,10 +32,7 @@ type Status struct {
 	// of linked peers, whether they agree with each other, as far as is heard
 	Pairs []PairStatus  `json:"pairs,omitempty"`
 	Known []KnownStatus `json:"known"` // islands that others execute
-	// so many are linked that each executes some islands only
-	Shared bool `json:"shared"`
-	// the peers that this node then needs links with, in order of need
-	Needs   PeerNames         `json:"needs"`
+	Sharing
 	StepUS  Percentiles       `json:"step_us"`
 	Desyncs uint64            `json:"desyncs"`
 	Uptime  float64           `json:"uptime_s"`
@@ -48,6 +45,16 @@ type Status struct {
 	Offenders []provenStatus `json:"offenders"`
 	Shouts    []ShoutStatus  `json:"shouts"` // what was said last to the whole world, oldest first
 	Notes     []string       `json:"notes"`  // what a person should know, in words
+}
+
+// Sharing is how the work of a world is divided among its peers.
+type Sharing struct {
+	// so many are linked that each executes some islands only
+	Shared bool `json:"shared"`
+	// the peers that this node then needs links with, in order of need
+	Needs PeerNames `json:"needs"`
+	// it only plays, and hosts nothing for others
+	PlayOnly bool `json:"play_only,omitempty"`
 }
 
 type WorldStatus struct {
@@ -63,8 +70,8 @@ type IslandStatus struct {
 	Epoch  uint64   `json:"epoch"`
 	Firm   bool     `json:"firm"`
 	Leader PeerName `json:"leader"`
-	Role   string   `json:"role"` // of this node: leads, votes, observes
-	Here   bool     `json:"here"` // this node's player is there, or would enter there
+	Part
+	Here bool `json:"here"` // this node's player is there, or would enter there
 	// it is executed here: all, home, voter, heir, player, near, copy, invited; "" to be left
 	Why    string    `json:"why"`
 	Voters PeerNames `json:"voters"`
@@ -100,6 +107,27 @@ type Roll struct {
 	Observers PeerNames `json:"observers"` // peers that execute it without voting
 	Lagging   PeerNames `json:"lagging"`   // silent for a second or two
 	Silent    PeerNames `json:"silent"`    // silent for five seconds and more
+}
+
+// The roles of a node in an island.
+const (
+	Leads    = "leads"
+	Votes    = "votes"
+	Observes = "observes"
+	Plays    = "plays" // it observes and hosts nothing
+)
+
+// Part is a node's part in an island.
+type Part struct {
+	Role string `json:"role"` // leads, votes, observes, plays
+	// Attached is the peer by which a node that only plays gets its turns.
+	Attached *Attached `json:"attached,omitempty"`
+}
+
+// Attached is the peer by which a node that only plays gets its turns, with the round trip to it.
+type Attached struct {
+	PeerName
+	RTTms float64 `json:"rtt_ms"`
 }
 
 // PersonStatus is a player as others see it.
@@ -217,7 +245,9 @@ func (s *Status) Print(w io.Writer) {
 		if i.Crowded != "" {
 			fmt.Fprintf(w, "           crowded: %s\n", i.Crowded)
 		}
-		if i.Ineligible != "" {
+		if i.Attached != nil {
+			fmt.Fprintf(w, "           this node only plays and hosts nothing; its turns come by %s, %.1f ms away\n", i.Attached.PeerName, i.Attached.RTTms)
+		} else if i.Ineligible != "" {
 			fmt.Fprintf(w, "           this node takes no committee seat: %s\n", i.Ineligible)
 		}
 	}

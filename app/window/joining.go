@@ -36,6 +36,7 @@ type joining struct {
 	asked   time.Time
 	waits   notice.Notice  // what the node waits for, when it was asked last
 	trouble remedy.Trouble // why it reaches nobody, likewise
+	patient bool           // the node only plays, and waits for a host however long
 }
 
 // joined is the result of joining.
@@ -46,6 +47,10 @@ type joined struct {
 
 // enter starts a node in a goroutine of its own, so that the window never waits for the network.
 func (s *session) enter(c node.Choice, text string) {
+	if c.Founded != nil && !s.id.Conf.Settings.Net.Host {
+		s.fail(errors.New(s.words.Get("note.hosts_nothing")))
+		return
+	}
 	s.travel.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
 	result := make(chan joined, 1)
@@ -136,7 +141,7 @@ func (j *joining) poll() {
 	}
 	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
 		st := j.node.Status()
-		j.asked, j.waits, j.trouble = time.Now(), st.Waiting, st.Trouble
+		j.asked, j.waits, j.trouble, j.patient = time.Now(), st.Waiting, st.Trouble, st.PlayOnly
 	}
 	switch h := j.node.ByHand().State(); h.Phase {
 	case byhand.Answering, byhand.Making:
@@ -147,7 +152,7 @@ func (j *joining) poll() {
 		j.node = nil
 		return
 	}
-	if time.Since(j.since) > joinTime {
+	if !j.patient && time.Since(j.since) > joinTime {
 		j.failed = errors.New(j.s.words.Get("reach." + string(cmp.Or(j.trouble, remedy.Nobody))))
 		j.s.partFrom(j.node)
 		j.node = nil

@@ -110,10 +110,12 @@ func territories(st *status.Status) []model.Territory {
 // partOf is the part of this node in an island.
 func partOf(i *status.IslandStatus) model.Part {
 	switch i.Role {
-	case "leads":
+	case status.Leads:
 		return model.Leads
-	case "votes":
+	case status.Votes:
 		return model.Votes
+	case status.Plays:
+		return model.Plays
 	}
 	return model.Observes
 }

@@ -162,6 +162,7 @@ func (f *networkModel) read(p *Playing) {
 		now[l.Peer] = [2]uint64{l.BytesIn, l.BytesOut}
 		lv := model.LinkView{Name: l.Name, Route: l.Route, RTTms: l.RTTms, Loss: l.Loss, Lagging: l.Lagging, Agreement: f.agreed.of(&l, f.at)}
 		peerView(&lv, &l, here)
+		lv.Turns = here != nil && here.Attached != nil && here.Attached.Peer == l.Peer
 		if seconds > 0 && f.before != nil {
 			lv.InKBs, lv.OutKBs = float64(l.BytesIn-old[0])/1000/seconds, float64(l.BytesOut-old[1])/1000/seconds
 		}

@@ -35,6 +35,9 @@ func TestLastingBanner(t *testing.T) {
 		{what: "joining"},
 		{what: "no turns", status: status.Status{Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: "for Bo"}, want: "Waiting for Bo…"},
 		{what: "no turns, and nobody knows for whom", island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for the others…"},
+		{what: "it only plays, and no host is there", status: status.Status{Sharing: status.Sharing{PlayOnly: true}, Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: waitsForHost.String()},
+			want: "Waiting for a host: this computer only plays"},
+		{what: "it only plays, and the hosts find no majority", status: status.Status{Sharing: status.Sharing{PlayOnly: true}, Fork: status.ForkStatus{Missing: named("Bo")}}, island: status.IslandStatus{Epoch: 3, Waiting: "for a majority of the committee"}, want: "Waiting for Bo…"},
 		{what: "a branch", status: status.Status{Fork: status.ForkStatus{Missing: named("Ada", "Cleo", "Dov")}}, island: status.IslandStatus{Epoch: 4},
 			want: "Ada, Cleo and Dov disconnected. Keep playing, your work is safe."},
 		{what: "a branch of those who are all back", island: status.IslandStatus{Epoch: 4}, want: "The others disconnected. Keep playing, your work is safe."},
@@ -54,7 +57,7 @@ func TestNotifier(t *testing.T) {
 	v := englishNotifier(t)
 	v.fresh = true
 	home := func(epoch uint64, firm bool, leader, role string) status.IslandStatus {
-		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: called(leader), Role: role, Here: true}
+		return status.IslandStatus{ID: "w/1", Epoch: epoch, Firm: firm, Leader: called(leader), Part: status.Part{Role: role}, Here: true}
 	}
 	bos := status.MergeStatus{Epoch: 7, Turn: 900, Who: "Bo", Report: []notice.Notice{`merged_apart_minutes n="3" who="Bo"`, `merged_tiles x="0" y="0" n="1" who="Bo"`}}
 	lost := status.MergeStatus{Turn: 500, Who: "Cleo", Refused: "its rules are newer"}

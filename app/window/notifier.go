@@ -33,6 +33,8 @@ type notices struct {
 func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notices) {
 	if here != nil {
 		out.banner = t.lasting(st, here)
+	} else if st.PlayOnly && st.Waiting != "" {
+		out.banner = noticeWords(t.words, st.Waiting)
 	}
 	old := t.before
 	if old == nil && !t.fresh {
@@ -50,12 +52,12 @@ func (t *notifier) hear(st *status.Status, here *status.IslandStatus) (out notic
 		t.owed = st.Fork.LostLeader
 	}
 	if here != nil {
-		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != "observes" {
+		if was := islandOf(old, here.ID); was != nil && was.Ineligible == "" && here.Ineligible != "" && !here.Viewer && was.Role != status.Observes {
 			out.toasts = append(out.toasts, t.words.Get("net.busy"))
 		}
 		if none := (status.PeerName{}); t.owed != none && here.Leader != none && here.Leader.Peer != t.owed.Peer {
 			key := "net.leader_lost"
-			if here.Role == "leads" {
+			if here.Role == status.Leads {
 				key = "net.leader_lost_you"
 			}
 			out.flash, t.owed = t.words.Fill(key, "old", t.owed.String(), "new", here.Leader.String()), none
@@ -73,6 +75,9 @@ func islandOf(st *status.Status, id string) *status.IslandStatus {
 	return nil
 }
 
+// waitsForHost is what a node says that only plays, while no host is there.
+var waitsForHost = notice.New("waits_for_host")
+
 // lasting returns the message about the present state of the network; "" for none.
 func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	without := func(key string) string {
@@ -84,6 +89,8 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 	switch {
 	case st.Fork.Merging != "":
 		return t.words.Get("net.merging")
+	case st.PlayOnly && i.Waiting == waitsForHost.String():
+		return noticeWords(t.words, waitsForHost)
 	case i.Waiting != "":
 		return without("net.waiting")
 	case i.Viewer:

@@ -38,7 +38,8 @@
 //	           two. Then hash of the epoch's record, firm (bool), forked (bool), hash of the fork's firm
 //	           ancestor (zero: it has an end that the sender's file lost), living (bool: still the process
 //	           that the record names), lacks (bool: has no turns)
-//	           Only from a peer that leaves home to others: true (bool)
+//	           Only when not zero, u8: 1 from a peer that leaves home to others, plus 2 from one that only
+//	           plays
 //	Fork       u8 step, then as in net/host/message: branches to be merged
 //	Record     asks for an island's records after a known one, or has a part of such a list; see
 //	           net/host/recordlist
@@ -87,12 +88,13 @@
 //	Merge      u8 step (1: let your island end into mine), u64 the taker, u64 the island that ends, uvarint
 //	           people of the taker
 //
-//	Relay      u8 step (1 turns, 2 children, 3 relay lost), then as in relay/relay.go
+//	Relay      u8 step (1 turns, 2 children, 3 relay lost, 4 wish), then as in relay/relay.go
 //
 // The leader sends every peer one frame for each turn, a star. A follower answers each turn that it has
 // commands for, and otherwise every other turn. With more than 32 followers, some get the leader's frames
-// from voters and heirs, see relay/relay.go. All peers keep linked to the committee and its heirs, so that a
-// fail-over needs no new link.
+// from voters and heirs, and a peer that only plays gets them from the nearest host; see relay/relay.go and
+// net/host/attach. All peers keep linked to the committee and its heirs, so that a fail-over needs no new
+// link.
 //
 // The cost that a peer can cause others by its messages and requests is bounded in kernel/flood.go.
 //

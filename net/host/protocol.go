@@ -1,6 +1,7 @@
 package host
 
 import (
+	"manyhold/net/host/attach"
 	"manyhold/net/host/committee"
 	"manyhold/net/host/compare"
 	"manyhold/net/host/evidence"
@@ -21,6 +22,7 @@ import (
 type protocol struct {
 	*kernel.Core
 	relay      *relay.Relay
+	attachment *attach.Attachment
 	joining    *join.Joining
 	giving     *join.Giving
 	seats      *committee.Committee
@@ -42,6 +44,7 @@ func newProtocol(c *kernel.Core) *protocol {
 	p := &protocol{
 		Core:       c,
 		relay:      relay.New(c),
+		attachment: attach.New(c),
 		joining:    join.New(c),
 		giving:     join.NewGiving(c),
 		seats:      committee.New(c),
@@ -95,6 +98,7 @@ func (p *protocol) observers() []kernel.Observer {
 		&p.forks.Abandon,
 		p.seats,
 		p.relay,
+		p.attachment,
 		p.roll,
 	}
 }

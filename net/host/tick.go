@@ -13,6 +13,9 @@ func (p *protocol) tick() {
 	p.Follower.Follow()
 	// Report the loss of a relay. After follow, whose frame may have gone to the relay.
 	p.relay.ReportRelayLoss()
+	// As a peer that only plays, choose the one that passes turns on. After the report, which ends the old
+	// choice.
+	p.attachment.Step()
 	// Tell who executes the island and who is silent. After follow, so that turns go first.
 	p.roll.Call()
 	// Fetch the end of an epoch that others left. Before join: an epoch that can be followed needs no state.

@@ -78,6 +78,9 @@ func (w *World) Resume(now time.Time, loaded store.Loaded, m kernel.Machine, l k
 	if err := w.islands.home().Joining.Resume(now, loaded, m, l); err != nil {
 		return err
 	}
+	if w.options.Offer.PlayOnly {
+		loaded.Logs = nil // it takes the island of its player over from a host
+	}
 	for _, log := range loaded.Logs {
 		if err := w.resume(now, loaded, log); err != nil {
 			return err

@@ -48,6 +48,7 @@ type Member struct {
 	Willing  bool // offers to vote, and is within its limits
 	Trusted  bool // by the charter's host policy
 	Strained bool // does not keep up, or its links are bad; may pass
+	PlayOnly bool // hosts nothing for others
 
 	// Offered and measured capacity. Zero Capacity, Steps and Uplink mean unknown; they count as one
 	// island, MaxSteps and no limit.
@@ -81,7 +82,7 @@ func (m *Member) Leads(followers int) bool {
 
 // Votes reports whether the member may be a voter at all.
 func (m *Member) Votes() bool {
-	return m.Willing && m.Trusted && (m.Uplink == 0 || m.Uplink >= UplinkVoter)
+	return m.Willing && m.Trusted && !m.PlayOnly && (m.Uplink == 0 || m.Uplink >= UplinkVoter)
 }
 
 // Size returns how many voters a committee has among n linked, willing and caught-up peers: 1 for one or

@@ -93,6 +93,8 @@ func (o offer) like(p offer) bool {
 // IneligibleWhy says in words why this peer neither leads nor votes, or would not; "" when it would.
 func (s *Committee) IneligibleWhy() string {
 	switch {
+	case s.c.Options.Offer.PlayOnly:
+		return "it only plays"
 	case s.c.Now.Before(s.viewer):
 		return "its state was wrong three times within a minute; it does not vote for five minutes"
 	case !s.Trusts(s.c.Me):
@@ -156,7 +158,7 @@ func (s *Committee) Member() roster.Member {
 	}
 	return roster.Member{Key: s.c.Me, RTT: rtt, Uptime: s.c.Now.Sub(s.c.Began), Headless: s.c.Options.Offer.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.Trusts(s.c.Me), Strained: s.c.Now.Before(s.strained), Capacity: capacity,
-		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c)}
+		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c), PlayOnly: s.c.Options.Offer.PlayOnly}
 }
 
 // renewGap is how often this peer's capacity is measured in a world whose islands are shared out.

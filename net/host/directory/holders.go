@@ -40,10 +40,14 @@ func (c *candidate) class() int {
 	return 2
 }
 
-// ranking returns all linked peers of the world and this one in the order in which they hold an island.
+// ranking returns all linked peers of the world and this one in the order in which they hold an island,
+// without those that only play.
 func (h *holders) ranking(id uint64) []candidate {
 	all := make([]candidate, 0, h.Peers.Len()+1)
 	add := func(m roster.Member) {
+		if m.PlayOnly {
+			return
+		}
 		all = append(all, candidate{m, roster.Weight(m.Key, id)})
 	}
 	add(h.world.Member())

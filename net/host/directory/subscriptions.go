@@ -25,9 +25,12 @@ import (
 //
 // The ranking of an island is that of rendezvous hashing (Thaler and Ravishankar 1998): willing peers without
 // a window come first, then willing peers, then the others, each group in the order of a hash of island and
-// key. The island's leader computes it from its own links and announces the first peers in bulletins (see
-// announcements.go). Until a bulletin has come, each peer computes the ranking from its own links; where
-// these differ, there are more copies than needed.
+// key. Peers that only play are not in it. The island's leader computes it from its own links and announces
+// the first peers in bulletins (see announcements.go). Until a bulletin has come, each peer computes the
+// ranking from its own links; where these differ, there are more copies than needed.
+//
+// A peer that only plays shares out even a small world: it executes home, and the islands of its player and
+// near it, for these reasons only.
 //
 // A peer leaves an island after Options.Linger without a reason. Copies other peers must hold it that are
 // voters or come earlier in the ranking, so that not all leave together, and the file must have all executed
@@ -260,8 +263,12 @@ func (s *subscriptions) leaveUnwanted() {
 }
 
 // isHeld reports whether at least Copies other peers hold an island and will not leave it before this peer.
+// A peer that only plays is no holder, so that one other suffices.
 func (s *subscriptions) isHeld(c Island) bool {
-	before, held := true, 0
+	before, held, enough := true, 0, message.Copies
+	if s.world.Member().PlayOnly {
+		enough = 1
+	}
 	for _, m := range s.holders.ranking(c.Island()) {
 		if m.Key == s.Me {
 			before = false
@@ -271,7 +278,7 @@ func (s *subscriptions) isHeld(c Island) bool {
 			held++
 		}
 	}
-	return held >= message.Copies
+	return held >= enough
 }
 
 // leave leaves an island to others. Its directory entry stays.

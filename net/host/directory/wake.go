@@ -35,8 +35,12 @@ const (
 	wakeAgain = time.Minute
 )
 
-// wake reads those islands from the file that are needed and that no known peer executes.
+// wake reads those islands from the file that are needed and that no known peer executes. A peer that only
+// plays wakes none.
 func (s *subscriptions) wake() {
+	if s.world.Member().PlayOnly {
+		return
+	}
 	needed := map[uint64]bool{}
 	for id := range s.near {
 		needed[id] = true

@@ -319,7 +319,7 @@ func (abandon *Abandon) branchArchived(f *abandoning) {
 	abandon.forkEntered()
 	switch last := abandon.c.Ancestry.Last(); {
 	case abandon.c.Epoch != nil:
-	case len(b.records) > 0 && !abandon.c.History.Forgotten && abandon.c.History.Executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.Me && !abandon.LostEnd(last):
+	case len(b.records) > 0 && !abandon.c.History.Forgotten && abandon.c.History.Executed+1 >= last.FirstTurn && last.Lone() && last.Leader().Key == abandon.c.Me && !abandon.LostEnd(last) && !abandon.c.Options.Offer.PlayOnly:
 		// all wait for it alone, and what it was before is restarted
 		abandon.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: abandon.c.Now}
 	default:

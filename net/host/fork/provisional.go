@@ -27,6 +27,8 @@ import (
 // abandon their forks for them, at most once every abandonPause, which doubles each time that no firm turn
 // follows.
 //
+// A peer that only plays founds no fork: it waits until it can join one.
+//
 // Meanwhile the process parks its membership of the firm epoch: to the others it looks slow. It resumes the
 // membership when it abandons the fork, so that a majority of the separated peers still elects a leader.
 
@@ -199,6 +201,9 @@ func (a *Provisional) GoOn() {
 		return
 	}
 	a.joins = time.Time{}
+	if a.c.Options.Offer.PlayOnly {
+		return // it waits for a host
+	}
 	if a.in.Abandon.broken() {
 		a.in.Abandon.retreat()
 		return

@@ -42,7 +42,8 @@ func (k *Fork) quorum() bool {
 			if v == k.c.Self && k.Shared.Provisional.living() {
 				living++
 			}
-		case p == nil || !p.Greeted || p.Said.FirmName != name || k.c.Now.Sub(p.Heard) > kernel.StalledAfter:
+			all = all && !k.c.Options.Offer.PlayOnly
+		case p == nil || !p.Greeted || p.Said.PlayOnly || p.Said.FirmName != name || k.c.Now.Sub(p.Heard) > kernel.StalledAfter:
 			all = false
 		case p.Said.Living && p.Said.Incarnation == v.Incarnation:
 			if p.Said.Name == name && !k.Shared.Provisional.StillLacks(p) && !k.leadsFirm(p, firm) {
@@ -77,7 +78,7 @@ func rankIn(r *epoch.Record, k key.ID) int {
 func (separate *Provisional) RankAlone() (rank int) {
 	name, mine := separate.c.Ancestry.Last().Hash(), min(separate.c.History.Committed, separate.c.History.Executed)
 	separate.c.Peers.Each(func(p *kernel.Peer) {
-		if !p.Greeted || !p.Said.Lacks || p.Said.Name != name || separate.c.Now.Sub(p.SaidAt) > 3*kernel.LackGreeting {
+		if !p.Greeted || !p.Said.Lacks || p.Said.PlayOnly || p.Said.Name != name || separate.c.Now.Sub(p.SaidAt) > 3*kernel.LackGreeting {
 			return
 		}
 		a, b := rankIn(separate.c.Ancestry.Last(), p.Key), rankIn(separate.c.Ancestry.Last(), separate.c.Me)

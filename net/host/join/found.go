@@ -14,9 +14,13 @@ import (
 // than its file is abandoned, so that it can go on from there.
 const abandonedWithin = 5 * time.Second
 
-// Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning.
+// Found founds a world: its first epoch, with this peer as the only voter. m is at the beginning. A peer that
+// only plays gets ErrPlayOnly.
 func (j *Joining) Found(now time.Time, g store.Genesis, m kernel.Machine, l kernel.Log) error {
 	j.c.SetTime(now)
+	if j.c.Options.Offer.PlayOnly {
+		return kernel.ErrPlayOnly
+	}
 	if g.Founder != j.c.Me {
 		return fmt.Errorf("host: the founder is %s, not %s", g.Founder.Short(), j.c.Me.Short())
 	}
@@ -169,7 +173,7 @@ func (j *Joining) resumeAs() {
 		j.Fetch = &Fetch{Why: "its file is damaged"}
 		return
 	}
-	if last.Lone() && last.Leader().Key == j.c.Me && !j.c.Abandon.LostEnd(last) {
+	if last.Lone() && last.Leader().Key == j.c.Me && !j.c.Abandon.LostEnd(last) && !j.c.Options.Offer.PlayOnly {
 		j.c.Epochs.Restart = &kernel.LoneVoterRestart{Since: j.c.Now}
 		return
 	}

@@ -101,10 +101,14 @@ func (g *Giving) Serve() {
 }
 
 // serves reports whether a peer wants a snapshot that can be given now: without a group, it must be one that
-// has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise.
+// has nothing, is in an earlier epoch and may be waited for in this one, or cannot recover otherwise. A peer
+// that only plays serves the last kind alone.
 func (g *Giving) serves(p *kernel.Peer) bool {
 	if !p.Wants {
 		return false
+	}
+	if g.c.Options.Offer.PlayOnly {
+		return g.c.Fork.Helps(p)
 	}
 	behind := len(g.c.Ancestry.Records) > 0 && p.Said.Epoch < g.c.Ancestry.Last().Number
 	return g.c.Epoch != nil || (g.of(p).whole || behind) && g.c.Recovery.Gathers() && g.c.Epochs.Restart == nil || g.c.Fork.Helps(p)

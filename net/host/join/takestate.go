@@ -116,7 +116,8 @@ func (j *Joining) Step() {
 	}
 }
 
-// WhoHasIt chooses the peer to ask: of the peers that are furthest, the nearest.
+// WhoHasIt chooses the peer to ask: of the peers that are furthest, the nearest. Peers that only play give
+// nothing, except to the lone voter for which all wait.
 func (j *Joining) WhoHasIt() (best key.ID, ok bool) {
 	var least uint64
 	if n := len(j.c.Ancestry.Records); n > 0 {
@@ -130,7 +131,7 @@ func (j *Joining) WhoHasIt() (best key.ID, ok bool) {
 	j.c.Peers.Each(func(p *kernel.Peer) {
 		// those in a later epoch may wait for this very peer to come there
 		lacks := j.c.Provisional.StillLacks(p) && (p.Epoch == least || j.c.Machine == nil)
-		if !p.Greeted || p.Epoch == 0 || lacks && !desperate || j.WaitsToo(p) || p.Epoch < least || j.c.Epochs.Restart != nil && !j.c.Lone.HoldsMore(p) || !j.Fetch.May(j.c.Now, p.Key) {
+		if !p.Greeted || p.Epoch == 0 || (lacks || p.Said.PlayOnly) && !desperate || j.WaitsToo(p) || p.Epoch < least || j.c.Epochs.Restart != nil && !j.c.Lone.HoldsMore(p) || !j.Fetch.May(j.c.Now, p.Key) {
 			return
 		}
 		if chosen == nil || p.Said.Firm && !chosen.Said.Firm || p.Said.Firm == chosen.Said.Firm && (p.Epoch > chosen.Epoch || p.Epoch == chosen.Epoch && p.RTT < chosen.RTT) {

@@ -131,6 +131,9 @@ func New(o Options) *Core {
 		rand.Read(b[:])
 		o.Incarnation = binary.LittleEndian.Uint64(b[:])
 	}
+	if o.Offer.PlayOnly {
+		o.Whole = -1 // even in a small world, it executes only what its player needs
+	}
 	o.Hooks = o.Hooks.filled()
 	if o.Offer.Resources == nil {
 		o.Offer.Limits.Unwilling = o.Offer.Limits.Unwilling || o.Offer.Unwilling

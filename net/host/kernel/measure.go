@@ -46,9 +46,20 @@ func (s *stepTimes) percentiles() (p50, p95, p99 time.Duration) {
 	return all[len(all)/2], all[len(all)*95/100], all[len(all)*99/100]
 }
 
+// patience is how long turns may be late until a wait for them is told.
+const patience = 2 * time.Second
+
+// lacksHost reports whether this peer only plays, has no turns, and is linked with no peer that hosts the
+// island.
+func (m *Measures) lacksHost(now time.Time) bool {
+	if !m.c.Options.Offer.PlayOnly || m.c.Epoch != nil && now.Sub(m.c.History.OrderedAt) < patience {
+		return false
+	}
+	return !slices.ContainsFunc(m.c.Peers.Values(), func(p *Peer) bool { return p.Greeted && p.Said.Epoch > 0 && !p.Said.PlayOnly })
+}
+
 // waiting says why no turns are closed.
 func (m *Measures) waiting(now time.Time) notice.Notice {
-	const patience = 2 * time.Second
 	switch {
 	case m.c.Epochs.Restart != nil, !m.c.Retirement.Retired.IsZero():
 		return ""
@@ -60,6 +71,9 @@ func (m *Measures) waiting(now time.Time) notice.Notice {
 	}
 	if words, broken := m.c.Abandon.Waiting(); broken && m.c.Machine != nil && m.c.Epoch == nil {
 		return words
+	}
+	if m.lacksHost(now) {
+		return notice.New("waits_for_host")
 	}
 	if words, lacks := m.c.Recovery.Waiting(now); lacks {
 		return words

@@ -38,8 +38,7 @@ type Mechanisms struct {
 
 // Relay is the tree by which a leader with many followers passes turns on, as others see it.
 type Relay interface {
-	// AssignRelays assigns followers to relays.
-	AssignRelays()
+	AssignRelays() // of followers, before each turn is sent
 	// Audience is to how many peers a leader sends turns.
 	Audience() int
 	// Crowded reports whether the leader serves so many peers that it repeats no digests.
@@ -56,8 +55,9 @@ type Relay interface {
 	MayReportLoss() bool
 	// Passes reports whether a follower gets turns by a relay and not from its leader.
 	Passes(p *Peer) bool
-	// Seal signs a frame as it stands, for relays.
-	Seal(frame []byte) []byte
+	Seal(frame []byte) []byte     // signs a frame as it stands, for relays
+	Source() key.ID               // the peer by which turns come here; zero: they come from the leader
+	Wish(leader *Peer, by key.ID) // asks for turns by another peer; the leader's own key ends the wish
 }
 
 // Joining takes the island over from a peer that has it.

@@ -22,6 +22,8 @@ var (
 	ErrTooLong = errors.New("host: the command is too long")
 	// ErrFull says that MaxPending own commands wait already.
 	ErrFull = errors.New("host: too many commands wait to be ordered")
+	// ErrPlayOnly says that the peer hosts nothing, so that it cannot found an island or make a fork firm.
+	ErrPlayOnly = errors.New("host: this peer only plays; it hosts no world")
 	// ErrStopped says that the host has been stopped.
 	ErrStopped = errors.New("host: stopped")
 	// ErrDamaged says that the loaded parts do not fit together; the error names them.
@@ -103,6 +105,10 @@ type Offer struct {
 	// Unwilling peers execute but are never voters nor heirs. Headless ones are preferred.
 	Unwilling bool
 	Headless  bool
+	// PlayOnly peers host nothing: they never vote or lead, keep no copies of islands, begin no fork, give
+	// nobody the state, and wait when no other peer hosts the island. They execute the islands near their
+	// player, and choose the peer that passes turns on to them (see net/host/attach).
+	PlayOnly bool
 	// Limits are the resources that this peer offers. Resources, when not nil, has them and the present
 	// usage; all cores of a process share it.
 	Limits    capacity.Limits

@@ -97,6 +97,7 @@ func (ps *Peers) Greet(to key.ID, wants bool) {
 	g := message.Greeting{Incarnation: ps.c.Self.Incarnation, Capacity: m.Capacity, Uptime: uint32(m.Uptime / time.Second),
 		Headless: m.Headless, Willing: m.Willing, Leaving: ps.c.Committee.Leaving(), Wants: wants,
 		Strained: m.Strained, Steps: m.Steps, Uplink: m.Uplink, Load: m.Load, Round: uint32(m.RTT / time.Microsecond)}
+	g.PlayOnly = m.PlayOnly
 	if g.Idle = ps.c.AtRest; ps.c.Machine != nil && len(ps.c.Ancestry.Records) > 0 {
 		g.Epoch, g.Turn = ps.c.Ancestry.Records[len(ps.c.Ancestry.Records)-1].Number, ps.c.History.Executed
 		g.Committed = ps.c.History.Committed
@@ -147,7 +148,7 @@ func (ps *Peers) MemberSaid(k key.ID, said *message.Greeting, at time.Time, meas
 	}
 	return roster.Member{Key: k, RTT: rtt, Uptime: time.Duration(said.Uptime)*time.Second + ps.c.Now.Sub(at),
 		Headless: said.Headless, Willing: said.Willing && !said.Leaving, Trusted: ps.c.Committee.Trusts(k), Strained: said.Strained,
-		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load}
+		Capacity: said.Capacity, Steps: said.Steps, Uplink: said.Uplink, Load: said.Load, PlayOnly: said.PlayOnly}
 }
 
 // mail keeps a message for the next frame to a peer. Of acknowledgements only the newest matters.

@@ -32,7 +32,14 @@ type Greeting struct {
 	Living   bool     // still the process that the firm ancestor names
 	Lacks    bool     // the others: it has no turns
 	Idle     bool     // it leaves home to others
+	PlayOnly bool     // it hosts nothing for others
 }
+
+// The bits of the last byte of a greeting, which is there when one is set.
+const (
+	greetsIdle     = 1
+	greetsPlayOnly = 2
+)
 
 func (g *Greeting) Encode() []byte {
 	b := wire.AppendU64([]byte{byte(wire.Join)}, g.Incarnation)
@@ -55,8 +62,16 @@ func (g *Greeting) Encode() []byte {
 	b = wire.AppendBool(b, g.Forked)
 	b = append(b, g.FirmName[:]...)
 	b = wire.AppendBool(b, g.Living)
-	if b = wire.AppendBool(b, g.Lacks); g.Idle {
-		b = wire.AppendBool(b, true)
+	b = wire.AppendBool(b, g.Lacks)
+	var more byte
+	if g.Idle {
+		more |= greetsIdle
+	}
+	if g.PlayOnly {
+		more |= greetsPlayOnly
+	}
+	if more != 0 {
+		b = append(b, more)
 	}
 	return b
 }
@@ -68,8 +83,9 @@ func DecodeGreeting(b []byte) (g Greeting, err error) {
 	g.Strained, g.Steps, g.Uplink, g.Load, g.Round = c.Bool(), c.U32(), c.U32(), c.U32(), c.U32()
 	g.Name, g.Firm, g.Forked, g.FirmName, g.Living, g.Lacks = c.Hash(), c.Bool(), c.Bool(), c.Hash(), c.Bool(), c.Bool()
 	if c.Err() == nil && c.Len() > 0 {
-		if g.Idle = c.Bool(); c.Err() == nil && !g.Idle {
-			c.Fail(fmt.Errorf("host: a greeting that says that home is not idle"))
+		more := c.U8()
+		if g.Idle, g.PlayOnly = more&greetsIdle != 0, more&greetsPlayOnly != 0; more == 0 || more > greetsIdle|greetsPlayOnly {
+			c.Fail(fmt.Errorf("host: a greeting whose last byte is %d", more))
 		}
 	}
 	return g, c.Done()

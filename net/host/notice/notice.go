@@ -26,6 +26,7 @@ var english = map[string]string{
 	// A world waits. The text follows the word "waiting".
 	"waits_for_merge":     "for island {island} to absorb this one",
 	"waits_for_world":     "for a peer that has the world",
+	"waits_for_host":      "for a host: this computer only plays, and nobody who hosts this world is online",
 	"waits_for_holder":    "for {name} or another peer that has the world",
 	"waits_for_majority":  "for a majority of the committee",
 	"waits_for_voter":     "for {name}, the only voter",

@@ -22,10 +22,12 @@ var (
 // Decree makes this peer's provisional fork firm, because the other peers are gone for good. Only the world's
 // founder can do that: when it does not lead, it is handed the lead first, and the record follows as soon as
 // it leads. Any other fork of the same world that is met later, even a firm one, is abandoned for this one.
-// Errors are ErrNotFounder and ErrFirm.
+// Errors are ErrNotFounder, ErrFirm and kernel.ErrPlayOnly.
 func (y *Policy) Decree(now time.Time) error {
 	y.c.SetTime(now)
 	switch {
+	case y.c.Options.Offer.PlayOnly:
+		return kernel.ErrPlayOnly
 	case y.c.Machine == nil || len(y.c.Ancestry.Records) == 0 || y.c.Genesis.Founder != y.c.Me:
 		return ErrNotFounder
 	case y.c.Ancestry.Last().Firm && y.c.Epochs.Founding == nil:
@@ -58,7 +60,7 @@ func (y *Policy) DecreeNow() {
 
 // AskedToDecree gives the lead to the founder.
 func (y *Policy) AskedToDecree(p *kernel.Peer) error {
-	if p.Key != y.c.Genesis.Founder {
+	if p.Key != y.c.Genesis.Founder || p.Said.PlayOnly {
 		return kernel.ErrUnexpected
 	}
 	if y.c.Epoch == nil || !y.c.Epoch.Leading() || y.c.Epoch.Ending() || y.c.Ancestry.Last().Firm || y.c.Abandon.Leaves() || y.c.Committee.Quits() || p.Epoch != y.c.Epoch.Record().Number {

@@ -138,6 +138,9 @@ func (v *Acceptor) asked(from key.ID, a message.Asking) error {
 	if v.in.Recovery.Running == nil || a.Epoch != v.c.Ancestry.Last().Number || a.Name != v.c.Ancestry.Last().Hash() {
 		return nil
 	}
+	if v.c.Options.Offer.PlayOnly {
+		return nil // the voters of a recovered epoch are those of the last one, and this peer does not vote
+	}
 	if !v.c.Ancestry.Last().Votes(from) || !v.c.Ancestry.Last().Votes(v.c.Me) {
 		return kernel.ErrUnexpected
 	}

@@ -107,7 +107,7 @@ func (o *LoneRestart) GivesState(p *kernel.Peer) bool {
 
 // AwaitsMe reports whether an epoch goes on only by a recovery of this peer, that was its lone voter.
 func (o *LoneRestart) AwaitsMe(r *epoch.Record) bool {
-	return (o.c.Epoch == nil || !o.c.Epoch.Member()) && r.Lone() && r.Leader().Key == o.c.Me && r.Firm && !o.c.Abandon.LostEnd(r)
+	return !o.c.Options.Offer.PlayOnly && (o.c.Epoch == nil || !o.c.Epoch.Member()) && r.Lone() && r.Leader().Key == o.c.Me && r.Firm && !o.c.Abandon.LostEnd(r)
 }
 
 // RecoverAlone begins the recovery of the epoch in which this peer was the lone voter, from a state that
@@ -134,7 +134,7 @@ func (o *LoneRestart) putBack(later []kernel.PastTurn) {
 // RestartWithoutFile begins a recovery when this peer came back without its file, took the state of others,
 // and finds that all of them wait only for itself.
 func (o *LoneRestart) RestartWithoutFile() {
-	if o.c.Epochs.Restart != nil || o.c.Joining.Fetching() || o.c.Epoch == nil || o.c.Epoch.Member() || o.c.Committee.Quits() || o.c.Journal.Pending != nil {
+	if o.c.Options.Offer.PlayOnly || o.c.Epochs.Restart != nil || o.c.Joining.Fetching() || o.c.Epoch == nil || o.c.Epoch.Member() || o.c.Committee.Quits() || o.c.Journal.Pending != nil {
 		return
 	}
 	r := o.c.Epoch.Record()

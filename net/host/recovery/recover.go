@@ -151,7 +151,7 @@ func (v *Recovery) Step() {
 		})
 	}
 	v.Pulling()
-	if v.c.Ancestry.Last().Votes(v.c.Me) && v.in.Acceptor.persisting == nil {
+	if v.c.Ancestry.Last().Votes(v.c.Me) && !v.c.Options.Offer.PlayOnly && v.in.Acceptor.persisting == nil {
 		v.coordinate()
 	}
 }
@@ -165,7 +165,7 @@ func (recovering *Recovery) reportsComplete() (all []message.Report, living int,
 		if v.Key != recovering.c.Me {
 			h, has := u.Reports[v.Key]
 			p := recovering.c.Peers.Get(v.Key)
-			if !has || p == nil || !p.Greeted || recovering.c.Now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
+			if !has || p == nil || !p.Greeted || p.Said.PlayOnly || recovering.c.Now.Sub(h.at) > reportLife || h.Epoch != last.Number || h.Name != name ||
 				h.Incarnation != p.Said.Incarnation {
 				return nil, 0, false
 			}

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
 	"manyhold/net/key"
 	"manyhold/net/link"
-	"manyhold/net/roster"
 	"manyhold/net/wire"
 )
 
@@ -37,11 +37,15 @@ import (
 // the next ones from the leader, and later another relay. After reports of several children, or of its only
 // one, a peer is no relay for a while.
 //
+// A peer that only plays chooses its relay itself (see net/host/attach): any peer that hosts the island. It
+// tells the leader, which grants that in a small crowd, too, as long as the relay is fit and has room.
+//
 // The body of Relay is u8 step, then
 //
 //	1 turns: u8 the leader's place among the voters, signature (64 bytes), a Frame with its kind; datagram
 //	2 children: uvarint epoch, uvarint raft term, u8 n, n keys; from the leader, replaces the list; stream
 //	3 lost: uvarint epoch, key of the relay that is silent, zero when none is known; stream
+//	4 wish: uvarint epoch, key of the relay that the sender wants; the leader's own key ends a wish; stream
 
 const (
 	// RelaysFrom is how many followers a leader serves alone, and servedMost how many it serves itself when
@@ -58,10 +62,14 @@ const (
 	// a bad relay is none.
 	directFor = 10 * time.Second
 	unfitFor  = time.Minute
+	// wishRate is how many changed wishes of a peer are granted in a second, and wishBurst how many at once.
+	wishRate  = 1
+	wishBurst = 5
 
 	RelayTurns    = 1
 	RelayChildren = 2
 	RelayLost     = 3
+	relayWish     = 4
 
 	relayDomain = "manyhold relayed frame"
 	sealedHead  = 1 + 1 + 1 + key.SignatureSize // before the frame
@@ -100,6 +108,8 @@ type child struct {
 	Of     key.ID // the relay; zero: none
 	Since  time.Time
 	direct time.Time // served by the leader until then
+	wish   key.ID    // the relay that it asked for; zero: none
+	wishes capacity.Quota
 	// Of a relay:
 	relayLosses []time.Time // when its children reported its silence, within directFor
 	Unfit       time.Time   // until then it is none
@@ -125,115 +135,12 @@ func (r *Relay) HasChildren(p *kernel.Peer) bool { return len(r.Child(p).told) >
 // PeerLeft forgets a peer's part in the relaying.
 func (r *Relay) PeerLeft(p *kernel.Peer) { *r.Child(p) = child{} }
 
-// AssignRelays assigns followers to relays. It is called before each turn is sent.
-func (relay *Relay) AssignRelays() {
-	if relay.c.Leader.Followers <= RelaysFrom {
-		if relay.relayed {
-			relay.relayed = false
-			relay.c.Peers.Each(func(p *kernel.Peer) { relay.Child(p).Of = key.ID{} })
-			relay.tellRelays(nil)
-		}
-		return
-	}
-	relay.relayed = true
-	relays := relay.relays()
-	load := map[key.ID]int{}
-	served := 0
-	relay.c.Peers.Each(func(p *kernel.Peer) {
-		r := relay.Child(p)
-		if room := relays[r.Of]; !r.Of.IsZero() && (room == 0 || load[r.Of] >= room || relay.Holds(p.Key)) {
-			r.Of = key.ID{}
-		}
-		if r.Of.IsZero() && p.Greeted {
-			served++
-		} else if !r.Of.IsZero() {
-			load[r.Of]++
-		}
-	})
-	for _, k := range relay.c.Peers.Keys() {
-		p := relay.c.Peers.Get(k)
-		if served <= servedMost {
-			break
-		}
-		if !p.Greeted || !relay.Child(p).Of.IsZero() || relay.c.Now.Before(relay.Child(p).direct) || relay.Holds(p.Key) {
-			continue
-		}
-		best := key.ID{}
-		for _, r := range relay.c.Peers.Keys() {
-			if load[r] < relays[r] && (best.IsZero() || load[r] < load[best]) {
-				best = r
-			}
-		}
-		if best.IsZero() {
-			break
-		}
-		relay.Child(p).Of, relay.Child(p).Since = best, relay.c.Now
-		load[best]++
-		served--
-	}
-	relay.tellRelays(relays)
-}
-
-// Holds reports whether a peer is a voter or an heir: every peer is linked with those.
-func (relay *Relay) Holds(k key.ID) bool {
-	r := relay.c.Epoch.Record()
-	return r.Votes(k) || slices.Contains(r.Heirs, k)
-}
-
-// relays returns how many children each that may relay turns can have.
-func (r *Relay) relays() map[key.ID]int {
-	out := map[key.ID]int{}
-	r.c.Peers.Each(func(p *kernel.Peer) {
-		m := r.c.Peers.MemberOf(p)
-		if !r.Holds(p.Key) || !r.c.Committee.Here(p) || m.Strained || p.Loss >= kernel.LossyFrom || r.c.Now.Before(r.Child(p).Unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
-			return
-		}
-		room := MaxChildren
-		if m.Uplink > 0 {
-			// its own frames to its leader count as one
-			room = min(room, int(m.Uplink)/roster.UplinkFollower-1)
-		}
-		out[p.Key] = max(0, room)
-	})
-	return out
-}
-
-// tellRelays sends the relays with changed children their new lists.
-func (relay *Relay) tellRelays(relays map[key.ID]int) {
-	children := map[key.ID][]key.ID{}
-	relay.c.Peers.Each(func(p *kernel.Peer) {
-		if !relay.Child(p).Of.IsZero() {
-			children[relay.Child(p).Of] = append(children[relay.Child(p).Of], p.Key)
-		}
-	})
-	number, term := relay.c.Epoch.Record().Number, relay.c.Epoch.Term()
-	relay.c.Peers.Each(func(p *kernel.Peer) {
-		r, now := relay.Child(p), children[p.Key]
-		same := slices.Equal(r.told, now) && (len(now) == 0 || r.epoch == number && r.term == term)
-		if same {
-			return
-		}
-		r.told, r.epoch, r.term = now, number, term
-		b := wire.AppendUvarint([]byte{byte(wire.Relay), RelayChildren}, number)
-		b = append(wire.AppendUvarint(b, term), byte(len(now)))
-		for _, k := range now {
-			b = append(b, k[:]...)
-		}
-		relay.c.Send(p.Key, link.Stream, b)
-	})
-}
+// Source is the peer by which turns come here; zero: they come from the leader.
+func (r *Relay) Source() key.ID { return r.by }
 
 // Passes reports whether a follower gets turns by a relay and not from its leader.
 func (r *Relay) Passes(p *kernel.Peer) bool {
 	return !r.Child(p).Of.IsZero() && r.c.Now.Sub(r.Child(p).Since) >= bothFor
-}
-
-// Audience is to how many peers a leader sends turns.
-func (r *Relay) Audience() int {
-	if n := r.c.Peers.Followers(); n <= RelaysFrom {
-		return n
-	}
-	return servedMost
 }
 
 // Seal signs a frame as it stands, for relays.
@@ -276,6 +183,12 @@ func (relay *Relay) ReceiveRelay(p *kernel.Peer, b []byte) error {
 			return err
 		}
 		relay.relayLost(p, number, of)
+	case relayWish:
+		number, by := k.Uvarint(), key.ID(k.Hash())
+		if err := k.Done(); err != nil {
+			return err
+		}
+		return relay.wished(p, number, by)
 	default:
 		return fmt.Errorf("host: step %d of a relay", step)
 	}
@@ -349,7 +262,7 @@ func (tree *Relay) relayLost(p *kernel.Peer, number uint64, of key.ID) {
 	if tree.c.Epoch == nil || !tree.c.Epoch.Leading() || number != tree.c.Epoch.Record().Number {
 		return
 	}
-	r.direct = tree.c.Now.Add(directFor)
+	r.direct, r.wish = tree.c.Now.Add(directFor), key.ID{} // it wishes for another
 	if r.Of.IsZero() || !of.IsZero() && r.Of != of {
 		return
 	}

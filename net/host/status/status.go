@@ -110,6 +110,15 @@ type Island struct {
 	// Why is the reason for which it is executed here: "all", "home", "voter", "heir", "player", "near",
 	// "copy", "invited"; "": it is to be left
 	Why string
+	// Playing tells of a peer that only plays how it gets the turns.
+	Playing Playing
+}
+
+// Playing is the part of a peer that hosts nothing.
+type Playing struct {
+	Only bool          // it only plays; the rest is of such a peer
+	By   key.ID        // the peer by which its turns come; zero: there is none
+	RTT  time.Duration // to that one
 }
 
 // Peer describes one linked peer.

@@ -44,6 +44,7 @@ const (
 	Observes Part = iota
 	Votes
 	Leads
+	Plays // it observes and hosts nothing
 )
 
 // Agreement says whether a peer's state of the world is the same as here, by digests of it.
@@ -69,6 +70,7 @@ type LinkView struct {
 	InKBs, OutKBs float64
 	Lagging       bool
 	Relayed       bool // another peer carries the packets
+	Turns         bool // this peer only plays, and gets its turns by the link
 	Via           int  // the link to that peer, in NetView.Links
 
 	Player    game.PlayerID // the peer's player

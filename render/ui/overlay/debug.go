@@ -77,6 +77,9 @@ func debugLines(u *kit.Context) []debugLine {
 		if l.Lagging {
 			col, lag = kit.FocusColour, u.Say("debug.lagging")
 		}
+		if l.Turns {
+			lag = strings.TrimSpace(lag + " " + u.Say("debug.turns_by"))
+		}
 		route := l.Route
 		if l.Relayed {
 			route = u.Say1("debug.via", "name", n.Links[l.Via].Name)

@@ -13,7 +13,7 @@ const (
 )
 
 // partKeys are the words for a peer's roles on an island.
-var partKeys = [...]string{model.Observes: "network.observes", model.Votes: "network.votes", model.Leads: "network.leads"}
+var partKeys = [...]string{model.Observes: "network.observes", model.Votes: "network.votes", model.Leads: "network.leads", model.Plays: "network.plays"}
 
 var agreementKeys = [...]string{model.NotCompared: "network.not_compared", model.Agrees: "network.agrees", model.Differs: "network.differs"}
 
