@@ -5,7 +5,9 @@ package dial
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +31,8 @@ const (
 	dialTime = 8 * time.Second
 	// doorTime is the same by a remembered door: it may lead nowhere, and other ways wait behind it.
 	doorTime = 4 * time.Second
-	// retryAfter is how long a peer that could not be reached is left alone, doubled up to retryMost.
+	// retryAfter is how long a peer that could not be reached is left alone at most, doubled up to retryMost:
+	// see pause.
 	retryAfter = time.Second
 	retryMost  = 15 * time.Second
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
@@ -126,21 +129,31 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	}
 	routes := f.routes(links, held.wanted)
 	f.forget(routes, now)
-	for _, r := range held.missing(routes, links, f.Me, f.busy()) {
+	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy()) {
+		if f.busy() >= dialsAtMost {
+			return
+		}
+		if processGate.enter(!r.there || held.lacks || held.holds(r.peer), now) {
+			f.try(ctx, r)
+		}
+	}
+}
+
+// ready returns the routes to peers that are not linked and that it is time to try: those that failed a moment
+// ago take no place from others. A blind attempt under way gives way to a better route.
+func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (out []route) {
+	for _, r := range routes {
 		if linked[r.peer] {
 			continue
 		}
 		if t := f.tries[r.peer]; r.there && t != nil && t.blind != nil {
 			t.blind.giveWay()
 		}
-		if !f.due(r.peer, now) {
-			continue
+		if f.due(r.peer, now) {
+			out = append(out, r)
 		}
-		if f.busy() >= dialsAtMost {
-			return
-		}
-		f.try(ctx, r)
 	}
+	return out
 }
 
 // try dials a peer in a goroutine of its own.
@@ -155,6 +168,7 @@ func (f *Dialer) try(ctx context.Context, r route) {
 	f.all.Go(func() {
 		defer end()
 		o := outcome{route: r, attempt: t, err: f.dial(once, r)}
+		processGate.leave(o.err == nil, time.Now())
 		select {
 		case f.results <- o:
 		case <-ctx.Done():
@@ -234,11 +248,22 @@ func (f *Dialer) learn(o outcome) {
 		t.next, t.failed = time.Now(), 0
 		return
 	}
-	t.next = time.Now().Add(min(retryAfter<<min(t.failed, 5), retryMost))
+	t.next = time.Now().Add(pause(t.failed, o.err, rand.Float64()))
 	t.failed++
 	if t.failed == 1 || t.failed%8 == 0 {
 		f.Log.Info("cannot reach a peer yet", "peer", o.route.peer.Short(), "by", o.route.name, "why", o.err)
 	}
+}
+
+// pause is how long a peer is left alone after an attempt that followed on so many failed ones. Half of it is
+// chance, from 0 to 1, so that those who failed together do not try again together. One that refused, or that
+// has no room, has it twice as long.
+func pause(failed int, err error, chance float64) time.Duration {
+	most := min(retryAfter<<min(failed, 5), retryMost)
+	if refused := (*webrtc.RefusedError)(nil); errors.Is(err, webrtc.ErrBusy) || errors.As(err, &refused) {
+		most *= 2
+	}
+	return most/2 + time.Duration(chance*float64(most/2))
 }
 
 // route is one way to hand an offer to a peer.

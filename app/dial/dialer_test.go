@@ -1,6 +1,7 @@
 package dial
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"manyhold/app/settings"
 	"manyhold/net/key"
 	"manyhold/net/link"
+	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
 )
 
@@ -83,6 +85,53 @@ func TestRoutes(t *testing.T) {
 		}
 		if got != c.by {
 			t.Errorf("%s: by %v, want %v", c.name, got, c.by)
+		}
+	}
+}
+
+// TestReady: a peer that failed a moment ago, or is being dialled, takes no place from others.
+func TestReady(t *testing.T) {
+	now := time.Now()
+	f := &Dialer{tries: map[key.ID]*attempt{}}
+	var routes []route
+	for i := range 6 {
+		id := key.ID{byte(i + 1)}
+		f.tries[id] = &attempt{next: now.Add(time.Second)}
+		routes = append(routes, route{peer: id})
+	}
+	busy, linked, fresh := key.ID{11}, key.ID{12}, key.ID{13}
+	f.tries[busy] = &attempt{busy: true}
+	for _, id := range []key.ID{busy, linked, fresh} {
+		routes = append(routes, route{peer: id, there: true})
+	}
+	got := f.ready(routes, map[key.ID]bool{linked: true}, now)
+	if len(got) != 1 || got[0].peer != fresh {
+		t.Errorf("ready: %v", got)
+	}
+	if got := f.ready(routes, nil, now.Add(time.Second)); len(got) != 8 {
+		t.Errorf("a second later %d are ready, want all but the one being dialled", len(got))
+	}
+}
+
+// TestPause: the pause grows to a bound, is at least half chance, and one that refuses has it twice as long.
+func TestPause(t *testing.T) {
+	refused := &webrtc.RefusedError{}
+	for _, c := range []struct {
+		failed int
+		err    error
+		chance float64
+		want   time.Duration
+	}{
+		{0, webrtc.ErrNoPath, 0, retryAfter / 2},
+		{0, webrtc.ErrNoPath, 1, retryAfter},
+		{2, webrtc.ErrNoPath, 0.5, 3 * retryAfter},
+		{50, webrtc.ErrNoPath, 1, retryMost},
+		{0, refused, 1, 2 * retryAfter},
+		{0, fmt.Errorf("by a door: %w", webrtc.ErrBusy), 0, retryAfter},
+		{50, refused, 0, retryMost},
+	} {
+		if got := pause(c.failed, c.err, c.chance); got != c.want {
+			t.Errorf("after %d failures, %v, chance %v: %v, want %v", c.failed, c.err, c.chance, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dial
 import (
 	"bytes"
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -23,6 +24,9 @@ import (
 const (
 	// meshLinks is how many links a node makes by its own doing, except to those that hold its islands.
 	meshLinks = 12
+	// lackLinks is how many links a node makes at once while it gets no turns. If those do not help, it makes
+	// one after the other up to meshMost: sixty nodes that all dial each other have no time for turns.
+	lackLinks = 4
 	// meshMost is the number of links above which unneeded ones are closed, and settledAfter the least age of
 	// a closed link.
 	meshMost     = 20
@@ -35,8 +39,8 @@ const (
 type linkPlan struct {
 	wanted  []key.ID // the committees, the heirs, and the voters that are missed
 	leaders []key.ID
-	lacks   bool // no turns come, or none yet: everybody counts
-	mesh    bool // there are several islands, and everybody executes all: everybody counts, too
+	lacks   bool // no turns come, or none yet: anybody may help
+	mesh    bool // there are several islands, and everybody executes all: everybody counts
 }
 
 func (s *linkPlan) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
@@ -53,20 +57,31 @@ func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	}
 }
 
-// missing returns the routes to peers that lack a link, given the number of attempts under way: to all peers
-// while no turns come; otherwise to the holders of the islands, and to others as long as there are few links.
+// missing returns those of the routes that are to be tried now, given the number of attempts under way: to
+// the holders of the islands, and to others as long as there are few links. Which others is random while no
+// turns come. Routes that may lead nowhere are all tried then: whoever is there is unknown.
 func (s *linkPlan) missing(routes []route, links []link.Link, me key.ID, busy int) (out []route) {
-	if s.lacks || s.mesh {
+	if s.mesh && !s.lacks {
 		return routes
 	}
-	var others []route
+	var others, blind []route
 	for _, r := range routes {
 		switch {
 		case s.holds(r.peer):
 			out = append(out, r)
+		case s.lacks && !r.there:
+			blind = append(blind, r)
 		case !slices.ContainsFunc(links, func(l link.Link) bool { return l.Peer() == r.peer }):
 			others = append(others, r)
 		}
+	}
+	if s.lacks {
+		room := max(0, lackLinks-len(links)-busy)
+		if busy == 0 && len(links) < meshMost {
+			room = max(room, 1)
+		}
+		rand.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		return slices.Concat(out, others[:min(len(others), room)], blind)
 	}
 	slices.SortStableFunc(others, func(a, b route) int { return cmp.Compare(bond(me, a.peer), bond(me, b.peer)) })
 	return append(out, others[:min(len(others), max(0, meshLinks-len(links)-busy))]...)

@@ -1,0 +1,40 @@
+package dial
+
+import (
+	"testing"
+	"time"
+)
+
+// TestGate: a bounded number of attempts is under way in a process, fewer to peers that nobody needs, and a new
+// link counts for a while.
+func TestGate(t *testing.T) {
+	var g gate
+	now := time.Unix(1000, 0)
+	for i := range gateSpare {
+		if !g.enter(false, now) {
+			t.Fatalf("no room for attempt %d", i)
+		}
+	}
+	if g.enter(false, now) {
+		t.Error("room for one more that nobody needs")
+	}
+	for range gateNeeded - gateSpare {
+		if !g.enter(true, now) {
+			t.Fatal("no room for one that is needed")
+		}
+	}
+	if g.enter(true, now) {
+		t.Error("room beyond the bound")
+	}
+	g.leave(false, now)
+	if !g.enter(true, now) {
+		t.Error("a failed attempt keeps its place")
+	}
+	g.leave(true, now)
+	if g.enter(true, now.Add(youngFor-1)) {
+		t.Error("a new link costs nothing")
+	}
+	if !g.enter(true, now.Add(youngFor)) {
+		t.Error("a link that is not new keeps its place")
+	}
+}
