@@ -21,12 +21,17 @@ type batch struct {
 // errGone says that a node ended before a job was done.
 var errGone = errors.New("the node is ending")
 
+// reenterAfter is how many turns an Enter may take until it is issued again: it is lost when the host gives
+// up its commands, as in a crowd that joins at once.
+const reenterAfter = 120
+
 // Queue carries out jobs one after the other, a step a turn. It belongs to the reader of a feed.
 type Queue struct {
 	Batches chan *batch
 	Now     *batch
 	enter   command.Command // issued when the player is not in the world
 	asked   uint64          // sequence number of the Enter that is on its way
+	waited  int             // turns since it was issued
 }
 
 func NewQueue(enter command.Command) *Queue {
@@ -106,8 +111,8 @@ func (l *Queue) present(h *Actor) bool {
 		return true
 	}
 	p := h.Player()
-	if l.asked == 0 || p != nil && p.LastSeq >= l.asked {
-		l.asked = h.Issue(l.enter)
+	if l.waited++; l.asked == 0 || p != nil && p.LastSeq >= l.asked || l.waited >= reenterAfter {
+		l.asked, l.waited = h.Issue(l.enter), 0
 	}
 	return false
 }

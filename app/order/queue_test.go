@@ -50,3 +50,36 @@ func TestNobodyListens(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 }
+
+// TestEnterIsLost: an Enter of which nothing comes is issued again, and not before.
+func TestEnterIsLost(t *testing.T) {
+	l := NewQueue(command.Command{Kind: command.Enter})
+	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})
+	me := game.PlayerID{1}
+	result := make(chan error, 1)
+	go func() {
+		result <- l.Do(t.Context(), nil, []Order{&Tell{func(*Actor) string { return "in" }}}, func(string) {})
+	}()
+	for deadline := clock.For(10 * time.Second); len(l.Batches) == 0; {
+		if deadline.Over() {
+			t.Fatal("the job does not come")
+		}
+	}
+	issued := 0
+	for turn := range 2 * reenterAfter {
+		var due []world.SeatCommand
+		l.Step(&Actor{World: w, Me: me, Issue: func(c command.Command) uint64 {
+			if issued++; issued > 1 { // the first is lost
+				due = append(due, world.SeatCommand{Key: me, Seq: uint64(issued), Command: c})
+			}
+			return uint64(issued)
+		}})
+		if want := 1; turn < reenterAfter && issued != want {
+			t.Fatalf("in turn %d it was issued %d times", turn, issued)
+		}
+		w.StepTick(due)
+	}
+	if err := <-result; err != nil || issued != 2 {
+		t.Errorf("issued %d times, ended with %v", issued, err)
+	}
+}
