@@ -139,8 +139,8 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	}
 }
 
-// ready returns the routes to peers that are not linked and that it is time to try: those that failed a moment
-// ago take no place from others. A blind attempt under way gives way to a better route.
+// ready returns the routes to peers that are not linked and that it is time to try: those that failed a
+// moment ago take no place from others. A blind attempt under way gives way to a better route.
 func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (out []route) {
 	for _, r := range routes {
 		if linked[r.peer] {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestGate: a bounded number of attempts is under way in a process, fewer to peers that nobody needs, and a new
-// link counts for a while.
+// TestGate: a bounded number of attempts is under way in a process, fewer to peers that nobody needs, and a
+// new link counts for a while.
 func TestGate(t *testing.T) {
 	var g gate
 	now := time.Unix(1000, 0)
