@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// gateNeeded is the most attempts under way in a process to link to peers that a node needs, and gateSpare
-	// the number from which no other peer is dialled. A handshake costs some 10 ms of a core, and twice that
-	// where both ends are in one process.
+	// gateNeeded is the most attempts under way in a process to link to peers that a node needs, and
+	// gateSpare the number from which no other peer is dialled. A handshake costs some 10 ms of a core, and
+	// twice that where both ends are in one process.
 	gateNeeded = 8
 	gateSpare  = 4
 	// youngFor is how long a new link counts as an attempt still: its greetings and the states of the islands

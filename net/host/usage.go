@@ -36,6 +36,7 @@ func (h *Host) measure(now time.Time) {
 		s := l.Stats()
 		h.world.Measured(id, s.RTT)
 		h.world.Lossy(id, s.Loss)
+		h.world.islands.each(func(c *kernel.Core) { c.Committee.Placed(id, s.Machine) })
 		u.Sent += s.BytesOut
 		dropped[id] = s.Dropped
 		if s.Dropped > h.dropped[id] || l.Buffered() > capacity.PressedWaiting {

@@ -41,6 +41,9 @@ const (
 	QuietFactor = 4
 )
 
+// Here is the Machine of a peer on the same machine.
+const Here = "here"
+
 var (
 	// ErrBusy reports that the stream's queue is full. Send again later.
 	ErrBusy = errors.New("link: the stream's queue is full")
@@ -94,6 +97,7 @@ type Stats struct {
 	BytesOut    uint64
 	Route       string // "host", "srflx" (through a NAT), "relay" (a TURN server), "peer", "memory"
 	Via         key.ID // with Route "peer": the peer that carries the packets
+	Machine     string // where the peer runs: an address, or Here; "" if that is unknown
 	ConnectedAt time.Time
 	LastHeard   time.Time
 	Lagging     bool   // silent for LagAfter, or QuietFactor times that

@@ -1,13 +1,14 @@
 // Package roster ranks the linked peers of an island for its committee and as heirs. It is pure: the same
 // members in any order give the same ranking, so that a leader's choice can be read from its log.
 //
-// Only willing and trusted members hold anything. The order is: members that keep up before strained ones;
-// headless volunteers first; near members (round trip under Near) before far ones; then the share of their
-// capacity that the island would get (see Member.Share), greater first; then uptime in steps of doubling
-// (an hour matters little after a day); then round-trip time; then the key.
+// Only willing and trusted members hold anything. The order is: members that keep up before slow and strained
+// ones; headless volunteers first; near members (round trip under Near) before far ones; then the share of
+// their capacity that the island would get (see Member.Share), greater first; then uptime in steps of
+// doubling (an hour matters little after a day); then round-trip time; then the key.
 //
 // A committee is sticky. A present voter stays, unless another member has been clearly better (see Better)
-// for a minute; the caller measures this minute.
+// for a minute; the caller measures this minute. Two kinds of voters never are a majority if others can have
+// their seats: slow ones, and those of one machine, which are slow together.
 package roster
 
 import (
@@ -45,10 +46,12 @@ type Member struct {
 	RTT      time.Duration // to most of its peers; zero while unknown
 	Uptime   time.Duration
 	Headless bool
-	Willing  bool // offers to vote, and is within its limits
-	Trusted  bool // by the charter's host policy
-	Strained bool // does not keep up, or its links are bad; may pass
-	PlayOnly bool // hosts nothing for others
+	Willing  bool   // offers to vote, and is within its limits
+	Trusted  bool   // by the charter's host policy
+	Strained bool   // does not keep up, or its links are bad; may pass
+	PlayOnly bool   // hosts nothing for others
+	Slow     bool   // lags behind the turns, as the chooser measures it
+	Machine  string // where it runs, as far as the chooser knows; "" if it does not
 
 	// Offered and measured capacity. Zero Capacity, Steps and Uplink mean unknown; they count as one
 	// island, MaxSteps and no limit.
@@ -102,6 +105,7 @@ func Rank(members []Member) []Member {
 	out := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !m.Votes() })
 	slices.SortFunc(out, func(a, b Member) int {
 		return cmp.Or(
+			CompareBool(a.Slow, b.Slow),
 			CompareBool(a.Strained, b.Strained),
 			-CompareBool(a.Headless, b.Headless),
 			CompareBool(a.RTT >= Near, b.RTT >= Near),

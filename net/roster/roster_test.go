@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"manyhold/net/key"
+	"manyhold/net/link"
 )
 
 func id(b byte) key.ID { return key.ID{b} }
@@ -82,4 +83,44 @@ func TestRankDoesNotDependOnOrder(t *testing.T) {
 			t.Fatalf("committee %v", c)
 		}
 	})
+}
+
+// TestChooseSpreads: neither slow voters nor those of one machine are a majority if that can be had.
+func TestChooseSpreads(t *testing.T) {
+	at := func(b byte, machine string, slow bool) Member {
+		return able(b, func(m *Member) { m.Machine, m.Slow = machine, slow })
+	}
+	ids := func(all ...byte) (out []key.ID) {
+		for _, b := range all {
+			out = append(out, id(b))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name    string
+		voters  []key.ID
+		members []Member
+		size    int
+		want    []key.ID
+	}{
+		{"five machines", nil, []Member{at(2, "b", false), at(3, "c", false), at(4, "d", false), at(5, "e", false)}, 5, ids(1, 2, 3, 4, 5)},
+		{"two of one machine", nil, []Member{at(2, "b", false), at(3, "c", false), at(4, "c", false), at(5, "c", false), at(6, "d", false)}, 5, ids(1, 2, 3, 4, 6)},
+		{"a crowd on one machine: three seats", nil, []Member{at(2, "b", false), at(3, "c", false), at(4, "c", false), at(5, "c", false), at(6, "c", false)}, 5, ids(1, 2, 3)},
+		{"a present voter gives way to the other machine", ids(3, 4), []Member{at(2, "b", false), at(3, "c", false), at(4, "c", false)}, 3, ids(1, 3, 2)},
+		{"two machines only: no bound for them", nil, []Member{at(2, "c", false), at(3, "c", false), at(4, "c", false), at(5, "c", false)}, 5, ids(1, 2, 3, 4, 5)},
+		{"beside the leader", nil, []Member{at(2, link.Here, false), at(3, "c", false), at(4, "d", false)}, 3, ids(1, 3, 4)},
+		{"unknown machines are different ones", nil, []Member{at(2, "", false), at(3, "", false), at(4, "", false), at(5, "", false)}, 5, ids(1, 2, 3, 4, 5)},
+		{"a slow voter gives its seat", ids(2, 3), []Member{at(2, "b", true), at(3, "c", false), at(4, "d", false)}, 3, ids(1, 3, 4)},
+		{"a slow minority is better than three seats", nil, []Member{at(2, "b", true), at(3, "c", true), at(4, "d", false), at(5, "e", false)}, 5, ids(1, 4, 5, 2, 3)},
+		{"slow ones beside one that keeps up", ids(3, 4, 5, 6), []Member{at(2, "b", false), at(3, "c", true), at(4, "d", true), at(5, "e", true), at(6, "f", true)}, 5, ids(1, 2, 3)},
+		{"all are slow", ids(2, 3), []Member{at(2, "b", true), at(3, "c", true), at(4, "d", true)}, 3, ids(1, 2, 3)},
+	} {
+		if got := Choose(id(1), c.voters, Rank(c.members), c.size); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	handed := []Member{at(1, "c", false), at(2, "c", false), at(3, "d", false), at(4, "e", false)}
+	if got := Choose(id(1), nil, Rank(handed), 3); !slices.Equal(got, ids(1, 3, 4)) {
+		t.Errorf("led from a machine that is not this one: %v", got)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
+	"manyhold/net/link"
 	"manyhold/net/roster"
 )
 
@@ -55,11 +56,12 @@ type Committee struct {
 	wrong         []time.Time // when the own state was found wrong, within viewerWithin
 	viewer        time.Time   // until then this peer only watches
 	why           string      // that was told last
+	tempo         kernel.Slot[tempo]
 }
 
 // New makes the mechanism of an island.
 func New(c *kernel.Core) *Committee {
-	s := &Committee{c: c}
+	s := &Committee{c: c, tempo: kernel.NewSlot[tempo](c)}
 	s.division = Division{c: c, seats: s}
 	return s
 }
@@ -123,6 +125,13 @@ func (s *Committee) Lossy(peer key.ID, loss float64) {
 	}
 }
 
+// Placed tells on which machine a peer runs; see link.Stats.
+func (s *Committee) Placed(peer key.ID, machine string) {
+	if p := s.c.Peers.Get(peer); p != nil {
+		p.Machine = machine
+	}
+}
+
 // RoundTrip is the round-trip time that half of the links are below, and loss the part of packets that half
 // lose less of.
 func (s *Committee) RoundTrip() (rtt time.Duration, loss float64) {
@@ -158,7 +167,8 @@ func (s *Committee) Member() roster.Member {
 	}
 	return roster.Member{Key: s.c.Me, RTT: rtt, Uptime: s.c.Now.Sub(s.c.Began), Headless: s.c.Options.Offer.Headless, Willing: s.IneligibleWhy() == "",
 		Trusted: s.Trusts(s.c.Me), Strained: s.c.Now.Before(s.strained), Capacity: capacity,
-		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c), PlayOnly: s.c.Options.Offer.PlayOnly}
+		Steps: s.c.Resources.Steps(s.c.Leader.TurnTime(), s.c.Measures.Steps.High), Uplink: s.c.Resources.Uplink(), Load: s.c.Resources.Load(s.c), PlayOnly: s.c.Options.Offer.PlayOnly,
+		Machine: link.Here}
 }
 
 // renewGap is how often this peer's capacity is measured in a world whose islands are shared out.

@@ -74,7 +74,8 @@ func (s *Committee) Eligible(stable bool) []roster.Member {
 }
 
 // Succeed changes the committee: soon when a voter is gone, and otherwise when its size has been wrong for a
-// while, or another peer has been clearly better than a voter for longer.
+// while, or a voter should not be one (it is slow, or has too many others on its machine), and when another
+// peer has been clearly better than a voter for longer.
 func (s *Committee) Succeed() {
 	if s.c.Epoch == nil || !s.c.Epoch.Leading() || s.c.Epoch.Ending() || s.quit != nil || s.c.History.Stale || s.c.Now.Sub(s.surveyed) < surveyEvery {
 		return
@@ -83,13 +84,14 @@ func (s *Committee) Succeed() {
 	if s.c.Islands != nil {
 		s.c.Islands.Invite(s.c)
 	}
+	s.watch()
 	present, gone := s.Attendance()
 	ranked := s.Eligible(true)
 	voters := roster.Choose(s.c.Me, present, ranked, s.division.size(len(ranked)))
 	if s.division.divide(voters, ranked) {
 		return
 	}
-	if len(voters) == len(s.c.Epoch.Record().Voters) {
+	if len(voters) == len(s.c.Epoch.Record().Voters) && contains(voters, present) {
 		s.misfit = time.Time{}
 	} else if s.misfit.IsZero() {
 		s.misfit = s.c.Now
@@ -107,8 +109,15 @@ func (s *Committee) Succeed() {
 	case swap:
 		s.voterContest = contest{}
 		present[slices.Index(present, out)] = in
-		s.Name(epoch.Committee, roster.Choose(s.c.Me, present, ranked, len(voters)), ranked)
+		if better := roster.Choose(s.c.Me, present, ranked, len(voters)); slices.Contains(better, in) {
+			s.Name(epoch.Committee, better, ranked)
+		}
 	}
+}
+
+// contains reports whether all of some peers are among others.
+func contains(among, all []key.ID) bool {
+	return !slices.ContainsFunc(all, func(k key.ID) bool { return !slices.Contains(among, k) })
 }
 
 // stepDown hands over to the peer that should lead instead of this one: at once when this peer is reluctant,

@@ -100,6 +100,7 @@ type Joining interface {
 type Committee interface {
 	// Lossy tells which part of the packets of a peer's link are lost, 0 to 1.
 	Lossy(peer key.ID, loss float64)
+	Placed(peer key.ID, machine string) // tells on which machine a peer runs
 	// Stop begins a polite end: this peer hands over the islands that it leads and writes a checkpoint.
 	Stop(now time.Time)
 	// Attendance returns the voters beside the leader that are here, and whether one is gone for good.
@@ -113,8 +114,7 @@ type Committee interface {
 	Eligible(stable bool) []roster.Member
 	// Fewer are as many voters, this peer first, as a committee can have.
 	Fewer(present []key.ID) []key.ID
-	// FoundWrong notes a desync of this peer.
-	FoundWrong()
+	FoundWrong() // notes a desync of this peer
 	// Here reports whether a peer can be counted on: linked, heard of, willing, trusted and staying.
 	Here(p *Peer) bool
 	// Incumbents returns the committee that goes on when only the state changes, and its heirs.

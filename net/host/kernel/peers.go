@@ -52,6 +52,8 @@ type Peer struct {
 	// since when it reports no quorum in its epoch, if it still does, and when it was greeted for that
 	LacksSince, answeredLack time.Time
 	Heard                    time.Time
+	Machine                  string          // where it runs, see link.Stats
+	Slow                     bool            // lags behind the turns, as its leader measures it
 	Flow                     Flow            // see flood.go
 	Mail                     []epoch.Message // for the next frame
 	lists                    recordlist.Collector
@@ -137,7 +139,9 @@ func (ps *Peers) ReceiveGreeting(p *Peer, b []byte) error {
 
 // MemberOf is a peer as the roster sees it.
 func (ps *Peers) MemberOf(p *Peer) roster.Member {
-	return ps.MemberSaid(p.Key, &p.Said, p.SaidAt, p.RTT)
+	m := ps.MemberSaid(p.Key, &p.Said, p.SaidAt, p.RTT)
+	m.Machine, m.Slow = p.Machine, p.Slow
+	return m
 }
 
 // MemberSaid is a peer's roster entry, from its greeting at a time.

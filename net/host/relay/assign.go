@@ -126,7 +126,7 @@ func (r *Relay) relays(wishes map[key.ID]bool) map[key.ID]int {
 	out := map[key.ID]int{}
 	r.c.Peers.Each(func(p *kernel.Peer) {
 		m := r.c.Peers.MemberOf(p)
-		if !r.Holds(p.Key) && !wishes[p.Key] || !r.c.Committee.Here(p) || m.Strained || p.Loss >= kernel.LossyFrom || r.c.Now.Before(r.Child(p).Unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
+		if !r.Holds(p.Key) && !wishes[p.Key] || !r.c.Committee.Here(p) || m.Strained || m.Slow || p.Loss >= kernel.LossyFrom || r.c.Now.Before(r.Child(p).Unfit) || p.Acked+kernel.CloseTo < r.c.History.Executed {
 			return
 		}
 		room := MaxChildren

@@ -1,6 +1,10 @@
 package webrtc
 
-import "testing"
+import (
+	"testing"
+
+	"manyhold/net/link"
+)
 
 // TestTooMany: a few paths may always be engaged, and in a crowd no more than half.
 func TestTooMany(t *testing.T) {
@@ -10,6 +14,22 @@ func TestTooMany(t *testing.T) {
 	}{{0, 0, false}, {2, 2, false}, {3, 3, false}, {4, 5, true}, {3, 7, false}, {29, 60, false}, {30, 60, true}} {
 		if got := tooMany(c.engaged, c.links); got != c.want {
 			t.Errorf("%d of %d links: %t", c.engaged, c.links, got)
+		}
+	}
+}
+
+// TestMachineAt: two ends of one machine are recognised, others by their addresses.
+func TestMachineAt(t *testing.T) {
+	for _, c := range []struct{ local, remote, want string }{
+		{"192.0.2.1", "192.0.2.2", "192.0.2.2"},
+		{"192.0.2.1", "192.0.2.1", link.Here},
+		{"192.0.2.1", "127.0.0.1", link.Here},
+		{"::1", "::1", link.Here},
+		{"fe80::1%eth0", "fe80::2%eth0", "fe80::2"},
+		{"192.0.2.1", "name.local", ""},
+	} {
+		if got := machineAt(c.local, c.remote); got != c.want {
+			t.Errorf("%s to %s: %q, want %q", c.local, c.remote, got, c.want)
 		}
 	}
 }

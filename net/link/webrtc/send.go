@@ -169,7 +169,7 @@ func (c *connection) Stats() link.Stats {
 	live := c.state == up
 	c.mu.Unlock()
 	if live {
-		s.Route = route(pc)
+		s.Route, s.Machine = route(pc), machine(pc)
 		if path != nil {
 			if via, relayed := path.Via(time.Now()); relayed {
 				s.Route, s.Via = "peer", via

@@ -24,6 +24,7 @@ import (
 	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 
+	"manyhold/net/link"
 	"manyhold/net/link/relay"
 )
 
@@ -268,4 +269,26 @@ func route(pc *pion.PeerConnection) string {
 		}
 	}
 	return "host"
+}
+
+// machine returns where the other side runs: the address that it is reached at, or link.Here for this one's
+// own. Of two machines behind one router it is the same from outside.
+func machine(pc *pion.PeerConnection) string {
+	pair, err := pc.SCTP().Transport().ICETransport().GetSelectedCandidatePair()
+	if err != nil || pair == nil {
+		return ""
+	}
+	return machineAt(pair.Local.Address, pair.Remote.Address)
+}
+
+// machineAt is machine for a pair of addresses.
+func machineAt(local, remote string) string {
+	at, err := netip.ParseAddr(remote)
+	switch {
+	case err != nil:
+		return ""
+	case local == remote || at.IsLoopback():
+		return link.Here
+	}
+	return at.Unmap().WithZone("").String()
 }

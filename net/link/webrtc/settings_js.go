@@ -42,3 +42,5 @@ func chosen(*pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
 }
 
 func route(*pion.PeerConnection) string { return "" }
+
+func machine(*pion.PeerConnection) string { return "" }
