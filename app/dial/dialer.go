@@ -133,7 +133,7 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 		if f.busy() >= dialsAtMost {
 			return
 		}
-		if processGate.enter(!r.there || held.lacks || held.holds(r.peer), now) {
+		if processGate.enter(held.needs(r), now) {
 			f.try(ctx, r)
 		}
 	}

@@ -6,16 +6,23 @@ import (
 	"time"
 )
 
+// need says how much a node needs a link.
+type need uint8
+
 const (
-	// gateNeeded is the most attempts under way in a process to link to peers that a node needs, and
-	// gateSpare the number from which no other peer is dialled. A handshake costs some 10 ms of a core, and
-	// twice that where both ends are in one process.
-	gateNeeded = 8
-	gateSpare  = 4
-	// youngFor is how long a new link counts as an attempt still: its greetings and the states of the islands
-	// come then.
-	youngFor = 1500 * time.Millisecond
+	spare  need = iota // to one more peer
+	helps              // to any peer, because no turns come
+	holder             // to a peer that holds an island of the node: it is in nobody's turns until then
 )
+
+// gateRoom is how many attempts to link may be under way in a process when another of that need begins. A
+// handshake costs some 10 ms of a core, and twice that where both ends are in one process. Those that are
+// needed more do not wait for those that are needed less.
+var gateRoom = [...]int{spare: 4, helps: 8, holder: 16}
+
+// youngFor is how long a new link counts as an attempt still: its greetings and the states of the islands
+// come then.
+const youngFor = 500 * time.Millisecond
 
 // gate bounds the attempts under way of all nodes of a process. Sixty nodes that begin to dial at once would
 // take so long for each handshake that most fail, and would begin again.
@@ -29,15 +36,11 @@ type gate struct {
 var processGate gate
 
 // enter begins an attempt if there is room for one; leave ends it.
-func (g *gate) enter(needed bool, now time.Time) bool {
+func (g *gate) enter(n need, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.young = slices.DeleteFunc(g.young, func(t time.Time) bool { return !now.Before(t) })
-	room := gateSpare
-	if needed {
-		room = gateNeeded
-	}
-	if g.busy+len(g.young) >= room {
+	if g.busy+len(g.young) >= gateRoom[n] {
 		return false
 	}
 	g.busy++

@@ -10,31 +10,39 @@ import (
 func TestGate(t *testing.T) {
 	var g gate
 	now := time.Unix(1000, 0)
-	for i := range gateSpare {
-		if !g.enter(false, now) {
+	for i := range gateRoom[spare] {
+		if !g.enter(spare, now) {
 			t.Fatalf("no room for attempt %d", i)
 		}
 	}
-	if g.enter(false, now) {
+	if g.enter(spare, now) {
 		t.Error("room for one more that nobody needs")
 	}
-	for range gateNeeded - gateSpare {
-		if !g.enter(true, now) {
-			t.Fatal("no room for one that is needed")
+	for range gateRoom[helps] - gateRoom[spare] {
+		if !g.enter(helps, now) {
+			t.Fatal("no room for one that helps")
 		}
 	}
-	if g.enter(true, now) {
+	if g.enter(helps, now) {
+		t.Error("room for one more that helps")
+	}
+	for range gateRoom[holder] - gateRoom[helps] {
+		if !g.enter(holder, now) {
+			t.Fatal("a holder of the island waits for others")
+		}
+	}
+	if g.enter(holder, now) {
 		t.Error("room beyond the bound")
 	}
 	g.leave(false, now)
-	if !g.enter(true, now) {
+	if !g.enter(holder, now) {
 		t.Error("a failed attempt keeps its place")
 	}
 	g.leave(true, now)
-	if g.enter(true, now.Add(youngFor-1)) {
+	if g.enter(holder, now.Add(youngFor-1)) {
 		t.Error("a new link costs nothing")
 	}
-	if !g.enter(true, now.Add(youngFor)) {
+	if !g.enter(holder, now.Add(youngFor)) {
 		t.Error("a link that is not new keeps its place")
 	}
 }

@@ -45,6 +45,17 @@ type linkPlan struct {
 
 func (s *linkPlan) holds(id key.ID) bool { return slices.Contains(s.wanted, id) }
 
+// needs says how much the node needs a link by a route.
+func (s *linkPlan) needs(r route) need {
+	switch {
+	case s.holds(r.peer):
+		return holder
+	case s.lacks || !r.there:
+		return helps
+	}
+	return spare
+}
+
 // hush makes links quiet if there are many. The links to and from leaders carry turns and stay loud. A new
 // leader's links become loud at once, so no election waits for a sign of life.
 func (s *linkPlan) hush(links []link.Link, me key.ID) {
