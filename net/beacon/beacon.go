@@ -7,13 +7,14 @@
 //   - UDP multicast to 239.77.76.1, port 7776, on each interface, with the same packets;
 //   - DNS-SD "_manyhold._udp.local" (RFC 6763) by pion/mdns, which answers the PTR, SRV and TXT queries of
 //     avahi-browse and the like, and browses by itself. A peer found only by DNS-SD is asked directly, at the
-//     port of the SRV record: DNS records live for minutes, but presence is a matter of seconds.
+//     port of the SRV record: DNS records live for minutes, but presence is a matter of seconds. In a crowd,
+//     eight peers announce themselves in this way, and none browses.
 //
 // For three seconds after its start and after each change, a beacon calls every second by broadcast and
-// multicast. Then it calls every two seconds, by one and the other in turn: with eight peers, calls by both
-// ways every second took more bandwidth than the turns of the world. In a crowd each beacon calls even less
-// often (see calm): all together call about twice a second, however many they are. A new peer asks and is
-// answered at once.
+// multicast, and in a crowd only once. Then it calls every two seconds, by one and the other in turn: with
+// eight peers, calls by both ways every second took more bandwidth than the turns of the world. In a crowd
+// each beacon calls even less often (see calm): all together call about twice a second, however many they
+// are. A new peer asks and is answered at once, in a crowd by some.
 //
 // Packets are specified at call. Announcements are signed by the peer's identity, so that no other peer can
 // say goodbye for it. A packet from beyond the networks of this machine's own interfaces is dropped. A peer
@@ -67,6 +68,7 @@ const (
 	packetBurst   = 80.0
 	answerRate    = 5.0 // direct answers a second to one address
 	answerBurst   = 10.0
+	enoughAnswers = 8 // of a crowd to one that asks
 )
 
 var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
@@ -167,7 +169,8 @@ func New(o Options) (*Beacon, error) {
 	return b, nil
 }
 
-// Update changes the announcement and sends it at once. An announcement without a world sends a goodbye,
+// Update changes the announcement and sends it at once; a new number of players goes with the next regular
+// call, because in a crowd it changes all the time, for all. An announcement without a world sends a goodbye,
 // and none follows until the next Update.
 func (b *Beacon) Update(a Announcement) {
 	if a.World == [32]byte{} {
@@ -182,10 +185,10 @@ func (b *Beacon) Update(a Announcement) {
 		a.Protocol = wire.Protocol
 	}
 	b.mu.Lock()
-	same := b.mine != nil && *b.mine == a
+	news := b.mine == nil || !b.mine.sameBut(a)
 	b.mine = &a
 	b.mu.Unlock()
-	if !same {
+	if news {
 		select {
 		case b.kick <- struct{}{}:
 		default:
@@ -297,7 +300,7 @@ func (b *Beacon) there() (others int) {
 func waysOf(n int, age time.Duration, others int) ways {
 	steady := int(Steady/Every) * calm(others)
 	switch {
-	case age < newFor+Every/2:
+	case age < newFor+Every/2 && calm(others) == 1:
 		return byAll
 	case n%steady != 0:
 		return 0

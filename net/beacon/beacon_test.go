@@ -131,13 +131,46 @@ func TestSteadyCalls(t *testing.T) {
 		calls := map[ways]int{}
 		for n := range 100 {
 			calls[waysOf(n, time.Minute, c.others)]++
-			if w := waysOf(n, time.Second, c.others); w != byAll {
-				t.Errorf("a second after news: %b", w)
+			if w := waysOf(n, time.Second, c.others); calm(c.others) == 1 && w != byAll || calm(c.others) > 1 && w != waysOf(n, time.Minute, c.others) {
+				t.Errorf("%d others, a second after news: %b", c.others, w)
 			}
 		}
 		if calls[byBroadcast] > c.each || calls[byMulticast] > c.each || calls[byBroadcast]+calls[byMulticast] < 2*c.each-1 || calls[byAll] != 0 {
 			t.Errorf("%d others, in 100 seconds: %v", c.others, calls)
 		}
+	}
+}
+
+// TestAnswersOfACrowd: some of a crowd answer one that asks, and all of a few.
+func TestAnswersOfACrowd(t *testing.T) {
+	for others, want := range map[int]int{0: 1, 6: 7, 7: 8, 60: 8, 240: 8} {
+		got := 0
+		for i := range others + 1 {
+			if answers(others, float64(i)/float64(others+1)) {
+				got++
+			}
+		}
+		if got < want || got > want+1 {
+			t.Errorf("%d of %d answer, want %d", got, others+1, want)
+		}
+	}
+}
+
+// TestPlayersAreNoNews: that players come and go is told with the regular calls.
+func TestPlayersAreNoNews(t *testing.T) {
+	b := open(t, 1, freePort(t), false)
+	b.Update(sample(1))
+	more := sample(1)
+	more.Players++
+	for len(b.kick) > 0 {
+		<-b.kick
+	}
+	if b.Update(more); len(b.kick) != 0 {
+		t.Error("a new number of players is called out at once")
+	}
+	more.Door = ":4001"
+	if b.Update(more); len(b.kick) == 0 {
+		patience.Wait(t, "the new door to be called out", time.Second, time.Millisecond, func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.sequence > 1 })
 	}
 }
 

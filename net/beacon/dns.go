@@ -26,6 +26,11 @@ const (
 	dnsTTL   = 60 // seconds that others may remember the records
 	dnsRetry = 30 * time.Second
 
+	// dnsSpokesmen is how many peers of a crowd announce themselves by DNS-SD, for newcomers that no call
+	// reaches: those with the lowest keys. In a crowd of sixty the records of all took more bandwidth than
+	// the turns of the world.
+	dnsSpokesmen = 8
+
 	// dnsQuery is how soon the service is asked for a second time; every further pause is four times as
 	// long, up to dnsQueryMost (RFC 6762, 5.2): all peers answer, with 350 bytes each.
 	dnsQuery     = time.Second
@@ -45,7 +50,10 @@ func (b *Beacon) runDNS(ctx context.Context) {
 	defer func() { quiet() }()
 	for {
 		b.mu.Lock()
-		now, mine := b.networks, b.mine
+		now, mine, crowd := b.networks, b.mine, calm(b.there()) > 1
+		if mine != nil && crowd && b.rank() >= dnsSpokesmen {
+			mine = nil
+		}
 		b.mu.Unlock()
 		if conn != nil && !slices.Equal(now, networks) {
 			conn.Close()
@@ -60,7 +68,9 @@ func (b *Beacon) runDNS(ctx context.Context) {
 			}
 			query, pause = time.Now(), dnsQuery
 		}
-		if conn != nil && !time.Now().Before(query) {
+		if crowd { // calls get through, and each answer would be followed by questions of all
+			quiet()
+		} else if conn != nil && !time.Now().Before(query) {
 			quiet()
 			quiet = b.browse(ctx, conn)
 			query, pause = time.Now().Add(pause-Every/2), min(4*pause, dnsQueryMost)
@@ -82,6 +92,17 @@ func (b *Beacon) runDNS(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// rank is how many of the others have lower keys; mu is held.
+func (b *Beacon) rank() (lower int) {
+	mine := b.options.Key.ID()
+	for id, h := range b.peers {
+		if !h.gone && id.Compare(mine) < 0 {
+			lower++
+		}
+	}
+	return lower
 }
 
 // browse asks once for peers and listens to the answers until end is called.

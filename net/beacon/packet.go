@@ -28,6 +28,12 @@ type Announcement struct {
 	Protocol uint16
 }
 
+// sameBut reports whether two announcements differ in nothing but the number of players.
+func (a Announcement) sameBut(o Announcement) bool {
+	o.Players = a.Players
+	return a == o
+}
+
 // callKind is the kind of a packet. The numbers are on the wire.
 type callKind uint8
 

@@ -1,6 +1,7 @@
 package beacon
 
 import (
+	mathrand "math/rand/v2"
 	"net"
 	"net/netip"
 	"slices"
@@ -43,12 +44,16 @@ func (b *Beacon) receive(p []byte, from netip.AddrPort, now time.Time) {
 	if m.kind != callAsk && !b.take(m, p, from, now) {
 		return
 	}
-	if (m.kind == callAsk || m.kind == callHello) && b.answers.Allow(from.Addr().String(), now) {
+	if (m.kind == callAsk || m.kind == callHello) && answers(b.crowd(), mathrand.Float64()) && b.answers.Allow(from.Addr().String(), now) {
 		if p := b.packet(callHere); p != nil {
 			b.own.WriteToUDPAddrPort(p, from)
 		}
 	}
 }
+
+// answers reports whether a peer answers that has heard so many others: in a crowd some eight do, chosen by
+// chance, from 0 to 1. The asking peer hears the rest by and by.
+func answers(others int, chance float64) bool { return chance*float64(others) < enoughAnswers }
 
 func (b *Beacon) count(f func(*Counts)) {
 	b.mu.Lock()
