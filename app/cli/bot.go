@@ -72,6 +72,7 @@ func runBots(ctx context.Context, f options.Play, n int, plan string) error {
 	if err != nil {
 		return err
 	}
+	f.NoMapping = n > 1 // a router has other uses for its ports
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var all sync.WaitGroup

@@ -24,6 +24,7 @@ type Play struct {
 	Signal     string
 	NoLAN      bool
 	NoHost     bool // only play
+	NoMapping  bool // asks no router for ports
 	Record     string
 	Screenshot string
 	After      time.Duration

@@ -33,6 +33,9 @@ func LoadSettings(f *options.Play, dir string) (*ConfigFile, error) {
 	if f.NoLAN {
 		c.Settings.Net.LAN, c.Settings.Net.PortMapping = false, false // routers are searched there, too
 	}
+	if f.NoMapping {
+		c.Settings.Net.PortMapping = false
+	}
 	if f.NoHost {
 		c.Settings.Net.Host = false
 	}
