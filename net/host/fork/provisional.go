@@ -27,6 +27,9 @@ import (
 // abandon their forks for them, at most once every abandonPause, which doubles each time that no firm turn
 // follows.
 //
+// A peer without a vote founds no fork for inTouchPatience while a linked peer gets turns in the same epoch:
+// it is in touch with those who decide, only not linked with their leader yet, or not any more.
+//
 // A peer that only plays founds no fork: it waits until it can join one.
 //
 // Meanwhile the process parks its membership of the firm epoch: to the others it looks slow. It resumes the
@@ -43,6 +46,9 @@ const (
 	// a provisional fork: that fork may be about to be abandoned, or those peers may be able to continue the
 	// firm chain.
 	joinPatience = time.Second
+	// inTouchPatience is how long an observer lacks turns that a linked peer gets before it founds a fork. A
+	// relayed link to the leader takes four seconds (see link/webrtc), in a crowd of newcomers some more.
+	inTouchPatience = 15 * time.Second
 	// abandonPause is how long after abandoning its fork in vain a peer does not do so again, and
 	// AbandonPauseMost the bound of its doubling.
 	abandonPause     = 20 * time.Second
@@ -212,8 +218,24 @@ func (a *Provisional) GoOn() {
 		return // it knows of an epoch and has not reached its beginning
 	}
 	if a.LackedFor() >= a.patienceAlone()+time.Duration(a.RankAlone())*FoundGap && !a.in.Fork.learns() {
+		if a.LackedFor() < inTouchPatience && a.inTouch() {
+			return
+		}
 		a.foundProvisional()
 	}
+}
+
+// inTouch reports whether this peer has no vote in its epoch and a linked peer, which said so a moment ago,
+// gets turns in it.
+func (a *Provisional) inTouch() bool {
+	last := a.c.Ancestry.Last()
+	if last.Votes(a.c.Me) {
+		return false
+	}
+	name := last.Hash()
+	return slices.ContainsFunc(a.c.Peers.Values(), func(p *kernel.Peer) bool {
+		return p.Greeted && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
+	})
 }
 
 // newlyHere reports whether this peer may not have heard of all others yet.
