@@ -25,8 +25,11 @@ import (
 // obey, but not with the logins: only home's records prove those, and the peer no longer receives them.
 
 const (
-	// charterGap is the least time between two summaries to one peer.
-	charterGap = time.Second
+	// charterGap is the least time between two summaries to one peer. With more links than charterLinks,
+	// those that only tell of logins come more rarely: in a crowd somebody logs in all the time, and each
+	// login would be told over every link.
+	charterGap   = time.Second
+	charterLinks = 4
 	// charterMessage is how many bytes of entries one message carries.
 	charterMessage = 14 << 10
 	// charterBurst is how many messages of entries are taken from one peer in a second: each holds at most
@@ -82,6 +85,7 @@ func (y *Policy) Report(s *status.Host) { s.Charter = y.charterStatus() }
 type chartered struct {
 	digest [32]byte
 	told   [32]byte  // the digest that it was sent last
+	rules  [32]byte  // likewise, of the entries without logins
 	at     time.Time // when
 	taken  int       // messages of entries since
 	since  time.Time
@@ -191,11 +195,19 @@ func (y *Policy) Chartering() {
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
 	y.c.Peers.Each(func(p *kernel.Peer) {
-		mine := y.charterWith(p)
-		if (p.Greeted || y.bareWith(p)) && y.of(p).digest != mine && y.c.Now.Sub(y.of(p).at) >= charterGap && (y.of(p).told != mine || y.c.Now.Sub(y.of(p).at) >= 5*charterGap) {
+		mine, its := y.charterWith(p), y.of(p)
+		if (p.Greeted || y.bareWith(p)) && its.digest != mine && y.c.Now.Sub(its.at) >= y.gap(its) && (its.told != mine || y.c.Now.Sub(its.at) >= 5*charterGap) {
 			y.tellCharter(p)
 		}
 	})
+}
+
+// gap is the least time between two summaries to a peer.
+func (y *Policy) gap(to *chartered) time.Duration {
+	if to.rules != y.c.Standing.Charter.Rules {
+		return charterGap
+	}
+	return charterGap * time.Duration(max(1, y.c.Peers.Len()/charterLinks))
 }
 
 // disown drops the logins of an archived fork, once this peer is in the firm chain; this peer's own login is
@@ -218,7 +230,7 @@ func (y *Policy) tellCharter(p *kernel.Peer) {
 	if y.bareWith(p) {
 		step, summary = charterBare, summary.Bare()
 	}
-	y.of(p).told, y.of(p).at = mine, y.c.Now
+	y.of(p).told, y.of(p).rules, y.of(p).at = mine, y.c.Standing.Charter.Rules, y.c.Now
 	y.c.Send(p.Key, message.StreamChannel, summary.Append(append([]byte{byte(wire.Charter), step}, mine[:]...)))
 }
 
@@ -285,7 +297,7 @@ func (y *Policy) compareCharter(p *kernel.Peer, digest [32]byte, theirs *charter
 	if len(b) > 2 {
 		y.c.Send(p.Key, message.StreamChannel, b)
 	}
-	if r.Set.Lacks(theirs) && y.c.Now.Sub(y.of(p).at) >= charterGap/2 {
+	if r.Set.Lacks(theirs) && y.c.Now.Sub(y.of(p).at) >= y.gap(y.of(p))/2 {
 		y.tellCharter(p)
 	}
 }
