@@ -10,6 +10,7 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/relay"
+	"manyhold/net/wire"
 )
 
 const (
@@ -18,10 +19,13 @@ const (
 	// relayedRate is the most that the stream of a relayed link sends, in bytes a second: a snapshot must
 	// leave room for turns on somebody else's connection.
 	relayedRate = 96 << 10
-	// doubtAfter is the least silence after which the direct path is doubted. It must last doubtGaps times
-	// the longest of the last messages' intervals (of about gapMemory of them), and at most doubtAtLast.
-	doubtAfter  = 250 * time.Millisecond
+	// doubtAfter is the least silence after which the other side is asked for a sign of life; the direct path
+	// is doubted when none comes within doubtWait, or in two round trips. The silence must last doubtGaps
+	// times the longest of the last messages' intervals (of about gapMemory of them), and at most
+	// doubtAtLast. Without the question, a leader that begins to send turns by a relay would be doubted.
+	doubtAfter  = 150 * time.Millisecond
 	doubtAtLast = link.LagAfter * 5 / 4
+	doubtWait   = 150 * time.Millisecond
 	doubtGaps   = 3
 	gapMemory   = 16
 	// doubtPause is how long after a doubt the next may come, doubled after each up to doubtPauseMost.
@@ -36,6 +40,8 @@ type rerouter struct {
 	c     *connection
 	path  *relay.Path   // nil until the handshake begins, and in a browser
 	gap   time.Duration // the longest time between two messages, of late
+	here  bool          // the other side runs on this machine: nothing lies between
+	asked time.Time     // when the other side was asked for a sign of life
 	next  time.Time     // when the direct path may be doubted again
 	pause time.Duration // after the last doubt
 }
@@ -77,7 +83,7 @@ func (p *pulses) next(now time.Time, all []*connection) {
 
 // tooMany reports whether no more paths may be engaged, given how many are and the number of links. A path
 // that is engaged costs more packets than a plain one: an overloaded crowd must not double its load.
-func tooMany(engaged, links int) bool { return engaged >= max(4, links/2) }
+func tooMany(engaged, links int) bool { return engaged >= max(4, links/8) }
 
 // way returns the path, or nil.
 func (r *rerouter) way() *relay.Path {
@@ -91,6 +97,17 @@ func (r *rerouter) begin(peer key.ID) {
 	if n := r.c.e.socket.net; n != nil && r.c.state == opening {
 		r.path = relay.NewPath(n, peer, relay.Wiring{Bearers: r.bearers, Chosen: r.chosen})
 	}
+}
+
+// settle notes where the other side runs, now that the connection is up.
+func (r *rerouter) settle() {
+	r.c.mu.Lock()
+	pc := r.c.pc
+	r.c.mu.Unlock()
+	here := machine(pc) == link.Here
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	r.here = here
 }
 
 // heard notes the time since the message before; mu is held.
@@ -149,11 +166,20 @@ func (r *rerouter) beat(now time.Time) {
 	}
 }
 
-// doubtful reports whether the other side has been silent for unusually long, while others are heard; mu is
-// held.
+// doubtful reports whether the other side has been silent for unusually long, while others are heard, and has
+// not answered a question either; it asks that first. mu is held.
 func (r *rerouter) doubtful(now time.Time) bool {
+	heard, pulses := r.c.lastHeard(), &r.c.e.relays.pulses
 	usual := min(max(doubtAfter, doubtGaps*r.gap), doubtAtLast) * r.c.life.quietness.patience(now)
-	if now.Sub(r.c.lastHeard()) < usual || now.Before(r.next) || !r.c.e.relays.pulses.hearing.Load() || r.c.e.relays.pulses.busy.Load() {
+	if r.here || now.Sub(heard) < usual || now.Before(r.next) || !pulses.hearing.Load() || pulses.busy.Load() {
+		return false
+	}
+	if r.asked.Before(heard) {
+		r.asked = now
+		r.c.sign(wire.Ping, now)
+		return false
+	}
+	if now.Sub(r.asked) < max(doubtWait, 2*r.c.life.pings.RTT()) {
 		return false
 	}
 	r.pause = min(max(doubtPause, 2*r.pause), doubtPauseMost)
