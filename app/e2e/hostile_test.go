@@ -89,14 +89,23 @@ func TestHostilePeer(t *testing.T) {
 			t.Error("a command was done that its author had not signed")
 		}
 	}
-	// each is said again after some time
-	most := int(120 * max(1, time.Since(beganWall).Seconds()/took.Seconds()))
-	for _, p := range []*process{a, b} {
-		// of thousands of messages; its links come and go a few dozen times
-		if n := strings.Count(p.output(), "peer=Mallory"); n > most {
-			t.Errorf("%d lines of the log name the villain", n)
+	// Each complaint is said again after some time. Beside them, each of the villain's links has a few lines.
+	most := int(60 * max(1, time.Since(beganWall).Seconds()/took.Seconds()))
+	for i, p := range []*process{a, b} {
+		complaints, links := 0, 0
+		for line := range strings.Lines(p.output()) {
+			switch {
+			case !strings.Contains(line, "peer=Mallory") && !strings.Contains(line, "peer="+v.pair.ID().Short()):
+			case strings.Contains(line, "INF linked peer=") || strings.Contains(line, "INF unlinked peer=") || strings.Contains(line, "INF link down peer="):
+				links++
+			default:
+				complaints++
+			}
+		}
+		if made := v.linked(i); complaints > most || links > 4*(made+2) {
+			t.Errorf("the log complains %d times about the villain, and has %d lines about its %d links", complaints, links, made)
 		} else {
-			t.Logf("%d lines of the log name the villain", n)
+			t.Logf("the log complains %d times about the villain, and has %d lines about its %d links", complaints, links, made)
 		}
 	}
 	if !strings.Contains(a.output(), "said player=Mallory text=forged") {

@@ -35,6 +35,7 @@ type villain struct {
 
 	mu    sync.Mutex
 	links map[key.ID]link.Link
+	ups   map[key.ID]int // how many there were to each
 	heard map[wire.Kind]int
 
 	records [][]byte // messages with records that came
@@ -46,7 +47,7 @@ type villain struct {
 // newVillain links to each of the nodes by the door in its invitation.
 func newVillain(t testing.TB, name string, nodes ...*process) *villain {
 	t.Helper()
-	v := &villain{t: t, pair: key.Generate(), rng: rand.New(rand.NewPCG(6, 6)), links: map[key.ID]link.Link{}, heard: map[wire.Kind]int{}}
+	v := &villain{t: t, pair: key.Generate(), rng: rand.New(rand.NewPCG(6, 6)), links: map[key.ID]link.Link{}, ups: map[key.ID]int{}, heard: map[wire.Kind]int{}}
 	for _, p := range nodes {
 		st, _ := p.island()
 		inv, err := signal.ParseInvite(st.World.Invite)
@@ -69,6 +70,14 @@ func (v *villain) LinkUp(l link.Link) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.links[l.Peer()] = l
+	v.ups[l.Peer()]++
+}
+
+// linked returns how many links there were to a victim.
+func (v *villain) linked(i int) int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.ups[v.victims[i].Peer]
 }
 
 func (v *villain) Receive(_ link.Link, _ link.Channel, b []byte) {
@@ -174,7 +183,7 @@ const (
 // sendOffer sends one valid offer of a new identity to a door and drops the answer.
 func sendOffer(t testing.TB, inv signal.Invite, door string, from *net.Dialer) {
 	e, err := webrtc.New(webrtc.Options{Key: key.Generate(), Loopback: true,
-		Info: link.Info{Name: "nobody", Rules: uint32(game.CurrentRules), World: inv.World}}, &villain{t: t, links: map[key.ID]link.Link{}})
+		Info: link.Info{Name: "nobody", Rules: uint32(game.CurrentRules), World: inv.World}}, &villain{t: t, links: map[key.ID]link.Link{}, ups: map[key.ID]int{}})
 	if err != nil {
 		t.Error(err)
 		return
