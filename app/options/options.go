@@ -23,8 +23,6 @@ type Play struct {
 	Listen     string
 	Signal     string
 	NoLAN      bool
-	NoHost     bool // only play
-	NoMapping  bool // asks no router for ports
 	Record     string
 	Screenshot string
 	After      time.Duration
@@ -38,6 +36,7 @@ type Play struct {
 	Do         string
 	Log        string
 	Viewed
+	Duties
 
 	Windowed bool // a window is opened: settings that are wrong are told of there, and their defaults used
 }
@@ -46,6 +45,12 @@ type Play struct {
 type Viewed struct {
 	Watch   string // a recording
 	Archive string // a lost branch: its id, or `last`
+}
+
+// Duties are what a node leaves out.
+type Duties struct {
+	NoHost    bool // it only plays
+	NoMapping bool // it asks no router for ports
 }
 
 // ParseAt reads "X,Y"; nil for "".

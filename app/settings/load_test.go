@@ -58,7 +58,7 @@ func TestLoadHost(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if f, err := LoadSettings(&options.Play{NoHost: c.noHost}, dir); err != nil || f.Settings.Net.Host != c.want {
+		if f, err := LoadSettings(&options.Play{Duties: options.Duties{NoHost: c.noHost}}, dir); err != nil || f.Settings.Net.Host != c.want {
 			t.Errorf("%q, --no-host %v: %v, %v", c.text, c.noHost, f.Settings.Net.Host, err)
 		}
 	}
