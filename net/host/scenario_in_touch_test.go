@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestInTouch: an observer that gets no turns, because it is linked with no voter, founds no fork while another
-// observer is linked with it and gets them. It goes on when a link to the leader comes, with nothing to merge;
-// if none comes for long, it goes on alone.
+// TestInTouch: an observer that gets no turns, because it is linked with no voter, founds no fork while a
+// linked observer gets them. It goes on when a link to the leader comes, with nothing to merge. If none comes
+// for long, it goes on alone.
 func TestInTouch(t *testing.T) {
 	for _, mended := range []bool{true, false} {
 		c := newCluster(t, 7300, lan)

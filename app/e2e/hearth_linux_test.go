@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"manyhold/net/patience"
+)
+
+// The bars of a crowd at one hearth.
+const (
+	hearthEnters  = 90 * time.Second // until all are in
+	hearthTurns   = 19               // a second
+	hearthVoter   = 15_000           // bytes a second down, on average over ten seconds
+	hearthRecover = 10 * time.Second // after the crowd has gone
+)
+
+// BenchmarkHearth measures a crowd at one hearth: two nodes without a window, each on a machine of its own,
+// and all bots of one process on a third machine. The machines share the cores of this one. It reports the
+// time until all are in; the turns of each second then; what the node that votes and does not lead receives,
+// as its network card counts it, Ethernet's headers included; and the time until turns come at their usual
+// rate after the bots were killed all at once.
+func BenchmarkHearth(b *testing.B) {
+	for _, n := range []int{8, 30, 45, 60} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				hearth(b, n)
+			}
+		})
+	}
+}
+
+// TestHearth: a crowd of bots that starts at once comes in, and no bot founds a fork on its way.
+func TestHearth(t *testing.T) {
+	l, first, _ := hearthNodes(t)
+	launch(t, l.run(2, "bot", "-n", "24", "--plan", "walk", "--data", filepath.Join(t.TempDir(), "bots")), "")
+	began := patience.Now()
+	first.await("all bots", hearthEnters, func() bool { _, i, ok := first.look(); return ok && i.Players > 24 })
+	st, i, _ := first.look()
+	t.Logf("24 are in after %v", patience.Since(began).Round(time.Second/10))
+	if i.Epoch > 3 || !i.Firm || st.Counted["merges"] != 0 {
+		t.Errorf("epoch %d, firm %v, counted %v: a newcomer went on without the others", i.Epoch, i.Firm, st.Counted)
+	}
+}
+
+// hearthNodes starts two nodes of one world, each on a machine of its own, with a third machine for bots.
+func hearthNodes(b testing.TB) (l *lan, first, second *lanNode) {
+	l = newLAN(b, 3)
+	first = l.node(0, filepath.Join(b.TempDir(), "first"), "--world", "new")
+	first.await("the world", 20*time.Second, func() bool { _, _, ok := first.look(); return ok })
+	if out, err := l.do(0, first.data, "place lamp ~1 ~0"); err != nil { // a world with buildings does not yield to a younger one
+		b.Fatalf("%v: %s", err, out)
+	}
+	announced := patience.For(3 * time.Second)
+	first.await("its announcement", 5*time.Second, announced.Over)
+	second = l.node(1, filepath.Join(b.TempDir(), "second"))
+	second.await("the same world", 20*time.Second, func() bool { _, i, ok := second.look(); return ok && i.Leader.Name == "Ada" && i.Players == 1 })
+	return l, first, second
+}
+
+func hearth(b *testing.B, n int) {
+	l, first, second := hearthNodes(b)
+	began := time.Now()
+	bots := launch(b, l.run(2, "bot", "-n", fmt.Sprint(n), "--plan", "walk", "--data", filepath.Join(b.TempDir(), "bots")), "")
+	first.await("all bots", 2*hearthEnters, func() bool { _, i, ok := first.look(); return ok && i.Players > n })
+	entered := time.Since(began)
+	b.Logf("%d are in after %.1f s", n, entered.Seconds())
+
+	entry := hearthSeconds(b, l, first, second, 20) // links to some others are still made
+	rest := hearthSeconds(b, l, first, second, 40)
+	bots.kill()
+	left, back := time.Now(), time.Duration(0)
+	for back == 0 && time.Since(left) < 3*hearthRecover {
+		if s := hearthSeconds(b, l, first, second, 1); s.slowest >= hearthTurns {
+			back = time.Since(left)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(entered.Seconds(), "s-entered")
+	b.ReportMetric(rest.turns, "turns/s")
+	b.ReportMetric(rest.slowest, "turns/s-slowest")
+	b.ReportMetric(entry.down, "voter-down-first-B/s")
+	b.ReportMetric(rest.down, "voter-down-B/s")
+	b.ReportMetric(rest.downMost, "voter-down-most-B/s")
+	b.ReportMetric(rest.up, "leader-up-B/s")
+	b.ReportMetric(back.Seconds(), "s-recovered")
+	if entered > hearthEnters || rest.turns < hearthTurns || rest.down > hearthVoter || rest.downMost > hearthVoter || back == 0 || back > hearthRecover {
+		b.Errorf("beyond the bars: in after %v of at most %v, %.1f turns a second of at least %d, a voter gets %.0f B/s and in the worst ten seconds %.0f of at most %d, recovered after %v of at most %v",
+			entered, hearthEnters, rest.turns, hearthTurns, rest.down, rest.downMost, hearthVoter, back, hearthRecover)
+	}
+}
+
+// hearthFigures are the figures of some seconds.
+type hearthFigures struct {
+	turns, slowest float64 // on average, and of the slowest second
+	down, downMost float64 // of the voter that does not lead: on average, and of the worst ten seconds
+	up             float64 // of the leader
+}
+
+// hearthSeconds measures for so many seconds.
+func hearthSeconds(b *testing.B, l *lan, first, second *lanNode, seconds int) (f hearthFigures) {
+	type look struct {
+		at   time.Time
+		turn uint64
+		down uint64
+		up   uint64
+	}
+	now := func() look {
+		_, i, ok := first.look()
+		for !ok {
+			first.await("the leader to answer", 10*time.Second, func() bool { _, i, ok = first.look(); return ok })
+		}
+		down, _ := l.counters(1)
+		_, up := l.counters(0)
+		return look{time.Now(), i.TurnOrdered, down, up}
+	}
+	looks := []look{now()}
+	for range seconds {
+		last := looks[len(looks)-1].at
+		first.await("a second to pass", 5*time.Second, func() bool { return time.Since(last) > time.Second })
+		looks = append(looks, now())
+	}
+	rate := func(from, to look, what func(look) uint64) float64 {
+		return float64(what(to)-what(from)) / to.at.Sub(from.at).Seconds()
+	}
+	turn, down := func(k look) uint64 { return k.turn }, func(k look) uint64 { return k.down }
+	start, end := looks[0], looks[len(looks)-1]
+	f.turns, f.down, f.up = rate(start, end, turn), rate(start, end, down), rate(start, end, func(k look) uint64 { return k.up })
+	var each, tens []float64
+	for i := range looks[1:] {
+		each = append(each, rate(looks[i], looks[i+1], turn))
+		if i+10 < len(looks) {
+			tens = append(tens, rate(looks[i], looks[i+10], down))
+		}
+	}
+	f.slowest = slices.Min(each)
+	if len(tens) > 0 {
+		f.downMost = slices.Max(tens)
+	}
+	_, i, _ := second.look()
+	b.Logf("%d s: %.1f turns a second, the slowest %.1f; the voter gets %.1f KB/s, the leader sends %.1f; %d players, epoch %d, voters %v", seconds, f.turns, f.slowest, f.down/1000, f.up/1000, i.Players, i.Epoch, i.Voters.Names())
+	return f
+}
