@@ -154,10 +154,11 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 			c.life.pings.Came(echo - i - 2)
 		}
 	}
-	if at := c.life.pings.SentAt(echo - 1); at.After(c.life.probed) {
+	at := c.life.pings.SentAt(echo - 1)
+	if at.After(c.life.probed) {
 		c.life.probed = at
 	}
-	if held == math.MaxUint16 {
+	if held == math.MaxUint16 || !at.After(c.route.doubt) {
 		c.life.pings.Came(echo - 1)
 	} else if _, ok := c.life.pings.Answered(echo-1, time.Duration(held)*heldUnit, now); ok {
 		c.life.measured = now

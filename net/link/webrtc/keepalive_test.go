@@ -7,6 +7,7 @@ import (
 	pion "github.com/pion/webrtc/v4"
 
 	"manyhold/net/link"
+	"manyhold/net/wire"
 )
 
 // TestTurns plays the keep-alives of an idle link with sides that check the clock at different moments.
@@ -83,5 +84,29 @@ func TestIdleLinkIsQuiet(t *testing.T) {
 	}
 	if s := c.Stats(); s.Loss != 0 || s.RTT == 0 || s.RTT > time.Second {
 		t.Errorf("loss %v, RTT %v", s.Loss, s.RTT)
+	}
+}
+
+// TestRoundTripSkipsADoubt: a ping that was sent before the path was doubted may have waited for the new way.
+// Its answer is a sign of life and no measure of the round trip.
+func TestRoundTripSkipsADoubt(t *testing.T) {
+	c := &connection{life: keepalive{pong: make(chan struct{})}}
+	now := time.Unix(1000, 0)
+	answer := func(number uint32, at time.Time) {
+		m := wire.AppendU32([]byte{byte(wire.Pong)}, 7+number)
+		m = wire.AppendU16(wire.AppendU32(m, number+1), 0)
+		c.signed(wire.Pong, append(m, 0), at)
+	}
+	answer(c.life.pings.Sent(now), now.Add(20*time.Millisecond))
+	before := c.life.pings.RTT()
+	late := c.life.pings.Sent(now.Add(time.Second))
+	c.route.doubt = now.Add(1300 * time.Millisecond)
+	answer(late, now.Add(4*time.Second))
+	if got := c.life.pings.RTT(); got != before || c.life.pings.Loss(now.Add(5*time.Second)) != 0 {
+		t.Errorf("a round trip of %v after %v, %v lost", got, before, c.life.pings.Loss(now.Add(5*time.Second)))
+	}
+	answer(c.life.pings.Sent(now.Add(5*time.Second)), now.Add(5*time.Second+100*time.Millisecond))
+	if got := c.life.pings.RTT(); got <= before {
+		t.Errorf("a later answer measures nothing: %v", got)
 	}
 }

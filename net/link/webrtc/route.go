@@ -42,6 +42,7 @@ type rerouter struct {
 	gap   time.Duration // the longest time between two messages, of late
 	here  bool          // the other side runs on this machine: nothing lies between
 	asked time.Time     // when the other side was asked for a sign of life
+	doubt time.Time     // the last doubt: what was sent before may have waited for the new way
 	next  time.Time     // when the direct path may be doubted again
 	pause time.Duration // after the last doubt
 }
@@ -183,7 +184,7 @@ func (r *rerouter) doubtful(now time.Time) bool {
 		return false
 	}
 	r.pause = min(max(doubtPause, 2*r.pause), doubtPauseMost)
-	r.next = now.Add(r.pause)
+	r.doubt, r.next = now, now.Add(r.pause)
 	return true
 }
 
