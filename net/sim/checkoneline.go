@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// OneLineWithin is how long two nodes may be on different forks while they are linked, or a third is
-	// linked with both: as long as a fork may take to be merged.
+	// OneLineWithin is how long two nodes may be on different forks while they are in touch: as long as a fork
+	// may take to be merged.
 	OneLineWithin = HealWithin
 	// inTouchFor is how long they must have been so before neither may begin a fork without the other.
 	inTouchFor = 5 * time.Second
@@ -23,7 +23,7 @@ type pairs struct {
 	forks map[int][32]byte     // the last provisional record of each node
 }
 
-// oneLine: two nodes are on one fork of home while they are linked, or a third is linked with both.
+// oneLine: two nodes are on one fork of home while they are linked, or one or two nodes lie between.
 func (c *checks) oneLine(now time.Time) {
 	if c.pairs.touch == nil {
 		c.pairs = pairs{map[[2]int]time.Time{}, map[[2]int]time.Time{}, map[int][32]byte{}}
@@ -34,7 +34,7 @@ func (c *checks) oneLine(now time.Time) {
 			near := inTouch(n, m)
 			lasts(c.pairs.touch, pair, near, now)
 			if wait := lasts(c.pairs.split, pair, near && divided(n, m), now); wait > OneLineWithin {
-				c.s.fail("one-line", n, "is on another fork than node %s for %v, though they are linked, or a third node is with both:%s", m.name, wait, c.s.standing())
+				c.s.fail("one-line", n, "is on another fork than node %s for %v, though they are linked, directly or over others:%s", m.name, wait, c.s.standing())
 			}
 		}
 	}
@@ -57,8 +57,8 @@ func lasts(since map[[2]int]time.Time, pair [2]int, is bool, now time.Time) time
 	return now.Sub(at)
 }
 
-// forks: no node begins a fork while it has been in touch with a leader that closes turns of a firm epoch. A
-// peer relays over one node only, so a leader that is farther away is as good as gone.
+// forks: no node begins a fork while it has been in touch with a leader that closes turns of a firm epoch.
+// Packets are relayed over two nodes at most, so a leader that is farther away is as good as gone.
 func (c *checks) forks(n *node, now time.Time) {
 	core := n.core(message.Home)
 	if core == nil || core.Newest() == nil || core.Newest().Firm {
@@ -86,8 +86,8 @@ func (c *checks) forks(n *node, now time.Time) {
 	}
 }
 
-// inTouch reports whether two nodes without trouble are linked, or a third is linked with both, by links
-// without a fault in either direction.
+// inTouch reports whether two nodes without trouble are linked, or one or two others lie between that are
+// linked with both, by links without a fault in either direction from one to the next.
 func inTouch(n, m *node) bool {
 	if !n.counted() || !m.counted() || n.rests() || m.rests() {
 		return false
@@ -96,8 +96,16 @@ func inTouch(n, m *node) bool {
 		return true
 	}
 	for _, k := range n.links.near {
-		if k != m && n.meets(k) && k.meets(m) && k.counted() {
+		if k == m || !n.meets(k) || !k.counted() {
+			continue
+		}
+		if k.meets(m) {
 			return true
+		}
+		for _, o := range k.links.near {
+			if o != n && o != m && k.meets(o) && o.meets(m) && o.counted() && k.links.to(m) != nil && o.links.to(n) != nil {
+				return true
+			}
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"manyhold/net/key"
@@ -112,32 +113,58 @@ func (n *Network) setCut(from, to key.ID, cut bool) {
 // links doubt a path after a quarter of a second and then need a round trip.
 const rerouteAfter = 600 * time.Millisecond
 
-// Relay lets packets of a cut lane go over a node that is linked with both ends, as links of link/webrtc do.
+// maxHops is how many nodes a way around has at most between its ends, as of package relay.
+const maxHops = 2
+
+// Relay lets packets of a cut lane go over one or two nodes that are linked with each other and with both ends,
+// as links of link/webrtc do.
 func (n *Network) Relay() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.relays = true
 }
 
-// around returns the two lanes over a third node that replace a cut one; nil: there are none. mu is held.
-func (l *lane) around() (to, from *lane) {
+// around returns the lanes over one or two other nodes that replace a cut one; nil: there are none. The way
+// with the fewest nodes is taken, and of these the one with the least. mu is held.
+func (l *lane) around() (way []*lane) {
 	n := l.net
 	if !l.cut || !n.relays || n.Now().Sub(l.cutAt) < rerouteAfter {
-		return nil, nil
+		return nil
 	}
-	var third *Node
-	for id, m := range n.nodes { // any order: the least is taken
-		if id == l.ends.from || id == l.ends.to || third != nil && third.id.Less(id) || m.crashed || m.asleep || n.lane(l.ends.from, id).cut || n.lane(id, l.ends.to).cut {
+	var between []*Node // with links to both ends, in ascending order
+	for id, m := range n.nodes {
+		if id == l.ends.from || id == l.ends.to || m.crashed || m.asleep {
 			continue
 		}
 		if a, b := m.links[l.ends.from], m.links[l.ends.to]; a != nil && b != nil && a.state == up && b.state == up {
-			third = m
+			between = append(between, m)
 		}
 	}
-	if third == nil {
-		return nil, nil
+	slices.SortFunc(between, func(a, b *Node) int { return a.id.Compare(b.id) })
+	return l.over(between, maxHops, l.ends.from)
+}
+
+// over returns the lanes from a node to the end, over so many of the others at most.
+func (l *lane) over(others []*Node, most int, from key.ID) (best []*lane) {
+	for _, m := range others {
+		first := l.net.lane(from, m.id)
+		if first.cut || m.id == from {
+			continue
+		}
+		if last := l.net.lane(m.id, l.ends.to); !last.cut {
+			return []*lane{first, last}
+		}
+		if most > 1 && best == nil {
+			rest := slices.DeleteFunc(slices.Clone(others), func(o *Node) bool {
+				k := m.links[o.id]
+				return o == m || k == nil || k.state != up
+			})
+			if way := l.over(rest, most-1, m.id); way != nil {
+				best = append([]*lane{first}, way...)
+			}
+		}
 	}
-	return n.lane(l.ends.from, third.id), n.lane(third.id, l.ends.to)
+	return best
 }
 
 // Split cuts every pair of peers that are in different groups, in both directions.
@@ -172,9 +199,12 @@ func (l *lane) lost() bool {
 	} else {
 		l.inBurst = l.rng.Float64() < l.BurstStart
 	}
-	if to, from := l.around(); to != nil {
-		first, second := to.lost(), from.lost()
-		return first || second
+	if way := l.around(); way != nil {
+		lost := false
+		for _, part := range way { // each decides, whatever became of the packet before
+			lost = part.lost() || lost
+		}
+		return lost
 	}
 	one, burst := l.rng.Float64() < l.Loss, l.rng.Float64() < l.BurstLoss
 	return l.cut || one || l.inBurst && burst
@@ -182,8 +212,12 @@ func (l *lane) lost() bool {
 
 // late returns how long one packet travels.
 func (l *lane) late() time.Duration {
-	if to, from := l.around(); to != nil {
-		return to.late() + from.late()
+	if way := l.around(); way != nil {
+		var d time.Duration
+		for _, part := range way {
+			d += part.late()
+		}
+		return d
 	}
 	d := l.Delay + time.Duration(l.rng.Float64()*float64(l.Jitter))
 	if l.rng.Float64() < l.Reorder {

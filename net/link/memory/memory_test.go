@@ -338,3 +338,41 @@ type quiet struct{}
 func (quiet) LinkUp(link.Link)                        {}
 func (quiet) LinkDown(link.Link, string)              {}
 func (quiet) Receive(link.Link, link.Channel, []byte) {}
+
+// TestAround: packets of cut lanes go over one other node, or over two; over three they do not.
+func TestAround(t *testing.T) {
+	for n, want := range map[int]bool{3: true, 4: true, 5: false} {
+		net := New(1, Conditions{Delay: time.Millisecond})
+		net.Relay()
+		var all []*diary
+		var nodes []*Node
+		id := func(i int) key.ID { return key.ID{byte(i + 1)} }
+		for i := range n {
+			all = append(all, newDiary(net, fmt.Sprint(i)))
+			nodes = append(nodes, net.Join(id(i), link.Info{}, all[i]))
+		}
+		for i := range n {
+			for j := range i {
+				nodes[i].Dial(id(j), nil)
+			}
+		}
+		net.AdvanceBy(time.Second)
+		for i := range n {
+			for j := range n {
+				if i-j > 1 || j-i > 1 {
+					net.Cut(id(i), id(j))
+				}
+			}
+		}
+		net.AdvanceBy(2 * rerouteAfter)
+		if l := all[0].links[id(n-1)]; l == nil {
+			t.Fatalf("%d nodes: no link", n)
+		} else if err := l.Send(link.Datagram, message("along the chain")); err != nil {
+			t.Fatal(err)
+		}
+		net.AdvanceBy(100 * time.Millisecond)
+		if got := all[n-1].count("along the chain") == 1; got != want {
+			t.Errorf("a chain of %d nodes: arrived %t, want %t", n, got, want)
+		}
+	}
+}
