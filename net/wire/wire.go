@@ -62,4 +62,4 @@ const (
 
 // Protocol is the version of the protocol between peers. Peers of different versions do not link; the
 // refusal says so.
-const Protocol = 6
+const Protocol = 7

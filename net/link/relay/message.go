@@ -26,7 +26,11 @@ const (
 	// MaxMessage is the largest Carry message, in bytes.
 	MaxMessage = headSize + 1 + 2*(1+16+2) + MaxPacket
 
-	headSize = 2 + 32
+	headSize = 2 + 1 + 32
+
+	// MaxHops is how many peers may lie between the two ends of a connection. Each costs a round trip, and
+	// some 110 bytes in each packet.
+	MaxHops = 2
 )
 
 // ErrMalformed reports that bytes from outside are not a message of this package.
@@ -35,13 +39,14 @@ var ErrMalformed = errors.New("relay: malformed message")
 // Message is a Carry message.
 type Message struct {
 	Op   Op
+	Hops uint8  // in a Forwarded, how many peers lie between the relaying peer and Peer; else zero
 	Peer key.ID // whom the body is for; in a Forwarded, whom it is from
 	Body []byte
 }
 
 // AppendMessage appends the encoding of m, wire.Carry first.
 func AppendMessage(dst []byte, m Message) []byte {
-	dst = append(dst, byte(wire.Carry), byte(m.Op))
+	dst = append(dst, byte(wire.Carry), byte(m.Op), m.Hops)
 	dst = append(dst, m.Peer[:]...)
 	return append(dst, m.Body...)
 }
@@ -49,8 +54,9 @@ func AppendMessage(dst []byte, m Message) []byte {
 // DecodeMessage reads a message without its first byte. Body is a part of b. Its error is ErrMalformed.
 func DecodeMessage(b []byte) (Message, error) {
 	c := wire.NewCursor(b)
-	m := Message{Op: Op(c.U8()), Peer: c.Hash(), Body: c.Rest()}
-	if c.Err() != nil || m.Op < Forward || m.Op > Refused || len(b)+1 > MaxMessage || (len(m.Body) == 0) != (m.Op == Refused) {
+	m := Message{Op: Op(c.U8()), Hops: c.U8(), Peer: c.Hash(), Body: c.Rest()}
+	if c.Err() != nil || m.Op < Forward || m.Op > Refused || len(b)+1 > MaxMessage || (len(m.Body) == 0) != (m.Op == Refused) ||
+		m.Hops >= MaxHops || m.Hops != 0 && m.Op != Forwarded {
 		return Message{}, ErrMalformed
 	}
 	return m, nil
@@ -103,11 +109,33 @@ func decodeBody(raw []byte) (body, error) {
 	return b, nil
 }
 
+// WellFormed reports whether bytes are the body of a Carry message. A relaying peer looks before it passes one
+// on, so that a garbled one counts against its author.
+func WellFormed(raw []byte) bool {
+	_, err := decodeBody(raw)
+	return err == nil
+}
+
+// forgeable reports whether a packet has a DTLS record that anybody can make: one of epoch zero, which no key
+// protects. Before the handshake has ended only alerts count, for the handshake itself is of that epoch.
+// pion/dtls obeys such an alert at any time, and reads all records of a packet (RFC 6347, 4.1).
+func forgeable(b []byte, shaken bool) bool {
+	const header, alert = 13, 21
+	for len(b) >= header && b[0] >= 20 && b[0] <= 63 { // RFC 7983 tells DTLS by its first byte
+		if b[3] == 0 && b[4] == 0 && (shaken || b[0] == alert) {
+			return true
+		}
+		b = b[min(len(b), header+(int(b[11])<<8|int(b[12]))):]
+	}
+	return false
+}
+
 // The flags of a Path message.
 const (
 	flagHears  = 1
 	flagCalm   = 2
 	flagAnswer = 4
+	flagDeaf   = 8
 
 	// StatementSize is the size of a Path message in bytes.
 	StatementSize = 3
@@ -118,12 +146,13 @@ type statement struct {
 	hears    bool // packets of the other side arrive directly
 	calm     bool // all has been well for a while
 	answer   bool // to a calm statement
+	deaf     bool // nothing of the other side comes, by any way
 	interval byte // between attempts of the direct way, in tenths of a second
 }
 
 func (s statement) encode() []byte {
 	b := []byte{byte(wire.Path), 0, s.interval}
-	for i, on := range []bool{s.hears, s.calm, s.answer} {
+	for i, on := range []bool{s.hears, s.calm, s.answer, s.deaf} {
 		if on {
 			b[1] |= 1 << i
 		}
@@ -133,10 +162,10 @@ func (s statement) encode() []byte {
 
 // decodeStatement reads a Path message, its first byte included.
 func decodeStatement(b []byte) (statement, error) {
-	if len(b) != StatementSize || b[1] > flagHears|flagCalm|flagAnswer || b[2] == 0 {
+	if len(b) != StatementSize || b[1] > flagHears|flagCalm|flagAnswer|flagDeaf || b[2] == 0 {
 		return statement{}, ErrMalformed
 	}
-	return statement{b[1]&flagHears != 0, b[1]&flagCalm != 0, b[1]&flagAnswer != 0, b[2]}, nil
+	return statement{b[1]&flagHears != 0, b[1]&flagCalm != 0, b[1]&flagAnswer != 0, b[1]&flagDeaf != 0, b[2]}, nil
 }
 
 // hosts lists the addresses of a machine itself in an SDP description: its host candidates by UDP.

@@ -19,22 +19,24 @@ var (
 func TestMessages(t *testing.T) {
 	peer := key.FromSeed([32]byte{1}).ID()
 	chosen, addressed := appendBody(nil, body{packet: []byte("packet")}), appendBody(nil, body{four, six, []byte("packet")})
-	good := []Message{{Forward, peer, chosen}, {Forwarded, peer, addressed}, {Refused, peer, nil}}
+	good := []Message{{Forward, 0, peer, chosen}, {Forwarded, 0, peer, addressed}, {Forwarded, MaxHops - 1, peer, chosen}, {Refused, 0, peer, nil}}
 	for _, m := range good {
 		raw := AppendMessage(nil, m)
 		got, err := DecodeMessage(raw[1:])
-		if err != nil || wire.Kind(raw[0]) != wire.Carry || got.Op != m.Op || got.Peer != peer || !bytes.Equal(got.Body, m.Body) {
+		if err != nil || wire.Kind(raw[0]) != wire.Carry || got.Op != m.Op || got.Hops != m.Hops || got.Peer != peer || !bytes.Equal(got.Body, m.Body) {
 			t.Errorf("%+v became %+v, %v", m, got, err)
 		}
 	}
 	bad := map[string][]byte{
 		"empty":                 nil,
 		"cut short":             AppendMessage(nil, Message{Op: Refused, Peer: peer})[1:20],
-		"unknown operation":     AppendMessage(nil, Message{9, peer, chosen})[1:],
-		"no operation":          AppendMessage(nil, Message{0, peer, chosen})[1:],
-		"a refusal with a body": AppendMessage(nil, Message{Refused, peer, chosen})[1:],
-		"nothing to carry":      AppendMessage(nil, Message{Forward, peer, nil})[1:],
-		"more than a packet":    AppendMessage(nil, Message{Forward, peer, make([]byte, MaxMessage)})[1:],
+		"unknown operation":     AppendMessage(nil, Message{9, 0, peer, chosen})[1:],
+		"no operation":          AppendMessage(nil, Message{0, 0, peer, chosen})[1:],
+		"a refusal with a body": AppendMessage(nil, Message{Refused, 0, peer, chosen})[1:],
+		"nothing to carry":      AppendMessage(nil, Message{Forward, 0, peer, nil})[1:],
+		"too many hops":         AppendMessage(nil, Message{Forwarded, MaxHops, peer, chosen})[1:],
+		"hops of a request":     AppendMessage(nil, Message{Forward, 1, peer, chosen})[1:],
+		"more than a packet":    AppendMessage(nil, Message{Forward, 0, peer, make([]byte, MaxMessage)})[1:],
 	}
 	for name, b := range bad {
 		if _, err := DecodeMessage(b); !errors.Is(err, ErrMalformed) {
@@ -68,13 +70,13 @@ func TestBodies(t *testing.T) {
 }
 
 func TestStatements(t *testing.T) {
-	for flags := range byte(8) {
-		s := statement{flags&1 != 0, flags&2 != 0, flags&4 != 0, flags + 1}
+	for flags := range byte(16) {
+		s := statement{flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0, flags + 1}
 		if got, err := decodeStatement(s.encode()); err != nil || got != s {
 			t.Errorf("%+v became %+v, %v", s, got, err)
 		}
 	}
-	for _, raw := range [][]byte{nil, {byte(wire.Path), 0}, {byte(wire.Path), 8, 1}, {byte(wire.Path), 0, 0}, {byte(wire.Path), 0, 1, 1}} {
+	for _, raw := range [][]byte{nil, {byte(wire.Path), 0}, {byte(wire.Path), 16, 1}, {byte(wire.Path), 0, 0}, {byte(wire.Path), 0, 1, 1}} {
 		if _, err := decodeStatement(raw); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%v was read", raw)
 		}
@@ -98,8 +100,8 @@ func TestHosts(t *testing.T) {
 // FuzzCarry reads any bytes as a Carry message; what is read has one encoding.
 func FuzzCarry(f *testing.F) {
 	peer := key.FromSeed([32]byte{1}).ID()
-	f.Add(AppendMessage(nil, Message{Forward, peer, appendBody(nil, body{four, six, []byte("packet")})})[1:])
-	f.Add(AppendMessage(nil, Message{Forwarded, peer, appendBody(nil, body{packet: []byte("packet")})})[1:])
+	f.Add(AppendMessage(nil, Message{Forward, 0, peer, appendBody(nil, body{four, six, []byte("packet")})})[1:])
+	f.Add(AppendMessage(nil, Message{Forwarded, 0, peer, appendBody(nil, body{packet: []byte("packet")})})[1:])
 	f.Add(AppendMessage(nil, Message{Op: Refused, Peer: peer})[1:])
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		m, err := DecodeMessage(raw)

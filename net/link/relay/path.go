@@ -19,6 +19,11 @@ const (
 	bearersAtMost = 3
 	// refusedFor is how long a peer that refused to carry is not asked again.
 	refusedFor = 10 * time.Second
+	// hollowAfter is how long nothing of one side may get to the other by the peer in use, and avoidFor how
+	// long that peer is avoided then, doubled each time up to avoidMost.
+	hollowAfter = 600 * time.Millisecond
+	avoidFor    = 4 * time.Second
+	avoidMost   = time.Minute
 	// trusted is how many messages in a row must tell that packets arrive directly.
 	trusted = 3
 	// calmFor is how long all must be well before a path is plain again.
@@ -30,13 +35,16 @@ const (
 // Bearer is a link to a peer that may carry packets to another one.
 type Bearer interface {
 	Peer() key.ID
+	// First returns the direct link by which packets to Peer leave, and how many peers lie between this one
+	// and Peer: the link itself and none, if it is direct. It is nil while that is not known.
+	First() (link Bearer, hops int)
 	// Carry asks the peer to pass a body on. It does not block; false means that nothing was sent.
 	Carry(to key.ID, body []byte) bool
 }
 
 // Wiring is what a Path asks of its connection. The functions are called without locks of the Path.
 type Wiring struct {
-	// Bearers lists the links by which a peer could be asked to carry packets, the best first.
+	// Bearers lists the direct links by which a peer could be asked to carry packets, the best first.
 	Bearers func() []Bearer
 	// Chosen returns the pair of addresses, local and remote, on which the connection runs.
 	Chosen func() (local, remote netip.AddrPort, ok bool)
@@ -55,6 +63,7 @@ type Path struct {
 	remotes []netip.AddrPort // the other machine's
 	local   *Socket          // the chosen pair; nil while the connection is set up
 	remote  netip.AddrPort
+	shaken  bool // the connection is up
 	closed  bool
 
 	engaged   bool // not plain
@@ -63,7 +72,10 @@ type Path struct {
 	bearers   []Bearer // in use
 	via       Bearer   // by which the other side's packets came last
 	viaAt     time.Time
+	viaSince  time.Time            // when via became that
+	hops      int                  // peers between the two ends by via
 	refused   map[key.ID]time.Time // until when
+	avoided   map[key.ID]avoidance
 	theirs    statement
 	streak    int // of their statements that said that packets arrive directly
 	calmSince time.Time
@@ -71,9 +83,15 @@ type Path struct {
 	probe     bool      // the next packet goes both ways
 }
 
+// avoidance is until when a peer is avoided, and for how long the next time.
+type avoidance struct {
+	until time.Time
+	next  time.Duration
+}
+
 // NewPath returns the plain path of a connection to peer.
 func NewPath(n *Net, peer key.ID, w Wiring) *Path {
-	return &Path{net: n, peer: peer, wiring: w, refused: map[key.ID]time.Time{}}
+	return &Path{net: n, peer: peer, wiring: w, refused: map[key.ID]time.Time{}, avoided: map[key.ID]avoidance{}}
 }
 
 // Describe gives the path the complete descriptions (SDP) of both sides, before the connection is up.
@@ -103,6 +121,7 @@ func (p *Path) Choose() {
 	local, remote, ok := p.wiring.Chosen()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.shaken = true
 	if ok {
 		p.choose(local, remote)
 	}
@@ -180,13 +199,20 @@ func (p *Path) pick(all []Bearer, now time.Time) {
 		return
 	}
 	p.via = nil
-	var free []Bearer
+	var free, rest []Bearer
 	for _, b := range all {
-		if b.Peer() != p.peer && !now.Before(p.refused[b.Peer()]) && len(free) < bearersAtMost {
+		switch k := b.Peer(); {
+		case k == p.peer || now.Before(p.refused[k]):
+		case now.Before(p.avoided[k].until):
+			rest = append(rest, b)
+		default:
 			free = append(free, b)
 		}
 	}
-	p.bearers = free
+	if len(free) == 0 {
+		free = rest
+	}
+	p.bearers = free[:min(len(free), bearersAtMost)]
 }
 
 // interval is how often a side tries the direct way.
@@ -230,17 +256,20 @@ func (p *Path) write(s *Socket, b []byte, to netip.AddrPort) (int, error) {
 	return len(b), nil
 }
 
-// Carried takes a body that a relaying peer brought; the path owns it. The error is ErrMalformed.
-func (p *Path) Carried(by Bearer, raw []byte, now time.Time) error {
+// Carried takes a body that a relaying peer brought, with the hops of its message; the path owns it. The error
+// is ErrMalformed.
+func (p *Path) Carried(by Bearer, hops int, raw []byte, now time.Time) error {
+	first, between := by.First()
+	hops += between + 1
 	b, err := decodeBody(raw)
 	if err != nil {
 		return err
 	}
 	local, remote, ok := p.pair(b)
 	p.mu.Lock()
-	if p.closed {
+	if p.closed || forgeable(b.packet, p.shaken) {
 		p.mu.Unlock()
-		return nil
+		return nil // a peer that carries packets could end any connection otherwise
 	}
 	var to *Socket
 	from := b.from
@@ -255,12 +284,11 @@ func (p *Path) Carried(by Bearer, raw []byte, now time.Time) error {
 		to, from = p.local, p.remote
 	}
 	if to != nil {
-		p.via, p.viaAt = by, now
 		if p.local == nil {
 			p.engage(now)
 		} // else only what the other side says on the connection itself engages the path: anybody may forge a body
-		if p.engaged {
-			p.bearers = []Bearer{by}
+		if first != nil {
+			p.comes(first, hops, now)
 		}
 	}
 	p.mu.Unlock()
@@ -268,6 +296,37 @@ func (p *Path) Carried(by Bearer, raw []byte, now time.Time) error {
 		to.put(carried{from, b.packet})
 	}
 	return nil
+}
+
+// comes notes by which direct link the other side's packets come, or seem to; mu is held. The peer in use keeps that
+// place as long as it brings packets: another one, whose packets may be junk, does not get it by bringing more.
+func (p *Path) comes(by Bearer, hops int, now time.Time) {
+	same := p.via != nil && p.via.Peer() == by.Peer()
+	avoids := func(b Bearer) bool { return now.Before(p.avoided[b.Peer()].until) }
+	if avoids(by) && slices.ContainsFunc(p.bearers, func(b Bearer) bool { return !avoids(b) }) {
+		return
+	}
+	if hops > MaxHops || !same && p.via != nil && now.Sub(p.viaAt) < bothFor && p.hops <= hops {
+		return
+	}
+	if !same {
+		p.viaSince = now
+	}
+	p.via, p.viaAt, p.hops = by, now, hops
+	if p.engaged {
+		p.bearers = []Bearer{by}
+	}
+}
+
+// avoid avoids the peer in use, unless it has only just become that; mu is held.
+func (p *Path) avoid(now time.Time) {
+	if p.via == nil || now.Sub(p.viaSince) < hollowAfter {
+		return
+	}
+	k := p.via.Peer()
+	a := avoidance{next: max(avoidFor, p.avoided[k].next)}
+	a.until, a.next = now.Add(a.next), min(2*a.next, avoidMost)
+	p.avoided[k], p.via = a, nil
 }
 
 // pair asks the connection for its pair, if a body without addresses comes before Choose.
@@ -292,9 +351,9 @@ func (p *Path) Refused(by key.ID, now time.Time) {
 	}
 }
 
-// Beat is called every BeatEvery while the connection is up. It returns a Path message to send as a datagram
-// of the connection, or nil.
-func (p *Path) Beat(now time.Time) []byte {
+// Beat is called every BeatEvery while the connection is up, with the time when a message of the other side
+// came last. It returns a Path message to send as a datagram of the connection, or nil.
+func (p *Path) Beat(heard, now time.Time) []byte {
 	if p.Plain() {
 		return nil
 	}
@@ -303,6 +362,10 @@ func (p *Path) Beat(now time.Time) []byte {
 	defer p.mu.Unlock()
 	if !p.engaged || p.local == nil {
 		return nil
+	}
+	deaf := now.Sub(heard) >= hollowAfter
+	if deaf && now.Sub(p.viaAt) < hollowAfter/2 {
+		p.avoid(now) // it brings packets, and none is the other side's
 	}
 	p.pick(bearers, now)
 	hears := p.hears(now)
@@ -330,7 +393,7 @@ func (p *Path) Beat(now time.Time) []byte {
 		every = 5 * time.Second
 	}
 	p.next, p.probe = now.Add(every-BeatEvery/2), true
-	return statement{hears: hears, calm: calm, interval: byte(every / unit)}.encode()
+	return statement{hears: hears, calm: calm, deaf: deaf, interval: byte(every / unit)}.encode()
 }
 
 // Said takes a Path message of the other side, its first byte included, and returns one to send, or nil. The
@@ -351,6 +414,10 @@ func (p *Path) Said(m []byte, now time.Time) (answer []byte, err error) {
 	}
 	if !p.engaged {
 		p.engage(now)
+		p.pick(bearers, now)
+	}
+	if s.deaf {
+		p.avoid(now)
 		p.pick(bearers, now)
 	}
 	p.theirs = s
@@ -374,6 +441,31 @@ func (p *Path) Direct(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.engaged || p.local != nil && p.streak >= trusted && p.hears(now)
+}
+
+// Hops is how many peers lie between the two ends: none while packets go directly, and more than MaxHops while
+// it is not known.
+func (p *Path) Hops(now time.Time) int {
+	if p.Direct(now) {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.via == nil || p.local == nil {
+		return MaxHops + 1
+	}
+	return p.hops
+}
+
+// First returns the direct link by which packets leave that do not go directly, and how many peers lie between
+// the two ends; nil while that is not known.
+func (p *Path) First(now time.Time) (Bearer, int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.engaged || p.local == nil || p.via == nil {
+		return nil, 0
+	}
+	return p.via, p.hops
 }
 
 // Via returns the peer that carries packets of this connection in either direction, and whether there is one.

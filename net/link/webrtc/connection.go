@@ -249,7 +249,7 @@ func (c *connection) maybeUp() {
 	if path := c.route.way(); path != nil {
 		path.Choose()
 	}
-	c.route.settle()
+	c.route.settle(time.Now())
 	c.e.log.Info("linked", "peer", c.peer.Short(), "name", c.shake.theirs.info.Name, "took", time.Since(c.began).Round(time.Millisecond))
 	c.e.handler.LinkUp(c)
 	close(c.upped)

@@ -25,6 +25,9 @@ const (
 	dialledAfter = 300 * time.Millisecond
 	// heldUnit is the unit of the time for which an answer was held back.
 	heldUnit = 100 * time.Microsecond
+	// heldMost is from which time in that unit on an answer measures nothing: the other side says itself how
+	// long it held an answer back, and could look near.
+	heldMost = uint16(time.Second / heldUnit)
 )
 
 // signs tracks the pings received from the other side.
@@ -158,7 +161,7 @@ func (c *connection) signed(kind wire.Kind, m []byte, now time.Time) {
 	if at.After(c.life.probed) {
 		c.life.probed = at
 	}
-	if held == math.MaxUint16 || !at.After(c.route.doubt) {
+	if held >= heldMost || !at.After(c.route.doubt) {
 		c.life.pings.Came(echo - 1)
 	} else if _, ok := c.life.pings.Answered(echo-1, time.Duration(held)*heldUnit, now); ok {
 		c.life.measured = now

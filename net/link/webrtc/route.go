@@ -33,6 +33,12 @@ const (
 	doubtPauseMost = 30 * time.Second
 	// hearingFor is how long after the last message of any peer this process counts as connected.
 	hearingFor = 1500 * time.Millisecond
+	// pressedFor is how long a short silence is enough after another peer needed the link, and pressedAgain how
+	// long such a need changes nothing after the last one that did.
+	pressedFor   = time.Second
+	pressedAgain = 3 * time.Second
+	// doubtedFor is how long after a doubt of this side a path counts among too many.
+	doubtedFor = 30 * time.Second
 )
 
 // rerouter is the part of a connection that knows about its relay.Path. The connection's mu guards it.
@@ -40,9 +46,10 @@ type rerouter struct {
 	c     *connection
 	path  *relay.Path   // nil until the handshake begins, and in a browser
 	gap   time.Duration // the longest time between two messages, of late
-	here  bool          // the other side runs on this machine: nothing lies between
+	at    string        // where the other side runs, see link.Stats; "" while that is not known
 	asked time.Time     // when the other side was asked for a sign of life
 	doubt time.Time     // the last doubt: what was sent before may have waited for the new way
+	needs time.Time     // when another peer last had packets carried over this link, see press
 	next  time.Time     // when the direct path may be doubted again
 	pause time.Duration // after the last doubt
 }
@@ -70,10 +77,11 @@ func (p *pulses) next(now time.Time, all []*connection) {
 		c.mu.Lock()
 		live, path := c.state == up, c.route.path
 		heard = heard || live && now.Sub(c.lastHeard()) < hearingFor
+		doubted := now.Sub(c.route.doubt) < doubtedFor // others may engage a path, too, and keep it so
 		c.mu.Unlock()
 		if live {
 			links++
-			if path != nil && !path.Plain() {
+			if doubted && path != nil && !path.Plain() {
 				engaged++
 			}
 		}
@@ -100,15 +108,19 @@ func (r *rerouter) begin(peer key.ID) {
 	}
 }
 
-// settle notes where the other side runs, now that the connection is up.
-func (r *rerouter) settle() {
+// settle notes where the other side runs, once the connection is up and its packets come directly: of a
+// relayed connection the other side could name any address.
+func (r *rerouter) settle(now time.Time) {
 	r.c.mu.Lock()
-	pc := r.c.pc
+	pc, path, known := r.c.pc, r.path, r.at != ""
 	r.c.mu.Unlock()
-	here := machine(pc) == link.Here
+	if known || path != nil && !path.Direct(now) {
+		return
+	}
+	at := machine(pc)
 	r.c.mu.Lock()
 	defer r.c.mu.Unlock()
-	r.here = here
+	r.at = at
 }
 
 // heard notes the time since the message before; mu is held.
@@ -138,16 +150,19 @@ func (r *rerouter) describe(mine, theirs string) {
 func (r *rerouter) beat(now time.Time) {
 	c := r.c
 	c.mu.Lock()
-	path, live := r.path, c.state == up
+	path, live, heard := r.path, c.state == up, c.lastHeard()
 	doubtful := live && r.doubtful(now)
 	c.mu.Unlock()
+	if live {
+		r.settle(now)
+	}
 	if path == nil || !live {
 		return
 	}
 	if doubtful {
 		path.Engage(now)
 	}
-	said := path.Beat(now)
+	said := path.Beat(heard, now)
 	_, relayed := path.Via(now)
 	broken := path.Broken(now)
 	c.mu.Lock()
@@ -172,7 +187,10 @@ func (r *rerouter) beat(now time.Time) {
 func (r *rerouter) doubtful(now time.Time) bool {
 	heard, pulses := r.c.lastHeard(), &r.c.e.relays.pulses
 	usual := min(max(doubtAfter, doubtGaps*r.gap), doubtAtLast) * r.c.life.quietness.patience(now)
-	if r.here || now.Sub(heard) < usual || now.Before(r.next) || !pulses.hearing.Load() || pulses.busy.Load() {
+	if now.Sub(r.needs) < pressedFor {
+		usual = doubtAfter
+	}
+	if r.at == link.Here || now.Sub(heard) < usual || now.Before(r.next) || !pulses.hearing.Load() || pulses.busy.Load() {
 		return false
 	}
 	if r.asked.Before(heard) {
@@ -186,6 +204,15 @@ func (r *rerouter) doubtful(now time.Time) bool {
 	r.pause = min(max(doubtPause, 2*r.pause), doubtPauseMost)
 	r.doubt, r.next = now, now.Add(r.pause)
 	return true
+}
+
+// press notes that another peer needs the link: an idle link would be doubted too late for it.
+func (r *rerouter) press(now time.Time) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	if now.Sub(r.needs) >= pressedAgain {
+		r.needs = now
+	}
 }
 
 // bearers lists the links that may carry packets of a connection: up, on a direct path, nearest first.
@@ -225,6 +252,29 @@ func (r *rerouter) bearers() []relay.Bearer {
 	return out
 }
 
+// hopsFor is how many peers lie between this one and the other side, for packets from or to a peer. There are
+// more than relay.MaxHops when the way to the other side leads over that peer.
+func (r *rerouter) hopsFor(peer key.ID, now time.Time) int {
+	path := r.way()
+	if path == nil {
+		return 0
+	}
+	if via, relayed := path.Via(now); relayed && via == peer {
+		return relay.MaxHops + 1
+	}
+	return path.Hops(now)
+}
+
+// First returns the direct link by which packets to the other side leave, and how many peers lie between; nil
+// while that is not known.
+func (r *rerouter) First() (relay.Bearer, int) {
+	now := time.Now()
+	if path := r.way(); path != nil && !path.Direct(now) {
+		return path.First(now)
+	}
+	return r, 0
+}
+
 // Peer is the other side, as a bearer.
 func (r *rerouter) Peer() key.ID { return r.c.Peer() }
 
@@ -233,12 +283,12 @@ func (r *rerouter) Carry(to key.ID, body []byte) bool {
 	return r.send(relay.Message{Op: relay.Forward, Peer: to, Body: body})
 }
 
-// send sends a Carry message, on a direct path only: a carried packet is not carried again.
+// send sends a Carry message.
 func (r *rerouter) send(m relay.Message) bool {
 	c := r.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.state != up || r.path != nil && !r.path.Direct(time.Now()) {
+	if c.state != up {
 		return false
 	}
 	b := relay.AppendMessage(make([]byte, 0, relay.MaxMessage), m)
@@ -251,7 +301,7 @@ func (r *rerouter) send(m relay.Message) bool {
 func (r *rerouter) carry(b []byte) {
 	c := r.c
 	m, err := relay.DecodeMessage(b)
-	if err != nil {
+	if err != nil || m.Op == relay.Forward && !relay.WellFormed(m.Body) {
 		c.garbage()
 		return
 	}
@@ -265,16 +315,21 @@ func (r *rerouter) carry(b []byte) {
 	}
 	switch m.Op {
 	case relay.Forward:
-		if other == nil || other == c || !other.is(up) || path != nil && !path.Direct(now) {
+		if other == nil || other == c || !other.is(up) {
 			r.send(relay.Message{Op: relay.Refused, Peer: m.Peer})
 			return
 		}
+		other.route.press(now)
+		before, after := r.hopsFor(m.Peer, now), other.route.hopsFor(c.Peer(), now)
+		if before+1+after > relay.MaxHops {
+			return // the way to one of them may be about to be found: it asks again with its next packet
+		}
 		if e.relays.meter.Allow(c.Peer(), len(m.Body), now) {
-			other.route.send(relay.Message{Op: relay.Forwarded, Peer: c.Peer(), Body: m.Body})
+			other.route.send(relay.Message{Op: relay.Forwarded, Hops: uint8(before), Peer: c.Peer(), Body: m.Body})
 		}
 	case relay.Forwarded:
-		if path != nil && other != c && path.Carried(r, m.Body, now) != nil {
-			c.garbage()
+		if path != nil && other != c {
+			_ = path.Carried(r, int(m.Hops), m.Body, now) // the peer that carries it has looked
 		}
 	case relay.Refused:
 		if path != nil {

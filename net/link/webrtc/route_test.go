@@ -27,6 +27,7 @@ func TestMachineAt(t *testing.T) {
 		{"::1", "::1", link.Here},
 		{"fe80::1%eth0", "fe80::2%eth0", "fe80::2"},
 		{"192.0.2.1", "name.local", ""},
+		{"2001:db8::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"},
 	} {
 		if got := machineAt(c.local, c.remote); got != c.want {
 			t.Errorf("%s to %s: %q, want %q", c.local, c.remote, got, c.want)

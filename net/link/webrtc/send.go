@@ -167,9 +167,10 @@ func (c *connection) Stats() link.Stats {
 	s.Loss, s.RTT, s.LastHeard = c.life.pings.Loss(time.Now()), c.life.pings.RTT(), c.lastHeard()
 	s.Lagging = c.state == up && time.Since(s.LastHeard) > link.LagAfter*c.life.quietness.patience(time.Now())
 	live := c.state == up
+	s.Machine = c.route.at
 	c.mu.Unlock()
 	if live {
-		s.Route, s.Machine = route(pc), machine(pc)
+		s.Route = route(pc)
 		if path != nil {
 			if via, relayed := path.Via(time.Now()); relayed {
 				s.Route, s.Via = "peer", via

@@ -290,5 +290,12 @@ func machineAt(local, remote string) string {
 	case local == remote || at.IsLoopback():
 		return link.Here
 	}
-	return at.Unmap().WithZone("").String()
+	if at = at.Unmap().WithZone(""); at.Is6() && !at.IsLinkLocalUnicast() {
+		prefix, _ := at.Prefix(subnetBits) // a machine may have as many addresses of it as it likes
+		return prefix.String()
+	}
+	return at.String()
 }
+
+// subnetBits are the bits of an IPv6 address that name its network.
+const subnetBits = 64
