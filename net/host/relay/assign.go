@@ -54,6 +54,9 @@ func (relay *Relay) AssignRelays() {
 	served := 0
 	relay.c.Peers.Each(func(p *kernel.Peer) {
 		r := relay.Child(p)
+		if !r.Of.IsZero() && relay.Passes(p) && p.Acked+lateTurns < relay.c.History.Executed {
+			r.Of, r.wish, r.direct = key.ID{}, key.ID{}, relay.c.Now.Add(directFor)
+		}
 		fits := func(k key.ID) bool { return !k.IsZero() && load[k] < relays[k] && !relay.Holds(p.Key) }
 		switch {
 		case fits(r.wish):

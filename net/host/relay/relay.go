@@ -3,6 +3,7 @@ package relay
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -61,6 +62,11 @@ const (
 	// directFor is how long a child without a relay is served by its leader, at least, and unfitFor how long
 	// a bad relay is none.
 	directFor = 10 * time.Second
+	// servedLeast is how long a relay must have had a child before the child's report counts against it.
+	servedLeast = 2 * time.Second
+	// lateTurns is how many turns a child may be behind before its leader serves it itself: a relay can pass
+	// turns on late.
+	lateTurns = 20
 	unfitFor  = time.Minute
 	// wishRate is how many changed wishes of a peer are granted in a second, and wishBurst how many at once.
 	wishRate  = 1
@@ -111,10 +117,10 @@ type child struct {
 	wish   key.ID    // the relay that it asked for; zero: none
 	wishes capacity.Quota
 	// Of a relay:
-	relayLosses []time.Time // when its children reported its silence, within directFor
-	Unfit       time.Time   // until then it is none
-	told        []key.ID    // its children by the last list that it was sent
-	term        uint64      // and in which term; with the epoch
+	relayLosses map[key.ID]time.Time // when its children reported its silence last
+	Unfit       time.Time            // until then it is none
+	told        []key.ID             // its children by the last list that it was sent
+	term        uint64               // and in which term; with the epoch
 	epoch       uint64
 	// Of any peer:
 	assignment assignment
@@ -269,11 +275,15 @@ func (tree *Relay) relayLost(p *kernel.Peer, number uint64, of key.ID) {
 	of, r.Of = r.Of, key.ID{}
 	tree.c.Counters[counter.RelayLosses]++
 	silent := tree.c.Peers.Get(of)
-	if silent == nil {
+	if silent == nil || tree.c.Now.Sub(r.Since) < servedLeast {
 		return
 	}
 	a := tree.Child(silent)
-	a.relayLosses = append(slices.DeleteFunc(a.relayLosses, func(t time.Time) bool { return tree.c.Now.Sub(t) >= directFor }), tree.c.Now)
+	maps.DeleteFunc(a.relayLosses, func(_ key.ID, t time.Time) bool { return tree.c.Now.Sub(t) >= directFor })
+	if a.relayLosses == nil {
+		a.relayLosses = map[key.ID]time.Time{}
+	}
+	a.relayLosses[p.Key] = tree.c.Now // one that reports again and again is still one
 	if len(a.relayLosses) >= min(2, len(a.told)) {
 		a.relayLosses, a.Unfit = nil, tree.c.Now.Add(unfitFor)
 		tree.c.Event("a relay is silent", "peer", silent.Name())
