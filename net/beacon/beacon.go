@@ -69,6 +69,8 @@ const (
 	answerRate    = 5.0 // direct answers a second to one address
 	answerBurst   = 10.0
 	enoughAnswers = 8 // of a crowd to one that asks
+	// crowdOfOne is how many peers of one other machine count in a crowd: its keys cost it nothing.
+	crowdOfOne = 4
 )
 
 var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
@@ -128,6 +130,7 @@ const (
 // heard is the last call of a peer.
 type heard struct {
 	call
+	from netip.Addr // zero: this machine
 	at   time.Time
 	gone bool // it said goodbye; kept for a while so that late packets do not bring it back
 }
@@ -286,13 +289,20 @@ func (b *Beacon) crowd() (others int) {
 }
 
 // there is crowd; mu is held.
-func (b *Beacon) there() (others int) {
-	for _, h := range b.peers {
-		if !h.gone {
-			others++
+func (b *Beacon) there() (others int) { return b.among(crowdOfOne, nil) }
+
+// among counts the others that are there and, if which is given, are of that kind; at most so many of one other
+// machine. mu is held.
+func (b *Beacon) among(most int, which func(key.ID) bool) (n int) {
+	of := map[netip.Addr]int{}
+	for id, h := range b.peers {
+		if h.gone || which != nil && !which(id) || h.from.IsValid() && of[h.from] == most {
+			continue
 		}
+		of[h.from]++
+		n++
 	}
-	return others
+	return n
 }
 
 // waysOf returns the ways of the nth tick's call, given the age of the last change and the number of other

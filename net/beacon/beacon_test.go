@@ -156,6 +156,28 @@ func TestAnswersOfACrowd(t *testing.T) {
 	}
 }
 
+// TestManyKeysOfOneMachine: one other machine with many keys is no crowd; many machines, and many processes of
+// this one, are.
+func TestManyKeysOfOneMachine(t *testing.T) {
+	for name, c := range map[string]struct {
+		from  func(i int) netip.Addr
+		crowd int
+		rank  int
+	}{
+		"one machine":   {func(int) netip.Addr { return netip.MustParseAddr("192.0.2.1") }, crowdOfOne, 2},
+		"many machines": {func(i int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}) }, 40, 40},
+		"this machine":  {func(int) netip.Addr { return netip.Addr{} }, 40, 40},
+	} {
+		b := &Beacon{options: Options{Key: identity(1)}, peers: map[key.ID]*heard{}}
+		for i := range 40 {
+			b.peers[key.ID{0, byte(i)}] = &heard{from: c.from(i)}
+		}
+		if crowd, rank := b.there(), b.rank(); crowd != c.crowd || rank != c.rank {
+			t.Errorf("%s: a crowd of %d, %d lower keys", name, crowd, rank)
+		}
+	}
+}
+
 // TestPlayersAreNoNews: that players come and go is told with the regular calls.
 func TestPlayersAreNoNews(t *testing.T) {
 	b := open(t, 1, freePort(t), false)

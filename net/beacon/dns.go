@@ -15,6 +15,7 @@ import (
 	"github.com/pion/mdns/v2"
 	"golang.org/x/net/ipv4"
 
+	"manyhold/net/key"
 	"manyhold/net/link"
 )
 
@@ -94,15 +95,10 @@ func (b *Beacon) runDNS(ctx context.Context) {
 	}
 }
 
-// rank is how many of the others have lower keys; mu is held.
+// rank is how many of the others have lower keys, at most two of each other machine; mu is held.
 func (b *Beacon) rank() (lower int) {
 	mine := b.options.Key.ID()
-	for id, h := range b.peers {
-		if !h.gone && id.Compare(mine) < 0 {
-			lower++
-		}
-	}
-	return lower
+	return b.among(2, func(id key.ID) bool { return id.Compare(mine) < 0 })
 }
 
 // browse asks once for peers and listens to the answers until end is called.

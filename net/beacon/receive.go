@@ -80,6 +80,10 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 	if host, port, err := net.SplitHostPort(m.Door); err == nil && host == "" {
 		m.Door = net.JoinHostPort(from.Addr().String(), port)
 	}
+	machine := from.Addr().WithZone("")
+	if b.isMine(machine) {
+		machine = netip.Addr{}
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if old := b.peers[m.Peer]; old != nil && !m.newer(&old.call) {
@@ -88,7 +92,7 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 	if old != nil && old.process == m.process && old.Door != "" && m.Door != "" && betterDoor(old.Door, m.Door) {
 		m.Door = old.Door
 	}
-	b.peers[m.Peer] = &heard{call: *m, at: now, gone: m.kind == callBye}
+	b.peers[m.Peer] = &heard{call: *m, from: machine, at: now, gone: m.kind == callBye}
 	b.counts.Heard++
 	if old == nil || old.gone != (m.kind == callBye) || old.Announcement != m.Announcement {
 		if old == nil || old.gone {
