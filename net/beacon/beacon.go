@@ -291,8 +291,8 @@ func (b *Beacon) crowd() (others int) {
 // there is crowd; mu is held.
 func (b *Beacon) there() (others int) { return b.among(crowdOfOne, nil) }
 
-// among counts the others that are there and, if which is given, are of that kind; at most so many of one other
-// machine. mu is held.
+// among counts the others that are there and, if which is given, are of that kind; at most so many of one
+// other machine. mu is held.
 func (b *Beacon) among(most int, which func(key.ID) bool) (n int) {
 	of := map[netip.Addr]int{}
 	for id, h := range b.peers {

@@ -156,8 +156,8 @@ func TestAnswersOfACrowd(t *testing.T) {
 	}
 }
 
-// TestManyKeysOfOneMachine: one other machine with many keys is no crowd; many machines, and many processes of
-// this one, are.
+// TestManyKeysOfOneMachine: one other machine with many keys is no crowd; many machines, and many processes
+// of this one, are.
 func TestManyKeysOfOneMachine(t *testing.T) {
 	for name, c := range map[string]struct {
 		from  func(i int) netip.Addr

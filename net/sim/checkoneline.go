@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// OneLineWithin is how long two nodes may be on different forks while they are in touch: as long as a fork
-	// may take to be merged.
+	// OneLineWithin is how long two nodes may be on different forks while they are in touch: as long as a
+	// fork may take to be merged.
 	OneLineWithin = HealWithin
 	// inTouchFor is how long they must have been so before neither may begin a fork without the other.
 	inTouchFor = 5 * time.Second

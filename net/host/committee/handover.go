@@ -103,7 +103,7 @@ func (s *Committee) Succeed() {
 	case s.stepDown(ranked):
 	case repace:
 		s.Name(epoch.Committee, roster.Choose(s.c.Me, present, ranked, len(s.c.Epoch.Record().Voters)), ranked)
-	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= s.misfitFor(voters, present):
+	case gone || !s.misfit.IsZero() && s.c.Now.Sub(s.misfit) >= misfitFor(&s.c.Peers, voters, present):
 		s.misfit = time.Time{}
 		s.Name(epoch.Committee, voters, ranked)
 	case swap:
@@ -116,11 +116,11 @@ func (s *Committee) Succeed() {
 }
 
 // misfitFor is how long a committee must have been the wrong one before voters take the place of the present
-// ones. A voter that keeps up leaves only after BetterFor: that others run on its machine is what they say, more
-// or less, and could take its seat from it.
-func (s *Committee) misfitFor(voters, present []key.ID) time.Duration {
+// ones. A voter that keeps up leaves only after BetterFor: that others run on its machine is what they say,
+// more or less, and could take its seat from it.
+func misfitFor(peers *kernel.Peers, voters, present []key.ID) time.Duration {
 	for _, k := range present {
-		if p := s.c.Peers.Get(k); !slices.Contains(voters, k) && p != nil && !p.Slow && len(voters) >= len(present)+1 {
+		if p := peers.Get(k); !slices.Contains(voters, k) && p != nil && !p.Slow && len(voters) >= len(present)+1 {
 			return BetterFor
 		}
 	}

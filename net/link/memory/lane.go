@@ -116,8 +116,8 @@ const rerouteAfter = 600 * time.Millisecond
 // maxHops is how many nodes a way around has at most between its ends, as of package relay.
 const maxHops = 2
 
-// Relay lets packets of a cut lane go over one or two nodes that are linked with each other and with both ends,
-// as links of link/webrtc do.
+// Relay lets packets of a cut lane go over one or two nodes that are linked with each other and with both
+// ends, as links of link/webrtc do.
 func (n *Network) Relay() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

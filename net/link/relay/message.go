@@ -109,8 +109,8 @@ func decodeBody(raw []byte) (body, error) {
 	return b, nil
 }
 
-// WellFormed reports whether bytes are the body of a Carry message. A relaying peer looks before it passes one
-// on, so that a garbled one counts against its author.
+// WellFormed reports whether bytes are the body of a Carry message. A relaying peer looks before it passes
+// one on, so that a garbled one counts against its author.
 func WellFormed(raw []byte) bool {
 	_, err := decodeBody(raw)
 	return err == nil

@@ -15,15 +15,6 @@ const (
 	BeatEvery = 200 * time.Millisecond
 	// bothFor is how long packets go both ways at first: the direct way may be well after all.
 	bothFor = time.Second
-	// bearersAtMost is the number of relaying peers that are tried at once.
-	bearersAtMost = 3
-	// refusedFor is how long a peer that refused to carry is not asked again.
-	refusedFor = 10 * time.Second
-	// hollowAfter is how long nothing of one side may get to the other by the peer in use, and avoidFor how
-	// long that peer is avoided then, doubled each time up to avoidMost.
-	hollowAfter = 600 * time.Millisecond
-	avoidFor    = 4 * time.Second
-	avoidMost   = time.Minute
 	// trusted is how many messages in a row must tell that packets arrive directly.
 	trusted = 3
 	// calmFor is how long all must be well before a path is plain again.
@@ -31,16 +22,6 @@ const (
 	// unit is the unit of a statement's interval.
 	unit = 100 * time.Millisecond
 )
-
-// Bearer is a link to a peer that may carry packets to another one.
-type Bearer interface {
-	Peer() key.ID
-	// First returns the direct link by which packets to Peer leave, and how many peers lie between this one
-	// and Peer: the link itself and none, if it is direct. It is nil while that is not known.
-	First() (link Bearer, hops int)
-	// Carry asks the peer to pass a body on. It does not block; false means that nothing was sent.
-	Carry(to key.ID, body []byte) bool
-}
 
 // Wiring is what a Path asks of its connection. The functions are called without locks of the Path.
 type Wiring struct {
@@ -69,13 +50,7 @@ type Path struct {
 	engaged   bool // not plain
 	since     time.Time
 	bothUntil time.Time
-	bearers   []Bearer // in use
-	via       Bearer   // by which the other side's packets came last
-	viaAt     time.Time
-	viaSince  time.Time            // when via became that
-	hops      int                  // peers between the two ends by via
-	refused   map[key.ID]time.Time // until when
-	avoided   map[key.ID]avoidance
+	carriers  carriers
 	theirs    statement
 	streak    int // of their statements that said that packets arrive directly
 	calmSince time.Time
@@ -83,15 +58,9 @@ type Path struct {
 	probe     bool      // the next packet goes both ways
 }
 
-// avoidance is until when a peer is avoided, and for how long the next time.
-type avoidance struct {
-	until time.Time
-	next  time.Duration
-}
-
 // NewPath returns the plain path of a connection to peer.
 func NewPath(n *Net, peer key.ID, w Wiring) *Path {
-	return &Path{net: n, peer: peer, wiring: w, refused: map[key.ID]time.Time{}, avoided: map[key.ID]avoidance{}}
+	return &Path{net: n, peer: peer, wiring: w, carriers: newCarriers(peer)}
 }
 
 // Describe gives the path the complete descriptions (SDP) of both sides, before the connection is up.
@@ -177,7 +146,7 @@ func (p *Path) Engage(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.engage(now)
-	p.pick(bearers, now)
+	p.carriers.pick(bearers, interval(p.theirs), now)
 }
 
 // engage is Engage, with mu held and without choosing bearers.
@@ -189,30 +158,6 @@ func (p *Path) engage(now time.Time) {
 	p.since, p.bothUntil, p.next = now, now.Add(bothFor), now
 	p.theirs, p.streak, p.calmSince, p.probe = statement{interval: 2}, 0, time.Time{}, false
 	p.hold()
-}
-
-// pick chooses the bearers: the one by which the other side's packets come, or else several, until one is
-// known to lead there. mu is held.
-func (p *Path) pick(all []Bearer, now time.Time) {
-	if p.via != nil && now.Sub(p.viaAt) < 2*interval(p.theirs)+bothFor {
-		p.bearers = []Bearer{p.via}
-		return
-	}
-	p.via = nil
-	var free, rest []Bearer
-	for _, b := range all {
-		switch k := b.Peer(); {
-		case k == p.peer || now.Before(p.refused[k]):
-		case now.Before(p.avoided[k].until):
-			rest = append(rest, b)
-		default:
-			free = append(free, b)
-		}
-	}
-	if len(free) == 0 {
-		free = rest
-	}
-	p.bearers = free[:min(len(free), bearersAtMost)]
 }
 
 // interval is how often a side tries the direct way.
@@ -237,7 +182,7 @@ func (p *Path) write(s *Socket, b []byte, to netip.AddrPort) (int, error) {
 	if !opening {
 		p.probe = false
 	}
-	bearers := p.bearers
+	bearers := p.carriers.used
 	p.mu.Unlock()
 	if !relayed || len(bearers) == 0 || len(b) > MaxPacket {
 		return s.write(b, to)
@@ -256,8 +201,8 @@ func (p *Path) write(s *Socket, b []byte, to netip.AddrPort) (int, error) {
 	return len(b), nil
 }
 
-// Carried takes a body that a relaying peer brought, with the hops of its message; the path owns it. The error
-// is ErrMalformed.
+// Carried takes a body that a relaying peer brought, with the hops of its message; the path owns it. The
+// error is ErrMalformed.
 func (p *Path) Carried(by Bearer, hops int, raw []byte, now time.Time) error {
 	first, between := by.First()
 	hops += between + 1
@@ -288,7 +233,7 @@ func (p *Path) Carried(by Bearer, hops int, raw []byte, now time.Time) error {
 			p.engage(now)
 		} // else only what the other side says on the connection itself engages the path: anybody may forge a body
 		if first != nil {
-			p.comes(first, hops, now)
+			p.carriers.comes(first, hops, p.engaged, now)
 		}
 	}
 	p.mu.Unlock()
@@ -296,37 +241,6 @@ func (p *Path) Carried(by Bearer, hops int, raw []byte, now time.Time) error {
 		to.put(carried{from, b.packet})
 	}
 	return nil
-}
-
-// comes notes by which direct link the other side's packets come, or seem to; mu is held. The peer in use keeps that
-// place as long as it brings packets: another one, whose packets may be junk, does not get it by bringing more.
-func (p *Path) comes(by Bearer, hops int, now time.Time) {
-	same := p.via != nil && p.via.Peer() == by.Peer()
-	avoids := func(b Bearer) bool { return now.Before(p.avoided[b.Peer()].until) }
-	if avoids(by) && slices.ContainsFunc(p.bearers, func(b Bearer) bool { return !avoids(b) }) {
-		return
-	}
-	if hops > MaxHops || !same && p.via != nil && now.Sub(p.viaAt) < bothFor && p.hops <= hops {
-		return
-	}
-	if !same {
-		p.viaSince = now
-	}
-	p.via, p.viaAt, p.hops = by, now, hops
-	if p.engaged {
-		p.bearers = []Bearer{by}
-	}
-}
-
-// avoid avoids the peer in use, unless it has only just become that; mu is held.
-func (p *Path) avoid(now time.Time) {
-	if p.via == nil || now.Sub(p.viaSince) < hollowAfter {
-		return
-	}
-	k := p.via.Peer()
-	a := avoidance{next: max(avoidFor, p.avoided[k].next)}
-	a.until, a.next = now.Add(a.next), min(2*a.next, avoidMost)
-	p.avoided[k], p.via = a, nil
 }
 
 // pair asks the connection for its pair, if a body without addresses comes before Choose.
@@ -344,11 +258,7 @@ func (p *Path) pair(b body) (local, remote netip.AddrPort, ok bool) {
 func (p *Path) Refused(by key.ID, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused[by] = now.Add(refusedFor)
-	p.bearers = slices.DeleteFunc(slices.Clone(p.bearers), func(b Bearer) bool { return b.Peer() == by })
-	if p.via != nil && p.via.Peer() == by {
-		p.via = nil
-	}
+	p.carriers.refuse(by, now)
 }
 
 // Beat is called every BeatEvery while the connection is up, with the time when a message of the other side
@@ -364,10 +274,10 @@ func (p *Path) Beat(heard, now time.Time) []byte {
 		return nil
 	}
 	deaf := now.Sub(heard) >= hollowAfter
-	if deaf && now.Sub(p.viaAt) < hollowAfter/2 {
-		p.avoid(now) // it brings packets, and none is the other side's
+	if deaf && now.Sub(p.carriers.viaAt) < hollowAfter/2 {
+		p.carriers.avoid(now) // it brings packets, and none is the other side's
 	}
-	p.pick(bearers, now)
+	p.carriers.pick(bearers, interval(p.theirs), now)
 	hears := p.hears(now)
 	switch well := hears && p.streak >= trusted; {
 	case !well:
@@ -378,7 +288,7 @@ func (p *Path) Beat(heard, now time.Time) []byte {
 	calm := !p.calmSince.IsZero() && now.Sub(p.calmSince) >= calmFor
 	if calm && p.theirs.calm {
 		p.release()
-		p.via, p.bearers = nil, nil
+		p.carriers.via, p.carriers.used = nil, nil
 		return statement{hears: true, calm: true, answer: true, interval: 2}.encode()
 	}
 	if now.Before(p.next) {
@@ -414,11 +324,11 @@ func (p *Path) Said(m []byte, now time.Time) (answer []byte, err error) {
 	}
 	if !p.engaged {
 		p.engage(now)
-		p.pick(bearers, now)
+		p.carriers.pick(bearers, interval(p.theirs), now)
 	}
 	if s.deaf {
-		p.avoid(now)
-		p.pick(bearers, now)
+		p.carriers.avoid(now)
+		p.carriers.pick(bearers, interval(p.theirs), now)
 	}
 	p.theirs = s
 	if s.hears {
@@ -443,39 +353,39 @@ func (p *Path) Direct(now time.Time) bool {
 	return !p.engaged || p.local != nil && p.streak >= trusted && p.hears(now)
 }
 
-// Hops is how many peers lie between the two ends: none while packets go directly, and more than MaxHops while
-// it is not known.
+// Hops is how many peers lie between the two ends: none while packets go directly, and more than MaxHops
+// while it is not known.
 func (p *Path) Hops(now time.Time) int {
 	if p.Direct(now) {
 		return 0
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.via == nil || p.local == nil {
+	if p.carriers.via == nil || p.local == nil {
 		return MaxHops + 1
 	}
-	return p.hops
+	return p.carriers.hops
 }
 
-// First returns the direct link by which packets leave that do not go directly, and how many peers lie between
-// the two ends; nil while that is not known.
+// First returns the direct link by which packets leave that do not go directly, and how many peers lie
+// between the two ends; nil while that is not known.
 func (p *Path) First(now time.Time) (Bearer, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.engaged || p.local == nil || p.via == nil {
+	if !p.engaged || p.local == nil || p.carriers.via == nil {
 		return nil, 0
 	}
-	return p.via, p.hops
+	return p.carriers.via, p.carriers.hops
 }
 
 // Via returns the peer that carries packets of this connection in either direction, and whether there is one.
 func (p *Path) Via(now time.Time) (peer key.ID, relayed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.engaged || p.local == nil || len(p.bearers) == 0 || p.streak >= trusted && p.hears(now) {
+	if !p.engaged || p.local == nil || len(p.carriers.used) == 0 || p.streak >= trusted && p.hears(now) {
 		return key.ID{}, false
 	}
-	return p.bearers[0].Peer(), true
+	return p.carriers.used[0].Peer(), true
 }
 
 // Close takes the path out of its sockets.

@@ -33,8 +33,8 @@ const (
 	doubtPauseMost = 30 * time.Second
 	// hearingFor is how long after the last message of any peer this process counts as connected.
 	hearingFor = 1500 * time.Millisecond
-	// pressedFor is how long a short silence is enough after another peer needed the link, and pressedAgain how
-	// long such a need changes nothing after the last one that did.
+	// pressedFor is how long a short silence is enough after another peer needed the link, and pressedAgain
+	// how long such a need changes nothing after the last one that did.
 	pressedFor   = time.Second
 	pressedAgain = 3 * time.Second
 	// doubtedFor is how long after a doubt of this side a path counts among too many.

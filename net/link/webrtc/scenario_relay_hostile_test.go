@@ -14,8 +14,8 @@ func (r *ring) linkFrom(i, j int) *connection {
 	return r.pupils[i].link(identity(byte(j + 1)).ID()).(*connection)
 }
 
-// TestForgedRecords: a peer in common sends what DTLS believes without a key: an alert, alone and behind another
-// record. The link that it forges for goes on.
+// TestForgedRecords: a peer in common sends what DTLS believes without a key: an alert, alone and behind
+// another record. The link that it forges for goes on.
 func TestForgedRecords(t *testing.T) {
 	r := startRing(t, 3) // 1 is hostile; 0 and 2 talk
 	var sent atomic.Uint32
@@ -40,8 +40,8 @@ func TestForgedRecords(t *testing.T) {
 	}
 }
 
-// TestGarbledBodies: a peer has another carry bodies that are none. They count against their author, whose link
-// ends, and not against the one that was to carry them.
+// TestGarbledBodies: a peer has another carry bodies that are none. They count against their author, whose
+// link ends, and not against the one that was to carry them.
 func TestGarbledBodies(t *testing.T) {
 	r := startRing(t, 3) // 0 has 1 carry to 2
 	author := r.linkFrom(0, 1)
