@@ -237,3 +237,25 @@ func TestPlayOnlyExecutesItsIsland(t *testing.T) {
 		t.Errorf("after a host ended the guests execute %v and %v", d.islands(), e.islands())
 	}
 }
+
+// TestPlayOnlyLeavesWhatIsFar: two seconds after its player has left an island, a peer that only plays gets
+// nothing of that island any more.
+func TestPlayOnlyLeavesWhatIsFar(t *testing.T) {
+	a := newArchipelago(t, 3)
+	a.options = func(n *islander, o *kernel.Options) {
+		o.Turn, o.Offer.PlayOnly = 100*time.Millisecond, n.name == "d"
+	}
+	a.found("a")
+	for i := range 3 {
+		a.join(string(rune('b' + i)))
+	}
+	a.run(8 * time.Second)
+	for _, n := range a.nodes {
+		n.say(coins.Say("here"))
+	}
+	a.until("all have entered", 5*time.Second, func() bool { return a.tally() == "" })
+	d := a.nodes[3]
+	a.nodes[0].say(coins.Apart(1, d.id(), a.nodes[2].id()))
+	a.until("the guest is on another island", 40*time.Second, func() bool { return d.where() != message.Home })
+	a.until("it executes that one alone", 2*time.Second, func() bool { return slices.Equal(d.islands(), []uint64{d.where()}) })
+}

@@ -125,6 +125,9 @@ func New(o Options) *Core {
 	if o.Offer.Capacity == 0 {
 		o.Offer.Capacity = 1
 	}
+	if o.Offer.PlayOnly {
+		o.Linger = cmp.Or(o.Linger, playLinger)
+	}
 	o.Whole, o.Links, o.Linger, o.Checkpoint = cmp.Or(o.Whole, message.DefaultWhole), cmp.Or(o.Links, message.DefaultLinks), cmp.Or(o.Linger, defaultLinger), cmp.Or(o.Checkpoint, checkpointEvery)
 	for o.Incarnation == 0 {
 		var b [8]byte

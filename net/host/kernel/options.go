@@ -80,7 +80,8 @@ type Options struct {
 	// Checkpoint is how often the state goes to the file as a checkpoint; zero means a minute. Turns go there
 	// anyhow.
 	Checkpoint time.Duration
-	// Linger is how long an island must be of no use to this peer before it is left; zero means a minute.
+	// Linger is how long an island must be of no use to this peer before it is left; zero means a minute, for
+	// a peer that only plays a second.
 	Linger time.Duration
 	// Links is how many linked peers are served; those of more are ignored. Zero means DefaultLinks.
 	Links int
