@@ -9,6 +9,11 @@ type Quota struct {
 	at   time.Time
 }
 
+// Ready reports whether Take of one would succeed.
+func (q Quota) Ready(now time.Time, perSecond, burst float64) bool {
+	return q.Take(now, 0, perSecond, burst) && q.left >= 1
+}
+
 // Take uses up some of it, and reports whether there was anything left: the last of it may be overdrawn.
 func (q *Quota) Take(now time.Time, cost, perSecond, burst float64) bool {
 	if q.at.IsZero() {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"manyhold/net/epoch"
+	"manyhold/net/host/capacity"
 	"manyhold/net/host/counter"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/message"
@@ -24,7 +25,11 @@ const (
 	// offerStalled: when no turn was ordered for so long, the commit is not waited for, because the asking
 	// peer may be needed to commit more.
 	offerStalled = 300 * time.Millisecond
-	kindHave     = byte(wire.Have)
+	// admitRate is to how many peers a second the state is given, after admitBurst at once. The others ask
+	// on: turns go before, and a crowd that comes at once must not stop them.
+	admitRate  = 20
+	admitBurst = 20
+	kindHave   = byte(wire.Have)
 )
 
 // Giving gives the island to peers that want it.
@@ -35,6 +40,7 @@ type Giving struct {
 
 	Waiting bool // a state was captured and is not ready yet
 	Last    *offered
+	admits  capacity.Quota
 	sending int  // peers with something to send
 	some    bool // some peer may want the island, or gets something
 	at      time.Time
@@ -81,9 +87,11 @@ func (g *Giving) Serve() {
 	}
 	if o := g.Last; o != nil && o.ready != nil && wanted {
 		g.c.Peers.Each(func(p *kernel.Peer) {
-			if g.serves(p) && p.Flow.Worlds.Take(g.c.Now, 1, 1./kernel.WorldEvery, kernel.WorldBurst) {
-				g.welcome(p, o)
+			if !g.serves(p) || !g.admits.Ready(g.c.Now, admitRate, admitBurst) || !p.Flow.Worlds.Take(g.c.Now, 1, 1./kernel.WorldEvery, kernel.WorldBurst) {
+				return
 			}
+			g.admits.Take(g.c.Now, 1, admitRate, admitBurst)
+			g.welcome(p, o)
 		})
 	}
 	g.sending = 0
