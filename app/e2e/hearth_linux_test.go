@@ -35,17 +35,29 @@ func BenchmarkHearth(b *testing.B) {
 	}
 }
 
-// TestHearth: a crowd of bots that starts at once comes in, and no bot founds a fork on its way.
+// TestHearth: a crowd of bots that starts at once comes in, and then three processes of four bots each that
+// start at the same moment. No bot founds a fork on its way.
 func TestHearth(t *testing.T) {
 	l, first, _ := hearthNodes(t)
-	launch(t, l.run(2, "bot", "-n", "24", "--plan", "walk", "--data", filepath.Join(t.TempDir(), "bots")), "")
-	began := patience.Now()
-	first.await("all bots", hearthEnters, func() bool { _, i, ok := first.look(); return ok && i.Players > 24 })
-	st, i, _ := first.look()
-	t.Logf("24 are in after %v", patience.Since(began).Round(time.Second/10))
-	if i.Epoch > 3 || !i.Firm || st.Counted["merges"] != 0 {
-		t.Errorf("epoch %d, firm %v, counted %v: a newcomer went on without the others", i.Epoch, i.Firm, st.Counted)
+	wave := func(processes, each, players int, epochs uint64) {
+		t.Helper()
+		for range processes {
+			launch(t, l.run(2, "bot", "-n", fmt.Sprint(each), "--plan", "walk", "--data", filepath.Join(t.TempDir(), "bots")), "")
+		}
+		began := patience.Now()
+		first.await("all bots", hearthEnters, func() bool { _, i, ok := first.look(); return ok && i.Players >= players })
+		t.Logf("%d times %d are in after %v", processes, each, patience.Since(began).Round(time.Second/10))
+		watched := patience.For(time.Second)
+		first.await("a second without a fork", 20*time.Second, func() bool {
+			st, i, ok := first.look()
+			if ok && (i.Epoch > epochs || !i.Firm || st.Counted["merges"] != 0) {
+				t.Fatalf("epoch %d, firm %v, counted %v: a newcomer went on without the others", i.Epoch, i.Firm, st.Counted)
+			}
+			return watched.Over()
+		})
 	}
+	wave(1, 24, 1+24, 3)
+	wave(3, 4, 1+24+3*4, 4)
 }
 
 // hearthNodes starts two nodes of one world, each on a machine of its own, with a third machine for bots.
