@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -66,6 +68,21 @@ func (c *caller) ends(words string) {
 	}
 }
 
+// byHandLink is the bar of a link by hand, from the moment when the answer is pasted.
+const byHandLink = 2 * time.Second
+
+// checkByHand waits for the direct link of two nodes, one of which was given the answer at began.
+func checkByHand(a, b *lanNode, began time.Duration) {
+	t := a.t
+	t.Helper()
+	a.await("the link", 30*time.Second, func() bool { return via(a, b) == "" && via(b, a) == "" })
+	took := patience.Since(began)
+	t.Logf("from the pasted answer to the link: %v", took.Round(10*time.Millisecond))
+	if took > byHandLink {
+		t.Errorf("from the pasted answer to the link: %v, want %v at most", took, byHandLink)
+	}
+}
+
 // textOf waits until a process has printed a text to be sent, and returns it.
 func textOf(p *process, scheme string) (text string) {
 	p.t.Helper()
@@ -107,6 +124,7 @@ func TestConnectByHand(t *testing.T) {
 	refused(0, ada.data, "manyhold:abc", "not a text for connecting by hand")
 	began := patience.Now()
 	call.give(answer)
+	checkByHand(ada, bo, began)
 	bo.await("Ada's world", 30*time.Second, func() bool {
 		st, is, ok := bo.look()
 		return ok && st.World.ID == first.World.ID && is.TurnOrdered > 0 && len(st.Links) == 1
@@ -132,14 +150,54 @@ func TestConnectByHand(t *testing.T) {
 	call = l.connect(1, bo.data)
 	offer = call.text("manyhold-offer:")
 	texts := l.connect(0, ada.data, offer)
+	answer = texts.text("manyhold-answer:")
 	began = patience.Now()
-	call.give(texts.text("manyhold-answer:"))
+	call.give(answer)
+	checkByHand(ada, bo, began)
 	call.ends("Connected with Ada")
 	texts.ends("Connected with Bo")
-	t.Logf("from the pasted answer to the link: %v", patience.Since(began).Round(10*time.Millisecond))
 	bo.await("one firm world", 60*time.Second, func() bool {
 		sb, b, ok1 := bo.look()
 		_, a, ok2 := ada.look()
 		return ok1 && ok2 && len(sb.Links) == 1 && a.Epoch == b.Epoch && a.Firm && b.Firm && a.Leader.Peer == b.Leader.Peer
 	})
+}
+
+// TestConnectByHandBetweenHomes: two texts link two computers behind home routers that let in answers only.
+// No signalling server is configured: a STUN server tells each computer its outer address.
+func TestConnectByHandBetweenHomes(t *testing.T) {
+	l, _, _ := newHomes(t, coneRouter, coneRouter)
+	config := fmt.Sprintf("[net]\nice_servers = [\"stun:%s:7777\"]\n", publicServer)
+	start := func(i int, args ...string) *lanNode {
+		data := filepath.Join(t.TempDir(), lanNodeNames[i])
+		if err := os.MkdirAll(data, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(data, "config.toml"), []byte(config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return l.node(i, data, args...)
+	}
+	ada := start(0, "--world", "new")
+	ada.await("turns", 30*time.Second, func() bool { _, is, ok := ada.look(); return ok && is.TurnOrdered > 0 })
+	call := l.connect(0, ada.data)
+	bo := start(1, "--join", call.text("manyhold-offer:"))
+	answer := textOf(bo.process, "manyhold-answer:")
+	began := patience.Now()
+	call.give(answer)
+	checkByHand(ada, bo, began)
+	call.ends("Connected with Bo")
+	for _, p := range []*process{call.process, bo.process} {
+		if strings.Contains(p.output(), "addresses of your local network") {
+			t.Errorf("a text names no outer address:\n%s", p.output())
+		}
+	}
+	nodes := []*lanNode{ada, bo}
+	settled(nodes, 1, 40*time.Second)
+	talk(nodes)
+	for _, n := range nodes {
+		if strings.Contains(n.output(), "joined a room of the signalling server") {
+			t.Error("the signalling server was used")
+		}
+	}
 }

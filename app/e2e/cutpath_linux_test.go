@@ -11,8 +11,9 @@ import (
 )
 
 // TestPathCut cuts the path between two of three machines, while the third is linked to both: between the
-// leader and each voter, and between the two voters. One firm island goes on, everybody has turns again
-// within a second, and the link runs through the third machine until the path is back.
+// leader and each voter, and between the two voters. One firm island goes on, and the link runs through the
+// third machine until the path is back. No peer is without turns for more than a second, neither when the
+// path is cut nor when the link moves back to it.
 func TestPathCut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
@@ -60,17 +61,27 @@ func TestPathCut(t *testing.T) {
 		})
 		began := patience.Now()
 		nodes[third].await("three seconds of turns", 20*time.Second, func() bool { watch(); return patience.Since(began) > 3*time.Second })
-		t.Logf("%s apart: longest times without turns %v", c.name, gaps)
-		for i, gap := range gaps {
-			if gap > time.Second {
-				t.Errorf("%s apart: %s was without turns for %v, want 1 s at most", c.name, lanNodeNames[i], gap)
-			}
-		}
+		checkGaps(t, c.name+" apart", gaps)
+		gaps = [3]time.Duration{}
 		far.setCut(c.a, c.b, false)
 		nodes[third].await("the direct route", 20*time.Second, func() bool {
 			watch()
 			return via(nodes[c.a], nodes[c.b]) == "" && via(nodes[c.b], nodes[c.a]) == ""
 		})
+		began = patience.Now()
+		nodes[third].await("two seconds of turns", 20*time.Second, func() bool { watch(); return patience.Since(began) > 2*time.Second })
+		checkGaps(t, c.name+" together again", gaps)
+	}
+}
+
+// checkGaps checks the longest times without turns of the nodes, by the clock of package patience.
+func checkGaps(t *testing.T, when string, gaps [3]time.Duration) {
+	t.Helper()
+	t.Logf("%s: longest times without turns %v", when, gaps)
+	for i, gap := range gaps {
+		if gap > time.Second {
+			t.Errorf("%s: %s was without turns for %v, want 1 s at most", when, lanNodeNames[i], gap)
+		}
 	}
 }
 

@@ -2,14 +2,10 @@ package e2e
 
 import (
 	"bytes"
-	"fmt"
-	"net"
-	"net/http"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,7 +16,6 @@ import (
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/patience"
-	"manyhold/net/signal"
 	"manyhold/net/wire"
 )
 
@@ -249,65 +244,6 @@ var attacks = []struct {
 		v.to(0).Send(link.Stream, v.greet(false, false, e, turn))
 		return n
 	}},
-}
-
-// TestHostileDoors: a peer that floods the door of a node from one address, leaves offers half sent or half
-// answered, or sends garbage to its beacon keeps nobody else out.
-func TestHostileDoors(t *testing.T) {
-	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")
-	st, _ := a.island()
-	inv, err := signal.ParseInvite(st.World.Invite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(inv.Doors[0])
-	door := net.JoinHostPort("127.0.0.1", port)
-	attacker := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 66)}, Timeout: time.Second}
-	if c, err := attacker.Dial("tcp", door); err != nil {
-		t.Skipf("this system has no second loopback address: %v", err)
-	} else {
-		c.Close()
-	}
-
-	codes := map[int]int{}
-	client := &http.Client{Transport: &http.Transport{DialContext: attacker.DialContext}, Timeout: 5 * time.Second}
-	for range 200 {
-		resp, err := client.Post("http://"+door+signal.DoorPath, "application/x-manyhold-offer", strings.NewReader("no offer at all"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		codes[resp.StatusCode]++
-	}
-	if codes[http.StatusTooManyRequests] < 100 || codes[http.StatusBadRequest] == 0 {
-		t.Errorf("answers to 200 offers of one address: %v", codes)
-	}
-
-	for i := range 60 { // offers of which the end never comes
-		c, err := attacker.Dial("tcp", door)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: door\r\nContent-Type: application/x-manyhold-offer\r\nContent-Length: %d\r\n\r\nMHL", signal.DoorPath, 1000+i)
-	}
-	halfOpen(t, inv, door)
-
-	began := time.Now()
-	b := follow(t, a, "Bo", "--no-lan")
-	t.Logf("Bo joined in %v", time.Since(began))
-	b.must("say the door is open")
-}
-
-// halfOpen sends more valid offers, each of another identity, than a node sets up at once, and does
-// nothing with the answers.
-func halfOpen(t *testing.T, inv signal.Invite, door string) {
-	var all sync.WaitGroup
-	for i := range 40 {
-		from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i/10))}, Timeout: time.Second}
-		all.Go(func() { sendOffer(t, inv, door, from) })
-	}
-	all.Wait()
 }
 
 // sameState waits until b has compared two seconds of turns with the peer of a name, and all were equal.

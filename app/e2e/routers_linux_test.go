@@ -25,6 +25,12 @@ const (
 	symmetricRouter routerKind = "masquerade random" // another one for each connection
 )
 
+// The bars of a link between homes, from the moment when both nodes are in the signalling server's room.
+const (
+	directLink  = 2 * time.Second
+	relayedLink = 4 * time.Second
+)
+
 // The addresses of a public network (RFC 5737), whose machine 200 is the signalling server.
 const (
 	publicNetwork = "203.0.113."
@@ -102,11 +108,12 @@ func (n *lanNode) told(words ...string) time.Time {
 	return time.Time{}
 }
 
-// metAt returns when both nodes were in the signalling server's room, and so were told of each other.
+// metAt returns when both nodes were in the signalling server's room, and so were told of each other. It is
+// zero before that.
 func metAt(a, b *lanNode) time.Time {
 	const room = "joined a room of the signalling server"
 	first, second := a.told(room), b.told(room)
-	if first.After(second) {
+	if first.IsZero() || !second.IsZero() && first.After(second) {
 		return first
 	}
 	return second
@@ -183,9 +190,18 @@ func TestHomeRouters(t *testing.T) {
 			}
 			ada, bo := nodes[0], nodes[1]
 			linked := func() bool { return via(ada, bo) == c.way && via(bo, ada) == c.way }
+			ada.await("both in the room", 40*time.Second, func() bool { return !metAt(ada, bo).IsZero() })
+			met := patience.Now()
 			ada.await("the link", 40*time.Second, linked)
+			took, bar := patience.Since(met), directLink
+			if c.way != direct {
+				bar = relayedLink
+			}
 			up := ada.told(`"linked"`, `"Bo"`)
 			t.Logf("linked %v after both were in the room", up.Sub(metAt(ada, bo)).Round(10*time.Millisecond))
+			if took > bar {
+				t.Errorf("linked %v after both were in the room, want %v at most", took, bar)
+			}
 			voters := 2*len(nodes) - 3 // one of two, three of three
 			settled(nodes, voters, 40*time.Second)
 			talk(nodes)

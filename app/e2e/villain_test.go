@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"net"
-	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -180,34 +178,28 @@ const (
 	frameCommands = 16
 )
 
-// sendOffer sends one valid offer of a new identity to a door and drops the answer.
-func sendOffer(t testing.TB, inv signal.Invite, door string, from *net.Dialer) {
+// makeOffer returns a valid offer of a new identity, which does nothing with an answer.
+func makeOffer(t testing.TB, inv signal.Invite) []byte {
 	e, err := webrtc.New(webrtc.Options{Key: key.Generate(), Loopback: true,
 		Info: link.Info{Name: "nobody", Rules: uint32(game.CurrentRules), World: inv.World}}, &villain{t: t, links: map[key.ID]link.Link{}, ups: map[key.ID]int{}})
 	if err != nil {
 		t.Error(err)
-		return
+		return nil
 	}
 	defer e.Close("that was all")
 	ctx, cancel := patience.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	e.Dial(ctx, inv.Peer, halfExchange{door, from})
+	var kept keptOffer
+	e.Dial(ctx, inv.Peer, &kept)
+	return kept.offer
 }
 
-// halfExchange hands an offer in and never brings the answer.
-type halfExchange struct {
-	door string
-	from *net.Dialer
-}
+// keptOffer is an exchange that keeps the offer.
+type keptOffer struct{ offer []byte }
 
-var errHalf = errors.New("the answer is not looked at")
+var errKept = errors.New("the offer is not sent")
 
-func (x halfExchange) Offer(ctx context.Context, _ key.ID, offer []byte) ([]byte, error) {
-	client := &http.Client{Transport: &http.Transport{DialContext: x.from.DialContext, DisableKeepAlives: true}}
-	resp, err := client.Post("http://"+x.door+signal.DoorPath, "application/x-manyhold-offer", bytes.NewReader(offer))
-	if err != nil {
-		return nil, err
-	}
-	resp.Body.Close()
-	return nil, errHalf
+func (k *keptOffer) Offer(_ context.Context, _ key.ID, offer []byte) ([]byte, error) {
+	k.offer = bytes.Clone(offer)
+	return nil, errKept
 }

@@ -51,7 +51,7 @@ type pupil struct {
 	of      key.ID
 	stream  uint32
 	wrong   int
-	heard   time.Time
+	heard   time.Duration // the last datagram, by the clock of package patience; 0: none yet
 	longest time.Duration // between two datagrams
 }
 
@@ -64,9 +64,9 @@ func (p *pupil) Receive(l link.Link, c link.Channel, b []byte) {
 	number := binary.LittleEndian.Uint32(b[1:])
 	switch {
 	case c == link.Datagram:
-		now := time.Now()
-		if !p.heard.IsZero() {
-			p.longest = max(p.longest, now.Sub(p.heard))
+		now := patience.Now()
+		if p.heard > 0 {
+			p.longest = max(p.longest, now-p.heard)
 		}
 		p.heard = now
 	case number == p.stream:
@@ -76,13 +76,33 @@ func (p *pupil) Receive(l link.Link, c link.Channel, b []byte) {
 	}
 }
 
-// pause returns the longest time without a datagram since the last call.
+// pause returns the longest time without a datagram since the last call, up to now, by the clock of package
+// patience.
 func (p *pupil) pause() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	d := p.longest
+	if p.heard > 0 {
+		d = max(d, patience.Since(p.heard))
+	}
 	p.longest = 0
 	return d
+}
+
+// The bars of a path that is cut while a third peer is linked to both ends.
+const (
+	pauseMost   = time.Second     // without a datagram, at the cut and when the path is back
+	relayedLink = 4 * time.Second // from the dial to a link through the third peer
+)
+
+// checkPauses checks the longest pauses at both ends since the last call.
+func (r *trio) checkPauses(when string) {
+	r.t.Helper()
+	a, b := r.pa.pause(), r.pb.pause()
+	r.t.Logf("%s: longest pause at a %v, at b %v", when, a, b)
+	if a > pauseMost || b > pauseMost {
+		r.t.Errorf("%s: longest pause at a %v, at b %v, want %v at most", when, a, b, pauseMost)
+	}
 }
 
 // lecture sends both kinds of messages twenty times a second, as a leader does, until ctx ends.
@@ -192,7 +212,7 @@ func TestRouteChanges(t *testing.T) {
 				if via := r.pa.link(r.b.ID()).Stats().Via; via != r.c.ID() {
 					t.Errorf("round %d: the link runs via %s, not c", round, via.Short())
 				}
-				t.Logf("round %d: cut: longest pause at a %v, at b %v", round, r.pa.pause(), r.pb.pause())
+				r.checkPauses(fmt.Sprintf("round %d: cut", round))
 				for _, w := range c.ways {
 					r.cuts.set(w[0], w[1], false)
 				}
@@ -200,9 +220,9 @@ func TestRouteChanges(t *testing.T) {
 				until(t, "plain paths", func() bool {
 					return r.pa.link(r.b.ID()).(*connection).route.way().Plain() && r.pb.link(r.a.ID()).(*connection).route.way().Plain()
 				})
-				if pa, pb := r.pa.pause(), r.pb.pause(); pa > time.Second || pb > time.Second {
-					t.Logf("round %d: healed: longest pause at a %v, at b %v", round, pa, pb)
-				}
+				mark = sentA.Load()
+				until(t, "messages on the direct route", func() bool { return sentA.Load() > mark+20 })
+				r.checkPauses(fmt.Sprintf("round %d: healed", round))
 			}
 			end()
 			talks.Wait()
@@ -223,6 +243,15 @@ func TestRouteChanges(t *testing.T) {
 	}
 }
 
+// checkRelayed checks how long it took from the dial to a relayed link.
+func checkRelayed(t *testing.T, took time.Duration) {
+	t.Helper()
+	t.Logf("linked after %v", took.Round(time.Millisecond))
+	if took > relayedLink {
+		t.Errorf("linked after %v, want %v at most", took, relayedLink)
+	}
+}
+
 // TestRelayedFromTheStart links two peers that never had a direct path.
 func TestRelayedFromTheStart(t *testing.T) {
 	t.Parallel()
@@ -231,8 +260,8 @@ func TestRelayedFromTheStart(t *testing.T) {
 	r.cuts.set(addressB, addressA, true)
 	began := patience.Now()
 	dial(t, r.a, r.b.ID(), signal.Via(r.a.Links()[0]))
-	t.Logf("linked after %v", patience.Since(began))
 	until(t, "the link", func() bool { return r.pb.link(r.a.ID()) != nil })
+	checkRelayed(t, patience.Since(began))
 	if got := []string{r.route(r.pa), r.route(r.pb)}; got[0] != "peer" || got[1] != "peer" {
 		t.Errorf("routes %v", got)
 	}
@@ -285,7 +314,7 @@ func TestRoutersWithAPeerInCommon(t *testing.T) {
 				dial(t, a, b.ID(), signal.Via(wa.link(c.ID())))
 				until(t, "the link", func() bool { return wb.link(a.ID()) != nil })
 				s := wa.link(b.ID()).Stats()
-				t.Logf("linked after %v by %s", patience.Since(began).Round(time.Millisecond), s.Route)
+				checkRelayed(t, patience.Since(began))
 				if s.Route != "peer" || s.Via != c.ID() {
 					t.Errorf("the link runs by %q via %s", s.Route, s.Via.Short())
 				}
