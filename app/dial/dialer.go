@@ -32,7 +32,7 @@ const (
 	// doorTime is the same by a remembered door: it may lead nowhere, and other ways wait behind it.
 	doorTime = 4 * time.Second
 	// retryAfter is how long a peer that could not be reached is left alone at most, doubled up to retryMost:
-	// see pause.
+	// see pause. After a refusal it is twice as long, and remedy.Book remembers the refusal for longer.
 	retryAfter = time.Second
 	retryMost  = 15 * time.Second
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
@@ -260,7 +260,7 @@ func (f *Dialer) learn(o outcome) {
 // has no room, has it twice as long.
 func pause(failed int, err error, chance float64) time.Duration {
 	most := min(retryAfter<<min(failed, 5), retryMost)
-	if refused := (*webrtc.RefusedError)(nil); errors.Is(err, webrtc.ErrBusy) || errors.As(err, &refused) {
+	if refused := (*webrtc.RefusedError)(nil); errors.Is(err, signal.ErrBusy) || errors.As(err, &refused) {
 		most *= 2
 	}
 	return most/2 + time.Duration(chance*float64(most/2))

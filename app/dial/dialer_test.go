@@ -128,6 +128,8 @@ func TestPause(t *testing.T) {
 		{50, webrtc.ErrNoPath, 1, retryMost},
 		{0, refused, 1, 2 * retryAfter},
 		{0, fmt.Errorf("by a door: %w", webrtc.ErrBusy), 0, retryAfter},
+		{0, &signal.RemoteError{Text: "too many offers at once"}, 0, retryAfter},
+		{0, &signal.RemoteError{Text: "that peer is not there"}, 0, retryAfter / 2},
 		{50, refused, 0, retryMost},
 	} {
 		if got := pause(c.failed, c.err, c.chance); got != c.want {
