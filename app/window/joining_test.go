@@ -2,6 +2,8 @@ package window
 
 import (
 	"log/slog"
+	"net"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +15,10 @@ import (
 	"manyhold/app/status"
 	"manyhold/assets"
 	"manyhold/net/host/notice"
+	"manyhold/net/key"
 	"manyhold/net/patience"
+	"manyhold/net/signal"
+	"manyhold/net/store"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
@@ -37,6 +42,55 @@ func TestCancelWhileParting(t *testing.T) {
 	case <-ended:
 	case <-patience.After(t, 10*time.Second):
 		t.Fatal("nothing can be entered nor the window closed any more")
+	}
+}
+
+// TestInviterOffline: joining by the invitation of a friend who is not online ends with words on the screen
+// that say so, and no file of a world is left behind.
+func TestInviterOffline(t *testing.T) {
+	id, err := node.OpenIdentity(options.Play{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer id.Close()
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	door.Close() // nobody listens at it any more
+	words := languageWords(t, "en")
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), id: id, words: words}
+	s.mode = &title{base: base{s}}
+	s.enter(node.Choice{Invite: &signal.Invite{World: [32]byte{7}, Peer: key.FromSeed([32]byte{8}).ID(), Doors: []string{door.Addr().String()}}}, "Joining.")
+	j := s.mode.(*joining)
+	screen := func() model.JoinStatus {
+		j.poll()
+		var m model.Model
+		if j.fill(&m); m.Phase != model.Joining {
+			t.Fatalf("phase %v", m.Phase)
+		}
+		return m.Join
+	}
+	wait := func(what string, holds func(model.JoinStatus) bool) {
+		t.Helper()
+		patience.Wait(t, what, 20*time.Second, 20*time.Millisecond, func() bool { return holds(screen()) })
+	}
+	wait("the screen to say that nobody is there", func(m model.JoinStatus) bool {
+		return m.Text == "Joining. Nobody who has this world is online. Still trying…" && m.Error == ""
+	})
+	wait("the node to have tried the door", func(model.JoinStatus) bool { return j.outlook.trouble == remedy.Nobody })
+	j.since = j.since.Add(-joinTime)
+	wait("the end", func(m model.JoinStatus) bool { return m.Error != "" })
+	if m := screen(); m.Error != words.Get("reach.nobody") || !m.Again {
+		t.Errorf("the screen says %q, and offers to try again: %v", m.Error, m.Again)
+	}
+	s.nodes.parting.Wait()
+	if files, _ := filepath.Glob(filepath.Join(id.Dir, store.WorldsDir, "*"+store.Extension)); len(files) > 0 {
+		t.Errorf("it left %v", files)
+	}
+	j.act(model.CancelJoin{})
+	if _, back := s.mode.(*title); !back {
+		t.Errorf("cancel leads to %T", s.mode)
 	}
 }
 
