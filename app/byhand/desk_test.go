@@ -159,8 +159,11 @@ func TestDesk(t *testing.T) {
 		"an offer in place of the answer": {steps: []step{
 			{offer, "offering"}, {take(boOffer.String()), "answering Bo"}, {links(bo), "linked Bo"},
 		}},
-		"refused": {network: &network{end: &webrtc.RefusedError{Words: "too many connections"}}, steps: []step{
-			{take(boOffer.String()), "failed Bo refused (too many connections)"},
+		"refused": {network: &network{end: &webrtc.RefusedError{Words: "it is another world"}}, steps: []step{
+			{take(boOffer.String()), "failed Bo refused (it is another world)"},
+		}},
+		"refused in a crowd": {network: &network{end: &webrtc.RefusedError{Words: "too many connections", Busy: true}}, steps: []step{
+			{take(boOffer.String()), "failed Bo busy"},
 		}},
 		"busy": {network: &network{end: webrtc.ErrBusy}, steps: []step{{take(boOffer.String()), "failed Bo busy"}}},
 		"given up": {steps: []step{

@@ -7,6 +7,7 @@ import (
 	"manyhold/app/dial/remedy"
 	hand "manyhold/net/link/byhand"
 	"manyhold/net/link/webrtc"
+	"manyhold/net/signal"
 )
 
 // Trouble is why connecting by hand does not go on. The window has words of its own for each; Error is
@@ -54,6 +55,8 @@ func (t Trouble) Error() string { return Troubles[t] }
 func troubleOf(err error, near bool) (why Trouble, said string) {
 	var refused *webrtc.RefusedError
 	switch {
+	case errors.Is(err, signal.ErrBusy):
+		return Busy, ""
 	case errors.As(err, &refused):
 		return Refused, refused.Words
 	case errors.Is(err, webrtc.ErrNoPath) && near:
@@ -62,8 +65,6 @@ func troubleOf(err error, near bool) (why Trouble, said string) {
 		return NoPath, ""
 	case errors.Is(err, context.DeadlineExceeded):
 		return Late, ""
-	case errors.Is(err, webrtc.ErrBusy):
-		return Busy, ""
 	case errors.Is(err, webrtc.ErrOtherOffer):
 		return OtherOffer, ""
 	case errors.Is(err, webrtc.ErrGarbage), errors.Is(err, hand.ErrDamaged):

@@ -32,7 +32,7 @@ const (
 	// doorTime is the same by a remembered door: it may lead nowhere, and other ways wait behind it.
 	doorTime = 4 * time.Second
 	// retryAfter is how long a peer that could not be reached is left alone at most, doubled up to retryMost:
-	// see pause.
+	// see pause. After a refusal it is twice as long, and remedy.Book remembers the refusal for longer.
 	retryAfter = time.Second
 	retryMost  = 15 * time.Second
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
@@ -127,7 +127,7 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	if l := held.surplus(links, f.Me, now); l != nil {
 		l.Close("enough other peers are linked")
 	}
-	routes := f.routes(links, held.wanted)
+	routes := f.routes(f.listen(), links, held.wanted)
 	f.forget(routes, now)
 	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy()) {
 		if f.busy() >= dialsAtMost {
@@ -260,7 +260,7 @@ func (f *Dialer) learn(o outcome) {
 // has no room, has it twice as long.
 func pause(failed int, err error, chance float64) time.Duration {
 	most := min(retryAfter<<min(failed, 5), retryMost)
-	if refused := (*webrtc.RefusedError)(nil); errors.Is(err, webrtc.ErrBusy) || errors.As(err, &refused) {
+	if refused := (*webrtc.RefusedError)(nil); errors.Is(err, signal.ErrBusy) || errors.As(err, &refused) {
 		most *= 2
 	}
 	return most/2 + time.Duration(chance*float64(most/2))
@@ -276,11 +276,37 @@ type route struct {
 	there bool
 }
 
+// heard is the peers that are there now, as the local network and the signalling server say.
+type heard struct {
+	near []beacon.Announcement // of any world
+	room []key.ID              // at the signalling server
+}
+
+// listen returns the peers that are there now.
+func (f *Dialer) listen() (h heard) {
+	if f.Lan != nil {
+		h.near = f.Lan.Snapshot()
+	}
+	if f.Meet != nil {
+		h.room = f.Meet.Peers()
+	}
+	return h
+}
+
 // routes lists a way to each known peer: the best, and after each failure the next in turn, because any of
-// them may be stale. The local network and the signalling server come first, for they know who is there now,
-// and then one linked peer, which asks others in its turn. Doors may lead into another home's network, where
-// packets vanish. wanted are the needed peers, links the present ones.
-func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
+// them may be stale. wanted are the needed peers, links the present ones. The order of the ways to a peer is:
+//
+//  1. the local network, whose addresses are a few seconds old and need nobody else;
+//  2. the signalling server, which knows who is in its room now;
+//  3. one linked peer, which may be linked to the peer, and asks others if it is not;
+//  4. the doors of the book, from the last visit to this world;
+//  5. the doors of config.toml, as old as the file;
+//  6. the doors of the invitation, as old as the invitation;
+//  7. the other linked peers, most of which ask the same peers as the first one.
+//
+// News comes before memory: an address that is heard now is right, and one that is remembered may lead into
+// another home's network, where packets vanish and an attempt lasts doorTime or dialTime.
+func (f *Dialer) routes(h heard, links []link.Link, wanted []key.ID) []route {
 	var order []key.ID
 	ways := map[key.ID][]route{}
 	add := func(r route) {
@@ -290,17 +316,13 @@ func (f *Dialer) routes(links []link.Link, wanted []key.ID) []route {
 		ways[r.peer] = append(ways[r.peer], r)
 	}
 	alone := len(links) == 0 || misses(links, wanted, f.Me)
-	if f.Lan != nil {
-		for _, a := range f.Lan.Snapshot() {
-			if a.World == [32]byte(f.World) {
-				add(route{a.Peer, signal.Direct(a.Door), "local network", true})
-			}
+	for _, a := range h.near {
+		if a.World == [32]byte(f.World) {
+			add(route{a.Peer, signal.Direct(a.Door), "local network", true})
 		}
 	}
-	if f.Meet != nil {
-		for _, id := range f.Meet.Peers() {
-			add(route{id, f.Meet, "signalling server", true})
-		}
+	for _, id := range h.room {
+		add(route{id, f.Meet, "signalling server", true})
 	}
 	common := func(through []link.Link) {
 		for _, id := range wanted {

@@ -3,15 +3,19 @@ package dial
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"manyhold/app/dial/peerbook"
 	"manyhold/app/settings"
+	"manyhold/net/beacon"
 	"manyhold/net/key"
 	"manyhold/net/link"
 	"manyhold/net/link/webrtc"
 	"manyhold/net/signal"
+	"manyhold/net/store"
 )
 
 // linkTo is a link as far as its peer is asked for.
@@ -52,7 +56,7 @@ func TestRoutes(t *testing.T) {
 	} {
 		f := &Dialer{Me: me, Invite: invite, tries: map[key.ID]*attempt{ada: {failed: c.failed}}}
 		got := route{}
-		for _, r := range f.routes(c.links, c.wanted) {
+		for _, r := range f.routes(heard{}, c.links, c.wanted) {
 			if r.peer == ada {
 				got = r
 			}
@@ -78,13 +82,71 @@ func TestRoutes(t *testing.T) {
 	} {
 		f := &Dialer{Me: me, Book: book, Named: named, tries: map[key.ID]*attempt{c.peer: {failed: c.failed}}}
 		var got signal.Exchange
-		for _, r := range f.routes(c.links, nil) {
+		for _, r := range f.routes(heard{}, c.links, nil) {
 			if r.peer == c.peer {
 				got = r.by
 			}
 		}
 		if got != c.by {
 			t.Errorf("%s: by %v, want %v", c.name, got, c.by)
+		}
+	}
+}
+
+// TestOrderOfRoutes: news of a peer comes before memories of it, and the second peer in common after both.
+func TestOrderOfRoutes(t *testing.T) {
+	me, ada, bo, cy, dee := key.ID{1}, key.ID{2}, key.ID{3}, key.ID{4}, key.ID{5}
+	world, other := store.WorldID{1}, store.WorldID{2}
+	book, _ := peerbook.Open(filepath.Join(t.TempDir(), "world.peers"))
+	if err := book.Linked(ada, []string{"192.0.2.2:2", "192.0.2.3:3"}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	all := []string{"local network 192.0.2.1:1", "signalling server", "a peer in common Bo", "remembered 192.0.2.2:2", "remembered 192.0.2.3:3",
+		"config.toml 192.0.2.4:4", "invitation 192.0.2.5:5", "invitation 192.0.2.6:6", "a peer in common Cy"}
+	without := func(ways ...string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(way string) bool {
+			return slices.ContainsFunc(ways, func(w string) bool { return strings.HasPrefix(way, w) })
+		})
+	}
+	near := []beacon.Announcement{{Peer: ada, World: other, Door: "192.0.2.9:9"}, {Peer: ada, World: world, Door: "192.0.2.1:1"}, {Peer: dee, World: other, Door: "192.0.2.8:8"}}
+	both := []link.Link{linkTo{peer: bo}, linkTo{peer: cy}}
+	named := map[signal.Exchange]string{signal.Via(both[0]): " Bo", signal.Via(both[1]): " Cy"}
+	for i := range 9 {
+		named[signal.Direct(fmt.Sprintf("192.0.2.%d:%[1]d", i))] = fmt.Sprintf(" 192.0.2.%d:%[1]d", i)
+	}
+	for _, c := range []struct {
+		name   string
+		heard  heard
+		links  []link.Link
+		wanted []key.ID
+		want   []string
+	}{
+		{"all ways", heard{near, []key.ID{ada}}, both, []key.ID{ada}, all},
+		{"no local network", heard{nil, []key.ID{ada}}, both, []key.ID{ada}, without("local")},
+		{"no server", heard{near, nil}, both, []key.ID{ada}, without("signalling")},
+		{"nothing is heard", heard{}, both, []key.ID{ada}, without("local", "signalling")},
+		{"no link", heard{near, []key.ID{ada}}, nil, nil, without("a peer in common")},
+		{"linked, and the peer is not needed", heard{near, []key.ID{ada}}, both, nil, all[:2]},
+	} {
+		var got []string
+		for failed := range max(len(c.want), 1) {
+			f := &Dialer{Me: me, World: world, Book: book, Named: []settings.PeerAddress{{Door: "192.0.2.4:4", Peer: ada}},
+				Invite: &signal.Invite{Peer: ada, Doors: []string{"192.0.2.5:5", "192.0.2.6:6"}}, tries: map[key.ID]*attempt{ada: {failed: failed}}}
+			for _, r := range f.routes(c.heard, c.links, c.wanted) {
+				way := r.name
+				if !strings.HasPrefix(way, doorWays) {
+					way += named[r.by]
+				}
+				if got = append(got, way); r.peer != ada {
+					t.Errorf("%s: a way to %s, who is in another world", c.name, r.peer.Short())
+				}
+				if now := c.heard.near != nil || c.heard.room != nil || c.links != nil; r.there != now {
+					t.Errorf("%s: there is %v", c.name, r.there)
+				}
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
 		}
 	}
 }
@@ -128,6 +190,8 @@ func TestPause(t *testing.T) {
 		{50, webrtc.ErrNoPath, 1, retryMost},
 		{0, refused, 1, 2 * retryAfter},
 		{0, fmt.Errorf("by a door: %w", webrtc.ErrBusy), 0, retryAfter},
+		{0, &signal.RemoteError{Text: "too many offers at once"}, 0, retryAfter},
+		{0, &signal.RemoteError{Text: "that peer is not there"}, 0, retryAfter / 2},
 		{50, refused, 0, retryMost},
 	} {
 		if got := pause(c.failed, c.err, c.chance); got != c.want {

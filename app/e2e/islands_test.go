@@ -11,7 +11,7 @@ import (
 )
 
 // TestIslandsOfProcesses: two players who walk apart in a world in which an island has room for one are on
-// two islands, on both machines alike.
+// two islands, on both machines alike. One link between the machines serves both islands.
 func TestIslandsOfProcesses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute; run without -short")
@@ -40,6 +40,15 @@ func TestIslandsOfProcesses(t *testing.T) {
 			return err == nil && len(st.Islands) == 2
 		})
 	}
+	oneLink := func() {
+		t.Helper()
+		for _, p := range []*process{a, b} {
+			if st, err := p.status(); err != nil || len(st.Links) != 1 || len(st.Islands) < 2 {
+				t.Errorf("two peers with several islands share one link: %v, %+v", err, st)
+			}
+		}
+	}
+	oneLink()
 	for _, p := range []*process{a, b} {
 		p.await("equal digests on both", 20*time.Second, func() bool {
 			st, err := p.status()
@@ -47,6 +56,7 @@ func TestIslandsOfProcesses(t *testing.T) {
 		})
 		p.must("say still here")
 	}
+	oneLink() // after some seconds in which both islands closed turns
 	b.must("say nobody over there hears this")
 	if out := b.must("visit Ada"); !strings.Contains(out, "asked Ada") {
 		t.Errorf("Bo asks to come to Ada: %s", out)

@@ -28,9 +28,8 @@ func playsAt(st *status.Status, hosts ...*status.Status) string {
 }
 
 // TestThreeModes: of three hosts and one that only plays, one host leads, two vote, and the fourth plays and
-// names the host by which its turns come. When hosts are killed it goes on with the others, in the same place
-// and without ever voting. When the last one is gone it waits, and says for what; when a host is back, it
-// plays.
+// names the host by which its turns come. When hosts are killed it goes on with the others, without ever
+// voting. When the last one is gone it waits, and says for what; when a host is back, it plays.
 func TestThreeModes(t *testing.T) {
 	t.Parallel()
 	a := headless(t, t.TempDir(), "--no-lan", "--world", "new", "--name", "Ada")

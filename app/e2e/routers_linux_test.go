@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/dial/remedy"
+	"manyhold/app/status"
 	"manyhold/net/patience"
 	"manyhold/net/signal"
 )
@@ -223,7 +225,8 @@ func TestHomeRouters(t *testing.T) {
 }
 
 // TestStrictRoutersAlone: two computers that no direct link can join, and no third one. The one that wants to
-// enter is told why, and goes on trying.
+// enter is told why and what helps, in the log and by its status, and goes on trying. The other one, whose
+// world is there, is told the same.
 func TestStrictRoutersAlone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds; run without -short")
@@ -238,7 +241,19 @@ func TestStrictRoutersAlone(t *testing.T) {
 	for _, words := range []string{"no peer of this world answers; still trying", "no network path to the peer"} {
 		ada.await(words, 40*time.Second, func() bool { return !ada.told(words).IsZero() })
 	}
-	if st, _, _ := ada.look(); len(st.Links) > 0 {
-		t.Errorf("it has links: %+v", st.Links)
+	for _, n := range []*lanNode{ada, bo} {
+		var st status.Status
+		n.await("the status to say that no packet gets through", 40*time.Second, func() bool {
+			out, err := l.run(n.at, "status", "--json", "--data", n.data).Output()
+			st = status.Status{}
+			return err == nil && json.Unmarshal(out, &st) == nil && st.Trouble == remedy.NoPath
+		})
+		if len(st.Links) > 0 {
+			t.Errorf("%s has links: %+v", st.Name, st.Links)
+		}
+		out, err := l.run(n.at, "status", "--data", n.data).CombinedOutput()
+		if words := "\nalone      " + remedy.NoPath.Words() + "\n"; err != nil || !strings.Contains(string(out), words) {
+			t.Errorf("%s: %v: no %q in\n%s", st.Name, err, words, out)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 var waitsAllowed = map[string]waitExcuse{
 	"app/byhand/desk_test.go":                     {5, "in testing/synctest, whose time is virtual"},
 	"app/e2e/attach_test.go":                      {2, "the pace of a window; two minutes end a connection that hangs"},
+	"app/e2e/attachedhost_unix_test.go":           {1, "how long a process runs and is stopped in turn, so that its answers are late"},
 	"app/e2e/charter_test.go":                     {1, "a pause between two looks, within a patience.Deadline"},
 	"app/e2e/failover_linux_test.go":              {2, "a pause between two looks, one of them within a patience.Deadline; the other measures a gap"},
 	"app/e2e/guest_test.go":                       {1, "the pace of a window, within a patience.Deadline"},

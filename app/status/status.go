@@ -102,11 +102,23 @@ type IslandStatus struct {
 	People []PersonStatus `json:"people"` // who is in the world and awake there, in order of seat
 }
 
-// Roll is who executes an island besides its voters, and who of all is silent, as its leader says.
+// Roll is the observers of an island, and the silent ones of all its peers, as its leader says.
 type Roll struct {
 	Observers PeerNames `json:"observers"` // peers that execute it without voting
 	Lagging   PeerNames `json:"lagging"`   // silent for a second or two
 	Silent    PeerNames `json:"silent"`    // silent for five seconds and more
+}
+
+// silence names the peers of which the leader hears nothing, "" if it hears all.
+func (r *Roll) silence() string {
+	var words []string
+	if len(r.Lagging) > 0 {
+		words = append(words, "lagging "+r.Lagging.String())
+	}
+	if len(r.Silent) > 0 {
+		words = append(words, "silent "+r.Silent.String())
+	}
+	return strings.Join(words, "; ")
 }
 
 // The roles of a node in an island.
@@ -228,6 +240,9 @@ func (s *Status) Print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "island     epoch %d (%s), turn %d ordered, %d committed, digest %s at %d\n", i.Epoch, firm, i.TurnOrdered, i.TurnCommitted, i.Digest.Hex, i.Digest.Turn)
 		fmt.Fprintf(w, "           led by %s, voters %s, observers %s; this node %s\n", i.Leader, i.Voters, i.Observers, i.Role)
+		if words := i.Roll.silence(); words != "" {
+			fmt.Fprintf(w, "           %s\n", words)
+		}
 		fmt.Fprintf(w, "           %d regions, %d things, %d players; %d of %d turns compared equal\n", i.Regions, i.Entities, i.Players, i.TurnsEqual, i.TurnsCompared)
 		if i.Why != "all" {
 			fmt.Fprintf(w, "           executed here: %s\n", cmp.Or(i.Why, "to be left to other peers"))
@@ -258,7 +273,7 @@ func (s *Status) Print(w io.Writer) {
 		fmt.Fprintf(w, "elsewhere  island %s, epoch %d, %d players, led by %s, hosted by %s\n", k.ID, k.Epoch, k.Players, k.Leader, k.Held)
 	}
 	for _, l := range s.Links {
-		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out\n", l.Name, Short(l.Peer), l.routeWords(), l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut)
+		fmt.Fprintf(w, "link       %s (%s) %s, %.1f ms, %.1f %% lost, %d B in, %d B out%s\n", l.Name, Short(l.Peer), l.routeWords(), l.RTTms, l.Loss*100, l.BytesIn, l.BytesOut, l.lagWords())
 	}
 	fmt.Fprintf(w, "step       %.0f µs, 99 of 100 under %.0f µs; %d desyncs\n", s.StepUS.P50, s.StepUS.P99, s.Desyncs)
 	s.Host.print(w)
@@ -291,6 +306,14 @@ func refusedWords(by map[string]uint64) string {
 
 // Short cuts an id to the part that a person compares.
 func Short(id string) string { return id[:min(8, len(id))] }
+
+// lagWords ends the line of a link whose peer is silent.
+func (l *LinkStatus) lagWords() string {
+	if l.Lagging {
+		return ", lagging"
+	}
+	return ""
+}
 
 // routeWords says which way a link takes.
 func (l *LinkStatus) routeWords() string {

@@ -15,10 +15,12 @@ import (
 	"manyhold/app/byhand"
 	"manyhold/app/dial/remedy"
 	"manyhold/app/node"
+	"manyhold/app/status"
 	"manyhold/app/usage"
 	"manyhold/app/window/hand"
 	"manyhold/net/beacon"
 	"manyhold/net/host/notice"
+	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
 )
 
@@ -33,10 +35,7 @@ type joining struct {
 	since   time.Time
 	failed  error
 	node    node.Backend // started, but not yet in the world
-	asked   time.Time
-	waits   notice.Notice  // what the node waits for, when it was asked last
-	trouble remedy.Trouble // why it reaches nobody, likewise
-	patient bool           // the node only plays, and waits for a host however long
+	outlook outlook
 }
 
 // joined is the result of joining.
@@ -97,8 +96,15 @@ func enterWorld(ctx context.Context, id *node.Identity, c node.Choice, log *slog
 	return a, nil
 }
 
-// joinTime is how long joining may take before the screen says that nobody answers.
-const joinTime = 20 * time.Second
+const (
+	// joinTime is how long joining may take without any sign of the world.
+	joinTime = 20 * time.Second
+	// crowdTime is how long it may take while there are signs: a link, or a peer that has no room yet. Sixty
+	// players who start at once are all in after 40 s.
+	crowdTime = 90 * time.Second
+	// askEvery is how often the node is asked meanwhile.
+	askEvery = time.Second
+)
 
 // wait starts a node in front of the present mode. It gives up the one that was being started.
 func (s *session) wait(j *joining) {
@@ -139,10 +145,6 @@ func (j *joining) poll() {
 		j.s.mode = newPlay(j.s, j.node, c)
 		return
 	}
-	if min(time.Since(j.asked), time.Since(j.since)) >= time.Second {
-		st := j.node.Status()
-		j.asked, j.waits, j.trouble, j.patient = time.Now(), st.Waiting, st.Trouble, st.PlayOnly
-	}
 	switch h := j.node.ByHand().State(); h.Phase {
 	case byhand.Answering, byhand.Making:
 		j.since = time.Now() // a person has to do something
@@ -152,8 +154,17 @@ func (j *joining) poll() {
 		j.node = nil
 		return
 	}
-	if !j.patient && time.Since(j.since) > joinTime {
-		j.failed = errors.New(j.s.words.Get("reach." + string(cmp.Or(j.trouble, remedy.Nobody))))
+	j.look(time.Now())
+}
+
+// look asks the node now and then for its way into the world, and gives it up if that takes too long.
+func (j *joining) look(now time.Time) {
+	if min(now.Sub(j.outlook.asked), now.Sub(j.since)) >= askEvery {
+		st := j.node.Status()
+		j.outlook.take(&st, now)
+	}
+	if j.outlook.overdue(j.since, now) {
+		j.failed = errors.New(j.outlook.verdict(j.s.words))
 		j.s.partFrom(j.node)
 		j.node = nil
 	}
@@ -238,10 +249,7 @@ func (s *session) offers() []beacon.Announcement {
 
 // status says how far joining has come.
 func (j *joining) status() model.JoinStatus {
-	text := j.text
-	if j.waits != "" {
-		text = strings.TrimSpace(text + " " + j.s.words.Fill("note.waiting", "what", noticeWords(j.s.words, j.waits)))
-	}
+	text := strings.TrimSpace(j.text + " " + j.outlook.words(j.s.words))
 	out := model.JoinStatus{Text: text, Progress: -1, Again: j.s.travel.wanted != nil}
 	if j.node != nil && j.failed == nil {
 		if h := j.node.ByHand().State(); h.Phase == byhand.Answering {
@@ -250,9 +258,62 @@ func (j *joining) status() model.JoinStatus {
 	}
 	if j.failed != nil {
 		out.Error = usage.Sentence(j.failed)
-		if out.Error != "" {
-			out.Error = strings.TrimSuffix(usage.Capital(out.Error), ".") + "."
+		if out.Error = usage.Capital(out.Error); out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
+			out.Error += "."
 		}
 	}
 	return out
+}
+
+// outlook is the node's last report on its way into a world.
+type outlook struct {
+	asked   time.Time
+	sign    time.Time      // of the world, the last one: a link, or a refusal because many are joining
+	waits   notice.Notice  // what the node waits for
+	trouble remedy.Trouble // why it reaches nobody
+	linked  bool
+	patient bool // the node only plays, and waits for a host however long
+}
+
+// take takes the node's present status.
+func (o *outlook) take(st *status.Status, now time.Time) {
+	o.asked, o.waits, o.trouble, o.linked, o.patient = now, st.Waiting, st.Trouble, len(st.Links) > 0, st.PlayOnly
+	if o.linked || o.trouble == remedy.Busy {
+		o.sign = now
+	}
+}
+
+// overdue reports whether joining, begun at since, has taken too long.
+func (o *outlook) overdue(since, now time.Time) bool {
+	if o.patient || now.Sub(since) <= joinTime {
+		return false
+	}
+	return now.Sub(o.sign) > joinTime || now.Sub(since) > crowdTime
+}
+
+// noState are the notices of a node that has no state of the world. A linked peer is sending it, or will.
+var noState = []string{"waits_for_world", "waits_for_holder"}
+
+// words says what joining waits for, "" before anything is known.
+func (o *outlook) words(w *kit.Words) string {
+	switch {
+	case o.trouble == remedy.Busy:
+		return w.Get("reach.busy")
+	case o.linked && slices.Contains(noState, o.waits.Code()):
+		return w.Get("reach.linked")
+	case o.waits != "":
+		return w.Fill("note.waiting", "what", noticeWords(w, o.waits))
+	}
+	return ""
+}
+
+// verdict says why joining has failed.
+func (o *outlook) verdict(w *kit.Words) string {
+	switch {
+	case o.trouble == remedy.Busy:
+		return w.Get("reach.busy_late")
+	case o.linked:
+		return w.Get("reach.linked_late")
+	}
+	return w.Get("reach." + string(cmp.Or(o.trouble, remedy.Nobody)))
 }

@@ -1,14 +1,18 @@
 package window
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"manyhold/app/status"
 	"manyhold/assets"
+	"manyhold/game"
 	"manyhold/net/host/notice"
+	"manyhold/net/key"
 	"manyhold/render/ui/kit"
+	"manyhold/render/ui/model"
 )
 
 // englishNotifier is a notifier with the words that players read.
@@ -115,6 +119,50 @@ func TestNotifierWords(t *testing.T) {
 		"refused", "refused_you", "desync", "viewer", "busy", "attached", "and", "page_merged", "page_refused", "you"} {
 		if v.words.Get("net."+key) == "net."+key {
 			t.Errorf("net.%s is not in the table", key)
+		}
+	}
+}
+
+// TestLinkStates: the dot of each peer is the worse of its link's state and of the leader's word.
+func TestLinkStates(t *testing.T) {
+	me, ada, bo := key.ID{1}, key.ID{2}, key.ID{3}
+	link := func(id key.ID, lagging bool) status.LinkStatus {
+		return status.LinkStatus{Peer: id.String(), Lagging: lagging}
+	}
+	peers := func(ids ...key.ID) (all status.PeerNames) {
+		for _, id := range ids {
+			all = append(all, status.PeerName{Peer: id.String()})
+		}
+		return all
+	}
+	type links []status.LinkStatus
+	type states map[game.PlayerID]model.LinkState
+	both := status.IslandStatus{Voters: peers(me, ada), Roll: status.Roll{Observers: peers(bo)}}
+	with := func(lagging, silent status.PeerNames) *status.IslandStatus {
+		i := both
+		i.Lagging, i.Silent = lagging, silent
+		return &i
+	}
+	for name, c := range map[string]struct {
+		links links
+		here  *status.IslandStatus
+		want  states
+	}{
+		"nothing is known":                       {nil, nil, states{}},
+		"a link, and no island yet":              {links{link(ada, false)}, nil, states{game.PlayerID(ada): model.LinkGood}},
+		"a lagging link, and no island yet":      {links{link(ada, true)}, nil, states{game.PlayerID(ada): model.LinkSlow}},
+		"a voter and an observer without a link": {nil, &both, states{game.PlayerID(ada): model.LinkGood, game.PlayerID(bo): model.LinkGood}},
+		"its link lags, the leader hears it":     {links{link(ada, true)}, &both, states{game.PlayerID(ada): model.LinkSlow, game.PlayerID(bo): model.LinkGood}},
+		"its link is good, the leader waits":     {links{link(ada, false)}, with(peers(ada), nil), states{game.PlayerID(ada): model.LinkSlow, game.PlayerID(bo): model.LinkGood}},
+		"its link lags, the leader says gone":    {links{link(bo, true)}, with(nil, peers(bo)), states{game.PlayerID(ada): model.LinkGood, game.PlayerID(bo): model.LinkGone}},
+		"its link is good, the leader says gone": {links{link(bo, false)}, with(nil, peers(bo)), states{game.PlayerID(ada): model.LinkGood, game.PlayerID(bo): model.LinkGone}},
+		"one lags and one is gone":               {nil, with(peers(ada), peers(bo)), states{game.PlayerID(ada): model.LinkSlow, game.PlayerID(bo): model.LinkGone}},
+		"gone, and no member any more":           {nil, &status.IslandStatus{Voters: peers(me), Roll: status.Roll{Silent: peers(bo)}}, states{game.PlayerID(bo): model.LinkGone}},
+		"a key that is none":                     {links{{Peer: "nobody"}}, nil, states{}},
+	} {
+		st := status.Status{Peer: me.String(), Links: c.links}
+		if got := linkStates(&st, c.here); !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }

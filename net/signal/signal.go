@@ -54,6 +54,7 @@ package signal
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"manyhold/net/key"
 )
@@ -80,10 +81,23 @@ var (
 	ErrMalformed = errors.New("signal: malformed message")
 )
 
+// ErrBusy reports that offers come faster than they are answered: try again later. A RemoteError with these
+// words is ErrBusy, too.
+var ErrBusy = errors.New(busyWords)
+
+// busyWords are in each sentence that refuses an offer because there are too many: of the door, of a client
+// of the signalling server, of the endpoint and of a peer between. Sentences are sent without a code.
+const busyWords = "too many offers"
+
 // RemoteError is the error of the other side, or of a peer between.
 type RemoteError struct{ Text string }
 
 func (e *RemoteError) Error() string { return "signal: the other side says: " + e.Text }
+
+// Is tells errors.Is that the other side is busy.
+func (e *RemoteError) Is(target error) bool {
+	return target == ErrBusy && strings.Contains(e.Text, busyWords)
+}
 
 // Exchange takes an offer to a peer and brings its answer back.
 type Exchange interface {

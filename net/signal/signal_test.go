@@ -330,8 +330,11 @@ func TestHealth(t *testing.T) {
 
 func TestDoor(t *testing.T) {
 	h := httptest.NewServer(NewDoor(func(_ context.Context, offer []byte) ([]byte, error) {
-		if string(offer) == "bad" {
+		switch string(offer) {
+		case "bad":
 			return nil, errors.New("that was bad")
+		case "crowd":
+			return nil, fmt.Errorf("here: %w, try again", ErrBusy)
 		}
 		return append([]byte("answer to "), offer...), nil
 	}))
@@ -342,8 +345,11 @@ func TestDoor(t *testing.T) {
 		}
 	}
 	var remote *RemoteError
-	if _, err := Direct(h.URL).Offer(t.Context(), key.ID{}, []byte("bad")); !errors.As(err, &remote) || remote.Text != "that was bad" {
+	if _, err := Direct(h.URL).Offer(t.Context(), key.ID{}, []byte("bad")); !errors.As(err, &remote) || remote.Text != "that was bad" || errors.Is(err, ErrBusy) {
 		t.Error(err)
+	}
+	if _, err := Direct(h.URL).Offer(t.Context(), key.ID{}, []byte("crowd")); !errors.As(err, &remote) || !errors.Is(err, ErrBusy) {
+		t.Errorf("a door with too many offers: %v", err)
 	}
 	post := func(contentType string, n int) int {
 		resp, err := http.Post(h.URL+DoorPath, contentType, bytes.NewReader(make([]byte, n)))

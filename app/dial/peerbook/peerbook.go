@@ -117,8 +117,10 @@ func (b *Book) sort() {
 	b.peers = b.peers[:min(len(b.peers), MaxPeers)]
 }
 
-// Linked notes that a peer is linked, and the doors that it told. Without a usable door nothing is noted. It
-// writes the file when something has changed; its error is that of writing.
+// Linked notes that a peer is linked, and the doors that it told. Without a usable door nothing is noted. The
+// first door stays first as long as the peer tells it, because that is the door that worked last. Linked is
+// called again and again while the link is up. It writes the file when something has changed; its error is
+// that of writing.
 func (b *Book) Linked(id key.ID, doors []string, now time.Time) error {
 	if doors = usable(doors); len(doors) == 0 {
 		return nil
@@ -132,6 +134,9 @@ func (b *Book) Linked(id key.ID, doors []string, now time.Time) error {
 		i = len(b.peers) - 1
 	}
 	p := &b.peers[i]
+	if len(p.Doors) > 0 {
+		doors = first(doors, p.Doors[0])
+	}
 	visit := now.Sub(p.Last) >= sameVisit
 	if !visit && slices.Equal(p.Doors, doors) {
 		return nil
@@ -152,13 +157,22 @@ func (b *Book) Worked(id key.ID, door string) error {
 	if i < 0 {
 		return nil
 	}
-	at := slices.Index(b.peers[i].Doors, door)
-	if at <= 0 {
+	doors := first(b.peers[i].Doors, door)
+	if slices.Equal(doors, b.peers[i].Doors) {
 		return nil
 	}
-	doors := slices.Delete(slices.Clone(b.peers[i].Doors), at, at+1)
-	b.peers[i].Doors = append([]string{door}, doors...)
+	b.peers[i].Doors = doors
 	return b.write()
+}
+
+// first returns the doors with one of them moved to the front, or as they are if it is none of them. It does
+// not change the list.
+func first(doors []string, door string) []string {
+	at := slices.Index(doors, door)
+	if at <= 0 {
+		return doors
+	}
+	return slices.Concat([]string{door}, doors[:at], doors[at+1:])
 }
 
 // Peers returns the remembered peers, the last linked first.

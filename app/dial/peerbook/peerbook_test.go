@@ -46,12 +46,32 @@ func TestBook(t *testing.T) {
 	if err := b.Worked(ada, doors[1]); err != nil {
 		t.Fatal(err)
 	}
-	want := []Peer{{ada, []string{doors[1], doors[0]}, noon.Add(time.Hour), 2}, {bo, []string{"bo.example:9"}, noon.Add(time.Minute), 1}}
-	for _, got := range [][]Peer{b.Peers(), open(t, path).Peers()} {
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%v, want %v", got, want)
+	is := func(adas ...string) {
+		t.Helper()
+		want := []Peer{{ada, adas, noon.Add(time.Hour), 2}, {bo, []string{"bo.example:9"}, noon.Add(time.Minute), 1}}
+		for _, got := range [][]Peer{b.Peers(), open(t, path).Peers()} {
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%v, want %v", got, want)
+			}
 		}
 	}
+	is(doors[1], doors[0])
+	note(ada, doors, time.Hour+time.Second) // the next look of the node, which has the told order
+	is(doors[1], doors[0])
+	b = open(t, path) // the game was started again
+	note(ada, doors, time.Hour+2*time.Second)
+	is(doors[1], doors[0])
+
+	const third = "192.0.2.1:7000"
+	more := []string{doors[0], third, doors[1]}
+	note(ada, more, time.Hour) // a router maps a door
+	is(doors[1], doors[0], third)
+	if err := b.Worked(ada, "198.51.100.1:1"); err != nil { // by an address that she never told
+		t.Error(err)
+	}
+	is(doors[1], doors[0], third)
+	note(ada, []string{doors[0], third}, time.Hour) // the door that worked is gone
+	is(doors[0], third)
 }
 
 // TestManyPeers: the book stays small, and keeps those that were linked last.

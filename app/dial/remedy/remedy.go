@@ -8,17 +8,19 @@ import (
 
 	"manyhold/net/key"
 	"manyhold/net/link/webrtc"
+	"manyhold/net/signal"
 )
 
 // Trouble is why a node has no link. The words are in the status; the window has texts of its own for each.
 type Trouble string
 
-// The troubles, the most telling first.
+// The troubles. Book.Trouble says which of several is told.
 const (
 	None       Trouble = ""             // there are links, or nothing is known yet
 	NoPath     Trouble = "no_path"      // a peer answered the offer, and no packet got through
 	NoPathNear Trouble = "no_path_near" // the same, and this node does not know its outer address
 	Refused    Trouble = "refused"      // a peer refused the link
+	Busy       Trouble = "busy"         // a peer has too many connections or offers now
 	NoServer   Trouble = "no_server"    // the signalling server does not answer
 	Nobody     Trouble = "nobody"       // no peer answered by any way
 )
@@ -30,6 +32,7 @@ var words = map[Trouble]string{
 	NoPathNear: "No packet got through, and this computer does not know its outside address. Switch on UPnP or NAT-PMP in a router, or name a STUN server " +
 		"in config.toml (ice_servers), and try again.",
 	Refused:  "The other game refused the connection. Is it of the same version, and of the same world?",
+	Busy:     "The world is busy: many players are joining at once. This game keeps trying.",
 	NoServer: "The signalling server does not answer, and no other way leads to a player of this world. Check its address, or connect by hand (`manyhold connect`).",
 	Nobody:   "No player of this world answers. Is a game running there? If so, ask for a new invitation, or connect by hand (`manyhold connect`).",
 }
@@ -37,8 +40,9 @@ var words = map[Trouble]string{
 // Words returns a sentence in English that says what helps, "" for None.
 func (t Trouble) Words() string { return words[t] }
 
-// freshFor is how long a failed attempt tells something. The pause between two attempts is shorter.
-const freshFor = 30 * time.Second
+// freshFor is how long a failed attempt tells something. The longest pause between two attempts, after
+// refusals, is 30 s, and an attempt takes up to 8 s.
+const freshFor = 40 * time.Second
 
 // Book notes how the attempts to reach peers end. Its methods may be called from any goroutine. The zero
 // value is ready.
@@ -59,6 +63,8 @@ func (b *Book) Note(peer key.ID, err error, now time.Time) {
 	switch {
 	case errors.Is(err, webrtc.ErrNoPath):
 		why = NoPath
+	case errors.Is(err, signal.ErrBusy):
+		why = Busy
 	case errors.As(err, &refused):
 		why = Refused
 	}
@@ -103,6 +109,8 @@ func (b *Book) Trouble(c Circumstances, now time.Time) Trouble {
 		}
 	}
 	switch {
+	case seen[Busy]: // waiting helps, whatever the others did
+		return Busy
 	case seen[NoPath] && !c.Outside:
 		return NoPathNear
 	case seen[NoPath]:

@@ -60,7 +60,7 @@ func (e *Endpoint) AnswerByHand(ctx context.Context, offer string) (answer strin
 	case err != nil:
 		return "", err
 	case l.kind != kindAnswer: // this side's own words
-		return "", &RefusedError{l.words, l.to}
+		return "", &RefusedError{l.words, l.to, l.why == refusedBusy}
 	}
 	return handText(l, sealed, b)
 }

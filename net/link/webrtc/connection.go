@@ -207,7 +207,7 @@ func (c *connection) greet() {
 func (c *connection) shakeHands(m []byte) {
 	if wire.Kind(m[0]) == wire.Bye {
 		words := byeWords(m)
-		c.end(&RefusedError{words, c.Peer()}, words, false)
+		c.end(&RefusedError{Words: words, Peer: c.Peer()}, words, false)
 		return
 	}
 	c.mu.Lock()

@@ -220,7 +220,7 @@ func (e *Endpoint) openAnswer(c *connection, offer, sealed []byte) (*setupMessag
 			return nil, &crossedError{l.from}
 		}
 	}
-	return nil, &RefusedError{link.Printable(l.words, maxWords), l.from}
+	return nil, &RefusedError{link.Printable(l.words, maxWords), l.from, l.why == refusedBusy}
 }
 
 // adopt sets the peer of a dial to any peer. If there is a connection with that peer already, the rules for

@@ -99,8 +99,8 @@ var (
 	ErrSelf = errors.New("webrtc: that is this node itself")
 	// ErrClosed reports that the endpoint is closed.
 	ErrClosed = errors.New("webrtc: the endpoint is closed")
-	// ErrBusy reports that offers come faster than they are answered.
-	ErrBusy = errors.New("webrtc: too many offers, try again")
+	// ErrBusy reports that offers come faster than they are answered. It is a signal.ErrBusy.
+	ErrBusy = fmt.Errorf("webrtc: %w, try again", signal.ErrBusy)
 	// ErrWrongPeer reports that another peer than the dialled one answered.
 	ErrWrongPeer = errors.New("webrtc: another peer answered")
 	// ErrNoPath reports that offer and answer were exchanged and no packet got through.
@@ -113,7 +113,11 @@ var (
 type RefusedError struct {
 	Words string
 	Peer  key.ID
+	Busy  bool // the other side has too many connections now: a later attempt may succeed
 }
+
+// Is tells errors.Is that the other side is busy.
+func (e *RefusedError) Is(target error) bool { return e.Busy && target == signal.ErrBusy }
 
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("webrtc: %s refused: %s", e.Peer.Short(), e.Words)

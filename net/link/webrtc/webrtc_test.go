@@ -334,6 +334,29 @@ func TestOffersAreRateLimited(t *testing.T) {
 	if busy < 200-offerBurst-10 {
 		t.Errorf("%d of 200 offers in an instant were refused as too many", busy)
 	}
+	if !errors.Is(ErrBusy, signal.ErrBusy) {
+		t.Errorf("%q is another error than %q", ErrBusy, signal.ErrBusy)
+	}
+}
+
+// TestCrowd: an endpoint that sets up as many connections as it can refuses one more as busy, and the other
+// side can tell this from other refusals.
+func TestCrowd(t *testing.T) {
+	a, _ := start(t, identity(1), nil)
+	b, _ := start(t, identity(2), nil)
+	b.mu.Lock()
+	for i := range MaxOpening {
+		b.newConnection(key.ID{byte(i), 1}, false)
+	}
+	b.mu.Unlock()
+	var refused *RefusedError
+	if err := a.Dial(t.Context(), b.ID(), to{b}); !errors.As(err, &refused) || !refused.Busy || !errors.Is(err, signal.ErrBusy) {
+		t.Errorf("a crowded endpoint: %v", err)
+	}
+	other, _ := start(t, identity(3), func(o *Options) { o.Info.World = [32]byte{9} })
+	if err := a.Dial(t.Context(), other.ID(), to{other}); !errors.As(err, &refused) || refused.Busy || errors.Is(err, signal.ErrBusy) {
+		t.Errorf("another world: %v", err)
+	}
 }
 
 func TestDialGivesUp(t *testing.T) {
