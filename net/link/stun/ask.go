@@ -31,7 +31,7 @@ func Ask(ctx context.Context, server string) (seen netip.AddrPort, err error) {
 	return AskOver(ctx, c)
 }
 
-// AskOver is Ask by a socket of the caller that is connected to the server. It closes the socket when ctx ends.
+// AskOver is Ask by a socket of the caller that is connected to the server. It closes the socket if ctx ends.
 func AskOver(ctx context.Context, c net.Conn) (seen netip.AddrPort, err error) {
 	defer context.AfterFunc(ctx, func() { c.Close() })()
 	server := c.RemoteAddr()

@@ -19,11 +19,11 @@ const (
 // headerSize is the size of a message without attributes, in bytes.
 const headerSize = 20
 
-// Responder answers Binding requests that come to the sockets of links: linked peers tell each other their
-// outer addresses, as a Server does. It answers less than a Server, because it runs on every player's machine:
-// no request of an ICE agent, which the connection of the socket answers, and none with an attribute that
-// would have to be understood (RFC 8489 §6.3.1 wants an error there). An answer has 12 bytes more than its
-// request by IPv4, and 24 more by IPv6. Its method may be called from any goroutine.
+// Responder answers Binding requests that come to the sockets of links, so that linked peers tell each other
+// their outer addresses. It runs on every player's machine, and so it answers less than a Server: no request
+// of an ICE agent, which the connection of the socket answers, and none with an attribute that would have to
+// be understood (RFC 8489 §6.3.1 wants an error there). An answer has 12 bytes more than its request by IPv4,
+// and 24 more by IPv6. Its method may be called from any goroutine.
 type Responder struct{ each, all *signal.Limiter }
 
 // NewResponder returns a responder.

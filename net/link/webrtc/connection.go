@@ -109,7 +109,8 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 }
 
 // dress gives the connection its pion part.
-func (c *connection) dress() error {
+func (c *connection) dress(ctx context.Context) error {
+	c.e.mirrors.wait(ctx)
 	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand)
 	if err != nil {
 		return err
@@ -250,6 +251,7 @@ func (c *connection) maybeUp() {
 		path.Choose()
 	}
 	c.route.settle()
+	c.e.mirrors.add(c)
 	c.e.log.Info("linked", "peer", c.peer.Short(), "name", c.shake.theirs.info.Name, "took", time.Since(c.began).Round(time.Millisecond))
 	c.e.handler.LinkUp(c)
 	close(c.upped)

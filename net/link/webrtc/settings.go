@@ -26,6 +26,7 @@ import (
 
 	"manyhold/net/link"
 	"manyhold/net/link/relay"
+	linkstun "manyhold/net/link/stun"
 )
 
 // Measured with pion v4.2.20. Without a bound on SCTP's retransmission time, an outage of four seconds
@@ -89,7 +90,10 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
 	e.SetDTLSCipherSuites(ciphers...)
 	e.SetICEMaxBindingRequests(checksAtMost)
-	sockets, err := relay.NewNet(virtual)
+	responder := linkstun.NewResponder()
+	sockets, err := relay.NewNet(virtual, func(packet []byte, from netip.AddrPort) ([]byte, bool) {
+		return responder.Answer(packet, from, time.Now())
+	})
 	if err != nil {
 		return nil, fmt.Errorf("webrtc: reading this machine's network interfaces: %w", err)
 	}
@@ -207,6 +211,22 @@ func (s *socket) hold(ctx context.Context, sdp string, servers []pion.ICEServer,
 			}
 		}
 	}
+}
+
+// ask asks another machine by which address it sees this one, and reports whether that is an address of a
+// router. The question comes from a port of its own.
+func (s *socket) ask(ctx context.Context, at netip.AddrPort) (router bool, err error) {
+	conn, err := s.net.Dial("udp", at.String())
+	if err != nil {
+		return false, fmt.Errorf("webrtc: asking %v for an address: %w", at, err)
+	}
+	defer conn.Close()
+	seen, err := linkstun.AskOver(ctx, conn)
+	if err != nil {
+		return false, err
+	}
+	own, ok := conn.LocalAddr().(*net.UDPAddr)
+	return ok && own.AddrPort().Addr().Unmap().WithZone("") != seen.Addr(), nil
 }
 
 // related returns the own addresses behind the server-reflexive candidates of a description.

@@ -37,6 +37,11 @@ func (*socket) close() {}
 // hold is the browser's own work.
 func (*socket) hold(context.Context, string, []pion.ICEServer, time.Duration) {}
 
+// ask is not possible in a page.
+func (*socket) ask(context.Context, netip.AddrPort) (bool, error) {
+	return false, errors.New("webrtc: a browser has no sockets")
+}
+
 func chosen(*pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
 	return local, remote, false
 }
