@@ -71,6 +71,7 @@ type origin struct {
 	byHand   bool   // people carry its offer and its answer
 	number   uint64 // of the offer
 	began    time.Time
+	outer    bool // it has the outer port; e.mu guards it
 }
 
 // keepalive holds the signs of life of both sides, and the figures measured by them.
@@ -110,8 +111,7 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 
 // dress gives the connection its pion part.
 func (c *connection) dress(ctx context.Context) error {
-	c.e.mirrors.wait(ctx)
-	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand)
+	pc, err := open(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -279,7 +279,7 @@ func gather(ctx context.Context, c *connection, d pion.SessionDescription) (sdp 
 	if local == nil {
 		return "", ErrClosed
 	}
-	sdp = withOuter(local.SDP, c.e.outer())
+	sdp = withOuter(local.SDP, outerAddresses(c))
 	if len(sdp) > maxSDP {
 		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(sdp))
 	}

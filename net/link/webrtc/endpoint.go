@@ -133,8 +133,11 @@ type Options struct {
 	// STUN returns "HOST:PORT" of further STUN servers, for each connection anew. nil: there are none.
 	STUN func() []string
 
-	// Outer returns addresses of routers that pass packets on to the port of Listen, for each connection
-	// anew. nil: there are none.
+	// OuterPort is "HOST:PORT" of one port for the connections that are made while Outer has addresses, if
+	// Listen is "". Some of many connections have ports of their own all the same. "": there is none.
+	OuterPort string
+	// Outer returns addresses of routers that pass packets on to the port of Listen, or else to OuterPort,
+	// for each connection anew. nil: there are none.
 	Outer func() []netip.AddrPort
 
 	virtual   transport.Net // the network of a test; nil: the machine's
@@ -210,7 +213,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := newSocket(o.Listen, o.Loopback, o.virtual)
+	s, err := newSocket(&o)
 	if err != nil {
 		return nil, err
 	}
@@ -264,14 +267,6 @@ func (e *Endpoint) info() link.Info {
 		i.Doors = strings.Join(e.options.Doors(), " ")
 	}
 	return i
-}
-
-// outer returns the addresses of Options.Outer.
-func (e *Endpoint) outer() []netip.AddrPort {
-	if e.options.Outer == nil {
-		return nil
-	}
-	return e.options.Outer()
 }
 
 // Counts returns the counters since New.
