@@ -20,8 +20,9 @@ const (
 	// reflectorsAsked is how many linked peers are tried at once.
 	reflectorsAsked = 4
 	// reflectorTime is how long a linked peer has for an answer, and reflectorWait how long a dial waits for
-	// the first one.
+	// the first one, unless silentMost peers were silent: then most are behind home routers.
 	reflectorTime, reflectorWait = time.Second, 400 * time.Millisecond
+	silentMost                   = 3
 	// reflectorAgain is how long an answer, or a silence, counts, and doubtedAgain how long an answer does at
 	// least: a connection may have to wait for another STUN server.
 	reflectorAgain, doubtedAgain = 5 * time.Minute, 5 * time.Second
@@ -46,6 +47,7 @@ type reflection struct {
 	since  time.Time      // of the last question; zero: it has to be asked
 	asking bool
 	useful bool // it answered, and a router lies between
+	plain  bool // it answered, and none does
 }
 
 // add takes in a link that has come up, and asks it if it may help.
@@ -65,49 +67,58 @@ func (r *reflectors) add(c *connection) {
 
 // next forgets links that have ended, and asks others while too few help.
 func (r *reflectors) next(now time.Time) {
+	for _, t := range r.due(now) {
+		r.ask(t)
+	}
+}
+
+// due returns the peers to ask now, and notes that they are asked. Where one answer tells that there is no
+// router, no others are asked at addresses of its kind.
+func (r *reflectors) due(now time.Time) (ask []*reflection) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.tried = slices.DeleteFunc(r.tried, func(t *reflection) bool { return t.of.is(closing) })
-	useful, asking := 0, 0
-	var due, ask []*reflection
+	useful, asking, four, six := 0, 0, false, false
 	for _, t := range r.tried {
 		switch {
 		case t.asking:
 			asking++
 		case now.Sub(t.since) > reflectorAgain:
-			due = append(due, t)
+			ask = append(ask, t)
 		case t.useful:
 			useful++
+		case t.plain:
+			four, six = four || t.at.Addr().Is4(), six || t.at.Addr().Is6()
 		}
 	}
-	if useful < reflectorsAtMost {
-		ask = due[:min(len(due), max(0, reflectorsAsked-asking))]
+	ask = slices.DeleteFunc(ask, func(t *reflection) bool { return four && t.at.Addr().Is4() || six && t.at.Addr().Is6() })
+	if useful >= reflectorsAtMost {
+		ask = nil
 	}
+	ask = ask[:min(len(ask), max(0, reflectorsAsked-asking))]
 	for _, t := range ask {
 		t.asking, t.since = true, now
 	}
-	r.mu.Unlock()
-	for _, t := range ask {
-		r.ask(t)
-	}
+	return ask
 }
 
 // ask puts a question.
 func (r *reflectors) ask(t *reflection) {
 	working := r.e.goWork(reflectorTime, func(ctx context.Context) {
 		router, err := r.e.socket.ask(ctx, t.at)
-		r.learn(t, router && err == nil)
+		r.learn(t, router && err == nil, !router && err == nil)
 		r.e.log.Debug("a peer was asked for this one's outer address", "peer", t.of.Peer().Short(), "useful", router, "why", err)
 	})
 	if !working {
-		r.learn(t, false)
+		r.learn(t, false, false)
 	}
 }
 
 // learn notes what became of a question.
-func (r *reflectors) learn(t *reflection, useful bool) {
+func (r *reflectors) learn(t *reflection, useful, plain bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t.asking, t.useful = false, useful
+	t.asking, t.useful, t.plain = false, useful, plain
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
@@ -136,13 +147,10 @@ func (r *reflectors) wait(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, reflectorWait)
 	defer cancel()
 	for {
-		now := time.Now()
 		r.mu.Lock()
-		useful := slices.ContainsFunc(r.tried, func(t *reflection) bool { return t.useful })
-		asking := slices.ContainsFunc(r.tried, func(t *reflection) bool { return t.asking && now.Sub(t.since) < reflectorWait })
-		changed := r.changed
+		hopeful, changed := r.hopeful(time.Now()), r.changed
 		r.mu.Unlock()
-		if useful || !asking {
+		if !hopeful {
 			return
 		}
 		select {
@@ -151,6 +159,22 @@ func (r *reflectors) wait(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// hopeful reports whether it is worth to wait for the first answer; mu is held.
+func (r *reflectors) hopeful(now time.Time) bool {
+	asking, silent := false, 0
+	for _, t := range r.tried {
+		switch {
+		case t.useful || t.plain:
+			return false
+		case t.asking:
+			asking = asking || now.Sub(t.since) < reflectorWait
+		case !t.since.IsZero():
+			silent++
+		}
+	}
+	return asking && silent < silentMost
 }
 
 // doubt has the useful peers asked again: a connection has waited for a STUN server in vain.
