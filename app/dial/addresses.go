@@ -61,15 +61,15 @@ func DoorAddresses(door netip.AddrPort, outer ...netip.AddrPort) []string {
 }
 
 // PortsToMap returns the ports that a router may pass packets on to: the door's, by TCP, and that of links,
-// by UDP, if the person has chosen one. listen is the setting. A door at a loopback or public address has
-// none: nobody reaches the first, and everybody the second.
-func PortsToMap(door netip.AddrPort, listen string) []portmap.Port {
+// by UDP, if it could be opened. A door at a loopback or public address has none: nobody reaches the first,
+// and everybody the second.
+func PortsToMap(door netip.AddrPort, links bool) []portmap.Port {
 	at := door.Addr().Unmap()
 	if !at.IsUnspecified() && !(at.Is4() && at.IsPrivate()) {
 		return nil
 	}
 	ports := []portmap.Port{{Protocol: portmap.TCP, Internal: door.Port()}}
-	if FixedPort(listen) != "" {
+	if links {
 		ports = append(ports, portmap.Port{Protocol: portmap.UDP, Internal: door.Port()})
 	}
 	return ports
@@ -97,4 +97,14 @@ func FixedPort(listen string) string {
 		return ""
 	}
 	return listen
+}
+
+// OuterPort returns the address for links that a router may lead to when the person has chosen no port: the
+// door's, by UDP. It is "" when the person has chosen one.
+func OuterPort(door netip.AddrPort, listen string) string {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil || FixedPort(listen) != "" {
+		return ""
+	}
+	return net.JoinHostPort(host, strconv.Itoa(int(door.Port())))
 }

@@ -34,20 +34,28 @@ func TestDoorAddresses(t *testing.T) {
 	}
 }
 
-// TestPortsToMap: the ports that a router is asked for follow from the setting.
+// TestPortsToMap: the ports that a router is asked for follow from the setting, and from whether links have
+// an outer port.
 func TestPortsToMap(t *testing.T) {
-	for _, c := range []struct{ door, listen, want string }{
-		{"[::]:40000", ":0", "[{tcp 40000}]"},
-		{"0.0.0.0:7778", ":7778", "[{tcp 7778} {udp 7778}]"},
-		{"192.168.1.5:7778", "192.168.1.5:7778", "[{tcp 7778} {udp 7778}]"},
-		{"[::ffff:10.0.0.5]:7778", "10.0.0.5:0", "[{tcp 7778}]"},
-		{"127.0.0.1:7778", "127.0.0.1:7778", "[]"},
-		{"[::1]:7778", "[::1]:0", "[]"},
-		{"203.0.113.7:7778", "203.0.113.7:7778", "[]"},
-		{"[2001:db8::1]:7778", "[2001:db8::1]:7778", "[]"},
+	for _, c := range []struct{ door, listen, outer, want, without string }{
+		{"[::]:40000", ":0", ":40000", "[{tcp 40000} {udp 40000}]", "[{tcp 40000}]"},
+		{"0.0.0.0:7778", ":7778", "", "[{tcp 7778} {udp 7778}]", ""},
+		{"192.168.1.5:7778", "192.168.1.5:7778", "", "[{tcp 7778} {udp 7778}]", ""},
+		{"[::ffff:10.0.0.5]:7778", "10.0.0.5:0", "10.0.0.5:7778", "[{tcp 7778} {udp 7778}]", "[{tcp 7778}]"},
+		{"127.0.0.1:7778", "127.0.0.1:7778", "", "[]", ""},
+		{"[::1]:7778", "[::1]:0", "[::1]:7778", "[]", "[]"},
+		{"203.0.113.7:7778", "203.0.113.7:7778", "", "[]", ""},
+		{"[2001:db8::1]:7778", "[2001:db8::1]:7778", "", "[]", ""},
 	} {
-		if got := fmt.Sprint(PortsToMap(netip.MustParseAddrPort(c.door), c.listen)); got != c.want {
+		door := netip.MustParseAddrPort(c.door)
+		if got := OuterPort(door, c.listen); got != c.outer {
+			t.Errorf("%s, set to %s: the outer port %q, want %q", c.door, c.listen, got, c.outer)
+		}
+		if got := fmt.Sprint(PortsToMap(door, true)); got != c.want {
 			t.Errorf("%s, set to %s: %s, want %s", c.door, c.listen, got, c.want)
+		}
+		if got := fmt.Sprint(PortsToMap(door, false)); c.without != "" && got != c.without {
+			t.Errorf("%s, without a port of links: %s, want %s", c.door, got, c.without)
 		}
 	}
 }

@@ -129,22 +129,26 @@ func (r *connections) invite() string {
 	return r.invited.words
 }
 
-// openDoor listens where other machines hand in offers.
-func (r *connections) openDoor(listen string, handler http.Handler) error {
-	n := r.n
-	ln, err := dial.ListenDoor(n.dir, listen)
+// listenDoor listens where other machines hand in offers.
+func (r *connections) listenDoor(listen string) (net.Listener, error) {
+	ln, err := dial.ListenDoor(r.n.dir, listen)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose another with --listen", listen, err)
 	}
+	return ln, nil
+}
+
+// openDoor takes offers that are handed in. links tells that the port of the same number is open for links.
+func (r *connections) openDoor(ln net.Listener, links bool, handler http.Handler) {
+	n := r.n
 	r.invited.mu.Lock()
 	defer r.invited.mu.Unlock()
 	r.doorAt = ln.Addr().(*net.TCPAddr).AddrPort()
 	if n.conf.Settings.Net.PortMapping {
-		r.mapper = portmap.New(portmap.Options{Ports: dial.PortsToMap(r.doorAt, listen), Log: n.log})
+		r.mapper = portmap.New(portmap.Options{Ports: dial.PortsToMap(r.doorAt, links), Log: n.log})
 	}
 	r.door = &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: doorTime, IdleTimeout: doorTime}
 	go r.door.Serve(ln)
-	return nil
 }
 
 // openLinks makes the endpoint, the door where offers come in, and the finder.
@@ -165,21 +169,28 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 			return err
 		}
 	}
+	ln, err := r.listenDoor(s.Listen)
+	if err != nil {
+		return err
+	}
+	fixed, outer := dial.FixedPort(s.Listen), ""
+	if s.PortMapping {
+		outer = dial.OuterPort(ln.Addr().(*net.TCPAddr).AddrPort(), s.Listen)
+	}
 	r.endpoint, err = webrtc.New(webrtc.Options{
 		Key:    n.pair,
 		Info:   link.Info{Name: n.name, Version: version.Version, Rules: uint32(game.CurrentRules), World: n.world, Headless: n.headless},
-		Listen: dial.FixedPort(s.Listen), ICEServers: s.ICEServers, STUN: r.reflector.Servers, Outer: r.outer, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
+		Listen: fixed, OuterPort: outer, ICEServers: s.ICEServers, STUN: r.reflector.Servers, Outer: r.outer, Loopback: true, Doors: r.doors, RelayRate: settings.RelayRate(&n.conf.Settings), Log: n.log,
 	}, n.host)
 	if err != nil {
+		ln.Close()
 		return err
 	}
 	r.desk = byhand.New(r.endpoint, n.pair.ID(), n.world)
 	door := http.NewServeMux()
 	door.Handle(signal.DoorPath, signal.NewDoor(r.endpoint.Answer))
 	door.Handle(signal.WorldPath, signal.NewWorldSign(n.world))
-	if err := r.openDoor(s.Listen, door); err != nil {
-		return err
-	}
+	r.openDoor(ln, fixed != "" || r.endpoint.HasOuterPort(), door)
 	book, err := peerbook.Open(bookPath(n.dir, n.world))
 	if err != nil {
 		n.log.Warn("the peers of this world are forgotten", "why", err)
@@ -195,10 +206,16 @@ func (r *connections) openLinks(id *Identity, c Choice) (err error) {
 	return nil
 }
 
+// outside reports whether links know an outer address of this machine, or have servers that tell it. The
+// router's address of the door does not count: packets of links do not arrive there.
+func (r *connections) outside() bool {
+	return len(r.n.conf.Settings.Net.ICEServers) > 0 || r.reflector.Knows() || len(r.outer()) > 0
+}
+
 // trouble says why no peer is linked. joining tells that the world is not there yet: a player who is alone in
 // a world of their own has no trouble if nobody answers.
 func (r *connections) trouble(joining bool) remedy.Trouble {
-	c := remedy.Circumstances{Links: len(r.endpoint.Links()), Outside: len(r.n.conf.Settings.Net.ICEServers) > 0 || r.reflector.Knows() || len(r.mapper.Mapped()) > 0}
+	c := remedy.Circumstances{Links: len(r.endpoint.Links()), Outside: r.outside()}
 	if meet := r.dialer.Meet; meet != nil {
 		in, _ := meet.State()
 		c.ServerDown = !in

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"manyhold/app/dial"
 	"manyhold/app/settings"
 	"manyhold/net/link/portmap"
 	"manyhold/net/patience"
@@ -57,15 +58,41 @@ func TestMappedAddresses(t *testing.T) {
 	}
 }
 
+// TestOutside: the mapped port of links is an outer address of theirs, and that of the door is none.
+func TestOutside(t *testing.T) {
+	for _, c := range []struct {
+		links   bool
+		servers []string
+		want    bool
+	}{{false, nil, false}, {true, nil, true}, {false, []string{"stun:192.0.2.1:3478"}, true}} {
+		at := netip.MustParseAddrPort("192.168.1.5:7778")
+		m := portmap.New(portmap.Options{Ports: dial.PortsToMap(at, c.links), Find: func(context.Context) []portmap.Gateway { return []portmap.Gateway{openRouter{}} }})
+		f := &settings.ConfigFile{}
+		f.Settings.Net.ICEServers = c.servers
+		r := connections{n: &node{owner: owner{conf: f}}, doorAt: at, mapper: m}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); m.Run(ctx) }()
+		patience.Wait(t, "the mappings", 10*time.Second, time.Millisecond, func() bool { return len(m.Mapped()) > 0 })
+		if got := r.outside(); got != c.want {
+			t.Errorf("links %v, servers %v: %v", c.links, c.servers, got)
+		}
+		cancel()
+		<-ended
+	}
+}
+
 // TestPortMappingSetting: without the setting, no router is asked.
 func TestPortMappingSetting(t *testing.T) {
 	for _, asks := range []bool{true, false} {
 		c := &settings.ConfigFile{}
 		c.Settings.Net.PortMapping = asks
 		r := connections{n: &node{log: slog.New(slog.DiscardHandler), owner: owner{dir: t.TempDir(), conf: c}}}
-		if err := r.openDoor("127.0.0.1:0", http.NotFoundHandler()); err != nil {
+		ln, err := r.listenDoor("127.0.0.1:0")
+		if err != nil {
 			t.Fatal(err)
 		}
+		r.openDoor(ln, false, http.NotFoundHandler())
 		r.door.Close()
 		if (r.mapper != nil) != asks {
 			t.Errorf("set to %v: %v", asks, r.mapper)

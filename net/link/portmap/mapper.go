@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"manyhold/net/link"
 )
 
 // The states of a Mapper in words, as Status returns them.
@@ -184,7 +186,7 @@ func (m *Mapper) ask(ctx context.Context, h *held) error {
 		return err
 	}
 	s.External = s.External.Unmap()
-	if behind(s.External) {
+	if link.Inner(s.External) {
 		return errBehind
 	}
 	if !public(s.External) {

@@ -15,11 +15,16 @@ import (
 // maxQueued is how many carried packets may wait for the reader of a socket; more are lost.
 const maxQueued = 256
 
+// Respond looks at a packet of the network before the reader of a socket. It returns the answer to send back,
+// nil for none, and whether it takes the packet. It must not keep the packet, nor block.
+type Respond func(packet []byte, from netip.AddrPort) (answer []byte, taken bool)
+
 // Net opens the UDP sockets of an endpoint's connections, and finds them again by their addresses. Its
 // methods may be called from any goroutine.
 type Net struct {
 	transport.Net
-	machine bool // the machine's own network
+	machine bool    // the machine's own network
+	respond Respond // nil: to nobody
 
 	mu      sync.Mutex
 	sockets map[netip.AddrPort]*Socket // by the address that each is bound to
@@ -27,10 +32,10 @@ type Net struct {
 	looked  time.Time                  // when
 }
 
-// NewNet returns a Net over base, nil for the machine's network. The error is that of reading the machine's
-// interfaces.
-func NewNet(base transport.Net) (*Net, error) {
-	n := &Net{Net: base, machine: base == nil, sockets: map[netip.AddrPort]*Socket{}}
+// NewNet returns a Net over base, nil for the machine's network. respond may be nil. The error is that of
+// reading the machine's interfaces.
+func NewNet(base transport.Net, respond Respond) (*Net, error) {
+	n := &Net{Net: base, machine: base == nil, respond: respond, sockets: map[netip.AddrPort]*Socket{}}
 	if n.machine {
 		own, err := stdnet.NewNet()
 		if err != nil {
@@ -147,6 +152,9 @@ func (s *Socket) ReadFromAddrPort(b []byte) (int, netip.AddrPort, error) {
 			}
 			return n, from, err
 		}
+		if s.responded(b[:n], from) {
+			continue
+		}
 		if paths := s.paths.Load(); paths != nil {
 			if p := (*paths)[plain(from)]; p != nil {
 				p.heardDirectly()
@@ -154,6 +162,18 @@ func (s *Socket) ReadFromAddrPort(b []byte) (int, netip.AddrPort, error) {
 		}
 		return n, from, nil
 	}
+}
+
+// responded reports whether a packet is one for Respond, and answers it.
+func (s *Socket) responded(packet []byte, from netip.AddrPort) bool {
+	if s.net.respond == nil {
+		return false
+	}
+	answer, taken := s.net.respond(packet, from)
+	if answer != nil {
+		s.write(answer, from)
+	}
+	return taken
 }
 
 func (s *Socket) read(b []byte) (int, netip.AddrPort, error) {

@@ -28,7 +28,13 @@ func Ask(ctx context.Context, server string) (seen netip.AddrPort, err error) {
 		return seen, fmt.Errorf("stun: %w", err)
 	}
 	defer c.Close()
+	return AskOver(ctx, c)
+}
+
+// AskOver is Ask by a socket of the caller that is connected to the server. It closes the socket if ctx ends.
+func AskOver(ctx context.Context, c net.Conn) (seen netip.AddrPort, err error) {
 	defer context.AfterFunc(ctx, func() { c.Close() })()
+	server := c.RemoteAddr()
 	asked, err := stun.Build(stun.TransactionID, stun.BindingRequest, stun.Fingerprint)
 	if err != nil {
 		return seen, fmt.Errorf("stun: %w", err)

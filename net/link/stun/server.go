@@ -1,6 +1,7 @@
 // Package stun tells a peer the address by which others see it (STUN, RFC 8489): a router that translates
 // addresses gives a peer an address that the peer cannot know by itself. A Server answers Binding requests
-// beside the signalling server, on the same port by UDP; Ask puts such a question.
+// beside the signalling server, on the same port by UDP; a Responder answers them on the sockets of links, so
+// that peers tell each other; Ask puts such a question.
 //
 // The server keeps no state of a client but a count of its packets, knows no other method, and answers with
 // at most three times as many bytes as it got, so that nobody can use it as an amplifier.

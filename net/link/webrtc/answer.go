@@ -197,7 +197,7 @@ func (e *Endpoint) roomToOpen(now time.Time) bool {
 
 // answer makes this side of the connection from an offer.
 func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, err error) {
-	if err := c.dress(); err != nil {
+	if err := c.dress(ctx); err != nil {
 		return "", err
 	}
 	if err := c.pc.SetRemoteDescription(pion.SessionDescription{Type: pion.SDPTypeOffer, SDP: l.sdp}); err != nil {
@@ -211,7 +211,7 @@ func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, e
 	if err := c.expect(l.from, l.process, description.SDP, l.sdp); err != nil {
 		return "", err
 	}
-	if sdp, err = gather(ctx, c.pc, description, c.e.outer()); err == nil {
+	if sdp, err = gather(ctx, c, description); err == nil {
 		c.route.describe(sdp, l.sdp)
 	}
 	if err == nil && c.byHand {

@@ -71,6 +71,7 @@ type origin struct {
 	byHand   bool   // people carry its offer and its answer
 	number   uint64 // of the offer
 	began    time.Time
+	outer    bool // it has the outer port; e.mu guards it
 }
 
 // keepalive holds the signs of life of both sides, and the figures measured by them.
@@ -109,8 +110,8 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 }
 
 // dress gives the connection its pion part.
-func (c *connection) dress() error {
-	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand)
+func (c *connection) dress(ctx context.Context) error {
+	pc, err := open(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -250,6 +251,7 @@ func (c *connection) maybeUp() {
 		path.Choose()
 	}
 	c.route.settle(time.Now())
+	c.e.mirrors.add(c)
 	c.e.log.Info("linked", "peer", c.peer.Short(), "name", c.shake.theirs.info.Name, "took", time.Since(c.began).Round(time.Millisecond))
 	c.e.handler.LinkUp(c)
 	close(c.upped)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"time"
 
 	pion "github.com/pion/webrtc/v4"
@@ -124,14 +123,14 @@ func (e *Endpoint) await(ctx context.Context, peer key.ID) error {
 
 // runDial makes the offer, has it answered and waits for the link.
 func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange) error {
-	if err := c.dress(); err != nil {
+	if err := c.dress(ctx); err != nil {
 		return e.why(c, err)
 	}
 	description, err := c.pc.CreateOffer(nil)
 	if err != nil {
 		return e.why(c, fmt.Errorf("webrtc: making an offer: %w", err))
 	}
-	sdp, err := gather(ctx, c.pc, description, e.outer())
+	sdp, err := gather(ctx, c, description)
 	if err != nil {
 		return e.why(c, err)
 	}
@@ -261,11 +260,10 @@ func (e *Endpoint) adopt(ctx context.Context, c *connection, peer key.ID) error 
 	}
 }
 
-// gather sets the local description and waits a short while for the addresses that go into it. outer are
-// further ones.
-func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescription, outer []netip.AddrPort) (sdp string, err error) {
-	complete := pion.GatheringCompletePromise(pc)
-	if err := pc.SetLocalDescription(d); err != nil {
+// gather sets the local description and waits a short while for the addresses that go into it.
+func gather(ctx context.Context, c *connection, d pion.SessionDescription) (sdp string, err error) {
+	complete := pion.GatheringCompletePromise(c.pc)
+	if err := c.pc.SetLocalDescription(d); err != nil {
 		return "", fmt.Errorf("webrtc: describing this side: %w", err)
 	}
 	timer := time.NewTimer(gatherTimeout)
@@ -273,14 +271,15 @@ func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescript
 	select {
 	case <-complete:
 	case <-timer.C:
+		c.e.mirrors.doubt(time.Now())
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	local := pc.LocalDescription()
+	local := c.pc.LocalDescription()
 	if local == nil {
 		return "", ErrClosed
 	}
-	sdp = withOuter(local.SDP, outer)
+	sdp = withOuter(local.SDP, outerAddresses(c))
 	if len(sdp) > maxSDP {
 		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(sdp))
 	}

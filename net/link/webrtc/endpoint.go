@@ -6,8 +6,10 @@
 //
 // Set-up takes one round trip: an offer, carried by any signal.Exchange, and an answer. Both are signed by
 // their senders (see letter), and hold a complete SDP description. Candidates do not trickle, and a STUN
-// server that does not answer within half a second is ignored. The connection has two negotiated channels:
-// id 0, the stream (reliable, ordered), and id 1, datagrams (unordered, never repeated).
+// server that does not answer within half a second is ignored. Linked peers with public addresses are STUN
+// servers, too (see reflectors): each answers Binding requests on the sockets of its links. The connection
+// has two negotiated channels: id 0, the stream (reliable, ordered), and id 1, datagrams (unordered, never
+// repeated).
 //
 // When the stream opens each side sends Hello (protocol, id, nonce, Info). On the other's Hello it sends
 // its Proof: a signature by its identity key of both ids, both DTLS fingerprints and both hellos. LinkUp
@@ -135,8 +137,11 @@ type Options struct {
 	// STUN returns "HOST:PORT" of further STUN servers, for each connection anew. nil: there are none.
 	STUN func() []string
 
-	// Outer returns addresses of routers that pass packets on to the port of Listen, for each connection
-	// anew. nil: there are none.
+	// OuterPort is "HOST:PORT" of one port for the connections that are made while Outer has addresses, if
+	// Listen is "". Some of many connections have ports of their own all the same. "": there is none.
+	OuterPort string
+	// Outer returns addresses of routers that pass packets on to the port of Listen, or else to OuterPort,
+	// for each connection anew. nil: there are none.
 	Outer func() []netip.AddrPort
 
 	virtual   transport.Net // the network of a test; nil: the machine's
@@ -170,11 +175,9 @@ type Endpoint struct {
 	socket  *socket
 	servers []pion.ICEServer
 	process process
-	offers  *signal.Limiter
-	passes  *signal.Limiter
-	fars    *signal.Limiter
-	scolds  *signal.Limiter
+	limits
 	relays  relays
+	mirrors reflectors
 
 	counted struct{ offers, refused, garbage atomic.Uint64 }
 	life    context.Context // ends with Close
@@ -189,6 +192,14 @@ type Endpoint struct {
 	changed chan struct{}            // closed and replaced when peers changes
 	between map[uint64]passing       // offers passed on, by their ref
 	ref     uint64
+}
+
+// limits bound what others can cause.
+type limits struct {
+	offers *signal.Limiter // from outside
+	passes *signal.Limiter // offers passed on for a link
+	fars   *signal.Limiter // those to peers without a link here
+	scolds *signal.Limiter // lines of the log
 }
 
 // New starts an endpoint. Its errors are those of the socket and of wrong Options.
@@ -206,7 +217,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := newSocket(o.Listen, o.Loopback, o.virtual)
+	s, err := newSocket(&o)
 	if err != nil {
 		return nil, err
 	}
@@ -215,16 +226,19 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 	e := &Endpoint{
 		options: o, handler: h, log: o.Log, socket: s, servers: servers,
 		process: process{uint64(time.Now().UnixMilli()), binary.LittleEndian.Uint64(r[:])},
-		offers:  signal.NewLimiter(offerRate, offerBurst, 1),
-		passes:  signal.NewLimiter(passRate, passBurst, MaxLinks),
-		fars:    signal.NewLimiter(farRate, farBurst, MaxLinks),
-		scolds:  signal.NewLimiter(0.2, 5, 1),
+		limits: limits{
+			offers: signal.NewLimiter(offerRate, offerBurst, 1),
+			passes: signal.NewLimiter(passRate, passBurst, MaxLinks),
+			fars:   signal.NewLimiter(farRate, farBurst, MaxLinks),
+			scolds: signal.NewLimiter(0.2, 5, 1),
+		},
 		relays:  relays{meter: relay.NewMeter(o.RelayRate)},
 		peers:   map[key.ID]*connection{},
 		all:     map[*connection]struct{}{},
 		changed: make(chan struct{}),
 		between: map[uint64]passing{},
 	}
+	e.mirrors = reflectors{e: e, changed: make(chan struct{})}
 	e.life, e.kill = context.WithCancel(context.Background())
 	e.work.Go(e.pulse)
 	return e, nil
@@ -257,25 +271,6 @@ func (e *Endpoint) info() link.Info {
 		i.Doors = strings.Join(e.options.Doors(), " ")
 	}
 	return i
-}
-
-// stunServers returns the servers that tell connections their outer addresses.
-func (e *Endpoint) stunServers() []pion.ICEServer {
-	servers := e.servers
-	if e.options.STUN != nil {
-		for _, at := range e.options.STUN() {
-			servers = append(slices.Clip(servers), pion.ICEServer{URLs: []string{"stun:" + at}})
-		}
-	}
-	return servers
-}
-
-// outer returns the addresses of Options.Outer.
-func (e *Endpoint) outer() []netip.AddrPort {
-	if e.options.Outer == nil {
-		return nil
-	}
-	return e.options.Outer()
 }
 
 // Counts returns the counters since New.
@@ -326,6 +321,7 @@ func (e *Endpoint) pulse() {
 			e.forgetPassings(now)
 			e.mu.Unlock()
 			e.relays.pulses.next(now, all)
+			e.mirrors.next(now)
 			for _, c := range all {
 				c.beat(now)
 			}

@@ -93,7 +93,7 @@ func doorOf(t testing.TB, e *Endpoint) string {
 func freePort(t testing.TB) string {
 	port := 20000 + os.Getpid()%20000
 	for ; ; port++ {
-		s, err := newSocket(fmt.Sprintf(":%d", port), true, nil)
+		s, err := newSocket(&Options{Listen: fmt.Sprintf(":%d", port), Loopback: true})
 		if err == nil {
 			s.close()
 			return fmt.Sprintf(":%d", port)

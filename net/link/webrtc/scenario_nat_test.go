@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"manyhold/net/link"
 	"manyhold/net/link/stun"
 	"manyhold/net/patience"
+	"manyhold/net/signal"
 )
 
 // router is a kind of network address translation (RFC 4787): how a router chooses the outer port of a
@@ -134,6 +136,107 @@ func TestRouters(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestRoutersWithAPublicPeer links two peers behind each pair of routers, introduced by a third with a public
+// address, without a STUN server: the third tells them their outer addresses. Where a direct link is possible
+// it is made at once, although the third would carry packets, too.
+func TestRoutersWithAPublicPeer(t *testing.T) {
+	for i, ra := range routers {
+		for _, rb := range routers[i:] {
+			if testing.Short() && (ra.name != rb.name || ra.name == "public") {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s and %s", ra.name, rb.name), func(t *testing.T) {
+				t.Parallel()
+				n := newInternet(t)
+				ma, mb, mc := n.machine(addressA, ra), n.machine(addressB, rb), n.machine(addressC, router{})
+				n.must(n.wan.Start())
+				t.Cleanup(func() { n.wan.Stop() })
+				on := func(m *vnet.Net) func(o *Options) {
+					return func(o *Options) { o.virtual, o.RelayRate = m, 1<<20 }
+				}
+				a, wa := start(t, identity(1), on(ma))
+				b, wb := start(t, identity(2), on(mb))
+				c, _ := start(t, identity(3), on(mc))
+				dial(t, a, c.ID(), to{c})
+				dial(t, b, c.ID(), to{c})
+				until(t, "c's links", func() bool { return len(c.Links()) == 2 })
+				limit, end := patience.WithTimeout(t.Context(), 2*time.Second)
+				defer end()
+				began := patience.Now()
+				if err := a.Dial(limit, b.ID(), signal.Via(wa.link(c.ID()))); err != nil {
+					t.Fatal(err)
+				}
+				until(t, "the link", func() bool { return wb.link(a.ID()) != nil })
+				s := wa.link(b.ID()).Stats()
+				t.Logf("linked after %v by %s", patience.Since(began).Round(time.Millisecond), s.Route)
+				if direct := s.Route == "host" || s.Route == "srflx"; direct != linkable(ra, rb) {
+					t.Errorf("the link runs by %q", s.Route)
+				}
+				if public := c.mirrors.places(false, time.Now()); len(public) > 0 {
+					t.Errorf("the public peer asks others: %v", public)
+				}
+			})
+		}
+	}
+}
+
+// TestSilentReflector: a peer with a public address that cannot be asked is no STUN server, and delays no
+// dial once that is known. One that falls silent later is none either.
+func TestSilentReflector(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t)
+	restricted := routers[3]
+	server, ma, mb, mc := n.machine("1.2.3.1", router{}), n.machine(addressA, restricted), n.machine(addressB, restricted), n.machine(addressC, router{})
+	lost := newCuts(n)
+	n.start(server)
+	var known atomic.Bool
+	known.Store(true)
+	on := func(m *vnet.Net) func(o *Options) {
+		return func(o *Options) {
+			o.virtual, o.STUN = m, func() []string {
+				if known.Load() {
+					return []string{publicStun}
+				}
+				return nil
+			}
+		}
+	}
+	a, wa := start(t, identity(1), on(ma))
+	b, _ := start(t, identity(2), on(mb))
+	c, _ := start(t, identity(3), on(mc))
+	dial(t, a, b.ID(), to{b})
+	if route := wa.link(b.ID()).Stats().Route; route != "srflx" {
+		t.Fatalf("linked by %q", route)
+	}
+	tried := func(e *Endpoint, ready func(*reflection) bool) func() bool {
+		return func() bool {
+			e.mirrors.mu.Lock()
+			defer e.mirrors.mu.Unlock()
+			return len(e.mirrors.tried) > 0 && ready(e.mirrors.tried[len(e.mirrors.tried)-1])
+		}
+	}
+	until(t, "b's silence", tried(a, func(r *reflection) bool { return r.of.Peer() == b.ID() && !r.asking && !r.since.IsZero() }))
+	known.Store(false)
+	if all := a.stunServers(); len(all) > 0 {
+		t.Errorf("asks %v", all)
+	}
+	began := patience.Now()
+	if a.mirrors.wait(t.Context()); patience.Since(began) > reflectorWait/2 {
+		t.Error("a dial waits for a peer that was silent")
+	}
+	dial(t, a, c.ID(), to{c})
+	until(t, "c's answer", tried(a, func(r *reflection) bool { return r.of.Peer() == c.ID() && r.useful }))
+	if all := a.stunServers(); len(all) != 1 {
+		t.Errorf("asks %v", all)
+	}
+	lost.set(addressC, addressA, true)
+	a.mirrors.doubt(time.Now().Add(2 * doubtedAgain))
+	until(t, "c's silence", tried(a, func(r *reflection) bool { return !r.useful && !r.asking }))
+	if all := a.stunServers(); len(all) > 0 {
+		t.Errorf("asks %v", all)
 	}
 }
 

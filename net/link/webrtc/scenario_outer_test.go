@@ -1,11 +1,15 @@
 package webrtc
 
 import (
+	"fmt"
 	"net"
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+
+	"manyhold/net/key"
 )
 
 // forward is a router with a mapped port: it passes packets that come to its port on to another one, from a
@@ -67,24 +71,27 @@ func without(sdp string, drop func(line string) bool) string {
 // TestMappedPort: two peers link through a router with a mapped port, although the one behind it knows no
 // address of the other, and the other that of the router alone.
 func TestMappedPort(t *testing.T) {
-	free, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	inner := free.LocalAddr().(*net.UDPAddr).AddrPort()
-	free.Close()
+	inner := loopbackAt(freePort(t))
 	outer := forward(t, inner)
 	a, _ := start(t, identity(1), nil)
 	b, wb := start(t, identity(2), func(o *Options) {
 		o.Listen, o.Outer = inner.String(), func() []netip.AddrPort { return []netip.AddrPort{outer} }
 	})
-	candidate := func(line string) bool { return strings.HasPrefix(line, "a=candidate:") }
-	dial(t, a, b.ID(), elsewhere(func(offer []byte) ([]byte, error) {
+	dial(t, a, b.ID(), byRouter(t, b))
+	until(t, "the link", func() bool { return wb.count("up") == 1 })
+}
+
+func isCandidate(line string) bool { return strings.HasPrefix(line, "a=candidate:") }
+
+// byRouter takes offers of the first identity to an endpoint of the second one, without the addresses, and
+// the answers back with that of the router alone.
+func byRouter(t *testing.T, b *Endpoint) elsewhere {
+	return func(offer []byte) ([]byte, error) {
 		l, err := decodeSetup(offer)
 		if err != nil {
 			return nil, err
 		}
-		l.sdp = without(l.sdp, candidate)
+		l.sdp = without(l.sdp, isCandidate)
 		answer, err := b.Answer(t.Context(), l.encode(identity(1)))
 		if err != nil {
 			return nil, err
@@ -92,14 +99,81 @@ func TestMappedPort(t *testing.T) {
 		if l, err = decodeSetup(answer); err != nil {
 			return nil, err
 		}
-		l.sdp = without(l.sdp, func(line string) bool { return candidate(line) && !strings.Contains(line, "typ srflx") })
+		l.sdp = without(l.sdp, func(line string) bool { return isCandidate(line) && !strings.Contains(line, "typ srflx") })
 		if strings.Count(l.sdp, "a=candidate:") != 1 {
 			t.Errorf("the router's address is not in the answer: %s", l.sdp)
 		}
 		l.offer = hashOf(offer)
 		return l.encode(identity(2)), nil
-	}))
-	until(t, "the link", func() bool { return wb.count("up") == 1 })
+	}
+}
+
+// loopbackAt returns the loopback address with a port, given as ":PORT".
+func loopbackAt(port string) netip.AddrPort { return netip.MustParseAddrPort("127.0.0.1" + port) }
+
+// TestOuterPort: connections have ports of their own until a router maps the outer one. Then they use it, and
+// peers link through the router. A port that is taken is none.
+func TestOuterPort(t *testing.T) {
+	inner := loopbackAt(freePort(t))
+	outer := forward(t, inner)
+	var mapped atomic.Bool
+	at := func() []netip.AddrPort {
+		if mapped.Load() {
+			return []netip.AddrPort{outer}
+		}
+		return nil
+	}
+	a, _ := start(t, identity(1), nil)
+	b, wb := start(t, identity(2), func(o *Options) { o.OuterPort, o.Outer = fmt.Sprintf(":%d", inner.Port()), at; o.Loopback = true })
+	twin, _ := start(t, identity(3), func(o *Options) { o.OuterPort, o.Outer = inner.String(), at })
+	if !b.HasOuterPort() || twin.HasOuterPort() {
+		t.Fatalf("open: %v, and twice: %v", b.HasOuterPort(), twin.HasOuterPort())
+	}
+	dial(t, a, b.ID(), to{b})
+	uses := func(e *Endpoint, peer key.ID) bool {
+		e.mu.Lock()
+		c := e.peers[peer]
+		e.mu.Unlock()
+		local, _, _ := chosen(c.pc)
+		return local.Port() == inner.Port()
+	}
+	until(t, "a link", func() bool { return wb.link(a.ID()) != nil })
+	if uses(b, a.ID()) {
+		t.Error("a port is used that no router maps")
+	}
+	wb.link(a.ID()).Close("")
+	until(t, "no link", func() bool { return left(a) == 0 && left(b) == 0 })
+	mapped.Store(true)
+	dial(t, a, b.ID(), byRouter(t, b))
+	until(t, "a link through the router", func() bool { return wb.link(a.ID()) != nil })
+	if !uses(b, a.ID()) {
+		t.Error("the mapped port is not used")
+	}
+	dial(t, twin, b.ID(), to{b})
+	dial(t, a, twin.ID(), to{twin})
+	if uses(twin, a.ID()) {
+		t.Error("a port is used that belongs to another")
+	}
+}
+
+// TestOuterPortOfMany: some connections use the outer port, and further ones have ports of their own.
+func TestOuterPortOfMany(t *testing.T) {
+	inner := loopbackAt(freePort(t))
+	e, _ := start(t, identity(1), func(o *Options) {
+		o.OuterPort, o.Outer = fmt.Sprintf(":%d", inner.Port()), func() []netip.AddrPort { return []netip.AddrPort{inner} }
+	})
+	n := 0
+	for i := range 2 * outerAtMost {
+		e.mu.Lock()
+		c := e.newConnection(identity(byte(10+i)).ID(), true)
+		e.mu.Unlock()
+		if e.takeOuter(c); c.outer {
+			n++
+		}
+	}
+	if n != outerAtMost {
+		t.Errorf("%d connections use the outer port", n)
+	}
 }
 
 // TestWithOuter: where addresses of routers go in a description, and which ones.

@@ -8,7 +8,6 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"math"
 	"net"
 	"net/netip"
@@ -21,11 +20,11 @@ import (
 	"github.com/pion/ice/v4"
 	"github.com/pion/logging"
 	"github.com/pion/stun/v4"
-	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 
 	"manyhold/net/link"
 	"manyhold/net/link/relay"
+	linkstun "manyhold/net/link/stun"
 )
 
 // Measured with pion v4.2.20. Without a bound on SCTP's retransmission time, an outage of four seconds
@@ -41,6 +40,9 @@ const (
 	// checksAtMost is how many of ICE's checks may be lost on a pair of addresses: five a second, for as long
 	// as a dial lasts. With the usual seven, no pair would be left when a relaying peer begins to carry them.
 	checksAtMost = 60
+
+	// muxBuffer is how many bytes from the network may wait at a port of many connections.
+	muxBuffer = 1 << 20
 
 	// iceKeepalive is zero, which means never. Consent checks (RFC 7675) were a fifth of an idle link's
 	// traffic, and keep-alives, which DTLS authenticates, find a dead peer sooner.
@@ -58,22 +60,61 @@ var ciphers = []dtls.CipherSuiteID{
 // acknowledgementsTell: pion calls a channel's buffer low when the other side has acknowledged all.
 const acknowledgementsTell = true
 
-// socket holds the differences between a process and a browser: pion's settings and the fixed port.
+// quiet hides the log of pion: important events arrive as errors or states.
+var quiet = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}
+
+// socket holds the differences between a process and a browser: pion's settings and the ports.
 type socket struct {
-	api  *pion.API
-	slow *pion.API // for connections by hand
-	cert pion.Certificate
-	mux  io.Closer // nil with a port for each connection
-	net  *relay.Net
+	own   apis // with a port for each connection, or the fixed one for all
+	outer apis // with the outer port; empty without
+	cert  pion.Certificate
+	fixed *ice.MultiUDPMuxDefault // nil without
+	mux   *ice.MultiUDPMuxDefault // of the outer port; nil without
+	net   *relay.Net
 }
 
-// newSocket applies the settings. listen is "", or "host:port" with the host possibly empty. virtual is the
-// network of a test, nil for the machine's.
-func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, error) {
-	loopback = loopback || onlyLoopback()
+// apis are pion's settings for one choice of ports.
+type apis struct{ quick, slow *pion.API } // slow is for connections by hand
+
+// newSocket applies the settings. Options.Listen and OuterPort are "", or "host:port" with the host possibly
+// empty. An outer port that is taken is none.
+func newSocket(o *Options) (*socket, error) {
+	loopback := o.Loopback || onlyLoopback()
+	responder := linkstun.NewResponder()
+	sockets, err := relay.NewNet(o.virtual, func(packet []byte, from netip.AddrPort) ([]byte, bool) {
+		return responder.Answer(packet, from, time.Now())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: reading this machine's network interfaces: %w", err)
+	}
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
+	}
+	cert, err := pion.GenerateCertificate(private)
+	if err != nil {
+		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
+	}
+	s := &socket{net: sockets, cert: *cert}
+	if s.fixed, err = listenMux(o.Listen, loopback, sockets); err != nil {
+		return nil, err
+	}
+	s.own = newAPIs(loopback, sockets, s.fixed)
+	if s.fixed != nil {
+		return s, nil
+	}
+	if s.mux, err = listenOuter(o.OuterPort, loopback, sockets); err != nil {
+		o.Log.Debug("links have no outer port", "why", err)
+	} else if s.mux != nil {
+		s.outer = newAPIs(loopback, sockets, s.mux)
+	}
+	return s, nil
+}
+
+// newAPIs returns the settings for connections by the sockets of a mux; nil gives each its own.
+func newAPIs(loopback bool, sockets *relay.Net, mux *ice.MultiUDPMuxDefault) apis {
 	var e pion.SettingEngine
-	// important events arrive as errors or states
-	e.LoggerFactory = &logging.DefaultLoggerFactory{DefaultLogLevel: logging.LogLevelDisabled}
+	e.LoggerFactory = quiet
 	// opens no sockets on 5353
 	e.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)
 	e.SetNetworkTypes([]pion.NetworkType{pion.NetworkTypeUDP4, pion.NetworkTypeUDP6})
@@ -89,42 +130,24 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 	e.SetDTLSInsecureSkipHelloVerify(true) // one less: ICE has verified the address already
 	e.SetDTLSCipherSuites(ciphers...)
 	e.SetICEMaxBindingRequests(checksAtMost)
-	sockets, err := relay.NewNet(virtual)
-	if err != nil {
-		return nil, fmt.Errorf("webrtc: reading this machine's network interfaces: %w", err)
-	}
 	e.SetNet(sockets)
-	s := &socket{net: sockets}
-	if listen != "" {
-		mux, err := listenMux(listen, loopback, sockets)
-		if err != nil {
-			return nil, err
-		}
-		if mux != nil {
-			e.SetICEUDPMux(mux)
-			s.mux = mux
-		}
+	if mux != nil {
+		e.SetICEUDPMux(mux)
 	}
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
-	}
-	cert, err := pion.GenerateCertificate(private)
-	if err != nil {
-		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
-	}
-	s.cert, s.api = *cert, pion.NewAPI(pion.WithSettingEngine(e))
+	quick := pion.NewAPI(pion.WithSettingEngine(e))
 	e.SetICETimeouts(iceDisconnected, handTime, iceKeepalive)
 	e.SetICEMaxBindingRequests(math.MaxUint16)
 	e.EnableSctpSnap(false) // its parameters would be a tenth of a text that people carry
-	s.slow = pion.NewAPI(pion.WithSettingEngine(e))
-	return s, nil
+	return apis{quick, pion.NewAPI(pion.WithSettingEngine(e))}
 }
 
 // listenMux opens the fixed port on each address of the machine separately. One socket for all addresses
 // (0.0.0.0) may answer from another address than it was asked at; set-up then takes 200 ms. Addresses that
-// appear later are used after the next start. Port 0 means a port for each connection, and no mux.
+// appear later are used after the next start. Without a port, or with port 0, there is no mux.
 func listenMux(listen string, loopback bool, sockets *relay.Net) (*ice.MultiUDPMuxDefault, error) {
+	if listen == "" {
+		return nil, nil
+	}
 	host, portText, err := net.SplitHostPort(listen)
 	if err != nil {
 		return nil, fmt.Errorf("webrtc: the address to listen at, %q, is not HOST:PORT: %w", listen, err)
@@ -136,7 +159,7 @@ func listenMux(listen string, loopback bool, sockets *relay.Net) (*ice.MultiUDPM
 	if port == 0 {
 		return nil, nil
 	}
-	options := []ice.UDPMuxFromPortOption{ice.UDPMuxFromPortWithNet(sockets)}
+	options := []ice.UDPMuxFromPortOption{ice.UDPMuxFromPortWithNet(sockets), ice.UDPMuxFromPortWithReadBufferSize(muxBuffer)}
 	if host != "" && host != "0.0.0.0" && host != "::" {
 		ip := net.ParseIP(host)
 		if ip == nil {
@@ -174,11 +197,16 @@ func onlyLoopback() bool {
 	return true
 }
 
-// open makes a connection. One by hand waits for handTime until the other side's packets come.
-func (s *socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
-	api := s.api
+// open makes a connection. One by hand waits for handTime until the other side's packets come. outer tells
+// to use the outer port.
+func (s *socket) open(servers []pion.ICEServer, byHand, outer bool) (*pion.PeerConnection, error) {
+	all := s.own
+	if outer {
+		all = s.outer
+	}
+	api := all.quick
 	if byHand {
-		api = s.slow
+		api = all.slow
 	}
 	return api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
 }
@@ -209,6 +237,22 @@ func (s *socket) hold(ctx context.Context, sdp string, servers []pion.ICEServer,
 	}
 }
 
+// ask asks another machine by which address it sees this one, and reports whether that is an address of a
+// router. The question comes from a port of its own.
+func (s *socket) ask(ctx context.Context, at netip.AddrPort) (router bool, err error) {
+	conn, err := s.net.Dial("udp", at.String())
+	if err != nil {
+		return false, fmt.Errorf("webrtc: asking %v for an address: %w", at, err)
+	}
+	defer conn.Close()
+	seen, err := linkstun.AskOver(ctx, conn)
+	if err != nil {
+		return false, err
+	}
+	own, ok := conn.LocalAddr().(*net.UDPAddr)
+	return ok && own.AddrPort().Addr().Unmap().WithZone("") != seen.Addr(), nil
+}
+
 // related returns the own addresses behind the server-reflexive candidates of a description.
 func related(sdp string) (all []netip.AddrPort) {
 	for line := range strings.Lines(sdp) {
@@ -229,8 +273,10 @@ func related(sdp string) (all []netip.AddrPort) {
 func hangUp(pc *pion.PeerConnection) { pc.GracefulClose() }
 
 func (s *socket) close() {
-	if s.mux != nil {
-		s.mux.Close()
+	for _, mux := range []*ice.MultiUDPMuxDefault{s.fixed, s.mux} {
+		if mux != nil {
+			mux.Close()
+		}
 	}
 }
 

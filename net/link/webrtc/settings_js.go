@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/pion/transport/v4"
 	pion "github.com/pion/webrtc/v4"
 
 	"manyhold/net/link/relay"
@@ -19,14 +18,14 @@ const acknowledgementsTell = false
 // page cannot touch packets, so its connections have no relay.Path; it carries those of others all the same.
 type socket struct{ net *relay.Net }
 
-func newSocket(listen string, _ bool, _ transport.Net) (*socket, error) {
-	if listen != "" {
+func newSocket(o *Options) (*socket, error) {
+	if o.Listen != "" {
 		return nil, errors.New("webrtc: a browser cannot listen at a port")
 	}
 	return &socket{}, nil
 }
 
-func (*socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
+func (*socket) open(servers []pion.ICEServer, _, _ bool) (*pion.PeerConnection, error) {
 	return pion.NewPeerConnection(pion.Configuration{ICEServers: servers})
 }
 
@@ -34,8 +33,17 @@ func hangUp(pc *pion.PeerConnection) { pc.Close() }
 
 func (*socket) close() {}
 
+func (*socket) hasOuter() bool { return false }
+
+func (*socket) outerServes() bool { return false }
+
 // hold is the browser's own work.
 func (*socket) hold(context.Context, string, []pion.ICEServer, time.Duration) {}
+
+// ask is not possible in a page.
+func (*socket) ask(context.Context, netip.AddrPort) (bool, error) {
+	return false, errors.New("webrtc: a browser has no sockets")
+}
 
 func chosen(*pion.PeerConnection) (local, remote netip.AddrPort, ok bool) {
 	return local, remote, false
