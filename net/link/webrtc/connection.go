@@ -110,7 +110,7 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 
 // dress gives the connection its pion part.
 func (c *connection) dress() error {
-	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand)
+	pc, err := c.e.socket.open(c.e.stunServers(), c.byHand, c.outgoing && len(c.e.Links()) > 0)
 	if err != nil {
 		return err
 	}

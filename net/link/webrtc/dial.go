@@ -162,6 +162,7 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err := e.adopt(ctx, c, answer.from); err != nil {
 		return err
 	}
+	answer.sdp = acceptCandidates(answer.sdp)
 	if err := c.expect(answer.from, answer.process, sdp, answer.sdp); err != nil {
 		return err
 	}
@@ -281,6 +282,7 @@ func gather(ctx context.Context, pc *pion.PeerConnection, d pion.SessionDescript
 		return "", ErrClosed
 	}
 	sdp = withOuter(local.SDP, outer)
+	sdp = acceptCandidates(sdp)
 	if len(sdp) > maxSDP {
 		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(sdp))
 	}

@@ -38,8 +38,9 @@ const (
 	iceDisconnected = 5 * time.Second // shown by pion only, not final
 	iceFailed       = 25 * time.Second
 
-	// checksAtMost is how many of ICE's checks may be lost on a pair of addresses: five a second, for as long
-	// as a dial lasts. With the usual seven, no pair would be left when a relaying peer begins to carry them.
+	// checksAtMost is, at a dialling side with another link (else checksOfAnswer), how many of ICE's checks
+	// may be lost on a pair of addresses: five a second, for as long as a dial lasts. With the usual seven,
+	// no pair would be left when a relaying peer begins to carry them.
 	checksAtMost = 60
 
 	// iceKeepalive is zero, which means never. Consent checks (RFC 7675) were a fifth of an idle link's
@@ -62,6 +63,7 @@ const acknowledgementsTell = true
 type socket struct {
 	api  *pion.API
 	slow *pion.API // for connections by hand
+	few  *pion.API // for those with checksOfAnswer
 	cert pion.Certificate
 	mux  io.Closer // nil with a port for each connection
 	net  *relay.Net
@@ -114,6 +116,8 @@ func newSocket(listen string, loopback bool, virtual transport.Net) (*socket, er
 		return nil, fmt.Errorf("webrtc: making a certificate: %w", err)
 	}
 	s.cert, s.api = *cert, pion.NewAPI(pion.WithSettingEngine(e))
+	e.SetICEMaxBindingRequests(checksOfAnswer)
+	s.few = pion.NewAPI(pion.WithSettingEngine(e))
 	e.SetICETimeouts(iceDisconnected, handTime, iceKeepalive)
 	e.SetICEMaxBindingRequests(math.MaxUint16)
 	e.EnableSctpSnap(false) // its parameters would be a tenth of a text that people carry
@@ -174,11 +178,15 @@ func onlyLoopback() bool {
 	return true
 }
 
-// open makes a connection. One by hand waits for handTime until the other side's packets come.
-func (s *socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
-	api := s.api
-	if byHand {
+// open makes a connection. One by hand waits for handTime until the other side's packets come. relayed tells
+// that another peer may have to carry its first packets.
+func (s *socket) open(servers []pion.ICEServer, byHand, relayed bool) (*pion.PeerConnection, error) {
+	api := s.few
+	switch {
+	case byHand:
 		api = s.slow
+	case relayed:
+		api = s.api
 	}
 	return api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
 }

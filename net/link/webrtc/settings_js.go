@@ -26,7 +26,7 @@ func newSocket(listen string, _ bool, _ transport.Net) (*socket, error) {
 	return &socket{}, nil
 }
 
-func (*socket) open(servers []pion.ICEServer, byHand bool) (*pion.PeerConnection, error) {
+func (*socket) open(servers []pion.ICEServer, byHand, relayed bool) (*pion.PeerConnection, error) {
 	return pion.NewPeerConnection(pion.Configuration{ICEServers: servers})
 }
 
