@@ -66,6 +66,7 @@ type Dialer struct {
 	all      sync.WaitGroup
 	tries    map[key.ID]*attempt // of run's goroutine
 	results  chan outcome
+	reached  map[key.ID]string // the door by which a blind dial reached a peer; of run's goroutine
 }
 
 // attempt is how reaching one peer has gone.
@@ -80,15 +81,21 @@ type attempt struct {
 func Start(f *Dialer) *Dialer {
 	ctx, cancel := context.WithCancel(context.Background())
 	f.cancel, f.tries, f.results = cancel, map[key.ID]*attempt{}, make(chan outcome)
+	f.reached = map[key.ID]string{}
 	f.all.Add(1)
 	go f.run(ctx)
 	return f
 }
 
-// Close ends the search and waits for attempts under way.
+// Close ends the search, waits for attempts under way, and saves the book.
 func (f *Dialer) Close() {
 	f.cancel()
 	f.all.Wait()
+	if f.Book != nil {
+		if err := f.Book.Close(); err != nil {
+			f.Log.Warn("the peers that were met are forgotten", "why", err)
+		}
+	}
 	if f.Meet != nil {
 		f.Meet.Close()
 	}
@@ -233,14 +240,12 @@ type outcome struct {
 func (f *Dialer) learn(o outcome) {
 	t := o.attempt
 	gaveWay := t.blind != nil && t.blind.gaveWay
+	f.arrived(o)
 	t.busy, t.blind = false, nil
 	if f.Failures != nil && !gaveWay {
 		f.Failures.Note(o.route.peer, o.err, time.Now())
 	}
 	if o.err == nil {
-		if door, ok := strings.CutPrefix(o.route.name, doorWays); ok {
-			f.Book.Worked(o.route.peer, door)
-		}
 		t.next, t.failed = time.Now().Add(retryAfter), 0
 		return
 	}
@@ -360,26 +365,6 @@ func (f *Dialer) routes(h heard, links []link.Link, wanted []key.ID) []route {
 		out[i].there = ways[id][0].there // those come first
 	}
 	return out
-}
-
-// remembered returns the peers of the book, without this one.
-func (f *Dialer) remembered() []peerbook.Peer {
-	if f.Book == nil {
-		return nil
-	}
-	return slices.DeleteFunc(f.Book.Peers(), func(p peerbook.Peer) bool { return p.Key == f.Me })
-}
-
-// remember notes the linked peers in the book, and by which door one was reached.
-func (f *Dialer) remember(links []link.Link, now time.Time) {
-	if f.Book == nil {
-		return
-	}
-	for _, l := range links {
-		if err := f.Book.Linked(l.Peer(), strings.Fields(l.Info().Doors), now); err != nil {
-			f.Log.Debug("cannot note a peer", "why", err)
-		}
-	}
 }
 
 // misses reports whether one of the wanted peers is not linked. Then the invitation is tried again: two that
