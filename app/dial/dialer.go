@@ -38,9 +38,11 @@ const (
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
 	// that two do not dial each other at once.
 	yieldFor = 1500 * time.Millisecond
-	// dialsAtMost is the most peers dialled at once: an attempt costs sockets and, for an absent peer, lasts
-	// dialTime. The others are dialled meanwhile or after.
+	// dialsAtMost is the most peers dialled at once, beside those that hold an island of the node: an attempt
+	// costs sockets and, for an absent peer, lasts dialTime. At most blindAtMost of them are blind dials,
+	// which may all hang. The others are dialled meanwhile or after.
 	dialsAtMost = 8
+	blindAtMost = 4
 	// forgetAfter is how long a peer to which there is no way any more is remembered.
 	forgetAfter = 10 * time.Minute
 )
@@ -75,6 +77,7 @@ type attempt struct {
 	next   time.Time
 	failed int
 	busy   bool
+	need   need   // of the dial under way
 	blind  *blind // the dial under way, if a better route may replace it
 }
 
@@ -136,18 +139,16 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	}
 	routes := f.routes(f.listen(), links, held.wanted)
 	f.forget(routes, now)
-	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy()) {
-		if f.busy() >= dialsAtMost {
-			return
-		}
-		if processGate.enter(held.needs(r), now) {
-			f.try(ctx, r)
+	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy((*attempt).toThere)) {
+		if n := held.needs(r); f.room(n, r.there) && processGate.enter(n, now) {
+			f.try(ctx, r, n)
 		}
 	}
 }
 
 // ready returns the routes to peers that are not linked and that it is time to try: those that failed a
-// moment ago take no place from others. A blind attempt under way gives way to a better route.
+// moment ago take no place from others. A blind attempt under way gives way to a better route. The routes to
+// peers that may not be there come last.
 func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (out []route) {
 	for _, r := range routes {
 		if linked[r.peer] {
@@ -160,13 +161,14 @@ func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (o
 			out = append(out, r)
 		}
 	}
+	f.queue(out)
 	return out
 }
 
 // try dials a peer in a goroutine of its own.
-func (f *Dialer) try(ctx context.Context, r route) {
+func (f *Dialer) try(ctx context.Context, r route, n need) {
 	t := f.tries[r.peer]
-	t.busy = true
+	t.busy, t.need = true, n
 	once, end := context.WithCancel(ctx)
 	if !r.there {
 		t.blind = &blind{Exchange: r.by, cancel: end}
@@ -194,16 +196,6 @@ func (f *Dialer) due(id key.ID, now time.Time) bool {
 		f.tries[id] = t
 	}
 	return !t.busy && !now.Before(t.next)
-}
-
-// busy returns how many attempts are under way.
-func (f *Dialer) busy() (n int) {
-	for _, t := range f.tries {
-		if t.busy {
-			n++
-		}
-	}
-	return n
 }
 
 // forget drops the peers to which there has been no way for long.
