@@ -38,9 +38,11 @@ const (
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
 	// that two do not dial each other at once.
 	yieldFor = 1500 * time.Millisecond
-	// dialsAtMost is the most peers dialled at once: an attempt costs sockets and, for an absent peer, lasts
-	// dialTime. The others are dialled meanwhile or after.
+	// dialsAtMost is the most peers dialled at once, beside those that hold an island of the node: an attempt
+	// costs sockets and, for an absent peer, lasts dialTime. At most blindAtMost of them are blind dials,
+	// which may all hang. The others are dialled meanwhile or after.
 	dialsAtMost = 8
+	blindAtMost = 4
 	// forgetAfter is how long a peer to which there is no way any more is remembered.
 	forgetAfter = 10 * time.Minute
 )
@@ -66,6 +68,7 @@ type Dialer struct {
 	all      sync.WaitGroup
 	tries    map[key.ID]*attempt // of run's goroutine
 	results  chan outcome
+	reached  map[key.ID]string // the door by which a blind dial reached a peer; of run's goroutine
 }
 
 // attempt is how reaching one peer has gone.
@@ -74,21 +77,28 @@ type attempt struct {
 	next   time.Time
 	failed int
 	busy   bool
+	need   need   // of the dial under way
 	blind  *blind // the dial under way, if a better route may replace it
 }
 
 func Start(f *Dialer) *Dialer {
 	ctx, cancel := context.WithCancel(context.Background())
 	f.cancel, f.tries, f.results = cancel, map[key.ID]*attempt{}, make(chan outcome)
+	f.reached = map[key.ID]string{}
 	f.all.Add(1)
 	go f.run(ctx)
 	return f
 }
 
-// Close ends the search and waits for attempts under way.
+// Close ends the search, waits for attempts under way, and saves the book.
 func (f *Dialer) Close() {
 	f.cancel()
 	f.all.Wait()
+	if f.Book != nil {
+		if err := f.Book.Close(); err != nil {
+			f.Log.Warn("the peers that were met are forgotten", "why", err)
+		}
+	}
 	if f.Meet != nil {
 		f.Meet.Close()
 	}
@@ -129,18 +139,16 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	}
 	routes := f.routes(f.listen(), links, held.wanted)
 	f.forget(routes, now)
-	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy()) {
-		if f.busy() >= dialsAtMost {
-			return
-		}
-		if processGate.enter(held.needs(r), now) {
-			f.try(ctx, r)
+	for _, r := range held.missing(f.ready(routes, linked, now), links, f.Me, f.busy((*attempt).toThere)) {
+		if n := held.needs(r); f.room(n, r.there) && processGate.enter(n, now) {
+			f.try(ctx, r, n)
 		}
 	}
 }
 
 // ready returns the routes to peers that are not linked and that it is time to try: those that failed a
-// moment ago take no place from others. A blind attempt under way gives way to a better route.
+// moment ago take no place from others. A blind attempt under way gives way to a better route. The routes to
+// peers that may not be there come last.
 func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (out []route) {
 	for _, r := range routes {
 		if linked[r.peer] {
@@ -153,13 +161,14 @@ func (f *Dialer) ready(routes []route, linked map[key.ID]bool, now time.Time) (o
 			out = append(out, r)
 		}
 	}
+	f.queue(out)
 	return out
 }
 
 // try dials a peer in a goroutine of its own.
-func (f *Dialer) try(ctx context.Context, r route) {
+func (f *Dialer) try(ctx context.Context, r route, n need) {
 	t := f.tries[r.peer]
-	t.busy = true
+	t.busy, t.need = true, n
 	once, end := context.WithCancel(ctx)
 	if !r.there {
 		t.blind = &blind{Exchange: r.by, cancel: end}
@@ -187,16 +196,6 @@ func (f *Dialer) due(id key.ID, now time.Time) bool {
 		f.tries[id] = t
 	}
 	return !t.busy && !now.Before(t.next)
-}
-
-// busy returns how many attempts are under way.
-func (f *Dialer) busy() (n int) {
-	for _, t := range f.tries {
-		if t.busy {
-			n++
-		}
-	}
-	return n
 }
 
 // forget drops the peers to which there has been no way for long.
@@ -233,14 +232,12 @@ type outcome struct {
 func (f *Dialer) learn(o outcome) {
 	t := o.attempt
 	gaveWay := t.blind != nil && t.blind.gaveWay
+	f.arrived(o)
 	t.busy, t.blind = false, nil
 	if f.Failures != nil && !gaveWay {
 		f.Failures.Note(o.route.peer, o.err, time.Now())
 	}
 	if o.err == nil {
-		if door, ok := strings.CutPrefix(o.route.name, doorWays); ok {
-			f.Book.Worked(o.route.peer, door)
-		}
 		t.next, t.failed = time.Now().Add(retryAfter), 0
 		return
 	}
@@ -360,26 +357,6 @@ func (f *Dialer) routes(h heard, links []link.Link, wanted []key.ID) []route {
 		out[i].there = ways[id][0].there // those come first
 	}
 	return out
-}
-
-// remembered returns the peers of the book, without this one.
-func (f *Dialer) remembered() []peerbook.Peer {
-	if f.Book == nil {
-		return nil
-	}
-	return slices.DeleteFunc(f.Book.Peers(), func(p peerbook.Peer) bool { return p.Key == f.Me })
-}
-
-// remember notes the linked peers in the book, and by which door one was reached.
-func (f *Dialer) remember(links []link.Link, now time.Time) {
-	if f.Book == nil {
-		return
-	}
-	for _, l := range links {
-		if err := f.Book.Linked(l.Peer(), strings.Fields(l.Info().Doors), now); err != nil {
-			f.Log.Debug("cannot note a peer", "why", err)
-		}
-	}
 }
 
 // misses reports whether one of the wanted peers is not linked. Then the invitation is tried again: two that

@@ -11,6 +11,7 @@ type need uint8
 
 const (
 	spare  need = iota // to one more peer
+	unsure             // to a peer that may not be there
 	helps              // to any peer, because no turns come
 	holder             // to a peer that holds an island of the node: it is in nobody's turns until then
 )
@@ -18,7 +19,7 @@ const (
 // gateRoom is how many attempts to link may be under way in a process when another of that need begins. A
 // handshake costs some 10 ms of a core, and twice that where both ends are in one process. Those that are
 // needed more do not wait for those that are needed less.
-var gateRoom = [...]int{spare: 4, helps: 8, holder: 16}
+var gateRoom = [...]int{spare: 4, unsure: 6, helps: 8, holder: 16}
 
 // youngFor is how long a new link counts as an attempt still: its greetings and the states of the islands
 // come then.

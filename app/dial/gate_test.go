@@ -18,7 +18,15 @@ func TestGate(t *testing.T) {
 	if g.enter(spare, now) {
 		t.Error("room for one more that nobody needs")
 	}
-	for range gateRoom[helps] - gateRoom[spare] {
+	for range gateRoom[unsure] - gateRoom[spare] {
+		if !g.enter(unsure, now) {
+			t.Fatal("no room for one that may be gone")
+		}
+	}
+	if g.enter(unsure, now) {
+		t.Error("those that may be gone leave no room for those that are there")
+	}
+	for range gateRoom[helps] - gateRoom[unsure] {
 		if !g.enter(helps, now) {
 			t.Fatal("no room for one that helps")
 		}

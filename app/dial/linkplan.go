@@ -50,7 +50,9 @@ func (s *linkPlan) needs(r route) need {
 	switch {
 	case s.holds(r.peer):
 		return holder
-	case s.lacks || !r.there:
+	case !r.there:
+		return unsure
+	case s.lacks:
 		return helps
 	}
 	return spare
@@ -68,9 +70,10 @@ func (s *linkPlan) hush(links []link.Link, me key.ID) {
 	}
 }
 
-// missing returns those of the routes that are to be tried now, given the number of attempts under way: to
-// the holders of the islands, and to others as long as there are few links. Which others is random while no
-// turns come. Routes that may lead nowhere are all tried then: whoever is there is unknown.
+// missing returns those of the routes that are to be tried now, given the number of attempts under way at
+// peers that are there: to the holders of the islands, and to others as long as there are few links. Which
+// others is random while no turns come. Routes that may lead nowhere are all tried then: whoever is there is
+// unknown.
 func (s *linkPlan) missing(routes []route, links []link.Link, me key.ID, busy int) (out []route) {
 	if s.mesh && !s.lacks {
 		return routes

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -91,6 +92,19 @@ func Direct(address string) Exchange {
 }
 
 type direct string
+
+// DoorOf returns the "host:port" of an exchange by Direct, "" for another exchange.
+func DoorOf(x Exchange) string {
+	d, ok := x.(direct)
+	if !ok {
+		return ""
+	}
+	u, err := url.Parse(string(d))
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
 
 // doorClient keeps no connection open: a door is used once.
 var doorClient = &http.Client{

@@ -343,6 +343,12 @@ func TestDoor(t *testing.T) {
 		if answer, err := Direct(address).Offer(t.Context(), key.ID{}, []byte("offer")); err != nil || string(answer) != "answer to offer" {
 			t.Errorf("%s: %q %v", address, answer, err)
 		}
+		if door := DoorOf(Direct(address)); door != strings.TrimPrefix(h.URL, "http://") {
+			t.Errorf("%s leads to %q", address, door)
+		}
+	}
+	if door := DoorOf(noVia{}); door != "" {
+		t.Errorf("a link leads to the door %q", door)
 	}
 	var remote *RemoteError
 	if _, err := Direct(h.URL).Offer(t.Context(), key.ID{}, []byte("bad")); !errors.As(err, &remote) || remote.Text != "that was bad" || errors.Is(err, ErrBusy) {

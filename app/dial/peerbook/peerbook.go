@@ -11,9 +11,11 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"net/netip"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,12 +27,20 @@ import (
 )
 
 const (
-	// MaxPeers is how many peers a book remembers. The one not linked for longest makes room.
-	MaxPeers = 64
+	// MaxPeers is how many peers a book remembers, and maxPerAddress how many of them with a door at one
+	// address: an attacker has many keys, and few addresses. The one with the fewest visits makes room, and
+	// of several the one not linked for longest. So peers of many visits stay, however many strangers come.
+	MaxPeers      = 64
+	maxPerAddress = 4
 	// maxBytes is the largest file that is read.
 	maxBytes = 256 << 10
 	// sameVisit is the time between two links of a peer within which they count once.
 	sameVisit = 10 * time.Minute
+	// saveEvery is the least time between two writes of the file, and saveSoon that between the first few of
+	// a run: a node that is killed soon after its start has saved the peers that it met.
+	saveEvery = 10 * time.Second
+	saveSoon  = time.Second
+	soonSaves = 3
 
 	header = "# Peers of this world that were linked with this computer, and where their doors were.\n# Written by Manyhold; the file may be deleted.\n\n"
 )
@@ -49,6 +59,10 @@ type Book struct {
 
 	mu    sync.Mutex
 	peers []Peer // the last linked first
+
+	changed bool      // since the last write
+	saved   time.Time // the last write, by the clock of the caller
+	saves   int       // writes of this run
 }
 
 // row is a peer in the file.
@@ -89,14 +103,20 @@ func Open(path string) (*Book, error) {
 		}
 	}
 	b.sort()
+	for _, p := range slices.Clone(b.peers) {
+		b.fit(p.Doors, key.ID{})
+	}
 	return b, nil
 }
 
-// usable returns the doors that are "host:port", at most signal.MaxDoors.
+// usable returns the doors that are "host:port", at most signal.MaxDoors. No door has a link-local address.
 func usable(doors []string) (out []string) {
 	for _, d := range doors {
 		host, port, err := net.SplitHostPort(d)
 		if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 || host == "" || len(d) > maxDoor || slices.Contains(out, d) {
+			continue
+		}
+		if at, err := netip.ParseAddr(host); err == nil && !at.IsGlobalUnicast() && !at.IsLoopback() {
 			continue
 		}
 		if out = append(out, d); len(out) == signal.MaxDoors {
@@ -109,18 +129,62 @@ func usable(doors []string) (out []string) {
 // maxDoor is the longest door in bytes.
 const maxDoor = 64
 
-// sort puts the peers in their order and cuts the list; mu is held.
+// sort puts the peers in their order; mu is held.
 func (b *Book) sort() {
 	slices.SortStableFunc(b.peers, func(x, y Peer) int {
 		return cmp.Or(y.Last.Compare(x.Last), slices.Compare(x.Key[:], y.Key[:]))
 	})
-	b.peers = b.peers[:min(len(b.peers), MaxPeers)]
+}
+
+// fit removes peers beyond the limits, given the doors of one, but not fresh; mu is held.
+func (b *Book) fit(doors []string, fresh key.ID) {
+	for _, door := range doors {
+		at := address(door)
+		b.bound(maxPerAddress, fresh, func(p *Peer) bool {
+			return slices.ContainsFunc(p.Doors, func(d string) bool { return address(d) == at })
+		})
+	}
+	b.bound(MaxPeers, fresh, func(*Peer) bool { return true })
+}
+
+// bound removes peers until at most so many are like that; mu is held.
+func (b *Book) bound(most int, fresh key.ID, like func(*Peer) bool) {
+	for {
+		n, least := 0, -1
+		for i := range b.peers {
+			p := &b.peers[i]
+			if !like(p) {
+				continue
+			}
+			if n++; p.Key != fresh && (least < 0 || p.worth(&b.peers[least]) < 0) {
+				least = i
+			}
+		}
+		if n <= most {
+			return
+		}
+		b.peers = slices.Delete(b.peers, least, least+1)
+	}
+}
+
+// worth compares two peers: the greater one stays longer.
+func (p *Peer) worth(q *Peer) int {
+	return cmp.Or(cmp.Compare(p.Times, q.Times), p.Last.Compare(q.Last))
+}
+
+// address is the address of a usable door, as far as one owner has it: a name, or see signal.AddressKey.
+func address(door string) string {
+	host, _, _ := net.SplitHostPort(door)
+	if at, err := netip.ParseAddr(host); err == nil {
+		return signal.AddressKey(at)
+	}
+	return strings.ToLower(host)
 }
 
 // Linked notes that a peer is linked, and the doors that it told. Without a usable door nothing is noted. The
 // first door stays first as long as the peer tells it, because that is the door that worked last. Linked is
-// called again and again while the link is up. It writes the file when something has changed; its error is
-// that of writing.
+// called again and again while the link is up. It writes the file when something has changed and a write is
+// due; its error is that of writing.
 func (b *Book) Linked(id key.ID, doors []string, now time.Time) error {
 	if doors = usable(doors); len(doors) == 0 {
 		return nil
@@ -145,8 +209,10 @@ func (b *Book) Linked(id key.ID, doors []string, now time.Time) error {
 		p.Times++
 	}
 	p.Doors, p.Last = doors, now
+	b.fit(doors, id)
 	b.sort()
-	return b.write()
+	b.changed = true
+	return b.save(now)
 }
 
 // Worked notes by which door a peer was reached: it is the first to be tried the next time.
@@ -162,7 +228,8 @@ func (b *Book) Worked(id key.ID, door string) error {
 		return nil
 	}
 	b.peers[i].Doors = doors
-	return b.write()
+	b.changed = true
+	return b.save(time.Now())
 }
 
 // first returns the doors with one of them moved to the front, or as they are if it is none of them. It does
@@ -182,6 +249,37 @@ func (b *Book) Peers() []Peer {
 	return slices.Clone(b.peers)
 }
 
+// Save writes the file when something has changed and a write is due.
+func (b *Book) Save(now time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.save(now)
+}
+
+// Close writes the file when something has changed.
+func (b *Book) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.changed {
+		return nil
+	}
+	return b.write()
+}
+
+// save is Save; mu is held.
+func (b *Book) save(now time.Time) error {
+	pause := saveEvery
+	if b.saves < soonSaves {
+		pause = saveSoon
+	}
+	if since := now.Sub(b.saved); !b.changed || since >= 0 && since < pause {
+		return nil
+	}
+	b.saved = now
+	b.saves++
+	return b.write()
+}
+
 // write replaces the file; mu is held.
 func (b *Book) write() error {
 	var file struct {
@@ -194,5 +292,9 @@ func (b *Book) write() error {
 	if err := toml.NewEncoder(out).Encode(file); err != nil {
 		return err
 	}
-	return settings.WriteAtomically(b.path, out.Bytes())
+	if err := settings.WriteAtomically(b.path, out.Bytes()); err != nil {
+		return err
+	}
+	b.changed = false
+	return nil
 }

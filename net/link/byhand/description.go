@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 
 // Limits of a Description.
 const (
-	maxCandidates = 16
+	maxCandidates = 12 // ICE sends packets to each, and a stranger may have named them
+	maxPerAddress = 3  // candidates with one address
 	maxCredential = 64 // bytes of the fragment and of the password; RFC 8839 §5.4 permits 256
 	maxHost       = 64 // bytes of a host name in place of an address
 )
@@ -59,7 +61,7 @@ type Description struct {
 // it.
 var ErrDescription = errors.New("byhand: not a description of one data connection")
 
-// Describe reads an SDP description. Candidates beyond the limit are left out, and those of the loopback
+// Describe reads an SDP description. Candidates beyond the limits are left out, and those of the loopback
 // interface, if there are others.
 func Describe(sdp string) (d Description, err error) {
 	var all, loopback []candidate
@@ -98,6 +100,11 @@ func Describe(sdp string) (d Description, err error) {
 	if len(all) == 0 {
 		all = loopback
 	}
+	each := map[string]int{}
+	all = slices.DeleteFunc(all, func(c candidate) bool {
+		each[c.place()]++
+		return each[c.place()] > maxPerAddress
+	})
 	d.candidates = all[:min(len(all), maxCandidates)]
 	if !found || !d.plain() {
 		return d, ErrDescription
@@ -128,6 +135,14 @@ func parseCandidate(value string) (c candidate, ok bool) {
 	return c, ok
 }
 
+// place is the address of a candidate, or the name.
+func (c candidate) place() string {
+	if c.name != "" {
+		return c.name
+	}
+	return c.at.Addr().String()
+}
+
 // plain reports whether all texts of a description can be written into SDP, and are within the limits.
 func (d *Description) plain() bool {
 	for _, s := range []string{d.fragment, d.password} {
@@ -139,7 +154,11 @@ func (d *Description) plain() bool {
 	if len(d.fragment) < 4 || len(d.password) < 22 || int(d.setup) >= len(setupWords) || len(d.candidates) > maxCandidates {
 		return false
 	}
+	each := map[string]int{}
 	for _, c := range d.candidates {
+		if each[c.place()]++; each[c.place()] > maxPerAddress {
+			return false
+		}
 		if len(c.name) > maxHost || !only(c.name, ".-") || int(c.kind) >= len(kindWords) {
 			return false
 		}
@@ -171,12 +190,8 @@ func (d *Description) SDP() string {
 	b.WriteString("a=mid:0\r\na=sendrecv\r\na=sctp-port:5000\r\na=max-message-size:1073741823\r\n")
 	fmt.Fprintf(&b, "a=ice-ufrag:%s\r\na=ice-pwd:%s\r\n", d.fragment, d.password)
 	for i, c := range d.candidates {
-		place := c.name
-		if place == "" {
-			place = c.at.Addr().String()
-		}
 		priority := priorities[c.kind]<<24 | uint32(65535-i)<<8 | 255
-		fmt.Fprintf(&b, "a=candidate:%d 1 udp %d %s %d typ %s", i+1, priority, place, c.at.Port(), kindWords[c.kind])
+		fmt.Fprintf(&b, "a=candidate:%d 1 udp %d %s %d typ %s", i+1, priority, c.place(), c.at.Port(), kindWords[c.kind])
 		if c.kind != host {
 			b.WriteString(" raddr 0.0.0.0 rport 0")
 		}

@@ -2,6 +2,7 @@ package byhand
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -132,6 +133,34 @@ func TestDescription(t *testing.T) {
 		if _, err := Describe(sdp); !errors.Is(err, ErrDescription) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestManyCandidates: a description has few addresses, and few ports of one; a text with more is refused.
+func TestManyCandidates(t *testing.T) {
+	head := sdpOfPion[:strings.Index(sdpOfPion, "a=candidate")]
+	ports, machines := head, head
+	for i := range 20 {
+		ports += fmt.Sprintf("a=candidate:1 1 udp 1 192.0.2.2 %d typ host\r\n", i+1)
+		machines += fmt.Sprintf("a=candidate:1 1 udp 1 192.0.2.%d 9 typ host\r\n", i+1)
+	}
+	if d := described(t, ports); len(d.candidates) != maxPerAddress {
+		t.Errorf("%d ports of one address", len(d.candidates))
+	}
+	d := described(t, machines)
+	if len(d.candidates) != maxCandidates {
+		t.Errorf("%d addresses", len(d.candidates))
+	}
+	text := sample(t)
+	text.Description = d
+	if _, err := Parse(text.String()); err != nil {
+		t.Error(err)
+	}
+	for i := range maxPerAddress {
+		text.Description.candidates[i+1].at = d.candidates[0].at
+	}
+	if _, err := Parse(text.String()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a text with many ports of one address: %v", err)
 	}
 }
 

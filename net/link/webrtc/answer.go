@@ -200,6 +200,7 @@ func (c *connection) answer(ctx context.Context, l *setupMessage) (sdp string, e
 	if err := c.dress(ctx); err != nil {
 		return "", err
 	}
+	l.sdp = acceptCandidates(l.sdp)
 	if err := c.pc.SetRemoteDescription(pion.SessionDescription{Type: pion.SDPTypeOffer, SDP: l.sdp}); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrGarbage, err)
 	}

@@ -89,6 +89,11 @@ func (carry Carry) Offer(ctx context.Context, _ key.ID, offer []byte) (answer []
 	return handBytes(t, &setupMessage{kind: kindAnswer, to: l.from, offer: hashOf(offer)}), nil
 }
 
+// waitsByHand reports whether a connection waits for people to carry its answer to the other side.
+func waitsByHand(c *connection) bool {
+	return c.byHand && !c.outgoing && c.is(opening) && !c.shaking()
+}
+
 // plainSDP returns a description as the reader of a text by hand will have it.
 func plainSDP(sdp string) (string, error) {
 	d, err := byhand.Describe(sdp)

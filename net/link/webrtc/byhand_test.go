@@ -132,6 +132,43 @@ func TestByHandBehindRouters(t *testing.T) {
 	}
 }
 
+// TestDialBesideOneByHand: somebody pastes an old offer, whose sender does not wait any more. A dial to that
+// peer links all the same. A dial that fails leaves the waiting connection alone.
+func TestDialBesideOneByHand(t *testing.T) {
+	a, wa := start(t, identity(1), nil)
+	b, wb := start(t, identity(2), nil)
+	paste := func(offers *Endpoint, answers *Endpoint) {
+		t.Helper()
+		shown := errors.New("only shown")
+		offers.DialByHand(t.Context(), func(ctx context.Context, offer string) (string, error) {
+			if _, err := answers.AnswerByHand(ctx, offer); err != nil {
+				t.Error(err)
+			}
+			return "", shown
+		})
+		if left(answers) != 1 {
+			t.Fatalf("%d connections wait", left(answers))
+		}
+	}
+	for name, c := range map[string]struct {
+		dials, answers *Endpoint
+	}{"a dials": {a, b}, "b dials": {b, a}} {
+		paste(c.answers, c.dials)
+		lost := errors.New("the offer is lost")
+		if err := c.dials.Dial(t.Context(), c.answers.ID(), elsewhere(func([]byte) ([]byte, error) { return nil, lost })); !errors.Is(err, lost) {
+			t.Errorf("%s: a dial that fails: %v", name, err)
+		}
+		if left(c.dials) != 1 {
+			t.Errorf("%s: after a dial that failed %d connections are left", name, left(c.dials))
+		}
+		dial(t, c.dials, c.answers.ID(), to{c.answers})
+		until(t, name+": the link", func() bool { return wa.link(b.ID()) != nil && wb.link(a.ID()) != nil })
+		until(t, name+": the end of the other connections", func() bool { return left(a) == 1 && left(b) == 1 })
+		wa.link(b.ID()).Close("the next round")
+		until(t, name+": the end of the link", func() bool { return left(a) == 0 && left(b) == 0 })
+	}
+}
+
 // FuzzHandText: the text of a stranger is no offer, unless it is signed.
 func FuzzHandText(f *testing.F) {
 	e, err := New(Options{Key: identity(2), Info: link.Info{Rules: 1}}, newWatcher(f))

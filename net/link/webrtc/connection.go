@@ -91,7 +91,8 @@ var (
 	_ signal.Exchange = (*connection)(nil)
 )
 
-// newConnection makes an empty connection; e.mu is held.
+// newConnection makes an empty connection; e.mu is held. If the peer has another one, adopt decides about
+// both.
 func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 	c := &connection{
 		e: e, peer: peer, origin: origin{outgoing: outgoing, began: time.Now()},
@@ -102,7 +103,7 @@ func (e *Endpoint) newConnection(peer key.ID, outgoing bool) *connection {
 	c.out.init(e.options.StreamRate)
 	c.route = rerouter{c: c, gap: link.LagAfter}
 	e.all[c] = struct{}{}
-	if !peer.IsZero() {
+	if !peer.IsZero() && e.peers[peer] == nil {
 		e.peers[peer] = c
 		e.announce()
 	}

@@ -56,14 +56,17 @@ type crossedError struct{ peer key.ID }
 
 func (*crossedError) Error() string { return "webrtc: both sides dialled" }
 
-// beginDial registers a dial, or returns the connection that is there already.
+// beginDial registers a dial, or returns the connection that is there already. One that only waits for the
+// answer by hand to arrive is there, too, but stands in nobody's way: its offer may be an old one. The dial
+// takes its place when the peer has answered (adopt). Until then it keeps waiting, because people connect by
+// hand where dials fail.
 func (e *Endpoint) beginDial(peer key.ID, byHand bool) (mine, others *connection, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, nil, ErrClosed
 	}
-	if c := e.peers[peer]; c != nil && !peer.IsZero() {
+	if c := e.peers[peer]; c != nil && !peer.IsZero() && !waitsByHand(c) {
 		return nil, c, nil
 	}
 	c := e.newConnection(peer, true)
@@ -161,6 +164,7 @@ func (e *Endpoint) runDial(ctx context.Context, c *connection, x signal.Exchange
 	if err := e.adopt(ctx, c, answer.from); err != nil {
 		return err
 	}
+	answer.sdp = acceptCandidates(answer.sdp)
 	if err := c.expect(answer.from, answer.process, sdp, answer.sdp); err != nil {
 		return err
 	}
@@ -248,7 +252,7 @@ func (e *Endpoint) adopt(ctx context.Context, c *connection, peer key.ID) error 
 			return nil
 		}
 		e.mu.Unlock()
-		if old.is(up) || old.is(opening) && (old.outgoing && old.number > c.number || !old.outgoing && peer.Less(e.ID())) {
+		if old.is(up) || old.is(opening) && !waitsByHand(old) && (old.outgoing && old.number > c.number || !old.outgoing && peer.Less(e.ID())) {
 			return &crossedError{peer}
 		}
 		old.end(errSuperseded, "a newer connection took its place", false)
@@ -280,6 +284,7 @@ func gather(ctx context.Context, c *connection, d pion.SessionDescription) (sdp 
 		return "", ErrClosed
 	}
 	sdp = withOuter(local.SDP, outerAddresses(c))
+	sdp = acceptCandidates(sdp)
 	if len(sdp) > maxSDP {
 		return "", fmt.Errorf("webrtc: this machine has too many addresses: a description of %d bytes", len(sdp))
 	}

@@ -35,9 +35,9 @@ const (
 	setupMagic  = "MHL"
 	setupDomain = "manyhold letter 1"
 
-	maxSDP        = 10 << 10 // bytes; thirty candidates need a third of it
-	maxCandidates = 40
-	maxWords      = 256 // bytes of a refusal's sentence
+	maxSDP        = 10 << 10 // bytes; maxCandidates of them need half of it
+	maxCandidates = 40       // refused beyond; see acceptedCandidates
+	maxWords      = 256      // bytes of a refusal's sentence
 	setupHeader   = len(setupMagic) + 1 + 2
 )
 
@@ -147,6 +147,9 @@ func decodeSetup(b []byte) (*setupMessage, error) {
 
 // checkSDP refuses all descriptions except of one data connection, before pion reads them.
 func checkSDP(sdp string) error {
+	if strings.Count(sdp, "\r") != strings.Count(sdp, "\r\n") { // pion skips them, and would find further lines
+		return fmt.Errorf("%w: a line of it does not end as it must", ErrGarbage)
+	}
 	if n := strings.Count(sdp, "\nm="); n != 1 || !strings.Contains(sdp, "\nm=application ") {
 		return fmt.Errorf("%w: it describes something else than one data connection", ErrGarbage)
 	}

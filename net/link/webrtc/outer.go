@@ -44,7 +44,7 @@ func (e *Endpoint) outer() []netip.AddrPort {
 func open(ctx context.Context, c *connection) (*pion.PeerConnection, error) {
 	c.e.mirrors.wait(ctx)
 	c.e.takeOuter(c)
-	return c.e.socket.open(c.e.stunServers(), c.byHand, c.outer)
+	return c.e.socket.open(c.e.stunServers(), how{c.byHand, c.outgoing && len(c.e.Links()) > 0, c.outer})
 }
 
 // outerAddresses returns the addresses of routers that pass packets on to the port of a connection.

@@ -81,8 +81,6 @@ func TestMappedPort(t *testing.T) {
 	until(t, "the link", func() bool { return wb.count("up") == 1 })
 }
 
-func isCandidate(line string) bool { return strings.HasPrefix(line, "a=candidate:") }
-
 // byRouter takes offers of the first identity to an endpoint of the second one, without the addresses, and
 // the answers back with that of the router alone.
 func byRouter(t *testing.T, b *Endpoint) elsewhere {

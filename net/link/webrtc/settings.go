@@ -37,8 +37,9 @@ const (
 	iceDisconnected = 5 * time.Second // shown by pion only, not final
 	iceFailed       = 25 * time.Second
 
-	// checksAtMost is how many of ICE's checks may be lost on a pair of addresses: five a second, for as long
-	// as a dial lasts. With the usual seven, no pair would be left when a relaying peer begins to carry them.
+	// checksAtMost is, at a dialling side with another link (else checksOfAnswer), how many of ICE's checks
+	// may be lost on a pair of addresses: five a second, for as long as a dial lasts. With the usual seven,
+	// no pair would be left when a relaying peer begins to carry them.
 	checksAtMost = 60
 
 	// muxBuffer is how many bytes from the network may wait at a port of many connections.
@@ -74,7 +75,11 @@ type socket struct {
 }
 
 // apis are pion's settings for one choice of ports.
-type apis struct{ quick, slow *pion.API } // slow is for connections by hand
+type apis struct {
+	quick *pion.API
+	few   *pion.API // for connections with checksOfAnswer
+	slow  *pion.API // for connections by hand
+}
 
 // newSocket applies the settings. Options.Listen and OuterPort are "", or "host:port" with the host possibly
 // empty. An outer port that is taken is none.
@@ -135,10 +140,12 @@ func newAPIs(loopback bool, sockets *relay.Net, mux *ice.MultiUDPMuxDefault) api
 		e.SetICEUDPMux(mux)
 	}
 	quick := pion.NewAPI(pion.WithSettingEngine(e))
+	e.SetICEMaxBindingRequests(checksOfAnswer)
+	few := pion.NewAPI(pion.WithSettingEngine(e))
 	e.SetICETimeouts(iceDisconnected, handTime, iceKeepalive)
 	e.SetICEMaxBindingRequests(math.MaxUint16)
 	e.EnableSctpSnap(false) // its parameters would be a tenth of a text that people carry
-	return apis{quick, pion.NewAPI(pion.WithSettingEngine(e))}
+	return apis{quick, few, pion.NewAPI(pion.WithSettingEngine(e))}
 }
 
 // listenMux opens the fixed port on each address of the machine separately. One socket for all addresses
@@ -197,16 +204,25 @@ func onlyLoopback() bool {
 	return true
 }
 
-// open makes a connection. One by hand waits for handTime until the other side's packets come. outer tells
-// to use the outer port.
-func (s *socket) open(servers []pion.ICEServer, byHand, outer bool) (*pion.PeerConnection, error) {
+// how says for what a connection is made.
+type how struct {
+	byHand  bool // it waits for handTime until the other side's packets come
+	relayed bool // another peer may have to carry its first packets
+	outer   bool // it uses the outer port
+}
+
+// open makes a connection.
+func (s *socket) open(servers []pion.ICEServer, h how) (*pion.PeerConnection, error) {
 	all := s.own
-	if outer {
+	if h.outer {
 		all = s.outer
 	}
-	api := all.quick
-	if byHand {
+	api := all.few
+	switch {
+	case h.byHand:
 		api = all.slow
+	case h.relayed:
+		api = all.quick
 	}
 	return api.NewPeerConnection(pion.Configuration{ICEServers: servers, Certificates: []pion.Certificate{s.cert}})
 }
