@@ -43,8 +43,9 @@ type ServerOptions struct {
 	Log        *slog.Logger // nil for none
 }
 
-// Server is the signalling server, an http.Handler. It writes nothing to disk and keeps no offer after
-// passing it on.
+// Server is the signalling server. Serve answers at a listener, with timeouts and a bound of connections
+// for each address; as a plain http.Handler it leaves both to its http.Server. It writes nothing to disk and
+// keeps no offer after passing it on.
 type Server struct {
 	options  ServerOptions
 	log      *slog.Logger
@@ -82,7 +83,7 @@ func NewServer(o ServerOptions) *Server {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Close ends all connections and waits for them. http.Server.Shutdown does not know them.
+// Close ends the WebSockets and waits for them. http.Server.Shutdown does not know them.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
