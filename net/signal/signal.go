@@ -29,8 +29,10 @@
 //
 // An answer or error carries the ref of its offer, and goes only to the offering member. A member that is
 // silent for 40 s is removed. When an identity enters twice, the server sends Ask to the first connection.
-// If it answers within a second, the second is refused; otherwise the second takes its place. GET /healthz
-// returns the numbers of rooms and members, and no identities.
+// If it answers within a second, the second is refused; otherwise the second takes its place. A room has 256
+// members and at most 8 of one address (IPv6: of one /64). When it is full, the newest member of the address
+// with the most gives way to a member of an address with at least two fewer. GET /healthz returns the numbers
+// of rooms and members, and no identities.
 //
 // # Via
 //
