@@ -28,13 +28,6 @@ type member struct {
 	lastRef uint64
 }
 
-// pendingOffer is an offer that this member was given and has not answered.
-type pendingOffer struct {
-	from *member
-	ref  uint64 // from's own
-	at   time.Time
-}
-
 // takeIn puts a member into its room. One with the same identity is asked for a sign of life first.
 func (s *Server) takeIn(ctx context.Context, m *member) error {
 	for {

@@ -32,7 +32,8 @@ const (
 	askTimeout   = time.Second
 	writeTimeout = 5 * time.Second
 	pendingTTL   = 20 * time.Second // of an offer's answer
-	maxPending   = 32               // offers of one member that wait for answers
+	maxPending   = 32               // offers that wait for answers of one member
+	maxWaiting   = 2                // of these, offers of one address
 )
 
 // ServerOptions are the choices an operator has.
@@ -291,13 +292,8 @@ func (s *Server) pass(m *member, msg *message, now time.Time) (why string) {
 	if target == nil {
 		return absentText
 	}
-	for ref, p := range target.pending {
-		if now.Sub(p.at) > pendingTTL {
-			delete(target.pending, ref)
-		}
-	}
-	if len(target.pending) >= maxPending {
-		return "too many offers wait for that peer"
+	if why := s.makeRoom(target, m.address, now); why != "" {
+		return why
 	}
 	target.lastRef++
 	target.pending[target.lastRef] = pendingOffer{m, msg.ref, now}
@@ -305,5 +301,8 @@ func (s *Server) pass(m *member, msg *message, now time.Time) (why string) {
 	return ""
 }
 
-// absentText is recognised by the client, which returns ErrAbsent for it.
-const absentText = "that peer is not in the room"
+// Sentences that the client recognises: it returns ErrAbsent for the first, and tries again after the second.
+const (
+	absentText = "that peer is not in the room"
+	busyText   = "too many offers wait for that peer"
+)
