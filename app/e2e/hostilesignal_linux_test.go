@@ -23,17 +23,13 @@ const (
 	signalMeetsIn   = 5 * time.Second
 	signalClosedIn  = 30 * time.Second
 	hostileAddress  = "127.0.0.2"
-	signalLittle    = "ulimit -n %d; exec \"$0\" \"$@\"" // a shell that lowers the limit of open files
 	signalHalfWords = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"
 )
 
 // TestIdleConnectionsDoNotExhaustASignallingServer: connections of one address that stay open before, during
 // or after a request are bounded and closed. Peers at other addresses meet meanwhile.
 func TestIdleConnectionsDoNotExhaustASignallingServer(t *testing.T) {
-	serve := program("signal", "--listen", "127.0.0.1:0")
-	little := exec.Command("/bin/sh", append([]string{"-c", fmt.Sprintf(signalLittle, signalFiles)}, serve.Args...)...)
-	little.Env = serve.Env
-	_, url := awaitSignal(t, little)
+	_, url := awaitSignal(t, withFiles(signalFiles, program("signal", "--listen", "127.0.0.1:0")))
 	address := url[len("ws://"):]
 
 	from := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(hostileAddress)}, Timeout: 5 * time.Second}
@@ -63,6 +59,13 @@ func TestIdleConnectionsDoNotExhaustASignallingServer(t *testing.T) {
 	t.Logf("two peers met after %v beside %d idle connections", patience.Since(began).Round(time.Millisecond), hostileIdle)
 	patience.Wait(t, "the end of the idle connections", signalClosedIn, 20*time.Millisecond, func() bool { return open.Load() == 0 })
 	t.Logf("all idle connections were closed %v after the last one", patience.Since(began).Round(time.Millisecond))
+}
+
+// withFiles returns a command whose process may open at most a number of files.
+func withFiles(most int, cmd *exec.Cmd) *exec.Cmd {
+	limited := exec.Command("/bin/sh", append([]string{"-c", fmt.Sprintf("ulimit -n %d; exec \"$0\" \"$@\"", most)}, cmd.Args...)...)
+	limited.Env = cmd.Env
+	return limited
 }
 
 // pairMeets lets two members of one room exchange an offer.
