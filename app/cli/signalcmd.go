@@ -2,13 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -57,21 +54,7 @@ each peer the address that others see (STUN), so that peers behind home routers 
 			}
 			fmt.Fprintf(c.OutOrStdout(), "signalling at ws://%s\n", net.JoinHostPort(host, port))
 			reflect(c.Context(), ln.Addr(), log)
-			meet := signal.NewServer(signal.ServerOptions{Log: log})
-			server := &http.Server{Handler: meet, ReadHeaderTimeout: 5 * time.Second}
-			go func() {
-				<-c.Context().Done()
-				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-				defer cancel()
-				meet.Close() // Shutdown knows nothing of WebSockets
-				if server.Shutdown(ctx) != nil {
-					server.Close()
-				}
-			}()
-			if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
-				return err
-			}
-			return nil
+			return signal.NewServer(signal.ServerOptions{Log: log}).Serve(c.Context(), ln)
 		},
 	}
 	c.Flags().StringVar(&listen, "listen", ":7777", "address to listen on")

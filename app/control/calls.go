@@ -53,9 +53,8 @@ var answers = map[Call]struct {
 // cannot be done.
 func (c Call) serve(node controlled, w http.ResponseWriter, r *http.Request) {
 	a := answers[c]
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.most))
-	if err != nil {
-		http.Error(w, fmt.Sprintf("the limit is %d bytes", a.most), http.StatusRequestEntityTooLarge)
+	body, ok := readBody(w, r, a.most)
+	if !ok {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), a.takes)

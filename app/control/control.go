@@ -67,7 +67,8 @@ type controlled interface {
 }
 
 // Server serves /status, /metrics, /health, /healthz, /recording, /attach and the calls, such as /do, on a
-// loopback port.
+// loopback port. Without the token, only the first four are answered, and the status lacks the places of
+// players. Requests of another host are refused, and connections without the token are bounded: see entrance.
 type Server struct {
 	server *http.Server
 	path   string
@@ -76,7 +77,10 @@ type Server struct {
 }
 
 // Start opens the loopback port and writes control.json into dir.
-func Start(dir string, node controlled) (*Server, error) {
+func Start(dir string, node controlled) (*Server, error) { return start(dir, node, requestTime) }
+
+// start is Start with a time that a request may take to arrive.
+func start(dir string, node controlled, arrive time.Duration) (*Server, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("cannot open a loopback port for `manyhold do` and `status`: %w", err)
@@ -93,10 +97,11 @@ func Start(dir string, node controlled) (*Server, error) {
 		ln.Close()
 		return nil, fmt.Errorf("cannot write %s: %w", FileName, err)
 	}
-	c.server = &http.Server{Handler: controlHandler(node, addr.Token), ReadHeaderTimeout: 5 * time.Second}
+	c.server = &http.Server{Handler: ownHost(addr.Port, controlHandler(node, addr.Token)), ConnContext: withVisitor,
+		ReadTimeout: arrive, WriteTimeout: arrive, IdleTimeout: arrive}
 	go func() {
 		defer close(c.done)
-		c.server.Serve(ln)
+		c.server.Serve(&entrance{Listener: ln})
 	}()
 	return c, nil
 }
@@ -127,7 +132,7 @@ func controlHandler(node controlled, token string) http.Handler {
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, r *http.Request) {
 		st := node.Status()
 		if !allowed(r, token) {
-			st.World.Invite = "" // an invitation is for those who may read control.json
+			st = st.Public()
 		}
 		w.Header().Set("Content-Type", "application/json")
 		json.NewEncoder(w).Encode(st)
@@ -135,7 +140,7 @@ func controlHandler(node controlled, token string) http.Handler {
 	guarded := func(pattern string, serve func(node controlled, w http.ResponseWriter, r *http.Request)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !allowed(r, token) {
-				http.Error(w, "the token is in "+FileName, http.StatusUnauthorized)
+				refuse(w, http.StatusUnauthorized, "the token is in "+FileName)
 				return
 			}
 			serve(node, w, r)
@@ -146,11 +151,10 @@ func controlHandler(node controlled, token string) http.Handler {
 		guarded("POST /"+string(c), c.serve)
 	}
 	guarded("GET /recording", serveRecording)
-	mux.HandleFunc("GET /attach", func(w http.ResponseWriter, r *http.Request) {
+	guarded("GET /attach", func(node controlled, w http.ResponseWriter, r *http.Request) {
+		unhurried(w)
 		refused := func(code int, why string) { http.Error(w, why, code) }
 		switch {
-		case !allowed(r, token):
-			refused(http.StatusUnauthorized, "the token is in "+FileName)
 		case r.Header.Get("Upgrade") != attachProtocol:
 			refused(http.StatusUpgradeRequired, "this path is for `manyhold play --attach`")
 		case !awaitWorld(r.Context(), node):
@@ -191,9 +195,16 @@ func joiningNow(node controlled) string {
 	return JoiningWords
 }
 
+// allowed reports whether a request shows the token. Its connection is then no stranger's any more.
 func allowed(r *http.Request, token string) bool {
 	got := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return subtle.ConstantTimeCompare([]byte(got), []byte(token)) == 1
+	if subtle.ConstantTimeCompare([]byte(got), []byte(token)) != 1 {
+		return false
+	}
+	if v, ok := r.Context().Value(visitorKey{}).(*visitor); ok {
+		v.entrance.forget(v)
+	}
+	return true
 }
 
 // awaitWorld waits until the node executes turns, for as long as a person waits for an answer.

@@ -47,9 +47,8 @@ func BannedWords(why string) string {
 
 // serveDo streams a line for each order as it is done; the last line is "done" or "failed: why".
 func serveDo(node controlled, w http.ResponseWriter, r *http.Request) {
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
-		http.Error(w, fmt.Sprintf("orders are at most %d bytes", MaxBody), http.StatusRequestEntityTooLarge)
+	text, ok := readBody(w, r, MaxBody)
+	if !ok {
 		return
 	}
 	orders, err := order.ParseOrders(string(text))

@@ -17,6 +17,7 @@ const (
 
 // serveRecording answers GET /recording?turns=N with a recording of the next N turns.
 func serveRecording(node controlled, w http.ResponseWriter, r *http.Request) {
+	unhurried(w)
 	turns, err := strconv.Atoi(r.URL.Query().Get("turns"))
 	if err != nil || turns < 1 || turns > maxExcerpt {
 		http.Error(w, fmt.Sprintf("turns must be a number from 1 to %d", maxExcerpt), http.StatusBadRequest)

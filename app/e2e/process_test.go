@@ -167,7 +167,13 @@ func (p *process) kill() {
 // signalServer starts a signalling server on a free loopback port and returns its address.
 func signalServer(t testing.TB) (*process, string) {
 	t.Helper()
-	p := launch(t, program("signal", "--listen", "127.0.0.1:0"), "")
+	return awaitSignal(t, program("signal", "--listen", "127.0.0.1:0"))
+}
+
+// awaitSignal starts a signalling server by a command and returns its address.
+func awaitSignal(t testing.TB, cmd *exec.Cmd) (*process, string) {
+	t.Helper()
+	p := launch(t, cmd, "")
 	var url string
 	p.await("the signalling server's address", 10*time.Second, func() bool {
 		_, after, ok := strings.Cut(p.output(), "ws://")

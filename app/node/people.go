@@ -21,7 +21,7 @@ func peopleOf(c *islandCounts) []status.PersonStatus {
 	for i := range c.people {
 		p := &c.people[i]
 		if l := p.look; p.here {
-			list = append(list, status.PersonStatus{Key: p.key.String(), Name: p.name, Seat: uint16(p.seat), Body: uint64(p.body), At: [2]int32{p.at.X, p.at.Y},
+			list = append(list, status.PersonStatus{Key: p.key.String(), Name: p.name, Seat: uint16(p.seat), Body: uint64(p.body), At: &[2]int32{p.at.X, p.at.Y},
 				Look: [6]uint8{l.Skin, l.Hair, l.HairColour, l.Shirt, l.Trousers, l.Hat}})
 		}
 	}
@@ -38,7 +38,7 @@ func PlayersElsewhere(dst []entity.PlayerState, st *status.Status) []entity.Play
 		}
 		for _, q := range st.Islands[i].People {
 			id, err := key.ParseID(q.Key)
-			if err != nil {
+			if err != nil || q.At == nil {
 				continue
 			}
 			p := entity.PlayerState{Key: game.PlayerID(id), Seat: entity.Seat(q.Seat), Health: world.MaxHealth,

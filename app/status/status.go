@@ -144,12 +144,12 @@ type Attached struct {
 
 // PersonStatus is a player as others see it.
 type PersonStatus struct {
-	Key  string   `json:"key"`
-	Name string   `json:"name"`
-	Seat uint16   `json:"seat"`
-	Look [6]uint8 `json:"look"` // skin, hair, its colour, shirt, trousers, hat
-	Body uint64   `json:"body"` // its id
-	At   [2]int32 `json:"at"`   // tile, up to a second ago
+	Key  string    `json:"key"`
+	Name string    `json:"name"`
+	Seat uint16    `json:"seat"`
+	Look [6]uint8  `json:"look"`         // skin, hair, its colour, shirt, trousers, hat
+	Body uint64    `json:"body"`         // its id
+	At   *[2]int32 `json:"at,omitempty"` // tile, up to a second ago
 }
 
 // BorderStatus is a line between an island and another.

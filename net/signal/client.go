@@ -25,10 +25,14 @@ const (
 	connectTimeout = 8 * time.Second
 	aliveEvery     = 15 * time.Second
 	serverTTL      = 40 * time.Second // of silence of the server
-	answersAtOnce  = 8                // offers of others; more are refused
 	answerTimeout  = 12 * time.Second
-	whoeverTries   = 4               // peers that are asked when any of them may answer
-	whoeverTimeout = 4 * time.Second // for each but the last
+	whoeverTries   = 4                      // peers that are asked when any of them may answer
+	whoeverTimeout = 4 * time.Second        // for each but the last
+	busyWait       = 400 * time.Millisecond // at most, until a peer with too many offers is asked again
+
+	// answersAtOnce is how many offers of others are answered at once; more are refused. It is as many as a
+	// server lets wait, with those that gave way to others, so that the server's fair shares hold.
+	answersAtOnce = maxPending + maxPending/maxWaiting
 )
 
 // ClientOptions name the server, the member and the world.

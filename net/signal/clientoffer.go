@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"time"
 
 	"manyhold/net/key"
 )
@@ -19,20 +21,33 @@ func (c *Client) Offer(ctx context.Context, to key.ID, offer []byte) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range peers[:min(len(peers), whoeverTries)] {
-		actx, cancel := ctx, context.CancelFunc(func() {})
-		if i+1 < min(len(peers), whoeverTries) {
-			actx, cancel = context.WithTimeout(ctx, whoeverTimeout)
-		}
-		var answer []byte
-		answer, err = c.offer(actx, p, offer)
+	peers = peers[:min(len(peers), whoeverTries)]
+	last := len(peers) - 1
+	for _, p := range peers[:last] {
+		actx, cancel := context.WithTimeout(ctx, whoeverTimeout)
+		answer, err := c.offer(actx, p, offer)
 		cancel()
 		if err == nil || ctx.Err() != nil {
 			return answer, err
 		}
 	}
-	return nil, err
+	for {
+		answer, err := c.offer(ctx, peers[last], offer)
+		if !errors.Is(err, errBusy) {
+			return answer, err
+		}
+		timer := time.NewTimer(busyWait/2 + rand.N(busyWait/2)) // cosmetic chance: a home's peers do not come in step
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, err
+		}
+	}
 }
+
+// errBusy says that offers of this address, or of too many others, wait for the peer.
+var errBusy error = &RemoteError{busyText}
 
 // present waits until the client is in the room and returns the members to ask.
 func (c *Client) present(ctx context.Context, to key.ID) ([]key.ID, error) {
@@ -86,6 +101,8 @@ func (c *Client) offer(ctx context.Context, to key.ID, offer []byte) ([]byte, er
 			return nil, errors.New("signal: the connection to the server broke")
 		case m.kind == kindRefused && m.text == absentText:
 			return nil, ErrAbsent
+		case m.kind == kindRefused && m.text == busyText:
+			return nil, errBusy
 		case m.kind == kindRefused:
 			return nil, &RemoteError{printable(m.text)}
 		case m.what == passError:

@@ -2,10 +2,15 @@ package signal
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"manyhold/net/key"
 )
+
+// maxOfAddress is how many members of one address (IPv6: of one /64) a room has. Further peers of a home are
+// found by the linked ones. With it, a full room has members of at least 32 addresses.
+const maxOfAddress = 8
 
 // room has the members of one world, in the order of their arrival.
 type room struct{ members []*member }
@@ -21,13 +26,6 @@ type member struct {
 
 	pending map[uint64]pendingOffer // by the server's ref; guarded by Server.mu
 	lastRef uint64
-}
-
-// pendingOffer is an offer that this member was given and has not answered.
-type pendingOffer struct {
-	from *member
-	ref  uint64 // from's own
-	at   time.Time
 }
 
 // takeIn puts a member into its room. One with the same identity is asked for a sign of life first.
@@ -73,8 +71,15 @@ func (s *Server) addMember(r *room, m *member) error {
 		r = &room{}
 		s.rooms[m.room] = r
 	}
+	if r.count()[m.address] >= maxOfAddress {
+		return &RemoteError{fmt.Sprintf("%d peers of your address are in the room already; one that is linked can pass your offer on", maxOfAddress)}
+	}
 	if len(r.members) >= MaxMembers {
-		return &RemoteError{"the room is full; a peer that is linked can pass your offer on"}
+		given := r.givesWay(m.address)
+		if given == nil {
+			return &RemoteError{"the room is full; a peer that is linked can pass your offer on"}
+		}
+		s.expel(given, &RemoteError{"the room is full, and a peer of an address with fewer members took your place"})
 	}
 	present := &message{kind: kindPresent}
 	for _, other := range r.members {
@@ -87,10 +92,41 @@ func (s *Server) addMember(r *room, m *member) error {
 	return nil
 }
 
+// count returns how many members each address has.
+func (r *room) count() map[string]int {
+	n := map[string]int{}
+	for _, m := range r.members {
+		n[m.address]++
+	}
+	return n
+}
+
+// givesWay returns the newest member of the address with the most members, which leaves a full room for a
+// newcomer; of equal addresses, the one that came last. It returns nil if that address would then have fewer
+// members than the newcomer's: two addresses never take turns in expelling each other.
+func (r *room) givesWay(newcomer string) *member {
+	n := r.count()
+	var given *member
+	for _, m := range r.members { // in the order of arrival: the newest comes last
+		if given == nil || n[m.address] >= n[given.address] {
+			given = m
+		}
+	}
+	if given == nil || n[given.address]-1 < n[newcomer]+1 {
+		return nil
+	}
+	return given
+}
+
 // remove takes a member out of its room, if it is still there, and ends its connection.
 func (s *Server) remove(m *member, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.expel(m, why)
+}
+
+// expel is remove; mu is held.
+func (s *Server) expel(m *member, why error) {
 	m.drop(why)
 	r := s.rooms[m.room]
 	if r == nil || r.find(m.id) != m {

@@ -32,7 +32,8 @@ const (
 	askTimeout   = time.Second
 	writeTimeout = 5 * time.Second
 	pendingTTL   = 20 * time.Second // of an offer's answer
-	maxPending   = 32               // offers of one member that wait for answers
+	maxPending   = 32               // offers that wait for answers of one member
+	maxWaiting   = 2                // of these, offers of one address
 )
 
 // ServerOptions are the choices an operator has.
@@ -43,8 +44,9 @@ type ServerOptions struct {
 	Log        *slog.Logger // nil for none
 }
 
-// Server is the signalling server, an http.Handler. It writes nothing to disk and keeps no offer after
-// passing it on.
+// Server is the signalling server. Serve answers at a listener, with timeouts and a bound of connections
+// for each address; as a plain http.Handler it leaves both to its http.Server. It writes nothing to disk and
+// keeps no offer after passing it on.
 type Server struct {
 	options  ServerOptions
 	log      *slog.Logger
@@ -82,7 +84,7 @@ func NewServer(o ServerOptions) *Server {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Close ends all connections and waits for them. http.Server.Shutdown does not know them.
+// Close ends the WebSockets and waits for them. http.Server.Shutdown does not know them.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
@@ -290,13 +292,8 @@ func (s *Server) pass(m *member, msg *message, now time.Time) (why string) {
 	if target == nil {
 		return absentText
 	}
-	for ref, p := range target.pending {
-		if now.Sub(p.at) > pendingTTL {
-			delete(target.pending, ref)
-		}
-	}
-	if len(target.pending) >= maxPending {
-		return "too many offers wait for that peer"
+	if why := s.makeRoom(target, m.address, now); why != "" {
+		return why
 	}
 	target.lastRef++
 	target.pending[target.lastRef] = pendingOffer{m, msg.ref, now}
@@ -304,5 +301,8 @@ func (s *Server) pass(m *member, msg *message, now time.Time) (why string) {
 	return ""
 }
 
-// absentText is recognised by the client, which returns ErrAbsent for it.
-const absentText = "that peer is not in the room"
+// Sentences that the client recognises: it returns ErrAbsent for the first, and tries again after the second.
+const (
+	absentText = "that peer is not in the room"
+	busyText   = "too many offers wait for that peer"
+)

@@ -27,10 +27,13 @@
 //	8 Alive      both    nothing; the client's every 15 s, and its answer to Ask
 //	9 Ask        server  nothing; answered by Alive
 //
-// An answer or error carries the ref of its offer, and goes only to the offering member. A member that is
-// silent for 40 s is removed. When an identity enters twice, the server sends Ask to the first connection.
-// If it answers within a second, the second is refused; otherwise the second takes its place. GET /healthz
-// returns the numbers of rooms and members, and no identities.
+// An answer or error carries the ref of its offer, and goes only to the offering member. At most 32 offers
+// wait for a member's answers, two of them from one address; when all places are taken, an address without
+// any takes one of an address with two. A member that is silent for 40 s is removed. When an identity enters
+// twice, the server sends Ask to the first connection. If it answers within a second, the second is refused;
+// otherwise the second takes its place. A room has 256 members and at most 8 of one address (IPv6: of one
+// /64). When it is full, the newest member of the address with the most gives way to a member of an address
+// with at least two fewer. GET /healthz returns the numbers of rooms and members, and no identities.
 //
 // # Via
 //
