@@ -56,7 +56,7 @@ const (
 	Crowd = 4
 	// believedCrowd is the greatest number of players in an announcement that counts as a crowd.
 	believedCrowd = 9 * Crowd
-	// MaxPeers is how many peers are remembered; more are not noticed.
+	// MaxPeers is how many peers are remembered; beyond it, the address with the most peers loses one.
 	MaxPeers = 256
 
 	newFor = 3 * time.Second // how long something is new
@@ -71,6 +71,9 @@ const (
 	enoughAnswers = 8 // of a crowd to one that asks
 	// crowdOfOne is how many peers of one other machine count in a crowd: its keys cost it nothing.
 	crowdOfOne = 4
+	// maxOfOne is how many peers of one other machine are remembered, for the same reason. The processes of
+	// this machine are bounded by MaxPeers alone.
+	maxOfOne = 8
 )
 
 var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
@@ -130,7 +133,6 @@ const (
 // heard is the last call of a peer.
 type heard struct {
 	call
-	from netip.Addr // zero: this machine
 	at   time.Time
 	gone bool // it said goodbye; kept for a while so that late packets do not bring it back
 }
@@ -296,10 +298,10 @@ func (b *Beacon) there() (others int) { return b.among(crowdOfOne, nil) }
 func (b *Beacon) among(most int, which func(key.ID) bool) (n int) {
 	of := map[netip.Addr]int{}
 	for id, h := range b.peers {
-		if h.gone || which != nil && !which(id) || h.from.IsValid() && of[h.from] == most {
+		if h.gone || which != nil && !which(id) || h.From.IsValid() && of[h.From] == most {
 			continue
 		}
-		of[h.from]++
+		of[h.From]++
 		n++
 	}
 	return n

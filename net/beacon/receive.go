@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"slices"
 	"time"
+
+	"manyhold/net/key"
 )
 
 // listen reads one socket until it is closed.
@@ -63,36 +65,36 @@ func (b *Beacon) count(f func(*Counts)) {
 
 // take remembers an announcement that is newer than the known one, and reports whether it was.
 func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) bool {
+	if m.From = from.Addr().WithZone(""); b.isMine(m.From) {
+		m.From = netip.Addr{}
+	}
 	b.mu.Lock()
-	old := b.peers[m.Peer]
-	full := old == nil && len(b.peers) >= MaxPeers
-	if _, ok := b.addresses[from]; ok {
+	if _, known := b.addresses[from]; known {
 		b.addresses[from] = now
 	}
+	_, _, ok := b.place(m, now)
 	b.mu.Unlock()
-	if m.Peer == b.options.Key.ID() || full || old != nil && !m.newer(&old.call) {
-		return false // our own identity elsewhere, or the same call by another way
+	if m.Peer == b.options.Key.ID() || !ok {
+		return false // our own identity elsewhere, the same call by another way, or no room
 	}
 	if !m.verify(p) {
 		b.count(func(c *Counts) { c.Garbage++ })
 		return false
 	}
-	if host, port, err := net.SplitHostPort(m.Door); err == nil && host == "" {
+	if _, port, err := net.SplitHostPort(m.Door); err == nil {
 		m.Door = net.JoinHostPort(from.Addr().String(), port)
-	}
-	machine := from.Addr().WithZone("")
-	if b.isMine(machine) {
-		machine = netip.Addr{}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if old := b.peers[m.Peer]; old != nil && !m.newer(&old.call) {
+	old, evicted, ok := b.place(m, now)
+	if !ok {
 		return false
 	}
+	delete(b.peers, evicted)
 	if old != nil && old.process == m.process && old.Door != "" && m.Door != "" && betterDoor(old.Door, m.Door) {
 		m.Door = old.Door
 	}
-	b.peers[m.Peer] = &heard{call: *m, from: machine, at: now, gone: m.kind == callBye}
+	b.peers[m.Peer] = &heard{call: *m, at: now, gone: m.kind == callBye}
 	b.counts.Heard++
 	if old == nil || old.gone != (m.kind == callBye) || old.Announcement != m.Announcement {
 		if old == nil || old.gone {
@@ -101,6 +103,60 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 		b.tell()
 	}
 	return true
+}
+
+// place reports whether a call may be remembered: it is newer than the peer's old one, or there is room for a
+// new peer, for which another may have to be evicted (zero: none). mu is held.
+func (b *Beacon) place(m *call, now time.Time) (old *heard, evicted key.ID, ok bool) {
+	if old = b.peers[m.Peer]; old != nil {
+		return old, evicted, m.newer(&old.call)
+	}
+	evicted, ok = b.room(m.From, now)
+	return nil, evicted, ok
+}
+
+// room reports whether a new peer at an address finds a place in the table, and which peer gives up its own for
+// that, zero for none. Another machine has maxOfOne places. Only one of its peers that said goodbye, or that is
+// about to be forgotten, makes room for another: else those that call loudest would replace the others all the
+// time. In a full table, the address with the most peers gives up the one that has been silent for longest. mu
+// is held.
+func (b *Beacon) room(at netip.Addr, now time.Time) (evicted key.ID, ok bool) {
+	of := map[netip.Addr]int{}
+	for _, h := range b.peers {
+		of[h.From]++
+	}
+	if at.IsValid() && of[at] >= maxOfOne {
+		id, h := b.silent(at)
+		return id, h.gone || now.Sub(h.at) > Expiry/2
+	}
+	if len(b.peers) < MaxPeers {
+		return evicted, true
+	}
+	most := at
+	for a, n := range of {
+		if n > of[most] || n == of[most] && most != at && a.Less(most) {
+			most = a
+		}
+	}
+	if most == at {
+		return evicted, false
+	}
+	evicted, _ = b.silent(most)
+	return evicted, true
+}
+
+// silent returns the peer of an address that said goodbye, or else has been silent for longest; there is one.
+// mu is held.
+func (b *Beacon) silent(at netip.Addr) (first key.ID, least *heard) {
+	for id, h := range b.peers {
+		if h.From != at {
+			continue
+		}
+		if least == nil || h.gone && !least.gone || h.gone == least.gone && h.at.Before(least.at) {
+			first, least = id, h
+		}
+	}
+	return first, least
 }
 
 // betterDoor prefers the loopback address of a peer on the same machine. Such a peer is heard by all ways
