@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"manyhold/app/control"
 	"manyhold/app/options"
@@ -41,13 +42,15 @@ type Identity struct {
 	Conf     *settings.ConfigFile
 	Pair     key.Pair
 	lock     *store.Lock
-	Headless bool           // no person sits at it
-	Attached bool           // the node runs in another process; this one has no lock, beacon or diary
-	named    string         // by --name, of an attached window
-	Windowed bool           // a window does, and carries out orders between the person's own
-	Lan      *beacon.Beacon // nil without
-	diary    *diary         // nil without; see KeepDiary
-	crash    string         // directory of the report of a crash of the last run, "" for none
+	Headless bool                        // no person sits at it
+	Attached bool                        // the node runs in another process; this one has no lock, beacon or diary
+	named    string                      // by --name, of an attached window
+	Windowed bool                        // a window does, and carries out orders between the person's own
+	Lan      *beacon.Beacon              // nil without
+	diary    *diary                      // nil without; see KeepDiary
+	silent   map[store.WorldID]time.Time // announced worlds in which nobody answered, and when
+	yields   int                         // how often a fresh world was given up
+	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
 
 // OpenIdentity takes the data directory of the flags into use.
@@ -146,10 +149,16 @@ func SeedOf(s string) uint64 {
 	return HashSeed(s)
 }
 
-// Start chooses the world and enters it.
+// Start chooses the world and enters it. When the flags name none, a world that is heard on the LAN and
+// answers comes first.
 func (id *Identity) Start(ctx context.Context, f options.Play, log *slog.Logger) (*node, error) {
 	if id.Conf.Settings.Net.LAN && id.Lan == nil {
 		id.Lan = OpenBeacon(id.Pair, log)
+	}
+	if f.Join == "" && f.World == "" {
+		if n, err := id.enterHeard(ctx, log); n != nil || err != nil {
+			return n, err
+		}
 	}
 	c, err := id.Choose(ctx, f, log)
 	if err != nil {

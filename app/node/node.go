@@ -131,10 +131,12 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// Choice says which world a node is to serve: exactly one of its fields is set.
+// Choice says which world a node is to serve: exactly one of its fields is set, apart from Stays and Born.
 type Choice struct {
 	Founded *store.Genesis // a new one
+	Stays   bool           // Founded was asked for: it yields to no other world, and is announced as edited
 	Resume  store.WorldID  // one whose file is here
+	Born    time.Time      // when Resume was founded, if it may still yield
 	Invite  *signal.Invite // another's
 	Offer   *beacon.Announcement
 	ByHand  string // that of an offer by hand, which is answered

@@ -69,11 +69,6 @@ const (
 	answerRate    = 5.0 // direct answers a second to one address
 	answerBurst   = 10.0
 	enoughAnswers = 8 // of a crowd to one that asks
-	// crowdOfOne is how many peers of one other machine count in a crowd: its keys cost it nothing.
-	crowdOfOne = 4
-	// maxOfOne is how many peers of one other machine are remembered, for the same reason. The processes of
-	// this machine are bounded by MaxPeers alone.
-	maxOfOne = 8
 )
 
 var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
@@ -288,23 +283,6 @@ func (b *Beacon) crowd() (others int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.there()
-}
-
-// there is crowd; mu is held.
-func (b *Beacon) there() (others int) { return b.among(crowdOfOne, nil) }
-
-// among counts the others that are there and, if which is given, are of that kind; at most so many of one
-// other machine. mu is held.
-func (b *Beacon) among(most int, which func(key.ID) bool) (n int) {
-	of := map[netip.Addr]int{}
-	for id, h := range b.peers {
-		if h.gone || which != nil && !which(id) || h.From.IsValid() && of[h.From] == most {
-			continue
-		}
-		of[h.From]++
-		n++
-	}
-	return n
 }
 
 // waysOf returns the ways of the nth tick's call, given the age of the last change and the number of other

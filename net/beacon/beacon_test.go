@@ -178,8 +178,8 @@ func TestManyKeysOfOneMachine(t *testing.T) {
 	}
 }
 
-// TestForgersOfOneMachine: the keys of one other machine take eight places of the table, and a full table has room
-// for a peer at another address. A door is at the sender's address, whatever it names.
+// TestForgersOfOneMachine: the keys of one other machine take eight places of the table, and a full table has
+// room for a peer at another address. A door is at the sender's address, whatever it names.
 func TestForgersOfOneMachine(t *testing.T) {
 	b := open(t, 1, freePort(t), false)
 	b.networks = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")}

@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"time"
-
-	"manyhold/net/key"
 )
 
 // listen reads one socket until it is closed.
@@ -103,60 +101,6 @@ func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) boo
 		b.tell()
 	}
 	return true
-}
-
-// place reports whether a call may be remembered: it is newer than the peer's old one, or there is room for a
-// new peer, for which another may have to be evicted (zero: none). mu is held.
-func (b *Beacon) place(m *call, now time.Time) (old *heard, evicted key.ID, ok bool) {
-	if old = b.peers[m.Peer]; old != nil {
-		return old, evicted, m.newer(&old.call)
-	}
-	evicted, ok = b.room(m.From, now)
-	return nil, evicted, ok
-}
-
-// room reports whether a new peer at an address finds a place in the table, and which peer gives up its own for
-// that, zero for none. Another machine has maxOfOne places. Only one of its peers that said goodbye, or that is
-// about to be forgotten, makes room for another: else those that call loudest would replace the others all the
-// time. In a full table, the address with the most peers gives up the one that has been silent for longest. mu
-// is held.
-func (b *Beacon) room(at netip.Addr, now time.Time) (evicted key.ID, ok bool) {
-	of := map[netip.Addr]int{}
-	for _, h := range b.peers {
-		of[h.From]++
-	}
-	if at.IsValid() && of[at] >= maxOfOne {
-		id, h := b.silent(at)
-		return id, h.gone || now.Sub(h.at) > Expiry/2
-	}
-	if len(b.peers) < MaxPeers {
-		return evicted, true
-	}
-	most := at
-	for a, n := range of {
-		if n > of[most] || n == of[most] && most != at && a.Less(most) {
-			most = a
-		}
-	}
-	if most == at {
-		return evicted, false
-	}
-	evicted, _ = b.silent(most)
-	return evicted, true
-}
-
-// silent returns the peer of an address that said goodbye, or else has been silent for longest; there is one.
-// mu is held.
-func (b *Beacon) silent(at netip.Addr) (first key.ID, least *heard) {
-	for id, h := range b.peers {
-		if h.From != at {
-			continue
-		}
-		if least == nil || h.gone && !least.gone || h.gone == least.gone && h.at.Before(least.at) {
-			first, least = id, h
-		}
-	}
-	return first, least
 }
 
 // betterDoor prefers the loopback address of a peer on the same machine. Such a peer is heard by all ways
