@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -46,10 +47,10 @@ func openDiary(dir string) (d *diary, kept string, err error) {
 		return nil, "", fmt.Errorf("cannot save the report of the last crash: %w", err)
 	}
 	d = &diary{dir: dir, room: maxLog}
-	if d.log, err = os.OpenFile(filepath.Join(dir, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
+	if d.log, err = createAnew(filepath.Join(dir, logFile)); err != nil {
 		return nil, kept, fmt.Errorf("cannot write the log: %w", err)
 	}
-	if d.trace, err = os.OpenFile(filepath.Join(dir, traceFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
+	if d.trace, err = createAnew(filepath.Join(dir, traceFile)); err != nil {
 		d.log.Close()
 		return nil, kept, fmt.Errorf("cannot write the log: %w", err)
 	}
@@ -58,6 +59,16 @@ func openDiary(dir string) (d *diary, kept string, err error) {
 		return nil, kept, fmt.Errorf("cannot watch for crashes: %w", err)
 	}
 	return d, kept, nil
+}
+
+// createAnew makes an empty file in the place of an old one. It replaces a link and does not follow it: where
+// others can write into the directory, a link would choose the file that this process empties.
+func createAnew(path string) (*os.File, error) {
+	flags := os.O_CREATE | os.O_WRONLY | os.O_EXCL
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) && runtime.GOOS == "windows" {
+		flags = os.O_CREATE | os.O_WRONLY | os.O_TRUNC // a program that shows the file keeps it from being removed
+	}
+	return os.OpenFile(path, flags, 0o600)
 }
 
 // Write appends to the log file while there is room. It never fails: the log must not stop the world.
@@ -139,6 +150,7 @@ func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	}
 	id.diary, id.crash = d, kept
 	both := slog.New(slog.NewMultiHandler(log.Handler(), slog.NewTextHandler(d, nil)))
+	id.warnExposed(both)
 	if kept != "" {
 		both.Error("the last run crashed", "report", kept)
 	}

@@ -27,6 +27,7 @@ func StartNode(ctx context.Context, f options.Play, log *slog.Logger) (*node, er
 	if err != nil {
 		return nil, err
 	}
+	id.warnExposed(log)
 	n, err := id.Start(ctx, f, log)
 	if err != nil {
 		id.Close()
@@ -50,6 +51,7 @@ type Identity struct {
 	diary    *diary                      // nil without; see KeepDiary
 	silent   map[store.WorldID]time.Time // announced worlds in which nobody answered, and when
 	yields   int                         // how often a fresh world was given up
+	exposed  string                      // a warning that others could read the key, "" for none
 	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
 
@@ -70,6 +72,7 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	}
 	id := &Identity{Dir: dir, lock: lock}
 	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {
+		id.exposed = key.Guard(dir)
 		id.Pair, err = key.Load(dir)
 	}
 	if err != nil {
@@ -116,6 +119,13 @@ func (id *Identity) Close() {
 		id.diary.Close()
 	}
 	id.lock.Release()
+}
+
+// warnExposed logs that other accounts could use the identity.
+func (id *Identity) warnExposed(log *slog.Logger) {
+	if id.exposed != "" {
+		log.Warn(id.exposed)
+	}
 }
 
 // PlayerName returns the name that others see.

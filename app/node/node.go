@@ -87,6 +87,9 @@ func newNode(id *Identity, log *slog.Logger) *node {
 	n.feed = feed.NewFeed(n.me)
 	n.recorder.Log, n.excerpt.Log = log, log
 	n.orders = order.NewQueue(n.EnterCommand())
+	if id.exposed != "" {
+		n.notes.add(id.exposed)
+	}
 	return n
 }
 
