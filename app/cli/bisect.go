@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"manyhold/app/control"
+	"manyhold/app/feed"
 	"manyhold/game/record"
 )
 
@@ -87,7 +88,7 @@ func openSide(ctx context.Context, path string) (*record.Playback, error) {
 	if st.IsDir() {
 		file, err = glimpse(ctx, path)
 	} else {
-		file, err = os.ReadFile(path)
+		file, err = feed.ReadRecording(path)
 	}
 	if err != nil {
 		return nil, err

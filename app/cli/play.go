@@ -100,9 +100,7 @@ func runHeadless(ctx context.Context, f options.Play, log *slog.Logger) error {
 			n.Stop()
 			return n.Err()
 		case a := <-n.Yields(ctx, id):
-			log.Info("the new, unused world is replaced by one on the local network", "world", a.WorldName, "of", a.PeerName)
-			n.Stop()
-			n, err = id.Enter(ctx, node.Choice{Offer: &a}, log)
+			n, err = id.Yield(ctx, n, a, log)
 		}
 	}
 }

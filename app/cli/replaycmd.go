@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"manyhold/app/feed"
 	"manyhold/app/options"
 	"manyhold/app/settings"
 	"manyhold/app/window"
@@ -52,9 +53,9 @@ With --watch, it opens a window on the recording.`,
 			if two {
 				return bisect(c.Context(), c.OutOrStdout(), args[0], args[1])
 			}
-			b, err := os.ReadFile(args[0])
+			b, err := feed.ReadRecording(args[0])
 			if err != nil {
-				return fmt.Errorf("cannot read the recording: %w", err)
+				return err
 			}
 			r, err := record.NewReader(b)
 			if err != nil {

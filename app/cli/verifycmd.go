@@ -21,7 +21,8 @@ var ErrUnsigned = errors.New("an island has no state signed by two thirds of its
 
 // verifyCommand shows the signers of the states in a file.
 func verifyCommand(data *string) *cobra.Command {
-	return &cobra.Command{Use: "verify WORLD", Short: "Verify the voters' signatures in a world file or an exported world",
+	var large bool
+	c := &cobra.Command{Use: "verify WORLD", Short: "Verify the voters' signatures in a world file or an exported world",
 		Long: `Verifies the signatures of the states in a world file, or in a file made by
 ` + "`manyhold world export` or `backup`" + `.
 
@@ -31,10 +32,12 @@ its bytes again, and follows the records that name the committee back to the fou
 
 Exit code 1: an island has no such state, or the file does not match its signatures.`,
 		Args: exactArgs(1, "a world: its name, id or file, last, or an exported file"),
-		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0]) }}
+		RunE: func(c *cobra.Command, args []string) error { return verifyWorld(c, *data, args[0], large) }}
+	c.Flags().BoolVar(&large, "large", false, "unpack an exported world above 1 GiB, or above 200 times the size of its file")
+	return c
 }
 
-func verifyWorld(c *cobra.Command, data, word string) error {
+func verifyWorld(c *cobra.Command, data, word string, large bool) error {
 	path := word
 	if !strings.HasSuffix(word, ExportSuffix) {
 		var err error
@@ -49,7 +52,9 @@ func verifyWorld(c *cobra.Command, data, word string) error {
 	}
 	defer os.RemoveAll(dir)
 	path = filepath.Join(dir, "world.db")
-	if err := admin.Unpack(word, path); err != nil {
+	if err := admin.Unpack(word, path, large); errors.Is(err, admin.ErrLarge) {
+		return fmt.Errorf("%w; --large verifies it all the same", err)
+	} else if err != nil {
 		return err
 	}
 	return VerifyFile(c.OutOrStdout(), path)

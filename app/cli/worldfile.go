@@ -29,17 +29,21 @@ const (
 
 // fileCommands returns the commands that copy whole worlds.
 func fileCommands(data *string) []*cobra.Command {
-	var replace bool
+	var o admin.ImportOptions
 	var keep int
 	load := &cobra.Command{Use: "import FILE", Short: "Import a world from an export or a backup",
 		Long: `Imports a world from an export or a backup, after verifying all of it.
 
 An existing world stays untouched without --replace. With --replace, its old file is kept
 beside the new one. Nothing is merged: one of the two files is the world. Stop the node
-that has the world open first.`,
+that has the world open first.
+
+A file that unpacks to more than 1 GiB, or to more than 200 times its size, is refused without
+--large: a file that was made to fill the disk looks like that.`,
 		Args: exactArgs(1, "a file made by `world export` or `world backup`"),
-		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], replace) }}
-	load.Flags().BoolVar(&replace, "replace", false, "replace the existing file of the world, which is kept")
+		RunE: func(c *cobra.Command, args []string) error { return importWorld(c, *data, args[0], o) }}
+	load.Flags().BoolVar(&o.Replace, "replace", false, "replace the existing file of the world, which is kept")
+	load.Flags().BoolVar(&o.Large, "large", false, "import a world above 1 GiB, or above 200 times the size of FILE")
 	save := &cobra.Command{Use: "backup WORLD DIR", Short: "Write a dated copy of a world into a directory, even while a node runs",
 		Long: `Writes a verified copy of a world into a directory, with the date in its name, and removes
 the oldest earlier copies there. This works while a node has the world open.
@@ -77,15 +81,18 @@ func tellExport(c *cobra.Command, h admin.Header, to string) error {
 	return nil
 }
 
-func importWorld(c *cobra.Command, data, from string, replace bool) error {
+func importWorld(c *cobra.Command, data, from string, o admin.ImportOptions) error {
 	dir, err := settings.OpenData(data)
 	if err != nil {
 		return err
 	}
-	path, previous, err := admin.Import(dir, from, replace, verifyCopy)
+	path, previous, err := admin.Import(dir, from, o, verifyCopy)
 	if err != nil {
 		if errors.Is(err, store.ErrExists) {
 			err = fmt.Errorf("%w; --replace puts this file in its place and keeps the old one", err)
+		}
+		if errors.Is(err, admin.ErrLarge) {
+			err = fmt.Errorf("%w; if it comes from somebody you trust and the disk has room, import it with --large", err)
 		}
 		return err
 	}

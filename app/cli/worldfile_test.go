@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"manyhold/app/rig"
+	"manyhold/app/usage"
 	"manyhold/net/epoch"
 	"manyhold/net/key"
 	"manyhold/net/store"
@@ -58,6 +62,27 @@ func TestJudgeRecords(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, got)
 		case c.says != "" && (len(got) != 1 || got[0].Number != c.number || !strings.Contains(got[0].Words, c.says)):
 			t.Errorf("%s: %+v instead of epoch %d: %s", c.name, got, c.number, c.says)
+		}
+	}
+}
+
+// TestLargeImport: an export that claims to be large is refused with the flag that allows it.
+func TestLargeImport(t *testing.T) {
+	g := store.Genesis{Founder: key.Generate().ID(), Name: "x", Licence: store.DefaultLicence, Rules: 1}
+	file := filepath.Join(t.TempDir(), "x"+ExportSuffix)
+	if err := os.WriteFile(file, admin.Header{Genesis: g, Licence: g.Licence, Size: 2 << 30}.Append(nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"import", "verify"} {
+		for _, large := range []bool{false, true} {
+			args := []string{"world", command, file, "--data", t.TempDir()}
+			if large {
+				args = append(args, "--large")
+			}
+			var out, errs strings.Builder
+			if code := Run(rig.Config(), args, &out, &errs); code != usage.ExitFailed || strings.Contains(errs.String(), "--large") == large {
+				t.Errorf("%q: code %d, %s", args, code, errs.String())
+			}
 		}
 	}
 }

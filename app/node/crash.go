@@ -15,29 +15,22 @@ import (
 )
 
 const (
-	// logFile is the log of the present run, in the data directory.
-	logFile = "manyhold.log"
 	// traceFile takes the Go runtime's trace of a crash of the present run; it is empty or absent after a
 	// clean end.
 	traceFile = "crash.txt"
-	// maxLog is how much of the log is written to its file in one run, in bytes; beyond it only the
-	// terminal has it.
-	maxLog = 8 << 20
 	// logTail is how much of the end of the log goes into a crash report, in bytes.
 	logTail = 64 << 10
 	// keptTurns is how many of the last turns go into a crash report, as hashes.
 	keptTurns = 300
 )
 
-// diary is the log file of a run, and where a crash of it would be written.
+// diary is the log of a run in its files, and where a crash of it would be written.
 type diary struct {
-	dir   string
-	log   *os.File
+	*logRing
 	trace *os.File
-	room  int
 }
 
-// openDiary starts the log file of this run. If the last run ended in a crash, its trace and the end of
+// openDiary starts the log of this run. If the last run ended in a crash, its trace and the end of
 // its log are kept as a report first, and kept names the report's directory. No secret goes into a
 // report: neither the key nor the control token is ever logged.
 func openDiary(dir string) (d *diary, kept string, err error) {
@@ -45,12 +38,12 @@ func openDiary(dir string) (d *diary, kept string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("cannot save the report of the last crash: %w", err)
 	}
-	d = &diary{dir: dir, room: maxLog}
-	if d.log, err = os.OpenFile(filepath.Join(dir, logFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
+	d = &diary{}
+	if d.logRing, err = openLogRing(dir, maxLog); err != nil {
 		return nil, kept, fmt.Errorf("cannot write the log: %w", err)
 	}
-	if d.trace, err = os.OpenFile(filepath.Join(dir, traceFile), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
-		d.log.Close()
+	if d.trace, err = createAnew(filepath.Join(dir, traceFile)); err != nil {
+		d.logRing.Close()
 		return nil, kept, fmt.Errorf("cannot write the log: %w", err)
 	}
 	if err := debug.SetCrashOutput(d.trace, debug.CrashOptions{}); err != nil {
@@ -60,21 +53,12 @@ func openDiary(dir string) (d *diary, kept string, err error) {
 	return d, kept, nil
 }
 
-// Write appends to the log file while there is room. It never fails: the log must not stop the world.
-func (d *diary) Write(b []byte) (int, error) {
-	if d.room >= len(b) {
-		n, _ := d.log.Write(b)
-		d.room -= n
-	}
-	return len(b), nil
-}
-
 // Close ends the run cleanly: there is no crash to report.
 func (d *diary) Close() {
 	debug.SetCrashOutput(nil, debug.CrashOptions{})
 	d.trace.Close()
 	os.Remove(filepath.Join(d.dir, traceFile))
-	d.log.Close()
+	d.logRing.Close()
 }
 
 // keepCrash moves the trace of a crashed run and the end of its log into a directory of their own, and
@@ -95,7 +79,7 @@ func keepCrash(dir string) (string, error) {
 	if err := os.WriteFile(filepath.Join(to, "trace.txt"), append([]byte(head), trace...), 0o600); err != nil {
 		return "", err
 	}
-	if tail, err := tailOf(filepath.Join(dir, logFile), logTail); err == nil {
+	if tail, err := logEnd(dir, logTail); err == nil {
 		if err := os.WriteFile(filepath.Join(to, "log.txt"), tail, 0o600); err != nil {
 			return "", err
 		}
@@ -139,6 +123,7 @@ func (id *Identity) KeepDiary(log *slog.Logger) (*slog.Logger, error) {
 	}
 	id.diary, id.crash = d, kept
 	both := slog.New(slog.NewMultiHandler(log.Handler(), slog.NewTextHandler(d, nil)))
+	id.warnExposed(both)
 	if kept != "" {
 		both.Error("the last run crashed", "report", kept)
 	}

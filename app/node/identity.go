@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"manyhold/app/control"
 	"manyhold/app/options"
@@ -26,6 +27,7 @@ func StartNode(ctx context.Context, f options.Play, log *slog.Logger) (*node, er
 	if err != nil {
 		return nil, err
 	}
+	id.warnExposed(log)
 	n, err := id.Start(ctx, f, log)
 	if err != nil {
 		id.Close()
@@ -41,13 +43,16 @@ type Identity struct {
 	Conf     *settings.ConfigFile
 	Pair     key.Pair
 	lock     *store.Lock
-	Headless bool           // no person sits at it
-	Attached bool           // the node runs in another process; this one has no lock, beacon or diary
-	named    string         // by --name, of an attached window
-	Windowed bool           // a window does, and carries out orders between the person's own
-	Lan      *beacon.Beacon // nil without
-	diary    *diary         // nil without; see KeepDiary
-	crash    string         // directory of the report of a crash of the last run, "" for none
+	Headless bool                        // no person sits at it
+	Attached bool                        // the node runs in another process; this one has no lock, beacon or diary
+	named    string                      // by --name, of an attached window
+	Windowed bool                        // a window does, and carries out orders between the person's own
+	Lan      *beacon.Beacon              // nil without
+	diary    *diary                      // nil without; see KeepDiary
+	silent   map[store.WorldID]time.Time // announced worlds in which nobody answered, and when
+	yields   int                         // how often a fresh world was given up
+	exposed  string                      // a warning that others could read the key, "" for none
+	crash    string                      // directory of the report of a crash of the last run, "" for none
 }
 
 // OpenIdentity takes the data directory of the flags into use.
@@ -67,6 +72,7 @@ func OpenIdentity(f options.Play) (*Identity, error) {
 	}
 	id := &Identity{Dir: dir, lock: lock}
 	if id.Conf, err = settings.LoadSettings(&f, dir); err == nil {
+		id.exposed = key.Guard(dir)
 		id.Pair, err = key.Load(dir)
 	}
 	if err != nil {
@@ -115,6 +121,13 @@ func (id *Identity) Close() {
 	id.lock.Release()
 }
 
+// warnExposed logs that other accounts could use the identity.
+func (id *Identity) warnExposed(log *slog.Logger) {
+	if id.exposed != "" {
+		log.Warn(id.exposed)
+	}
+}
+
 // PlayerName returns the name that others see.
 func (id *Identity) PlayerName() string {
 	if n := id.Conf.Settings.Player.Name; n != "" {
@@ -146,10 +159,16 @@ func SeedOf(s string) uint64 {
 	return HashSeed(s)
 }
 
-// Start chooses the world and enters it.
+// Start chooses the world and enters it. When the flags name none, a world that is heard on the LAN and
+// answers comes first.
 func (id *Identity) Start(ctx context.Context, f options.Play, log *slog.Logger) (*node, error) {
 	if id.Conf.Settings.Net.LAN && id.Lan == nil {
 		id.Lan = OpenBeacon(id.Pair, log)
+	}
+	if f.Join == "" && f.World == "" {
+		if n, err := id.enterHeard(ctx, log); n != nil || err != nil {
+			return n, err
+		}
 	}
 	c, err := id.Choose(ctx, f, log)
 	if err != nil {

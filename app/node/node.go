@@ -87,6 +87,9 @@ func newNode(id *Identity, log *slog.Logger) *node {
 	n.feed = feed.NewFeed(n.me)
 	n.recorder.Log, n.excerpt.Log = log, log
 	n.orders = order.NewQueue(n.EnterCommand())
+	if id.exposed != "" {
+		n.notes.add(id.exposed)
+	}
 	return n
 }
 
@@ -131,10 +134,12 @@ func (n *notes) all() []string {
 	return append([]string{}, n.list...)
 }
 
-// Choice says which world a node is to serve: exactly one of its fields is set.
+// Choice says which world a node is to serve: exactly one of its fields is set, apart from Stays and Born.
 type Choice struct {
 	Founded *store.Genesis // a new one
+	Stays   bool           // Founded was asked for: it yields to no other world, and is announced as edited
 	Resume  store.WorldID  // one whose file is here
+	Born    time.Time      // when Resume was founded, if it may still yield
 	Invite  *signal.Invite // another's
 	Offer   *beacon.Announcement
 	ByHand  string // that of an offer by hand, which is answered

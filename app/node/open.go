@@ -33,12 +33,8 @@ import (
 	"manyhold/net/store/worldfile"
 )
 
-const (
-	// hearTime is how long a node listens on the LAN before it decides that it is alone.
-	hearTime = time.Second
-	// askTime is how long the peers of config.toml have to say which world they are in.
-	askTime = 3 * time.Second
-)
+// askTime is how long the peers of config.toml have to say which world they are in.
+const askTime = 3 * time.Second
 
 // OpenBeacon starts looking and listening on the LAN. If the network does not permit it, OpenBeacon logs that
 // and the node runs without.
@@ -51,8 +47,8 @@ func OpenBeacon(pair key.Pair, log *slog.Logger) *beacon.Beacon {
 	return b
 }
 
-// Choose decides which world to enter: by invitation, by name, a new one; else, without a window, one
-// heard on the LAN; else the last one; else that of a peer that config.toml names; else a new one.
+// Choose decides which world to enter: by invitation, by name, a new one; else the last one; else that of a
+// peer that config.toml names; else a new one.
 func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger) (Choice, error) {
 	switch {
 	case hand.Is(f.Join):
@@ -72,10 +68,6 @@ func (id *Identity) Choose(ctx context.Context, f options.Play, log *slog.Logger
 		w, err := FindWorld(id.Dir, f.World)
 		return Choice{Resume: w.ID}, err
 	}
-	if a := id.heard(ctx); a != nil {
-		log.Info("found a world on this network", "world", a.WorldName, "of", a.PeerName)
-		return Choice{Offer: a}, nil
-	}
 	if w, ok, err := id.LastWorld(); err != nil || ok {
 		return Choice{Resume: w.ID}, err
 	}
@@ -93,7 +85,9 @@ func (id *Identity) foundWorld(f options.Play) (Choice, error) {
 	if !id.Conf.Settings.Net.Host {
 		return Choice{}, ErrHostsNothing
 	}
-	return id.NewWorld("", f.Seed, f.IslandCap), nil
+	c := id.NewWorld("", f.Seed, f.IslandCap)
+	c.Stays = f.World == "new"
+	return c, nil
 }
 
 // namedWorld asks the peers of config.toml for their world, all at once, and returns the way to the first in
@@ -132,38 +126,6 @@ func (id *Identity) NewWorld(name, seed string, most uint16) Choice {
 	g := newGenesis(id.Pair.ID(), name, seed)
 	g.Cap = most
 	return Choice{Founded: &g}
-}
-
-// heard listens on the LAN for a moment and returns the world that was heard with the most players, or
-// nil. It returns early when something was heard.
-func (id *Identity) heard(ctx context.Context) *beacon.Announcement {
-	if id.Lan == nil {
-		return nil
-	}
-	deadline := time.NewTimer(hearTime)
-	defer deadline.Stop()
-	look := time.NewTicker(50 * time.Millisecond)
-	defer look.Stop()
-	for {
-		offers := joinable(id.Lan.Snapshot())
-		if len(offers) > 0 {
-			return &offers[0]
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-deadline.C:
-			return nil
-		case <-look.C:
-		}
-	}
-}
-
-// joinable returns the announcements that this program can follow, those with most players first.
-func joinable(all []beacon.Announcement) []beacon.Announcement {
-	out := slices.DeleteFunc(slices.Clone(all), func(a beacon.Announcement) bool { return Refusal(a) != "" })
-	slices.SortStableFunc(out, func(a, b beacon.Announcement) int { return b.Players - a.Players })
-	return out
 }
 
 // Refusal says why an announced world cannot be entered, or "".
@@ -222,6 +184,8 @@ func (id *Identity) Enter(ctx context.Context, c Choice, log *slog.Logger) (*nod
 
 // compose builds the node's parts from the bottom: file and host, endpoint, door, finder, control.
 func (n *node) compose(id *Identity, c Choice) error {
+	n.born = c.Born
+	n.edited.Store(c.Stays)
 	if c.Offer != nil {
 		n.world, n.born = c.Offer.World, c.Offer.Born
 		n.edited.Store(c.Offer.Edited)

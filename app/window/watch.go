@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"manyhold/app/feed"
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/game/entity"
@@ -64,9 +65,9 @@ func RecordingsDir(dir string) string { return filepath.Join(dir, "recordings") 
 
 // openWatch opens a recording and shows its first turn.
 func openWatch(path string) (*replayer, error) {
-	file, err := os.ReadFile(path)
+	file, err := feed.ReadRecording(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the recording: %w", err)
+		return nil, err
 	}
 	playback, err := record.Open(file)
 	if err != nil {

@@ -56,7 +56,7 @@ const (
 	Crowd = 4
 	// believedCrowd is the greatest number of players in an announcement that counts as a crowd.
 	believedCrowd = 9 * Crowd
-	// MaxPeers is how many peers are remembered; more are not noticed.
+	// MaxPeers is how many peers are remembered; beyond it, the address with the most peers loses one.
 	MaxPeers = 256
 
 	newFor = 3 * time.Second // how long something is new
@@ -69,8 +69,6 @@ const (
 	answerRate    = 5.0 // direct answers a second to one address
 	answerBurst   = 10.0
 	enoughAnswers = 8 // of a crowd to one that asks
-	// crowdOfOne is how many peers of one other machine count in a crowd: its keys cost it nothing.
-	crowdOfOne = 4
 )
 
 var group = netip.AddrFrom4([4]byte{239, 77, 76, 1})
@@ -130,7 +128,6 @@ const (
 // heard is the last call of a peer.
 type heard struct {
 	call
-	from netip.Addr // zero: this machine
 	at   time.Time
 	gone bool // it said goodbye; kept for a while so that late packets do not bring it back
 }
@@ -286,23 +283,6 @@ func (b *Beacon) crowd() (others int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.there()
-}
-
-// there is crowd; mu is held.
-func (b *Beacon) there() (others int) { return b.among(crowdOfOne, nil) }
-
-// among counts the others that are there and, if which is given, are of that kind; at most so many of one
-// other machine. mu is held.
-func (b *Beacon) among(most int, which func(key.ID) bool) (n int) {
-	of := map[netip.Addr]int{}
-	for id, h := range b.peers {
-		if h.gone || which != nil && !which(id) || h.from.IsValid() && of[h.from] == most {
-			continue
-		}
-		of[h.from]++
-		n++
-	}
-	return n
 }
 
 // waysOf returns the ways of the nth tick's call, given the age of the last change and the number of other

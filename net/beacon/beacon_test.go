@@ -170,11 +170,60 @@ func TestManyKeysOfOneMachine(t *testing.T) {
 	} {
 		b := &Beacon{options: Options{Key: identity(1)}, peers: map[key.ID]*heard{}}
 		for i := range 40 {
-			b.peers[key.ID{0, byte(i)}] = &heard{from: c.from(i)}
+			b.peers[key.ID{0, byte(i)}] = &heard{call: call{Announcement: Announcement{From: c.from(i)}}}
 		}
 		if crowd, rank := b.there(), b.rank(); crowd != c.crowd || rank != c.rank {
 			t.Errorf("%s: a crowd of %d, %d lower keys", name, crowd, rank)
 		}
+	}
+}
+
+// TestForgersOfOneMachine: the keys of one other machine take eight places of the table, and a full table has
+// room for a peer at another address. A door is at the sender's address, whatever it names.
+func TestForgersOfOneMachine(t *testing.T) {
+	b := open(t, 1, freePort(t), false)
+	b.networks = []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")}
+	now := time.Now()
+	says := func(n uint16, at netip.Addr, kind callKind, sequence uint64, now time.Time) {
+		pair := key.FromSeed([32]byte{byte(n), byte(n >> 8), 1})
+		a := sample(2)
+		a.Door = "192.0.2.99:80"
+		c := &call{kind: kind, process: uint64(n), began: 5, sequence: sequence, Announcement: a}
+		p := c.encode(pair)
+		m, err := decodeCall(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.take(m, p, netip.AddrPortFrom(at, 99), now)
+	}
+	machine := func(n int) netip.Addr { return netip.AddrFrom4([4]byte{198, 51, byte(n >> 8), byte(n)}) }
+	has := func(n uint16) bool {
+		id := key.FromSeed([32]byte{byte(n), byte(n >> 8), 1}).ID()
+		return slices.ContainsFunc(b.Snapshot(), func(a Announcement) bool { return a.Peer == id })
+	}
+	for n := range uint16(300) {
+		says(n, machine(1), callHere, 5, now)
+	}
+	if got := len(b.Snapshot()); got != maxOfOne {
+		t.Errorf("one machine has %d peers in the table, want %d", got, maxOfOne)
+	}
+	for n := range uint16(300) { // without its own bound, this machine fills the table
+		says(1000+n, netip.MustParseAddr("127.0.0.1"), callHere, 5, now.Add(time.Duration(n)))
+	}
+	says(2000, machine(2), callHere, 5, now)
+	if got := len(b.Snapshot()); got != MaxPeers || !has(2000) || has(1000) {
+		t.Errorf("%d peers, that at another address %v, the oldest of the address with the most %v", got, has(2000), has(1000))
+	}
+	for _, a := range b.Snapshot() {
+		if host, _, _ := net.SplitHostPort(a.Door); host == "192.0.2.99" || a.From.IsValid() && a.From.String() != host {
+			t.Fatalf("a door at %s, of a peer at %s", a.Door, a.From)
+		}
+	}
+	if says(0, machine(1), callBye, 6, now); has(0) {
+		t.Error("a peer that said goodbye is there")
+	}
+	if says(3000, machine(1), callHere, 5, now); !has(3000) {
+		t.Error("a peer that said goodbye keeps its place")
 	}
 }
 

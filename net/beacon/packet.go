@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"strconv"
 	"time"
 
@@ -22,8 +23,10 @@ type Announcement struct {
 	PeerName  string
 	Players   int // in the world now, at most 65535
 	// Door is "host:port" of the peer's door (see net/signal). It is announced with an empty host, and
-	// received with the sender's address.
-	Door     string
+	// received with the sender's address, whatever host it names: no packet makes others ask a third machine.
+	Door string
+	// From is the address of the sender, set by the receiver. It is not valid for a process of this machine.
+	From     netip.Addr
 	Rules    uint32
 	Protocol uint16
 }

@@ -63,36 +63,36 @@ func (b *Beacon) count(f func(*Counts)) {
 
 // take remembers an announcement that is newer than the known one, and reports whether it was.
 func (b *Beacon) take(m *call, p []byte, from netip.AddrPort, now time.Time) bool {
+	if m.From = from.Addr().WithZone(""); b.isMine(m.From) {
+		m.From = netip.Addr{}
+	}
 	b.mu.Lock()
-	old := b.peers[m.Peer]
-	full := old == nil && len(b.peers) >= MaxPeers
-	if _, ok := b.addresses[from]; ok {
+	if _, known := b.addresses[from]; known {
 		b.addresses[from] = now
 	}
+	_, _, ok := b.place(m, now)
 	b.mu.Unlock()
-	if m.Peer == b.options.Key.ID() || full || old != nil && !m.newer(&old.call) {
-		return false // our own identity elsewhere, or the same call by another way
+	if m.Peer == b.options.Key.ID() || !ok {
+		return false // our own identity elsewhere, the same call by another way, or no room
 	}
 	if !m.verify(p) {
 		b.count(func(c *Counts) { c.Garbage++ })
 		return false
 	}
-	if host, port, err := net.SplitHostPort(m.Door); err == nil && host == "" {
+	if _, port, err := net.SplitHostPort(m.Door); err == nil {
 		m.Door = net.JoinHostPort(from.Addr().String(), port)
-	}
-	machine := from.Addr().WithZone("")
-	if b.isMine(machine) {
-		machine = netip.Addr{}
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if old := b.peers[m.Peer]; old != nil && !m.newer(&old.call) {
+	old, evicted, ok := b.place(m, now)
+	if !ok {
 		return false
 	}
+	delete(b.peers, evicted)
 	if old != nil && old.process == m.process && old.Door != "" && m.Door != "" && betterDoor(old.Door, m.Door) {
 		m.Door = old.Door
 	}
-	b.peers[m.Peer] = &heard{call: *m, from: machine, at: now, gone: m.kind == callBye}
+	b.peers[m.Peer] = &heard{call: *m, at: now, gone: m.kind == callBye}
 	b.counts.Heard++
 	if old == nil || old.gone != (m.kind == callBye) || old.Announcement != m.Announcement {
 		if old == nil || old.gone {

@@ -3,6 +3,7 @@ package signal
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,8 +32,12 @@ func NewWorldSign(world [32]byte) http.Handler {
 	})
 }
 
-// AskWorld asks the door at "host:port" which world its node is in. The answer is not proved; who links with
-// a peer by its key learns soon whether it was true.
+// ErrAskedTooOften says that a door is there, and was asked too often from this address to answer.
+var ErrAskedTooOften = errors.New("signal: the door was asked too often")
+
+// AskWorld asks the door at "host:port" which world its node is in. The answer is not proved: a link with the
+// peer by its key shows soon whether it was true. Its errors are ErrAskedTooOften, RemoteError and those of
+// the network.
 func AskWorld(ctx context.Context, address string) (world [32]byte, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+WorldPath, nil)
 	if err != nil {
@@ -48,6 +53,9 @@ func AskWorld(ctx context.Context, address string) (world [32]byte, err error) {
 		return world, fmt.Errorf("signal: reading a door's answer: %w", err)
 	}
 	text := strings.TrimSpace(string(body))
+	if resp.StatusCode == http.StatusTooManyRequests {
+		return world, ErrAskedTooOften
+	}
 	if resp.StatusCode != http.StatusOK || len(text) != 2*len(world) {
 		return world, &RemoteError{printable(text)}
 	}

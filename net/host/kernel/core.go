@@ -337,7 +337,11 @@ func (c *Core) LinkUp(now time.Time, id key.ID, info link.Info) {
 	if len(c.Peers.Names) < MaxLost {
 		c.Peers.Names[id] = info.Name
 	}
-	c.Event("linked", "peer", c.Peers.Get(id).Name())
+	if unsaid, say := c.Peers.lines.Up(id, c.Now); say && unsaid == 0 {
+		c.Event("linked", "peer", c.Peers.Get(id).Name())
+	} else if say {
+		c.Event("linked", "peer", c.Peers.Get(id).Name(), "links left out", unsaid)
+	}
 	c.Peers.Greet(id, false)
 	for _, o := range c.Observers {
 		o.LinkUp(id)
@@ -359,7 +363,9 @@ func (c *Core) LinkDown(now time.Time, id key.ID, reason string) {
 	for _, o := range c.Observers {
 		o.LinkDown(id)
 	}
-	c.Event("unlinked", "peer", p.Name(), "why", reason)
+	if c.Peers.lines.Down(id) {
+		c.Event("unlinked", "peer", p.Name(), "why", reason)
+	}
 	c.Epochs.Settle()
 }
 

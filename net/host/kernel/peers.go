@@ -28,6 +28,7 @@ type Peers struct {
 	table.Table[key.ID, *Peer]
 
 	led    leaderCache
+	lines  link.Lines // of the log, about links
 	Lost   map[key.ID]time.Time
 	Names  map[key.ID]string // of those who were linked
 	slots  int               // of each peer

@@ -253,7 +253,7 @@ func (c *connection) maybeUp() {
 	}
 	c.route.settle(time.Now())
 	c.e.mirrors.add(c)
-	c.e.log.Info("linked", "peer", c.peer.Short(), "name", c.shake.theirs.info.Name, "took", time.Since(c.began).Round(time.Millisecond))
+	c.e.log.up(c)
 	c.e.handler.LinkUp(c)
 	close(c.upped)
 	c.e.mu.Lock()
@@ -343,7 +343,7 @@ func (c *connection) tearDown(was state, bye bool) {
 		c.deliver.Lock()
 		c.e.handler.LinkDown(c, c.reason)
 		c.deliver.Unlock()
-		c.e.log.Info("link down", "peer", c.peer.Short(), "why", c.reason)
+		c.e.log.down(c)
 	}
 	c.mu.Lock()
 	pc := c.pc

@@ -171,7 +171,7 @@ type Counts struct {
 type Endpoint struct {
 	options Options
 	handler link.Handler
-	log     *slog.Logger
+	log     linkLog
 	socket  *socket
 	servers []pion.ICEServer
 	process process
@@ -224,7 +224,7 @@ func New(o Options, h link.Handler) (*Endpoint, error) {
 	var r [8]byte
 	rand.Read(r[:])
 	e := &Endpoint{
-		options: o, handler: h, log: o.Log, socket: s, servers: servers,
+		options: o, handler: h, log: linkLog{Logger: o.Log}, socket: s, servers: servers,
 		process: process{uint64(time.Now().UnixMilli()), binary.LittleEndian.Uint64(r[:])},
 		limits: limits{
 			offers: signal.NewLimiter(offerRate, offerBurst, 1),

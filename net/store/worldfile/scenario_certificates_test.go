@@ -64,10 +64,10 @@ func TestCertificates(t *testing.T) {
 	if _, err := admin.Export(path, packed, verifyAll); err != nil {
 		t.Fatal(err)
 	}
-	if err := admin.Unpack(packed, plain); err != nil || len(read(plain).Damage) > 0 {
+	if err := admin.Unpack(packed, plain, false); err != nil || len(read(plain).Damage) > 0 {
 		t.Fatal(err)
 	}
-	if err := admin.Unpack(path, plain); !errors.Is(err, admin.ErrExport) {
+	if err := admin.Unpack(path, plain, false); !errors.Is(err, admin.ErrExport) {
 		t.Errorf("a world's file is unpacked as an export: %v", err)
 	}
 

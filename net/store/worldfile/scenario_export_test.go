@@ -4,12 +4,15 @@ package worldfile
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -67,7 +70,7 @@ func TestExportWhileWritten(t *testing.T) {
 		t.Errorf("it leaves %q behind", left)
 	}
 	other := t.TempDir()
-	if _, previous, err := admin.Import(other, to, false, verifyAll); err != nil || previous != "" {
+	if _, previous, err := admin.Import(other, to, admin.ImportOptions{}, verifyAll); err != nil || previous != "" {
 		t.Fatal(previous, err)
 	}
 	w, got := open(t, other)
@@ -78,7 +81,7 @@ func TestExportWhileWritten(t *testing.T) {
 	if len(got.Epochs) != 1 || got.Epochs[0].Number != 1 {
 		t.Errorf("epochs %+v: the promise of one peer is not another's", got.Epochs)
 	}
-	if _, _, err := admin.Import(other, to, true, verifyAll); !errors.Is(err, store.ErrInUse) {
+	if _, _, err := admin.Import(other, to, admin.ImportOptions{Replace: true}, verifyAll); !errors.Is(err, store.ErrInUse) {
 		t.Errorf("importing over a world that is open: %v", err)
 	}
 }
@@ -95,10 +98,10 @@ func TestImportRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := admin.Import(dir, to, false, verifyAll); !errors.Is(err, store.ErrExists) {
+	if _, _, err := admin.Import(dir, to, admin.ImportOptions{}, verifyAll); !errors.Is(err, store.ErrExists) {
 		t.Errorf("a world that is there: %v", err)
 	}
-	path, previous, err := admin.Import(dir, to, true, verifyAll)
+	path, previous, err := admin.Import(dir, to, admin.ImportOptions{Replace: true}, verifyAll)
 	if err != nil || !format.Exists(previous) {
 		t.Errorf("replacing: %q, %v", previous, err)
 	}
@@ -124,7 +127,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		fresh := t.TempDir()
-		if _, _, err := admin.Import(fresh, bad, false, verifyAll); !errors.Is(err, admin.ErrExport) {
+		if _, _, err := admin.Import(fresh, bad, admin.ImportOptions{}, verifyAll); !errors.Is(err, admin.ErrExport) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(fresh, "worlds", "*.db*")); len(left) > 0 {
@@ -132,7 +135,68 @@ func TestImportRefuses(t *testing.T) {
 		}
 	}
 	refused := errors.New("no")
-	if _, _, err := admin.Import(t.TempDir(), to, false, func(string) error { return refused }); !errors.Is(err, refused) {
+	if _, _, err := admin.Import(t.TempDir(), to, admin.ImportOptions{}, func(string) error { return refused }); !errors.Is(err, refused) {
 		t.Errorf("what verify refuses: %v", err)
 	}
 }
+
+// TestImportBombs: a small file that unpacks to a large one, or to something that is no world, is refused
+// before anything is written. A person may allow the former.
+func TestImportBombs(t *testing.T) {
+	_, path := rich(t, t.TempDir())
+	to := filepath.Join(t.TempDir(), "w.manyhold")
+	h, err := admin.Export(path, to, verifyAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	world, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ratio := h.Size / uint64(len(world)); ratio > 60 {
+		t.Errorf("a usual world unpacks to %d times its size", ratio)
+	}
+	packed := func(size uint64, content []byte) []byte {
+		z, err := zstd.NewWriter(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bomb := h
+		bomb.Size, bomb.Hash = size, sha256.Sum256(content)
+		return z.EncodeAll(content, bomb.Append(nil))
+	}
+	zeros := append([]byte("SQLite format 3\x00"), make([]byte, 1<<20)...)
+	for name, c := range map[string]struct {
+		file           []byte
+		first, allowed error
+	}{
+		"64 GiB claimed":          {packed(admin.MaxExport, zeros), admin.ErrLarge, admin.ErrExport},
+		"1 GiB and a byte":        {packed(1<<30+1, zeros), admin.ErrLarge, admin.ErrExport},
+		"a thousand times":        {packed(uint64(len(zeros)), zeros), admin.ErrLarge, errNoWorld},
+		"no database":             {packed(1<<12, bytes.Repeat([]byte("bomb"), 1<<10)), admin.ErrExport, admin.ErrExport},
+		"shorter than its header": {packed(9, []byte("SQLite fo")), admin.ErrExport, admin.ErrExport},
+	} {
+		for _, large := range []bool{false, true} {
+			bad, fresh, want, asked := filepath.Join(t.TempDir(), "bad.manyhold"), t.TempDir(), c.first, false
+			if large {
+				want = c.allowed
+			}
+			if err := os.WriteFile(bad, c.file, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, _, err := admin.Import(fresh, bad, admin.ImportOptions{Large: large}, func(string) error { asked = true; return errNoWorld })
+			if !errors.Is(err, want) || asked != (want == errNoWorld) {
+				t.Errorf("%s, allowed %v: %v, and verified %v", name, large, err, asked)
+			}
+			if err := admin.Unpack(bad, filepath.Join(fresh, "x.db"), large); want != errNoWorld && !errors.Is(err, want) {
+				t.Errorf("%s, allowed %v, unpacked: %v", name, large, err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(fresh, "*", "*.db*")); len(left) > 0 {
+				t.Errorf("%s leaves %q behind", name, left)
+			}
+		}
+	}
+}
+
+// errNoWorld is what the check of an unpacked file says in a test.
+var errNoWorld = errors.New("that is no world")
