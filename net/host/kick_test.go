@@ -137,3 +137,21 @@ func TestKickOfTheLeader(t *testing.T) {
 		return false
 	})
 }
+
+// TestKickEndsForNewcomers: a peer that hears of a kick late keeps the kicked one out until the minute is over,
+// and no longer. So one that comes back after its minute may vote and inherit at once.
+func TestKickEndsForNewcomers(t *testing.T) {
+	c := newCluster(t, 74, lan)
+	c.options = func(o *kernel.Options) { o.Charter = true }
+	c.grow(3)
+	a, x := c.nodes[0], c.nodes[1]
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Kick, Subject: x.id(), Value: a.machine.Tick()}))
+	began := c.net.Now()
+	c.run(standing.KickTime - 15*time.Second)
+	late := c.join("late")
+	c.until("it to know of the kick", 10*time.Second, func() bool { return late.core.Standing.Kicked(x.id(), c.net.Now()) })
+	c.run(standing.KickTime + 3*time.Second - c.net.Now().Sub(began))
+	if late.core.Standing.Kicked(x.id(), c.net.Now()) {
+		t.Error("it keeps the kicked one out for longer than a minute")
+	}
+}

@@ -14,8 +14,8 @@ import (
 // # Kicks
 //
 // A peer that the charter kicks leaves by itself if its program is honest. The others enforce the kick even
-// against a modified program: each keeps the peer out for the duration KickTime, from the moment in which it
-// hears of the kick. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
+// against a modified program: each keeps the peer out for the duration KickTime, from the tick that the kick
+// names. A leader takes none of the kicked peer's commands and puts its body to sleep. No peer
 // gives it a seat or passes its shouts on, and Status names it, so that links to it are ended once it had
 // time to hand over. Each peer enforces this alone, by its own clock; no turn becomes invalid by it, since
 // peers hear of a kick at different times. If a kicked leader stays, all others leave it and go on without
@@ -46,7 +46,9 @@ func (y *Policy) ApplyKicks() {
 		}
 		x := standing.Kick{At: kick.At}
 		if now < kick.At+ticks && kick.At < now+ticks {
-			x.Since = y.c.Now
+			// counted from the kick: one that comes back after it, and hears of it only then, is not kept
+			// from voting for another minute
+			x.Since = y.c.Now.Add(-min(standing.KickTime, time.Duration(now-min(now, kick.At))*message.DefaultTurn/message.DefaultTicks))
 			y.c.Event("peer kicked", "peer", k.Short(), "by", kick.By.Short())
 		}
 		y.c.Standing.Kicks[k] = x
