@@ -35,6 +35,9 @@ const (
 	// see pause. After a refusal it is twice as long, and remedy.Book remembers the refusal for longer.
 	retryAfter = time.Second
 	retryMost  = 15 * time.Second
+	// heldFor is how long a link must have lasted before the next attempt to link with its peer is a first
+	// one. A peer that ends each link at once, because it kicked this one, is tried less and less often.
+	heldFor = 5 * time.Second
 	// yieldFor is how long the peer with the higher id waits to be dialled before it dials itself, so
 	// that two do not dial each other at once.
 	yieldFor = 1500 * time.Millisecond
@@ -126,7 +129,9 @@ func (f *Dialer) look(ctx context.Context, now time.Time) {
 	links := f.Endpoint.Links()
 	for _, l := range links {
 		linked[l.Peer()] = true
-		delete(f.tries, l.Peer())
+		if now.Sub(l.Stats().ConnectedAt) >= heldFor {
+			delete(f.tries, l.Peer())
+		}
 	}
 	f.remember(links, now)
 	held := linkPlan{lacks: true}
@@ -238,7 +243,8 @@ func (f *Dialer) learn(o outcome) {
 		f.Failures.Note(o.route.peer, o.err, time.Now())
 	}
 	if o.err == nil {
-		t.next, t.failed = time.Now().Add(retryAfter), 0
+		t.next = time.Now().Add(pause(t.failed, nil, rand.Float64()))
+		t.failed++ // until the link has held
 		return
 	}
 	if gaveWay {

@@ -211,3 +211,20 @@ func TestForget(t *testing.T) {
 		t.Errorf("remembers %v", f.tries)
 	}
 }
+
+// TestShortLinks: a peer that ends each link at once is tried less and less often.
+func TestShortLinks(t *testing.T) {
+	peer := key.ID{2}
+	a := &attempt{}
+	f := &Dialer{tries: map[key.ID]*attempt{peer: a}}
+	var before time.Duration
+	for n := range 6 {
+		a.busy = true
+		f.learn(outcome{route: route{peer: peer}, attempt: a})
+		pause := time.Until(a.next)
+		if n >= 2 && pause < before/4 || n == 5 && pause < retryMost/3 {
+			t.Errorf("%v after %d short links, %v before", pause, n+1, before)
+		}
+		before = pause
+	}
+}
