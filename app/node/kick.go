@@ -7,13 +7,16 @@ import (
 	"slices"
 	"time"
 
+	"manyhold/net/host/standing"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
 )
 
 // KickedError reports that the player of this node was kicked, with the name of the kicker and the reason.
-// The player may come back in a minute.
-type KickedError struct{ By, Why string }
+type KickedError struct {
+	By, Why string
+	Until   time.Time // the player may come back then
+}
 
 func (e *KickedError) Error() string {
 	why := ""
@@ -45,7 +48,7 @@ func (e *ending) applyKicks(ctx context.Context) {
 		if in.out(&h) {
 			k := &h.Charter.Kicked
 			n.log.Warn("kicked from the world", "by", n.nameOf(k.By, &h), "why", cmp.Or(k.Why, "no reason given"))
-			e.kicked.Store(&KickedError{n.nameOf(k.By, &h), k.Why})
+			e.kicked.Store(&KickedError{n.nameOf(k.By, &h), k.Why, time.Now().Add(standing.KickTime)})
 			e.lose()
 			return
 		}

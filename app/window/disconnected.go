@@ -1,12 +1,16 @@
 package window
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/app/node"
 	"manyhold/game/predict"
+	"manyhold/net/store"
 	"manyhold/render/effect"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -31,8 +35,53 @@ func (v *play) lose(err error) {
 	}
 	s.turnTo(&lostWorld{base: base{s}, view: v.p.View})
 	s.look()
-	s.fail(errors.New(text))
+	if k := (*node.KickedError)(nil); errors.As(err, &k) {
+		s.travel.kicked = &kicked{s.words, k, s.travel.world}
+		s.fail(s.travel.kicked)
+	} else {
+		s.fail(errors.New(text))
+	}
 	s.travel.wanted = wanted
+}
+
+// kicked is the error of a player who was kicked, whose words count down the time until the player may come
+// back. The world is not entered before.
+type kicked struct {
+	words *kit.Words
+	*node.KickedError
+	world store.WorldID
+}
+
+// left is the time until the player may come back, zero when it has come.
+func (k *kicked) left() time.Duration { return max(0, time.Until(k.Until)) }
+
+// wait says when the player may come back, "" at any time.
+func (k *kicked) wait() string {
+	left := (k.left() + time.Second - 1) / time.Second
+	if left == 0 {
+		return ""
+	}
+	return k.words.Fill("note.kicked_wait", "left", fmt.Sprintf("%d:%02d", left/60, left%60))
+}
+
+func (k *kicked) Error() string {
+	return endWords(k.words, k.KickedError) + " " + cmp.Or(k.wait(), k.words.Get("note.kicked_over"))
+}
+
+// keepsOut reports whether a choice leads to the world from which the player was kicked, too early.
+func (k *kicked) keepsOut(c node.Choice, last func() (store.Info, bool, error)) bool {
+	switch {
+	case k == nil || k.left() == 0 || c.Founded != nil || c.ByHand != "" || c.Exhibit != "":
+		return false
+	case c.Invite != nil:
+		return c.Invite.World == k.world
+	case c.Offer != nil:
+		return c.Offer.World == k.world
+	case c.Resume != (store.WorldID{}):
+		return c.Resume == k.world
+	}
+	info, ok, err := last() // the person chose to play on
+	return ok && err == nil && info.ID == k.world
 }
 
 // update lets only the picture's own clock run.

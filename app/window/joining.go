@@ -50,6 +50,11 @@ func (s *session) enter(c node.Choice, text string) {
 		s.fail(errors.New(s.words.Get("note.hosts_nothing")))
 		return
 	}
+	if k := s.travel.kicked; k.keepsOut(c, s.id.LastWorld) {
+		s.fail(k)
+		s.travel.wanted = &c
+		return
+	}
 	s.travel.wanted = &c
 	ctx, cancel := context.WithCancel(s.ctx)
 	result := make(chan joined, 1)
@@ -261,6 +266,9 @@ func (j *joining) status() model.JoinStatus {
 		if out.Error = usage.Capital(out.Error); out.Error != "" && !strings.HasSuffix(out.Error, ".") && !strings.HasSuffix(out.Error, "?") {
 			out.Error += "."
 		}
+	}
+	if k := (*kicked)(nil); errors.As(j.failed, &k) {
+		out.Wait = k.wait()
 	}
 	return out
 }

@@ -19,6 +19,7 @@ import (
 	"manyhold/game/journal"
 	"manyhold/input"
 	"manyhold/net/key"
+	"manyhold/net/store"
 	"manyhold/render/ui/model"
 )
 
@@ -44,6 +45,9 @@ func newPlay(s *session, n node.Backend, first *feed.Confirmed) *play {
 	v.p.Hand.Offer = s.prefs.offer
 	v.p.net.notifier = notifier{words: s.words, fresh: !s.id.Attached}
 	go debug.FreeOSMemory() // of what coming here took
+	if id, err := store.ParseWorldID(n.Status().World.ID); err == nil {
+		s.travel.world = id
+	}
 	s.look()
 	s.sound.UI(audio.SoundJoined)
 	if s.id.Attached {

@@ -16,8 +16,10 @@ import (
 
 // travel is the destination and the way back.
 type travel struct {
-	wanted *node.Choice // the world that was to be entered last, nil: none can be again
-	from   *origin      // the world one came from; nil: from the title
+	wanted *node.Choice  // the world that was to be entered last, nil: none can be again
+	from   *origin       // the world one came from; nil: from the title
+	world  store.WorldID // that one is in, or was in last
+	kicked *kicked       // the last kick; nil: there was none
 }
 
 // origin is the world that one came from.

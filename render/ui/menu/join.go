@@ -126,7 +126,7 @@ func (s *Joining) Show(u *kit.Context) {
 	at := kit.R(foot.X+foot.W/4, foot.Y, foot.W/2, foot.H)
 	if failed && j.Again {
 		half := (foot.W - 8) / 2 &^ 3
-		if u.Button(kit.R(foot.X, foot.Y, half, foot.H), kit.Ident("join.again", 0), u.Say("join.again"), "") {
+		if u.Button(kit.R(foot.X, foot.Y, half, foot.H), kit.Ident("join.again", 0), u.Say("join.again"), j.Wait) {
 			u.Do(model.JoinAgain{})
 			return
 		}

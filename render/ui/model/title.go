@@ -33,5 +33,6 @@ type JoinStatus struct {
 	Progress float64 // 0 to 1, negative if unknown
 	Error    string  // why it failed, in plain words; shown with a way back
 	Again    bool    // it can be tried again
+	Wait     string  // why not yet, in words; empty: at once
 	Answer   string  // to be sent to the friend whose offer by hand was pasted; empty for none
 }
