@@ -19,6 +19,7 @@ import (
 // or another. Within two seconds the peer is attached to another host and gets turns, and its player stands
 // where it stood.
 func TestAttachedHostKilled(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
 	}

@@ -98,6 +98,7 @@ func textOf(p *process, scheme string) (text string) {
 // world by them; later, when both remember nothing of each other, two more link them again. Texts that are of
 // no use are refused with words.
 func TestConnectByHand(t *testing.T) {
+	t.Parallel()
 	l := newLAN(t, 3)
 	for i := range 3 {
 		l.closed(i)
@@ -166,6 +167,7 @@ func TestConnectByHand(t *testing.T) {
 // TestConnectByHandBetweenHomes: two texts link two computers behind home routers that let in answers only.
 // No signalling server is configured: a STUN server tells each computer its outer address.
 func TestConnectByHandBetweenHomes(t *testing.T) {
+	t.Parallel()
 	l, _, _ := newHomes(t, coneRouter, coneRouter)
 	config := fmt.Sprintf("[net]\nice_servers = [\"stun:%s:7777\"]\n", publicServer)
 	start := func(i int, args ...string) *lanNode {

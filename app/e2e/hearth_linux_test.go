@@ -35,7 +35,7 @@ func BenchmarkHearth(b *testing.B) {
 	}
 }
 
-// TestHearth: a crowd of bots that starts at once comes in, and then three processes of four bots each that
+// TestHearth: a crowd of bots that starts at once comes in, and then three processes of three bots each that
 // start at the same moment. No bot founds a fork on its way.
 func TestHearth(t *testing.T) {
 	l, first, _ := hearthNodes(t)
@@ -56,8 +56,8 @@ func TestHearth(t *testing.T) {
 			return watched.Over()
 		})
 	}
-	wave(1, 24, 1+24, 3)
-	wave(3, 4, 1+24+3*4, 4)
+	wave(1, 16, 1+16, 3)
+	wave(3, 3, 1+16+3*3, 4)
 }
 
 // hearthNodes starts two nodes of one world, each on a machine of its own, with a third machine for bots.

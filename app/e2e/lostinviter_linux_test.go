@@ -21,6 +21,7 @@ const (
 // again, without any server, invitation or local search: each remembers where the other was, and they go on
 // in one world. Without that memory, the line in config.toml of one of them is enough.
 func TestLostInviter(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes half a minute; run without -short")
 	}

@@ -158,6 +158,7 @@ func talk(nodes []*lanNode) {
 // computer of the world passes their packets on. Then the signalling server is gone, one computer starts
 // again, and finds the others by that third one.
 func TestHomeRouters(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute; run without -short")
 	}
