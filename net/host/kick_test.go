@@ -138,8 +138,8 @@ func TestKickOfTheLeader(t *testing.T) {
 	})
 }
 
-// TestKickEndsForNewcomers: a peer that hears of a kick late keeps the kicked one out until the minute is over,
-// and no longer. So one that comes back after its minute may vote and inherit at once.
+// TestKickEndsForNewcomers: a peer that hears of a kick late keeps the kicked one out until the minute is
+// over, and no longer. So one that comes back after its minute may vote and inherit at once.
 func TestKickEndsForNewcomers(t *testing.T) {
 	c := newCluster(t, 74, lan)
 	c.options = func(o *kernel.Options) { o.Charter = true }
