@@ -34,8 +34,9 @@ lint: # vet and staticcheck
 units: # the unit tests, with fewer seeds and frames
 	GOGC=400 $(DISPLAYED) go test -short -vet=off -p 4 -timeout 5m $(UNITS)
 
+# Three tests of a package at once, on two cores: most of those that start processes wait for them.
 test: needs lint ## run every test, and each fuzz target for a few seconds
-	$(DISPLAYED) go test -timeout 25m ./...
+	$(DISPLAYED) go test -parallel 3 -timeout 25m ./...
 	go test -tags mutants -run Mutants ./net/sim
 	.ci/fuzz 2s
 
