@@ -28,12 +28,13 @@ const (
 	maxOffers = 64
 	// trialTime is how long a newcomer waits for a link to a peer of a heard world before it tries the next.
 	trialTime = 5 * time.Second
-	// lastTrial is the same for the only world left whose door answers: its peers may be slow.
-	lastTrial = 30 * time.Second
+	// lastTrial is the same for the only world left whose door answers: in a crowd of sixty that comes at
+	// once, the last ones are linked after half a minute and more.
+	lastTrial = 75 * time.Second
 	// givenTime is how much longer linked peers have to give the world.
 	givenTime = 20 * time.Second
 	// seekTime is how long a newcomer tries heard worlds, before it founds its own.
-	seekTime = time.Minute
+	seekTime = 90 * time.Second
 )
 
 // offer is a world heard on the LAN. Any key can announce any world, with any number of players: the
