@@ -305,7 +305,7 @@ func (f *Dialer) listen() (h heard) {
 //  4. the doors of the book, from the last visit to this world;
 //  5. the doors of config.toml, as old as the file;
 //  6. the doors of the invitation, as old as the invitation;
-//  7. the other linked peers, most of which ask the same peers as the first one.
+//  7. the other linked peers: most of them ask the same peers as the first one.
 //
 // News comes before memory: an address that is heard now is right, and one that is remembered may lead into
 // another home's network, where packets vanish and an attempt lasts doorTime or dialTime.

@@ -71,7 +71,7 @@ func (c *caller) ends(words string) {
 // byHandLink is the bar of a link by hand, from the moment when the answer is pasted.
 const byHandLink = 2 * time.Second
 
-// checkByHand waits for the direct link of two nodes, one of which was given the answer at began.
+// checkByHand waits for the direct link of two nodes. One of them was given the answer at began.
 func checkByHand(a, b *lanNode, began time.Duration) {
 	t := a.t
 	t.Helper()

@@ -71,7 +71,7 @@ func TestHostileDoors(t *testing.T) {
 	}
 
 	slow := attacker(67)
-	for i := range 60 { // offers of which the end never comes
+	for i := range 60 { // offers whose end never comes
 		c, err := slow.Dial("tcp", door)
 		if err != nil {
 			t.Fatal(err)

@@ -109,7 +109,7 @@ type Roll struct {
 	Silent    PeerNames `json:"silent"`    // silent for five seconds and more
 }
 
-// silence names the peers of which the leader hears nothing, "" if it hears all.
+// silence names the peers that the leader does not hear, "" if it hears all.
 func (r *Roll) silence() string {
 	var words []string
 	if len(r.Lagging) > 0 {
