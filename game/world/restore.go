@@ -73,9 +73,15 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			}
 			continue
 		}
-		if string(p.Name) == lawName {
+		if string(p.Name) == GateName {
+			if err := i.Gate.read(p.Data); err != nil {
+				return nil, fmt.Errorf("%w: its gate: %w", ErrSnapshot, err)
+			}
+			continue
+		}
+		if string(p.Name) == codeName {
 			if err := i.Code.read(p.Data); err != nil {
-				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
+				return nil, fmt.Errorf("%w: its ordinances: %w", ErrSnapshot, err)
 			}
 			continue
 		}

@@ -46,7 +46,8 @@ type State struct {
 	Works      Works
 	Chat       Chat
 	Ledger     Ledger
-	Code       LawCode // the laws
+	Code       Code // what the charter decided
+	Gate       Gate
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
