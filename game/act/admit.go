@@ -42,11 +42,8 @@ func standingOf(i *world.State, p *entity.PlayerState, c *world.SeatCommand) sta
 
 // places returns how many players there may be in the world for one more of a standing to come.
 func (s standing) places() int {
-	switch {
-	case s == stranger:
+	if s == stranger {
 		return world.MaxPlayers - world.KeptPlaces
-	case s == known:
-		return world.MaxPlayers - world.KeptPlaces/2
 	}
 	return world.MaxPlayers
 }

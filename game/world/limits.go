@@ -9,9 +9,8 @@ import (
 const (
 	// MaxPlayers is the most players in the world at a time; more are refused (WorldFull).
 	MaxPlayers = 64
-	// KeptPlaces is how many of those places strangers leave free for players that are known, and those leave
-	// half of them for players with a rank by name.
-	KeptPlaces = 8
+	// KeptPlaces is how many of those places strangers leave free for players that are known.
+	KeptPlaces = 2
 	// MaxKnown is the most players a world remembers. For a stranger beyond, one that changed nothing is
 	// forgotten; if there is none, the stranger is refused (WorldFull).
 	MaxKnown = 4096
