@@ -61,6 +61,9 @@ const (
 
 	headName = "\x00"
 	codeName = "o"
+	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
+	// word.
+	lawName = "l"
 	// GateName is the name of the part that holds the gate.
 	GateName   = "g"
 	regionName = 'r'
