@@ -36,6 +36,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
 	GateSection:      diffGates,
+	ClaimSection:     diffClaims,
 }
 
 // unlike says how two values of a field differ, "" if they do not.

@@ -36,6 +36,10 @@ import (
 //
 //	u64 tick, uvarint seats; of each, ascending: u16
 //
+// If there are claims, the part before, named "c", holds them (claim.go):
+//
+//	uvarint claims; of each, in the order of their north-west corners, its encoding
+//
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
 // sign bit flipped:
 //
@@ -60,6 +64,8 @@ const (
 
 	headName = "\x00"
 	codeName = "o"
+	// claimName is the name of the part that holds the claims.
+	claimName = "c"
 	// GateName is the name of the part that holds the gate.
 	GateName   = "g"
 	regionName = 'r'
@@ -68,6 +74,9 @@ const (
 // Snapshot appends the state as canonical bytes to dst.
 func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
+	if i.Claims.sum != 0 {
+		dst = AppendPart(dst, []byte(claimName), i.Claims.append(nil))
+	}
 	if !i.Gate.empty() {
 		dst = AppendPart(dst, []byte(GateName), i.Gate.append(nil))
 	}
