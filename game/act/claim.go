@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -22,7 +23,7 @@ const (
 )
 
 // FitsClaim returns event.NoReason if a player may claim a plot now, else the reason why not.
-func FitsClaim(i *world.State, p *entity.PlayerState, b *entity.Body, plot world.Plot) event.Reason {
+func FitsClaim(i *world.State, p *entity.PlayerState, b *entity.Body, plot claim.Plot) event.Reason {
 	rank := i.Rank(p)
 	if why := rights.May(rights.Claim, rank, rights.Common, rights.Law{}); why != event.NoReason {
 		return why
@@ -31,12 +32,12 @@ func FitsClaim(i *world.State, p *entity.PlayerState, b *entity.Body, plot world
 	if most := rights.AllotmentOf(rank); !plot.Valid() || claims+1 > most.Claims || tiles+plot.Tiles() > most.Tiles {
 		return event.ClaimLimit
 	}
-	full := len(i.Claims.List()) >= world.MaxClaims
+	full := len(i.Claims.List()) >= claim.Max
 	for _, at := range plot.Regions() {
 		if !nearby(i, b, at) {
 			return event.TooFar
 		}
-		full = full || i.Claims.In(at) >= world.MaxClaimsIn
+		full = full || i.Claims.In(at) >= claim.MaxIn
 	}
 	switch {
 	case i.Claims.Meeting(plot) != nil:
@@ -57,12 +58,12 @@ func nearby(i *world.State, b *entity.Body, at grid.Region) bool {
 }
 
 // openGround is the land round an arrival that is everybody's.
-func openGround(t grid.Tile) world.Plot {
-	return world.Plot{At: t.Add(-OpenRadius, -OpenRadius), W: 2*OpenRadius + 1, H: 2*OpenRadius + 1}
+func openGround(t grid.Tile) claim.Plot {
+	return claim.Plot{At: t.Add(-OpenRadius, -OpenRadius), W: 2*OpenRadius + 1, H: 2*OpenRadius + 1}
 }
 
 // Claim gives a player a plot. If others have some of it, it also tells where the next free place is.
-func Claim(i *world.State, p *entity.PlayerState, b *entity.Body, plot world.Plot, seq uint64) event.Reason {
+func Claim(i *world.State, p *entity.PlayerState, b *entity.Body, plot claim.Plot, seq uint64) event.Reason {
 	why := FitsClaim(i, p, b, plot)
 	switch why {
 	case event.NoReason:
@@ -79,18 +80,18 @@ func Claim(i *world.State, p *entity.PlayerState, b *entity.Body, plot world.Plo
 	for id == 0 || i.Claims.Find(id) != nil {
 		id++
 	}
-	i.Claims.Put(world.Claim{Plot: plot, ID: id, Owner: p.Key, Name: p.Name, Since: i.Clock, Visited: i.Clock})
+	i.Claims.Put(claim.Claim{Plot: plot, ID: id, Owner: p.Key, Name: p.Name, Since: i.Clock, Visited: i.Clock})
 	i.Tell(event.ClaimMade, p, plot.At, int32(plot.W), int32(plot.H))
 	return event.NoReason
 }
 
 // NextPlace returns the free place for a plot that is next to where it was wanted; ok is false if there is
 // none near. Of places that are equally near, the first by row and column is it.
-func NextPlace(i *world.State, p *entity.PlayerState, b *entity.Body, plot world.Plot) (at grid.Tile, ok bool) {
-	const side = 2*seekRadius + world.MaxClaimSide
+func NextPlace(i *world.State, p *entity.PlayerState, b *entity.Body, plot claim.Plot) (at grid.Tile, ok bool) {
+	const side = 2*seekRadius + claim.MaxSide
 	origin := plot.At.Add(-seekRadius, -seekRadius)
 	var taken [side * side]bool
-	take := func(q world.Plot) {
+	take := func(q claim.Plot) {
 		for y := range int32(q.H) {
 			for x := range int32(q.W) {
 				if u, v := q.At.X+x-origin.X, q.At.Y+y-origin.Y; u >= 0 && v >= 0 && u < side && v < side {
@@ -103,8 +104,8 @@ func NextPlace(i *world.State, p *entity.PlayerState, b *entity.Body, plot world
 	for y := a.Y; y <= z.Y; y++ {
 		for x := a.X; x <= z.X; x++ {
 			r := grid.Region{X: x, Y: y}
-			if !nearby(i, b, r) || i.Claims.In(r) >= world.MaxClaimsIn {
-				take(world.Plot{At: r.Tile(0), W: grid.RegionSide, H: grid.RegionSide})
+			if !nearby(i, b, r) || i.Claims.In(r) >= claim.MaxIn {
+				take(claim.Plot{At: r.Tile(0), W: grid.RegionSide, H: grid.RegionSide})
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func NextPlace(i *world.State, p *entity.PlayerState, b *entity.Body, plot world
 		take(openGround(i.Arrival()))
 		take(openGround(i.SpawnTile))
 	}
-	i.Claims.Each(world.Plot{At: origin, W: side, H: side}, func(c *world.Claim) bool { take(c.Plot); return true })
+	i.Claims.Each(claim.Plot{At: origin, W: side, H: side}, func(c *claim.Claim) bool { take(c.Plot); return true })
 
 	// sums[y][x] counts what is taken north-west of there (Crow, "Summed-area tables", SIGGRAPH 1984)
 	var sums [(side + 1) * (side + 1)]uint16
@@ -154,14 +155,14 @@ func Unclaim(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 }
 
 // endClaim takes a claim away, and tells why: see event.ClaimEnded.
-func endClaim(i *world.State, c world.Claim, why int32) {
-	i.Claims.Keep(func(o *world.Claim) bool { return o.ID != c.ID })
+func endClaim(i *world.State, c claim.Claim, why int32) {
+	i.Claims.Keep(func(o *claim.Claim) bool { return o.ID != c.ID })
 	i.Tell(event.ClaimEnded, i.Roster.ByKey(c.Owner), c.At, why, int32(c.W)<<8|int32(c.H))
 }
 
 // Share changes what the owner of the claim on a tile grants. who is the body of the player that it is about,
 // or the seat of one that is away.
-func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID, g world.Grant) event.Reason {
+func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID, g claim.Grant) event.Reason {
 	found := i.Claims.At(t)
 	switch {
 	case found == nil:
@@ -171,15 +172,15 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 	}
 	c, friend := *found, playerNamed(i, who)
 	switch g {
-	case world.Befriend:
+	case claim.Befriend:
 		switch {
 		case friend == nil || friend.Key == p.Key || c.Befriended(friend.Key):
 			return event.NothingThere
-		case len(c.Friends) >= world.MaxFriends:
+		case len(c.Friends) >= claim.MaxFriends:
 			return event.NoRoom
 		}
 		c.Friends = c.WithFriend(friend.Key)
-	case world.Unfriend:
+	case claim.Unfriend:
 		switch {
 		case len(c.Friends) == 0, who != 0 && (friend == nil || !c.Befriended(friend.Key)):
 			return event.NothingThere
@@ -188,14 +189,14 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 		default:
 			c.Friends = c.WithoutFriend(friend.Key)
 		}
-	case world.OpenToAll:
-		c.Flags |= world.ClaimOpen
-	case world.CloseToAll:
-		c.Flags &^= world.ClaimOpen
-	case world.FriendsBuild:
-		c.Flags &^= world.ClaimUseOnly
-	case world.FriendsUse:
-		c.Flags |= world.ClaimUseOnly
+	case claim.OpenToAll:
+		c.Flags |= claim.Open
+	case claim.CloseToAll:
+		c.Flags &^= claim.Open
+	case claim.FriendsBuild:
+		c.Flags &^= claim.UseOnly
+	case claim.FriendsUse:
+		c.Flags |= claim.UseOnly
 	default:
 		return event.NothingThere
 	}
@@ -263,7 +264,7 @@ func noteVisit(i *world.State, p *entity.PlayerState) {
 		return
 	}
 	renamed := c.Owner == p.Key && c.Name != p.Name
-	if i.Clock < c.Visited+world.VisitEvery && !renamed {
+	if i.Clock < c.Visited+claim.VisitEvery && !renamed {
 		return
 	}
 	next := *c

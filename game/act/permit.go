@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -29,9 +30,9 @@ func LandOf(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Land {
 	switch {
 	case c == nil:
 		return rights.Common
-	case c.Owner == p.Key, c.Flags&world.ClaimUseOnly == 0 && c.Befriended(p.Key):
+	case c.Owner == p.Key, c.Flags&claim.UseOnly == 0 && c.Befriended(p.Key):
 		return rights.Own
-	case c.Flags&world.ClaimOpen != 0 || c.Befriended(p.Key):
+	case c.Flags&claim.Open != 0 || c.Befriended(p.Key):
 		return rights.Opened
 	}
 	return rights.Foreign

@@ -3,6 +3,7 @@ package federation
 import (
 	"slices"
 
+	"manyhold/game/claim"
 	"manyhold/game/codec"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -166,7 +167,7 @@ func settleDormant(i *world.State, at grid.Region, data []byte) {
 // onGrant takes land that home lends.
 func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
-	titles := world.ReadClaims(c)
+	titles := claim.ReadList(c)
 	data := c.Bytes(c.Len())
 	if c.Done() != nil || from != world.Home || !i.Register.Child() || len(i.Register.Leases) >= world.MaxLeases || i.Register.Owns(at) {
 		return
@@ -182,19 +183,19 @@ func onGrant(i *world.State, from uint64, c *codec.Cursor) {
 
 // appendTitles appends the claims that lie in a region, or partly.
 func appendTitles(dst []byte, i *world.State, at grid.Region) []byte {
-	var list []world.Claim
+	var list []claim.Claim
 	for _, c := range i.Claims.List() {
 		if slices.Contains(c.Regions(), at) {
 			list = append(list, c)
 		}
 	}
-	return world.AppendClaims(dst, list)
+	return claim.AppendList(dst, list)
 }
 
 // takeTitles takes over the claims in a region from the island that held it until now. Their times are by a
 // clock that may be ahead of this one.
-func takeTitles(i *world.State, at grid.Region, list []world.Claim) {
-	list = slices.DeleteFunc(list, func(c world.Claim) bool { return !slices.Contains(c.Regions(), at) })
+func takeTitles(i *world.State, at grid.Region, list []claim.Claim) {
+	list = slices.DeleteFunc(list, func(c claim.Claim) bool { return !slices.Contains(c.Regions(), at) })
 	for k := range list {
 		list[k].Since, list[k].Visited = min(list[k].Since, i.Clock), min(list[k].Visited, i.Clock)
 	}
@@ -255,7 +256,7 @@ func giveBack(i *world.State, at grid.Region) bool {
 // onBack takes back land that was lent.
 func onBack(i *world.State, _ uint64, c *codec.Cursor) {
 	at, number := world.ReadPos(c), c.Uvarint()
-	titles := world.ReadClaims(c)
+	titles := claim.ReadList(c)
 	data := c.Bytes(c.Len())
 	k, ok := i.Register.FindLease(at)
 	if c.Done() != nil || i.Register.SelfID != world.Home || !ok || i.Register.Leases[k].Number != number {

@@ -14,7 +14,7 @@ type Letter uint8
 // A message is u8 kind and, by kind:
 //
 //	ask      child to home: u16 people; uvarint regions; of each, in order: its place (u32 X, u32 Y)
-//	grant    home to child: place, uvarint number of the loan, the claims there (world.AppendClaims),
+//	grant    home to child: place, uvarint number of the loan, the claims there (claim.AppendList),
 //	         the part of the region or nothing
 //	held     home to child: place, u64 holder
 //	closing  home to a holder: u64 island, u16 people, uvarint regions; of each its place: that island

@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -171,11 +172,11 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Home:
 		return act.GoHome(i, p, b)
 	case command.Claim:
-		return act.Claim(i, p, b, world.Plot{At: cmd.Tile, W: cmd.Slot, H: cmd.Slot2}, c.Seq)
+		return act.Claim(i, p, b, claim.Plot{At: cmd.Tile, W: cmd.Slot, H: cmd.Slot2}, c.Seq)
 	case command.Unclaim:
 		return act.Unclaim(i, p, cmd.Tile)
 	case command.Share:
-		return act.Share(i, p, cmd.Tile, cmd.Entity, world.Grant(cmd.Count))
+		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
 		return event.NothingThere
 	default:

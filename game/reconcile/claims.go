@@ -3,23 +3,23 @@ package reconcile
 import (
 	"slices"
 
+	"manyhold/game/claim"
 	"manyhold/game/grid"
 	"manyhold/game/random"
 	"manyhold/game/rights"
-	"manyhold/game/world"
 )
 
 // lostClaim is a claim of the branch that is not in the result, for the report.
 type lostClaim struct {
-	claim world.Claim
+	claim claim.Claim
 	by    string // whose claim has the land; empty: it is more than its owner may have
 }
 
 // mergeClaims merges the claims. A claim that both sides know has what either changed, and of two changes the
 // firm side's. One that a side gave up is gone, unless the firm side changed it or somebody was there. A new
 // one of the branch finds room if its land is free and here, and its owner may have it.
-func mergeClaims(s *states) (merged []world.Claim, lost []lostClaim) {
-	var result world.Claims
+func mergeClaims(s *states) (merged []claim.Claim, lost []lostClaim) {
+	var result claim.Table
 	for _, f := range s.firm.Claims.List() {
 		b, p := s.base.Claims.Find(f.ID), s.branch.Claims.Find(f.ID)
 		was := f
@@ -62,11 +62,11 @@ func mergeClaims(s *states) (merged []world.Claim, lost []lostClaim) {
 }
 
 // grants reports whether a claim of the branch has a place beside those of the result.
-func (s *states) grants(result *world.Claims, p *world.Claim) bool {
+func (s *states) grants(result *claim.Table, p *claim.Claim) bool {
 	claims, tiles := result.Of(p.Owner)
 	most := rights.AllotmentOf(s.firm.Code.Rank(p.Owner))
-	full := func(at grid.Region) bool { return !s.firm.Register.Owns(at) || result.In(at) >= world.MaxClaimsIn }
-	return claims < most.Claims && tiles+p.Tiles() <= most.Tiles && len(result.List()) < world.MaxClaims && !slices.ContainsFunc(p.Regions(), full)
+	full := func(at grid.Region) bool { return !s.firm.Register.Owns(at) || result.In(at) >= claim.MaxIn }
+	return claims < most.Claims && tiles+p.Tiles() <= most.Tiles && len(result.List()) < claim.Max && !slices.ContainsFunc(p.Regions(), full)
 }
 
 // aboutClaims reports the claims of the branch that found no place.

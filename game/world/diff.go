@@ -35,8 +35,8 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
-	GateSection:      diffGates,
-	ClaimSection:     diffClaims,
+	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
+	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

@@ -76,9 +76,9 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	s[LawSection] = i.Code.sum
-	s[ClaimSection] = i.Claims.sum
-	if !i.Gate.empty() {
-		s[GateSection] = hash(&i.bytes, i.Gate.append)
+	s[ClaimSection] = i.Claims.Sum()
+	if !i.Gate.Empty() {
+		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)

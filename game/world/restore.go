@@ -74,7 +74,7 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			continue
 		}
 		if string(p.Name) == GateName {
-			if err := i.Gate.read(p.Data); err != nil {
+			if err := i.Gate.Read(p.Data); err != nil {
 				return nil, fmt.Errorf("%w: its gate: %w", ErrSnapshot, err)
 			}
 			continue
@@ -86,7 +86,7 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			continue
 		}
 		if string(p.Name) == claimName {
-			if err := i.Claims.read(p.Data); err != nil {
+			if err := i.Claims.Read(p.Data); err != nil {
 				return nil, fmt.Errorf("%w: its claims: %w", ErrSnapshot, err)
 			}
 			continue

@@ -1,4 +1,4 @@
-package world
+package claim
 
 import (
 	"cmp"
@@ -12,33 +12,40 @@ import (
 	"manyhold/game/grid"
 )
 
-// Claims are the claims that an island knows, in the order of their corners. A list is never changed in
+// Table holds the claims that an island knows, in the order of their corners. A list is never changed in
 // place: a copy of the table costs nothing, and keeps what it has.
-type Claims struct {
+type Table struct {
 	list []Claim
 	sum  uint64
 }
 
-func compareClaims(a, b Claim) int { return orderChests(a.At, b.At) }
+// compare is the order of claims: by region, then by the tile of their corner in it.
+func compare(a, b Claim) int {
+	return cmp.Or(compareRegions(a.At.Region(), b.At.Region()), cmp.Compare(a.At.Index(), b.At.Index()))
+}
+
+func compareRegions(a, b grid.Region) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+}
 
 // List returns the claims. They are not to be changed.
-func (s *Claims) List() []Claim { return s.list }
+func (s *Table) List() []Claim { return s.list }
 
 // Sum is a hash of the claims, 0 when there are none.
-func (s *Claims) Sum() uint64 { return s.sum }
+func (s *Table) Sum() uint64 { return s.sum }
 
 // set takes a list that is in order.
-func (s *Claims) set(list []Claim) {
-	*s = Claims{}
+func (s *Table) set(list []Claim) {
+	*s = Table{}
 	if len(list) > 0 {
-		s.list, s.sum = list, xxh3.Hash(AppendClaims(nil, list))
+		s.list, s.sum = list, xxh3.Hash(AppendList(nil, list))
 	}
 }
 
 // from returns the span of the claims whose corner is in a region.
-func (s *Claims) from(at grid.Region) []Claim {
+func (s *Table) from(at grid.Region) []Claim {
 	first, _ := slices.BinarySearchFunc(s.list, at, func(c Claim, at grid.Region) int {
-		if CompareRegions(c.At.Region(), at) < 0 {
+		if compareRegions(c.At.Region(), at) < 0 {
 			return -1
 		}
 		return 1
@@ -51,11 +58,11 @@ func (s *Claims) from(at grid.Region) []Claim {
 }
 
 // Each calls f for the claims that a plot meets, until f returns false.
-func (s *Claims) Each(p Plot, f func(c *Claim) bool) {
+func (s *Table) Each(p Plot, f func(c *Claim) bool) {
 	if len(s.list) == 0 {
 		return
 	}
-	const back = MaxClaimSide - 1
+	const back = MaxSide - 1
 	a, b := p.At.Add(-back, -back).Region(), p.last().Region()
 	for y := a.Y; y <= b.Y; y++ {
 		for x := a.X; x <= b.X; x++ {
@@ -70,17 +77,17 @@ func (s *Claims) Each(p Plot, f func(c *Claim) bool) {
 }
 
 // Meeting returns a claim that a plot meets, nil if there is none.
-func (s *Claims) Meeting(p Plot) (found *Claim) {
+func (s *Table) Meeting(p Plot) (found *Claim) {
 	s.Each(p, func(c *Claim) bool { found = c; return false })
 	return found
 }
 
 // At returns the claim on a tile, nil where there is none. It is read-only.
-func (s *Claims) At(t grid.Tile) *Claim { return s.Meeting(Plot{At: t, W: 1, H: 1}) }
+func (s *Table) At(t grid.Tile) *Claim { return s.Meeting(Plot{At: t, W: 1, H: 1}) }
 
 // Reaches reports whether what spreads by itself may go on from a tile to another: into a claim it comes from
 // the same claim only.
-func (s *Claims) Reaches(from, to grid.Tile) bool {
+func (s *Table) Reaches(from, to grid.Tile) bool {
 	if len(s.list) == 0 {
 		return true
 	}
@@ -89,7 +96,7 @@ func (s *Claims) Reaches(from, to grid.Tile) bool {
 }
 
 // Find returns the claim of that id, nil if there is none.
-func (s *Claims) Find(id uint64) *Claim {
+func (s *Table) Find(id uint64) *Claim {
 	if k := slices.IndexFunc(s.list, func(c Claim) bool { return c.ID == id }); k >= 0 {
 		return &s.list[k]
 	}
@@ -97,7 +104,7 @@ func (s *Claims) Find(id uint64) *Claim {
 }
 
 // Of returns how many claims a player has, and how many tiles they have.
-func (s *Claims) Of(owner game.PlayerID) (claims, tiles int) {
+func (s *Table) Of(owner game.PlayerID) (claims, tiles int) {
 	for k := range s.list {
 		if s.list[k].Owner == owner {
 			claims++
@@ -108,28 +115,28 @@ func (s *Claims) Of(owner game.PlayerID) (claims, tiles int) {
 }
 
 // In returns how many claims lie in a region, or partly.
-func (s *Claims) In(at grid.Region) (n int) {
+func (s *Table) In(at grid.Region) (n int) {
 	s.Each(Plot{At: at.Tile(0), W: grid.RegionSide, H: grid.RegionSide}, func(*Claim) bool { n++; return true })
 	return n
 }
 
 // Put takes a claim, in place of that of its id.
-func (s *Claims) Put(c Claim) {
+func (s *Table) Put(c Claim) {
 	next := make([]Claim, 0, len(s.list)+1)
 	for k := range s.list {
 		if s.list[k].ID != c.ID {
 			next = append(next, s.list[k])
 		}
 	}
-	k, _ := slices.BinarySearchFunc(next, c, compareClaims)
+	k, _ := slices.BinarySearchFunc(next, c, compare)
 	s.set(slices.Insert(next, k, c))
 }
 
 // Take takes claims that are in order and do not overlap, in place of all.
-func (s *Claims) Take(list []Claim) { s.set(list) }
+func (s *Table) Take(list []Claim) { s.set(list) }
 
 // Keep lets only those claims stay for which f holds.
-func (s *Claims) Keep(f func(c *Claim) bool) {
+func (s *Table) Keep(f func(c *Claim) bool) {
 	if !slices.ContainsFunc(s.list, func(c Claim) bool { return !f(&c) }) {
 		return
 	}
@@ -137,7 +144,7 @@ func (s *Claims) Keep(f func(c *Claim) bool) {
 }
 
 // Shift moves all times later by some ticks.
-func (s *Claims) Shift(by game.Tick) {
+func (s *Table) Shift(by game.Tick) {
 	if by == 0 || len(s.list) == 0 {
 		return
 	}
@@ -151,8 +158,8 @@ func (s *Claims) Shift(by game.Tick) {
 
 // Unite takes over what another island knows. The holder of land decides which claims there are on it: mine
 // and theirs say which regions each of both holds. A claim on land of both must be known to both.
-func (s *Claims) Unite(theirs []Claim, holdsMine, holdsTheirs func(grid.Region) bool) {
-	other := Claims{list: theirs}
+func (s *Table) Unite(theirs []Claim, holdsMine, holdsTheirs func(grid.Region) bool) {
+	other := Table{list: theirs}
 	var next []Claim
 	for k := range s.list {
 		c := s.list[k]
@@ -189,23 +196,23 @@ func newer(a, b *Claim) Claim {
 // islands only, of which one of them is out of date.
 func apart(list []Claim) []Claim {
 	slices.SortFunc(list, func(a, b Claim) int { return cmp.Or(cmp.Compare(b.Since, a.Since), cmp.Compare(a.ID, b.ID)) })
-	var next Claims
+	var next Table
 	for _, c := range list {
 		if next.Meeting(c.Plot) == nil {
-			k, _ := slices.BinarySearchFunc(next.list, c, compareClaims)
+			k, _ := slices.BinarySearchFunc(next.list, c, compare)
 			next.list = slices.Insert(next.list, k, c)
 		}
 	}
 	return next.list
 }
 
-// append appends the table.
-func (s *Claims) append(dst []byte) []byte { return AppendClaims(dst, s.list) }
+// Append appends the table.
+func (s *Table) Append(dst []byte) []byte { return AppendList(dst, s.list) }
 
-// read reads the bytes of append, of a state that has claims.
-func (s *Claims) read(data []byte) error {
+// Read reads the bytes of Append, of a state that has claims.
+func (s *Table) Read(data []byte) error {
 	cur := codec.Read(data)
-	list := ReadClaims(&cur)
+	list := ReadList(&cur)
 	cur.Require(len(list) > 0)
 	if err := cur.Done(); err != nil {
 		return err
@@ -214,12 +221,15 @@ func (s *Claims) read(data []byte) error {
 	return nil
 }
 
-func diffClaims(a, b *State) string {
-	for k := range min(len(a.Claims.list), len(b.Claims.list)) {
-		x, y := &a.Claims.list[k], &b.Claims.list[k]
-		if s := unlike("", fmt.Sprintf("%+v", *x), fmt.Sprintf("%+v", *y)); s != "" {
-			return fmt.Sprintf("claims[%d], tile %d %d%s", k, x.At.X, x.At.Y, s)
+// Diff names the first claim in which two tables differ, "" if there is none.
+func (s *Table) Diff(o *Table) string {
+	for k := range min(len(s.list), len(o.list)) {
+		if x, y := fmt.Sprintf("%+v", s.list[k]), fmt.Sprintf("%+v", o.list[k]); x != y {
+			return fmt.Sprintf("claims[%d]: %s and %s", k, x, y)
 		}
 	}
-	return unlike("number of claims", len(a.Claims.list), len(b.Claims.list))
+	if len(s.list) != len(o.list) {
+		return fmt.Sprintf("number of claims: %d and %d", len(s.list), len(o.list))
+	}
+	return ""
 }

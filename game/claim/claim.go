@@ -1,4 +1,10 @@
-package world
+// Package claim is the land register of an island: rectangles of land that players have for themselves and
+// their friends. An island knows the claims on its own land, and remembers those on land that is another
+// island's now: the holder of the land decides (see Table.Unite). Claims do not overlap.
+//
+// The package says which claims there are and what is known of them. Package act says who may claim what, and
+// package rights what others may do there.
+package claim
 
 import (
 	"bytes"
@@ -6,24 +12,21 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
+	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 )
 
-// A claim is a rectangle of land that a player has for itself and its friends. An island knows the claims on
-// its own land, and remembers those on land that is another island's now: the holder of the land decides (see
-// Unite). Claims do not overlap.
-
 const (
-	// MaxClaimSide is the longest side of a claim, in tiles. A claim lies in four regions at most.
-	MaxClaimSide = 32
+	// MaxSide is the longest side of a claim, in tiles. A claim lies in four regions at most.
+	MaxSide = 32
 	// MaxFriends is the most friends of a claim; one more is refused (NoRoom).
 	MaxFriends = 8
-	// MaxClaims is the most claims of an island, MaxClaimsIn the most in one region; one more is refused
+	// Max is the most claims of an island, MaxIn the most in one region; one more is refused
 	// (NoRoom).
-	MaxClaims, MaxClaimsIn = 4096, 64
-	// ClaimDay is a day of ClaimDays: a day of play, not one of the world's short days.
-	ClaimDay game.Tick = 24 * 3600 * game.TicksPerSecond
+	Max, MaxIn = 4096, 64
+	// Day is a day of ClaimDays: a day of play, not one of the world's short days.
+	Day game.Tick = 24 * 3600 * game.TicksPerSecond
 	// VisitEvery is how exactly visits are noted.
 	VisitEvery game.Tick = 3600 * game.TicksPerSecond
 )
@@ -43,14 +46,14 @@ const (
 	GrantCount
 )
 
-// ClaimFlags are the yes-or-no facts of a claim.
-type ClaimFlags uint8
+// Flags are the yes-or-no facts of a claim.
+type Flags uint8
 
 // The flags of Claim.
 const (
-	ClaimOpen     ClaimFlags = 1 << iota // everybody may use what stands there
-	ClaimUseOnly                         // friends only use it, too
-	claimFlagsEnd                        //
+	Open     Flags = 1 << iota // everybody may use what stands there
+	UseOnly                    // friends only use it, too
+	flagsEnd                   //
 )
 
 // Plot is a rectangle of tiles: At is its north-west corner.
@@ -61,7 +64,13 @@ type Plot struct {
 
 // Valid reports whether a claim can have this form and place.
 func (p Plot) Valid() bool {
-	return p.W > 0 && p.H > 0 && p.W <= MaxClaimSide && p.H <= MaxClaimSide && isPlace(p.At.Region()) && isPlace(p.last().Region())
+	return p.W > 0 && p.H > 0 && p.W <= MaxSide && p.H <= MaxSide && isPlace(p.At) && isPlace(p.last())
+}
+
+// isPlace reports whether a command can name a tile.
+func isPlace(t grid.Tile) bool {
+	const most = command.MaxCoordinate
+	return t.X >= -most && t.X < most && t.Y >= -most && t.Y < most
 }
 
 // last is the south-east tile.
@@ -102,7 +111,7 @@ type Claim struct {
 	ID      uint64
 	Owner   game.PlayerID
 	Name    entity.Name // of the owner, when it was last there
-	Flags   ClaimFlags
+	Flags   Flags
 	Edition uint32    // how often what it grants was changed
 	Since   game.Tick // when it was claimed
 	// Visited is when the owner or a friend was last there, but for VisitEvery.
@@ -133,12 +142,12 @@ func (c *Claim) WithoutFriend(p game.PlayerID) []game.PlayerID {
 }
 
 // Ends returns the tick at which a claim ends if nobody comes, by a charter's days.
-func (c *Claim) Ends(days uint16) game.Tick { return c.Visited + game.Tick(days)*ClaimDay }
+func (c *Claim) Ends(days uint16) game.Tick { return c.Visited + game.Tick(days)*Day }
 
-// AppendClaim appends the bytes of a claim: u32 X, u32 Y, u8 width, u8 height, u64 id, 32 bytes owner,
+// Append appends the bytes of a claim: u32 X, u32 Y, u8 width, u8 height, u64 id, 32 bytes owner,
 // 24 bytes name, u8 flags, uvarint edition, uvarint since, uvarint ticks from then to the last visit, uvarint
 // friends; of each, ascending: 32 bytes.
-func AppendClaim(dst []byte, c *Claim) []byte {
+func Append(dst []byte, c *Claim) []byte {
 	dst = codec.U32(codec.U32(dst, uint32(c.At.X)), uint32(c.At.Y))
 	dst = codec.U64(append(dst, c.W, c.H), c.ID)
 	dst = append(append(append(dst, c.Owner[:]...), c.Name[:]...), uint8(c.Flags))
@@ -150,20 +159,20 @@ func AppendClaim(dst []byte, c *Claim) []byte {
 	return dst
 }
 
-// claimBytes is the least length of a claim.
-const claimBytes = 8 + 2 + 8 + 32 + entity.MaxName + 1 + 4
+// leastBytes is the least length of a claim.
+const leastBytes = 8 + 2 + 8 + 32 + entity.MaxName + 1 + 4
 
-// ReadClaim reads the bytes of AppendClaim.
-func ReadClaim(cur *codec.Cursor) (c Claim) {
+// Read reads the bytes of Append.
+func Read(cur *codec.Cursor) (c Claim) {
 	c.At = grid.Tile{X: int32(cur.U32()), Y: int32(cur.U32())}
 	c.W, c.H, c.ID = cur.U8(), cur.U8(), cur.U64()
 	copy(c.Owner[:], cur.Bytes(len(c.Owner)))
 	copy(c.Name[:], cur.Bytes(len(c.Name)))
-	c.Flags = ClaimFlags(cur.U8())
+	c.Flags = Flags(cur.U8())
 	edition, since, visited := cur.Uvarint(), cur.Uvarint(), cur.Uvarint()
 	c.Edition, c.Since, c.Visited = uint32(edition), game.Tick(since), game.Tick(since+visited)
 	cur.Require(edition < 1<<32 && since < 1<<60 && visited < 1<<60)
-	cur.Require(c.Valid() && c.ID != 0 && c.Owner != game.PlayerID{} && c.Flags < claimFlagsEnd)
+	cur.Require(c.Valid() && c.ID != 0 && c.Owner != game.PlayerID{} && c.Flags < flagsEnd)
 	for range cur.Count(MaxFriends, len(c.Owner)) {
 		var p game.PlayerID
 		copy(p[:], cur.Bytes(len(p)))
@@ -173,22 +182,22 @@ func ReadClaim(cur *codec.Cursor) (c Claim) {
 	return c
 }
 
-// AppendClaims appends uvarint claims, and each in the order of corners.
-func AppendClaims(dst []byte, list []Claim) []byte {
+// AppendList appends uvarint claims, and each in the order of corners.
+func AppendList(dst []byte, list []Claim) []byte {
 	dst = codec.Uvarint(dst, uint64(len(list)))
 	for k := range list {
-		dst = AppendClaim(dst, &list[k])
+		dst = Append(dst, &list[k])
 	}
 	return dst
 }
 
-// ReadClaims reads the bytes of AppendClaims. Claims that overlap are refused.
-func ReadClaims(cur *codec.Cursor) []Claim {
-	var s Claims
+// ReadList reads the bytes of AppendList. Claims that overlap are refused.
+func ReadList(cur *codec.Cursor) []Claim {
+	var s Table
 	ids := map[uint64]bool{}
-	for range cur.Count(2*MaxClaims, claimBytes) {
-		c := ReadClaim(cur)
-		cur.Require(!ids[c.ID] && (len(s.list) == 0 || compareClaims(s.list[len(s.list)-1], c) < 0))
+	for range cur.Count(2*Max, leastBytes) {
+		c := Read(cur)
+		cur.Require(!ids[c.ID] && (len(s.list) == 0 || compare(s.list[len(s.list)-1], c) < 0))
 		if cur.Err() != nil {
 			return nil
 		}
