@@ -149,10 +149,15 @@ func Unclaim(i *world.State, p *entity.PlayerState, t grid.Tile) event.Reason {
 		return event.NothingThere
 	case c.Owner != p.Key && i.Rank(p) < rights.Keeper:
 		return event.Claimed
+	case !ours(i, t):
+		return event.TooFar
 	}
 	endClaim(i, *c, int32(world.Bit(c.Owner != p.Key)))
 	return event.NoReason
 }
+
+// ours reports whether this island holds the land of a tile: what is known of other land may be out of date.
+func ours(i *world.State, t grid.Tile) bool { return i.Partial || i.Register.Owns(t.Region()) }
 
 // endClaim takes a claim away, and tells why: see event.ClaimEnded.
 func endClaim(i *world.State, c claim.Claim, why int32) {
@@ -169,6 +174,8 @@ func Share(i *world.State, p *entity.PlayerState, t grid.Tile, who game.EntityID
 		return event.NothingThere
 	case found.Owner != p.Key:
 		return event.Claimed
+	case !ours(i, t):
+		return event.TooFar
 	}
 	c, friend := *found, playerNamed(i, who)
 	switch g {
