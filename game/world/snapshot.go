@@ -67,6 +67,9 @@ const (
 	codeName = "o"
 	// claimName is the name of the part that holds the claims.
 	claimName = "c"
+	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
+	// word.
+	lawName = "l"
 	// GateName is the name of the part that holds the gate.
 	GateName   = "g"
 	regionName = 'r'
