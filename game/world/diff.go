@@ -36,6 +36,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
 	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
+	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

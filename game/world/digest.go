@@ -28,10 +28,11 @@ const (
 	WorkSection     // what is to be done by itself in the regions
 	LawSection      // the ordinances
 	GateSection     // who came, and who changed something
+	ClaimSection    // who has which land
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -75,6 +76,7 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	s[LawSection] = i.Code.sum
+	s[ClaimSection] = i.Claims.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
