@@ -61,6 +61,10 @@ const (
 	Creaked
 	Granted // Seat: a player; A: its rights.Rank from now on, -1 its rank is the default again
 	Hushed  // Seat: a player; A: 1 it is muted, 0 no more
+	// Seat: a keeper, Entity: the seat of the player whose changes were undone; Text: that player's name;
+	// Tile: the middle; A: how many changes, B: how many were kept
+	Reverted
+	Reinstated // likewise: a revert was undone
 	KindCount
 )
 

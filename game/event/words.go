@@ -22,7 +22,7 @@ var kinds = [KindCount]string{
 	"nothing", "entered", "left", "said", "emoted", "renamed", "dig hit", "dug", "placed", "opened", "closed", "lit", "unlit",
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
-	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
+	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed", "reverted", "reinstated",
 }
 
 // String returns the kind's name in lower case.

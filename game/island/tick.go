@@ -9,6 +9,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/revert"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -102,7 +103,10 @@ func execute(i *world.State, c *world.SeatCommand) {
 		return
 	}
 	seat := p.Seat // p and b may be elsewhere afterwards
-	if why := obey(i, p, b, c); why != event.NoReason {
+	i.Diary.Hand = seat
+	why := obey(i, p, b, c)
+	i.Diary.Hand = 0
+	if why != event.NoReason {
 		i.Refuse(p, c.Seq, why)
 	} else {
 		act.Mark(i, seat, c.Command.Kind)
@@ -169,7 +173,9 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
 		return act.GoHome(i, p, b)
-	case command.Claim, command.Unclaim, command.Share, command.Revert:
+	case command.Revert:
+		return revert.Do(i, p, cmd)
+	case command.Claim, command.Unclaim, command.Share:
 		return event.NothingThere
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())

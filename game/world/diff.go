@@ -2,6 +2,8 @@ package world
 
 import (
 	"fmt"
+
+	"manyhold/game/diary"
 )
 
 // DiffStates names the first field in which two states differ, in words: region or table, index, field and
@@ -36,6 +38,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
 	GateSection:      diffGates,
+	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

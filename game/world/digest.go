@@ -28,10 +28,11 @@ const (
 	WorkSection     // what is to be done by itself in the regions
 	LawSection      // the ordinances
 	GateSection     // who came, and who changed something
+	DiarySection    // what players changed
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "diary"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -80,6 +81,9 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)
+	}
+	if len(i.Diary.List) > 0 {
+		s[DiarySection] = hash(&i.bytes, i.Diary.AppendSums)
 	}
 	if !i.Topology.alone(i.Gen.Cap) {
 		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })

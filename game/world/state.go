@@ -3,9 +3,9 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Chat, Ledger, and the tables of Topology. Each table owns its fields, keeps them in order, and has its
-// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
-// tables is a method of State.
+// Diary (package diary), Chat, Ledger, and the tables of Topology. Each table owns its fields, keeps them in
+// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
+// needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -17,6 +17,7 @@ package world
 
 import (
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -44,6 +45,7 @@ type State struct {
 	Chests     Chests
 	Outlines   Outlines
 	Works      Works
+	Diary      diary.Table
 	Chat       Chat
 	Ledger     Ledger
 	Code       Code // what the charter decided
@@ -155,6 +157,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.Chests.copyFrom(&i.Chests, near)
 	dst.Outlines.copyFrom(&i.Outlines, near)
 	dst.Works.copyFrom(&i.Works, near)
+	dst.Diary.CopyFrom(&i.Diary, near)
 	dst.Space.copyFrom(&i.Space, near)
 	dst.Components.copyFrom(&i.Components, &dst.Space)
 }
