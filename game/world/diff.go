@@ -37,8 +37,8 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
-	GateSection:      diffGates,
 	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
+	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

@@ -16,13 +16,35 @@
 package world
 
 import (
+	"errors"
+
 	"manyhold/game"
+	"manyhold/game/command"
 	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/gate"
 	"manyhold/game/grid"
 )
+
+var (
+	// ErrStranger says that a stranger sent another command than Enter.
+	ErrStranger = errors.New("island: not in the world")
+	// ErrElsewhere says that a player is, or may be, on another island: see Holds.
+	ErrElsewhere = errors.New("island: on another island")
+)
+
+// SeatCommand is a command with its author.
+type SeatCommand struct {
+	Seat    entity.Seat
+	Key     game.PlayerID // of Enter, whose author may have no seat yet
+	Seq     uint64        // 0: not numbered
+	Command command.Command
+}
+
+// Tick returns the tick that the state has reached, as a builtin type.
+func (i *State) Tick() uint64 { return uint64(i.Clock) }
 
 // Genesis is the origin of a world's state.
 type Genesis struct {
@@ -49,7 +71,7 @@ type State struct {
 	Chat       Chat
 	Ledger     Ledger
 	Code       Code // what the charter decided
-	Gate       Gate
+	Gate       gate.Gate
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -125,6 +147,18 @@ func (i *State) TellBody(k event.Kind, p *entity.PlayerState, b *entity.Body, a,
 // TellText notes an event with words.
 func (i *State) TellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, text string) {
 	i.Happened = append(i.Happened, event.Event{Kind: k, Tick: i.Clock, Seat: p.Seat, Pos: pos, Tile: grid.TileAt(pos), Text: text})
+}
+
+// NoteChange notes a change on a tile of an active region in its diary, if it is by a player's command. The
+// entry's tick, tile and author are filled in.
+func (i *State) NoteChange(t grid.Tile, e diary.Entry) {
+	if i.Diary.Hand == 0 || i.Partial {
+		return
+	}
+	if p := i.Roster.BySeat(i.Diary.Hand); p != nil {
+		e.Tick, e.K = i.Clock, t.Index()
+		i.Diary.Note(t.Region(), &diary.Author{Key: p.Key, Seat: p.Seat, Name: p.Name}, e)
+	}
 }
 
 // CopyNear makes dst a copy of the surroundings of a tile: the active ones of the 3×3 regions round it, the
