@@ -67,6 +67,10 @@ const (
 	ClaimEnded
 	ClaimShared // Tile: the corner; A: claim.Grant; Text: the name of the player that it is about
 	ClaimFree   // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
+	// Seat: a keeper, Entity: the seat of the player whose changes were undone; Text: that player's name;
+	// Tile: the middle; A: how many changes, B: how many were kept
+	Reverted
+	Reinstated // likewise: a revert was undone
 	KindCount
 )
 

@@ -207,7 +207,7 @@ func (m *merge) rebuild(was *world.State) {
 		at := grid.TileAt(t.body.Pos).Region()
 		byRegion[at] = append(byRegion[at], t)
 	}
-	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List = nil, nil, nil, nil
+	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List, f.Diary.List = nil, nil, nil, nil, nil
 	f.Space.Reset()
 	f.Space.Rebuild()
 	for k := range f.Components.Columns {
