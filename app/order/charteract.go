@@ -12,16 +12,13 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/grid"
 	"manyhold/game/world"
+	"manyhold/input/slash"
 	"manyhold/net/charter"
 	"manyhold/net/key"
 )
 
-const (
-	// MuteTime is how long a player is muted if no duration is given.
-	MuteTime = 10 * time.Minute
-	// MaxSpell is the longest mute and the longest ban that ends: ten years.
-	MaxSpell = 3650 * 24 * time.Hour
-)
+// MuteTime is how long a player is muted if no duration is given.
+const MuteTime = 10 * time.Minute
 
 // charterAct is a command about the charter. What only the node knows is still to be filled in.
 type charterAct struct {
@@ -145,7 +142,7 @@ func readKick(a *charterAct, args []string, _ string) bool {
 func readMute(a *charterAct, args []string, _ string) (ok bool) {
 	a.Entry.Act, a.Who, a.For, ok = charter.Mute, args[0], MuteTime, len(args) == 1
 	if len(args) == 2 {
-		a.For, ok = ParseSpell(args[1])
+		a.For, ok = slash.ParseSpell(args[1])
 	}
 	return ok
 }
@@ -154,7 +151,7 @@ func readBan(a *charterAct, args []string, _ string) bool {
 	a.Entry.Act, a.Who = charter.Ban, args[0]
 	why := args[1:]
 	if len(why) > 0 && why[0] == "for" && len(why) > 1 {
-		if d, ok := ParseSpell(why[1]); ok { // else it is the reason that begins with "for"
+		if d, ok := slash.ParseSpell(why[1]); ok { // else it is the reason that begins with "for"
 			a.For, why = d, why[2:]
 		}
 	}
@@ -195,22 +192,6 @@ func readPicture(a *charterAct, _ []string, text string) (ok bool) {
 	a.Entry.Text = text
 	_, ok = charter.ParsePicture(text)
 	return ok
-}
-
-// spellUnits are the units of a spell.
-var spellUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-
-// ParseSpell reads a length of time such as 30s, 10m, 2h, 3d or 1w, up to MaxSpell.
-func ParseSpell(s string) (time.Duration, bool) {
-	if len(s) < 2 {
-		return 0, false
-	}
-	unit, known := spellUnits[s[len(s)-1]]
-	n, err := strconv.ParseUint(s[:len(s)-1], 10, 32)
-	if !known || err != nil || n == 0 || n > uint64(MaxSpell/unit) {
-		return 0, false
-	}
-	return time.Duration(n) * unit, true
 }
 
 // Whois finds the key of a player by name, key, or the beginning of a key as it is shown. A name in other

@@ -90,15 +90,6 @@ func TestFill(t *testing.T) {
 	}
 }
 
-func TestParseSpell(t *testing.T) {
-	for s, want := range map[string]time.Duration{"1s": time.Second, "10m": 10 * time.Minute, "2h": 2 * time.Hour, "3d": 72 * time.Hour, "1w": 168 * time.Hour,
-		"3650d": MaxSpell, "3651d": 0, "0m": 0, "-1m": 0, "10": 0, "m": 0, "": 0, "1.5h": 0, "10x": 0, "99999999999999999999d": 0, "4000000000w": 0} {
-		if got, ok := ParseSpell(s); got != want || ok != (want > 0) {
-			t.Errorf("%q: %v, %v", s, got, ok)
-		}
-	}
-}
-
 func TestWhois(t *testing.T) {
 	a, b, c := key.FromSeed([32]byte{1}).ID(), key.FromSeed([32]byte{2}).ID(), key.FromSeed([32]byte{3}).ID()
 	known := map[key.ID]string{a: "Ada", b: "Bo", c: "Bo"}
