@@ -190,6 +190,8 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
+	// State is all of it; nil while it is not known. It is not to be changed.
+	State *charter.State
 	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
 	ToDisconnect []key.ID
 }
