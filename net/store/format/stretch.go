@@ -99,16 +99,10 @@ func (r *LogReader) TurnsOf(archive, after, to uint64) (list [][]byte) {
 	return list
 }
 
-// flush makes a segment of the entries that wait, or two when they are too many for one.
+// flush makes segments of the entries that wait.
 func flush(list [][]byte, open []store.Entry, size *int) ([][]byte, []store.Entry) {
-	for len(open) > 0 {
-		n, bytes := 0, 0
-		for n < len(open) && n < segment.MaxTurns && bytes < segment.MaxBytes/2 {
-			bytes += len(open[n].Body) + len(open[n].Signatures)
-			n++
-		}
-		b := segment.Encode(open[:n])
-		list, open, *size = append(list, b), open[n:], *size+len(b)
+	for _, b := range segment.List(open) {
+		list, *size = append(list, b), *size+len(b)
 	}
 	return list, nil
 }

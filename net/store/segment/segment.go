@@ -58,6 +58,38 @@ func Encode(entries []store.Entry) []byte {
 	return b
 }
 
+// List returns entries that follow each other as segments.
+func List(entries []store.Entry) (list [][]byte) {
+	for len(entries) > 0 {
+		n, size := 0, 0
+		for n < len(entries) && n < MaxTurns && size < MaxBytes/2 {
+			size += len(entries[n].Body) + len(entries[n].Signatures)
+			n++
+		}
+		list, entries = append(list, Encode(entries[:n])), entries[n:]
+	}
+	return list
+}
+
+// Between picks the turns after one up to another from entries, as segments; nil: some are missing, or they
+// exceed store.MaxStretch.
+func Between(entries []store.Entry, after, to uint64) [][]byte {
+	var picked []store.Entry
+	for _, e := range entries {
+		if e.Turn == after+1+uint64(len(picked)) && e.Turn <= to {
+			picked = append(picked, e)
+		}
+	}
+	list, size := append([][]byte{}, List(picked)...), 0
+	for _, b := range list {
+		size += len(b)
+	}
+	if after+uint64(len(picked)) != to || size > store.MaxStretch {
+		return nil
+	}
+	return list
+}
+
 // Decode reads the output of Encode. The entries have no hashes, and their bodies and signatures are pieces of
 // b.
 func Decode(b []byte) ([]store.Entry, error) {
