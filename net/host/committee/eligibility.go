@@ -108,7 +108,7 @@ func (s *Committee) IneligibleWhy() string {
 // Trusts reports whether the host policy lets a peer hold the island; never one that told two stories, or put
 // words into others' mouths.
 func (s *Committee) Trusts(k key.ID) bool {
-	return !s.c.Standing.Of(k) && !s.c.Standing.Forged(k) && s.c.Standing.MayHost(k) && !s.c.Standing.Kicked(k, s.c.Now) && (s.c.Options.Offer.Trusted == nil || s.c.Options.Offer.Trusted(k))
+	return !s.c.Standing.Of(k) && !s.c.Standing.Forged(k) && s.c.Standing.MayHost(k) && !s.c.Standing.Harbours(k) && !s.c.Standing.Kicked(k, s.c.Now) && (s.c.Options.Offer.Trusted == nil || s.c.Options.Offer.Trusted(k))
 }
 
 // Limit sets the limits of this process from now on.

@@ -182,6 +182,8 @@ func (s *Committee) Attendance() (present []key.ID, gone bool) {
 		case v.Key == s.c.Me:
 		case p != nil && p.Greeted && p.Said.Incarnation == v.Incarnation && s.Here(p):
 			present = append(present, v.Key)
+		case s.c.Standing.Refused(v.Key, s.c.Now):
+			gone = true
 		case p == nil && s.c.Now.Sub(s.c.Peers.Lost[v.Key]) < kernel.GoneAfter, p != nil && !p.Greeted:
 			// Its link is new, or may come back.
 		default:
