@@ -203,3 +203,36 @@ func TestRefusedAlone(t *testing.T) {
 	c.until("firmly", 3*time.Second, follow(true))
 	c.agree(2 * time.Second)
 }
+
+// TestBannedObeys: a banned leader with an honest program hands over, is cut off, and plays on alone in one
+// provisional epoch. After a pardon it is back in the line of the others.
+func TestBannedObeys(t *testing.T) {
+	c := newCluster(t, 124, lan)
+	c.options = func(o *kernel.Options) { o.Charter = true }
+	c.grow(4)
+	a := c.nodes[0]
+	a.crash()
+	c.until("another to lead", 10*time.Second, func() bool { return c.leader() != nil })
+	x := c.leader()
+	a.restart()
+	c.until("the founder to be back", 10*time.Second, func() bool { return a.core.Epoch != nil && a.core.History.Executed+3 > x.core.History.Executed })
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: x.id()}))
+	c.until("it to hand over", policy.Obeys, func() bool { return c.leader() != nil && c.leader() != x })
+	c.until("it to be alone", 20*time.Second, func() bool { c.endLinks(); return len(x.links) == 0 && x.core.Ancestry.Forked })
+	alone := len(x.core.Ancestry.Records)
+	for range 20 {
+		c.run(time.Second)
+		x.node.Dial(a.id(), nil)
+		c.endLinks()
+	}
+	if n := len(x.core.Ancestry.Records); n != alone || !a.core.Epoch.Record().Firm {
+		t.Errorf("it founded %d more epochs", n-alone)
+	}
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Pardon, Subject: x.id()}))
+	c.run(2 * time.Second)
+	x.dialAll()
+	c.until("it to be back", 30*time.Second, func() bool {
+		c.endLinks()
+		return x.core.Epoch != nil && x.core.Epoch.Record().Hash() == a.core.Epoch.Record().Hash() && a.core.Epoch.Record().Firm
+	})
+}

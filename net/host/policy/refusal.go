@@ -91,10 +91,14 @@ func (y *Policy) Shuns(k key.ID) bool {
 	switch {
 	case !s.Refused(k, y.c.Now):
 		return false
-	case !s.MayEnter(k) || y.c.Epoch == nil || y.c.Epoch.Record().Firm:
+	case y.c.Epoch == nil || y.c.Epoch.Record().Firm:
+		return true
+	case k == y.c.Me: // it plays on alone
+		return false
+	case !s.MayEnter(k):
 		return true
 	}
-	return k != y.c.Me && s.MayHost(y.c.Me) && y.c.Now.Sub(y.began) >= followsFor
+	return s.MayHost(y.c.Me) && y.c.Now.Sub(y.began) >= followsFor
 }
 
 // EpochBegan restarts the time to take over.
