@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/acquaintance"
 	"manyhold/net/key"
 )
 
@@ -34,6 +35,7 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
+	Met     acquaintance.Book // what was seen of peers
 
 	refusals Refusals
 }
