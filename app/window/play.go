@@ -243,6 +243,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter("kick", key.ID(a.Key).String())
 	case model.SetLaw:
 		v.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
+	case model.TakeBack:
+		v.takeBack()
 	case model.BanPlayer:
 		v.writeCharter("ban", key.ID(a.Key).String())
 	case model.SetTool:
@@ -288,6 +290,21 @@ func (v *play) writeCharter(words ...string) {
 		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
 		defer cancel()
 		if _, err := node.Charter(ctx, words); err != nil {
+			done = usage.Sentence(err)
+		}
+		s.tell(done)
+	}()
+}
+
+// takeBack makes the world firm without the strangers who hold it, in a goroutine of its own, and shows the
+// result.
+func (v *play) takeBack() {
+	s := v.s
+	node, done := v.p.node, s.words.Get("note.taken_back")
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		if err := node.Decree(ctx); err != nil {
 			done = usage.Sentence(err)
 		}
 		s.tell(done)

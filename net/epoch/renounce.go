@@ -16,8 +16,8 @@ func (e *Epoch) Renounce(now time.Time, liar key.ID) {
 }
 
 // Shun ignores the messages of a voter, votes included, for as long as out is true: others have decided that
-// it is to have no seat. If it leads, it counts as suspected at once. Unlike a renounced voter it told no lies:
-// the log here is that of the others.
+// it is to have no seat. If it leads, it counts as suspected at once. Unlike a renounced voter it told no
+// lies: the log here is that of the others.
 func (e *Epoch) Shun(now time.Time, k key.ID, out bool) {
 	if e.shun(k, out) && e.leader == k {
 		e.now = now

@@ -52,8 +52,8 @@ func refusedIn(n *testNode, bad []*testNode) bool {
 }
 
 // TestRefusedLeaders: peers that the charter bans, or does not trust to host, hold the lead and all seats and
-// do not heed it. The others leave them within ten seconds and go on in one line, the founder's decree makes it
-// firm, and it stays so. No committee that an honest peer is in names one of them.
+// do not heed it. The others leave them within ten seconds and go on in one line, the founder's decree makes
+// it firm, and it stays so. No committee that an honest peer is in names one of them.
 func TestRefusedLeaders(t *testing.T) {
 	t.Parallel()
 	for _, w := range []struct {
@@ -167,8 +167,9 @@ func TestHarbouringLeader(t *testing.T) {
 	})
 }
 
-// TestRefusedAlone: nobody whom the policy trusts is online. The leader, an honest one, goes on provisionally,
-// the others with it in one line. The founder comes back and leads that line at once; its decree makes it firm.
+// TestRefusedAlone: nobody whom the policy trusts is online. The leader, an honest one, goes on
+// provisionally, the others with it in one line. The founder comes back and leads that line at once; its
+// decree makes it firm.
 func TestRefusedAlone(t *testing.T) {
 	c := newCluster(t, 123, lan)
 	c.options = func(o *kernel.Options) { o.Charter = true }

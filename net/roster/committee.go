@@ -10,10 +10,10 @@ import (
 // Clearly is the factor between two capacities from which one counts as clearly better.
 const Clearly = 2
 
-// Better reports whether a is clearly better than b. That is so if b is a stranger and a is not; or a keeps up
-// and b is slow or strained; or a is better known; or a is a volunteer without a window and b plays; or b is
-// far and its round trip is at least Clearly times a's; or a's share is at least Clearly times b's. An earlier
-// criterion in this list must not be worse, and the last three count only among peers that are known.
+// Better reports whether a is clearly better than b. That is so if b is a stranger and a is not; or a keeps
+// up and b is slow or strained; or a is better known; or a is a volunteer without a window and b plays; or b
+// is far and its round trip is at least Clearly times a's; or a's share is at least Clearly times b's. An
+// earlier criterion in this list must not be worse, and the last three count only among peers that are known.
 func Better(a, b Member) bool {
 	if a.Familiarity.stranger() != b.Familiarity.stranger() {
 		return b.Familiarity.stranger()

@@ -1,11 +1,11 @@
 package roster
 
-// Familiarity is how well the chooser knows a peer, by the charter and by its own observation; less is better.
-// The zero value is that of worlds without a charter, where all peers are alike.
+// Familiarity is how well the chooser knows a peer, by the charter and by its own observation; less is
+// better. The zero value is that of worlds without a charter, where all peers are alike.
 type Familiarity uint8
 
-// The familiarities. A peer is a stranger from Stranger on: it never leads while another peer can, and what it
-// says of its abilities counts only against it.
+// The familiarities. A peer is a stranger from Stranger on: it never leads while another peer can, and what
+// it says of its abilities counts only against it.
 const (
 	Vouched   Familiarity = iota // founder, keeper or member by the charter
 	Known                        // for a day, by the ledger of logins or by what was seen of it

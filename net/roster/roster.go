@@ -1,11 +1,11 @@
 // Package roster ranks the linked peers of an island for its committee and as heirs. It is pure: the same
 // members in any order give the same ranking, so that a leader's choice can be read from its log.
 //
-// Only willing and trusted members hold anything. The order is: strangers last; members that keep up before slow
-// and strained ones; the better known first; companions and strangers in the order in which they came; of the
-// others headless volunteers first; near members (round trip under Near) before far ones; then the share of
-// their capacity that the island would get (see Member.Share), greater first; then uptime in steps of
-// doubling (an hour matters little after a day); then round-trip time; then the key.
+// Only willing and trusted members hold anything. The order is: strangers last; members that keep up before
+// slow and strained ones; the better known first; companions and strangers in the order in which they came;
+// of the others headless volunteers first; near members (round trip under Near) before far ones; then the
+// share of their capacity that the island would get (see Member.Share), greater first; then uptime in steps
+// of doubling (an hour matters little after a day); then round-trip time; then the key.
 //
 // A committee is sticky. A present voter stays, unless another member has been clearly better (see Better)
 // for a minute; the caller measures this minute. Two kinds of voters never are a majority if others can have

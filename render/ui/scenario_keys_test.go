@@ -77,6 +77,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"another world", model.Playing, []any{esc, down, down, down, down, enter, enter, enter}, `[model.JoinWorld{ID:"a"}]`},
 		{"a law, by whoever may", model.Playing, []any{true, esc, down, down, down, down, down, enter, enter}, "[model.SetLaw{Law:0x0, Holds:true}]"},
 		{"a law, by who may not", model.Playing, []any{esc, down, down, down, down, down, enter, enter}, "[]"},
+		{"nothing to take back", model.Playing, []any{esc, enter}, "[]"},
+		{"take the world back", model.Playing, []any{model.TakeBack{}, esc, enter}, "[model.TakeBack{}]"},
 		{"pause and back", model.Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -91,6 +93,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.typed(step)
 				case bool:
 					s.m.Laws.MayChange = step
+				case model.TakeBack:
+					s.m.Game.Usurped = true
 				case model.Rank:
 					s.m.Game.People[1].Rank = step
 				case menu.VisitRequest:

@@ -1,5 +1,5 @@
-// Package acquaintance keeps what this peer has seen of other peers itself: since when it knows each, and for how
-// long each has had the same state. What a peer says of itself is not here.
+// Package acquaintance keeps what this peer has seen of other peers itself: since when it knows each, and for
+// how long each has had the same state. The claims of a peer about itself are not here.
 package acquaintance
 
 import (
@@ -14,14 +14,14 @@ import (
 const (
 	// EarlyTurns are the turns of a world's first ten minutes. A peer that came in them is an early one.
 	EarlyTurns = 12000
-	// MaxCompanions is how many early peers count as companions of the founder: those that came first. With up
-	// to so many linked peers, each executes the whole world.
+	// MaxCompanions is how many early peers count as companions of the founder: those that came first. With
+	// up to so many linked peers, each executes the whole world.
 	MaxCompanions = 8
 	// stepMost is the longest time between two equal digests that counts as presence. In a crowd, digests
 	// come every 51 seconds (see package compare).
 	stepMost = time.Minute
-	// maxMet is how many peers are remembered. Beyond it, the one with the least presence is forgotten that is
-	// not in touch.
+	// maxMet is how many peers are remembered. Beyond it, the one with the least presence is forgotten that
+	// is not in touch.
 	maxMet = 4096
 )
 

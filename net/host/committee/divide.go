@@ -80,7 +80,7 @@ func (d *Division) committee(island uint64, ranked []roster.Member, leads map[ke
 		able = all[:min(len(all), d.c.Islands.Seats())]
 	}
 	first := slices.MinFunc(able, func(a, b roster.Member) int { return cmp.Compare(leads[a.Key], leads[b.Key]) })
-	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1), d.seats.strangers(first))
+	named := roster.Choose(first.Key, nil, all, d.size(len(all)-1), strangers(d.c, first))
 	for _, k := range named {
 		voters = append(voters, d.voter(k))
 	}

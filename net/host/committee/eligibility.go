@@ -5,10 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"manyhold/net/host/acquaintance"
 	"manyhold/net/host/capacity"
 	"manyhold/net/host/kernel"
-	"manyhold/net/host/message"
 	"manyhold/net/host/status"
 	"manyhold/net/key"
 	"manyhold/net/link"
@@ -70,39 +68,6 @@ func New(c *kernel.Core) *Committee {
 
 // BecameLeader waits anew with a division of too many people.
 func (s *Committee) BecameLeader() { s.dispersed = time.Time{} }
-
-// ExecutorGreeted notes since when a peer is known.
-func (s *Committee) ExecutorGreeted(p *kernel.Peer) {
-	if s.c.ID == message.Home && s.c.Epoch != nil {
-		s.c.Standing.Met.Met(p.Key, s.c.History.Executed)
-	}
-}
-
-// LinkDown ends the presence of a peer.
-func (s *Committee) LinkDown(id key.ID) { s.c.Standing.Met.Left(id) }
-
-// EpochBegan notes which peers voted in the world's first minutes.
-func (s *Committee) EpochBegan() {
-	if s.c.ID != message.Home {
-		return
-	}
-	met := &s.c.Standing.Met
-	met.Founder(s.c.Genesis.Founder)
-	for _, r := range s.c.Ancestry.Records {
-		if r.FirstTurn > acquaintance.EarlyTurns {
-			break
-		}
-		for _, v := range r.Voters {
-			met.Voted(v.Key, r.FirstTurn)
-		}
-	}
-	met.Met(s.c.Me, s.c.History.Executed)
-	s.c.Peers.Each(func(p *kernel.Peer) {
-		if p.Greeted {
-			met.Met(p.Key, s.c.History.Executed)
-		}
-	})
-}
 
 // Busy reports whether a hand-over is under way.
 func (s *Committee) Busy() bool { return s.Quits() }

@@ -189,18 +189,11 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
-	// MayAct reports whether a peer's commands are taken.
-	MayAct(k key.ID) bool
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
-	// Shun has the present epoch ignore the voters that the charter keeps out.
-	Shun()
-	// Shuns reports whether a peer is not taken for a voter or leader of the present epoch.
-	Shuns(k key.ID) bool
-	// Unfirm reports whether a record is not firm, because the charter keeps out the leader that it names.
-	Unfirm(r *epoch.Record) bool
+	Refusals
 }
 
 // Recovery goes on after a loss of the log, with all voters together.

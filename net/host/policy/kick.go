@@ -68,8 +68,8 @@ func (y *Policy) MayAct(k key.ID) bool {
 	return y.c.Standing.MayEnter(k) && !y.c.Standing.Kicked(k, y.c.Now)
 }
 
-// ToDisconnect lists the peers whose links are to be ended, in ascending order: those that were kicked a short
-// time ago or are banned, and have not left.
+// ToDisconnect lists the peers whose links are to be ended, in ascending order: those that were kicked a
+// short time ago or are banned, and have not left.
 func (y *Policy) ToDisconnect() []key.ID {
 	all := y.outcasts()
 	for k, x := range y.c.Standing.Kicks {

@@ -13,9 +13,9 @@ import (
 
 // # Refusals
 //
-// A ban is a kick without end, and a host policy that does not let a peer vote takes its seat in the same way.
-// Every peer enforces both, whichever peer leads, four seconds after it learned of the entry: that is the time
-// to hand over. From then on,
+// A ban is a kick without end, and a host policy that does not let a peer vote takes its seat in the same
+// way. Every peer enforces both, whichever peer leads, four seconds after it learned of the entry: that is
+// the time to hand over. From then on,
 //
 //   - the links to a banned peer are ended, and its commands and its body are treated as after a kick;
 //   - the messages of a refused voter are ignored in the epoch's log, votes included; if it leads, it is
@@ -67,8 +67,8 @@ func (y *Policy) Shun() {
 	}
 }
 
-// watchLeader exposes a leader that keeps a refused voter in its committee for harboursFor, while its turns come:
-// an honest one names another committee within a second after it learned of the entry.
+// watchLeader exposes a leader that keeps a refused voter in its committee for harboursFor, while its turns
+// come: an honest one names another committee within a second after it learned of the entry.
 func (y *Policy) watchLeader() {
 	e, s := y.c.Epoch, y.c.Standing
 	if leader := e.Leader(); leader != y.follows {
@@ -112,6 +112,21 @@ func (y *Policy) Unfirm(r *epoch.Record) bool {
 	}
 	refused := func(v epoch.Voter) bool { return y.c.Standing.Refused(v.Key, y.c.Now) }
 	return refused(r.Leader()) || y.c.Standing.Refused(r.Signer, y.c.Now) && slices.ContainsFunc(r.Voters, refused)
+}
+
+// usurped reports whether this peer is the founder's and goes on provisionally, because too many seats of the
+// firm epoch are held by peers that the charter refuses.
+func (y *Policy) usurped() bool {
+	if y.c.Me != y.c.Genesis.Founder || len(y.c.Ancestry.Records) == 0 || y.c.Ancestry.Last().Firm || !y.c.Standing.Refuses() {
+		return false
+	}
+	firm, refused := y.c.Ancestry.FirmOne(), 0
+	for _, v := range firm.Voters {
+		if y.c.Standing.Refused(v.Key, y.c.Now) {
+			refused++
+		}
+	}
+	return 2*refused >= len(firm.Voters)
 }
 
 // outcasts lists the linked peers that are banned and should be gone.

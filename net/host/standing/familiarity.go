@@ -41,8 +41,8 @@ func (g *Standing) Familiarity(k key.ID, today int64) roster.Familiarity {
 // Strangers is how many strangers may vote in a committee, by the charter; they are always fewer than half.
 func (g *Standing) Strangers() int { return MaxStrangers }
 
-// Own adds how well this peer is known to its own roster entry: it does not doubt itself, but it leads or votes
-// only as others let it.
+// Own adds how well this peer is known to its own roster entry: it does not doubt itself, but it leads or
+// votes only as others let it.
 func (g *Standing) Own(m roster.Member, today int64) roster.Member {
 	if m.Familiarity = g.Familiarity(m.Key, today); m.Familiarity > roster.Known {
 		m.First = g.Met.First(m.Key)
@@ -51,8 +51,8 @@ func (g *Standing) Own(m roster.Member, today int64) roster.Member {
 }
 
 // Observed replaces what a peer says of its abilities by what is known of them: nothing counts in its favour
-// that was not seen here. Of a peer that the charter vouches for all counts, and of a known one that it has no
-// window. measured is the round trip to it, zero if it was not measured.
+// that was not seen here. Of a peer that the charter vouches for all counts, and of a known one that it has
+// no window. measured is the round trip to it, zero if it was not measured.
 func (g *Standing) Observed(m roster.Member, measured time.Duration, today int64) roster.Member {
 	m.Familiarity = g.Familiarity(m.Key, today)
 	if g.State() == nil {

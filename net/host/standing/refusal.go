@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// Obeys is how long a peer has to hand over and leave, after another peer learned that the charter keeps it
-	// out.
+	// Obeys is how long a peer has to hand over and leave, after another peer learned that the charter keeps
+	// it out.
 	Obeys = 4 * time.Second
 	// maxRefused is the number of refused peers beyond which those that are not linked are forgotten.
 	maxRefused = 4096
@@ -28,8 +28,8 @@ type Refusals struct {
 // Any reports whether the charter keeps anybody out that this peer has met.
 func (r *Refusals) Any() bool { return len(r.since) > 0 }
 
-// Review notes which peers the charter refuses: those that it bans, and of the others the linked peers and the
-// voters, which met lists. It returns the banned peers that are new.
+// Review notes which peers the charter refuses: those that it bans, and of the others the linked peers and
+// the voters, which met lists. It returns the banned peers that are new.
 func (g *Standing) Review(now time.Time, met []key.ID) (banned []key.ID) {
 	t, r := g.State(), &g.refusals
 	if t == nil || t.Policy == charter.Open && len(t.Bans) == 0 {
@@ -90,7 +90,8 @@ func (g *Standing) Expose(leader key.ID) (news bool) {
 // Harbours reports whether a leader was seen to keep a refused voter.
 func (g *Standing) Harbours(k key.ID) bool { return g.refusals.harbour[k] }
 
-// RefusedFor is how long this peer has known that the charter keeps a peer from hosting; negative: it does not.
+// RefusedFor is how long this peer has known that the charter keeps a peer from hosting; negative: it does
+// not.
 func (g *Standing) RefusedFor(k key.ID, now time.Time) time.Duration {
 	if since, is := g.refusals.since[k]; is {
 		return now.Sub(since)

@@ -84,6 +84,8 @@ type (
 		Law   world.Law
 		Holds bool
 	}
+	// TakeBack makes the world firm without the strangers who hold it: the founder's decree.
+	TakeBack struct{}
 	// VisitPlayer asks another player for permission to visit.
 	VisitPlayer struct{ Seat entity.Seat }
 	// WelcomePlayer accepts a player's request to visit.
@@ -189,6 +191,8 @@ func (ResetSetting) action() {}
 func (RankPlayer) action() {}
 
 func (SetLaw) action() {}
+
+func (TakeBack) action() {}
 
 func (VisitPlayer) action() {}
 
