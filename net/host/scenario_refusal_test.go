@@ -72,7 +72,7 @@ func TestRefusedLeaders(t *testing.T) {
 		}},
 		{"members no longer", false, func(_ *testNode, bad []*testNode) (all []charter.Entry) {
 			for _, x := range bad {
-				all = append(all, charter.Entry{Act: charter.Name, Subject: x.id(), Value: uint64(charter.Guest)})
+				all = append(all, charter.Entry{Act: charter.Name, Subject: x.id(), Value: charter.NameNobody})
 			}
 			return append(all, charter.Entry{Act: charter.SetPolicy, Value: uint64(charter.Invited)})
 		}},

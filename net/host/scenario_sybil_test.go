@@ -161,7 +161,7 @@ func TestStrangerVotes(t *testing.T) {
 	a := c.nodes[0]
 	c.run(standing.StrangerAfter + 10*time.Second)
 	m := c.add("m")
-	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: m.id(), Value: uint64(charter.Member)}))
+	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Name, Subject: m.id(), Value: uint64(charter.Builder)}))
 	m.joins()
 	s := c.join("s")
 	votes := func(n *testNode) bool { return a.core.Epoch.Record().Votes(n.id()) }
