@@ -45,4 +45,5 @@ func clearWorld(m *model.Model) {
 	m.Net, m.ByHand, m.HUD.Recording, m.HUD.Aim = model.NetView{}, model.ByHand{}, false, model.Aim{}
 	m.Journal, m.Map.Marks = nil, m.Map.Marks[:0]
 	m.Build.Plan, m.Build.Tool = m.Build.Plan[:0], model.ToolPoint
+	m.Land = model.Land{}
 }

@@ -13,6 +13,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/usage"
 	"manyhold/audio"
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -188,6 +189,8 @@ func (v *play) show() {
 	s.scene.Take(p.View)
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
+	p.showLand(&s.model.Land)
+	s.scene.Claims = p.bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)
@@ -195,6 +198,7 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	p.hearClaims(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
@@ -245,6 +249,10 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter("law", a.Law.String(), map[bool]string{true: "on", false: "off"}[a.Holds])
 	case model.BanPlayer:
 		v.writeCharter("ban", key.ID(a.Key).String())
+	case model.ShareClaim:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.EndClaim:
+		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
 		p.build.Tool = a.Tool
 	case model.TurnPlan:

@@ -66,8 +66,9 @@ const (
 	// Seat: of the owner; Tile: the corner; A: 0 given up, 1 by a keeper, 2 nobody had come; B: width << 8 |
 	// height
 	ClaimEnded
-	ClaimShared // Tile: the corner; A: claim.Grant; Text: the name of the player that it is about
-	ClaimFree   // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
+	// Tile: the corner; A: claim.Grant; B: seat of the player that it is about, Text: its name
+	ClaimShared
+	ClaimFree // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
 	KindCount
 )
 

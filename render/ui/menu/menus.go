@@ -20,6 +20,7 @@ type Menus struct {
 	Players  Players
 	journal  Journal
 	laws     Laws
+	Land     Land
 	Tools    Tools
 	Emotes   Emotes
 }

@@ -16,6 +16,7 @@ var wheelTools = [...]struct {
 }{
 	{"tool.point", model.SetTool{Tool: model.ToolPoint}, input.NoAction}, {"tool.line", model.SetTool{Tool: model.ToolLine}, input.NoAction}, {"tool.box", model.SetTool{Tool: model.ToolBox}, input.NoAction},
 	{"tool.filled", model.SetTool{Tool: model.ToolFilled}, input.NoAction}, {"tool.stamp", model.SetTool{Tool: model.ToolStamp}, input.NoAction},
+	{"tool.claim", model.SetTool{Tool: model.ToolClaim}, input.NoAction},
 	{"tool.turn", model.TurnPlan{}, input.Turn}, {"tool.undo", model.Undo{}, input.UndoStep}, {"tool.stop", model.StopBuilding{}, input.NoAction},
 }
 
@@ -37,6 +38,9 @@ func (t *Tools) Show(u *kit.Context) {
 		why := ""
 		if t.key == "tool.stamp" && !u.Model.Build.Stamped {
 			why = u.Say1("tool.no_stamp", "key", u.In.Name(input.Pick))
+		}
+		if t.key == "tool.claim" && u.Model.Land.MostClaims == 0 {
+			why = u.Say("tool.no_claim")
 		}
 		u.Face(c, focused, why != "")
 		col := kit.TextColour

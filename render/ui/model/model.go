@@ -29,6 +29,7 @@ type Model struct {
 	Chat    []ChatLine
 	Build   Build
 	Map     Map
+	Land    Land
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Laws    Laws
 	Share   Share
