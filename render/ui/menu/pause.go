@@ -92,8 +92,8 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	together = append(together, shows("laws", u.Say("law.title"), &m.laws), pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
 	return [2][]pauseRow{together, append([]pauseRow{
 		shows("tools", u.Say("tool.title"), &m.Tools),
-		{"land", u.Say("land.title"), m.Land.Open},
 		{"photo", u.Say("photo.title"), p.OpenPhoto},
 		{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.Close() }},
+		{"land", u.Say("land.title"), m.Land.Open},
 	}, own...)}
 }

@@ -31,7 +31,7 @@ func (t *Tools) Show(u *kit.Context) {
 	u.Text(hub, u.Say("tool.title"), kit.Style{Col: kit.FocusColour, Align: kit.Centre})
 	for i, t := range &wheelTools {
 		a := 2 * math.Pi * float64(i) / float64(len(wheelTools))
-		x, y := cx+int(math.Round(1.45*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
+		x, y := cx+int(math.Round(1.6*wheelX*math.Sin(a))), cy-int(math.Round(1.25*wheelY*math.Cos(a)))
 		c := kit.R(x-toolSpokeW/2, y-toolSpokeH/2, toolSpokeW, toolSpokeH)
 		focused, chosen := u.Take(kit.Widget{ID: kit.Ident("tool", i), R: c})
 		u.Solid(c)
