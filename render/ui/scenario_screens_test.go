@@ -8,7 +8,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/rights"
@@ -216,6 +218,26 @@ var scenes = []struct {
 		s.play()
 		s.tick(20)
 	}},
+	{"claim-tool", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 12, H: 9}
+		s.tick(20)
+	}},
+	{"claim-refused", func(s *stage) {
+		s.claims()
+		s.m.Build.Tool, s.m.Land.Draft, s.m.Land.Why = model.ToolClaim, claim.Plot{At: tileAt(3, 3), W: 32, H: 32}, event.Overlap
+		s.m.Land.Offer = claim.Plot{At: tileAt(40, 3), W: 32, H: 32}
+		s.tick(20)
+	}},
+	{"land", func(s *stage) { s.claims(); s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-of-another", func(s *stage) {
+		s.claims()
+		s.m.Land.Claims, s.m.Land.MayEndAll = s.m.Land.Claims[1:], true
+		s.u.menus.Land.Open(s.u.c)
+		s.tick(20)
+	}},
+	{"land-none", func(s *stage) { s.play(); s.m.Land.MostClaims = 3; s.u.menus.Land.Open(s.u.c); s.tick(20) }},
+	{"land-map", func(s *stage) { s.claims(); s.tap(input.KeyM); s.tick(20) }},
 	{"tools", func(s *stage) { s.play(); s.tap(input.KeyB); s.tick(20) }},
 	{"plan", func(s *stage) {
 		s.play()

@@ -20,6 +20,7 @@ type Menus struct {
 	Players  Players
 	journal  Journal
 	Page     Page
+	Land     Land
 	Tools    Tools
 	Emotes   Emotes
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/rights"
@@ -102,6 +103,15 @@ type (
 	KickPlayer struct{ Key game.PlayerID }
 	// BanPlayer sends a player away for good.
 	BanPlayer struct{ Key game.PlayerID }
+
+	// ShareClaim changes what the claim on a tile grants; Who is the player that it is about, 0 for none.
+	ShareClaim struct {
+		At    grid.Tile
+		Grant claim.Grant
+		Who   entity.Seat
+	}
+	// EndClaim gives the claim on a tile up.
+	EndClaim struct{ At grid.Tile }
 
 	// SetTool takes a tool for building in hand.
 	SetTool struct{ Tool Tool }
@@ -217,6 +227,10 @@ func (WelcomePlayer) action() {}
 func (KickPlayer) action() {}
 
 func (BanPlayer) action() {}
+
+func (ShareClaim) action() {}
+
+func (EndClaim) action() {}
 
 func (SetTool) action() {}
 

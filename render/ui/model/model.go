@@ -28,6 +28,7 @@ type Model struct {
 	Chat    []ChatLine
 	Build   Build
 	Map     Map
+	Land    Land
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Page    WorldPage
 	Share   Share
