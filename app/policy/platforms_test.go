@@ -28,6 +28,8 @@ var noBrowser = map[string]string{
 	"manyhold/app/stage":   "it is told in orders",
 	"manyhold/app/status":  "it tells of the world's file",
 	"manyhold/app/window":  "it runs a node",
+
+	"manyhold/app/window/worldpage": "it is made of app/status",
 	"manyhold/net/beacon":  "a browser has no raw sockets",
 }
 
