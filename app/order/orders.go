@@ -44,6 +44,12 @@ home                      return to the first hearth of the world
 welcome PLAYER            let in a player who asked to come
 law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead (founder and keepers)
 laws                      print the laws in force
+claim X Y W H             claim W × H tiles, from X Y to the east and south, 32 × 32 at most
+unclaim X Y               give the claim on the tile up (a keeper: anybody's)
+share X Y [PLAYER]        make a player a friend of your claim there, or let its friends build
+unshare X Y [PLAYER]      make the player no friend any more, or let friends only use what stands there
+open X Y                  let everybody use what stands on your claim there; close X Y takes it back
+claims                    print the claims that are known here
 wait TIME                 wait
 offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...
 where                     print your position
@@ -92,7 +98,7 @@ func ParseOrders(text string) ([]Order, error) {
 }
 
 // noMore are the orders that are one word.
-var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true}
+var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true}
 
 // ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
@@ -127,6 +133,12 @@ func ParseOrder(line string) (Order, error) {
 		return parseLaw(w)
 	case "laws":
 		return &Tell{lawWords}, nil
+	case "claim":
+		return parseClaim(w)
+	case "unclaim", "share", "unshare", "open", "close":
+		return parseClaimed(verb, w)
+	case "claims":
+		return &Tell{claimWords}, nil
 	case "visit", "welcome":
 		return parseVisit(verb, rest)
 	case "home":

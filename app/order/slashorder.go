@@ -108,7 +108,7 @@ func slashOrder(h *Actor, view *slash.View, l slash.Line) (Order, error) {
 	case "admin":
 		return &Tell{adminWords}, nil
 	case "claim":
-		return claimOrder(h, args)
+		return claimAround(h, args)
 	case "unclaim":
 		at, ok := h.place()
 		if !ok {
@@ -142,8 +142,8 @@ func charterWords(h *Actor, l slash.Line) []string {
 // claimSide is the side of a claim whose size is not given.
 const claimSide = 8
 
-// claimOrder claims the land around the player.
-func claimOrder(h *Actor, args []string) (Order, error) {
+// claimAround claims the land around the player.
+func claimAround(h *Actor, args []string) (Order, error) {
 	at, ok := h.place()
 	if !ok {
 		return nil, errors.New("not in the world")
@@ -157,8 +157,8 @@ func claimOrder(h *Actor, args []string) (Order, error) {
 		hgt, _ = strconv.Atoi(args[1])
 	}
 	corner := grid.TileAt(at).Add(int32(-w/2), int32(-hgt/2))
-	return &issueCommand{cmd: command.Command{Kind: command.Claim, Tile: corner, Slot: uint8(w), Slot2: uint8(hgt)},
-		did: fmt.Sprintf("claimed %d × %d tiles from %d %d on", w, hgt, corner.X, corner.Y)}, nil
+	return &claimOrder{issue: issueCommand{cmd: command.Command{Kind: command.Claim, Tile: corner, Slot: uint8(w), Slot2: uint8(hgt)},
+		did: fmt.Sprintf("claimed %d × %d tiles at %d %d", w, hgt, corner.X, corner.Y)}}, nil
 }
 
 // slashHelp lists the commands that the player may use, or explains one.
