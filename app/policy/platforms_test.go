@@ -30,7 +30,7 @@ var noBrowser = map[string]string{
 	"manyhold/app/window":  "it runs a node",
 
 	"manyhold/app/window/worldpage": "it is made of app/status",
-	"manyhold/net/beacon":  "a browser has no raw sockets",
+	"manyhold/net/beacon":           "a browser has no raw sockets",
 }
 
 // TestPlatforms compiles the whole program for other systems.
