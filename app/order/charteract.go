@@ -20,7 +20,7 @@ import (
 // MuteTime is how long a player is muted if no duration is given.
 const MuteTime = 10 * time.Minute
 
-// charterAct is a command about the charter. What only the node knows is still to be filled in.
+// charterAct is a command about the charter. Fill adds the facts that only the node knows.
 type charterAct struct {
 	Entry charter.Entry
 	Who   string        // of acts about a player: name or key, for Entry.Subject

@@ -301,7 +301,7 @@ func (v *play) toggleRecording() {
 }
 
 // writeCharter writes into the world's charter as the player, in a goroutine of its own, and shows the
-// result. What follows a failure is not written.
+// result. It stops at the first failure.
 func (v *play) writeCharter(entries ...[]string) {
 	s, p := v.s, v.p
 	node, done := p.node, s.words.Get("note.charter")
