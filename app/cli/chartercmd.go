@@ -26,18 +26,21 @@ the node that runs on --data, else of the world played last.
 
 The other commands let the node that runs on --data sign an entry as its player:
 
-  policy open|invited|trusted       hosts: everyone; members and keepers; keepers   (founder)
+  policy open|invited|trusted       hosts: everyone; builders by name; keepers      (founder)
   cap N                             players per island, 1 to 64                     (founder)
   split on|off                      allow islands to split                          (founder)
-  rank PLAYER guest|member|keeper   set a rank                                      (founder; keepers, for members and guests)
-  ban PLAYER [REASON]               the player can neither act nor host             (founder; keepers, for members and guests)
-  kick PLAYER [REASON]              remove the player for one minute                (founder; keepers, for members and guests)
+  entry anyone|invited|members      who may enter                                   (founder)
+  newcomers visitor|builder         the rank of players without one by name         (founder)
+  rank PLAYER RANK                  none, visitor, builder or keeper                (founder; keepers, below keeper)
+  ban PLAYER [REASON]               the player can neither act nor host             (founder; keepers, below keeper)
+  kick PLAYER [REASON]              remove the player for one minute                (founder; keepers, below keeper)
   pardon PLAYER                     lift a ban                                      (founder; keepers, for bans by keepers)
   law NAME on|off                   turn a law on or off                            (founder and keepers)
   title TEXT, description TEXT      name and description of the world               (founder and keepers)
 
 Laws, all off in a new world: blocking, players who are awake can't walk through each other; strife, thrown
-objects hurt or freeze players; mercy, fire and falling trees do no damage to players.
+objects hurt or freeze players; mercy, fire and falling trees do no damage to players; homestead, builders build
+only on their own land.
 
 PLAYER is a name or a key. Only the founder can change an entry made by the founder.`
 

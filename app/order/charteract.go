@@ -14,8 +14,9 @@ import (
 // charterUses says how each command is used, by its first word.
 var charterUses = map[string]string{
 	"policy": "policy open|invited|trusted", "cap": "cap N, 1 to 64", "split": "split on|off",
-	"rank": "rank PLAYER guest|member|keeper", "ban": "ban PLAYER [REASON]", "kick": "kick PLAYER [REASON]", "pardon": "pardon PLAYER",
-	"law":   "law blocking|strife|mercy on|off",
+	"rank": "rank PLAYER none|visitor|builder|keeper", "ban": "ban PLAYER [REASON]", "kick": "kick PLAYER [REASON]", "pardon": "pardon PLAYER",
+	"law":   "law blocking|strife|mercy|homestead on|off",
+	"entry": "entry anyone|invited|members", "newcomers": "newcomers visitor|builder",
 	"title": "title TEXT", "description": "description TEXT",
 }
 
@@ -47,6 +48,10 @@ func ParseCharter(words []string) (a charterAct, err error) {
 	switch words[0] {
 	case "policy":
 		err = choose(charter.SetPolicy, map[string]uint64{"open": uint64(charter.Open), "invited": uint64(charter.Invited), "trusted": uint64(charter.Trusted)}, text)
+	case "entry":
+		err = choose(charter.SetEntry, map[string]uint64{"anyone": charter.EntryAnyone, "invited": charter.EntryInvited, "members": charter.EntryMembers}, text)
+	case "newcomers":
+		err = choose(charter.SetDefaultRank, map[string]uint64{"visitor": uint64(charter.Visitor), "builder": uint64(charter.Builder)}, text)
 	case "split":
 		err = choose(charter.SetSplit, map[string]uint64{"on": 1, "off": 0}, text)
 	case "cap":
@@ -60,7 +65,7 @@ func ParseCharter(words []string) (a charterAct, err error) {
 			return a, wrong
 		}
 		a.Who = rest[0]
-		err = choose(charter.Name, map[string]uint64{"guest": uint64(charter.Guest), "member": uint64(charter.Member), "keeper": uint64(charter.Keeper)}, rest[1])
+		err = choose(charter.Name, map[string]uint64{"none": charter.NameNobody, "visitor": charter.NameVisitor, "builder": charter.NameBuilder, "keeper": charter.NameKeeper}, rest[1])
 	case "ban", "kick":
 		a.Entry.Act = map[string]charter.Act{"ban": charter.Ban, "kick": charter.Kick}[words[0]]
 		a.Who, a.Entry.Text = rest[0], strings.Join(rest[1:], " ")

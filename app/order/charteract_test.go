@@ -24,8 +24,8 @@ func TestParseCharter(t *testing.T) {
 		{"split off", charterAct{Entry: charter.Entry{Act: charter.SetSplit}}, ""},
 		{"split maybe", charterAct{}, "on|off"},
 		{"rank Bo keeper", charterAct{Entry: charter.Entry{Act: charter.Name, Value: uint64(charter.Keeper)}, Who: "Bo"}, ""},
-		{"rank Bo founder", charterAct{}, "guest|member|keeper"},
-		{"rank Bo", charterAct{}, "guest|member|keeper"},
+		{"rank Bo founder", charterAct{}, "none|visitor|builder|keeper"},
+		{"rank Bo", charterAct{}, "none|visitor|builder|keeper"},
 		{"ban Bo took my lamps", charterAct{Entry: charter.Entry{Act: charter.Ban, Text: "took my lamps"}, Who: "Bo"}, ""},
 		{"kick Bo go to bed", charterAct{Entry: charter.Entry{Act: charter.Kick, Text: "go to bed"}, Who: "Bo"}, ""},
 		{"kick", charterAct{}, "kick PLAYER [REASON]"},
@@ -35,8 +35,8 @@ func TestParseCharter(t *testing.T) {
 		{"title " + strings.Repeat("x", charter.MaxText+1), charterAct{}, "at most 240 bytes"},
 		{"law strife on", charterAct{Entry: charter.Entry{Act: charter.SetLaw, Value: 3}}, ""},
 		{"law mercy off", charterAct{Entry: charter.Entry{Act: charter.SetLaw, Value: 4}}, ""},
-		{"law gravity on", charterAct{}, "law blocking|strife|mercy on|off"},
-		{"law strife", charterAct{}, "law blocking|strife|mercy on|off"},
+		{"law gravity on", charterAct{}, "law blocking|strife|mercy|homestead on|off"},
+		{"law strife", charterAct{}, "law blocking|strife|mercy|homestead on|off"},
 		{"crown Bo", charterAct{}, `unknown command "crown"`},
 	} {
 		got, err := ParseCharter(strings.Fields(c.words))

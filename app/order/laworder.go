@@ -33,7 +33,7 @@ type lawOrder struct {
 func parseLaw(w []string) (Order, error) {
 	a, err := ParseCharter(append([]string{"law"}, w...))
 	if err != nil {
-		return nil, fmt.Errorf("law needs blocking, strife or mercy, and on or off: %w", errOrder)
+		return nil, fmt.Errorf("law needs blocking, strife, mercy or homestead, and on or off: %w", errOrder)
 	}
 	return &lawOrder{words: append([]string{"law"}, w...), law: world.Law(a.Entry.Value / 2), on: a.Entry.Value%2 == 1}, nil
 }

@@ -42,7 +42,7 @@ name NAME                 change your name
 visit PLAYER              ask a player to let you come over
 home                      return to the first hearth of the world
 welcome PLAYER            let in a player who asked to come
-law NAME on|off           turn a law on or off: blocking, strife, mercy (founder and keepers)
+law NAME on|off           turn a law on or off: blocking, strife, mercy, homestead (founder and keepers)
 laws                      print the laws in force
 wait TIME                 wait
 offer SETTING VALUE       change a hosting setting of the node: willing false, cpu_percent 20, ...

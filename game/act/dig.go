@@ -9,6 +9,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -115,6 +116,11 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 		return
 	}
 	seq := p.DigSeq
+	if why := Permitted(i, p, rights.Build, t); why != event.NoReason { // it was otherwise when the digging began
+		i.Refuse(p, seq, why)
+		living.Act(i, p, entity.Idle)
+		return
+	}
 	if why := remove(i, p, t, &g); why != event.NoReason {
 		i.Refuse(p, seq, why)
 	}

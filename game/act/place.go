@@ -8,6 +8,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -61,6 +62,11 @@ func Spend(i *world.State, s *item.Stack, n uint8) {
 func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, _, ok := i.Land.TileAt(t)
 	info := kind.Info()
+	if info.Use != item.Eat {
+		if why := Permitted(i, i.Roster.BySeat(b.Seat), rights.Build, t); why != event.NoReason {
+			return why
+		}
+	}
 	switch {
 	case !ok || !living.Within(b, t):
 		return event.TooFar

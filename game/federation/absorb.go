@@ -46,7 +46,8 @@ func Absorb(i *world.State, snapshot []byte) error {
 	absorbPlayers(i, o)
 	absorbBodies(i, o)
 	absorbChat(i, o)
-	i.Code = world.Later(i.Code, o.Code)
+	i.Code.Join(&o.Code)
+	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
 		i.Ledger.Created[k] += o.Ledger.Created[k]
 		i.Ledger.Destroyed[k] += o.Ledger.Destroyed[k]

@@ -101,14 +101,17 @@ func execute(i *world.State, c *world.SeatCommand) {
 		}
 		return
 	}
+	seat := p.Seat // p and b may be elsewhere afterwards
 	if why := obey(i, p, b, c); why != event.NoReason {
 		i.Refuse(p, c.Seq, why)
+	} else {
+		act.Mark(i, seat, c.Command.Kind)
 	}
 }
 
 // obey executes a command of a player that is awake in the world.
 func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCommand) event.Reason {
-	if why := act.Able(i, p, &c.Command); why != event.NoReason {
+	if why := act.Able(i, p, b, &c.Command); why != event.NoReason {
 		return why
 	}
 	switch cmd := &c.Command; cmd.Kind {
@@ -166,6 +169,8 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
 		return act.GoHome(i, p, b)
+	case command.Claim, command.Unclaim, command.Share, command.Revert:
+		return event.NothingThere
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}
@@ -181,8 +186,8 @@ func Step(i *world.State, t *turn.Turn) {
 			federation.Take(i, r.Island, i.Register.SelfID, r.Seq, t.Body(r))
 		case turn.Acknowledgement:
 			federation.Acknowledged(i, r.Island, r.Seq)
-		case turn.Laws:
-			act.Enact(i, world.LawCode{Laws: r.Laws, Word: r.Seq})
+		case turn.Ordinance:
+			act.Enact(i, r.Ordinance)
 		}
 	}
 	for at := range t.Ticks {

@@ -187,7 +187,8 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.mergePeople()
 	m.balance()
 	m.told.said = mergeChat(m.states, &m.people)
-	m.firm.Code = world.Later(m.firm.Code, m.branch.Code)
+	m.firm.Code.Join(&m.branch.Code)
+	m.firm.Gate.Join(&m.branch.Gate)
 	m.bodies.unlink()
 	m.rebuild(was)
 }

@@ -34,7 +34,8 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	OutlineSection:   diffOutlines,
 	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
-	LawSection:       func(a, b *State) string { return unlike("laws", a.Code, b.Code) },
+	LawSection:       diffCode,
+	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

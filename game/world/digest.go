@@ -26,11 +26,12 @@ const (
 	OutlineSection
 	TopologySection // who the island is among the others, its land and its mail
 	WorkSection     // what is to be done by itself in the regions
-	LawSection      // the laws
+	LawSection      // the ordinances
+	GateSection     // who came, and who changed something
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "laws"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -73,8 +74,9 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	if len(i.Outlines.List) > 0 {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
-	if i.Code != (LawCode{}) {
-		s[LawSection] = hash(&i.bytes, i.Code.append)
+	s[LawSection] = i.Code.sum
+	if !i.Gate.Empty() {
+		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)

@@ -109,6 +109,15 @@ const (
 	MaxCap = 64
 	// MaxLaws is how many laws there can be.
 	MaxLaws = 8
+	// MaxDays bounds settings in days.
+	MaxDays = 10_000
+	// MaxHeirs is how many heirs there can be.
+	MaxHeirs = 16
+	// MaxStrangers is the greatest number of strangers that may vote: less than half of the largest
+	// committee.
+	MaxStrangers = 2
+	// MaxBranchTime bounds how long a branch can be, in minutes: a month.
+	MaxBranchTime = 31 * 24 * 60
 	// MaxDay bounds days, in days since 1970: the year 10,000.
 	MaxDay = 2_932_896
 
@@ -150,9 +159,26 @@ const (
 	// subject leaves, if it entered before tick Value, and may come back; Text is the reason
 	Kick   Act = 9
 	SetLaw Act = 10 // Value is twice the number of a law, and one more while it holds
+
+	SetEntry       Act = 11 // Value is the Entry policy
+	SetDefaultRank Act = 12 // Value is the Rank of players without one: Visitor or Builder
+	SetClaimDays   Act = 13 // Value: after how many days without a visit a claim ends; 0: the machine's default
+	SetSpawn       Act = 14 // Value: where newcomers appear, as the machine packs it; 0: where the world began
+	Mute           Act = 15 // subject may not talk until tick Value
+	// Subject is the key of an invitation, Value its terms (see Terms), Text a note of its author
+	Invite Act = 16
+	Revoke Act = 17 // Subject is the key of an invitation, which ends
+	// subject governs when founder and keepers are absent; Value is its place among the heirs, 0: none
+	Heir          Act = 18
+	SetStrangers  Act = 19 // Value is how many strangers may vote in a committee
+	SetAbsence    Act = 20 // Value: after how many days a founder or keeper counts as absent
+	SetRecent     Act = 21 // Value: within how many days a temporary keeper must have been there
+	SetBranchTime Act = 22 // Value: how many minutes of a branch are executed again at most
+	SetPicture    Act = 23 // Text is the world's picture, see Picture
 )
 
-var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law"}
+var acts = [...]string{"nothing", "name", "ban", "pardon", "policy", "cap", "split", "title", "description", "kick", "law",
+	"entry", "default rank", "claim days", "spawn", "mute", "invite", "revoke", "heir", "strangers", "absence", "recent", "branch time", "picture"}
 
 // String returns the act in a word.
 func (a Act) String() string {
@@ -163,22 +189,76 @@ func (a Act) String() string {
 }
 
 // subjected reports whether entries of this act are about a player.
-func (a Act) subjected() bool { return a == Name || a == Ban || a == Pardon || a == Kick }
+func (a Act) subjected() bool {
+	switch a {
+	case Name, Ban, Pardon, Kick, Mute, Invite, Revoke, Heir:
+		return true
+	}
+	return false
+}
+
+// texted reports whether entries of this act may have a text.
+func (a Act) texted() bool {
+	switch a {
+	case Ban, Kick, Mute, SetTitle, SetDescription, SetPicture, Invite:
+		return true
+	}
+	return false
+}
 
 // Rank is a player's rank in the world. The numbers are stored.
 type Rank uint8
 
-// The ranks, ascending. A player without one is a guest.
+// The ranks, ascending. A player that no entry names has State.Default.
 const (
-	Guest   Rank = 0
-	Member  Rank = 1
+	Visitor Rank = 0
+	Builder Rank = 1
 	Keeper  Rank = 2
 	Founder Rank = 3 // by the genesis alone
 )
 
 // String returns the rank in a word.
 func (r Rank) String() string {
-	return [...]string{"guest", "member", "keeper", "founder"}[min(r, Founder)]
+	return [...]string{"visitor", "builder", "keeper", "founder"}[min(r, Founder)]
+}
+
+// The value of a Name entry is one of these.
+const (
+	NameNobody  = 0 // the subject has no rank by name any more
+	NameBuilder = 1
+	NameKeeper  = 2
+	NameVisitor = 3
+)
+
+// NameValue is the value of a Name entry that gives a rank.
+func NameValue(r Rank) uint64 {
+	if r == Visitor {
+		return NameVisitor
+	}
+	return uint64(r)
+}
+
+// named returns the rank that the value of a Name entry gives; ok is false if it takes the rank away.
+func named(value uint64) (r Rank, ok bool) {
+	switch value {
+	case NameNobody:
+		return Visitor, false
+	case NameVisitor:
+		return Visitor, true
+	}
+	return Rank(value), true
+}
+
+// Entry policies say who may enter. The numbers are stored.
+const (
+	EntryAnyone  = 0 // everybody that is not banned
+	EntryInvited = 1 // players with an invitation, and all that have a rank by name
+	EntryMembers = 2 // players with the rank of builder or more by name
+)
+
+// EntryName returns an entry policy in words.
+func EntryName(policy uint64) string {
+	return [...]string{"anyone", "by invitation", "members"}[min(policy, EntryMembers)]
 }
 
 // Policy decides which peers may vote in a committee. The numbers are stored.
@@ -187,7 +267,7 @@ type Policy uint8
 // The policies.
 const (
 	Open    Policy = 0 // all peers that are not banned
-	Invited Policy = 1 // members, keepers and the founder
+	Invited Policy = 1 // members: players with the rank of builder or more by name
 	Trusted Policy = 2 // keepers and the founder
 )
 

@@ -85,7 +85,21 @@ func (e *Entry) malformed() string {
 	var most uint64
 	switch e.Act {
 	case Name:
-		most = uint64(Keeper)
+		most = NameVisitor
+	case Ban, Mute, SetSpawn, Invite:
+		most = math.MaxUint64
+	case SetEntry:
+		most = EntryMembers
+	case SetDefaultRank:
+		most = uint64(Builder)
+	case SetClaimDays, SetAbsence, SetRecent:
+		most = MaxDays
+	case Heir:
+		most = MaxHeirs
+	case SetStrangers:
+		most = MaxStrangers
+	case SetBranchTime:
+		most = MaxBranchTime
 	case SetPolicy:
 		most = uint64(Trusted)
 	case SetCap:
@@ -98,7 +112,7 @@ func (e *Entry) malformed() string {
 		most = math.MaxUint64
 	}
 	switch {
-	case e.Act < Name || e.Act > SetLaw:
+	case e.Act < Name || e.Act > SetPicture:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"
@@ -110,7 +124,7 @@ func (e *Entry) malformed() string {
 		return "an upto out of range"
 	case e.Value > most || e.Act == SetCap && e.Value == 0:
 		return "a value out of range"
-	case !printable(e.Text) || e.Text != "" && e.Act != Ban && e.Act != Kick && e.Act != SetTitle && e.Act != SetDescription:
+	case !printable(e.Text) || e.Text != "" && !e.Act.texted():
 		return "a text that is not printable, or where none belongs"
 	}
 	return ""

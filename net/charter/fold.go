@@ -7,10 +7,11 @@ import (
 	"manyhold/net/key"
 )
 
-// Banned is the author of a ban, and its reason.
+// Banned is the author of a ban, its reason, and its end.
 type Banned struct {
-	By  key.ID
-	Why string
+	By    key.ID
+	Why   string
+	Until uint64 // in Unix seconds; 0: it does not end
 }
 
 // Kicked is the author of a player's latest kick, its tick of the world, and its reason.
@@ -23,20 +24,24 @@ type Kicked struct {
 // State is the result of the fold. It belongs to the set and must not be changed.
 type State struct {
 	Founder     key.ID
-	Ranks       map[key.ID]Rank // of all players above guests, except the founder
+	Ranks       map[key.ID]Rank // by name, of all but the founder
+	Default     Rank            // of players without a rank by name
+	Entry       uint64          // the policy of entry
 	Bans        map[key.ID]Banned
 	Kicks       map[key.ID]Kicked
 	Policy      Policy
 	Cap         uint16 // players of an island
 	Split       bool   // islands may split
 	Laws        uint8  // bit n: law n holds
-	Lawful      uint64 // the clock of the last entry about a law; 0: there is none
 	Title       string // "": none was given, use the genesis' name
 	Description string
-	Counted     int // entries that count
-	Void        int // entries that do not
+	Picture     string
+	Strangers   uint8 // how many strangers may vote in a committee
+	Counted     int   // entries that count
+	Void        int   // entries that do not
 
-	firm map[about]bool // set last by the founder
+	firm       map[about]bool // set last by the founder
+	ordinances []Ordinance
 }
 
 // about is the topic of an entry; only the founder overrides its own entries about it.
@@ -58,22 +63,28 @@ func (t *State) Rank(k key.ID) Rank {
 	if k == t.Founder {
 		return Founder
 	}
-	return t.Ranks[k]
+	if r, ok := t.Ranks[k]; ok {
+		return r
+	}
+	return t.Default
 }
 
-// MayEnter reports whether a player may be in the world.
-func (t *State) MayEnter(k key.ID) bool {
-	_, banned := t.Bans[k]
-	return !banned
+// Member reports whether a player has the rank of builder or more by name.
+func (t *State) Member(k key.ID) bool { return k == t.Founder || t.Ranks[k] >= Builder }
+
+// MayEnter reports whether no ban keeps a player out of the world, at a time in Unix seconds.
+func (t *State) MayEnter(k key.ID, now int64) bool {
+	ban, banned := t.Bans[k]
+	return !banned || ban.Until != 0 && uint64(max(0, now)) >= ban.Until
 }
 
-// MayHost reports whether a peer may vote in a committee.
-func (t *State) MayHost(k key.ID) bool {
+// MayHost reports whether a peer may vote in a committee, at a time in Unix seconds.
+func (t *State) MayHost(k key.ID, now int64) bool {
 	switch {
-	case !t.MayEnter(k):
+	case !t.MayEnter(k, now):
 		return false
 	case t.Policy == Invited:
-		return t.Rank(k) >= Member
+		return t.Member(k)
 	case t.Policy == Trusted:
 		return t.Rank(k) >= Keeper
 	}
@@ -81,7 +92,8 @@ func (t *State) MayHost(k key.ID) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Strangers: MaxStrangers, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
@@ -105,7 +117,7 @@ func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 		e := all[i]
 		if e.Author == s.world.Founder {
 			switch {
-			case e.Act == Ban, e.Act == Name && Rank(e.Value) < Keeper:
+			case e.Act == Ban, e.Act == Name && e.Value != NameKeeper:
 				upto[e.Subject] = e.Upto
 			case e.Act == Name:
 				delete(upto, e.Subject) // earlier entries belong to an earlier time in office
@@ -145,19 +157,19 @@ func (t *State) allows(e *Entry) bool {
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
-	if t.Rank(e.Author) != Keeper || !t.MayEnter(e.Author) {
+	if _, banned := t.Bans[e.Author]; banned || t.Rank(e.Author) != Keeper {
 		return false
 	}
 	switch e.Act {
 	case Name:
-		return t.Rank(e.Subject) < Keeper && Rank(e.Value) < Keeper && !t.firm[about{Name, e.Subject}]
+		return t.Rank(e.Subject) < Keeper && e.Value != NameKeeper && !t.firm[about{Name, e.Subject}]
 	case Ban, Pardon:
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
-	case Kick:
+	case Kick, Mute:
 		return t.Rank(e.Subject) < Keeper
-	case SetLaw:
+	case SetLaw, SetSpawn:
 		return true
-	case SetTitle, SetDescription:
+	case SetTitle, SetDescription, SetPicture:
 		return !t.firm[about{act: e.Act}]
 	}
 	return false
@@ -167,11 +179,13 @@ func (t *State) apply(e *Entry) {
 	what := about{e.Act, e.Subject}
 	switch e.Act {
 	case Name:
-		if t.Ranks[e.Subject] = Rank(e.Value); Rank(e.Value) == Guest {
+		if r, ok := named(e.Value); ok {
+			t.Ranks[e.Subject] = r
+		} else {
 			delete(t.Ranks, e.Subject)
 		}
 	case Ban:
-		t.Bans[e.Subject] = Banned{e.Author, e.Text}
+		t.Bans[e.Subject] = Banned{e.Author, e.Text, e.Value}
 	case Pardon:
 		delete(t.Bans, e.Subject)
 		what.act = Ban
@@ -187,10 +201,18 @@ func (t *State) apply(e *Entry) {
 		t.Split = e.Value == 1
 	case SetLaw:
 		law := uint8(1) << (e.Value / 2)
-		t.Laws, t.Lawful = t.Laws&^law, e.Clock
+		t.Laws &^= law
 		if e.Value%2 == 1 {
 			t.Laws |= law
 		}
+	case SetEntry:
+		t.Entry = e.Value
+	case SetDefaultRank:
+		t.Default = Rank(e.Value)
+	case SetPicture:
+		t.Picture = e.Text
+	case SetStrangers:
+		t.Strangers = uint8(e.Value)
 	case SetTitle:
 		t.Title = e.Text
 	case SetDescription:
@@ -199,4 +221,5 @@ func (t *State) apply(e *Entry) {
 	if e.Author == t.Founder {
 		t.firm[what] = true
 	}
+	t.decide(e)
 }

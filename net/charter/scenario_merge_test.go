@@ -146,14 +146,14 @@ func TestNobodyWithoutTheRightChangesAnything(t *testing.T) {
 		}
 		same(t, all, few)
 		x, y := all.State(), founders.State()
-		if x.Policy != y.Policy || x.Cap != y.Cap || x.Split != y.Split || !x.MayEnter(world.Founder) || x.Rank(world.Founder) != Founder {
+		if x.Policy != y.Policy || x.Cap != y.Cap || x.Split != y.Split || !x.MayEnter(world.Founder, 0) || x.Rank(world.Founder) != Founder {
 			t.Fatalf("%+v %+v", x, y)
 		}
 		for _, k := range []key.ID{pair(2).ID(), pair(3).ID()} {
 			if (x.Rank(k) == Keeper) != (y.Rank(k) == Keeper) {
 				t.Fatalf("a keeper made or unmade by others: %+v %+v", x, y)
 			}
-			if y.Rank(k) == Keeper && y.MayEnter(k) && !x.MayEnter(k) && x.Bans[k].By != world.Founder && y.firm[about{Ban, k}] {
+			if y.Rank(k) == Keeper && y.MayEnter(k, 0) && !x.MayEnter(k, 0) && x.Bans[k].By != world.Founder && y.firm[about{Ban, k}] {
 				t.Fatalf("a keeper banned by another: %+v", x)
 			}
 		}

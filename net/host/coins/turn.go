@@ -1,6 +1,7 @@
 package coins
 
 import (
+	"manyhold/net/charter"
 	"manyhold/net/host/machine"
 	"manyhold/net/wire"
 )
@@ -166,8 +167,8 @@ func (b *Builder) Depart(author Author) bool {
 	return true
 }
 
-// Proclaim is machine.Builder's: the toy has no laws.
-func (b *Builder) Proclaim(uint8, uint64) bool { return false }
+// Proclaim is machine.Builder's: the toy has no ordinances.
+func (b *Builder) Proclaim(charter.Ordinance) bool { return false }
 
 // Deliver adds a parcel.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {

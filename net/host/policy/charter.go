@@ -58,7 +58,7 @@ type Policy struct {
 
 	peers kernel.Slot[chartered]
 
-	unlawful  time.Time // since when its laws are by another word than the charter's
+	decided   ordinances
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
 	began     time.Time // the present epoch, here
@@ -169,6 +169,7 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 
 // Chartering does the due work of the charter.
 func (y *Policy) Chartering() {
+	y.c.Standing.Date = y.c.Today()
 	switch {
 	case !y.c.Options.Charter || y.c.ID != message.Home:
 		return

@@ -14,14 +14,12 @@ const (
 	StrangerAfter = 10 * time.Minute
 	// KnownAfter is how long after its first login, or of presence seen here, a peer counts as known.
 	KnownAfter = 24 * time.Hour
-	// MaxStrangers is how many strangers may vote in a committee, unless the charter says less.
-	MaxStrangers = roster.MaxCommittee
 )
 
 // Familiarity is how well this peer knows another one. today is the time in seconds since 1970.
 func (g *Standing) Familiarity(k key.ID, today int64) roster.Familiarity {
 	t := g.State()
-	if t == nil || t.Rank(k) >= charter.Member {
+	if t == nil || t.Member(k) {
 		return roster.Vouched
 	}
 	if l := g.Charter.Set.Login(k); l != nil && today-int64(l.First) >= int64(KnownAfter/time.Second) {
@@ -39,7 +37,12 @@ func (g *Standing) Familiarity(k key.ID, today int64) roster.Familiarity {
 }
 
 // Strangers is how many strangers may vote in a committee, by the charter; they are always fewer than half.
-func (g *Standing) Strangers() int { return MaxStrangers }
+func (g *Standing) Strangers() int {
+	if t := g.State(); t != nil {
+		return int(t.Strangers)
+	}
+	return charter.MaxStrangers
+}
 
 // Own adds how well this peer is known to its own roster entry: it does not doubt itself, but it leads or
 // votes only as others let it.

@@ -20,7 +20,8 @@ const (
 // times, so no turn becomes invalid by it. The zero value refuses nobody.
 type Refusals struct {
 	since map[key.ID]time.Time
-	rules [32]byte // of the charter that was looked at last
+	rules [32]byte // of the charter that was looked at last,
+	date  int64    // and when, in Unix seconds: bans may end
 	// leaders that kept a refused voter, by this charter
 	harbour map[key.ID]bool
 }
@@ -39,28 +40,31 @@ func (g *Standing) Review(now time.Time, met []key.ID) (banned []key.ID) {
 	if r.since == nil {
 		r.since = map[key.ID]time.Time{}
 	}
-	if r.rules != g.Charter.Rules {
-		r.rules, r.harbour = g.Charter.Rules, nil
+	if r.rules != g.Charter.Rules || r.date != g.Date {
 		for k := range r.since {
-			if t.MayHost(k) {
+			if g.MayHost(k) {
 				delete(r.since, k)
 			}
 		}
+		r.date = g.Date
+	}
+	if r.rules != g.Charter.Rules {
+		r.rules, r.harbour = g.Charter.Rules, nil
 		for k := range t.Bans {
-			if _, known := r.since[k]; !known {
+			if _, known := r.since[k]; !known && !g.MayEnter(k) {
 				r.since[k], banned = now, append(banned, k)
 			}
 		}
 	}
 	if len(r.since) > maxRefused+len(t.Bans) {
 		for k := range r.since {
-			if t.MayEnter(k) {
+			if g.MayEnter(k) {
 				delete(r.since, k)
 			}
 		}
 	}
 	for _, k := range met {
-		if _, known := r.since[k]; !known && !t.MayHost(k) {
+		if _, known := r.since[k]; !known && !g.MayHost(k) {
 			r.since[k] = now
 		}
 	}

@@ -36,6 +36,7 @@ type Standing struct {
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
 	Met     acquaintance.Book // what was seen of peers
+	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 
 	refusals Refusals
 }
@@ -124,11 +125,11 @@ func (g *Standing) State() *charter.State {
 	return g.Charter.Set.State()
 }
 
-// MayHost and MayEnter are a peer's permissions under the charter.
-func (g *Standing) MayHost(k key.ID) bool { t := g.State(); return t == nil || t.MayHost(k) }
+// MayHost reports whether the charter lets a peer vote.
+func (g *Standing) MayHost(k key.ID) bool { t := g.State(); return t == nil || t.MayHost(k, g.Date) }
 
-// MayEnter reports whether the charter lets a player enter.
-func (g *Standing) MayEnter(k key.ID) bool { t := g.State(); return t == nil || t.MayEnter(k) }
+// MayEnter reports whether no ban keeps a player out.
+func (g *Standing) MayEnter(k key.ID) bool { t := g.State(); return t == nil || t.MayEnter(k, g.Date) }
 
 // MaySplit reports whether the charter lets islands split.
 func (g *Standing) MaySplit() bool { t := g.State(); return t == nil || t.Split }

@@ -41,6 +41,9 @@ var reasonKeys = [event.ReasonCount]string{
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
 	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
 	event.FullHealth: "refused.full_health", event.NoWater: "refused.no_water", event.WontBurn: "refused.wont_burn", event.Frozen: "refused.frozen",
+	event.NotAllowed: "refused.not_allowed", event.Claimed: "refused.claimed", event.NotYours: "refused.not_yours", event.Muted: "refused.muted",
+	event.NotInvited: "refused.not_invited", event.MembersOnly: "refused.members_only", event.WorldFull: "refused.world_full", event.Crowded: "refused.crowded",
+	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
 }
 
 // ReasonKey returns the key of the words of a refusal.

@@ -8,9 +8,10 @@ import (
 
 // LawWords are the names of the laws, and their meanings.
 var LawWords = [world.LawCount]struct{ Name, help string }{
-	world.Blocking: {"law.blocking", "law.blocking_help"},
-	world.Strife:   {"law.strife", "law.strife_help"},
-	world.Mercy:    {"law.mercy", "law.mercy_help"},
+	world.Blocking:  {"law.blocking", "law.blocking_help"},
+	world.Strife:    {"law.strife", "law.strife_help"},
+	world.Mercy:     {"law.mercy", "law.mercy_help"},
+	world.Homestead: {"law.homestead", "law.homestead_help"},
 }
 
 // lawWidth is the width of the panel of the laws.
