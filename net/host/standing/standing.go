@@ -35,8 +35,8 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
-	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 	Met     acquaintance.Book // what was seen of peers
+	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 
 	refusals Refusals
 }
