@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"manyhold/net/host"
 	"manyhold/net/host/kernel"
 	"manyhold/net/store"
 	"manyhold/net/store/nolog"
@@ -104,7 +105,7 @@ func (n *node) readFor(out kernel.Output) {
 	}
 	for _, what := range out.Reads {
 		s, err := n.disk.File.Read(out.Island, what)
-		n.world.Read(n.clock(), out.Island, what, s, err)
+		host.Read(n.world, n.clock(), out.Island, what, s, err)
 	}
 }
 
