@@ -182,3 +182,10 @@ func (a *Acceptance) mayAccept(d *branchblob.Content) notice.Notice {
 func (a *Acceptance) recordsCut(number uint64) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(w waiting) bool { return w.by > number })
 }
+
+// AcceptBranch and Waiting are kernel.Judge's.
+func (j *Judge) AcceptBranch(now time.Time, id [32]byte) error {
+	return j.in.Acceptance.AcceptBranch(now, id)
+}
+
+func (j *Judge) Waiting() [][32]byte { return j.in.Acceptance.Waiting() }

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"time"
+
 	"manyhold/net/epoch"
 	"manyhold/net/store"
 )
@@ -12,4 +14,9 @@ type Judge interface {
 	// MayFollow says why this voter does not acknowledge a Merged record: it has found the branch's turns
 	// wrong, or, with epoch.ErrUncertain, not executed them yet.
 	MayFollow(r *epoch.Record) error
+	// AcceptBranch has the rest of a branch taken in whose land came in, on this player's word. An id of zeros
+	// means the newest that waits.
+	AcceptBranch(now time.Time, id [32]byte) error
+	// Waiting lists the branches that wait for that, oldest first.
+	Waiting() [][32]byte
 }
