@@ -86,6 +86,10 @@ func (n *node) do(out kernel.Output) {
 	}
 	for _, id := range out.Opens {
 		b, err := n.disk.File.Open(id)
+		if n.faults.edits && err == nil {
+			b.Tip.Snapshot = n.s.o.Game.Edit(b.Tip.Snapshot)
+			n.s.report.Edited++
+		}
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}
 	n.readFor(out)
