@@ -15,6 +15,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/game"
 	"manyhold/net/charter"
+	"manyhold/net/host/fork"
 	"manyhold/net/host/kernel"
 	"manyhold/net/host/policy"
 	"manyhold/net/host/shouts"
@@ -133,6 +134,21 @@ func (v *speech) Decree(ctx context.Context) error {
 		return errors.New("only the founder can decree that the missing peers are gone for good")
 	case err == nil:
 		n.log.Info("decreed that the world continues without the missing peers")
+	}
+	return err
+}
+
+// AcceptBranch takes in the goods of a branch that nobody could check. Only a keeper's node can.
+func (v *speech) AcceptBranch(ctx context.Context, begin string) error {
+	n := v.n
+	err := n.host.AcceptBranch(ctx, begin)
+	switch {
+	case errors.Is(err, fork.ErrNoBranch):
+		return errors.New("no such branch waits for a keeper; `manyhold status` lists those that do")
+	case errors.Is(err, fork.ErrNotKeeper):
+		return errors.New("only the founder and keepers can accept a branch")
+	case err == nil:
+		n.log.Info("accepted a branch", "id", begin)
 	}
 	return err
 }

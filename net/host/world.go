@@ -254,11 +254,11 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 	}
 }
 
-// Read gives what Output.Reads named, or why it cannot be read.
-func (w *World) Read(now time.Time, island uint64, what kernel.FileRead, s store.Stretch, err error) {
+// Read gives a world what Output.Reads named, or why it cannot be read.
+func Read(w *World, now time.Time, island uint64, what store.Reading, s store.Stretch, err error) {
 	if c := w.islands.get(island); c != nil {
 		w.at(now)
-		c.Merger.Read(what, s, err)
+		c.Judge.Read(what, s, err)
 		w.settle()
 	}
 }

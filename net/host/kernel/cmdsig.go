@@ -53,8 +53,8 @@ import (
 //
 // Signatures do not cover everything. A leader adds some things to a turn by itself: players that fall
 // asleep, and parcels of other islands. A forgery by a lone voter is seen by its victim only. Turns that a
-// recovery takes over from another log rest on the signatures of all members. A provisional fork is merged as
-// the state that its voters made.
+// recovery takes over from another log rest on the signatures of all members. A provisional fork is
+// executed again before it is merged (package rerun).
 
 const (
 	// SignatureRate is how many command signatures of one player a leader verifies in a second, each about 50
