@@ -53,8 +53,9 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
-		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick"}[a.Entry.Act])
+		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
+		if a.Entry.Subject == n.pair.ID() && !stays {
+			return "", usage.Errorf("you cannot %s yourself", map[charter.Act]string{charter.Name: "rank", charter.Ban: "ban", charter.Pardon: "pardon", charter.Kick: "kick", charter.Heir: "name as an heir"}[a.Entry.Act])
 		}
 	}
 	if a.Entry.Act == charter.Kick {
@@ -84,7 +85,7 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 // refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit:
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.Heir, charter.SetAbsence, charter.SetRecent:
 		return "only the world's founder can set that"
 	case charter.SetLaw:
 		return "only the founder and keepers can set that"

@@ -18,6 +18,7 @@ var charterUses = map[string]string{
 	"law":   "law blocking|strife|mercy|homestead on|off",
 	"entry": "entry anyone|invited|members", "newcomers": "newcomers visitor|builder",
 	"title": "title TEXT", "description": "description TEXT",
+	"heir": "heir PLAYER PLACE, 1 to 16, or none", "absence": "absence DAYS, or off", "recent": "recent DAYS, 1 or more",
 }
 
 // charterAct is a command about the charter, whose subject is still a name.
@@ -36,6 +37,12 @@ func ParseCharter(words []string) (a charterAct, err error) {
 	rest := words[1:]
 	if len(rest) == 0 {
 		return a, wrong
+	}
+	if succession[words[0]] != 0 {
+		if a, known = parseSuccession(words[0], rest); !known {
+			return a, wrong
+		}
+		return a, nil
 	}
 	text := strings.Join(rest, " ")
 	choose := func(act charter.Act, among map[string]uint64, word string) error {
@@ -94,6 +101,31 @@ func ParseCharter(words []string) (a charterAct, err error) {
 		return a, fmt.Errorf("the text is too long: at most %d bytes", charter.MaxText)
 	}
 	return a, err
+}
+
+// succession are the commands about the government in the founder's absence.
+var succession = map[string]charter.Act{"heir": charter.Heir, "absence": charter.SetAbsence, "recent": charter.SetRecent}
+
+// parseSuccession reads the arguments of such a command.
+func parseSuccession(word string, rest []string) (a charterAct, ok bool) {
+	a.Entry.Act = succession[word]
+	least, most, zero := uint64(1), uint64(charter.MaxDays), ""
+	switch a.Entry.Act {
+	case charter.Heir:
+		most, zero = charter.MaxHeirs, "none"
+		a.Who, rest = rest[0], rest[1:]
+	case charter.SetAbsence:
+		zero = "off"
+	}
+	if len(rest) != 1 {
+		return a, false
+	}
+	if rest[0] == zero {
+		return a, true
+	}
+	n, err := strconv.ParseUint(rest[0], 10, 16)
+	a.Entry.Value = n
+	return a, err == nil && n >= least && n <= most
 }
 
 // Whois finds the key of a player by name, key, or the beginning of a key as it is shown.

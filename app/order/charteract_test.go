@@ -37,6 +37,18 @@ func TestParseCharter(t *testing.T) {
 		{"law mercy off", charterAct{Entry: charter.Entry{Act: charter.SetLaw, Value: 4}}, ""},
 		{"law gravity on", charterAct{}, "law blocking|strife|mercy|homestead on|off"},
 		{"law strife", charterAct{}, "law blocking|strife|mercy|homestead on|off"},
+		{"heir Bo 2", charterAct{Entry: charter.Entry{Act: charter.Heir, Value: 2}, Who: "Bo"}, ""},
+		{"heir Bo none", charterAct{Entry: charter.Entry{Act: charter.Heir}, Who: "Bo"}, ""},
+		{"heir Bo", charterAct{}, "heir PLAYER PLACE"},
+		{"heir Bo 17", charterAct{}, "heir PLAYER PLACE"},
+		{"heir Bo 0", charterAct{}, "heir PLAYER PLACE"},
+		{"absence 14", charterAct{Entry: charter.Entry{Act: charter.SetAbsence, Value: 14}}, ""},
+		{"absence off", charterAct{Entry: charter.Entry{Act: charter.SetAbsence}}, ""},
+		{"absence 10001", charterAct{}, "absence DAYS"},
+		{"absence -1", charterAct{}, "absence DAYS"},
+		{"recent 3", charterAct{Entry: charter.Entry{Act: charter.SetRecent, Value: 3}}, ""},
+		{"recent none", charterAct{}, "recent DAYS"},
+		{"recent 3 4", charterAct{}, "recent DAYS"},
 		{"crown Bo", charterAct{}, `unknown command "crown"`},
 	} {
 		got, err := ParseCharter(strings.Fields(c.words))

@@ -29,8 +29,12 @@ type CharterStatus struct {
 	// Trusted are the keys of the founder and the keepers.
 	Trusted []string `json:"trusted"`
 	Members []string `json:"members,omitempty"` // their keys
-	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
-	Why     string   `json:"why,omitempty"`     // it is
+	// Government lists the players that govern, and why.
+	Government []GovernorStatus `json:"government"`
+	Absence    uint32           `json:"absence"`          // after how many days founder and keepers are absent; 0: never
+	Recent     uint32           `json:"recent"`           // within how many days a temporary keeper must have been there
+	Barred     bool             `json:"barred,omitempty"` // this node's player is banned
+	Why        string           `json:"why,omitempty"`    // it is
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -56,7 +60,7 @@ func CharterOf(h *hoststatus.Host) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	return &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	return &CharterStatus{Government: governmentOf(c.Government), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 }
 
@@ -92,6 +96,13 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
 			came = append(came, known.words(l))
+			set.AddLogin(l, known.record, charter.MaxDay*86400)
+			continue
+		}
+		if a, err := charter.DecodeAppointment(r.Entry); err == nil {
+			if _, err := set.AddAppointment(a, known.record, charter.MaxDay); err != nil {
+				row("appointment", "of %s: %v", known.called(a.Player), err)
+			}
 			continue
 		}
 		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
@@ -124,6 +135,7 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	if t.Description != "" {
 		row("description", "%s", t.Description)
 	}
+	describeGovernment(set, known, row)
 	for _, k := range sortedIDs(t.Ranks) {
 		row(t.Rank(k).String(), "%s", k)
 	}
@@ -157,6 +169,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
+		for _, g := range c.Government {
+			row("governs    %s, %s\n", Short(g.Player), g.words())
+		}
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))

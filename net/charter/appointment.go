@@ -12,17 +12,6 @@ import (
 	"manyhold/net/wire"
 )
 
-// # Government without the founder
-//
-// When the founder and all keepers have been absent for more than State.Absence days, a temporary keeper governs:
-// the first heir that was there within State.Recent days, else the member that is there longest, else such a
-// player without a rank by name. The ledger of logins decides that, see Due. The ledger changes every day, and
-// entries of a temporary keeper must count for ever, or never. So an Appointment says it: a majority of the
-// voters of an epoch of home signs it, each by its own ledger. It has a place in the order of entries. From there
-// to the next appointment its player has the rank of keeper, on its days only. An appointment of nobody ends the
-// time of a temporary keeper. The next appointment also seals the entries of the former temporary keeper: those
-// that its voters had not seen do not count, with any date.
-
 const appointmentDomain = "manyhold appointment"
 
 const (

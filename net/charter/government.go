@@ -175,9 +175,9 @@ func (t *State) claim(k key.ID, day uint32) Reason {
 		return 0
 	case heir:
 		return IsHeir
-	case named && rank == Builder:
+	case rank == Builder && t.offices.members[k]:
 		return IsMember
-	case !named && rank == Builder:
+	case rank == Builder:
 		return IsOldest
 	}
 	return 0

@@ -211,7 +211,7 @@ func TestOrderOfSuccession(t *testing.T) {
 func TestTemporaryKeeperGoverns(t *testing.T) {
 	c := newCalendar(t)
 	c.come(alice, bob, dave)
-	c.on(x + 1).come(bob)
+	c.on(x+1).come(bob, dave)
 	id := pair(bob).ID()
 	must(t, c.does(bob, Name, dave, NameBuilder, ""))
 	must(t, c.does(bob, Kick, dave, 900, "quiet"))
@@ -246,7 +246,7 @@ func TestTemporaryKeeperGoverns(t *testing.T) {
 	if err := c.does(bob, Name, bob, NameKeeper, ""); !errors.Is(err, ErrRight) {
 		t.Errorf("he names himself again: %v", err)
 	}
-	c.on(3 * x).come(dave).want("Dave for a time (longest-known of the members who were here lately) ")
+	c.on(3 * x).come(dave).want("Dave for a time (longest-known of the players who were here lately) ")
 }
 
 // TestOlderPlayerTakesOver: Charlie, known longer than Bob, comes back on day X+9 (H17). Bob's entries until then
@@ -328,7 +328,7 @@ func TestFounderTakesATimeAway(t *testing.T) {
 	for _, act := range []Entry{{Act: Name, Value: NameNobody}, {Act: Ban, Text: "enough"}} {
 		c := newCalendar(t)
 		c.come(alice, bob, dave)
-		c.on(x + 1).come(bob, dave)
+		c.on(x+1).come(bob, dave)
 		act.Subject = pair(bob).ID()
 		_, err := c.s.Write(pair(alice), act, c.day)
 		must(t, err)
@@ -338,7 +338,7 @@ func TestFounderTakesATimeAway(t *testing.T) {
 		c.settle()
 		c.want("Alice (founder) ")
 		// She does not come back. Bob was dismissed, and Dave is next.
-		c.on(3 * x).come(bob, dave).want("Dave for a time (longest-known of the players who were here lately) ")
+		c.on(3*x).come(bob, dave).want("Dave for a time (longest-known of the players who were here lately) ")
 	}
 }
 

@@ -17,6 +17,9 @@ type offices struct {
 	named     map[key.ID]nomination // of keepers by name
 	acted     map[key.ID]uint32     // the day of the last sign of life of founder and keepers in the charter
 	dismissed map[key.ID]bool       // the founder took an office away from them
+	// members were given their rank by the founder or a keeper by name. Whom a temporary keeper makes a member
+	// has no better claim than before, or it would lose its office to a friend.
+	members map[key.ID]bool
 }
 
 // nomination is by whom a keeper was named, and on which day.
@@ -26,7 +29,7 @@ type nomination struct {
 }
 
 func newOffices() offices {
-	return offices{named: map[key.ID]nomination{}, acted: map[key.ID]uint32{}, dismissed: map[key.ID]bool{}}
+	return offices{named: map[key.ID]nomination{}, acted: map[key.ID]uint32{}, dismissed: map[key.ID]bool{}, members: map[key.ID]bool{}}
 }
 
 // holds reports whether a player is the temporary keeper.
@@ -80,6 +83,9 @@ func (t *State) note(e *Entry) {
 		o.acted[e.Author] = max(o.acted[e.Author], e.Day)
 	}
 	k := e.Subject
+	if e.Act == Name && (e.Value != NameBuilder || founder || t.Ranks[e.Author] == Keeper) {
+		o.members[k] = e.Value == NameBuilder
+	}
 	switch {
 	case e.Act == Name && e.Value == NameKeeper:
 		o.named[k] = nomination{e.Author, e.Day}

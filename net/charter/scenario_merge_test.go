@@ -132,6 +132,24 @@ func TestAnyOrderFoldsTheSame(t *testing.T) {
 	})
 }
 
+// TestTemporaryKeepersInAnyOrder: entries of temporary keepers arrive before their appointments and after their
+// successors'. The founder has written nothing for so long that there can be some.
+func TestTemporaryKeepersInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entries := slices.DeleteFunc(drawEntries(t, 16), func(e *Entry) bool { return e.Author == world.Founder })
+		terms := append(drawAppointments(t), signed(&Appointment{Player: pair(4).ID(), Clock: 1, From: today - 3, Until: today, Reason: IsOldest}, 1, 2))
+		a, b, c := NewSet(world), NewSet(world), NewSet(world)
+		appoint(t, a, terms)
+		fill(t, a, entries, nil)
+		fill(t, b, rapid.Permutation(entries).Draw(t, "order"), nil)
+		appoint(t, b, rapid.Permutation(terms).Draw(t, "terms"))
+		same(t, a, b)
+		fill(t, c, entries, nil)
+		exchange(t, a, c)
+		same(t, a, c)
+	})
+}
+
 func same(t *rapid.T, a, b *Set) {
 	t.Helper()
 	if a.Digest() != b.Digest() {
