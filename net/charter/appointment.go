@@ -108,7 +108,8 @@ func (a *Appointment) Append(dst []byte) []byte {
 // Hash is the SHA-256 of the encoding.
 func (a *Appointment) Hash() [32]byte { return sha256.Sum256(a.Append(nil)) }
 
-// DecodeAppointment reads the bytes of Append and checks the form, but no signatures. Its errors wrap ErrEntry.
+// DecodeAppointment reads the bytes of Append and checks the form, but no signatures. Its errors wrap
+// ErrEntry.
 func DecodeAppointment(b []byte) (*Appointment, error) {
 	c := wire.NewCursor(b)
 	if c.U8() != appointmentKind {
@@ -156,8 +157,8 @@ func (a *Appointment) newer(o *Appointment) bool {
 }
 
 // AddAppointment takes an appointment and reports whether the set changed. The entries of its player that
-// waited are worth keeping then; see Of. known returns the record of an epoch of home by its name, or nil. today
-// is the caller's day. Errors wrap ErrEntry or ErrEpoch, or are ErrFuture.
+// waited are worth keeping then; see Of. known returns the record of an epoch of home by its name, or nil.
+// today is the caller's day. Errors wrap ErrEntry or ErrEpoch, or are ErrFuture.
 func (s *Set) AddAppointment(a *Appointment, known func(name [32]byte) *epoch.Record, today uint32) (bool, error) {
 	old, has := s.appointments[a.term()]
 	switch {

@@ -110,8 +110,8 @@ func (s *Set) seen(k key.ID) uint32 {
 	return day
 }
 
-// absent reports whether a founder or keeper has not been seen for longer than the charter allows. One that was
-// never seen counts from the first login of anybody.
+// absent reports whether a founder or keeper has not been seen for longer than the charter allows. One that
+// was never seen counts from the first login of anybody.
 func (s *Set) absent(k key.ID, day uint32) bool {
 	seen := s.seen(k)
 	if seen == 0 {
@@ -183,8 +183,8 @@ func (t *State) claim(k key.ID, day uint32) Reason {
 	return 0
 }
 
-// Due returns the appointment that the ledger of logins asks for on a day, without an epoch and signatures; nil:
-// none. Sets with equal digests return the same.
+// Due returns the appointment that the ledger of logins asks for on a day, without an epoch and signatures;
+// nil: none. Sets with equal digests return the same.
 func (s *Set) Due(day uint32) *Appointment {
 	player, why := s.temporary(day)
 	now, term := key.ID{}, s.State().offices.term
@@ -225,7 +225,8 @@ func (t *State) sooner(a, b *Login) bool {
 	return a.Last < b.Last || a.Last == b.Last && b.Player.Less(a.Player)
 }
 
-// names reports whether the charter names a player: by a rank above visitor, as an heir or a temporary keeper.
+// names reports whether the charter names a player: by a rank above visitor, as an heir or a temporary
+// keeper.
 func (t *State) names(k key.ID) bool {
 	_, heir := t.Heirs[k]
 	return heir || k == t.Founder || t.Ranks[k] > Visitor || t.offices.holds(k)

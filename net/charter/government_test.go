@@ -122,9 +122,9 @@ func (c *calendar) want(says string) {
 
 const x, y = DefaultAbsence, DefaultRecent
 
-// TestNobodyBeforeTheDay: on day X the founder governs, on day X+1 a temporary keeper is appointed (H13), the
-// earliest known of the players that were there within Y days (H14): Bob before Dave; Eve, who is known longer
-// than both, was not there lately.
+// TestNobodyBeforeTheDay: on day X the founder governs, on day X+1 a temporary keeper is appointed (H13),
+// the earliest known of the players that were there within Y days (H14): Bob before Dave; Eve, who is known
+// longer than both, was not there lately.
 func TestNobodyBeforeTheDay(t *testing.T) {
 	c := newCalendar(t)
 	c.come(eve).on(0).come(alice, bob, dave)
@@ -172,8 +172,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestOrderOfSuccession: heirs by their places, then members, then other players; never visitors, banned players
-// and those that lost an office.
+// TestOrderOfSuccession: heirs by their places, then members, then other players; never visitors, banned
+// players and those that lost an office.
 func TestOrderOfSuccession(t *testing.T) {
 	for _, f := range []struct {
 		name string
@@ -206,8 +206,8 @@ func TestOrderOfSuccession(t *testing.T) {
 	}
 }
 
-// TestTemporaryKeeperGoverns: it does whatever a keeper does (H15); however often it comes and acts, it stays a
-// temporary keeper (H16), until it names itself (H17).
+// TestTemporaryKeeperGoverns: it does whatever a keeper does (H15); however often it comes and acts, it
+// stays a temporary keeper (H16), until it names itself (H17).
 func TestTemporaryKeeperGoverns(t *testing.T) {
 	c := newCalendar(t)
 	c.come(alice, bob, dave)
@@ -249,8 +249,9 @@ func TestTemporaryKeeperGoverns(t *testing.T) {
 	c.on(3 * x).come(dave).want("Dave for a time (longest-known of the players who were here lately) ")
 }
 
-// TestOlderPlayerTakesOver: Charlie, known longer than Bob, comes back on day X+9 (H17). Bob's entries until then
-// count; later ones do not, whatever their dates. If Bob has named himself, Charlie gets nothing.
+// TestOlderPlayerTakesOver: Charlie, known longer than Bob, comes back on day X+9 (H17). Bob's entries
+// until then count; later ones do not, whatever their dates. If Bob has named himself, Charlie gets
+// nothing.
 func TestOlderPlayerTakesOver(t *testing.T) {
 	for _, stays := range []bool{false, true} {
 		c := newCalendar(t)
@@ -287,8 +288,8 @@ func TestOlderPlayerTakesOver(t *testing.T) {
 	}
 }
 
-// TestFounderReturns: the login of the founder, or of a keeper, ends the time of a temporary keeper (H18), and the
-// founder may undo all of it.
+// TestFounderReturns: the login of the founder, or of a keeper, ends the time of a temporary keeper (H18),
+// and the founder may undo all of it.
 func TestFounderReturns(t *testing.T) {
 	for _, who := range []byte{alice, frank} {
 		c := newCalendar(t)
@@ -414,8 +415,8 @@ func TestFalseAppointments(t *testing.T) {
 	}
 }
 
-// TestNobodyFloodsTheLedger: with any number of later logins of strangers, those of players that the charter names
-// stay, so that they are known longest when the founder is away.
+// TestNobodyFloodsTheLedger: with any number of later logins of strangers, those of players that the
+// charter names stay, so that they are known longest when the founder is away.
 func TestNobodyFloodsTheLedger(t *testing.T) {
 	c := newCalendar(t)
 	c.come(alice, bob, dave, eve)

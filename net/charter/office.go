@@ -17,8 +17,8 @@ type offices struct {
 	named     map[key.ID]nomination // of keepers by name
 	acted     map[key.ID]uint32     // the day of the last sign of life of founder and keepers in the charter
 	dismissed map[key.ID]bool       // the founder took an office away from them
-	// members were given their rank by the founder or a keeper by name. Whom a temporary keeper makes a member
-	// has no better claim than before, or it would lose its office to a friend.
+	// members were given their rank by the founder or a keeper by name. A member by the word of a temporary
+	// keeper has no better claim than before, or that keeper would lose its office to a friend.
 	members map[key.ID]bool
 }
 
@@ -42,8 +42,8 @@ func (o *offices) allow(e *Entry) bool {
 	return o.holds(e.Author) && o.term.From <= e.Day && e.Day <= o.term.Until && e.Number <= o.limit
 }
 
-// appoint goes on to the first of the given appointments. One that entries before it contradict ends the time of
-// its predecessor, and has no other effect.
+// appoint goes on to the first of the given appointments. One that entries before it contradict ends the
+// time of its predecessor, and has no other effect.
 func (t *State) appoint(terms []*Appointment) {
 	o := &t.offices
 	before, a := o.term, terms[0]
@@ -59,8 +59,8 @@ func (t *State) appoint(terms []*Appointment) {
 	}
 }
 
-// plausible reports whether the entries before an appointment allow it: its player may govern, and founder and
-// keepers wrote nothing for so long. The voters also went by logins, which do not stay.
+// plausible reports whether the entries before an appointment allow it: its player may govern, and founder
+// and keepers wrote nothing for so long. The voters also went by logins, which do not stay.
 func (t *State) plausible(a *Appointment) bool {
 	if a.Player.IsZero() {
 		return true
@@ -76,7 +76,8 @@ func (t *State) plausible(a *Appointment) bool {
 	return true
 }
 
-// note remembers the facts about offices in an entry that counts. The rest of the state is still that before it.
+// note remembers the facts about offices in an entry that counts. The rest of the state is still that
+// before it.
 func (t *State) note(e *Entry) {
 	o, founder := &t.offices, e.Author == t.Founder
 	if founder || t.Ranks[e.Author] == Keeper {

@@ -132,8 +132,8 @@ func TestAnyOrderFoldsTheSame(t *testing.T) {
 	})
 }
 
-// TestTemporaryKeepersInAnyOrder: entries of temporary keepers arrive before their appointments and after their
-// successors'. The founder has written nothing for so long that there can be some.
+// TestTemporaryKeepersInAnyOrder: entries of temporary keepers arrive before their appointments and after
+// their successors'. The founder has written nothing for so long that there can be some.
 func TestTemporaryKeepersInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		entries := slices.DeleteFunc(drawEntries(t, 16), func(e *Entry) bool { return e.Author == world.Founder })

@@ -10,8 +10,8 @@ import (
 	"manyhold/net/host/kernel"
 )
 
-// government is a world of Alice, its founder, and others, over months. They log in in this order, and nobody has a
-// rank.
+// government is a world of Alice, its founder, and others, over months. They log in in this order, and
+// nobody has a rank.
 type government struct {
 	*cluster
 	alice, bob, charlie, dave *testNode
@@ -75,9 +75,10 @@ func (g *government) write(n *testNode, title string) error {
 	return protocolOf(n.core).policy.Write(n.now(), charter.Entry{Act: charter.SetTitle, Text: title})
 }
 
-// TestGovernmentWithoutItsFounder: the cases of a world whose founder is away, with peers that sign for one another.
-// On the day after the charter's days of absence, Bob governs: Charlie is known longer, but was not there lately. Bob
-// acts for days and governs for a time all the same. Charlie comes back and takes over; then Alice ends it.
+// TestGovernmentWithoutItsFounder: the cases of a world whose founder is away, with peers that sign for one
+// another. On the day after the charter's days of absence, Bob governs: Charlie is known longer, but was
+// not there lately. Bob acts for days and governs for a time all the same. Charlie comes back and takes
+// over; then Alice ends it.
 func TestGovernmentWithoutItsFounder(t *testing.T) {
 	g := newGovernment(t, 63)
 	g.days(charter.DefaultAbsence, g.bob, g.dave)

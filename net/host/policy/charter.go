@@ -1,4 +1,5 @@
-// Package policy keeps the charter's word on an island: logins, appointments, laws, kicks and decrees of the founder.
+// Package policy keeps the charter's word on an island: logins, appointments, laws, kicks and decrees of
+// the founder.
 package policy
 
 import (
@@ -19,11 +20,11 @@ import (
 )
 
 // The world's charter (see net/charter) goes from peer to peer by the links of home: two peers exchange the
-// summaries of their entries when they meet, when a summary changes and as long as the summaries differ; then
-// each sends the entries that the other lacks. Every player's own process signs one login, which the voters
-// of home countersign. A peer that does not execute home any more keeps up with entries and appointments, which
-// all peers obey, but not with the logins: only home's records prove those, and of these the peer receives the
-// newest only.
+// summaries of their entries when they meet, when a summary changes and as long as the summaries differ;
+// then each sends the entries that the other lacks. Every player's own process signs one login, which the
+// voters of home countersign. A peer that does not execute home any more keeps up with entries and
+// appointments, which all peers obey, but not with the logins: only home's records prove those, and of
+// these the peer receives the newest only.
 
 const (
 	// charterGap is the least time between two summaries to one peer. With more links than charterLinks,
@@ -53,7 +54,8 @@ const (
 	charterAgree   = 7 // I do
 )
 
-// Policy keeps the charter's word on this island: logins, appointments, laws, kicks and decrees of the founder.
+// Policy keeps the charter's word on this island: logins, appointments, laws, kicks and decrees of the
+// founder.
 type Policy struct {
 	c *kernel.Core
 	kernel.ObserverBase
@@ -213,7 +215,8 @@ func (y *Policy) Chartering() {
 	y.tellAll()
 }
 
-// tellAll applies the charter's kicks, announces a new temporary keeper, and sends this peer's summary to the peers with a different one.
+// tellAll applies the charter's kicks, announces a new temporary keeper, and sends this peer's summary to
+// the peers with a different one.
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
 	y.announce()

@@ -13,7 +13,8 @@ import (
 	"manyhold/net/wire"
 )
 
-// loginAgain is after how many seconds the login of a player that stays is renewed: it must not count as absent.
+// loginAgain is after how many seconds the login of a player that stays is renewed: it must not count as
+// absent.
 const loginAgain = 86400
 
 // logIn has this process' login countersigned, once a day. A node without a window has no player to log in.

@@ -14,9 +14,10 @@ import (
 
 // # Temporary keepers
 //
-// Every peer that executes home computes from its ledger of logins which appointment is due; see charter.Due.
-// The leader of home has the voters sign it. A voter signs what is due by its own ledger, and nothing else. If
-// no appointment comes, because the leader does not ask, the other voters and the players concerned ask.
+// Every peer that executes home computes from its ledger of logins which appointment is due; see
+// charter.Due. The leader of home has the voters sign it. A voter signs what is due by its own ledger, and
+// nothing else. If no appointment comes, because the leader does not ask, the other voters and the players
+// concerned ask.
 
 const (
 	// appointAfter is how long the leader waits until it asks, so that the ledgers of the voters are alike.
@@ -103,7 +104,8 @@ func (y *Policy) agree(p *kernel.Peer, a *charter.Appointment) {
 	y.c.Send(p.Key, message.StreamChannel, append([]byte{byte(wire.Charter), charterAgree}, s.Signature[:]...))
 }
 
-// isDue reports whether an appointment is due today; about midnight, also by the date of a clock beside this one.
+// isDue reports whether an appointment is due today; about midnight, also by the date of a clock beside
+// this one.
 func (y *Policy) isDue(a *charter.Appointment) bool {
 	y.look()
 	if due := y.regency.due; due != nil && due.Same(a) {

@@ -190,8 +190,8 @@ type Charter struct {
 	Why     string // it is
 	// Government lists the players that govern, and why: the founder, the keepers, and a temporary keeper.
 	Government []charter.Governor
-	// Absence is after how many days a founder or keeper counts as absent, and Recent within how many a temporary
-	// keeper must have been there.
+	// Absence is after how many days a founder or keeper counts as absent, and Recent within how many a
+	// temporary keeper must have been there.
 	Absence, Recent uint32
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
