@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
@@ -29,12 +30,20 @@ type CharterStatus struct {
 	// Trusted are the keys of the founder and the keepers.
 	Trusted []string `json:"trusted"`
 	Members []string `json:"members,omitempty"` // their keys
+	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
+	Why     string   `json:"why,omitempty"`     // it is
+
 	// Government lists the players that govern, and why.
 	Government []GovernorStatus `json:"government"`
-	Absence    uint32           `json:"absence"`          // after how many days founder and keepers are absent; 0: never
-	Recent     uint32           `json:"recent"`           // within how many days a temporary keeper must have been there
-	Barred     bool             `json:"barred,omitempty"` // this node's player is banned
-	Why        string           `json:"why,omitempty"`    // it is
+	Absence    uint32           `json:"absence"` // after how many days founder and keepers are absent; 0: never
+	Recent     uint32           `json:"recent"`  // within how many days a temporary keeper must have been there
+
+	Description string         `json:"description,omitempty"`
+	Picture     string         `json:"picture,omitempty"` // see charter.Picture
+	Rules       CharterRules   `json:"rules"`
+	Ranked      []RankedStatus `json:"ranked"` // the founder first
+	Bans        []BanStatus    `json:"bans"`
+	Mutes       []MuteStatus   `json:"mutes"`
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -47,8 +56,8 @@ type provenStatus struct {
 	Accused bool `json:"accused,omitempty"`
 }
 
-// CharterOf returns nil while the charter is not known.
-func CharterOf(h *hoststatus.Host) *CharterStatus {
+// CharterOf returns nil while the charter is not known. named returns the name of a player.
+func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
 		return nil
@@ -60,8 +69,10 @@ func CharterOf(h *hoststatus.Host) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	return &CharterStatus{Government: governmentOf(c.Government), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	s := &CharterStatus{Government: governmentOf(c.Government), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+	s.addRules(c.State, h.Island.Tick, time.Now(), named)
+	return s
 }
 
 func ProvenOf(h *hoststatus.Host) []provenStatus {
@@ -136,11 +147,17 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		row("description", "%s", t.Description)
 	}
 	describeGovernment(set, known, row)
+	var all CharterStatus
+	all.addRules(t, 0, time.Now(), key.ID.Short)
+	all.Rules.ruleRows(row)
+	if t.Picture != "" {
+		row("picture", "%d × %d dots", charter.PictureSide, charter.PictureSide)
+	}
 	for _, k := range sortedIDs(t.Ranks) {
 		row(t.Rank(k).String(), "%s", k)
 	}
 	for _, k := range sortedIDs(t.Bans) {
-		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+		row("banned", "%s%s by %s: %s", k, untilWords(t.Bans[k].Until), t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
 	for _, k := range sortedIDs(t.Kicks) {
 		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
@@ -171,6 +188,16 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 		for _, g := range c.Government {
 			row("governs    %s, %s\n", Short(g.Player), g.words())
+		}
+		c.Rules.ruleRows(func(k, format string, a ...any) { row("%-10s "+format+"\n", append([]any{k}, a...)...) })
+		if c.Title != "" {
+			row("title      %s\n", c.Title)
+		}
+		if c.Description != "" {
+			row("about      %s\n", c.Description)
+		}
+		if c.Picture != "" {
+			row("picture    %d × %d dots\n", charter.PictureSide, charter.PictureSide)
 		}
 	}
 	if c := s.World.Charter; c != nil && c.Barred {

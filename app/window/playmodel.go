@@ -9,7 +9,9 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -22,12 +24,11 @@ func (v *play) fill(m *model.Model) {
 	s, p := v.s, v.p
 	m.Phase = model.Playing
 	if p.net.links == nil {
-		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
+		p.net.links, p.net.rankings = p.net.linkOf, p.rankOf
 	}
 	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
 	m.Game.Me = p.me()
-	m.Laws.Hold, m.Laws.MayChange = p.View.World.Code.Laws, p.net.rules
 	if name := p.node.WorldName(); name != "" {
 		m.Game.Name = name
 	}
@@ -44,6 +45,9 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	if p.net.page.fill(m, s.words, s.id.Dir); m.Page.Title != "" {
+		m.Game.Name = m.Page.Title
+	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
 	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
@@ -124,7 +128,7 @@ func (v *play) aimView() model.Aim {
 		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
 	} else if ok {
 		_, block, state, _ := p.View.World.TileAt(t)
-		a := model.Aim{At: t.Centre(), Block: block, State: state}
+		a := model.Aim{At: t.Centre(), Block: block, State: state, Why: p.forbids(rights.Use, t)}
 		if block == tile.StandingStone || block == tile.Portal {
 			next, opens := act.StoneTurns(t, block, state)
 			a.Turns, a.Closes = next, !opens
@@ -134,7 +138,7 @@ func (v *play) aimView() model.Aim {
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
 		if o := p.View.World.Space.Body(id); o != nil {
-			return model.Aim{At: o.Pos, Body: o.Kind}
+			return model.Aim{At: o.Pos, Body: o.Kind, Why: p.forbids(rights.Take, grid.TileAt(o.Pos))}
 		}
 	}
 	return model.Aim{}

@@ -11,7 +11,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Who finds room in the world depends on what the world knows of a player.
+// Room in the world depends on how well the world knows a player.
 
 // standing is how much right a player has to a place, ascending.
 type standing uint8

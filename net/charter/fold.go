@@ -35,9 +35,11 @@ type State struct {
 	Laws        uint8  // bit n: law n holds
 	Title       string // "": none was given, use the genesis' name
 	Description string
-	Picture     string
-	Counted     int // entries that count
-	Void        int // entries that do not
+	Picture     string // text of a Picture; "": there is none
+	Strangers   uint8  // players without a rank by name that may vote in one committee
+	BranchTime  uint32 // minutes of an offline branch that are executed again at most
+	Counted     int    // entries that count
+	Void        int    // entries that do not
 
 	Heirs           map[key.ID]uint64 // their places
 	Absence, Recent uint32            // in days, see Due; without Absence there are no temporary keepers
@@ -98,7 +100,7 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, firm: map[about]bool{},
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{},
 		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices()}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
@@ -244,6 +246,10 @@ func (t *State) apply(e *Entry) {
 		t.Absence = uint32(e.Value)
 	case SetRecent:
 		t.Recent = uint32(e.Value)
+	case SetStrangers:
+		t.Strangers = uint8(e.Value)
+	case SetBranchTime:
+		t.BranchTime = uint32(e.Value)
 	case SetTitle:
 		t.Title = e.Text
 	case SetDescription:

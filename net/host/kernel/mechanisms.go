@@ -341,6 +341,11 @@ type Merger interface {
 	HeldBlob(hash [32]byte) []byte
 	// PullBlob fetches a blob from a peer, one at a time.
 	PullBlob(from key.ID, hash [32]byte)
+	// Read gives what Output.Reads named, or why it cannot be read.
+	Read(what FileRead, s store.Stretch, err error)
+	// MayFollow says why this voter does not acknowledge a Merged record: it has found the branch's turns wrong,
+	// or, with epoch.ErrUncertain, not executed them yet.
+	MayFollow(r *epoch.Record) error
 	// TakeIn makes the change of a Merged record.
 	TakeIn(r *epoch.Record) error
 }

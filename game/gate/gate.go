@@ -1,6 +1,9 @@
-package world
+// Package gate is what home knows of those that enter the world: how many strangers came lately, and which of
+// the known players have changed something.
+package gate
 
 import (
+	"fmt"
 	"slices"
 
 	"manyhold/game"
@@ -16,6 +19,13 @@ type Gate struct {
 	FreeAt game.Tick
 	active []entity.Seat // of players that changed something, ascending
 }
+
+const (
+	// StrangerEvery is how often strangers enter at most in the long run, in ticks.
+	StrangerEvery game.Tick = 5 * game.TicksPerSecond
+	// StrangerBurst is how many may enter at once after a quiet time; more are refused (event.Crowded).
+	StrangerBurst = 64
+)
 
 // Take counts one more stranger, unless there have been too many.
 func (g *Gate) Take(now game.Tick) bool {
@@ -47,11 +57,11 @@ func (g *Gate) Join(o *Gate) {
 	}
 }
 
-// empty reports whether nothing was ever noted.
-func (g *Gate) empty() bool { return g.FreeAt == 0 && len(g.active) == 0 }
+// Empty reports whether nothing was ever noted.
+func (g *Gate) Empty() bool { return g.FreeAt == 0 && len(g.active) == 0 }
 
-// append appends u64 FreeAt, uvarint marked seats, of each u16.
-func (g *Gate) append(dst []byte) []byte {
+// Append appends u64 FreeAt, uvarint marked seats, of each u16.
+func (g *Gate) Append(dst []byte) []byte {
 	dst = codec.Uvarint(codec.U64(dst, uint64(g.FreeAt)), uint64(len(g.active)))
 	for _, s := range g.active {
 		dst = codec.U16(dst, uint16(s))
@@ -59,8 +69,8 @@ func (g *Gate) append(dst []byte) []byte {
 	return dst
 }
 
-// read reads the bytes of append, of a gate that is not empty.
-func (g *Gate) read(data []byte) error {
+// Read reads the bytes of Append, of a gate that is not empty.
+func (g *Gate) Read(data []byte) error {
 	c := codec.Read(data)
 	g.FreeAt = game.Tick(c.U64())
 	c.Require(g.FreeAt < 1<<60)
@@ -69,10 +79,17 @@ func (g *Gate) read(data []byte) error {
 		c.Require(len(g.active) == 0 || s > g.active[len(g.active)-1])
 		g.active = append(g.active, s)
 	}
-	c.Require(!g.empty())
+	c.Require(!g.Empty())
 	return c.Done()
 }
 
-func diffGates(a, b *State) string {
-	return first("", unlike("strangers counted until", a.Gate.FreeAt, b.Gate.FreeAt), unlikeRows("active seats", a.Gate.active, b.Gate.active))
+// Diff names the first difference of two gates, "" if there is none.
+func (g *Gate) Diff(o *Gate) string {
+	switch {
+	case g.FreeAt != o.FreeAt:
+		return fmt.Sprintf("strangers are counted until: %d and %d", g.FreeAt, o.FreeAt)
+	case !slices.Equal(g.active, o.active):
+		return fmt.Sprintf("seats that changed something: %v and %v", g.active, o.active)
+	}
+	return ""
 }
