@@ -69,7 +69,7 @@ func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	s := &CharterStatus{Government: governmentOf(c.Government), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
 		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
 	s.addRules(c.State, h.Island.Tick, time.Now(), named)
 	return s
@@ -187,7 +187,7 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
 		for _, g := range c.Government {
-			row("governs    %s, %s\n", Short(g.Player), g.words())
+			row("governs    %s, %s\n", g.PeerName, g.words())
 		}
 		c.Rules.ruleRows(func(k, format string, a ...any) { row("%-10s "+format+"\n", append([]any{k}, a...)...) })
 		if c.Title != "" {

@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/key"
 )
 
 // GovernorStatus is a player that governs the world, and why.
 type GovernorStatus struct {
+	PeerName
 	Player string `json:"player"`           // its key
 	Office string `json:"office"`           // founder, keeper, temporary keeper
 	Reason string `json:"reason"`           // in words
@@ -18,20 +20,20 @@ type GovernorStatus struct {
 	Absent bool   `json:"absent,omitempty"` // for longer than the charter allows
 }
 
-func governmentOf(all []charter.Governor) []GovernorStatus {
+func governmentOf(all []charter.Governor, named func(key.ID) string) []GovernorStatus {
 	list := []GovernorStatus{}
 	for _, g := range all {
-		list = append(list, governorOf(g))
+		list = append(list, governorOf(g, named))
 	}
 	return list
 }
 
-func governorOf(g charter.Governor) GovernorStatus {
+func governorOf(g charter.Governor, named func(key.ID) string) GovernorStatus {
 	office := g.Rank.String()
 	if g.Temporary {
 		office = "temporary keeper"
 	}
-	return GovernorStatus{Player: g.Player.String(), Office: office, Reason: g.Reason.String(), Since: date(g.Since), Until: date(g.Until), Seen: date(g.Seen), Absent: g.Absent}
+	return GovernorStatus{PeerName: PeerName{Peer: g.Player.String(), Name: named(g.Player)}, Office: office, Reason: g.Reason.String(), Since: date(g.Since), Until: date(g.Until), Seen: date(g.Seen), Absent: g.Absent}
 }
 
 // date is a day as ISO 8601 has it; that of day 0, which is not known, is empty.
@@ -63,7 +65,7 @@ func (g GovernorStatus) words() string {
 func describeGovernment(set *charter.Set, known *logins, row func(k, format string, a ...any)) {
 	t := set.State()
 	for _, g := range set.Government(charter.Day(time.Now().Unix())) {
-		row("governs", "%s, %s", known.called(g.Player), governorOf(g).words())
+		row("governs", "%s, %s", known.called(g.Player), governorOf(g, key.ID.Short).words())
 	}
 	for _, k := range sortedIDs(t.Heirs) {
 		row("heir", "%s, in place %d", known.called(k), t.Heirs[k])

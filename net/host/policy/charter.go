@@ -50,7 +50,7 @@ const (
 	CharterLogin   = 3 // countersign this
 	charterSeal    = 4 // I do
 	charterBare    = 5 // summary without logins, which the sender does not keep
-	charterAppoint = 6 // countersign this appointment
+	CharterAppoint = 6 // countersign this appointment
 	charterAgree   = 7 // I do
 )
 
@@ -293,7 +293,7 @@ func (y *Policy) ReceiveCharter(p *kernel.Peer, b []byte) error {
 			return err
 		}
 		y.countersigned(last, s)
-	case charterAppoint:
+	case CharterAppoint:
 		a, err := charter.DecodeAppointment(k.Rest())
 		if err != nil {
 			return err

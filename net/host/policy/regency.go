@@ -84,7 +84,7 @@ func (y *Policy) appoint() {
 	g.asked, g.under, g.seals, g.proposed = y.c.Now, r, nil, g.due.WithSignatures(r, nil)
 	for _, v := range r.Voters {
 		if v.Key != y.c.Me {
-			y.c.Send(v.Key, message.StreamChannel, g.proposed.Append([]byte{byte(wire.Charter), charterAppoint}))
+			y.c.Send(v.Key, message.StreamChannel, g.proposed.Append([]byte{byte(wire.Charter), CharterAppoint}))
 		}
 	}
 	if r.Votes(y.c.Me) {
