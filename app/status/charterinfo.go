@@ -44,6 +44,9 @@ type CharterStatus struct {
 	Ranked      []RankedStatus `json:"ranked"` // the founder first
 	Bans        []BanStatus    `json:"bans"`
 	Mutes       []MuteStatus   `json:"mutes"`
+	// Usurped says that peers without the right to host hold the world, and this founder's decree takes it
+	// back.
+	Usurped bool `json:"usurped,omitempty"`
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -70,7 +73,7 @@ func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 		members = append(members, k.String())
 	}
 	s := &CharterStatus{Government: governmentOf(c.Government, named), Absence: c.Absence, Recent: c.Recent, Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
-		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
 	s.addRules(c.State, h.Island.Tick, time.Now(), named)
 	return s
 }
@@ -202,6 +205,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
+	}
+	if c := s.World.Charter; c != nil && c.Usurped {
+		row("usurped    strangers host this world: `manyhold world decree` takes it back\n")
 	}
 	for _, p := range s.Proven {
 		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)

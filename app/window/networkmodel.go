@@ -35,6 +35,7 @@ type networkModel struct {
 	view     model.NetView
 	invite   string
 	trust    []string                          // keys of the founder and the keepers, as far as the charter is known
+	usurped  bool                              // the player's decree takes the world back from strangers
 	world    string                            // id of the world, "" while it is not known
 	before   map[string][2]uint64              // bytes in and out of each link when last read
 	linked   map[game.PlayerID]model.LinkState // by key of a peer that is linked, or executes the island
@@ -172,6 +173,7 @@ func (f *networkModel) read(p *Playing) {
 		Regions: h.Regions, Dormant: h.Dormant, Peers: h.Peers, Islands: h.Islands, Leads: h.Leads, Votes: h.Votes}
 	f.elsewhere, f.shouts = node.PlayersElsewhere(f.elsewhere, st), st.Shouts
 	f.beacons = node.BeaconsIn(f.beacons[:0], st)
+	f.usurped = st.World.Charter != nil && st.World.Charter.Usurped
 	news := f.notifier.hear(st, here)
 	v.Banner, v.Waiting = news.banner, news.banner != ""
 	if news.flash != "" {

@@ -242,6 +242,8 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter([]string{"kick", key.ID(a.Key).String()})
 	case model.MutePlayer:
 		v.writeCharter([]string{map[bool]string{true: "mute", false: "unmute"}[a.On], key.ID(a.Key).String()})
+	case model.TakeBack:
+		v.takeBack()
 	case model.BanPlayer:
 		v.writeCharter([]string{"ban", key.ID(a.Key).String()})
 	case model.PardonPlayer:
@@ -329,6 +331,21 @@ func (v *play) carry(line string) {
 		if err := node.Orders().Do(ctx, node.Done(), []order.Order{o}, said); err != nil {
 			s.tell(usage.Sentence(err))
 		}
+	}()
+}
+
+// takeBack makes the world firm without the strangers who hold it, in a goroutine of its own, and shows the
+// result.
+func (v *play) takeBack() {
+	s := v.s
+	node, done := v.p.node, s.words.Get("note.taken_back")
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		if err := node.Decree(ctx); err != nil {
+			done = usage.Sentence(err)
+		}
+		s.tell(done)
 	}()
 }
 

@@ -83,6 +83,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 		{"copy the invitation", model.Playing, []any{esc, down, enter, enter}, "[model.CopyInvite{}]"},
 		{"another world, pressed once", model.Playing, []any{esc, down, down, down, down, enter, enter}, "[]"},
 		{"another world", model.Playing, []any{esc, down, down, down, down, enter, enter, enter}, `[model.JoinWorld{ID:"a"}]`},
+		{"nothing to take back", model.Playing, []any{esc, enter}, "[]"},
+		{"take the world back", model.Playing, []any{model.TakeBack{}, esc, enter}, "[model.TakeBack{}]"},
 		{"pause and back", model.Playing, []any{esc, esc, esc, esc}, "[]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -100,6 +102,8 @@ func TestWhatKeysAskFor(t *testing.T) {
 					s.m.Game.People[1].Key = game.PlayerID{2}
 				case bobuilds:
 					s.m.Game.People[1].Rank = rights.Builder
+				case model.TakeBack:
+					s.m.Game.Usurped = true
 				case menu.VisitRequest:
 					s.u.menus.Players.RequestVisit(s.u.c, step.Seat, "Bo")
 				case model.JoinStatus:

@@ -127,6 +127,17 @@ var scenes = []struct {
 	{"page-branches", func(s *stage) { s.page(8, "") }},
 	{"board", func(s *stage) { s.play(); s.tap(input.PadRight); s.tick(20) }},
 	{"pause", func(s *stage) { s.play(); s.tap(input.KeyEscape); s.tick(20) }},
+	{"pause-usurped", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")
+		s.tap(input.KeyEscape)
+		s.tick(20)
+	}},
+	{"banner-usurped", func(s *stage) {
+		s.play()
+		s.m.Game.Usurped, s.m.Net.Waiting, s.m.Net.Banner = true, true, s.u.c.Say("net.usurped")
+		s.tick(20)
+	}},
 	{"showroom", func(s *stage) {
 		s.m.Title.Showroom = []model.SceneOffer{
 			{ID: "a", Name: "Machine", About: "A plate holds a piston back; let go, it pushes a crate to a lamp"},

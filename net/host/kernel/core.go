@@ -180,6 +180,7 @@ func (c *Core) SetTime(now time.Time) {
 		if len(c.Standing.Proofs)+len(c.Standing.Offenders) > 0 {
 			c.Evidence.ApplyProofs()
 		}
+		c.Policy.Shun()
 		c.Epoch.SetUnfit(c.Leader.unfit())
 		c.Epoch.Tick(now)
 	}

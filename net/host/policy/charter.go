@@ -15,6 +15,7 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
 	"manyhold/net/host/status"
+	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -66,6 +67,10 @@ type Policy struct {
 	regency   regency
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
+	began     time.Time // the present epoch, here
+	met       []key.ID  // scratch of review
+	follows   key.ID    // the leader of the present epoch, as seen last,
+	since     time.Time // and since when
 }
 
 // New makes the mechanism of an island.
@@ -220,6 +225,7 @@ func (y *Policy) Chartering() {
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
 	y.announce()
+	y.review()
 	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine, its := y.charterWith(p), y.of(p)
 		if (p.Greeted || y.bareWith(p)) && its.digest != mine && y.c.Now.Sub(its.at) >= y.gap(its) && (its.told != mine || y.c.Now.Sub(its.at) >= 5*charterGap) {

@@ -190,6 +190,9 @@ type Charter struct {
 	Banned  int
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
+	// Usurped says that peers which the charter refuses hold the seats of the firm world, so that this peer,
+	// the founder's, goes on provisionally: its decree takes the world back.
+	Usurped bool
 	Why     string // it is
 	// Government lists the players that govern, and why: the founder, the keepers, and a temporary keeper.
 	Government []charter.Governor

@@ -92,6 +92,8 @@ type (
 	UseView struct{}
 	// Carry carries a slash command out.
 	Carry struct{ Line string }
+	// TakeBack makes the world firm without the strangers who hold it: the founder's decree.
+	TakeBack struct{}
 	// VisitPlayer asks another player for permission to visit.
 	VisitPlayer struct{ Seat entity.Seat }
 	// WelcomePlayer accepts a player's request to visit.
@@ -205,6 +207,8 @@ func (SaveWorld) action() {}
 func (UseView) action() {}
 
 func (Carry) action() {}
+
+func (TakeBack) action() {}
 
 func (VisitPlayer) action() {}
 
