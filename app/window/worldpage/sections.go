@@ -219,9 +219,9 @@ func (m *maker) invitations(s *model.PageSection) {
 
 // government are the players who keep order, and why.
 func (m *maker) government(s *model.PageSection) {
-	s.Note = m.Get("world.government_note") + " " + m.counted("world.government_note_away", int(m.charter.Absence))
-	if m.charter.Absence == 0 {
-		s.Note = m.Get("world.government_note")
+	s.Note = m.Get("world.government_note")
+	if days := int(m.charter.Absence); days > 0 {
+		s.Note += " " + m.Fill("world.away_note", "days", m.counted("world.days", days))
 	}
 	for _, g := range m.charter.Government {
 		row := model.PageRow{Name: g.String(), Look: m.look(g.Peer), Detail: m.Fill("world.governs_"+g.Office, "presence", m.presence(g.Peer))}
