@@ -78,8 +78,9 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 		if a.Entry.Subject, err = order.Whois(a.Who, v.acquaintances()); err != nil {
 			return "", usage.Mark(err)
 		}
-		if a.Entry.Subject == n.pair.ID() {
-			return "", usage.Errorf("you cannot %s yourself", words[0])
+		stays := a.Entry.Act == charter.Name && a.Entry.Value == charter.NameKeeper // a temporary keeper may
+		if a.Entry.Subject == n.pair.ID() && !stays {
+			return "", usage.Errorf("you cannot %s yourself", strings.Replace(words[0], "heir", "name as an heir", 1))
 		}
 	}
 	me, here := n.census.find(func(p *person) bool { return p.key == n.pair.ID() && p.here })
@@ -113,7 +114,8 @@ func (v *speech) Charter(ctx context.Context, words []string) (said string, err 
 // refusedAct names the ranks that may do an act refused to this player.
 func refusedAct(a charter.Act) string {
 	switch a {
-	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime:
+	case charter.SetPolicy, charter.SetCap, charter.SetSplit, charter.SetEntry, charter.SetDefaultRank, charter.SetClaimDays, charter.SetStrangers, charter.SetBranchTime,
+		charter.Heir, charter.SetAbsence, charter.SetRecent:
 		return "only the world's founder can set that"
 	case charter.SetLaw, charter.SetSpawn:
 		return "only the founder and keepers can set that"

@@ -183,7 +183,7 @@ type Charter struct {
 	Entries int
 	Logins  int
 	Keepers int
-	// Trusted are the founder and the keepers, in ascending order.
+	// Trusted are the founder and the keepers, a temporary one too, in ascending order.
 	Trusted []key.ID
 	// Members are the players above guests and below keepers, in ascending order.
 	Members []key.ID
@@ -194,6 +194,11 @@ type Charter struct {
 	// the founder's, goes on provisionally: its decree takes the world back.
 	Usurped bool
 	Why     string // it is
+	// Government lists the players that govern, and why: the founder, the keepers, and a temporary keeper.
+	Government []charter.Governor
+	// Absence is after how many days a founder or keeper counts as absent, and Recent within how many a
+	// temporary keeper must have been there.
+	Absence, Recent uint32
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
 	// State is all of it; nil while it is not known. It is not to be changed.
