@@ -193,6 +193,7 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
-	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	// ToDisconnect are the peers to which links are to be ended: recently kicked or banned ones that ought to
+	// be gone, and those whose place went to another.
 	ToDisconnect []key.ID
 }
