@@ -32,6 +32,7 @@ type Scene struct {
 	Bodies  []Body
 	Pending []Hologram
 	Traces  []Trace
+	Claims  []Bounds
 	Ropes   []Rope
 	// Elsewhere are the known players on other islands, in ascending seat, including those with a visible
 	// body across a border.

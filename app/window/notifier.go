@@ -112,6 +112,8 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 		key := "net.merged"
 		if m.Refused != "" {
 			key = "net.refused"
+		} else if m.Land != "" {
+			key = "net.landed"
 		}
 		if m.Who == me {
 			key += "_you"
@@ -127,6 +129,9 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
 			e.Lines = append(e.Lines, noticeWords(t.words, l))
+		}
+		if m.Land != "" {
+			e.Lines = append(e.Lines, t.words.Fill("net.page_landed", "branch", m.Branch))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"

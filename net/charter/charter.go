@@ -28,7 +28,8 @@
 //	          The text is the reason. The subject's peer obeys; all other peers keep it out for a minute,
 //	          see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
-//	SetTitle, SetDescription      founder and keepers
+//	SetTitle, SetDescription, SetPicture   founder and keepers
+//	SetStrangers, SetBranchTime   the founder
 //	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine,
 //	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get
 //	          there
@@ -118,6 +119,8 @@ const (
 	MaxStrangers = 2
 	// MaxBranchTime bounds how long a branch can be, in minutes: a month.
 	MaxBranchTime = 31 * 24 * 60
+	// DefaultBranchTime is the bound while no entry says another: a day.
+	DefaultBranchTime = 24 * 60
 	// MaxDay bounds days, in days since 1970: the year 10,000.
 	MaxDay = 2_932_896
 

@@ -94,9 +94,11 @@ type testFile struct {
 	charter     []store.CharterRow
 	older       []store.Checkpoint // before that, of the same stretch
 	archives    []store.Branch
-	full        bool       // no archive fits
-	cut         *store.Cut // the loss that it reports at the next start after a power cut
-	decided     *store.Cut // the fate of those turns
+	trials      map[[32]byte]store.Checkpoint
+	edit        func(b *store.Branch) // of a branch that is read: its owner edits it
+	full        bool                  // no archive fits
+	cut         *store.Cut            // the loss that it reports at the next start after a power cut
+	decided     *store.Cut            // the fate of those turns
 	todo        []func(now time.Time)
 	at          []time.Time
 	writtenTurn uint64
@@ -357,6 +359,18 @@ func (n *testNode) act() {
 				return
 			}
 			f.later(now, func(now time.Time) { protocolOf(n.core).forks.Abandon.Opened(now, id, f.open(id), nil) })
+		}
+		if f != nil {
+			f.keep(out.Trials)
+		}
+		for _, what := range out.Reads {
+			if n.burns() {
+				return
+			}
+			f.later(now, func(time.Time) {
+				s, err := f.read(what)
+				n.core.Judge.Read(what, s, err)
+			})
 		}
 		for _, s := range out.Sends {
 			if k := wire.Kind(s.Bytes[0]); k == wire.Recovery || k == wire.Fork {

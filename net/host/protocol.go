@@ -73,6 +73,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Provisional: &p.forks.Provisional,
 		Abandon:     &p.forks.Abandon,
 		Merger:      &p.forks.Merger,
+		Judge:       &p.forks.Judge,
 		Parcels:     p.parcels,
 		Letters:     p.letters,
 	}

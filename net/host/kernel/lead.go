@@ -171,7 +171,13 @@ func (l *Leader) closeTurn() {
 	}
 	var all []SignedCommand
 	if len(l.authors) > 0 {
-		all = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), &l.c.Counters)
+		var held []key.ID
+		all, held = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
+		for _, k := range held {
+			if p := l.c.Peers.Get(k); p != nil {
+				l.c.Peers.Tell(p, "commands wait: more than a player's share")
+			}
+		}
 	}
 	if l.start%2 != 0 {
 		l.c.Parcels.CollectParcels(b)

@@ -32,6 +32,7 @@ type Mechanisms struct {
 	Provisional Provisional   // goes on without a majority
 	Abandon     Abandon       // leaves a fork for a greater one
 	Merger      Merger        // merges branches of abandoned forks
+	Judge       Judge         // executes their turns before
 	Parcels     Parcels       // takes parcels of other islands
 	Letters     LetterSigning // signs letters to other islands
 }

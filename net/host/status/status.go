@@ -159,6 +159,9 @@ type Merge struct {
 	Who     string // lived it, by name
 	Report  []notice.Notice
 	Refused notice.Notice // why it stays an archive; empty: it was merged
+	Land    notice.Notice // why only its tiles and outlines came in; empty: all of it did
+	Keeper  string        // the keeper who accepted the rest of it
+	Branch  [32]byte      // names a branch whose rest a keeper may accept; zero: none waits
 }
 
 // Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
@@ -193,6 +196,8 @@ type Charter struct {
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
+	// State is all of it; nil while it is not known. It is not to be changed.
+	State *charter.State
 	// ToDisconnect are the peers to which links are to be ended: recently kicked or banned ones that ought to
 	// be gone, and those whose place went to another.
 	ToDisconnect []key.ID

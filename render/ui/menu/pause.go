@@ -111,10 +111,11 @@ func (p *Pause) columns(u *kit.Context) [2][]pauseRow {
 	if !u.Model.Game.Attached { // an attached window belongs to the world of its node
 		together = append(together, pauseRow{"worlds", u.Say("travel.title"), m.Travel.Open})
 	}
-	together = append(together, shows("laws", u.Say("law.title"), &m.laws), pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
+	together = append(together, pauseRow{"page", u.Say("page.title"), m.Page.Open}, pauseRow{"wardrobe", u.Say("wardrobe.title"), m.Wardrobe.Open})
 	return [2][]pauseRow{together, append([]pauseRow{
 		shows("tools", u.Say("tool.title"), &m.Tools),
 		{"photo", u.Say("photo.title"), p.OpenPhoto},
 		{"network", u.Say("network.title"), func(u *kit.Context) { p.ToggleNetwork(u); u.Close() }},
+		{"land", u.Say("land.title"), m.Land.Open},
 	}, own...)}
 }
