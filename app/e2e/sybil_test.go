@@ -84,8 +84,9 @@ func (s *sybils) linked(p *process) (n int) {
 	return n
 }
 
-// TestFiveKeys: five hostile programs of one person, which claim every ability, join a founder and a friend. For
-// more than a minute they lead nothing and hold less than half of the seats. A ban removes them within seconds.
+// TestFiveKeys: five hostile programs of one person, which claim every ability, join a founder and a friend.
+// For more than a minute they lead nothing and hold less than half of the seats. A ban removes them within
+// seconds.
 func TestFiveKeys(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it watches for more than a minute")
@@ -123,9 +124,9 @@ func TestFiveKeys(t *testing.T) {
 	sameState(t, s.b, "Ada")
 }
 
-// TestFallenWorld: hostile programs hold the lead and all seats, firmly, because founder and friend did not want
-// to host for a while. A ban, or a host policy, has both leave them within seconds, the founder's node offers the
-// decree, and after it the world is firm and stays so.
+// TestFallenWorld: hostile programs hold the lead and all seats, firmly, because founder and friend did not
+// want to host for a while. A ban, or a host policy, has both leave them within seconds, the founder's node
+// offers the decree, and after it the world is firm and stays so.
 func TestFallenWorld(t *testing.T) {
 	for _, way := range []string{"ban", "policy"} {
 		t.Run(way, func(t *testing.T) {

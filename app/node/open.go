@@ -245,8 +245,8 @@ func byHandWorld(text string) (w store.WorldID, err error) {
 	return t.Info.World, nil
 }
 
-// TestOptions changes the options of the host. Only the programs of tests set it, before they run a node, to be
-// hostile peers: the shipped program has no flag or setting for it.
+// TestOptions changes the options of the host. Only the programs of tests set it, before they run a node, to
+// be hostile peers: the shipped program has no flag or setting for it.
 var TestOptions func(*kernel.Options)
 
 // openHost makes the host that serves the chosen world.

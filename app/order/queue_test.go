@@ -84,8 +84,8 @@ func TestEnterIsLost(t *testing.T) {
 	}
 }
 
-// TestNotAdmitted: a newcomer that the world refuses asks again every two seconds, and its orders are given up
-// with the reason after five. The next ones are carried out at once when there is room.
+// TestNotAdmitted: a newcomer that the world refuses asks again every two seconds, and its orders are given
+// up with the reason after five. The next ones are carried out at once when there is room.
 func TestNotAdmitted(t *testing.T) {
 	l := NewQueue(command.Command{Kind: command.Enter})
 	w := island.New(world.Genesis{Seed: 7, Rules: game.CurrentRules})

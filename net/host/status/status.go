@@ -203,6 +203,7 @@ type Charter struct {
 	Kicked charter.Kicked
 	// State is all of it; nil while it is not known. It is not to be changed.
 	State *charter.State
-	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
+	// ToDisconnect are the peers to which links are to be ended: recently kicked or banned ones that ought to
+	// be gone, and those whose place went to another.
 	ToDisconnect []key.ID
 }
