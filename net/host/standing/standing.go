@@ -34,6 +34,8 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
+
+	blamed map[key.ID]Blame
 }
 
 // New returns a standing in which nothing is known against anybody.
