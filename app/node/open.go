@@ -245,6 +245,10 @@ func byHandWorld(text string) (w store.WorldID, err error) {
 	return t.Info.World, nil
 }
 
+// TestOptions changes the options of the host. Only the programs of tests set it, before they run a node, to
+// be hostile peers: the shipped program has no flag or setting for it.
+var TestOptions func(*kernel.Options)
+
 // openHost makes the host that serves the chosen world.
 func (n *node) openHost(c Choice) (err error) {
 	limits := settings.HostLimits(&n.conf.Settings)
@@ -257,6 +261,9 @@ func (n *node) openHost(c Choice) (err error) {
 		Key: n.pair, Name: n.name, Rules: uint32(game.CurrentRules), Offer: kernel.Offer{Limits: limits, Disk: n.diskUsed, Headless: n.headless, PlayOnly: playOnly},
 		Checkpoint: time.Duration(n.conf.Settings.World.CheckpointSeconds) * time.Second,
 		Charter:    true, Open: n.openJoined, Island: n.openIsland, On: kernel.Callbacks{Turn: n.onTurn, Desync: n.onDesync, Shout: n.onShout}, Log: n.log,
+	}
+	if TestOptions != nil {
+		TestOptions(&o)
 	}
 	switch {
 	case c.Founded != nil:

@@ -57,7 +57,12 @@ who                       print the players in the world, and where they are
 chat [N]                  print the last N chat lines; default 10
 inventory                 print the inventory
 look X Y                  print the contents of a tile
+inspect X Y               print who changed a tile or chest, and when
+revert NAME MINUTES RADIUS [X Y] [preview]
+                          undo what a player did in the last minutes, around you or X Y (keepers)
+undo [X Y]                undo the last revert around you or X Y
 around                    print your surroundings: things nearby, lights far away
+/COMMAND …                a slash command of the chat: /help lists them
 help                      print this list
 
 X and Y count tiles east and south of the origin; ~3 means 3 tiles from your position.
@@ -74,10 +79,13 @@ var directions = map[string]fixed.SVec{
 }
 
 // ParseOrders reads orders separated by semicolons. The meaning of an order is looked up only when its turn
-// comes, so that an order may depend on the effect of the one before it.
+// comes, so that an order may depend on the effect of the one before it. A slash command goes on to the end.
 func ParseOrders(text string) ([]Order, error) {
 	var list []Order
-	for _, line := range strings.Split(text, ";") {
+	for line, rest, more := "", text, true; more; {
+		if line, rest, more = strings.Cut(rest, ";"); more && strings.HasPrefix(strings.TrimSpace(line), "/") {
+			line, more = line+";"+rest, false
+		}
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
@@ -96,7 +104,11 @@ func ParseOrders(text string) ([]Order, error) {
 // noMore are the orders that are one word.
 var noMore = map[string]bool{"home": true, "where": true, "who": true, "around": true, "inventory": true, "laws": true, "help": true, "claims": true}
 
+// ParseOrder reads one order, or a slash command.
 func ParseOrder(line string) (Order, error) {
+	if strings.HasPrefix(line, "/") {
+		return parseSlash(line)
+	}
 	verb, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	w := strings.Fields(rest)
@@ -151,6 +163,12 @@ func ParseOrder(line string) (Order, error) {
 		return &Tell{inventoryWords}, nil
 	case "chat":
 		return parseChat(w)
+	case "inspect":
+		return parseInspect(w)
+	case "revert":
+		return parseRevert(w)
+	case "undo":
+		return parseUndo(w)
 	case "around":
 		return &Tell{AroundWords}, nil
 	case "who":

@@ -87,6 +87,8 @@ func (t *notifier) lasting(st *status.Status, i *status.IslandStatus) string {
 		return t.words.Fill(key, "names", joinedNames(t.words, st.Fork.Missing.Names()))
 	}
 	switch {
+	case st.World.Charter != nil && st.World.Charter.Usurped:
+		return t.words.Get("net.usurped")
 	case st.Fork.Merging != "":
 		return t.words.Get("net.merging")
 	case st.PlayOnly && i.Waiting == waitsForHost.String():
@@ -110,6 +112,8 @@ func (t *notifier) merged(old, now []status.MergeStatus, me string) (toasts []st
 		key := "net.merged"
 		if m.Refused != "" {
 			key = "net.refused"
+		} else if m.Land != "" {
+			key = "net.landed"
 		}
 		if m.Who == me {
 			key += "_you"
@@ -125,6 +129,9 @@ func (t *notifier) journal(st *status.Status) (list []model.JournalEntry) {
 		e, key := model.JournalEntry{}, "net.page_merged"
 		for _, l := range m.Report {
 			e.Lines = append(e.Lines, noticeWords(t.words, l))
+		}
+		if m.Land != "" {
+			e.Lines = append(e.Lines, t.words.Fill("net.page_landed", "branch", m.Branch))
 		}
 		if m.Refused != "" {
 			key = "net.page_refused"

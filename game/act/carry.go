@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -118,6 +119,7 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 		force = leastForce
 	}
 	o.Pos = living.Besides(i, o.Kind, b.Pos)
+	noteBody(i, diary.SetDown, &o)
 	k := i.Space.Insert(o)
 	i.Space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
 	living.Act(i, p, entity.Throwing)

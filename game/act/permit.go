@@ -3,6 +3,7 @@ package act
 import (
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -88,6 +89,13 @@ func deedOfItem(p *entity.PlayerState, slot uint8) rights.Deed {
 		return rights.Move
 	}
 	return rights.Build
+}
+
+// noteBody notes that a body that can be an item was set down or put away where it lies.
+func noteBody(i *world.State, k diary.Kind, b *entity.Body) {
+	if t := grid.TileAt(b.Pos); b.Kind.Item() != item.None && i.Land.Active(t.Region()) != nil {
+		i.NoteChange(t, diary.Entry{Kind: k, Thing: b.Kind, Body: b.ID})
+	}
 }
 
 // Mark notes that the player of a seat has changed something, if a command that took effect does that.

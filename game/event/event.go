@@ -69,6 +69,10 @@ const (
 	// Tile: the corner; A: claim.Grant; B: seat of the player that it is about, Text: its name
 	ClaimShared
 	ClaimFree // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
+	// Seat: a keeper, Entity: the seat of the player whose changes were undone; Text: that player's name;
+	// Tile: the middle; A: how many changes, B: how many were kept
+	Reverted
+	Reinstated // likewise: a revert was undone
 	KindCount
 )
 

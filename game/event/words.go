@@ -24,7 +24,7 @@ var kinds = [KindCount]string{
 	"picked up", "collected", "thrown", "kicked", "bounced", "landed", "splashed", "chest put", "chest taken", "dropped", "grew", "refused", "travelled", "told",
 	"switched", "locked", "turned", "crafted", "visit requested", "visited",
 	"ate", "hurt", "knocked out", "woke", "felled", "poured", "rode", "ruled", "affected", "pelted", "creaked", "granted", "hushed",
-	"claim made", "claim ended", "claim shared", "claim free",
+	"claim made", "claim ended", "claim shared", "claim free", "reverted", "reinstated",
 }
 
 // String returns the kind's name in lower case.

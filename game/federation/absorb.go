@@ -113,6 +113,7 @@ func shift(i *world.State, by game.Tick) {
 		}
 	}
 	i.Claims.Shift(by)
+	i.Diary.Shift(by)
 	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {
 		living.CatchUp(i, r, since)
@@ -231,6 +232,7 @@ func absorbLand(i *world.State, o *world.State) {
 	for _, l := range o.Outlines.List {
 		i.Outlines.Add(l)
 	}
+	i.Diary.Absorb(&o.Diary)
 	for _, w := range o.Works.List {
 		k, _ := i.Works.Find(w.At)
 		i.Works.List = slices.Insert(i.Works.List, k, w)

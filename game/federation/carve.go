@@ -158,6 +158,7 @@ func carveLand(i *world.State, c *world.State, land []grid.Region, gone func(gri
 	}
 	i.Works.List = slices.DeleteFunc(i.Works.List, func(w world.Work) bool { return gone(w.At) })
 	i.Outlines.List = slices.DeleteFunc(i.Outlines.List, func(o world.Outline) bool { return gone(o.At.Region()) })
+	i.Diary.Split(&c.Diary, gone)
 	for _, d := range i.Dormant.List {
 		if gone(d.At) {
 			c.Dormant.List = append(c.Dormant.List, d)

@@ -10,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/revert"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -104,7 +105,10 @@ func execute(i *world.State, c *world.SeatCommand) {
 		return
 	}
 	seat := p.Seat // p and b may be elsewhere afterwards
-	if why := obey(i, p, b, c); why != event.NoReason {
+	i.Diary.Hand = seat
+	why := obey(i, p, b, c)
+	i.Diary.Hand = 0
+	if why != event.NoReason {
 		i.Refuse(p, c.Seq, why)
 	} else {
 		act.Mark(i, seat, c.Command.Kind)
@@ -178,7 +182,7 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 	case command.Share:
 		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
 	case command.Revert:
-		return event.NothingThere
+		return revert.Do(i, p, cmd)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}

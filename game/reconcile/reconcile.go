@@ -67,6 +67,11 @@ import (
 //
 // A branch must not be merged twice from the same base. From its end on, nothing is left to merge.
 func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
+	return reconcile(i, base, branch, false)
+}
+
+// reconcile is Reconcile or, with land, ReconcileLand.
+func reconcile(i *world.State, base, branch []byte, land bool) (report []byte, err error) {
 	if i.Partial {
 		panic("island: a copy for prediction is merged")
 	}
@@ -87,6 +92,9 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	if err := descend(m.branch, m.base); err != nil {
 		return nil, err
 	}
+	if land {
+		m.takeLandOnly(base)
+	}
 	m.base.Gen.Rules, m.branch.Gen.Rules = i.Gen.Rules, i.Gen.Rules // those of the epoch that goes on
 	firm := i.Snapshot(nil)
 	if m.firm, err = world.DecodeSnapshot(firm); err != nil {
@@ -94,7 +102,7 @@ func Reconcile(i *world.State, base, branch []byte) (report []byte, err error) {
 	}
 	m.branch.SpawnTile, m.firm.SpawnTile = i.SpawnTile, i.SpawnTile
 	m.people.meet()
-	if bytes.Equal(firm, base) {
+	if bytes.Equal(firm, base) && !land {
 		m.told.whole = true
 		m.branch.Motion.Do = i.Motion.Do
 		*i = *m.branch
@@ -158,6 +166,7 @@ func newMerge(now game.Tick) *merge {
 type states struct {
 	base, firm, branch *world.State
 	now                game.Tick // of the result
+	landOnly           bool      // see ReconcileLand; branch is a copy of base then
 }
 
 // The sides of a merge.
@@ -207,7 +216,7 @@ func (m *merge) rebuild(was *world.State) {
 		at := grid.TileAt(t.body.Pos).Region()
 		byRegion[at] = append(byRegion[at], t)
 	}
-	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List = nil, nil, nil, nil
+	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List, f.Diary.List = nil, nil, nil, nil, nil
 	f.Space.Reset()
 	f.Space.Rebuild()
 	for k := range f.Components.Columns {

@@ -29,10 +29,11 @@ const (
 	LawSection      // the ordinances
 	GateSection     // who came, and who changed something
 	ClaimSection    // who has which land
+	DiarySection    // what players changed
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -82,6 +83,9 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)
+	}
+	if len(i.Diary.List) > 0 {
+		s[DiarySection] = hash(&i.bytes, i.Diary.AppendSums)
 	}
 	if !i.Topology.alone(i.Gen.Cap) {
 		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })

@@ -26,6 +26,7 @@ type protocol struct {
 	joining    *join.Joining
 	giving     *join.Giving
 	seats      *committee.Committee
+	witness    *committee.Witness
 	comparison *compare.Comparison
 	evidence   *evidence.Evidence
 	policy     *policy.Policy
@@ -48,6 +49,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		joining:    join.New(c),
 		giving:     join.NewGiving(c),
 		seats:      committee.New(c),
+		witness:    committee.NewWitness(c),
 		comparison: compare.New(c),
 		evidence:   evidence.New(c),
 		policy:     policy.New(c),
@@ -71,6 +73,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		Provisional: &p.forks.Provisional,
 		Abandon:     &p.forks.Abandon,
 		Merger:      &p.forks.Merger,
+		Judge:       &p.forks.Judge,
 		Parcels:     p.parcels,
 		Letters:     p.letters,
 	}
@@ -97,6 +100,7 @@ func (p *protocol) observers() []kernel.Observer {
 		&p.forks.Provisional,
 		&p.forks.Abandon,
 		p.seats,
+		p.witness,
 		p.relay,
 		p.attachment,
 		p.roll,

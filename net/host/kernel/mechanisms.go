@@ -32,6 +32,7 @@ type Mechanisms struct {
 	Provisional Provisional   // goes on without a majority
 	Abandon     Abandon       // leaves a fork for a greater one
 	Merger      Merger        // merges branches of abandoned forks
+	Judge       Judge         // executes their turns before
 	Parcels     Parcels       // takes parcels of other islands
 	Letters     LetterSigning // signs letters to other islands
 }
@@ -189,12 +190,11 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
-	// MayAct reports whether a peer's commands are taken.
-	MayAct(k key.ID) bool
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
+	Refusals
 }
 
 // Recovery goes on after a loss of the log, with all voters together.

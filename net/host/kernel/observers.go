@@ -47,3 +47,15 @@ func (ObserverBase) PeerLeft(*Peer)            {}
 func (ObserverBase) Awoke()                    {}
 func (ObserverBase) BecameLeader()             {}
 func (ObserverBase) Report(*status.Host)       {}
+
+// Refusals enforce that the charter keeps peers out, or from hosting.
+type Refusals interface {
+	// MayAct reports whether a peer's commands are taken.
+	MayAct(k key.ID) bool
+	// Shun has the present epoch ignore the voters that the charter keeps out.
+	Shun()
+	// Shuns reports whether a peer is not taken for a voter or leader of the present epoch.
+	Shuns(k key.ID) bool
+	// Unfirm reports whether a record is not firm, because the charter keeps out the leader that it names.
+	Unfirm(r *epoch.Record) bool
+}
