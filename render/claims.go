@@ -40,12 +40,12 @@ func drawClaims(r *stage, s *Scene, tiles rectangle) {
 		tint := draw.Tint{R: float32(b.Colour.R) / 255, G: float32(b.Colour.G) / 255, B: float32(b.Colour.B) / 255, A: a}
 		x0, x1, y0, y1 := max(b.At.X, tiles.x0-1), min(b.At.X+b.W, tiles.x1+2), max(b.At.Y, tiles.y0-1), min(b.At.Y+b.H, tiles.y1+2)
 		for _, y := range [...]int32{b.At.Y, b.At.Y + b.H} {
-			for x := x0; x < x1; x++ {
+			for x := x0; x < x1 && y >= tiles.y0-1 && y <= tiles.y1+2; x++ {
 				r.dashes(grid.Tile{X: x, Y: y}, 1, 0, tint)
 			}
 		}
 		for _, x := range [...]int32{b.At.X, b.At.X + b.W} {
-			for y := y0; y < y1; y++ {
+			for y := y0; y < y1 && x >= tiles.x0-1 && x <= tiles.x1+2; y++ {
 				r.dashes(grid.Tile{X: x, Y: y}, 0, 1, tint)
 			}
 		}

@@ -1,15 +1,15 @@
 package window
 
 import (
-	"image/color"
-
 	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/claim"
 	"manyhold/game/command"
+	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
 	"manyhold/game/rights"
+	"manyhold/game/world"
 	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui/kit"
@@ -25,9 +25,6 @@ type surveyor struct {
 	drawing bool
 	offer   claim.Plot
 	until   uint64 // when the offer ends, in ticks of the window
-
-	sum   uint64 // of the claims that were shown last
-	shown []model.Claim
 }
 
 // plot returns the rectangle between two tiles, at most as large as a claim may be: the first stays in it.
@@ -53,16 +50,25 @@ func (p *Playing) offered() claim.Plot {
 	return p.survey.offer
 }
 
+// press begins to draw at a tile.
+func (l *surveyor) press(t grid.Tile) { l.from, l.drawing, l.offer = t, true, claim.Plot{} }
+
+// release ends drawing at a tile, and returns the rectangle; ok is false when none was begun.
+func (l *surveyor) release(t grid.Tile) (p claim.Plot, ok bool) {
+	ok, l.drawing = l.drawing, false
+	return plot(l.from, t), ok
+}
+
 // claimLand lets the tool for claiming answer the hands.
 func (v *play) claimLand(pointer bool) {
 	s, p := v.s, v.p
-	l := &p.survey
 	switch {
 	case s.in.Pressed(input.Place) && pointer:
-		l.from, l.drawing, l.offer = p.aim, true, claim.Plot{}
-	case s.in.Released(input.Place) && l.drawing:
-		l.drawing = false
-		p.ask(plot(l.from, p.aim))
+		p.survey.press(p.aim)
+	case s.in.Released(input.Place):
+		if c, ok := p.survey.release(p.aim); ok {
+			p.ask(c)
+		}
 	}
 }
 
@@ -86,21 +92,15 @@ func (p *Playing) hearClaims(events []event.Event) {
 	}
 }
 
-// showLand fills in what the interface shows of claims.
-func (p *Playing) showLand(m *model.Land) {
-	*m = model.Land{Claims: p.knownClaims(), Offer: p.offered(), Arrival: p.View.World.Arrival()}
+// showDraft fills in what the tool for claiming draws, and the place that is offered.
+func (p *Playing) showDraft(m *model.Land) {
+	m.Draft, m.Why, m.Offer = claim.Plot{}, event.NoReason, p.offered()
 	me, b := p.me(), p.body()
-	if me == nil || b == nil {
-		return
-	}
-	w := &p.View.World.State
-	most := rights.AllotmentOf(w.Rank(me))
-	m.Claimed, m.Tiles = w.Claims.Of(me.Key)
-	m.MostClaims, m.MostTiles, m.MayEndAll = most.Claims, most.Tiles, w.Rank(me) >= rights.Keeper
-	if p.build.Tool != model.ToolClaim {
+	if me == nil || b == nil || p.build.Tool != model.ToolClaim {
 		p.survey.drawing = false
 		return
 	}
+	w := &p.View.World.State
 	m.Draft = plot(p.aim, p.aim)
 	if p.survey.drawing {
 		m.Draft = plot(p.survey.from, p.aim)
@@ -108,21 +108,33 @@ func (p *Playing) showLand(m *model.Land) {
 	m.Why = act.FitsClaim(w, me, w.Space.Body(me.Body), m.Draft)
 }
 
-// knownClaims returns the claims as the interface shows them. They are kept until something changes.
-func (p *Playing) knownClaims() []model.Claim {
-	w, l := &p.View.World.State, &p.survey
-	now := uint64(w.Clock / offerTicks)
-	if sum := w.Claims.Sum() ^ now<<40 ^ uint64(len(w.Roster.Here)+len(w.Roster.Away))<<20; sum == l.sum && w.Claims.Sum() != 0 {
-		return l.shown
-	} else if l.sum = sum; w.Claims.Sum() == 0 {
-		l.shown = nil
-		return nil
+// showLand fills in the claims of a world as a player sees them, which may be nil. The list is kept until
+// something of it changes, but for ten seconds at most.
+func showLand(m *model.Land, w *world.State, me *entity.PlayerState) {
+	m.Arrival = w.Arrival()
+	m.Claimed, m.Tiles, m.MostClaims, m.MostTiles, m.MayEndAll = 0, 0, 0, 0, false
+	seat := uint64(0)
+	if me != nil {
+		most := rights.AllotmentOf(w.Rank(me))
+		m.Claimed, m.Tiles = w.Claims.Of(me.Key)
+		m.MostClaims, m.MostTiles, m.MayEndAll = most.Claims, most.Tiles, w.Rank(me) >= rights.Keeper
+		seat = uint64(me.Seat)
 	}
-	l.shown = nil // the interface may still hold the list of before
+	of := w.Claims.Sum() ^ uint64(w.Clock/(10*game.TicksPerSecond))<<24 ^ seat
+	if w.Claims.Sum() == 0 {
+		m.Claims, of = nil, 0
+	} else if of != m.Of {
+		m.Claims = knownClaims(w, me)
+	}
+	m.Of = of
+}
+
+// knownClaims makes the list anew: the interface may still hold the one before.
+func knownClaims(w *world.State, me *entity.PlayerState) (list []model.Claim) {
 	for _, c := range w.Claims.List() {
 		x := model.Claim{Plot: c.Plot, Owner: c.Name.String(), Open: c.Flags&claim.Open != 0, UseOnly: c.Flags&claim.UseOnly != 0}
-		x.Mine, x.Friend = p.View.Me != nil && c.Owner == p.View.Me.Key, p.View.Me != nil && c.Befriended(p.View.Me.Key)
-		x.Colour = claimColour(c.Owner)
+		x.Mine, x.Friend = me != nil && c.Owner == me.Key, me != nil && c.Befriended(me.Key)
+		x.Colour = kit.NameColour(int(c.Owner[0])) // of an owner that is not known here
 		if o := w.Roster.ByKey(c.Owner); o != nil {
 			x.Owner, x.Colour = o.Name.String(), kit.NameColour(int(o.Seat))
 		}
@@ -133,18 +145,15 @@ func (p *Playing) knownClaims() []model.Claim {
 			}
 			x.Friends = append(x.Friends, f)
 		}
-		left := c.Ends(w.Code.ClaimDays()) - min(w.Clock, c.Ends(w.Code.ClaimDays()))
-		x.Days = int((left + claim.Day - 1) / claim.Day)
-		l.shown = append(l.shown, x)
+		end := c.Ends(w.Code.ClaimDays())
+		x.Days = int((end - min(w.Clock, end) + claim.Day - 1) / claim.Day)
+		list = append(list, x)
 	}
-	return l.shown
+	return list
 }
 
-// claimColour is the colour of an owner that is not known here.
-func claimColour(owner game.PlayerID) color.RGBA { return kit.NameColour(int(owner[0])) }
-
 // bounds appends the outlines on the ground: of all claims, of the one being drawn, and of the offered place.
-func (p *Playing) bounds(dst []render.Bounds, m *model.Land) []render.Bounds {
+func bounds(dst []render.Bounds, m *model.Land) []render.Bounds {
 	for k := range m.Claims {
 		c := &m.Claims[k]
 		dst = append(dst, render.Bounds{At: c.At, W: int32(c.W), H: int32(c.H), Colour: c.Colour})

@@ -192,8 +192,8 @@ func (v *play) show() {
 	s.scene.Take(p.View)
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
-	p.showLand(&s.model.Land)
-	s.scene.Claims = p.bounds(s.scene.Claims, &s.model.Land)
+	p.showDraft(&s.model.Land)
+	s.scene.Claims = bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)

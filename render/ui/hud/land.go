@@ -114,7 +114,7 @@ func landOffer(u *kit.Context) {
 	key, say := u.In.Name(input.Use), u.Say("land.take")
 	kw := max(16, u.Measure(key, false)+8)
 	w := max(u.Measure(words, false), kw+4+u.Measure(say, false)) + 2*kit.Padding
-	r := kit.R((u.W-w)/2, u.H-kit.SlotSide-24-64, w, 48)
+	r := kit.R((u.W-w)/2, u.H-kit.SlotSide-24-56-52, w, 48)
 	u.P.Panel(r, kit.PanelColour, kit.GoodColour, kit.PanelColour)
 	u.Text(kit.R(r.X, r.Y+5, r.W, 16), words, kit.Style{Col: kit.TextColour, Align: kit.Centre})
 	x := r.X + (r.W-kw-4-u.Measure(say, false))/2

@@ -90,7 +90,7 @@ func (l *Land) Show(u *kit.Context) {
 	c := list[which]
 	people := companions(u, c)
 	rows := max(1, len(people))
-	tall := 24 + 3*16 + 8 + 8 + rows*friendRow + 24 + kit.ButtonHeight + 2*kit.Padding
+	tall := 24 + 3*16 + 8 + 8 + rows*friendRow + 24 + 4 + kit.ButtonHeight + 2*kit.Padding
 	if c.Mine {
 		tall += 2 * kit.RowHeight
 	}
@@ -100,7 +100,7 @@ func (l *Land) Show(u *kit.Context) {
 	u.Heading(&r, hud.OwnerWords(u, c)+" · "+u.Say2("land.which", "n", kit.Itoa(which+1), "all", kit.Itoa(len(list))))
 	m := &u.Model.Land
 	for n, words := range [...]string{
-		u.Words.Fill("land.where", "w", kit.Itoa(int(c.W)), "h", kit.Itoa(int(c.H)), "x", offset(c.At.X-m.Arrival.X), "y", offset(c.At.Y-m.Arrival.Y)),
+		u.Words.Fill("land.where", "w", kit.Itoa(int(c.W)), "h", kit.Itoa(int(c.H)), "x", offset(u, c.At.X-m.Arrival.X, "land.west", "land.east"), "y", offset(u, c.At.Y-m.Arrival.Y, "land.north", "land.south")),
 		landDays(u, c.Days),
 		u.Words.Fill("land.cost", "n", kit.Itoa(m.Claimed), "most", kit.Itoa(m.MostClaims), "tiles", kit.Itoa(m.Tiles), "all", kit.Itoa(m.MostTiles)),
 	} {
@@ -117,15 +117,16 @@ func (l *Land) Show(u *kit.Context) {
 	}
 	r.Cut(8)
 	l.people(u, &r, c, people)
+	r.Cut(4)
 	l.buttons(u, r, list, which)
 }
 
-// offset writes a number of tiles to the east or south with its sign.
-func offset(n int32) string {
+// offset writes how many tiles something is off, to one side or the other.
+func offset(u *kit.Context, n int32, less, more string) string {
 	if n < 0 {
-		return "−" + kit.Itoa(int(-n))
+		return u.Say1(less, "n", kit.Itoa(int(-n)))
 	}
-	return kit.Itoa(int(n))
+	return u.Say1(more, "n", kit.Itoa(int(n)))
 }
 
 func landDays(u *kit.Context, n int) string {

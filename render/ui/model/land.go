@@ -12,6 +12,7 @@ import (
 // Land is what the interface shows of claims.
 type Land struct {
 	Claims []Claim // those that are known, in the order of the register
+	Of     uint64  // a number of what the list was made of: the same number, the same list
 	// Claimed and Tiles are how many claims the player has, and how many tiles; MostClaims and MostTiles how
 	// many it may have. No claims: it may not claim.
 	Claimed, Tiles, MostClaims, MostTiles int
