@@ -21,6 +21,7 @@ type Menus struct {
 	journal  Journal
 	laws     Laws
 	Tools    Tools
+	Revert   Revert
 	Emotes   Emotes
 }
 
@@ -37,6 +38,7 @@ func (m *Menus) Init() {
 
 type (
 	Tools   struct{}
+	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {
 		menus *Menus

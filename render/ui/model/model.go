@@ -28,6 +28,7 @@ type Model struct {
 	HUD     HUD
 	Chat    []ChatLine
 	Build   Build
+	Revert  Revert
 	Map     Map
 	Journal []JournalEntry // discoveries, then events, the newest first
 	Laws    Laws
