@@ -29,6 +29,9 @@
 //	          see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
 //	SetTitle, SetDescription      founder and keepers
+//	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value its
+//	          terms (see Terms), text a note. The first entry about a key counts
+//	Revoke    ends an invitation: founder and keepers; those of the founder only the founder
 //	SetLaw    founder and keepers, the latest counts: value is twice the number of a law of the machine,
 //	          plus one if it is in force. Only the machine knows its laws; see host.Lawful for how they get
 //	          there
@@ -56,17 +59,22 @@
 //	signature
 //	(64) of world, record, player, first and last, domain "manyhold login seal"; ascending by key
 //
+// # Invitations and tickets
+//
+// See Invitation and Ticket.
+//
 // # Exchange
 //
 // Two sets of different digests become equal by Summaries. A Summary covers entries, in buckets of
-// BucketSize numbers of one author, and logins, in Buckets by the first byte of the player. Each bucket has
-// the sum of the first eight bytes of the hashes in it. The receiver of a summary sends the content of
-// buckets that differ (Missing), and its own summary if it may lack something. Its encoding, numbers little
-// endian:
+// BucketSize numbers of one author, and logins and tickets, in Buckets by the first byte of the player. Each
+// bucket has the sum of the first eight bytes of the hashes in it. The receiver of a summary sends the
+// content of buckets that differ (Missing), and its own summary if it may lack something. Its encoding,
+// numbers little endian:
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
 //	uvarint
-//	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64)
+//	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64); the same
+//	for tickets
 //
 // # What a hostile peer can do
 //

@@ -2,6 +2,7 @@ package charter
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"manyhold/net/key"
@@ -39,8 +40,9 @@ type State struct {
 	Counted     int // entries that count
 	Void        int // entries that do not
 
-	firm       map[about]bool // set last by the founder
-	ordinances []Ordinance
+	firm        map[about]bool // set last by the founder
+	ordinances  []Ordinance
+	invitations map[key.ID]*Invitation
 }
 
 // about is the topic of an entry; only the founder overrides its own entries about it.
@@ -91,12 +93,19 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, firm: map[about]bool{}, invitations: map[key.ID]*Invitation{}}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
+	uses := s.redeemable()
+	redeem := func(upto uint64) {
+		for ; len(uses) > 0 && uses[0].Clock <= upto; uses = uses[1:] {
+			t.redeem(uses[0])
+		}
+	}
 	for _, e := range all {
+		redeem(e.Clock)
 		if late[e] || excess[e] || !t.allows(e) {
 			t.Void++
 			continue
@@ -104,6 +113,7 @@ func (s *Set) fold() *State {
 		t.Counted++
 		t.apply(e)
 	}
+	redeem(math.MaxUint64)
 	return t
 }
 
@@ -153,6 +163,9 @@ func excessive(all []*Entry) map[*Entry]bool {
 
 // allows reports whether the author of an entry has the right to it, given the entries before it.
 func (t *State) allows(e *Entry) bool {
+	if (e.Act == Invite || e.Act == Revoke) && !t.allowsInvite(e) {
+		return false
+	}
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
@@ -166,7 +179,7 @@ func (t *State) allows(e *Entry) bool {
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
 	case Kick, Mute:
 		return t.Rank(e.Subject) < Keeper
-	case SetLaw, SetSpawn:
+	case SetLaw, SetSpawn, Invite, Revoke:
 		return true
 	case SetTitle, SetDescription, SetPicture:
 		return !t.firm[about{act: e.Act}]
@@ -204,6 +217,8 @@ func (t *State) apply(e *Entry) {
 		if e.Value%2 == 1 {
 			t.Laws |= law
 		}
+	case Invite, Revoke:
+		t.invite(e)
 	case SetEntry:
 		t.Entry = e.Value
 	case SetDefaultRank:

@@ -53,9 +53,13 @@ func (t *State) decide(e *Entry) {
 			o.Value = NoRank
 		}
 	}
-	if o.Topic == 0 {
-		return
+	if o.Topic != 0 {
+		t.ordain(o)
 	}
+}
+
+// ordain puts an ordinance into the list.
+func (t *State) ordain(o Ordinance) {
 	at, found := slices.BinarySearchFunc(t.ordinances, o, Ordinance.Compare)
 	if found {
 		t.ordinances[at] = o
