@@ -8,13 +8,15 @@ import (
 	"manyhold/game/entity"
 )
 
-// Gate holds what home must know to admit strangers: how many came lately, and which of the known players
-// have changed something in the world. Others may be forgotten. The zero value is that of a new world.
+// Gate holds what home must know to admit players: how many strangers came lately, which of the known players
+// have changed something in the world (others may be forgotten), and who waits for room. The zero value is that
+// of a new world.
 type Gate struct {
 	// FreeAt is when the rate of strangers is back to nothing: each adds StrangerEvery (the generic cell rate
 	// algorithm, ITU-T I.371).
 	FreeAt game.Tick
 	active []entity.Seat // of players that changed something, ascending
+	queue  []Waiter      // by arrival
 }
 
 // Take counts one more stranger, unless there have been too many.
@@ -40,6 +42,11 @@ func (g *Gate) Marked(s entity.Seat) bool {
 	return found
 }
 
+// Admits returns how many strangers Take would count now.
+func (g *Gate) Admits(now game.Tick) int {
+	return int((now + StrangerBurst*StrangerEvery - max(g.FreeAt, now)) / StrangerEvery)
+}
+
 // Join takes over the marks of an island that was absorbed, or of a branch.
 func (g *Gate) Join(o *Gate) {
 	for _, s := range o.active {
@@ -48,15 +55,15 @@ func (g *Gate) Join(o *Gate) {
 }
 
 // empty reports whether nothing was ever noted.
-func (g *Gate) empty() bool { return g.FreeAt == 0 && len(g.active) == 0 }
+func (g *Gate) empty() bool { return g.FreeAt == 0 && len(g.active) == 0 && len(g.queue) == 0 }
 
-// append appends u64 FreeAt, uvarint marked seats, of each u16.
+// append appends u64 FreeAt, uvarint marked seats, of each u16, and the queue.
 func (g *Gate) append(dst []byte) []byte {
 	dst = codec.Uvarint(codec.U64(dst, uint64(g.FreeAt)), uint64(len(g.active)))
 	for _, s := range g.active {
 		dst = codec.U16(dst, uint16(s))
 	}
-	return dst
+	return appendQueue(dst, g.queue)
 }
 
 // read reads the bytes of append, of a gate that is not empty.
@@ -69,10 +76,11 @@ func (g *Gate) read(data []byte) error {
 		c.Require(len(g.active) == 0 || s > g.active[len(g.active)-1])
 		g.active = append(g.active, s)
 	}
+	g.queue = readQueue(&c)
 	c.Require(!g.empty())
 	return c.Done()
 }
 
 func diffGates(a, b *State) string {
-	return first("", unlike("strangers counted until", a.Gate.FreeAt, b.Gate.FreeAt), unlikeRows("active seats", a.Gate.active, b.Gate.active))
+	return first("", unlike("strangers counted until", a.Gate.FreeAt, b.Gate.FreeAt), unlikeRows("active seats", a.Gate.active, b.Gate.active), unlikeRows("players that wait for room", a.Gate.queue, b.Gate.queue))
 }

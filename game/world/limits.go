@@ -20,6 +20,10 @@ const (
 	// may enter at once after a quiet time; more are refused (Crowded).
 	StrangerEvery game.Tick = 5 * game.TicksPerSecond
 	StrangerBurst           = 64
+	// MaxQueue is how many players can wait for room, and QueuePatience how long one keeps its place without
+	// asking again, in ticks.
+	MaxQueue                = 64
+	QueuePatience game.Tick = 10 * game.TicksPerSecond
 	// ChatBurst is how many lines of one player are taken within ChatTime; more are refused (TooSoon).
 	ChatBurst           = 5
 	ChatTime  game.Tick = 5 * game.TicksPerSecond

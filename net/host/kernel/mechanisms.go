@@ -24,6 +24,7 @@ type Mechanisms struct {
 	Committee   Committee     // chooses the voters and the leader
 	Comparison  Comparison    // compares digests
 	Evidence    Evidence      // proves lies of leaders
+	Door        Door          // lets players into a closed world
 	Policy      Policy        // keeps the charter's word on the island
 	Recovery    Recovery      // the recovery by all voters
 	Acceptor    Acceptor      // promises and signs in it
@@ -191,10 +192,23 @@ type Policy interface {
 	KeepCharter(items ...[]byte)
 	// MayAct reports whether a peer's commands are taken.
 	MayAct(k key.ID) bool
+	// Spread adds an item of this peer to the charter, and sends it to all linked peers at once.
+	Spread(item []byte)
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
+}
+
+// Door lets players into a world that does not admit everybody; see net/host/door.
+type Door interface {
+	// Redeem has an invitation used by this peer's player.
+	Redeem(c charter.Capability)
+	// Knock asks the keepers to let this peer's player in, and Withdraw takes that back.
+	Knock(name string) error
+	Withdraw()
+	// Answer answers the knock of a player, as a keeper.
+	Answer(now time.Time, player key.ID, letIn bool) error
 }
 
 // Recovery goes on after a loss of the log, with all voters together.

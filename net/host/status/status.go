@@ -52,6 +52,7 @@ type Host struct {
 	StoreErr string // the fault of the world's file
 
 	Charter Charter
+	Door    Door
 	Proofs  []Proven // proven equivocators, in the order in which the proofs came
 	// Offenders are leaders that ordered forged commands, in the order in which that became known.
 	Offenders []standing.Offender
