@@ -8,6 +8,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/world"
 	"manyhold/input"
 )
@@ -85,7 +86,7 @@ func (v *play) place(held item.Stack, pointer bool) {
 	case !pointer || b.Flags&entity.Carrying != 0:
 		s.renderer.ClearGhost()
 	case held.Count == 0 || why == event.TooFar || p.digging:
-		s.renderer.SetGhost(p.aim, item.None, near, why.String())
+		s.renderer.SetGhost(p.aim, item.None, near && p.forbids(rights.Build, p.aim) == event.NoReason, why.String())
 	case why != event.NoReason:
 		s.renderer.SetGhost(p.aim, item.None, false, why.String())
 	default:

@@ -9,7 +9,9 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -124,7 +126,7 @@ func (v *play) aimView() model.Aim {
 		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
 	} else if ok {
 		_, block, state, _ := p.View.World.TileAt(t)
-		a := model.Aim{At: t.Centre(), Block: block, State: state}
+		a := model.Aim{At: t.Centre(), Block: block, State: state, Why: p.forbids(rights.Use, t)}
 		if block == tile.StandingStone || block == tile.Portal {
 			next, opens := act.StoneTurns(t, block, state)
 			a.Turns, a.Closes = next, !opens
@@ -134,7 +136,7 @@ func (v *play) aimView() model.Aim {
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
 		if o := p.View.World.Space.Body(id); o != nil {
-			return model.Aim{At: o.Pos, Body: o.Kind}
+			return model.Aim{At: o.Pos, Body: o.Kind, Why: p.forbids(rights.Take, grid.TileAt(o.Pos))}
 		}
 	}
 	return model.Aim{}

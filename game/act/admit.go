@@ -12,7 +12,7 @@ import (
 	"manyhold/game/world"
 )
 
-// Who finds room in the world depends on what the world knows of a player.
+// Room in the world depends on how well the world knows a player.
 
 // standing is how much right a player has to a place, ascending.
 type standing uint8
@@ -82,8 +82,8 @@ func admits(i *world.State, p *entity.PlayerState, c *world.SeatCommand) event.R
 
 // room makes room for a player that may enter, or returns the reason why there is none.
 func room(i *world.State, p *entity.PlayerState, k game.PlayerID, who standing) event.Reason {
-	before := ahead(i, k, who)
-	if len(i.Roster.Here)+before >= who.places() && !(before == 0 && makeRoom(i, who)) {
+	before, full := ahead(i, k, who)
+	if len(i.Roster.Here)+full >= who.places() && !(full == 0 && makeRoom(i, who)) {
 		return event.WorldFull
 	}
 	if p != nil {

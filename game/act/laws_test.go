@@ -45,8 +45,8 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoOrdinance: turns with too many ordinances, with two about the same and with unknown ones are not
-// valid, and no leader can make them.
+// TestWhatIsNoOrdinance: turns with too many ordinances, with two about the same and with unknown ones are
+// not valid, and no leader can make them.
 func TestWhatIsNoOrdinance(t *testing.T) {
 	s := rig.NewStage(t)
 	law := world.Ordinance{Topic: world.OfLaws, Value: 1, Word: 1}

@@ -5,6 +5,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/event"
+	"manyhold/game/gate"
 	"manyhold/game/rights"
 	"manyhold/game/world"
 )
@@ -12,7 +13,7 @@ import (
 // # The queue
 //
 // A player that is refused because the world is full, or because too many strangers came lately, waits in a
-// queue of the state. It keeps its place as long as it asks again within world.QueuePatience. A free place
+// queue of the state. It keeps its place as long as it asks again within gate.QueuePatience. A free place
 // belongs to the first of the best standing: keepers, members, players with a rank, known players, strangers.
 // A player that has not waited gets a place only if there are more free ones than players ahead of it.
 
@@ -22,8 +23,8 @@ func standingIn(i *world.State, k game.PlayerID) standing {
 }
 
 // ahead returns how many waiting players come before one of a standing: all of a better standing, and those of
-// the same that have waited longer.
-func ahead(i *world.State, k game.PlayerID, who standing) (n int) {
+// the same that have waited longer. full are those of them that wait because the world is full.
+func ahead(i *world.State, k game.PlayerID, who standing) (n, full int) {
 	mine := false
 	for _, w := range i.Gate.Queue(i.Clock) {
 		if w.Key == k {
@@ -32,21 +33,24 @@ func ahead(i *world.State, k game.PlayerID, who standing) (n int) {
 		}
 		if has := standingIn(i, w.Key); has > who || has == who && !mine {
 			n++
+			if !w.Crowded {
+				full++
+			}
 		}
 	}
-	return n
+	return n, full
 }
 
 // wait puts a refused player into the queue, or notes that it asked again. In a full queue, it takes the place
 // of the last one of the least standing, if that is less than its own.
 func wait(i *world.State, k game.PlayerID, who standing, crowded bool) {
 	q := i.Gate.Queue(i.Clock)
-	if at := slices.IndexFunc(q, func(w world.Waiter) bool { return w.Key == k }); at >= 0 {
+	if at := slices.IndexFunc(q, func(w gate.Waiter) bool { return w.Key == k }); at >= 0 {
 		q[at].Seen, q[at].Crowded = i.Clock, crowded
 		i.Gate.SetQueue(q)
 		return
 	}
-	if len(q) >= world.MaxQueue {
+	if len(q) >= gate.MaxQueue {
 		last, least := -1, who
 		for at := range q {
 			if has := standingIn(i, q[at].Key); has < least || has == least && has < who {
@@ -58,7 +62,7 @@ func wait(i *world.State, k game.PlayerID, who standing, crowded bool) {
 		}
 		q = slices.Delete(q, last, last+1)
 	}
-	i.Gate.SetQueue(append(q, world.Waiter{Key: k, Since: i.Clock, Seen: i.Clock, Crowded: crowded}))
+	i.Gate.SetQueue(append(q, gate.Waiter{Key: k, Since: i.Clock, Seen: i.Clock, Crowded: crowded}))
 }
 
 // Refusal returns the reason why a player is not let into the world, as far as the state knows it, and how many
@@ -79,7 +83,8 @@ func Refusal(i *world.State, k game.PlayerID) (why event.Reason, before int) {
 		if why = event.WorldFull; w.Crowded {
 			why = event.Crowded
 		}
-		return why, ahead(i, k, standingIn(i, k))
+		before, _ = ahead(i, k, standingIn(i, k))
+		return why, before
 	}
 	return event.NoReason, 0
 }

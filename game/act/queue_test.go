@@ -8,6 +8,7 @@ import (
 	"manyhold/game/act"
 	"manyhold/game/command"
 	"manyhold/game/event"
+	"manyhold/game/gate"
 	"manyhold/game/rig"
 	"manyhold/game/rights"
 	"manyhold/game/world"
@@ -67,12 +68,12 @@ func TestQueueForgets(t *testing.T) {
 	s := full(t)
 	asks(s, 101, 102)
 	for range 3 {
-		s.Run(int(world.QueuePatience) / 2)
+		s.Run(int(gate.QueuePatience) / 2)
 		asks(s, 102)
 	}
 	place(s, 101, event.NoReason, 0)
 	place(s, 102, event.WorldFull, 0)
-	s.Run(int(world.QueuePatience) + 3)
+	s.Run(int(gate.QueuePatience) + 3)
 	if q := s.Gate.Queue(s.Clock); len(q) != 0 {
 		t.Errorf("%d wait", len(q))
 	}
@@ -81,13 +82,13 @@ func TestQueueForgets(t *testing.T) {
 // TestQueueIsBounded: a full queue takes no more strangers, but a player with a rank in place of one.
 func TestQueueIsBounded(t *testing.T) {
 	s := full(t)
-	for n := range world.MaxQueue + 3 {
+	for n := range gate.MaxQueue + 3 {
 		asks(s, 101+n)
 	}
-	if q := s.Gate.Queue(s.Clock); len(q) != world.MaxQueue {
+	if q := s.Gate.Queue(s.Clock); len(q) != gate.MaxQueue {
 		t.Fatalf("%d wait", len(q))
 	}
-	place(s, 100+world.MaxQueue+1, event.NoReason, 0)
+	place(s, 100+gate.MaxQueue+1, event.NoReason, 0)
 	for n := range world.KeptPlaces { // these, too
 		s.Grant(200+n, rights.Visitor)
 		asks(s, 200+n)
@@ -95,7 +96,7 @@ func TestQueueIsBounded(t *testing.T) {
 	s.Grant(300, rights.Visitor)
 	asks(s, 300)
 	place(s, 300, event.WorldFull, 0)
-	place(s, 100+world.MaxQueue, event.NoReason, 0)
+	place(s, 100+gate.MaxQueue, event.NoReason, 0)
 	place(s, 101, event.WorldFull, 1)
 }
 
@@ -107,7 +108,7 @@ func TestQueueOfACrowd(t *testing.T) {
 	}
 	asks(s, 101, 102)
 	place(s, 102, event.Crowded, 1)
-	for at := game.Tick(0); at < world.StrangerEvery; at += 60 {
+	for at := game.Tick(0); at < gate.StrangerEvery; at += 60 {
 		s.Run(60)
 		asks(s, 102, 101)
 	}

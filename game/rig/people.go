@@ -105,7 +105,8 @@ func (s *Stage) Rule(laws ...world.Law) *Stage {
 	return s.Run(game.TicksPerTurn)
 }
 
-// Decide lets an ordinance hold, through the bytes of a turn as in earnest. Its word is later than all others.
+// Decide lets an ordinance hold, through the bytes of a turn as in earnest. Its word is later than all
+// others.
 func (s *Stage) Decide(o world.Ordinance) *Stage {
 	s.T.Helper()
 	o.Word = 1

@@ -279,6 +279,18 @@ func (c *Code) read(data []byte) error {
 	return nil
 }
 
+// readLaws reads the laws of a state from the time before there were other ordinances.
+func (c *Code) readLaws(data []byte) error {
+	cur := codec.Read(data)
+	o := Ordinance{Topic: OfLaws, Value: uint64(cur.U8()), Word: cur.U64()}
+	cur.Require(o.Valid() && o.Word != 0)
+	if err := cur.Done(); err != nil {
+		return err
+	}
+	c.Put(o)
+	return nil
+}
+
 func diffCode(a, b *State) string {
 	if s := unlikeRows("ordinances", a.Code.list, b.Code.list); s != "" {
 		return s

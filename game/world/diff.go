@@ -35,7 +35,7 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
 	LawSection:       diffCode,
-	GateSection:      diffGates,
+	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

@@ -75,8 +75,8 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	s[LawSection] = i.Code.sum
-	if !i.Gate.empty() {
-		s[GateSection] = hash(&i.bytes, i.Gate.append)
+	if !i.Gate.Empty() {
+		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)

@@ -16,14 +16,6 @@ const (
 	MaxKnown = 4096
 	// KeptRecords is how many of those are kept for players with a rank by name.
 	KeptRecords = 512
-	// StrangerEvery is how often strangers enter at most in the long run, in ticks, and StrangerBurst how many
-	// may enter at once after a quiet time; more are refused (Crowded).
-	StrangerEvery game.Tick = 5 * game.TicksPerSecond
-	StrangerBurst           = 64
-	// MaxQueue is how many players can wait for room, and QueuePatience how long one keeps its place without
-	// asking again, in ticks.
-	MaxQueue                = 64
-	QueuePatience game.Tick = 10 * game.TicksPerSecond
 	// ChatBurst is how many lines of one player are taken within ChatTime; more are refused (TooSoon).
 	ChatBurst           = 5
 	ChatTime  game.Tick = 5 * game.TicksPerSecond

@@ -32,7 +32,8 @@ import (
 //	uvarint ordinances; of each, ascending by topic and subject: u8 topic, 32 bytes subject if the topic is
 //	about a player, uvarint value, uvarint word
 //
-// If strangers have come or players have changed something, the part before, named "g", holds it (gate.go):
+// If strangers have come or players have changed something, the part before, named "g", holds it (package
+// gate):
 //
 //	u64 tick, uvarint seats; of each, ascending: u16
 //
@@ -49,8 +50,8 @@ import (
 //	        u16 index, u8 ground, u8 block, u8 state, u16 seat
 //	only if it is active and there is any: its work (work.go)
 //
-// A region that is active, as it was made and empty has no part: see terse.go, which also says what the
-// last part, named "w", holds.
+// A region that is active, as it was made and empty has no part: see terse.go, which also says what the last
+// part, named "w", holds.
 
 const (
 	SnapshotMagic  = "MHISLAND"
@@ -60,6 +61,9 @@ const (
 
 	headName = "\x00"
 	codeName = "o"
+	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
+	// word.
+	lawName = "l"
 	// GateName is the name of the part that holds the gate.
 	GateName   = "g"
 	regionName = 'r'
@@ -68,8 +72,8 @@ const (
 // Snapshot appends the state as canonical bytes to dst.
 func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
-	if !i.Gate.empty() {
-		dst = AppendPart(dst, []byte(GateName), i.Gate.append(nil))
+	if !i.Gate.Empty() {
+		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))
 	}
 	if i.Code.sum != 0 {
 		dst = AppendPart(dst, []byte(codeName), i.Code.append(nil))

@@ -121,7 +121,8 @@ const (
 	MaxDays = 10_000
 	// MaxHeirs is how many heirs there can be.
 	MaxHeirs = 16
-	// MaxStrangers is the greatest number of strangers that may vote: less than half of the largest committee.
+	// MaxStrangers is the greatest number of strangers that may vote: less than half of the largest
+	// committee.
 	MaxStrangers = 2
 	// MaxBranchTime bounds how long a branch can be, in minutes: a month.
 	MaxBranchTime = 31 * 24 * 60

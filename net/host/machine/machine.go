@@ -48,7 +48,8 @@ type Machine interface {
 	// Present appends the authors with awake bodies, in any order that is the same everywhere. The leader
 	// puts those without a link to sleep, even after a restart.
 	Present(dst [][32]byte) [][32]byte
-	// Ordinances appends the ordinances that hold, ascending by topic and subject. They are part of the state.
+	// Ordinances appends the ordinances that hold, ascending by topic and subject. They are part of the
+	// state.
 	Ordinances(dst []charter.Ordinance) []charter.Ordinance
 	// OrdinanceSum is a hash of the ordinances.
 	OrdinanceSum() uint64

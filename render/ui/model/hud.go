@@ -2,6 +2,7 @@ package model
 
 import (
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -22,16 +23,16 @@ type Aim struct {
 	Block   tile.Block
 	State   uint8
 	Body    entity.Kind
-	Ride    bool      // Body is a cart to get into, or with Carried to get out of
-	Carried bool      // Body is in the player's hands, or an item is about to be thrown
-	Outline item.Kind // the outlined block there that would be built next
-	Ready   bool      // Outline is in hand
-	Slot    int       // the player's other slot with it, from 1; 0: none
-	Covered bool      // something else stands where it is
-	Turns   uint8     // the scene that use would turn a standing stone or a portal to
-	Closes  bool      // use would make a stone of a portal again
-	Wind    float64   // how far the throw is wound up, 0 to 1
-	Why     string    // why it cannot be, in words; empty if it can
+	Ride    bool         // Body is a cart to get into, or with Carried to get out of
+	Carried bool         // Body is in the player's hands, or an item is about to be thrown
+	Outline item.Kind    // the outlined block there that would be built next
+	Ready   bool         // Outline is in hand
+	Slot    int          // the player's other slot with it, from 1; 0: none
+	Covered bool         // something else stands where it is
+	Turns   uint8        // the scene that use would turn a standing stone or a portal to
+	Closes  bool         // use would make a stone of a portal again
+	Wind    float64      // how far the throw is wound up, 0 to 1
+	Why     event.Reason // why the player may not; event.NoReason if it may
 }
 
 // Plate is the text of a lighthouse that the player looks at; without a title there is none.

@@ -1,4 +1,4 @@
-package world
+package gate
 
 import (
 	"slices"
@@ -14,6 +14,13 @@ type Waiter struct {
 	Since   game.Tick // of the first Enter that was refused
 	Seen    game.Tick // of the last
 	Crowded bool      // the last was refused because too many strangers came lately
+}
+
+func (w *Waiter) crowded() uint8 {
+	if w.Crowded {
+		return 1
+	}
+	return 0
 }
 
 // Queue returns the players that wait for room, by arrival. Those that have not asked for QueuePatience are
@@ -47,7 +54,7 @@ func appendQueue(dst []byte, q []Waiter) []byte {
 	dst = codec.Uvarint(dst, uint64(len(q)))
 	for _, w := range q {
 		dst = codec.U64(codec.U64(append(dst, w.Key[:]...), uint64(w.Since)), uint64(w.Seen))
-		dst = codec.U8(dst, uint8(Bit(w.Crowded)))
+		dst = codec.U8(dst, w.crowded())
 	}
 	return dst
 }

@@ -1,6 +1,9 @@
-package world
+// Package gate is what home knows of those that enter the world: how many strangers came lately, which of the
+// known players have changed something, and which players wait for room.
+package gate
 
 import (
+	"fmt"
 	"slices"
 
 	"manyhold/game"
@@ -18,6 +21,17 @@ type Gate struct {
 	active []entity.Seat // of players that changed something, ascending
 	queue  []Waiter      // by arrival
 }
+
+const (
+	// StrangerEvery is how often strangers enter at most in the long run, in ticks.
+	StrangerEvery game.Tick = 5 * game.TicksPerSecond
+	// StrangerBurst is how many may enter at once after a quiet time; more are refused (event.Crowded).
+	StrangerBurst = 64
+	// MaxQueue is how many players can wait for room.
+	MaxQueue = 64
+	// QueuePatience is how long one keeps its place without asking again, in ticks.
+	QueuePatience game.Tick = 4 * game.TicksPerSecond
+)
 
 // Take counts one more stranger, unless there have been too many.
 func (g *Gate) Take(now game.Tick) bool {
@@ -54,11 +68,11 @@ func (g *Gate) Join(o *Gate) {
 	}
 }
 
-// empty reports whether nothing was ever noted.
-func (g *Gate) empty() bool { return g.FreeAt == 0 && len(g.active) == 0 && len(g.queue) == 0 }
+// Empty reports whether nothing was ever noted.
+func (g *Gate) Empty() bool { return g.FreeAt == 0 && len(g.active) == 0 && len(g.queue) == 0 }
 
-// append appends u64 FreeAt, uvarint marked seats, of each u16, and the queue.
-func (g *Gate) append(dst []byte) []byte {
+// Append appends u64 FreeAt, uvarint marked seats, of each u16, and the queue.
+func (g *Gate) Append(dst []byte) []byte {
 	dst = codec.Uvarint(codec.U64(dst, uint64(g.FreeAt)), uint64(len(g.active)))
 	for _, s := range g.active {
 		dst = codec.U16(dst, uint16(s))
@@ -66,8 +80,8 @@ func (g *Gate) append(dst []byte) []byte {
 	return appendQueue(dst, g.queue)
 }
 
-// read reads the bytes of append, of a gate that is not empty.
-func (g *Gate) read(data []byte) error {
+// Read reads the bytes of Append, of a gate that is not empty.
+func (g *Gate) Read(data []byte) error {
 	c := codec.Read(data)
 	g.FreeAt = game.Tick(c.U64())
 	c.Require(g.FreeAt < 1<<60)
@@ -77,10 +91,19 @@ func (g *Gate) read(data []byte) error {
 		g.active = append(g.active, s)
 	}
 	g.queue = readQueue(&c)
-	c.Require(!g.empty())
+	c.Require(!g.Empty())
 	return c.Done()
 }
 
-func diffGates(a, b *State) string {
-	return first("", unlike("strangers counted until", a.Gate.FreeAt, b.Gate.FreeAt), unlikeRows("active seats", a.Gate.active, b.Gate.active), unlikeRows("players that wait for room", a.Gate.queue, b.Gate.queue))
+// Diff names the first difference of two gates, "" if there is none.
+func (g *Gate) Diff(o *Gate) string {
+	switch {
+	case g.FreeAt != o.FreeAt:
+		return fmt.Sprintf("strangers are counted until: %d and %d", g.FreeAt, o.FreeAt)
+	case !slices.Equal(g.active, o.active):
+		return fmt.Sprintf("seats that changed something: %v and %v", g.active, o.active)
+	case !slices.Equal(g.queue, o.queue):
+		return fmt.Sprintf("players that wait for room: %v and %v", g.queue, o.queue)
+	}
+	return ""
 }
