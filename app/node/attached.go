@@ -232,6 +232,11 @@ func (a *Attached) Charter(ctx context.Context, words []string) (said string, er
 	return a.client.Call(ctx, control.Charter, strings.Join(words, "\n"))
 }
 
+// Door lets the node carry out a command about the door of the world.
+func (a *Attached) Door(ctx context.Context, words []string) (said string, err error) {
+	return a.client.Call(ctx, control.Door, strings.Join(words, "\n"))
+}
+
 // Shout lets the node say something to the whole world.
 func (a *Attached) Shout(ctx context.Context, text string) error {
 	_, err := a.client.Call(ctx, control.Shout, text)

@@ -228,6 +228,7 @@ func (n *node) compose(id *Identity, c Choice) error {
 	n.mapping.Go(func() { n.mapper.Run(run) })
 	go n.tellJoining(run)
 	go n.applyKicks(run)
+	go n.redeem(run, n.came)
 	var err error
 	n.control, err = control.Start(n.dir, n)
 	return err

@@ -32,6 +32,7 @@ type Queue struct {
 	enter   command.Command // issued when the player is not in the world
 	asked   uint64          // sequence number of the Enter that is on its way
 	waited  int             // turns since it was issued
+	barred  int             // turns for which the player was not let in
 }
 
 func NewQueue(enter command.Command) *Queue {
@@ -80,7 +81,7 @@ func (l *Queue) Step(h *Actor) {
 		l.finish(j.ctx.Err())
 		return
 	}
-	if !l.present(h) {
+	if o, ok := j.list[0].(outsider); !(ok && o.outside()) && !l.present(h) {
 		return
 	}
 	done, said, err := j.list[0].Step(h)
@@ -109,6 +110,9 @@ func (l *Queue) present(h *Actor) bool {
 	if b := h.Body(); b != nil && b.Flags&entity.Asleep == 0 {
 		l.asked = 0
 		return true
+	}
+	if !l.admitted(h) {
+		return false
 	}
 	p := h.Player()
 	if l.waited++; l.asked == 0 || p != nil && p.LastSeq >= l.asked || l.waited >= reenterAfter {

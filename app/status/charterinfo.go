@@ -88,10 +88,15 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 		return err
 	}
 	var came []string
+	var uses []*charter.Ticket
 	set, bad := charter.NewSet(world), 0
 	for _, r := range rows {
 		if l, err := charter.DecodeLogin(r.Entry); err == nil {
 			came = append(came, known.words(l))
+			continue
+		}
+		if k, err := charter.DecodeTicket(r.Entry); err == nil {
+			uses = append(uses, k)
 			continue
 		}
 		if p, err := epoch.DecodeEquivocation(r.Entry); err == nil && p.World == world.ID {
@@ -110,6 +115,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 			bad++
 		}
 	}
+	for _, k := range uses {
+		if _, err := set.AddTicket(k, known.record, charter.MaxDay*86400); err != nil {
+			row("ticket", "of %s by invitation %s: void: %v", known.called(k.Player), k.Invitation.Short(), err)
+		}
+	}
 	t := set.State()
 	entries, _ := set.Len()
 	row("charter", "%d entries, %d of them void; %d logins", entries, t.Void, len(came))
@@ -123,6 +133,11 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	}
 	if t.Description != "" {
 		row("description", "%s", t.Description)
+	}
+	row("entry", "%s; newcomers are %ss", charter.EntryName(t.Entry), t.Default)
+	for _, i := range t.Invitations() {
+		s := InvitationOf(i, 0, known.called)
+		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
 	}
 	for _, k := range sortedIDs(t.Ranks) {
 		row(t.Rank(k).String(), "%s", k)

@@ -58,6 +58,9 @@ func (l *logins) words(g *charter.Login) string {
 	return s + fmt.Sprintf("countersigned by %s: %d of %d voters of epoch %d", strings.Join(by, ", "), len(by), len(r.Voters), r.Number)
 }
 
+// record returns the record of an epoch by its name, nil if it is not in the file.
+func (l *logins) record(name [32]byte) *epoch.Record { return l.records[name] }
+
 // called is a player's name with the beginning of the key.
 func (l *logins) called(k key.ID) string {
 	return fmt.Sprintf("%s (%s)", cmp.Or(l.names[k], "somebody"), k.Short())

@@ -22,8 +22,8 @@ func standingIn(i *world.State, k game.PlayerID) standing {
 	return standingOf(i, i.Roster.ByKey(k), &world.SeatCommand{Key: k})
 }
 
-// ahead returns how many waiting players come before one of a standing: all of a better standing, and those of
-// the same that have waited longer. full are those of them that wait because the world is full.
+// ahead returns how many waiting players come before one of a standing: all of a better standing, and those
+// of the same that have waited longer. full are those of them that wait because the world is full.
 func ahead(i *world.State, k game.PlayerID, who standing) (n, full int) {
 	mine := false
 	for _, w := range i.Gate.Queue(i.Clock) {
@@ -41,8 +41,8 @@ func ahead(i *world.State, k game.PlayerID, who standing) (n, full int) {
 	return n, full
 }
 
-// wait puts a refused player into the queue, or notes that it asked again. In a full queue, it takes the place
-// of the last one of the least standing, if that is less than its own.
+// wait puts a refused player into the queue, or notes that it asked again. In a full queue, it takes the
+// place of the last one of the least standing, if that is less than its own.
 func wait(i *world.State, k game.PlayerID, who standing, crowded bool) {
 	q := i.Gate.Queue(i.Clock)
 	if at := slices.IndexFunc(q, func(w gate.Waiter) bool { return w.Key == k }); at >= 0 {
@@ -65,8 +65,8 @@ func wait(i *world.State, k game.PlayerID, who standing, crowded bool) {
 	i.Gate.SetQueue(append(q, gate.Waiter{Key: k, Since: i.Clock, Seen: i.Clock, Crowded: crowded}))
 }
 
-// Refusal returns the reason why a player is not let into the world, as far as the state knows it, and how many
-// wait before it. It is event.NoReason for a player that would be let in, or has not asked.
+// Refusal returns the reason why a player is not let into the world, as far as the state knows it, and how
+// many wait before it. It is event.NoReason for a player that would be let in, or has not asked.
 func Refusal(i *world.State, k game.PlayerID) (why event.Reason, before int) {
 	p := i.Roster.ByKey(k)
 	if p != nil && p.Body != 0 {

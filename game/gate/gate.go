@@ -12,8 +12,8 @@ import (
 )
 
 // Gate holds what home must know to admit players: how many strangers came lately, which of the known players
-// have changed something in the world (others may be forgotten), and who waits for room. The zero value is that
-// of a new world.
+// have changed something in the world (others may be forgotten), and who waits for room. The zero value is
+// that of a new world.
 type Gate struct {
 	// FreeAt is when the rate of strangers is back to nothing: each adds StrangerEvery (the generic cell rate
 	// algorithm, ITU-T I.371).

@@ -49,8 +49,12 @@ func (g *Gate) Leave(k game.PlayerID, now game.Tick) {
 	}
 }
 
-// appendQueue appends uvarint waiters, of each the key (32), u64 since, u64 seen, u8 crowded.
+// appendQueue appends uvarint waiters, of each the key (32), u64 since, u64 seen, u8 crowded; nothing if
+// there are none.
 func appendQueue(dst []byte, q []Waiter) []byte {
+	if len(q) == 0 {
+		return dst
+	}
 	dst = codec.Uvarint(dst, uint64(len(q)))
 	for _, w := range q {
 		dst = codec.U64(codec.U64(append(dst, w.Key[:]...), uint64(w.Since)), uint64(w.Seen))
@@ -61,6 +65,9 @@ func appendQueue(dst []byte, q []Waiter) []byte {
 
 // readQueue reads the bytes of appendQueue.
 func readQueue(c *codec.Cursor) (q []Waiter) {
+	if c.Len() == 0 {
+		return nil
+	}
 	for range c.Count(MaxQueue, 49) {
 		var w Waiter
 		copy(w.Key[:], c.Bytes(len(w.Key)))
@@ -70,5 +77,6 @@ func readQueue(c *codec.Cursor) (q []Waiter) {
 		w.Crowded = crowded == 1
 		q = append(q, w)
 	}
+	c.Require(len(q) > 0)
 	return q
 }

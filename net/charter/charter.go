@@ -73,8 +73,8 @@
 //
 //	uvarint count of authors, for each, ascending: key (32), uvarint count of buckets, for each, ascending:
 //	uvarint
-//	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64); the same
-//	for tickets
+//	bucket, sum (u64); uvarint count of logins' buckets, for each, ascending: bucket (u8), sum (u64);
+//	the same for tickets, if there are any
 //
 // # What a hostile peer can do
 //

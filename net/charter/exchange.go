@@ -154,7 +154,11 @@ func (y *Summary) Append(dst []byte) []byte {
 			dst = wire.AppendU64(wire.AppendUvarint(dst, n), y.entries[place{a, n}])
 		}
 	}
-	return appendSums(appendSums(dst, y.logins), y.tickets)
+	dst = appendSums(dst, y.logins)
+	if len(y.tickets) > 0 {
+		dst = appendSums(dst, y.tickets)
+	}
+	return dst
 }
 
 // appendSums appends the sums of buckets, ascending.
@@ -208,7 +212,12 @@ func DecodeSummary(b []byte) (*Summary, error) {
 		}
 	}
 	y.logins = readSums(c)
-	y.tickets = readSums(c)
+	y.tickets = map[uint8]uint64{}
+	if c.Err() == nil && c.Len() > 0 {
+		if y.tickets = readSums(c); len(y.tickets) == 0 {
+			c.Fail(fmt.Errorf("no tickets, and a count of them"))
+		}
+	}
 	if err := c.Done(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrEntry, err)
 	}

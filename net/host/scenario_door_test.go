@@ -49,7 +49,7 @@ func (c *cluster) uses(name string, secret charter.Capability) *testNode {
 func (n *testNode) door() status.Door {
 	var s status.Host
 	protocolOf(n.core).door.Report(&s)
-	return s.Door
+	return s.Charter.Door
 }
 
 // ticket tells how far a node has come with its invitation.

@@ -107,12 +107,12 @@ func (d *Door) Report(s *status.Host) {
 	if d.c.ID != message.Home || t == nil {
 		return
 	}
-	s.Door.Entry, s.Door.Default = t.Entry, t.Default
+	s.Charter.Door.Entry, s.Charter.Door.Default = t.Entry, t.Default
 	for _, i := range t.Invitations() {
-		s.Door.Invitations = append(s.Door.Invitations, *i)
+		s.Charter.Door.Invitations = append(s.Charter.Door.Invitations, *i)
 	}
-	s.Door.Ticket = d.Redeeming.report()
-	s.Door.Waiting, s.Door.Knock = d.Knocks.report()
+	s.Charter.Door.Ticket = d.Redeeming.report()
+	s.Charter.Door.Waiting, s.Charter.Door.Knock = d.Knocks.report()
 }
 
 // head begins a message.

@@ -200,17 +200,6 @@ type Policy interface {
 	Proclaim(b machine.Builder)
 }
 
-// Door lets players into a world that does not admit everybody; see net/host/door.
-type Door interface {
-	// Redeem has an invitation used by this peer's player.
-	Redeem(c charter.Capability)
-	// Knock asks the keepers to let this peer's player in, and Withdraw takes that back.
-	Knock(name string) error
-	Withdraw()
-	// Answer answers the knock of a player, as a keeper.
-	Answer(now time.Time, player key.ID, letIn bool) error
-}
-
 // Recovery goes on after a loss of the log, with all voters together.
 type Recovery interface {
 	// Tell sends a peer the records after an epoch.

@@ -52,7 +52,6 @@ type Host struct {
 	StoreErr string // the fault of the world's file
 
 	Charter Charter
-	Door    Door
 	Proofs  []Proven // proven equivocators, in the order in which the proofs came
 	// Offenders are leaders that ordered forged commands, in the order in which that became known.
 	Offenders []standing.Offender
@@ -193,4 +192,5 @@ type Charter struct {
 	Kicked charter.Kicked
 	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
 	ToDisconnect []key.ID
+	Door         Door
 }
