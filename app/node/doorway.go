@@ -30,8 +30,8 @@ import (
 	"manyhold/net/store"
 )
 
-// doorway is a node's part in who may enter the world: it uses the invitation by which its player comes, makes
-// and revokes invitations, knocks, and answers knocks.
+// doorway is a node's part in who may enter the world: it uses the invitation by which its player comes,
+// makes and revokes invitations, knocks, and answers knocks.
 type doorway struct {
 	n       *node
 	refused atomic.Pointer[refusal] // why the player is not in the world, as home's state has it
@@ -52,8 +52,8 @@ func secretsPath(dir string, world store.WorldID) string {
 // maxSecrets is how many secrets of own invitations are kept: the latest.
 const maxSecrets = 64
 
-// secrets are those of the invitations that this node made, in a file beside the world's: with them it can show
-// the text of an invitation again.
+// secrets are those of the invitations that this node made, in a file beside the world's: with them it can
+// show the text of an invitation again.
 type secrets struct{ mu sync.Mutex }
 
 // read returns the secrets of a file, the oldest first. Lines that are none are left out.

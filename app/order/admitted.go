@@ -22,7 +22,8 @@ const (
 // outsider is an order that may be carried out while the player is not in the world.
 type outsider interface{ outside() bool }
 
-// admitted reports whether an Enter makes sense now. It ends a job whose player is not let in, with the reason.
+// admitted reports whether an Enter makes sense now. It ends a job whose player is not let in, with the
+// reason.
 func (l *Queue) admitted(h *Actor) bool {
 	why, before := act.Refusal(&h.World.State, h.Me)
 	switch why {

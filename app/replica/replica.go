@@ -65,5 +65,18 @@ func (i Island) Commands(t machine.Turn, f func(author [32]byte, seq uint64, bod
 	i.Island.Commands(t.(*turn.Turn), f)
 }
 
+// Delivers is machine.Machine's.
+func (Island) Delivers(t machine.Turn) bool {
+	for k := range t.(*turn.Turn).Records {
+		if t.(*turn.Turn).Records[k].Kind == turn.Parcel {
+			return true
+		}
+	}
+	return false
+}
+
+// Another is machine.Machine's.
+func (Island) Another() machine.Machine { return New() }
+
 // Step is machine.Machine's.
 func (i Island) Step(t machine.Turn) { i.Island.Step(t.(*turn.Turn)) }

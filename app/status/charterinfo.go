@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
@@ -31,6 +32,16 @@ type CharterStatus struct {
 	Members []string `json:"members,omitempty"` // their keys
 	Barred  bool     `json:"barred,omitempty"`  // this node's player is banned
 	Why     string   `json:"why,omitempty"`     // it is
+
+	Description string         `json:"description,omitempty"`
+	Picture     string         `json:"picture,omitempty"` // see charter.Picture
+	Rules       CharterRules   `json:"rules"`
+	Ranked      []RankedStatus `json:"ranked"` // the founder first
+	Bans        []BanStatus    `json:"bans"`
+	Mutes       []MuteStatus   `json:"mutes"`
+	// Usurped says that peers without the right to host hold the world, and this founder's decree takes it
+	// back.
+	Usurped bool `json:"usurped,omitempty"`
 }
 
 // provenStatus is a peer that is proven to have equivocated, or was seen to order a command without an
@@ -43,8 +54,8 @@ type provenStatus struct {
 	Accused bool `json:"accused,omitempty"`
 }
 
-// CharterOf returns nil while the charter is not known.
-func CharterOf(h *hoststatus.Host) *CharterStatus {
+// CharterOf returns nil while the charter is not known. named returns the name of a player.
+func CharterOf(h *hoststatus.Host, named func(key.ID) string) *CharterStatus {
 	c := h.Charter
 	if c.Founder.IsZero() {
 		return nil
@@ -56,8 +67,10 @@ func CharterOf(h *hoststatus.Host) *CharterStatus {
 	for _, k := range c.Members {
 		members = append(members, k.String())
 	}
-	return &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
-		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why}
+	s := &CharterStatus{Trusted: trusted, Members: members, Founder: c.Founder.String(), Policy: c.Policy, Title: c.Title, Laws: LawsIn(c.Laws), Rank: c.Me, Entries: c.Entries, Logins: c.Logins,
+		Keepers: c.Keepers, Banned: c.Banned, Barred: c.Barred, Why: c.Why, Usurped: c.Usurped}
+	s.addRules(c.State, h.Island.Tick, time.Now(), named)
+	return s
 }
 
 func ProvenOf(h *hoststatus.Host) []provenStatus {
@@ -134,16 +147,21 @@ func DescribeCharter(path string, world charter.World, row func(k, format string
 	if t.Description != "" {
 		row("description", "%s", t.Description)
 	}
-	row("entry", "%s; newcomers are %ss", charter.EntryName(t.Entry), t.Default)
 	for _, i := range t.Invitations() {
 		s := InvitationOf(i, 0, known.called)
 		row("invitation", "%s for a %s, %d of %d used, until %s, by %s%s", s.ID, s.Rank, s.Used, s.Uses, s.Expires, s.By, map[bool]string{true: ", revoked"}[i.Revoked])
+	}
+	var all CharterStatus
+	all.addRules(t, 0, time.Now(), key.ID.Short)
+	all.Rules.ruleRows(row)
+	if t.Picture != "" {
+		row("picture", "%d × %d dots", charter.PictureSide, charter.PictureSide)
 	}
 	for _, k := range sortedIDs(t.Ranks) {
 		row(t.Rank(k).String(), "%s", k)
 	}
 	for _, k := range sortedIDs(t.Bans) {
-		row("banned", "%s by %s: %s", k, t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
+		row("banned", "%s%s by %s: %s", k, untilWords(t.Bans[k].Until), t.Bans[k].By.Short(), cmp.Or(t.Bans[k].Why, "no reason given"))
 	}
 	for _, k := range sortedIDs(t.Kicks) {
 		row("kicked", "%s by %s: %s", k, t.Kicks[k].By.Short(), cmp.Or(t.Kicks[k].Why, "no reason given"))
@@ -172,9 +190,22 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		row("charter    founded by %s; hosting is %s; %d keepers, %d banned, %d entries, %d logins; this player is a %s\n",
 			Short(c.Founder), c.Policy, c.Keepers, c.Banned, c.Entries, c.Logins, c.Rank)
 		row("laws       %s\n", cmp.Or(strings.Join(c.Laws, ", "), "none"))
+		c.Rules.ruleRows(func(k, format string, a ...any) { row("%-10s "+format+"\n", append([]any{k}, a...)...) })
+		if c.Title != "" {
+			row("title      %s\n", c.Title)
+		}
+		if c.Description != "" {
+			row("about      %s\n", c.Description)
+		}
+		if c.Picture != "" {
+			row("picture    %d × %d dots\n", charter.PictureSide, charter.PictureSide)
+		}
 	}
 	if c := s.World.Charter; c != nil && c.Barred {
 		row("banned     this player is banned from this world: %s\n", cmp.Or(c.Why, "no reason given"))
+	}
+	if c := s.World.Charter; c != nil && c.Usurped {
+		row("usurped    strangers host this world: `manyhold world decree` takes it back\n")
 	}
 	for _, p := range s.Proven {
 		row("equivocal  %s (%s) signed two versions of turn %d and is excluded from every committee\n", p.Name, Short(p.Peer), p.Turn)

@@ -19,8 +19,8 @@ type DoorStatus struct {
 	Ticket      *TicketStatus      `json:"ticket,omitempty"`  // this node's own invitation
 	Waiting     []KnockStatus      `json:"waiting,omitempty"` // players that knock, for a keeper to answer
 	Knock       *MyKnockStatus     `json:"knock,omitempty"`   // this player's own
-	// Refused is the reason why this node's player is not in the world, "" if none is known; Before is how many
-	// players wait for room before it.
+	// Refused is the reason why this node's player is not in the world, "" if none is known; Before is how
+	// many players wait for room before it.
 	Refused string `json:"refused,omitempty"`
 	Reason  string `json:"reason,omitempty"` // the same in a word: not_invited, members_only, world_full, crowded
 	Before  int    `json:"before,omitempty"`

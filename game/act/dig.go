@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -121,7 +122,10 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 		living.Act(i, p, entity.Idle)
 		return
 	}
-	if why := remove(i, p, t, &g); why != event.NoReason {
+	i.Diary.Hand = p.Seat
+	why = remove(i, p, t, &g)
+	i.Diary.Hand = 0
+	if why != event.NoReason {
 		i.Refuse(p, seq, why)
 	}
 	living.Act(i, p, entity.Idle)
@@ -158,6 +162,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		}
 		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
+		noteBody(i, diary.PutAway, i.Space.Body(g.body))
 		i.RemoveBody(g.body)
 	default:
 		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)

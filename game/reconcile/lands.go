@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -119,6 +120,9 @@ func (m *merge) surveyLand(at grid.Region, data [sides][]byte) *land {
 		if err != nil {
 			panic("island: a region that was decoded does not decode: " + err.Error())
 		}
+		if m.landOnly && side == atBranch {
+			p = l.onlyLand(data[atBase] != nil, &p, m.base.Clock)
+		}
 		l.part[side], l.stored[side] = p, true
 		for _, b := range p.Bodies {
 			t := thing{body: b, side: side}
@@ -221,6 +225,7 @@ func (ls *lands) at(at grid.Region) *land {
 func (m *merge) settleLand(l *land, list []thing) {
 	f := m.firm
 	p := world.RegionPart{Edits: l.edits, Chests: l.chests, Traces: l.traces}
+	p.Diary = diary.Join(l.part[atFirm].Diary, l.part[atBranch].Diary)
 	for _, t := range list {
 		p.Bodies = append(p.Bodies, t.body)
 		for _, r := range t.rows {
@@ -237,7 +242,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 		f.Settle(r, &p)
 		return
 	}
-	asleep := &world.State{Gen: f.Gen}
+	asleep := &world.State{Gen: f.Gen, Clock: f.Clock}
 	r := l.untouched
 	asleep.Land.Regions = []*world.Region{r}
 	asleep.Land.Reindex()

@@ -28,10 +28,12 @@ const (
 	WorkSection     // what is to be done by itself in the regions
 	LawSection      // the ordinances
 	GateSection     // who came, and who changed something
+	ClaimSection    // who has which land
+	DiarySection    // what players changed
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -75,11 +77,15 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
 	s[LawSection] = i.Code.sum
+	s[ClaimSection] = i.Claims.Sum()
 	if !i.Gate.Empty() {
 		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)
+	}
+	if len(i.Diary.List) > 0 {
+		s[DiarySection] = hash(&i.bytes, i.Diary.AppendSums)
 	}
 	if !i.Topology.alone(i.Gen.Cap) {
 		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })

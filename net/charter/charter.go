@@ -28,7 +28,8 @@
 //	          The text is the reason. The subject's peer obeys; all other peers keep it out for a minute,
 //	          see net/host
 //	SetPolicy, SetCap, SetSplit   the founder
-//	SetTitle, SetDescription      founder and keepers
+//	SetTitle, SetDescription, SetPicture   founder and keepers
+//	SetStrangers, SetBranchTime   the founder
 //	Invite    founder and keepers, keepers for builders at most: the subject is the invitation's key, value its
 //	          terms (see Terms), text a note. The first entry about a key counts
 //	Revoke    ends an invitation: founder and keepers; those of the founder only the founder
@@ -126,6 +127,8 @@ const (
 	MaxStrangers = 2
 	// MaxBranchTime bounds how long a branch can be, in minutes: a month.
 	MaxBranchTime = 31 * 24 * 60
+	// DefaultBranchTime is the bound while no entry says another: a day.
+	DefaultBranchTime = 24 * 60
 	// MaxDay bounds days, in days since 1970: the year 10,000.
 	MaxDay = 2_932_896
 

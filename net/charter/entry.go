@@ -128,6 +128,8 @@ func (e *Entry) malformed() string {
 		return "a value out of range"
 	case !printable(e.Text) || e.Text != "" && !e.Act.texted():
 		return "a text that is not printable, or where none belongs"
+	case e.Act == SetPicture && !pictured(e.Text):
+		return "a text that is no picture"
 	}
 	return ""
 }

@@ -36,9 +36,11 @@ type State struct {
 	Laws        uint8  // bit n: law n holds
 	Title       string // "": none was given, use the genesis' name
 	Description string
-	Picture     string
-	Counted     int // entries that count
-	Void        int // entries that do not
+	Picture     string // text of a Picture; "": there is none
+	Strangers   uint8  // players without a rank by name that may vote in one committee
+	BranchTime  uint32 // minutes of an offline branch that are executed again at most
+	Counted     int    // entries that count
+	Void        int    // entries that do not
 
 	firm        map[about]bool // set last by the founder
 	ordinances  []Ordinance
@@ -93,7 +95,7 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, firm: map[about]bool{}, invitations: map[key.ID]*Invitation{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{}, invitations: map[key.ID]*Invitation{}}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
@@ -225,6 +227,10 @@ func (t *State) apply(e *Entry) {
 		t.Default = Rank(e.Value)
 	case SetPicture:
 		t.Picture = e.Text
+	case SetStrangers:
+		t.Strangers = uint8(e.Value)
+	case SetBranchTime:
+		t.BranchTime = uint32(e.Value)
 	case SetTitle:
 		t.Title = e.Text
 	case SetDescription:

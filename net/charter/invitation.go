@@ -119,8 +119,8 @@ func (t *State) mayInvite(author key.ID, r Rank) bool {
 	return !banned && t.Rank(author) == Keeper && r <= Builder
 }
 
-// Admits returns nil if a player may still use an invitation on a day. Errors are ErrNoInvitation, ErrExpired,
-// ErrRevoked and ErrUsedUp. A player that came by it before may.
+// Admits returns nil if a player may still use an invitation on a day. Errors are ErrNoInvitation,
+// ErrExpired, ErrRevoked and ErrUsedUp. A player that came by it before may.
 func (t *State) Admits(invitation, player key.ID, day uint32) error {
 	i := t.invitations[invitation]
 	switch {
@@ -140,8 +140,8 @@ func (t *State) Admits(invitation, player key.ID, day uint32) error {
 	return nil
 }
 
-// allowsInvite reports whether an Invite or a Revoke counts. Nobody can change the terms of an invitation; the
-// founder ends every one, its author its own, and keepers those of keepers.
+// allowsInvite reports whether an Invite or a Revoke counts. Nobody can change the terms of an invitation;
+// the founder ends every one, its author its own, and keepers those of keepers.
 func (t *State) allowsInvite(e *Entry) bool {
 	old := t.invitations[e.Subject]
 	if e.Act == Invite {

@@ -16,8 +16,8 @@ import (
 //
 // A Ticket is one use of an invitation by one player. The invitation's private key signs the player's key, so
 // that a ticket is of no use to others. A majority of the voters of an epoch of home countersigns it: each
-// voter checks the invitation, its last day by the voter's own clock, and the uses left. So a ticket cannot be
-// backdated, and overuse needs two committees that do not know of each other; then the first count. Its
+// voter checks the invitation, its last day by the voter's own clock, and the uses left. So a ticket cannot
+// be backdated, and overuse needs two committees that do not know of each other; then the first count. Its
 // encoding is, with numbers as u64 little endian:
 //
 //	3 (u8), invitation (32), player (32), at (Unix seconds), clock,
@@ -28,10 +28,10 @@ import (
 //	ascending by key
 //
 // The clock is that of entries: greater than all that the player knew. In the order of the fold, the ticket
-// stands before entries of that clock. It raises the player's rank, and lowers none. A Name entry with a later
-// clock overrides it. Of an invitation, the first tickets count, by at and player, as many as it has uses; of
-// one player and invitation the first, of all tickets the first MaxTickets. Tickets do not compete with logins
-// for places.
+// stands before entries of that clock. It raises the player's rank, and lowers none. A Name entry with a
+// later clock overrides it. Of an invitation, the first tickets count, by at and player, as many as it has
+// uses; of one player and invitation the first, of all tickets the first MaxTickets. Tickets do not compete
+// with logins for places.
 
 const (
 	ticketKind         = 3

@@ -35,7 +35,8 @@ func open(t testing.TB, uses uint16) *Set {
 	return s
 }
 
-// TestAddTicket: only a ticket that is signed by invitation and player and countersigned by most voters counts.
+// TestAddTicket: only a ticket that is signed by invitation and player and countersigned by most voters
+// counts.
 func TestAddTicket(t *testing.T) {
 	const now = int64(today) * 86400
 	s := open(t, 20)
@@ -90,7 +91,8 @@ func TestAddTicket(t *testing.T) {
 	}
 }
 
-// TestTicketsAndRanks: a ticket raises a rank and lowers none; a later entry counts, and Revoke takes nothing.
+// TestTicketsAndRanks: a ticket raises a rank and lowers none; a later entry counts, and Revoke takes
+// nothing.
 func TestTicketsAndRanks(t *testing.T) {
 	const now = int64(today) * 86400
 	four := pair(4).ID()

@@ -27,6 +27,7 @@ type protocol struct {
 	joining    *join.Joining
 	giving     *join.Giving
 	seats      *committee.Committee
+	witness    *committee.Witness
 	comparison *compare.Comparison
 	evidence   *evidence.Evidence
 	policy     *policy.Policy
@@ -50,6 +51,7 @@ func newProtocol(c *kernel.Core) *protocol {
 		joining:    join.New(c),
 		giving:     join.NewGiving(c),
 		seats:      committee.New(c),
+		witness:    committee.NewWitness(c),
 		comparison: compare.New(c),
 		evidence:   evidence.New(c),
 		policy:     policy.New(c),
@@ -102,6 +104,7 @@ func (p *protocol) observers() []kernel.Observer {
 		&p.forks.Provisional,
 		&p.forks.Abandon,
 		p.seats,
+		p.witness,
 		p.relay,
 		p.attachment,
 		p.roll,

@@ -44,6 +44,8 @@ func (p *protocol) tick() {
 	p.forks.Provisional.GoOn()
 	// Fetch blobs. Before merges, which need them.
 	p.forks.Merger.Pulls()
+	// Execute a branch again. Before merges, which wait for the result.
+	p.forks.Merger.Works()
 	// Merge branches. Before new branches are offered.
 	p.forks.Merger.Merges()
 	// Offer own branches. After the leader's part, because this peer may be the leader.

@@ -254,6 +254,15 @@ func (w *World) Opened(now time.Time, island uint64, id [32]byte, b store.Branch
 	}
 }
 
+// Read gives what Output.Reads named, or why it cannot be read.
+func (w *World) Read(now time.Time, island uint64, what kernel.FileRead, s store.Stretch, err error) {
+	if c := w.islands.get(island); c != nil {
+		w.at(now)
+		c.Merger.Read(what, s, err)
+		w.settle()
+	}
+}
+
 // Woken takes the file's log of an island that Output.Wake named, or the error.
 func (w *World) Woken(now time.Time, island uint64, log store.LoadedLog, err error) {
 	w.at(now)

@@ -87,12 +87,24 @@ func (n *node) do(out kernel.Output) {
 		b, err := n.disk.File.Open(id)
 		n.world.Opened(n.clock(), out.Island, id, b, err)
 	}
+	n.readFor(out)
 	for _, m := range out.Sends {
 		n.s.checks.sending(n, out.Island, m)
 		n.s.planted.repeat(n, m.To, m.Bytes)
 		if l := n.links.toKey(m.To); l != nil {
 			_ = l.Give(m.Channel, m.Bytes)
 		}
+	}
+}
+
+// readFor keeps the places of executions, and reads what they ask for.
+func (n *node) readFor(out kernel.Output) {
+	for _, t := range out.Trials {
+		n.disk.File.KeepTrial(t)
+	}
+	for _, what := range out.Reads {
+		s, err := n.disk.File.Read(out.Island, what)
+		n.world.Read(n.clock(), out.Island, what, s, err)
 	}
 }
 

@@ -12,8 +12,8 @@
 //
 // A player without an invitation knocks: a signed note with the player's name. Peers pass it on, at most
 // maxHops times, and the nodes of founder and keepers keep it as a question. A knock is repeated every
-// KnockEvery, forgotten after knockTime, and withdrawn by a note of its own. A keeper's signed answer goes the
-// same way back. Letting in is an entry of the charter; the answer only tells of it.
+// KnockEvery, forgotten after knockTime, and withdrawn by a note of its own. A keeper's signed answer goes
+// the same way back. Letting in is an entry of the charter; the answer only tells of it.
 //
 // # Messages
 //

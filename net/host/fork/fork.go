@@ -11,6 +11,7 @@ import (
 	"manyhold/net/host/recordlist"
 	"manyhold/net/host/request"
 	"manyhold/net/host/status"
+	"manyhold/net/host/trial"
 	"manyhold/net/transfer"
 )
 
@@ -43,6 +44,7 @@ type Mechanisms struct {
 func New(c *kernel.Core) *Mechanisms {
 	in := &Mechanisms{peers: kernel.NewSlot[forkedPeer](c)}
 	in.Fork.c, in.Provisional.c, in.Abandon.c, in.Merger.c = c, c, c, c
+	in.Merger.trials = trial.New(c)
 	in.Fork.Shared, in.Provisional.in, in.Abandon.in, in.Merger.in = in, in, in, in
 	return in
 }

@@ -103,13 +103,13 @@ func (a *Provisional) Lacks() bool {
 	case a.c.Epoch == nil:
 		return true
 	}
-	return !a.c.Epoch.Member() || !a.c.Epoch.Record().Lone()
+	return !a.c.Epoch.Member() || !a.c.Epoch.Record().Lone() || a.c.Policy.Shuns(a.c.Me)
 }
 
 // late reports whether the present epoch has had no turns for too long.
 func (a *Provisional) late() bool {
 	if a.c.Epoch.Leading() {
-		return a.c.Epoch.Stalled(a.c.Now)
+		return a.c.Epoch.Stalled(a.c.Now) || a.c.Policy.Shuns(a.c.Me)
 	}
 	return a.c.Now.Sub(a.c.History.OrderedAt) >= a.StillFor()
 }
@@ -229,12 +229,12 @@ func (a *Provisional) GoOn() {
 // gets turns in it.
 func (a *Provisional) inTouch() bool {
 	last := a.c.Ancestry.Last()
-	if last.Votes(a.c.Me) {
+	if last.Votes(a.c.Me) || a.c.Epoch != nil && a.c.Policy.Shuns(a.c.Epoch.Leader()) {
 		return false
 	}
 	name := last.Hash()
 	return slices.ContainsFunc(a.c.Peers.Values(), func(p *kernel.Peer) bool {
-		return p.Greeted && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
+		return p.Greeted && !a.c.Standing.Refused(p.Key, a.c.Now) && p.Said.Name == name && !p.Said.Lacks && !p.Said.Leaving && a.c.Now.Sub(p.SaidAt) <= 3*kernel.LackGreeting
 	})
 }
 
@@ -286,7 +286,7 @@ func (a *Provisional) living() bool {
 func (a *Provisional) Joinable() (best *kernel.Peer) {
 	a.c.Peers.Each(func(p *kernel.Peer) {
 		o := a.in.Of(p).Other
-		if o == nil || len(o.tail) == 0 || o.shared != a.c.Ancestry.Last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.Greeted || a.StillLacks(p) {
+		if o == nil || len(o.tail) == 0 || o.shared != a.c.Ancestry.Last().Number || !slices.ContainsFunc(o.tail, isProvisional) || !p.Greeted || a.StillLacks(p) || a.in.Fork.outcast(o.tail) {
 			return
 		}
 		if best == nil || a.in.Fork.greater(o.tail, a.in.Of(best).Other.tail) {
@@ -333,7 +333,7 @@ func (a *Provisional) foundProvisional() {
 	a.founded++
 	r.Rules, r.Ticks, r.Voters, r.Round = max(a.c.Options.Rules, last.Rules), a.c.Options.Ticks, []epoch.Voter{a.c.Self}, a.founded
 	a.c.Peers.Each(func(p *kernel.Peer) {
-		if p.Said.Lacks && p.Said.Willing && !p.Said.Leaving && len(r.Heirs) < epoch.MaxHeirs {
+		if p.Said.Lacks && p.Said.Willing && !p.Said.Leaving && a.c.Standing.MayHost(p.Key) && len(r.Heirs) < epoch.MaxHeirs {
 			r.Heirs = append(r.Heirs, p.Key)
 		}
 	})

@@ -120,15 +120,16 @@ func (w *CommandSignatures) verifyCommand(p *Peer, k message.Command) bool {
 }
 
 // ShareOf returns which part of an epoch's turns a peer gets unasked: voters get the command signatures, too.
+// In a provisional epoch all peers do: any of them may have to prove the turns later.
 func ShareOf(e *epoch.Epoch, to key.ID) epoch.Share {
-	return epoch.Share{Signatures: e.Record().Votes(to)}
+	return epoch.Share{Signatures: e.Record().Votes(to) || !e.Record().Firm}
 }
 
 // shareOfFrames returns which part goes with a leader's frames: for a voter, turns are repeated until it
 // acknowledges them; see repeated.
 func (w *CommandSignatures) shareOfFrames(p *Peer) epoch.Share {
 	share := ShareOf(w.c.Epoch, p.Key)
-	if share.Signatures {
+	if w.c.Epoch.Record().Votes(p.Key) {
 		share.Had = w.c.Epoch.Acknowledged(p.Key)
 	}
 	return share

@@ -105,13 +105,22 @@ type Output struct {
 	Wake  bool // the file's log of the island is to be read; then Woken is called
 	// Archives are branches to be moved out of the file's log, synced; then Archived is called.
 	Archives []store.Branch
-	Opens    [][32]byte // archives to be read from the file; then Opened is called
+	Opens    [][32]byte    // archives to be read from the file; then Opened is called
+	Reads    []FileRead    // to be read from the file; then Read is called
+	Trials   []store.Trial // places of executions, to be kept; without a snapshot: it is over
 	Sends    []Send
+}
+
+// FileRead names something to be read from the file: the place of an execution, by its name, or the newest state up
+// to a turn and an epoch with the turns from there on.
+type FileRead struct {
+	Trial       [32]byte // zero: a stretch
+	Turn, Epoch uint64
 }
 
 // Nothing reports whether there is nothing to be done.
 func (o *Output) Nothing() bool {
-	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
+	return o.Log == nil && len(o.Appends)+len(o.Records)+len(o.Saves)+len(o.Archives)+len(o.Opens)+len(o.Reads)+len(o.Trials)+len(o.Charter)+len(o.Certificates)+len(o.Sends) == 0 && o.Cut == nil && !o.Sync
 }
 
 // New returns a core without mechanisms.
@@ -171,6 +180,7 @@ func (c *Core) SetTime(now time.Time) {
 		if len(c.Standing.Proofs)+len(c.Standing.Offenders) > 0 {
 			c.Evidence.ApplyProofs()
 		}
+		c.Policy.Shun()
 		c.Epoch.SetUnfit(c.Leader.unfit())
 		c.Epoch.Tick(now)
 	}

@@ -21,6 +21,10 @@ type Hooks struct {
 	Firm func(r *epoch.Record) bool
 	// Remembers reports whether it counts that a branch of an epoch was merged before.
 	Remembers func(epoch [32]byte) bool
+	// Executes reports whether a branch's turns are executed before it is merged.
+	Executes func() bool
+	// Trial is how many turns of a branch are executed in one tick; zero: as many as time allows.
+	Trial int
 	// Resends reports whether own commands are sent again whose turn was dropped.
 	Resends func() bool
 }
@@ -44,6 +48,9 @@ func (h Hooks) filled() Hooks {
 	}
 	if h.Remembers == nil {
 		h.Remembers = func([32]byte) bool { return true }
+	}
+	if h.Executes == nil {
+		h.Executes = func() bool { return true }
 	}
 	if h.Resends == nil {
 		h.Resends = func() bool { return true }

@@ -84,7 +84,7 @@ func (l *Leader) Lead() {
 		l.c.Follower.flush()
 		return
 	}
-	if l.c.Options.Hooks.MayClose(l.c.Epoch, l.c.Now) && !l.c.Committee.Quitting() && !l.c.Abandon.Leaves() && !l.Blind() {
+	if l.c.Options.Hooks.MayClose(l.c.Epoch, l.c.Now) && !l.c.Committee.Quitting() && !l.c.Abandon.Leaves() && !l.Blind() && !l.c.Policy.Shuns(l.c.Me) {
 		l.c.Committee.Closed(l.c.Now.Sub(l.Next))
 		l.closeTurn()
 		l.c.Epochs.Settle()
@@ -171,7 +171,13 @@ func (l *Leader) closeTurn() {
 	}
 	var all []SignedCommand
 	if len(l.authors) > 0 {
-		all = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), &l.c.Counters)
+		var held []key.ID
+		all, held = fill(l.c.Machine, b, l.authors, l.queues, l.start%len(l.authors), l.c.Now, &l.c.Counters)
+		for _, k := range held {
+			if p := l.c.Peers.Get(k); p != nil {
+				l.c.Peers.Tell(p, "commands wait: more than a player's share")
+			}
+		}
 	}
 	if l.start%2 != 0 {
 		l.c.Parcels.CollectParcels(b)
@@ -223,7 +229,7 @@ func (l *Leader) markAbsent(b machine.Builder) {
 	l.present = l.c.Machine.Present(l.present[:0])
 	awake := map[key.ID]bool{}
 	for _, k := range l.present {
-		if id := key.ID(k); id != l.c.Me && (l.c.Peers.Get(id) == nil || l.c.Standing.Kicked(id, l.c.Now)) {
+		if id := key.ID(k); id != l.c.Me && (l.c.Peers.Get(id) == nil || !l.c.Policy.MayAct(id)) {
 			awake[id] = true
 			if l.absent[id].IsZero() {
 				l.absent[id] = l.c.Now

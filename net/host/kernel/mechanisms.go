@@ -190,14 +190,13 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
-	// MayAct reports whether a peer's commands are taken.
-	MayAct(k key.ID) bool
 	// Spread adds an item of this peer to the charter, and sends it to all linked peers at once.
 	Spread(item []byte)
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
 	Proclaim(b machine.Builder)
+	Refusals
 }
 
 // Recovery goes on after a loss of the log, with all voters together.
@@ -344,6 +343,11 @@ type Merger interface {
 	HeldBlob(hash [32]byte) []byte
 	// PullBlob fetches a blob from a peer, one at a time.
 	PullBlob(from key.ID, hash [32]byte)
+	// Read gives what Output.Reads named, or why it cannot be read.
+	Read(what FileRead, s store.Stretch, err error)
+	// MayFollow says why this voter does not acknowledge a Merged record: it has found the branch's turns wrong,
+	// or, with epoch.ErrUncertain, not executed them yet.
+	MayFollow(r *epoch.Record) error
 	// TakeIn makes the change of a Merged record.
 	TakeIn(r *epoch.Record) error
 }

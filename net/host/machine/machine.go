@@ -63,6 +63,15 @@ type Machine interface {
 	// line is a notice (see package notice). Reconcile refuses snapshots that are malformed or do not belong
 	// together, without panic and without changing the state.
 	Reconcile(base, branch []byte) (report []byte, err error)
+	// ReconcileLand is Reconcile of the branch's land alone: nothing that a player could carry or use up comes
+	// in. Reconcile from the base with that land on it (another machine's ReconcileLand of both in the state of
+	// the base) brings in the rest.
+	ReconcileLand(base, branch []byte) (report []byte, err error)
+	// Delivers reports whether a turn has parcels of other islands, which no signature of the turn covers.
+	Delivers(t Turn) bool
+	// Another returns a machine of the same kind for other turns, for a state to be restored into. The two share
+	// nothing that changes.
+	Another() Machine
 
 	Island
 }

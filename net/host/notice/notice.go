@@ -51,6 +51,21 @@ var english = map[string]string{
 	"branch_absorbed":    "its island was absorbed by another one meanwhile",
 	"branch_unreadable":  "its archive cannot be read: {why}",
 	"branch_refused":     "it was refused",
+
+	// Its turns were executed again.
+	"branch_other_end":      "its turns do not lead to its state",
+	"branch_broken_chain":   "its turns are not those of its records",
+	"branch_forged_command": "turn {turn} has a command that its player did not sign",
+	"branch_no_turns":       "it came without its turns",
+	"branch_unsigned":       "the commands of turn {turn} are not signed",
+	"branch_parcels":        "turn {turn} delivers something from another island",
+	"branch_other_rules":    "it has rules {rules}, which this version does not run",
+	"branch_merged_within":  "another branch was merged into it after turn {turn}",
+	"branch_islands_within": "its island was divided or joined after turn {turn}",
+	"branch_too_long":       "it is longer than {hours} hours",
+	"branch_land_only":      "only its tiles and outlines came in: a keeper can accept the rest",
+	"branch_no_keeper":      "no keeper has accepted it",
+	"branch_not_waiting":    "it does not wait for a keeper",
 }
 
 // New returns a notice. The parameters are names and values, in turn.

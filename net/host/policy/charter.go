@@ -14,6 +14,7 @@ import (
 	"manyhold/net/host/message"
 	"manyhold/net/host/standing"
 	"manyhold/net/host/status"
+	"manyhold/net/key"
 	"manyhold/net/store"
 	"manyhold/net/wire"
 )
@@ -60,6 +61,10 @@ type Policy struct {
 	decided   ordinances
 	decreeing bool      // as soon as this peer leads
 	asked     time.Time // the leader, to let it
+	began     time.Time // the present epoch, here
+	met       []key.ID  // scratch of review
+	follows   key.ID    // the leader of the present epoch, as seen last,
+	since     time.Time // and since when
 }
 
 // New makes the mechanism of an island.
@@ -149,7 +154,7 @@ func (y *Policy) charterItem(b []byte) (keep [][]byte, err error) {
 		return keep, nil
 	}
 	if k, err := charter.DecodeTicket(b); err == nil {
-		return y.ticketItem(k)
+		return ticketItem(y, k)
 	}
 	l, err := charter.DecodeLogin(b)
 	if err != nil {
@@ -200,6 +205,7 @@ func (y *Policy) Chartering() {
 // tellAll applies the charter's kicks, and sends this peer's summary to the peers with a different one.
 func (y *Policy) tellAll() {
 	y.ApplyKicks()
+	y.review()
 	y.c.Peers.Each(func(p *kernel.Peer) {
 		mine, its := y.charterWith(p), y.of(p)
 		if (p.Greeted || y.bareWith(p)) && its.digest != mine && y.c.Now.Sub(its.at) >= y.gap(its) && (its.told != mine || y.c.Now.Sub(its.at) >= 5*charterGap) {

@@ -12,7 +12,7 @@ import (
 )
 
 // ticketItem adds a ticket of an invitation to the charter, and returns what is to be kept in the file.
-func (y *Policy) ticketItem(k *charter.Ticket) (keep [][]byte, err error) {
+func ticketItem(y *Policy, k *charter.Ticket) (keep [][]byte, err error) {
 	set := y.c.Standing.Charter.Set
 	added, err := set.AddTicket(k, y.RecordOf, y.c.Today())
 	if errors.Is(err, charter.ErrUnknown) || errors.Is(err, charter.ErrNoInvitation) {

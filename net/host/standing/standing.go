@@ -8,6 +8,7 @@ import (
 
 	"manyhold/net/charter"
 	"manyhold/net/epoch"
+	"manyhold/net/host/acquaintance"
 	"manyhold/net/key"
 )
 
@@ -34,7 +35,10 @@ type Standing struct {
 
 	Charter *Registry // the world's charter; nil while the world is not known
 	Kicks   map[key.ID]Kick
-	Date    int64 // in Unix seconds, by this peer's clock: some bans end
+	Date    int64             // in Unix seconds, by this peer's clock: some bans end
+	Met     acquaintance.Book // what was seen of peers
+
+	refusals Refusals
 }
 
 // New returns a standing in which nothing is known against anybody.

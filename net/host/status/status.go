@@ -159,6 +159,9 @@ type Merge struct {
 	Who     string // lived it, by name
 	Report  []notice.Notice
 	Refused notice.Notice // why it stays an archive; empty: it was merged
+	Land    notice.Notice // why only its tiles and outlines came in; empty: all of it did
+	Keeper  string        // the keeper who accepted the rest of it
+	Branch  [32]byte      // names a branch whose rest a keeper may accept; zero: none waits
 }
 
 // Pair is two peers that both reported a digest after a turn, and whether these agree, as far as this peer
@@ -187,9 +190,14 @@ type Charter struct {
 	Banned  int
 	Me      string // this peer's rank: "guest", "member", "keeper", "founder"
 	Barred  bool   // this peer is banned
+	// Usurped says that peers which the charter refuses hold the seats of the firm world, so that this peer,
+	// the founder's, goes on provisionally: its decree takes the world back.
+	Usurped bool
 	Why     string // it is
 	// Kicked says that this peer was kicked, at which tick and by whom: a peer that came in later has obeyed.
 	Kicked charter.Kicked
+	// State is all of it; nil while it is not known. It is not to be changed.
+	State *charter.State
 	// ToDisconnect are the recently kicked peers that ought to be gone: links to them are to be ended.
 	ToDisconnect []key.ID
 	Door         Door

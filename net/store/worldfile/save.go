@@ -206,6 +206,9 @@ func (w *writer) references() map[[32]byte]int {
 		for _, k := range t.kept {
 			count(k.parts)
 		}
+		for _, k := range t.miles {
+			count(k.parts)
+		}
 		if job := t.q.job(); job != nil {
 			count(format.HashesOf(job.manifest)[:job.next])
 		}
@@ -224,6 +227,9 @@ func (t *track) putCheckpoint(job *saveJob, kept []keptCheckpoint) error {
 		if err := t.branchOff(job.cut); err != nil {
 			return err
 		}
+	}
+	if err := t.passMilestones(job, kept); err != nil {
+		return err
 	}
 	if err := format.Query(t.conn, `DELETE FROM checkpoints WHERE island = ? AND (turn >= ? OR turn < ?)`, format.Ints(t.island, job.c.Turn, kept[0].turn), nil); err != nil {
 		return err

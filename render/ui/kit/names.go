@@ -44,6 +44,7 @@ var reasonKeys = [event.ReasonCount]string{
 	event.NotAllowed: "refused.not_allowed", event.Claimed: "refused.claimed", event.NotYours: "refused.not_yours", event.Muted: "refused.muted",
 	event.NotInvited: "refused.not_invited", event.MembersOnly: "refused.members_only", event.WorldFull: "refused.world_full", event.Crowded: "refused.crowded",
 	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
+	event.OpenGround: "refused.open_ground",
 }
 
 // ReasonKey returns the key of the words of a refusal.

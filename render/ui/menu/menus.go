@@ -19,13 +19,14 @@ type Menus struct {
 	ByHand   ByHand
 	Players  Players
 	journal  Journal
-	laws     Laws
+	Page     Page
 	Tools    Tools
 	Emotes   Emotes
 }
 
 func (m *Menus) Init() {
 	m.Settings.init()
+	m.Page.init()
 	m.found.init()
 	m.Invite.box = kit.NewField(maxInvite)
 	m.Invite.box.Replaces = true
@@ -42,7 +43,6 @@ type (
 		menus *Menus
 		letter
 	}
-	Laws    struct{}
 	Journal struct{ from int }
 	Found   struct{ name, seed kit.Field }
 	Invite  struct {
