@@ -3,9 +3,13 @@
 package replica
 
 import (
+	"manyhold/game"
 	"manyhold/game/island"
 	"manyhold/game/turn"
+	"manyhold/game/world"
+	"manyhold/net/charter"
 	"manyhold/net/host/machine"
+	"manyhold/net/key"
 )
 
 // Island is an island as a machine.
@@ -27,6 +31,22 @@ type builder struct{ *turn.Builder }
 
 // Turn is machine.Builder's.
 func (b builder) Turn() machine.Turn { return b.Builder.Turn() }
+
+// Proclaim is machine.Builder's.
+func (b builder) Proclaim(o charter.Ordinance) bool {
+	return b.Builder.Proclaim(world.Ordinance{Topic: world.Topic(o.Topic), Subject: game.PlayerID(o.Subject), Value: o.Value, Word: o.Word})
+}
+
+// Ordinances is machine.Machine's.
+func (i Island) Ordinances(dst []charter.Ordinance) []charter.Ordinance {
+	for _, o := range i.Code.List() {
+		dst = append(dst, charter.Ordinance{Topic: charter.Topic(o.Topic), Subject: key.ID(o.Subject), Value: o.Value, Word: o.Word})
+	}
+	return dst
+}
+
+// OrdinanceSum is machine.Machine's.
+func (i Island) OrdinanceSum() uint64 { return i.Code.Sum() }
 
 // Begin is machine.Machine's.
 func (i Island) Begin(ticks uint8) machine.Builder { return builder{i.Island.Begin(ticks)} }
@@ -57,6 +77,22 @@ func (Island) Delivers(t machine.Turn) bool {
 
 // Another is machine.Machine's.
 func (Island) Another() machine.Machine { return New() }
+
+// Ticks is machine.Machine's.
+func (Island) Ticks(t machine.Turn) uint8 { return t.(*turn.Turn).Ticks }
+
+// Departs is machine.Machine's.
+func (i Island) Departs(t machine.Turn, f func(author [32]byte)) {
+	for k := range t.(*turn.Turn).Records {
+		r := &t.(*turn.Turn).Records[k]
+		if r.Kind != turn.Command || r.Seq != 0 {
+			continue
+		}
+		if p := i.Roster.BySeat(r.Seat); p != nil {
+			f(p.Key)
+		}
+	}
+}
 
 // Step is machine.Machine's.
 func (i Island) Step(t machine.Turn) { i.Island.Step(t.(*turn.Turn)) }

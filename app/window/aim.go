@@ -7,10 +7,12 @@ import (
 	"manyhold/app/order"
 	"manyhold/game/act"
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
 	"manyhold/game/predict"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/render/ui/model"
@@ -147,6 +149,11 @@ func (p *Playing) usable(t grid.Tile) (grid.Tile, bool) {
 		}
 	}
 	return t, false
+}
+
+// forbids returns the reason why the player may not do a deed at a tile, event.NoReason if it may.
+func (p *Playing) forbids(d rights.Deed, t grid.Tile) event.Reason {
+	return act.Permitted(&p.View.World.State, p.me(), d, t)
 }
 
 // cartOn reports whether a cart that the player can enter stands on a tile in reach.

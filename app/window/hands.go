@@ -8,6 +8,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/world"
 	"manyhold/input"
 )
@@ -57,7 +58,7 @@ func (v *play) work() {
 	}
 	v.throw(me.Slot, pointer)
 	switch {
-	case !s.in.Pressed(input.Use):
+	case !s.in.Pressed(input.Use) || v.takeOffer():
 	case p.outlined() != nil:
 		p.Issue(command.Command{Kind: command.Erase, Tile: p.aim})
 	default:
@@ -85,7 +86,7 @@ func (v *play) place(held item.Stack, pointer bool) {
 	case !pointer || b.Flags&entity.Carrying != 0:
 		s.renderer.ClearGhost()
 	case held.Count == 0 || why == event.TooFar || p.digging:
-		s.renderer.SetGhost(p.aim, item.None, near, why.String())
+		s.renderer.SetGhost(p.aim, item.None, near && p.forbids(rights.Build, p.aim) == event.NoReason, why.String())
 	case why != event.NoReason:
 		s.renderer.SetGhost(p.aim, item.None, false, why.String())
 	default:

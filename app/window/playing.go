@@ -8,6 +8,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/window/build"
+	"manyhold/app/window/inspect"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -17,6 +18,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/island"
 	"manyhold/game/predict"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 	"manyhold/input"
@@ -60,7 +62,9 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
+	survey  surveyor
 	finds   logbook.Book
+	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
 	behind  *feed.Seen // what vista shows
@@ -109,6 +113,12 @@ func (p *Playing) me() *entity.PlayerState {
 		return nil
 	}
 	return p.View.Me
+}
+
+// rankOf returns a player's rank in the world, and whether it is muted.
+func (p *Playing) rankOf(id game.PlayerID) (rights.Rank, bool) {
+	w := p.View.World
+	return w.Code.Rank(id), w.Code.MutedUntil(id) > w.Clock
 }
 
 // body returns the player's own body as drawn.

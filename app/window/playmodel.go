@@ -6,10 +6,13 @@ import (
 
 	"manyhold/app/feed"
 	"manyhold/app/node"
+	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
+	"manyhold/game/grid"
 	"manyhold/game/item"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
@@ -22,12 +25,11 @@ func (v *play) fill(m *model.Model) {
 	s, p := v.s, v.p
 	m.Phase = model.Playing
 	if p.net.links == nil {
-		p.net.links, p.net.rankings = p.net.linkOf, p.net.rankOf
+		p.net.links, p.net.rankings = p.net.linkOf, p.rankOf
 	}
 	m.Game.LinkOf, m.Game.RankOf = p.net.links, p.net.rankings
 	showWorld(m, &s.scene, p.View.World)
 	m.Game.Me = p.me()
-	m.Laws.Hold, m.Laws.MayChange = p.View.World.Code.Laws, p.net.rules
 	if name := p.node.WorldName(); name != "" {
 		m.Game.Name = name
 	}
@@ -40,13 +42,21 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
+	m.HUD.Inspect.On = false
+	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
+		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
+	}
+	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
+		m.Game.Name = m.Page.Title
+	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)
 	p.net.hand.Fill(&m.ByHand, s.words, p.node.ByHand())
-	m.Game.Attached, m.Game.Visiting = s.id.Attached, false
+	m.Game.Attached, m.Game.Visiting, m.Game.Usurped = s.id.Attached, false, p.net.usurped
 	m.Map.Marks, m.Map.Reveal = p.finds.Marks(m.Map.Marks[:0], m.Game.Centre), p.finds.Reveal
 	m.Map.Marks = litMarks(m.Map.Marks, p.net.beacons, m.Game.Centre)
 	for _, text := range p.net.toasts {
@@ -124,7 +134,7 @@ func (v *play) aimView() model.Aim {
 		return model.Aim{At: t.Centre(), Body: entity.Cart, Ride: true}
 	} else if ok {
 		_, block, state, _ := p.View.World.TileAt(t)
-		a := model.Aim{At: t.Centre(), Block: block, State: state}
+		a := model.Aim{At: t.Centre(), Block: block, State: state, Why: p.forbids(rights.Use, t)}
 		if block == tile.StandingStone || block == tile.Portal {
 			next, opens := act.StoneTurns(t, block, state)
 			a.Turns, a.Closes = next, !opens
@@ -134,7 +144,7 @@ func (v *play) aimView() model.Aim {
 	}
 	if id := p.nearestLoose(b.Pos); id != 0 {
 		if o := p.View.World.Space.Body(id); o != nil {
-			return model.Aim{At: o.Pos, Body: o.Kind}
+			return model.Aim{At: o.Pos, Body: o.Kind, Why: p.forbids(rights.Take, grid.TileAt(o.Pos))}
 		}
 	}
 	return model.Aim{}

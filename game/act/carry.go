@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -118,11 +119,27 @@ func throwItem(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.
 		force = leastForce
 	}
 	o.Pos = living.Besides(i, o.Kind, b.Pos)
+	noteBody(i, diary.SetDown, &o)
 	k := i.Space.Insert(o)
 	i.Space.Hurl(k, dir.Scale(speed), physics.CarryHeight, throwLift.Mul(force))
 	living.Act(i, p, entity.Throwing)
 	i.TellBody(event.Thrown, p, &o, int32(force*255>>fixed.Bits), 0)
 	return event.NoReason
+}
+
+// footed returns the index of the body that a kick meets: the nearest within reach; -1 if there is none.
+func footed(i *world.State, b *entity.Body) int {
+	best, nearest := -1, world.KickReach
+	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
+		o := &i.Space.Bodies()[k]
+		if (o.Kind != entity.Ball && o.Kind != entity.Crate) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
+			continue
+		}
+		if d := o.Pos.Sub(b.Pos).Len(); d < nearest {
+			best, nearest = int(k), d
+		}
+	}
+	return best
 }
 
 // Kick kicks the nearest ball or crate at the player's feet; of two at the same distance the one of
@@ -135,16 +152,7 @@ func Kick(i *world.State, p *entity.PlayerState, b *entity.Body, dir fixed.SVec)
 		dir = b.Face.Direction()
 	}
 	dir = dir.Clamp(fixed.One)
-	best, nearest := -1, world.KickReach
-	for _, k := range i.Space.Around(b.Pos, world.KickReach) {
-		o := &i.Space.Bodies()[k]
-		if (o.Kind != entity.Ball && o.Kind != entity.Crate) || o.Flags&entity.Carried != 0 || o.Z > physics.CarryHeight {
-			continue
-		}
-		if d := o.Pos.Sub(b.Pos).Len(); d < nearest {
-			best, nearest = int(k), d
-		}
-	}
+	best := footed(i, b)
 	if best < 0 {
 		return event.NothingThere
 	}

@@ -13,6 +13,9 @@ func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) eve
 	if !Speakable(text) {
 		return event.BadText
 	}
+	if tooTalkative(i, p.Seat) {
+		return event.TooSoon
+	}
 	if len(i.Chat.Log) >= world.ChatLines {
 		i.Chat.Log = slices.Delete(i.Chat.Log, 0, len(i.Chat.Log)-world.ChatLines+1)
 	}
@@ -21,4 +24,16 @@ func Say(i *world.State, p *entity.PlayerState, b *entity.Body, text string) eve
 	i.Chat.Sum()
 	i.TellText(event.Said, p, b.Pos, text)
 	return event.NoReason
+}
+
+// tooTalkative reports whether a player has said as much lately as it may. A line that others pushed out of
+// the chat counts no more: then many talk, and each of them little.
+func tooTalkative(i *world.State, s entity.Seat) bool {
+	n := 0
+	for k := len(i.Chat.Log) - 1; k >= 0 && i.Chat.Log[k].Tick+world.ChatTime > i.Clock; k-- {
+		if i.Chat.Log[k].Seat == s {
+			n++
+		}
+	}
+	return n >= world.ChatBurst
 }

@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/grid"
@@ -40,6 +41,7 @@ func ChestPut(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile
 	}
 	n, kind, why := transfer(&p.Inventory[slot], world.OpenChest(i, t).Slots[:], count)
 	if why == event.NoReason {
+		i.NoteChange(t, diary.Entry{Kind: diary.Put, Stack: item.Stack{Kind: kind, Count: n}})
 		i.Tell(event.ChestPut, p, t, int32(kind), int32(n))
 	}
 	return why
@@ -56,6 +58,7 @@ func ChestTake(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Til
 	}
 	n, kind, why := transfer(&slots[slot], p.Inventory[:], count)
 	if why == event.NoReason {
+		i.NoteChange(t, diary.Entry{Kind: diary.Taken, Stack: item.Stack{Kind: kind, Count: n}, Slot: slot})
 		i.Tell(event.ChestTaken, p, t, int32(kind), int32(n))
 	}
 	return why

@@ -2,6 +2,7 @@ package act
 
 import (
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -9,6 +10,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -115,7 +117,15 @@ func dig(i *world.State, p *entity.PlayerState, b *entity.Body) {
 		return
 	}
 	seq := p.DigSeq
-	if why := remove(i, p, t, &g); why != event.NoReason {
+	if why := Permitted(i, p, rights.Build, t); why != event.NoReason { // it was otherwise when the digging began
+		i.Refuse(p, seq, why)
+		living.Act(i, p, entity.Idle)
+		return
+	}
+	i.Diary.Hand = p.Seat
+	why = remove(i, p, t, &g)
+	i.Diary.Hand = 0
+	if why != event.NoReason {
 		i.Refuse(p, seq, why)
 	}
 	living.Act(i, p, entity.Idle)
@@ -152,6 +162,7 @@ func remove(i *world.State, p *entity.PlayerState, t grid.Tile, g *goal) event.R
 		}
 		living.SetTile(i, t, ground, tile.NoBlock, 0)
 	case g.body != 0:
+		noteBody(i, diary.PutAway, i.Space.Body(g.body))
 		i.RemoveBody(g.body)
 	default:
 		living.SetTile(i, t, after(i, t, ground), tile.NoBlock, 0)

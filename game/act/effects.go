@@ -110,9 +110,12 @@ func warm(i *world.State, t grid.Tile) bool {
 	return false
 }
 
-// Able returns the reason why an effect forbids a player its command. A frozen player can still walk, talk
-// and eat.
-func Able(i *world.State, p *entity.PlayerState, c *command.Command) event.Reason {
+// Able returns the reason why rank, land, law or an effect forbids a player its command. A frozen player can
+// still walk, talk and eat.
+func Able(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
+	if why := permits(i, p, b, c); why != event.NoReason {
+		return why
+	}
 	if e, _ := EffectOn(i, p.Body); e != Frozen {
 		return event.NoReason
 	}

@@ -15,12 +15,28 @@ func LawNamed(name string) (l world.Law, ok bool) {
 	return 0, false
 }
 
-// Enact lets laws hold from now on, and tells which are new and which have ended.
-func Enact(i *world.State, c world.LawCode) {
+// Enact lets an ordinance hold from now on, and tells what is new by it.
+func Enact(i *world.State, o world.Ordinance) {
+	laws := i.Code.Laws
+	rank, named := i.Code.Named(o.Subject)
+	muted := i.Code.MutedUntil(o.Subject) > i.Clock
+	i.Code.Put(o)
 	for l := range world.LawCount {
-		if c.Laws.Has(l) != i.Code.Laws.Has(l) {
-			i.Happened = append(i.Happened, event.Event{Kind: event.Ruled, Tick: i.Clock, Pos: i.SpawnTile.Centre(), Tile: i.SpawnTile, A: int32(l), B: int32(world.Bit(c.Laws.Has(l)))})
+		if i.Code.Laws.Has(l) != laws.Has(l) {
+			i.Tell(event.Ruled, nil, i.SpawnTile, int32(l), int32(world.Bit(i.Code.Laws.Has(l))))
 		}
 	}
-	i.Code = c
+	p := i.Roster.ByKey(o.Subject)
+	if !o.Topic.AboutPlayer() || p == nil {
+		return
+	}
+	if now, by := i.Code.Named(o.Subject); now != rank || by != named {
+		if !by {
+			now = 0xff
+		}
+		i.Tell(event.Granted, p, i.SpawnTile, int32(int8(now)), 0)
+	}
+	if now := i.Code.MutedUntil(o.Subject) > i.Clock; now != muted {
+		i.Tell(event.Hushed, p, i.SpawnTile, int32(world.Bit(now)), 0)
+	}
 }

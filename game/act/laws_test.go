@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/act"
 	"manyhold/game/event"
 	"manyhold/game/island"
@@ -26,7 +27,7 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	if s.Digest() == before {
 		t.Error("the digest does not know them")
 	}
-	if s.Begin(3).Proclaim(uint8(s.Code.Laws), s.Word()) {
+	if s.Begin(3).Proclaim(world.Ordinance{Topic: world.OfLaws, Value: uint64(s.Code.Laws), Word: s.Word()}) {
 		t.Error("proclaimed again")
 	}
 	var again island.Island
@@ -44,17 +45,34 @@ func TestLawsHoldFromOneTickOn(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoLaw: turns with laws twice, and with unknown ones are not valid.
-func TestWhatIsNoLaw(t *testing.T) {
+// TestWhatIsNoOrdinance: turns with too many ordinances, with two about the same and with unknown ones are
+// not valid, and no leader can make them.
+func TestWhatIsNoOrdinance(t *testing.T) {
 	s := rig.NewStage(t)
+	law := world.Ordinance{Topic: world.OfLaws, Value: 1, Word: 1}
 	next := s.Begin(3)
-	if !next.Proclaim(0xff, 1) {
+	if !next.Proclaim(law) {
 		t.Fatal("cannot be proclaimed")
 	}
-	if next.Proclaim(1, 2) {
-		t.Error("a turn takes two proclamations")
-	}
 	right := rig.Reparsed(t, next.Turn()).Bytes()
+	if next.Proclaim(world.Ordinance{Topic: world.OfLaws, Value: 2, Word: 2}) {
+		t.Error("a turn takes two about the same")
+	}
+	for n, topic := range []world.Topic{world.OfEntry, world.OfDefaultRank, world.OfClaimDays} {
+		if took := next.Proclaim(world.Ordinance{Topic: topic, Value: 0, Word: 1}); took != (n < turn.MaxOrdinances-1) {
+			t.Errorf("ordinance %d is taken: %v", n+2, took)
+		}
+	}
+	rig.Reparsed(t, next.Turn())
+	for name, o := range map[string]world.Ordinance{
+		"an unknown law": {Topic: world.OfLaws, Value: 1 << world.LawCount, Word: 1}, "no topic": {Word: 1}, "an unknown topic": {Topic: 63, Word: 1},
+		"a rank of nobody": {Topic: world.OfRank, Word: 1}, "an unknown rank": {Topic: world.OfRank, Subject: game.PlayerID{1}, Value: 4, Word: 1},
+		"a law about somebody": {Topic: world.OfLaws, Subject: game.PlayerID{1}, Word: 1}, "a spawn beyond the world": {Topic: world.OfSpawn, Value: 1<<63 - 1, Word: 1},
+	} {
+		if s.Begin(3).Proclaim(o) {
+			t.Errorf("%s is taken", name)
+		}
+	}
 	unknown := bytes.Clone(right)
 	unknown[len(unknown)-2] |= 1 << world.LawCount
 	for name, bad := range map[string][]byte{"twice": append(right, right[turn.Head:]...), "unknown": unknown} {

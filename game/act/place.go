@@ -1,6 +1,7 @@
 package act
 
 import (
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
@@ -8,6 +9,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/physics"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -43,6 +45,7 @@ func Place(i *world.State, p *entity.PlayerState, b *entity.Body, t grid.Tile, s
 		body := entity.Body{Kind: entity.PlacedAs(kind), Pos: t.Centre(), Born: i.Clock}
 		body.ID = i.Space.NewID(KeyHash(p.Key), p.LastSeq, 0)
 		i.Space.Insert(body)
+		noteBody(i, diary.SetDown, &body)
 		i.TellBody(event.Dropped, p, &body, int32(kind), 1)
 	}
 	Spend(i, s, 1)
@@ -61,6 +64,11 @@ func Spend(i *world.State, s *item.Stack, n uint8) {
 func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Reason {
 	ground, block, _, ok := i.Land.TileAt(t)
 	info := kind.Info()
+	if info.Use != item.Eat {
+		if why := Permitted(i, i.Roster.BySeat(b.Seat), rights.Build, t); why != event.NoReason {
+			return why
+		}
+	}
 	switch {
 	case !ok || !living.Within(b, t):
 		return event.TooFar
@@ -82,7 +90,7 @@ func Fits(i *world.State, b *entity.Body, t grid.Tile, kind item.Kind) event.Rea
 		}
 		return living.FitsHinge(i, b, t, info.Block)
 	}
-	return fitsBody(i, t, entity.PlacedAs(kind))
+	return FitsBody(i, t, entity.PlacedAs(kind))
 }
 
 // fitsBlock says whether a block can be set up on a tile that is free of blocks.
@@ -100,8 +108,8 @@ func fitsBlock(i *world.State, t grid.Tile, ground tile.Ground, b tile.Block) ev
 	return event.NoReason
 }
 
-// fitsBody says whether a body can be set down in the middle of a tile.
-func fitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
+// FitsBody says whether a body can be set down in the middle of a tile.
+func FitsBody(i *world.State, t grid.Tile, k entity.Kind) event.Reason {
 	if !physics.Free(&i.Land, k, t.Centre()) {
 		return event.Blocked
 	}

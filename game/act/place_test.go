@@ -3,6 +3,7 @@ package act_test
 import (
 	"testing"
 
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -280,7 +281,7 @@ func TestChat(t *testing.T) {
 	s := rig.NewStage(t).Enter(1)
 	for n := range world.ChatLines + 10 {
 		s.Ask(1, command.Command{Kind: command.Say, Text: "line " + string(rune('0'+n%10))})
-		s.Run(3)
+		s.Run(game.TicksPerSecond)
 	}
 	chat := s.Chat.Log
 	if len(chat) != world.ChatLines || chat[0].Seq != 11 || chat[world.ChatLines-1].Seq != world.ChatLines+10 {

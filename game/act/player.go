@@ -24,9 +24,6 @@ import (
 	"manyhold/game/world"
 )
 
-// MostSeats is the greatest seat: the width of its type.
-const MostSeats entity.Seat = 1<<16 - 1
-
 // Kit is the inventory of a newcomer: the hotbar first, then the rest.
 var Kit = [item.InventorySlots]item.Stack{
 	{Kind: item.WoodWall, Count: 60}, {Kind: item.WoodFloor, Count: 80}, {Kind: item.Door, Count: 6},
@@ -65,14 +62,14 @@ func Enter(i *world.State, c *world.SeatCommand) {
 	if p != nil && c.Seq <= p.LastSeq {
 		return
 	}
-	if p == nil && (i.Known() >= world.MaxKnown || i.Roster.LastSeat == MostSeats) || (p == nil || p.Body == 0) && (len(i.Roster.Here) >= world.MaxPlayers || federation.Landless(i)) {
+	if why := admits(i, p, c); why != event.NoReason {
 		if p == nil {
-			p = &entity.PlayerState{Last: i.SpawnTile.Centre()}
+			p = &entity.PlayerState{Last: i.SpawnTile.Centre(), Key: c.Key}
 		} else {
 			p.LastSeq = c.Seq
-			i.Roster.SumAway()
+			Remember(i, p)
 		}
-		i.Refuse(p, c.Seq, event.NoRoom)
+		i.Refuse(p, c.Seq, why)
 		return
 	}
 	if p == nil {
@@ -95,14 +92,15 @@ func Enter(i *world.State, c *world.SeatCommand) {
 
 // Admit makes a newcomer known. The newcomer is listed as away until bringBack.
 func Admit(i *world.State, c *world.SeatCommand) *entity.PlayerState {
-	i.Roster.LastSeat++
-	p := entity.PlayerState{Key: c.Key, Seat: i.Roster.LastSeat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, i.Roster.LastSeat)}
+	seat := nextSeat(i)
+	p := entity.PlayerState{Key: c.Key, Seat: seat, FirstSeen: i.Clock, Health: world.MaxHealth, Inventory: Kit, Last: doorstep(i, seat)}
 	p.Name = entity.NameOf("guest-" + string(guestLetters(c.Key)))
 	for _, s := range Kit {
 		i.Ledger.Created[s.Kind] += uint64(s.Count)
 	}
-	i.Roster.Away = append(i.Roster.Away, p) // the greatest seat comes last
-	return &i.Roster.Away[len(i.Roster.Away)-1]
+	k, _ := world.FindSeat(i.Roster.Away, seat)
+	i.Roster.Away = slices.Insert(i.Roster.Away, k, p)
+	return &i.Roster.Away[k]
 }
 
 // doorsteps are the places of newcomers, in tiles from the spawn: one after the other in a ring, so that two
@@ -112,7 +110,7 @@ var doorsteps = [...]grid.Tile{{}, {X: 2}, {X: -2}, {X: 1, Y: 2}, {X: -1, Y: 2},
 // doorstep returns where the newcomer of a seat appears, if a body fits there (see room).
 func doorstep(i *world.State, s entity.Seat) fixed.Vec {
 	d := doorsteps[int(s-1)%len(doorsteps)]
-	return i.SpawnTile.Add(d.X, d.Y).Centre()
+	return i.Arrival().Add(d.X, d.Y).Centre()
 }
 
 // guestLetters are the first four letters of the key in base32, as it is shown elsewhere.

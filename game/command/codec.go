@@ -53,6 +53,10 @@ var fields = [KindCount]uint16{
 	Visit:       hasEntity,
 	Welcome:     hasEntity,
 	RemoteVisit: hasTile | hasEntity,
+	Claim:       hasTile | hasSlot | hasSlot2,
+	Unclaim:     hasTile,
+	Share:       hasTile | hasEntity | hasCount,
+	Revert:      hasTile | hasEntity | hasSlot | hasCount,
 }
 
 // Append appends the canonical bytes of c: its kind, its tick as a uvarint, and the fields of its kind, in
@@ -164,7 +168,7 @@ const MaxCoordinate = 1 << 30
 var names = [KindCount]string{
 	"no command", "enter", "leave", "move", "dig", "stop digging", "place", "use", "select", "kick", "pick up", "throw", "drop",
 	"put into chest", "take from chest", "swap", "say", "emote", "set name", "set look", "sleep", "fill an outline", "erase outlines",
-	"craft", "visit", "welcome", "call", "home",
+	"craft", "visit", "welcome", "call", "home", "claim", "give a claim up", "share a claim", "revert",
 }
 
 // String returns the kind's name in lower case.

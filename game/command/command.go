@@ -47,6 +47,14 @@ const (
 	Welcome          // lets a player come that asked to: Entity (its body)
 	RemoteVisit      // asks a player of another island: Tile (its last known place), Entity (its body)
 	Home             // goes to the hearth at the spawn: nothing
+	// claims the rectangle of Slot × Slot2 tiles, at most 32 × 32, whose north-west corner is Tile
+	Claim
+	Unclaim // gives up the claim on a tile: Tile
+	// what the claim on a tile grants: Tile, Count (claim.Grant), Entity (the body of the player it is about)
+	Share
+	// undoes what a player did: Tile (middle), Slot (radius), Count (minutes; 0: undoes the last revert),
+	// Entity (the body, or the seat of a player that is away)
+	Revert
 	KindCount
 )
 

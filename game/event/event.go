@@ -59,6 +59,20 @@ const (
 	Pelted         // Seat: the player who was hit; Entity: the thrown body; A: its item.Kind, B: lost health
 	// Entity: an arm that begins to turn in its hinge; A: speed of its end in 1/16 tile per second
 	Creaked
+	Granted // Seat: a player; A: its rights.Rank from now on, -1 its rank is the default again
+	Hushed  // Seat: a player; A: 1 it is muted, 0 no more
+	// Tile: the north-west corner of a new claim; A, B: its width and height
+	ClaimMade
+	// Seat: of the owner; Tile: the corner; A: 0 given up, 1 by a keeper, 2 nobody had come; B: width << 8 |
+	// height
+	ClaimEnded
+	// Tile: the corner; A: claim.Grant; B: seat of the player that it is about, Text: its name
+	ClaimShared
+	ClaimFree // Tile, A, B: as of ClaimMade: the next free place to a claim that was refused; Seq: the command
+	// Seat: a keeper, Entity: the seat of the player whose changes were undone; Text: that player's name;
+	// Tile: the middle; A: how many changes, B: how many were kept
+	Reverted
+	Reinstated // likewise: a revert was undone
 	KindCount
 )
 
@@ -67,25 +81,38 @@ type Reason uint8
 
 // The reasons. Their texts for the screen are in assets.
 const (
-	NoReason     Reason = iota
-	TooFar              // beyond the reach of a hand
-	Blocked             // something is in the way
-	NothingThere        // nothing to dig, take, open or kick
-	NotEnough           // the slot has too few
-	WrongItem           // that item cannot be placed there
-	HandsFull           // already carries something
-	HandsEmpty          // the hands are empty
-	NoRoom              // inventory, chest or region is full
-	TooSoon             // cooldown
-	TooHard             // cannot be dug
-	NotHere             // the author is not in the world
-	BadText             // empty, too long or not UTF-8
-	LineClosed          // the island beyond the border has no room; Seq is 0, for no command asked
-	NeedsKey            // locked, and the key is not at hand
-	FullHealth          // in full health
-	NoWater             // no water, or too little
-	WontBurn            // that does not burn, or all that may is burning already
-	Frozen              // the author is frozen
+	NoReason        Reason = iota
+	TooFar                 // beyond the reach of a hand
+	Blocked                // something is in the way
+	NothingThere           // nothing to dig, take, open or kick
+	NotEnough              // the slot has too few
+	WrongItem              // that item cannot be placed there
+	HandsFull              // already carries something
+	HandsEmpty             // the hands are empty
+	NoRoom                 // inventory, chest or region is full
+	TooSoon                // cooldown
+	TooHard                // cannot be dug
+	NotHere                // the author is not in the world
+	BadText                // empty, too long or not UTF-8
+	LineClosed             // the island beyond the border has no room; Seq is 0, for no command asked
+	NeedsKey               // locked, and the key is not at hand
+	FullHealth             // in full health
+	NoWater                // no water, or too little
+	WontBurn               // that does not burn, or all that may is burning already
+	Frozen                 // the author is frozen
+	NotAllowed             // the author's rank does not allow it
+	Claimed                // the land is claimed by somebody else
+	NotYours               // by law, builders build only on land of their own
+	Muted                  // the author may not talk at present
+	NotInvited             // the world is entered by invitation
+	MembersOnly            // the world is entered by members only
+	WorldFull              // as many players are in the world as may be
+	Crowded                // too many newcomers have come in the last minutes
+	GaveWay                // the author's place went to a player of the world; Seq is 0
+	Overlap                // a part of the rectangle is claimed already
+	ClaimLimit             // as many claims, or as much land, as the rank allows
+	NothingToRevert        // nothing of that player can be undone there
+	OpenGround             // the land round the arrival is everybody's
 	ReasonCount
 )
 

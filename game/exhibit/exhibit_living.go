@@ -203,7 +203,7 @@ func (l *Workshop) below(n uint32) int32 {
 func (l *Workshop) Next() *turn.Builder {
 	next := l.Begin(uint8(1 + l.below(game.MaxTicksPerTurn)))
 	if laws := livingLaws[l.Clock/livingLawful%game.Tick(len(livingLaws))]; laws != l.Code.Laws {
-		next.Proclaim(uint8(laws), l.Word()+1)
+		next.Proclaim(world.Ordinance{Topic: world.OfLaws, Value: uint64(laws), Word: l.Word() + 1})
 	}
 	for n := 1; n <= livingPlayers; n++ {
 		if p := l.person(n); l.below(6) != 0 || p.Action == entity.Digging && l.below(12) != 0 {

@@ -42,11 +42,13 @@ func Absorb(i *world.State, snapshot []byte) error {
 	}
 	shift(behind, by)
 	renumber(i, o)
+	i.Claims.Unite(o.Claims.List(), i.Register.Owns, o.Register.Owns)
 	absorbLand(i, o)
 	absorbPlayers(i, o)
 	absorbBodies(i, o)
 	absorbChat(i, o)
-	i.Code = world.Later(i.Code, o.Code)
+	i.Code.Join(&o.Code)
+	i.Gate.Join(&o.Gate)
 	for k := range o.Ledger.Created {
 		i.Ledger.Created[k] += o.Ledger.Created[k]
 		i.Ledger.Destroyed[k] += o.Ledger.Destroyed[k]
@@ -110,6 +112,8 @@ func shift(i *world.State, by game.Tick) {
 			}
 		}
 	}
+	i.Claims.Shift(by)
+	i.Diary.Shift(by)
 	ShiftTopology(i, by)
 	for _, r := range i.Land.Regions {
 		living.CatchUp(i, r, since)
@@ -228,6 +232,7 @@ func absorbLand(i *world.State, o *world.State) {
 	for _, l := range o.Outlines.List {
 		i.Outlines.Add(l)
 	}
+	i.Diary.Absorb(&o.Diary)
 	for _, w := range o.Works.List {
 		k, _ := i.Works.Find(w.At)
 		i.Works.List = slices.Insert(i.Works.List, k, w)

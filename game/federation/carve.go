@@ -32,7 +32,7 @@ func Carve(i *world.State, part []byte, island uint64) (child []byte, err error)
 	if err != nil {
 		return nil, err
 	}
-	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Code: i.Code}
+	c := &world.State{Gen: i.Gen, SpawnTile: i.SpawnTile, Clock: i.Clock, Code: i.Code, Claims: i.Claims}
 	c.Roster.LastSeat, c.Register.SelfID = i.Roster.LastSeat, island
 	c.Chat.Log, c.Chat.Seq = slices.Clone(i.Chat.Log), i.Chat.Seq
 	gone := func(at grid.Region) bool { _, ok := slices.BinarySearchFunc(land, at, world.CompareRegions); return ok }
@@ -158,6 +158,7 @@ func carveLand(i *world.State, c *world.State, land []grid.Region, gone func(gri
 	}
 	i.Works.List = slices.DeleteFunc(i.Works.List, func(w world.Work) bool { return gone(w.At) })
 	i.Outlines.List = slices.DeleteFunc(i.Outlines.List, func(o world.Outline) bool { return gone(o.At.Region()) })
+	i.Diary.Split(&c.Diary, gone)
 	for _, d := range i.Dormant.List {
 		if gone(d.At) {
 			c.Dormant.List = append(c.Dormant.List, d)

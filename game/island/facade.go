@@ -217,7 +217,14 @@ func (i *Island) Players() []entity.PlayerState { return i.Roster.Here }
 func (i *Island) Container(t grid.Tile) *[item.ChestSlots]item.Stack { return i.Chests.Slots(t) }
 
 // Word returns the number of the word of the charter by which the laws hold, 0 while there was none.
-func (i *Island) Word() uint64 { return i.Code.Word }
+func (i *Island) Word() uint64 {
+	for _, o := range i.Code.List() {
+		if o.Topic == world.OfLaws {
+			return o.Word
+		}
+	}
+	return 0
+}
 
 // Self returns the island's id: Home, or that of a child.
 func (i *Island) Self() uint64 { return i.Register.SelfID }

@@ -13,6 +13,7 @@ import (
 	"manyhold/game/item"
 	"manyhold/game/living"
 	"manyhold/game/rig"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -57,6 +58,7 @@ func TestManyPlayersFarApart(t *testing.T) {
 	}
 	s.Roster.SumAway()
 	for n := 1; n <= world.MaxPlayers; n++ {
+		s.Grant(n, rights.Visitor)
 		s.Ask(n, command.Command{Kind: command.Enter})
 		s.Run(1)
 		s.Allowed()

@@ -131,19 +131,3 @@ func TestComponents(t *testing.T) {
 		t.Error("outlives its body")
 	}
 }
-
-func TestNoMorePlayersThanThereIsRoomFor(t *testing.T) {
-	s := rig.NewStage(t)
-	for n := 1; n <= world.MaxPlayers; n++ {
-		s.Ask(n, command.Command{Kind: command.Enter})
-		s.Run(1)
-		s.Allowed()
-	}
-	s.Ask(world.MaxPlayers+1, command.Command{Kind: command.Enter})
-	s.Run(1)
-	s.Refused(event.NoRoom)
-	if s.Player(world.MaxPlayers+1) != nil {
-		t.Error("who was refused is known")
-	}
-	s.Balanced()
-}

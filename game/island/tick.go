@@ -2,6 +2,7 @@ package island
 
 import (
 	"manyhold/game/act"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -9,6 +10,7 @@ import (
 	"manyhold/game/fixed"
 	"manyhold/game/living"
 	"manyhold/game/random"
+	"manyhold/game/revert"
 	"manyhold/game/turn"
 	"manyhold/game/world"
 )
@@ -51,6 +53,7 @@ func step(i *world.State, cmds []world.SeatCommand) {
 	living.Labour(i)
 	act.Tend(i)
 	act.WearOff(i)
+	act.KeepClaims(i)
 	act.Depart(i)
 	act.WatchRegions(i)
 	i.Clock++
@@ -101,14 +104,20 @@ func execute(i *world.State, c *world.SeatCommand) {
 		}
 		return
 	}
-	if why := obey(i, p, b, c); why != event.NoReason {
+	seat := p.Seat // p and b may be elsewhere afterwards
+	i.Diary.Hand = seat
+	why := obey(i, p, b, c)
+	i.Diary.Hand = 0
+	if why != event.NoReason {
 		i.Refuse(p, c.Seq, why)
+	} else {
+		act.Mark(i, seat, c.Command.Kind)
 	}
 }
 
 // obey executes a command of a player that is awake in the world.
 func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCommand) event.Reason {
-	if why := act.Able(i, p, &c.Command); why != event.NoReason {
+	if why := act.Able(i, p, b, &c.Command); why != event.NoReason {
 		return why
 	}
 	switch cmd := &c.Command; cmd.Kind {
@@ -166,6 +175,14 @@ func obey(i *world.State, p *entity.PlayerState, b *entity.Body, c *world.SeatCo
 		return act.LetIn(i, b, cmd.Entity)
 	case command.Home:
 		return act.GoHome(i, p, b)
+	case command.Claim:
+		return act.Claim(i, p, b, claim.Plot{At: cmd.Tile, W: cmd.Slot, H: cmd.Slot2}, c.Seq)
+	case command.Unclaim:
+		return act.Unclaim(i, p, cmd.Tile)
+	case command.Share:
+		return act.Share(i, p, cmd.Tile, cmd.Entity, claim.Grant(cmd.Count))
+	case command.Revert:
+		return revert.Do(i, p, cmd)
 	default:
 		panic("island: a command that Decode let pass is not known: " + cmd.Kind.String())
 	}
@@ -181,8 +198,8 @@ func Step(i *world.State, t *turn.Turn) {
 			federation.Take(i, r.Island, i.Register.SelfID, r.Seq, t.Body(r))
 		case turn.Acknowledgement:
 			federation.Acknowledged(i, r.Island, r.Seq)
-		case turn.Laws:
-			act.Enact(i, world.LawCode{Laws: r.Laws, Word: r.Seq})
+		case turn.Ordinance:
+			act.Enact(i, r.Ordinance)
 		}
 	}
 	for at := range t.Ticks {

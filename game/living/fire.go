@@ -75,14 +75,14 @@ func doused(i *world.State, s *world.Site) bool {
 }
 
 func goOut(i *world.State, s *world.Site) bool {
-	left, state := burntTo(s.State)
+	left, state := BurntTo(s.State)
 	SetTile(i, s.T, s.Ground, left, state)
 	i.Tell(event.Unlit, nil, s.T, int32(tile.Fire), 0)
 	return false
 }
 
-// burntTo returns the block that a fire of that state leaves.
-func burntTo(fire uint8) (b tile.Block, state uint8) {
+// BurntTo returns the block that a fire of that state leaves.
+func BurntTo(fire uint8) (b tile.Block, state uint8) {
 	if fire&BurnTree == 0 {
 		return tile.NoBlock, 0
 	}
@@ -94,7 +94,9 @@ func burn(i *world.State, s *world.Site) bool {
 	SetTile(i, s.T, s.Ground, s.Block, s.State-1)
 	h := random.Hash(i.Gen.Seed^streamFire, uint64(i.Clock), uint64(uint32(s.T.X))<<32|uint64(uint32(s.T.Y)), 0)
 	if random.Chance(h, catchChance) {
-		Ignite(i, nil, world.Beside(s.T, tile.Heading(h&3)))
+		if to := world.Beside(s.T, tile.Heading(h&3)); i.Claims.Reaches(s.T, to) {
+			Ignite(i, nil, to)
+		}
 	}
 	return true
 }
@@ -112,7 +114,7 @@ func burnOut(i *world.State, r *world.Region, slept game.Tick) {
 		}
 		state := r.Tiles.State[k]
 		if state&BurnTime <= beats {
-			left, state := burntTo(state)
+			left, state := BurntTo(state)
 			r.Set(k, r.Tiles.Ground[k], left, state)
 		} else {
 			r.Set(k, r.Tiles.Ground[k], tile.Fire, state-beats)

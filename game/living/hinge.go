@@ -20,7 +20,12 @@ func turnRotor(i *world.State, s *world.Site) bool {
 
 // FitsHinge says whether a gate or a rotor can be set up on a tile: nothing stands where its arm would be.
 func FitsHinge(i *world.State, b *entity.Body, t grid.Tile, block tile.Block) event.Reason {
-	arm := world.NewArm(t, block, PlacedState(b, t, block), i.Clock)
+	return FitsArm(i, t, block, PlacedState(b, t, block))
+}
+
+// FitsArm says likewise for a gate or a rotor of a given state.
+func FitsArm(i *world.State, t grid.Tile, block tile.Block, state uint8) event.Reason {
+	arm := world.NewArm(t, block, state, i.Clock)
 	for n := range int32(25) {
 		at := t.Add(n%5-2, n/5-2)
 		if c := i.Land.Cell(at.X, at.Y); c.Height != 0 && physics.On(&arm, at) {

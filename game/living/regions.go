@@ -60,6 +60,9 @@ func Attend(i *world.State) {
 			want.Around(grid.TileAt(b.Pos).Region())
 		}
 	}
+	if linger {
+		i.Diary.Prune(i.Clock)
+	}
 	missing := 0
 	for _, at := range want.List[:want.N] {
 		if i.Land.Active(at) == nil {
@@ -112,6 +115,7 @@ func Retire(i *world.State, k int) {
 	i.Space.RemoveAll(inside)
 	i.Chests.RemoveIn(at)
 	i.Outlines.RemoveIn(at)
+	i.Diary.RemoveIn(at)
 	i.Land.Remove(k)
 	if !bare {
 		i.Dormant.Put(at, data)

@@ -1,6 +1,7 @@
 package living
 
 import (
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -15,6 +16,9 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 	if r == nil {
 		panic("island: changing a tile that is not active")
 	}
+	if i.Diary.Hand != 0 && !i.Partial {
+		note(i, r, t, diary.Look{Ground: g, Block: b, State: state})
+	}
 	hinged := tile.Hinged(b) || tile.Hinged(r.Tiles.Block[t.Index()])
 	r.Set(t.Index(), g, b, state)
 	if hinged {
@@ -23,6 +27,15 @@ func SetTile(i *world.State, t grid.Tile, g tile.Ground, b tile.Block, state uin
 	i.Outlines.Fulfil(t, g, b)
 	stirTile(i, t)
 	i.Space.WakeNear(t.Centre(), fixed.One)
+}
+
+// note notes that the player whose command is executed changes a tile.
+func note(i *world.State, r *world.Region, t grid.Tile, after diary.Look) {
+	k := t.Index()
+	before := diary.Look{Ground: r.Tiles.Ground[k], Block: r.Tiles.Block[k], State: r.Tiles.State[k]}
+	if !before.Same(after) {
+		i.NoteChange(t, diary.Entry{Kind: diary.Tile, Before: before, After: after})
+	}
 }
 
 // hang lets the tile have the arm that it should have, or none. One that is there already stays the same, and

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"manyhold/game"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/grid"
 	"manyhold/game/item"
@@ -224,6 +225,7 @@ func (ls *lands) at(at grid.Region) *land {
 func (m *merge) settleLand(l *land, list []thing) {
 	f := m.firm
 	p := world.RegionPart{Edits: l.edits, Chests: l.chests, Traces: l.traces}
+	p.Diary = diary.Join(l.part[atFirm].Diary, l.part[atBranch].Diary)
 	for _, t := range list {
 		p.Bodies = append(p.Bodies, t.body)
 		for _, r := range t.rows {
@@ -240,7 +242,7 @@ func (m *merge) settleLand(l *land, list []thing) {
 		f.Settle(r, &p)
 		return
 	}
-	asleep := &world.State{Gen: f.Gen}
+	asleep := &world.State{Gen: f.Gen, Clock: f.Clock}
 	r := l.untouched
 	asleep.Land.Regions = []*world.Region{r}
 	asleep.Land.Reindex()

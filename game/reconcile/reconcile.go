@@ -52,6 +52,8 @@ import (
 //     branch's strangers get new ones, in the order of theirs. A player without room (MaxPlayers, MaxRegions)
 //     is away; one without room among the known (MaxKnown) is not taken in.
 //   - Laws. The later entry of the charter wins.
+//   - Claims. New ones of the branch are taken unless the firm side has some of the land, or their owner has
+//     as much as its rank allows. One that a side gave up is gone, unless the firm side changed it meanwhile.
 //   - Chat. New lines of both, in the order of their ticks, the firm side's first, numbered anew; the
 //     last ChatLines stay.
 //   - Dormant regions are merged as others; they stay dormant. The columns of both sides remain.
@@ -196,7 +198,11 @@ func (m *merge) merge(base, firm, branch []byte, was *world.State) {
 	m.mergePeople()
 	m.balance()
 	m.told.said = mergeChat(m.states, &m.people)
-	m.firm.Code = world.Later(m.firm.Code, m.branch.Code)
+	m.firm.Code.Join(&m.branch.Code)
+	m.firm.Gate.Join(&m.branch.Gate)
+	claims, lost := mergeClaims(m.states)
+	m.firm.Claims.Take(claims)
+	m.told.claims = lost
 	m.bodies.unlink()
 	m.rebuild(was)
 }
@@ -210,7 +216,7 @@ func (m *merge) rebuild(was *world.State) {
 		at := grid.TileAt(t.body.Pos).Region()
 		byRegion[at] = append(byRegion[at], t)
 	}
-	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List = nil, nil, nil, nil
+	f.Land.Regions, f.Chests.List, f.Outlines.List, f.Works.List, f.Diary.List = nil, nil, nil, nil, nil
 	f.Space.Reset()
 	f.Space.Rebuild()
 	for k := range f.Components.Columns {

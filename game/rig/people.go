@@ -9,6 +9,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/physics"
+	"manyhold/game/rights"
 	"manyhold/game/tile"
 	"manyhold/game/world"
 )
@@ -98,10 +99,29 @@ func (s *Stage) Rule(laws ...world.Law) *Stage {
 	for _, l := range laws {
 		bits |= 1 << l
 	}
-	if !s.Building().Proclaim(bits, s.Word()+1) {
+	if !s.Building().Proclaim(world.Ordinance{Topic: world.OfLaws, Value: uint64(bits), Word: s.Word() + 1}) {
 		s.T.Fatalf("the laws %v cannot be proclaimed", laws)
 	}
 	return s.Run(game.TicksPerTurn)
+}
+
+// Decide lets an ordinance hold, through the bytes of a turn as in earnest. Its word is later than all
+// others.
+func (s *Stage) Decide(o world.Ordinance) *Stage {
+	s.T.Helper()
+	o.Word = 1
+	for _, had := range s.Code.List() {
+		o.Word = max(o.Word, had.Word+1)
+	}
+	if !s.Building().Proclaim(o) {
+		s.T.Fatalf("the ordinance %+v cannot be proclaimed", o)
+	}
+	return s.Run(game.TicksPerTurn)
+}
+
+// Grant gives a player a rank by name.
+func (s *Stage) Grant(who int, r rights.Rank) *Stage {
+	return s.Decide(world.Ordinance{Topic: world.OfRank, Subject: Key(who), Value: uint64(r)})
 }
 
 // Moving makes a command that holds a direction.

@@ -149,6 +149,27 @@ func Oriented(b Block) bool {
 	return false
 }
 
+// Settings returns the bits of a block's State that only hands set. Its other bits change by use, by growth
+// or as machines work.
+func Settings(b Block) uint8 {
+	switch b {
+	case Door:
+		return 3 << 3 // its lock
+	case Delay:
+		return 3<<1 | 3<<3
+	case Rotor:
+		return RotorBack
+	case Portal:
+		return 255
+	case PistonHead:
+		return 0
+	}
+	if Oriented(b) {
+		return 3 << 1
+	}
+	return 0
+}
+
 // Region is the tiles of one region, as three planes in row-major order (see grid.Index): pointer-free,
 // so that copying it is one memcpy, and in planes because planes compress well apart.
 type Region struct {

@@ -23,7 +23,7 @@ type Builder struct {
 	authors shares
 	asleep  []entity.Seat // players that are put to sleep
 	mail    []mailShare
-	lawful  bool // it has laws
+	decided []world.Ordinance
 }
 
 // mailShare is another island's part of the turn so far.
@@ -39,7 +39,7 @@ func (b *Builder) Begin(i *world.State, ticks uint8) {
 	b.state = i
 	b.bytes = append(b.bytes[:0], version, min(max(ticks, 1), game.MaxTicksPerTurn))
 	b.records = b.records[:0]
-	b.authors.n, b.asleep, b.mail, b.lawful = 0, b.asleep[:0], b.mail[:0], false
+	b.authors.n, b.asleep, b.mail, b.decided = 0, b.asleep[:0], b.mail[:0], b.decided[:0]
 }
 
 // Empty reports whether nothing was added.
@@ -155,19 +155,18 @@ func (b *Builder) Depart(author [32]byte) bool {
 	return true
 }
 
-// Proclaim adds that these laws hold, by that word of the charter, and no others. It is false when there is
-// nothing to add: they hold by this word, the turn says so already or is full. Bits that are no law are left
-// out.
-func (b *Builder) Proclaim(laws uint8, word uint64) bool {
-	r := Record{Kind: Laws, Laws: world.Laws(laws) & (1<<world.LawCount - 1)}
-	r.Seq = word
-	if b.lawful || (world.LawCode{Laws: r.Laws, Word: word}) == b.state.Code {
+// Proclaim adds an ordinance. It is false when there is nothing to add: the ordinance holds, the turn has one
+// about the same or is full, or it is no ordinance of these rules.
+func (b *Builder) Proclaim(o world.Ordinance) bool {
+	if !o.Valid() || !b.state.Code.Differs(o) || !another(b.decided, &o) {
 		return false
 	}
-	longer := codec.Uvarint(codec.U8(b.bytes, 0), lawSeat)
-	longer = codec.Uvarint(codec.U8(longer, uint8(r.Laws)), word)
-	b.lawful = b.add(&r, longer, 0)
-	return b.lawful
+	longer := codec.Uvarint(codec.U8(b.bytes, 0), ordinanceSeat)
+	if !b.add(&Record{Kind: Ordinance, Ordinance: o}, world.AppendOrdinance(longer, &o), 0) {
+		return false
+	}
+	b.decided = append(b.decided, o)
+	return true
 }
 
 // Deliver adds a parcel of another island, as Append does with commands. taken is true when the host is done

@@ -54,8 +54,8 @@ func TestBuiltAsParsed(t *testing.T) {
 	if !b.Empty() {
 		t.Error("an empty turn is not")
 	}
-	if !b.Depart(exhibit.CastKey(40)) || b.Depart(exhibit.CastKey(40)) || !b.Proclaim(1, 1) || b.Proclaim(2, 2) {
-		t.Error("departs twice, or has two sorts of laws")
+	if !b.Depart(exhibit.CastKey(40)) || b.Depart(exhibit.CastKey(40)) || !b.Proclaim(world.Ordinance{Topic: world.OfLaws, Value: 1, Word: 1}) || b.Proclaim(world.Ordinance{Topic: world.OfLaws, Value: 2, Word: 2}) {
+		t.Error("departs twice, or has two ordinances about laws")
 	}
 	if taken, err := b.Deliver(77, 1, []byte{1, 0}); err != nil || !taken {
 		t.Fatal(err)

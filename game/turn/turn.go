@@ -20,8 +20,8 @@
 //	seat 65536: u64 island, uvarint number, blob parcel
 //	seat 65537: u64 island, uvarint the number that it expects
 //
-// and a record with seat 65538 holds the charter's laws (world.LawCode): u8 laws, uvarint number of its
-// entry. A turn has at most one of those.
+// and a record with seat 65538 holds an ordinance, as world.AppendOrdinance encodes it. A turn has at most
+// MaxOrdinances of those, each about something else.
 //
 // One author has at most command.MaxPerTurn records with command.MaxPlayerBytes bytes together. Execution
 // ignores a record whose seat is unknown, or whose number is at most the author's last: a command takes
@@ -43,13 +43,15 @@ const (
 	version = 1
 	// Head is how many bytes there are before the first record.
 	Head = 2
+	// MaxOrdinances is the most ordinances in a turn: the rest of it is left to the players.
+	MaxOrdinances = 3
 
 	// maxRecords is the most commands in a turn: the shortest record of one has six bytes.
 	maxRecords = command.MaxTurnBytes / 6
 
 	parcelSeat      = 1 << 16
 	acknowledgeSeat = parcelSeat + 1
-	lawSeat         = parcelSeat + 2
+	ordinanceSeat   = parcelSeat + 2
 )
 
 // ErrMalformed says that bytes are not a valid turn. It is wrapped with the cause.
@@ -63,16 +65,16 @@ const (
 	Command         Kind = iota // SeatCommand and At
 	Parcel                      // Island and Seq; Turn.Body has the parcel
 	Acknowledgement             // Island and Seq
-	Laws                        // Laws, and Seq: their word
+	Ordinance                   // Ordinance
 )
 
 // Record is a record of a turn.
 type Record struct {
 	world.SeatCommand
 	Kind   Kind
-	At     uint8 // tick within the turn
-	Laws   world.Laws
+	At     uint8  // tick within the turn
 	Island uint64 // of mail
+	world.Ordinance
 	// the bytes of the command or the parcel are those of the turn between these two places
 	from, to uint16
 }
@@ -126,7 +128,7 @@ func Parse(b []byte) (*Turn, error) {
 		return t, nil
 	}
 	var all shares
-	lawful := false
+	var decided []world.Ordinance
 	t.Records = make([]Record, 0, count(b[Head:]))
 	cur := codec.Read(b[Head:])
 	for cur.Len() > 0 {
@@ -135,16 +137,28 @@ func Parse(b []byte) (*Turn, error) {
 		case err != nil:
 		case r.Kind == Command && r.Seq != 0 && !all.add(&r, size):
 			err = errors.New("out of order, or too much of one author")
-		case r.Kind == Laws && lawful:
-			err = errors.New("more than one record of laws")
+		case r.Kind == Ordinance:
+			if !another(decided, &r.Ordinance) {
+				err = errors.New("too many ordinances, or two about the same")
+			}
+			decided = append(decided, r.Ordinance)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: record %d: %w", ErrMalformed, len(t.Records), err)
 		}
-		lawful = lawful || r.Kind == Laws
 		t.Records = append(t.Records, r)
 	}
 	return t, nil
+}
+
+// another reports whether a turn with these ordinances takes one more.
+func another(decided []world.Ordinance, o *world.Ordinance) bool {
+	for k := range decided {
+		if d := &decided[k]; d.Topic == o.Topic && d.Subject == o.Subject {
+			return false
+		}
+	}
+	return len(decided) < MaxOrdinances
 }
 
 // count returns how many records there are, if the bytes are valid; else a number that is no greater than
@@ -153,9 +167,8 @@ func count(b []byte) (n int) {
 	for cur := codec.Read(b); cur.Len() > 0 && cur.Err() == nil; n++ {
 		cur.U8()
 		switch seat := cur.Uvarint(); seat {
-		case lawSeat:
-			cur.U8()
-			cur.Uvarint()
+		case ordinanceSeat:
+			world.ReadOrdinance(&cur)
 			continue
 		case parcelSeat, acknowledgeSeat:
 			cur.U64()
@@ -203,12 +216,11 @@ func parseRecord(cur *codec.Cursor, end int, ticks uint8) (r Record, size int, e
 	return r, before - cur.Len(), nil
 }
 
-// parseMail reads the rest of a record of mail or laws.
+// parseMail reads the rest of a record of mail, or of an ordinance.
 func parseMail(cur *codec.Cursor, r *Record, end int, seat uint64) error {
-	cur.Require(seat <= lawSeat && r.At == 0)
-	if seat == lawSeat {
-		r.Kind, r.Laws, r.Seq = Laws, world.Laws(cur.U8()), cur.Uvarint()
-		cur.Require(r.Laws < 1<<world.LawCount)
+	cur.Require(seat <= ordinanceSeat && r.At == 0)
+	if seat == ordinanceSeat {
+		r.Kind, r.Ordinance = Ordinance, world.ReadOrdinance(cur)
 		return cur.Err()
 	}
 	r.Kind, r.Island, r.Seq = Acknowledgement, cur.U64(), cur.Uvarint()

@@ -2,6 +2,8 @@ package world
 
 import (
 	"fmt"
+
+	"manyhold/game/diary"
 )
 
 // DiffStates names the first field in which two states differ, in words: region or table, index, field and
@@ -34,7 +36,10 @@ var Diffs = [SectionCount]func(a, b *State) string{
 	OutlineSection:   diffOutlines,
 	TopologySection:  diffTopology,
 	WorkSection:      diffWorks,
-	LawSection:       func(a, b *State) string { return unlike("laws", a.Code, b.Code) },
+	LawSection:       diffCode,
+	DiarySection:     func(a, b *State) string { return diary.Diff(&a.Diary, &b.Diary) },
+	GateSection:      func(a, b *State) string { return a.Gate.Diff(&b.Gate) },
+	ClaimSection:     func(a, b *State) string { return a.Claims.Diff(&b.Claims) },
 }
 
 // unlike says how two values of a field differ, "" if they do not.

@@ -26,11 +26,14 @@ const (
 	OutlineSection
 	TopologySection // who the island is among the others, its land and its mail
 	WorkSection     // what is to be done by itself in the regions
-	LawSection      // the laws
+	LawSection      // the ordinances
+	GateSection     // who came, and who changed something
+	ClaimSection    // who has which land
+	DiarySection    // what players changed
 	SectionCount
 )
 
-var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "laws"}
+var sectionNames = [SectionCount]string{"clock", "players", "players away", "bodies", "tiles", "chests", "chat", "components", "dormant regions", "outlines", "topology", "works", "ordinances", "gate", "claims", "diary"}
 
 // String returns the section's name in lower case.
 func (s Section) String() string {
@@ -73,11 +76,16 @@ func (i *State) Sections() (s [SectionCount]uint64) {
 	if len(i.Outlines.List) > 0 {
 		s[OutlineSection] = hash(&i.bytes, i.Outlines.append)
 	}
-	if i.Code != (LawCode{}) {
-		s[LawSection] = hash(&i.bytes, i.Code.append)
+	s[LawSection] = i.Code.sum
+	s[ClaimSection] = i.Claims.Sum()
+	if !i.Gate.Empty() {
+		s[GateSection] = hash(&i.bytes, i.Gate.Append)
 	}
 	if len(i.Works.List) > 0 {
 		s[WorkSection] = hash(&i.bytes, i.Works.append)
+	}
+	if len(i.Diary.List) > 0 {
+		s[DiarySection] = hash(&i.bytes, i.Diary.AppendSums)
 	}
 	if !i.Topology.alone(i.Gen.Cap) {
 		s[TopologySection] = hash(&i.bytes, func(b []byte) []byte { return i.Topology.append(b, i.Gen.Cap) })

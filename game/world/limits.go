@@ -7,10 +7,18 @@ import (
 
 // The limits of an island, each with the effect of exceeding it. Those of a turn are in package command.
 const (
-	// MaxPlayers is the most players in the world at a time; more are refused (NoRoom).
+	// MaxPlayers is the most players in the world at a time; more are refused (WorldFull).
 	MaxPlayers = 64
-	// MaxKnown is the most players a world remembers; a stranger beyond is refused (NoRoom).
+	// KeptPlaces is how many of those places strangers leave free for players that are known.
+	KeptPlaces = 2
+	// MaxKnown is the most players a world remembers. For a stranger beyond, one that changed nothing is
+	// forgotten; if there is none, the stranger is refused (WorldFull).
 	MaxKnown = 4096
+	// KeptRecords is how many of those are kept for players with a rank by name.
+	KeptRecords = 512
+	// ChatBurst is how many lines of one player are taken within ChatTime; more are refused (TooSoon).
+	ChatBurst           = 5
+	ChatTime  game.Tick = 5 * game.TicksPerSecond
 	// MaxRegions is the most active regions. Beyond it the players of lower seat keep theirs, and inactive
 	// regions are closed to the others like a wall.
 	MaxRegions = 96
@@ -21,6 +29,11 @@ const (
 	MaxChests = 64
 	// MaxDormant is the most dormant regions that a snapshot may have.
 	MaxDormant = 1 << 20
+	// MaxOrdinances is the most ordinances of a state; one more is ignored.
+	MaxOrdinances = 4096
+	// ClaimDays is after how many days without a visit a claim ends, unless the charter says otherwise, and
+	// MaxClaimDays the most that it can say.
+	ClaimDays, MaxClaimDays = 60, 10_000
 	// ChatLines is how many lines of chat are kept; older ones are forgotten.
 	ChatLines = 50
 	// MaxColumns is the most component columns, MaxComponent the most bytes of one component.

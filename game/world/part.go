@@ -9,6 +9,7 @@ import (
 
 	"manyhold/game"
 	"manyhold/game/codec"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -25,7 +26,8 @@ type RegionPart struct {
 	Chests []IndexedChest
 	Rows   []Row
 	Traces []Outline // At is the tile within region 0 0
-	work   Work      // of an active region
+	Diary  *diary.Diary
+	work   Work // of an active region
 }
 
 type IndexedChest struct {
@@ -59,7 +61,10 @@ func DecodeRegion(data []byte) (p RegionPart, err error) {
 		p.Chests = append(p.Chests, h)
 	}
 	p.Rows = ReadRows(&c)
-	p.Traces = readOutlines(&c)
+	noted := false
+	if p.Traces, noted = readOutlines(&c); noted {
+		p.Diary = diary.Read(&c)
+	}
 	if c.Err() == nil && c.Len() > 0 {
 		p.work = readWork(&c)
 		c.Must(p.Since == 0 && !(p.work.Now.Empty() && p.work.Next.Empty()), "there is none, or it is asleep")
@@ -97,6 +102,9 @@ func (i *State) ReadRegion(at grid.Region, data []byte) error {
 	}
 	if len(i.Land.Regions) >= MaxRegions {
 		return fmt.Errorf("more than %d are active", MaxRegions)
+	}
+	if decoded.Diary.Ahead(i.Clock) {
+		return errors.New("its diary: an entry is in the future")
 	}
 	for _, b := range decoded.Bodies {
 		if _, taken := i.Space.Find(b.ID); taken {
@@ -179,11 +187,19 @@ func (i *State) EncodeRegion(dst []byte, r *Region, since game.Tick) []byte {
 	dst = i.AppendRows(dst, inside)
 	n, busy := i.Works.Find(r.At)
 	busy = busy && since == 0
-	if first, last := i.Outlines.in(r.At); first < last || busy {
-		dst = codec.Uvarint(dst, uint64(last-first))
+	notes := i.Diary.Of(r.At)
+	if first, last := i.Outlines.in(r.At); first < last || busy || notes != nil {
+		n := uint64(last - first)
+		if notes != nil {
+			n += Noted
+		}
+		dst = codec.Uvarint(dst, n)
 		for k := first; k < last; k++ {
 			dst = appendOutline(dst, &i.Outlines.List[k])
 		}
+	}
+	if notes != nil {
+		dst = diary.Append(dst, notes)
 	}
 	if busy {
 		dst = appendWork(dst, &i.Works.List[n])
@@ -217,6 +233,7 @@ func (i *State) Settle(r *Region, p *RegionPart) {
 		o.At = r.At.Tile(o.At.Index())
 		i.Outlines.Add(o)
 	}
+	i.Diary.Settle(r.At, p.Diary, i.Clock)
 	for _, row := range p.Rows {
 		id := row.Id
 		if other, ok := renamed[id]; ok {

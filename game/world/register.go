@@ -207,6 +207,12 @@ func (r *Register) Elsewhere(key game.PlayerID) bool {
 	return r.Child() || slices.ContainsFunc(r.AwayPlayers, func(a AwayPlayer) bool { return a.Key == key })
 }
 
+// IsSeatAway reports whether home knows the player of a seat to be on another island.
+func (r *Register) IsSeatAway(s entity.Seat) bool {
+	_, ok := slices.BinarySearchFunc(r.AwayPlayers, s, compareAway)
+	return ok
+}
+
 // IsAway reports whether home knows a player to be on another island.
 func (r *Register) IsAway(author [32]byte) bool {
 	return slices.ContainsFunc(r.AwayPlayers, func(a AwayPlayer) bool { return a.Key == author })

@@ -73,9 +73,27 @@ func DecodeSnapshot(snapshot []byte) (*State, error) {
 			}
 			continue
 		}
+		if string(p.Name) == GateName {
+			if err := i.Gate.Read(p.Data); err != nil {
+				return nil, fmt.Errorf("%w: its gate: %w", ErrSnapshot, err)
+			}
+			continue
+		}
 		if string(p.Name) == lawName {
-			if err := i.Code.read(p.Data); err != nil {
+			if err := i.Code.readLaws(p.Data); err != nil {
 				return nil, fmt.Errorf("%w: its laws: %w", ErrSnapshot, err)
+			}
+			continue
+		}
+		if string(p.Name) == codeName {
+			if err := i.Code.read(p.Data); err != nil {
+				return nil, fmt.Errorf("%w: its ordinances: %w", ErrSnapshot, err)
+			}
+			continue
+		}
+		if string(p.Name) == claimName {
+			if err := i.Claims.Read(p.Data); err != nil {
+				return nil, fmt.Errorf("%w: its claims: %w", ErrSnapshot, err)
 			}
 			continue
 		}

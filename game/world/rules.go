@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"manyhold/game"
-	"manyhold/game/codec"
 	"manyhold/game/item"
 )
 
@@ -100,21 +99,21 @@ func readable() (words string) {
 	return words
 }
 
-// Laws hold in the whole world. Its charter names them (see net/charter), and an island's leader brings the
-// charter's laws into a turn, so that on every peer a law holds from the same tick on.
+// Laws hold in the whole world. Its charter names them, and they reach the state as an ordinance: see Code.
 
 // Law numbers a law. The numbers are stored: laws are only appended, and there are at most charter.MaxLaws.
 type Law uint8
 
 // The laws. None holds in a new world.
 const (
-	Blocking Law = iota // players who are awake do not walk through each other: see holdBack
-	Strife              // what players throw hurts others, and snowballs freeze them: see pelt
-	Mercy               // fire and falling trees hurt nobody
+	Blocking  Law = iota // players who are awake do not walk through each other: see holdBack
+	Strife               // what players throw hurts others, and snowballs freeze them: see pelt
+	Mercy                // fire and falling trees hurt nobody
+	Homestead            // builders build only on land of their own or of friends: see package rights
 	LawCount
 )
 
-var LawNames = [LawCount]string{"blocking", "strife", "mercy"}
+var LawNames = [LawCount]string{"blocking", "strife", "mercy", "homestead"}
 
 // String returns the law in a word, as commands name it.
 func (l Law) String() string {
@@ -129,28 +128,3 @@ type Laws uint8
 
 // Has reports whether a law holds.
 func (l Laws) Has(law Law) bool { return l>>law&1 != 0 }
-
-// LawCode is the laws with the number of the word that made them: the greater is the later word.
-type LawCode struct {
-	Laws Laws
-	Word uint64
-}
-
-// append appends the laws and their word.
-func (l LawCode) append(dst []byte) []byte { return codec.U64(codec.U8(dst, uint8(l.Laws)), l.Word) }
-
-// read reads the bytes of append, of a state that has laws.
-func (l *LawCode) read(data []byte) error {
-	c := codec.Read(data)
-	*l = LawCode{Laws(c.U8()), c.U64()}
-	c.Require(l.Laws < 1<<LawCount && *l != LawCode{})
-	return c.Done()
-}
-
-// Later returns the later word of two.
-func Later(a, b LawCode) LawCode {
-	if b.Word > a.Word {
-		return b
-	}
-	return a
-}

@@ -27,9 +27,19 @@ import (
 //	its place among the islands (topology.go), with the signals that come over lines
 //	the islands that went into it (register.go)
 //
-// If laws were ever given, the second part, named "l", holds them (laws.go):
+// If there are ordinances, the second part, named "o", holds them (code.go):
 //
-//	u8 laws, u64 number of the word that made them
+//	uvarint ordinances; of each, ascending by topic and subject: u8 topic, 32 bytes subject if the topic is
+//	about a player, uvarint value, uvarint word
+//
+// If strangers have come or players have changed something, the part before, named "g", holds it (package
+// gate):
+//
+//	u64 tick, uvarint seats; of each, ascending: u16
+//
+// If there are claims, the part before, named "c", holds them (package claim):
+//
+//	uvarint claims; of each, in the order of their north-west corners, its encoding
 //
 // Every other part is a region that is not unborn, named "r" and its X and Y as big-endian uint32 with the
 // sign bit flipped:
@@ -40,12 +50,13 @@ import (
 //	uvarint chests; of each, in ascending index: u16 index, 24 × (u8 kind, u8 count)
 //	uvarint columns with rows here; of each, in ascending name: text name, u16 size,
 //	        uvarint rows, of each in ascending ID: u64 ID, size bytes
-//	only if there are any, or what follows: uvarint outlines; of each, in ascending index:
-//	        u16 index, u8 ground, u8 block, u8 state, u16 seat
+//	only if there are any, or what follows: uvarint outlines, plus 4096 if there is a diary; of each, in
+//	        ascending index: u16 index, u8 ground, u8 block, u8 state, u16 seat
+//	its diary (package diary)
 //	only if it is active and there is any: its work (work.go)
 //
-// A region that is active, as it was made and empty has no part: see terse.go, which also says what the
-// last part, named "w", holds.
+// A region that is active, as it was made and empty has no part: see terse.go, which also says what the last
+// part, named "w", holds.
 
 const (
 	SnapshotMagic  = "MHISLAND"
@@ -53,16 +64,29 @@ const (
 	// EarlyMagic is that of the versions before the numbers of rules and formats began at 1.
 	EarlyMagic = "MANYHOLD"
 
-	headName   = "\x00"
-	lawName    = "l"
+	headName = "\x00"
+	codeName = "o"
+	// claimName is the name of the part that holds the claims.
+	claimName = "c"
+	// lawName is the name of the part that held the laws before there were other ordinances: u8 laws, u64
+	// word.
+	lawName = "l"
+	// GateName is the name of the part that holds the gate.
+	GateName   = "g"
 	regionName = 'r'
 )
 
 // Snapshot appends the state as canonical bytes to dst.
 func (i *State) Snapshot(dst []byte) []byte {
 	dst = AppendPart(dst, []byte(headName), i.appendHead(nil))
-	if i.Code != (LawCode{}) {
-		dst = AppendPart(dst, []byte(lawName), i.Code.append(nil))
+	if i.Claims.Sum() != 0 {
+		dst = AppendPart(dst, []byte(claimName), i.Claims.Append(nil))
+	}
+	if !i.Gate.Empty() {
+		dst = AppendPart(dst, []byte(GateName), i.Gate.Append(nil))
+	}
+	if i.Code.sum != 0 {
+		dst = AppendPart(dst, []byte(codeName), i.Code.append(nil))
 	}
 	var data []byte
 	var bare, told []grid.Region

@@ -3,9 +3,9 @@
 // island, which are functions on a State.
 //
 // A State is a list of tables: Roster, Bodies, Components, Land, DormantRegions, Chests, Outlines, Works,
-// Chat, Ledger, and the tables of Topology. Each table owns its fields, keeps them in order, and has its
-// lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that needs several
-// tables is a method of State.
+// Diary (package diary), Chat, Ledger, and the tables of Topology. Each table owns its fields, keeps them in
+// order, and has its lookup, its bytes for snapshot and digest, its comparison, and its copy. Only work that
+// needs several tables is a method of State.
 //
 // A State is a pure function of its Genesis and of the turns that were executed, in their order. A region is
 // unborn (as package terrain makes it, without bytes), active (in the tables) or dormant (kept as the bytes
@@ -16,12 +16,36 @@
 package world
 
 import (
+	"errors"
+
 	"manyhold/game"
+	"manyhold/game/claim"
+	"manyhold/game/command"
+	"manyhold/game/diary"
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/fixed"
+	"manyhold/game/gate"
 	"manyhold/game/grid"
 )
+
+var (
+	// ErrStranger says that a stranger sent another command than Enter.
+	ErrStranger = errors.New("island: not in the world")
+	// ErrElsewhere says that a player is, or may be, on another island: see Holds.
+	ErrElsewhere = errors.New("island: on another island")
+)
+
+// SeatCommand is a command with its author.
+type SeatCommand struct {
+	Seat    entity.Seat
+	Key     game.PlayerID // of Enter, whose author may have no seat yet
+	Seq     uint64        // 0: not numbered
+	Command command.Command
+}
+
+// Tick returns the tick that the state has reached, as a builtin type.
+func (i *State) Tick() uint64 { return uint64(i.Clock) }
 
 // Genesis is the origin of a world's state.
 type Genesis struct {
@@ -44,9 +68,12 @@ type State struct {
 	Chests     Chests
 	Outlines   Outlines
 	Works      Works
+	Diary      diary.Table
 	Chat       Chat
 	Ledger     Ledger
-	Code       LawCode // the laws
+	Code       Code // what the charter decided
+	Claims     claim.Table
+	Gate       gate.Gate
 	Topology
 
 	// The following fields are not state: they are derived from it, or scratch.
@@ -124,6 +151,18 @@ func (i *State) TellText(k event.Kind, p *entity.PlayerState, pos fixed.Vec, tex
 	i.Happened = append(i.Happened, event.Event{Kind: k, Tick: i.Clock, Seat: p.Seat, Pos: pos, Tile: grid.TileAt(pos), Text: text})
 }
 
+// NoteChange notes a change on a tile of an active region in its diary, if it is by a player's command. The
+// entry's tick, tile and author are filled in.
+func (i *State) NoteChange(t grid.Tile, e diary.Entry) {
+	if i.Diary.Hand == 0 || i.Partial {
+		return
+	}
+	if p := i.Roster.BySeat(i.Diary.Hand); p != nil {
+		e.Tick, e.K = i.Clock, t.Index()
+		i.Diary.Note(t.Region(), &diary.Author{Key: p.Key, Seat: p.Seat, Name: p.Name}, e)
+	}
+}
+
 // CopyNear makes dst a copy of the surroundings of a tile: the active ones of the 3×3 regions round it, the
 // bodies and chests in them, all players with their bodies, clock and chat. dst is for looking and for
 // StepTick: in it regions neither come nor go, and newcomers cannot enter. dst keeps its memory, so that a
@@ -144,6 +183,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 		dst.Motion.Mover = nil
 	}
 	dst.Gen, dst.SpawnTile, dst.Clock, dst.Register.SelfID, dst.Code = i.Gen, i.SpawnTile, i.Clock, i.Register.SelfID, i.Code
+	dst.Claims = i.Claims
 	dst.Roster.copyFrom(&i.Roster)
 	dst.Chat.copyFrom(&i.Chat)
 	dst.Ledger = i.Ledger
@@ -154,6 +194,7 @@ func (i *State) copyTo(dst *State, near func(grid.Region) bool) {
 	dst.Chests.copyFrom(&i.Chests, near)
 	dst.Outlines.copyFrom(&i.Outlines, near)
 	dst.Works.copyFrom(&i.Works, near)
+	dst.Diary.CopyFrom(&i.Diary, near)
 	dst.Space.copyFrom(&i.Space, near)
 	dst.Components.copyFrom(&i.Components, &dst.Space)
 }

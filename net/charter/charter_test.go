@@ -3,6 +3,7 @@ package charter
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"manyhold/net/epoch"
@@ -51,15 +52,15 @@ func TestWhoMayDoWhat(t *testing.T) {
 		ok      bool
 	}{
 		{1, Name, 4, uint64(Keeper), "", true},
-		{1, Name, 2, uint64(Guest), "", true},
+		{1, Name, 2, NameNobody, "", true},
 		{1, Ban, 2, 0, "enough", true},
 		{1, SetPolicy, 0, uint64(Trusted), "", true},
 		{1, SetCap, 0, 8, "", true},
 		{1, SetSplit, 0, 0, "", true},
 		{1, SetTitle, 0, 0, "Home", true},
-		{2, Name, 4, uint64(Member), "", true},
+		{2, Name, 4, NameBuilder, "", true},
 		{2, Name, 4, uint64(Keeper), "", false},
-		{2, Name, 3, uint64(Guest), "", false},
+		{2, Name, 3, NameNobody, "", false},
 		{2, Ban, 4, 0, "griefing", true},
 		{2, Ban, 3, 0, "a quarrel", false},
 		{2, Ban, 1, 0, "a coup", false},
@@ -77,9 +78,15 @@ func TestWhoMayDoWhat(t *testing.T) {
 		{2, SetPolicy, 0, uint64(Open), "", false},
 		{2, SetCap, 0, 8, "", false},
 		{2, SetSplit, 0, 1, "", false},
+		{1, SetStrangers, 0, 1, "", true},
+		{2, SetStrangers, 0, 1, "", false},
+		{1, SetBranchTime, 0, 90, "", true},
+		{2, SetBranchTime, 0, 90, "", false},
+		{2, SetPicture, 0, 0, "", true},
+		{4, SetPicture, 0, 0, "", false},
 		{4, SetTitle, 0, 0, "Mine", false},
 		{4, Ban, 5, 0, "", false},
-		{4, Name, 5, uint64(Member), "", false},
+		{4, Name, 5, NameBuilder, "", false},
 	} {
 		s := kept(t)
 		before := s.Digest()
@@ -95,7 +102,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 
 func TestWhatEntriesSay(t *testing.T) {
 	s := kept(t)
-	must(t, write(t, s, 2, Name, 4, uint64(Member), ""))
+	must(t, write(t, s, 2, Name, 4, NameBuilder, ""))
 	must(t, write(t, s, 3, Ban, 5, 0, "griefing"))
 	must(t, write(t, s, 1, SetPolicy, 0, uint64(Invited), ""))
 	must(t, write(t, s, 1, SetTitle, 0, 0, "Home"))
@@ -107,11 +114,19 @@ func TestWhatEntriesSay(t *testing.T) {
 	for k, want := range map[byte]struct {
 		rank        Rank
 		enter, host bool
-	}{1: {Founder, true, true}, 2: {Keeper, true, true}, 4: {Member, true, true}, 5: {Guest, false, false}, 6: {Guest, true, false}} {
+	}{1: {Founder, true, true}, 2: {Keeper, true, true}, 4: {Builder, true, true}, 5: {Builder, false, false}, 6: {Builder, true, false}} {
 		id := pair(k).ID()
-		if st.Rank(id) != want.rank || st.MayEnter(id) != want.enter || st.MayHost(id) != want.host {
+		if st.Rank(id) != want.rank || st.MayEnter(id, 0) != want.enter || st.MayHost(id, 0) != want.host {
 			t.Errorf("%d is %v", k, st.Rank(id))
 		}
+	}
+	if st.Strangers != MaxStrangers || st.BranchTime != DefaultBranchTime {
+		t.Errorf("without an entry: %d strangers, branches of %d minutes", st.Strangers, st.BranchTime)
+	}
+	must(t, write(t, s, 1, SetStrangers, 0, 0, ""))
+	must(t, write(t, s, 1, SetBranchTime, 0, 90, ""))
+	if st := s.State(); st.Strangers != 0 || st.BranchTime != 90 {
+		t.Errorf("%d strangers, branches of %d minutes", st.Strangers, st.BranchTime)
 	}
 	if st.Bans[pair(5).ID()].Why != "griefing" {
 		t.Error("nobody knows why")
@@ -120,7 +135,7 @@ func TestWhatEntriesSay(t *testing.T) {
 		t.Errorf("a keeper changes what the founder said: %v", err)
 	}
 	must(t, write(t, s, 2, Pardon, 5, 0, "")) // a keeper undoes a keeper's act
-	if !s.State().MayEnter(pair(5).ID()) {
+	if !s.State().MayEnter(pair(5).ID(), 0) {
 		t.Error("still banned")
 	}
 }
@@ -129,15 +144,15 @@ func TestWhatEntriesSay(t *testing.T) {
 // entry about any.
 func TestLaws(t *testing.T) {
 	s := kept(t)
-	if st := s.State(); st.Laws != 0 || st.Lawful != 0 {
-		t.Errorf("laws %b by %d before anybody gave one", st.Laws, st.Lawful)
+	if st := s.State(); st.Laws != 0 || slices.ContainsFunc(st.Ordinances(), func(o Ordinance) bool { return o.Topic == OnLaws }) {
+		t.Errorf("laws %b, %d ordinances before anybody gave one", st.Laws, len(st.Ordinances()))
 	}
 	must(t, write(t, s, 1, SetLaw, 0, 2*0+1, ""))
 	must(t, write(t, s, 2, SetLaw, 0, 2*5+1, ""))
-	first := s.State().Lawful
+	first := s.State().Ordinances()[0].Word
 	must(t, write(t, s, 2, SetLaw, 0, 2*0, ""))
-	if st := s.State(); st.Laws != 1<<5 || st.Lawful <= first {
-		t.Errorf("laws %b by %d, before by %d", st.Laws, st.Lawful, first)
+	if st := s.State(); st.Laws != 1<<5 || st.Ordinances()[0].Topic != OnLaws || st.Ordinances()[0].Value != 1<<5 || st.Ordinances()[0].Word <= first {
+		t.Errorf("laws %b by %d, before by %d", st.Laws, st.Ordinances()[0].Word, first)
 	}
 	if err := write(t, s, 1, SetLaw, 0, 2*MaxLaws, ""); !errors.Is(err, ErrEntry) {
 		t.Errorf("there are %d laws: %v", MaxLaws, err)
@@ -153,7 +168,7 @@ func TestKicks(t *testing.T) {
 	if got, want := st.Kicks[pair(4).ID()], (Kicked{pair(2).ID(), 900, "go to bed"}); got != want {
 		t.Errorf("%+v", got)
 	}
-	if id := pair(4).ID(); !st.MayEnter(id) || !st.MayHost(id) || len(st.Kicks) != 1 {
+	if id := pair(4).ID(); !st.MayEnter(id, 0) || !st.MayHost(id, 0) || len(st.Kicks) != 1 {
 		t.Error("a kicked player may not come back")
 	}
 }
@@ -171,13 +186,13 @@ func TestRemovedKeeper(t *testing.T) {
 		_, err := s.Add(e, today)
 		must(t, err)
 	}
-	if st := s.State(); !st.MayEnter(pair(6).ID()) || st.Title != "Good" || st.Void != 1 {
+	if st := s.State(); !st.MayEnter(pair(6).ID(), 0) || st.Title != "Good" || st.Void != 1 {
 		t.Errorf("%+v", st)
 	}
 	// Named again, it acts as a keeper; its acts that the founder had not seen stay void.
 	must(t, write(t, s, 1, Pardon, 2, 0, ""))
 	must(t, write(t, s, 2, Ban, 7, 0, "griefing"))
-	if st := s.State(); !st.MayEnter(pair(6).ID()) || st.MayEnter(pair(7).ID()) {
+	if st := s.State(); !st.MayEnter(pair(6).ID(), 0) || st.MayEnter(pair(7).ID(), 0) {
 		t.Errorf("%+v", st)
 	}
 }
@@ -208,7 +223,7 @@ func TestLimits(t *testing.T) {
 		"no number":           func(e *Entry) { e.Number = 0 },
 		"a number too great":  func(e *Entry) { e.Number = MaxNumber + 1 },
 		"a clock of tomorrow": func(e *Entry) { e.Clock = (today + 1) * clocksPerDay },
-		"a great rank":        func(e *Entry) { e.Act, e.Subject, e.Value, e.Text = Name, pair(4).ID(), 3, "" },
+		"a great rank":        func(e *Entry) { e.Act, e.Subject, e.Value, e.Text = Name, pair(4).ID(), 4, "" },
 		"about itself":        func(e *Entry) { e.Act, e.Subject, e.Text = Ban, pair(2).ID(), "" },
 		"about nobody":        func(e *Entry) { e.Act, e.Text = Pardon, "" },
 		"a bell":              func(e *Entry) { e.Text = "\a" },

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	entryKind   = 1
-	loginKind   = 2
-	entryDomain = "manyhold charter"
+	entryKind = 1
+	loginKind = 2
+	// appointmentKind is that of an Appointment
+	appointmentKind = 3
+	entryDomain     = "manyhold charter"
 )
 
 // Entry is one act of one author.
@@ -85,7 +87,21 @@ func (e *Entry) malformed() string {
 	var most uint64
 	switch e.Act {
 	case Name:
-		most = uint64(Keeper)
+		most = NameVisitor
+	case Ban, Mute, SetSpawn, Invite:
+		most = math.MaxUint64
+	case SetEntry:
+		most = EntryMembers
+	case SetDefaultRank:
+		most = uint64(Builder)
+	case SetClaimDays, SetAbsence, SetRecent:
+		most = MaxDays
+	case Heir:
+		most = MaxHeirs
+	case SetStrangers:
+		most = MaxStrangers
+	case SetBranchTime:
+		most = MaxBranchTime
 	case SetPolicy:
 		most = uint64(Trusted)
 	case SetCap:
@@ -98,20 +114,24 @@ func (e *Entry) malformed() string {
 		most = math.MaxUint64
 	}
 	switch {
-	case e.Act < Name || e.Act > SetLaw:
+	case e.Act == Invite && e.malformedInvite() != "":
+		return e.malformedInvite()
+	case e.Act < Name || e.Act > SetPicture:
 		return "an unknown act"
 	case e.Author.IsZero() || e.Number == 0 || e.Number > MaxNumber || e.Day > MaxDay:
 		return "a number out of range"
 	case e.Clock == 0 || e.Clock >= clockEnd(e.Day):
 		return "a clock ahead of its day"
-	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author:
+	case e.Act.subjected() == e.Subject.IsZero() || e.Subject == e.Author && (e.Act != Name || e.Value != NameKeeper || e.Upto > 0):
 		return "about nobody, or about its author"
 	case e.Upto > MaxNumber || e.Upto > 0 && e.Act != Name && e.Act != Ban:
 		return "an upto out of range"
 	case e.Value > most || e.Act == SetCap && e.Value == 0:
 		return "a value out of range"
-	case !printable(e.Text) || e.Text != "" && e.Act != Ban && e.Act != Kick && e.Act != SetTitle && e.Act != SetDescription:
+	case !printable(e.Text) || e.Text != "" && !e.Act.texted():
 		return "a text that is not printable, or where none belongs"
+	case e.Act == SetPicture && !pictured(e.Text):
+		return "a text that is no picture"
 	}
 	return ""
 }

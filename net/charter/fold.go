@@ -2,15 +2,17 @@ package charter
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"manyhold/net/key"
 )
 
-// Banned is the author of a ban, and its reason.
+// Banned is the author of a ban, its reason, and its end.
 type Banned struct {
-	By  key.ID
-	Why string
+	By    key.ID
+	Why   string
+	Until uint64 // in Unix seconds; 0: it does not end
 }
 
 // Kicked is the author of a player's latest kick, its tick of the world, and its reason.
@@ -23,20 +25,30 @@ type Kicked struct {
 // State is the result of the fold. It belongs to the set and must not be changed.
 type State struct {
 	Founder     key.ID
-	Ranks       map[key.ID]Rank // of all players above guests, except the founder
+	Ranks       map[key.ID]Rank // by name, of all but the founder
+	Default     Rank            // of players without a rank by name
+	Entry       uint64          // the policy of entry
 	Bans        map[key.ID]Banned
 	Kicks       map[key.ID]Kicked
 	Policy      Policy
 	Cap         uint16 // players of an island
 	Split       bool   // islands may split
 	Laws        uint8  // bit n: law n holds
-	Lawful      uint64 // the clock of the last entry about a law; 0: there is none
 	Title       string // "": none was given, use the genesis' name
 	Description string
-	Counted     int // entries that count
-	Void        int // entries that do not
+	Picture     string // text of a Picture; "": there is none
+	Strangers   uint8  // players without a rank by name that may vote in one committee
+	BranchTime  uint32 // minutes of an offline branch that are executed again at most
+	Counted     int    // entries that count
+	Void        int    // entries that do not
 
-	firm map[about]bool // set last by the founder
+	Heirs           map[key.ID]uint64 // their places
+	Absence, Recent uint32            // in days, see Due; without Absence there are no temporary keepers
+
+	firm        map[about]bool // set last by the founder
+	ordinances  []Ordinance
+	offices     offices
+	invitations map[key.ID]*Invitation
 }
 
 // about is the topic of an entry; only the founder overrides its own entries about it.
@@ -58,22 +70,31 @@ func (t *State) Rank(k key.ID) Rank {
 	if k == t.Founder {
 		return Founder
 	}
-	return t.Ranks[k]
+	if t.offices.holds(k) {
+		return Keeper
+	}
+	if r, ok := t.Ranks[k]; ok {
+		return r
+	}
+	return t.Default
 }
 
-// MayEnter reports whether a player may be in the world.
-func (t *State) MayEnter(k key.ID) bool {
-	_, banned := t.Bans[k]
-	return !banned
+// Member reports whether a player has the rank of builder or more by name.
+func (t *State) Member(k key.ID) bool { return k == t.Founder || t.Ranks[k] >= Builder }
+
+// MayEnter reports whether no ban keeps a player out of the world, at a time in Unix seconds.
+func (t *State) MayEnter(k key.ID, now int64) bool {
+	ban, banned := t.Bans[k]
+	return !banned || ban.Until != 0 && uint64(max(0, now)) >= ban.Until
 }
 
-// MayHost reports whether a peer may vote in a committee.
-func (t *State) MayHost(k key.ID) bool {
+// MayHost reports whether a peer may vote in a committee, at a time in Unix seconds.
+func (t *State) MayHost(k key.ID, now int64) bool {
 	switch {
-	case !t.MayEnter(k):
+	case !t.MayEnter(k, now):
 		return false
 	case t.Policy == Invited:
-		return t.Rank(k) >= Member
+		return t.Member(k)
 	case t.Policy == Trusted:
 		return t.Rank(k) >= Keeper
 	}
@@ -81,11 +102,30 @@ func (t *State) MayHost(k key.ID) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Cap: MaxCap, Split: true, firm: map[about]bool{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{},
+		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices(), invitations: map[key.ID]*Invitation{}}
+	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
+	terms, uses := s.Appointments(), s.redeemable()
+	// goes on to all appointments and tickets up to a clock: they stand before entries of that clock
+	advance := func(upto uint64) {
+		for {
+			switch {
+			case len(terms) > 0 && terms[0].Clock <= upto && (len(uses) == 0 || terms[0].Clock <= uses[0].Clock):
+				t.appoint(terms)
+				terms = terms[1:]
+			case len(uses) > 0 && uses[0].Clock <= upto:
+				t.redeem(uses[0])
+				uses = uses[1:]
+			default:
+				return
+			}
+		}
+	}
 	for _, e := range all {
+		advance(e.Clock)
 		if late[e] || excess[e] || !t.allows(e) {
 			t.Void++
 			continue
@@ -93,6 +133,7 @@ func (s *Set) fold() *State {
 		t.Counted++
 		t.apply(e)
 	}
+	advance(math.MaxUint64)
 	return t
 }
 
@@ -100,12 +141,17 @@ func (s *Set) fold() *State {
 // before. Only the founder takes an office away.
 func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 	late := map[*Entry]bool{}
+	terms := s.Appointments()
 	upto := map[key.ID]uint64{} // of the next removal, going back in the order
 	for i := len(all) - 1; i >= 0; i-- {
 		e := all[i]
+		for n := len(terms) - 1; n >= 0 && terms[n].Clock > e.Clock; n-- {
+			delete(upto, terms[n].Player) // earlier entries belong to an earlier time in office
+			terms = terms[:n]
+		}
 		if e.Author == s.world.Founder {
 			switch {
-			case e.Act == Ban, e.Act == Name && Rank(e.Value) < Keeper:
+			case e.Act == Ban, e.Act == Name && e.Value != NameKeeper:
 				upto[e.Subject] = e.Upto
 			case e.Act == Name:
 				delete(upto, e.Subject) // earlier entries belong to an earlier time in office
@@ -142,22 +188,28 @@ func excessive(all []*Entry) map[*Entry]bool {
 
 // allows reports whether the author of an entry has the right to it, given the entries before it.
 func (t *State) allows(e *Entry) bool {
+	if (e.Act == Invite || e.Act == Revoke) && !t.allowsInvite(e) {
+		return false
+	}
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
-	if t.Rank(e.Author) != Keeper || !t.MayEnter(e.Author) {
+	if _, banned := t.Bans[e.Author]; banned || t.Ranks[e.Author] != Keeper && !t.offices.allow(e) {
 		return false
 	}
 	switch e.Act {
 	case Name:
-		return t.Rank(e.Subject) < Keeper && Rank(e.Value) < Keeper && !t.firm[about{Name, e.Subject}]
+		if e.Subject == e.Author { // a temporary keeper stays
+			return t.Ranks[e.Author] != Keeper
+		}
+		return t.Rank(e.Subject) < Keeper && e.Value != NameKeeper && !t.firm[about{Name, e.Subject}]
 	case Ban, Pardon:
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
-	case Kick:
+	case Kick, Mute:
 		return t.Rank(e.Subject) < Keeper
-	case SetLaw:
+	case SetLaw, SetSpawn, Invite, Revoke:
 		return true
-	case SetTitle, SetDescription:
+	case SetTitle, SetDescription, SetPicture:
 		return !t.firm[about{act: e.Act}]
 	}
 	return false
@@ -165,13 +217,16 @@ func (t *State) allows(e *Entry) bool {
 
 func (t *State) apply(e *Entry) {
 	what := about{e.Act, e.Subject}
+	t.note(e)
 	switch e.Act {
 	case Name:
-		if t.Ranks[e.Subject] = Rank(e.Value); Rank(e.Value) == Guest {
+		if r, ok := named(e.Value); ok {
+			t.Ranks[e.Subject] = r
+		} else {
 			delete(t.Ranks, e.Subject)
 		}
 	case Ban:
-		t.Bans[e.Subject] = Banned{e.Author, e.Text}
+		t.Bans[e.Subject] = Banned{e.Author, e.Text, e.Value}
 	case Pardon:
 		delete(t.Bans, e.Subject)
 		what.act = Ban
@@ -187,10 +242,31 @@ func (t *State) apply(e *Entry) {
 		t.Split = e.Value == 1
 	case SetLaw:
 		law := uint8(1) << (e.Value / 2)
-		t.Laws, t.Lawful = t.Laws&^law, e.Clock
+		t.Laws &^= law
 		if e.Value%2 == 1 {
 			t.Laws |= law
 		}
+	case Invite, Revoke:
+		t.invite(e)
+	case SetEntry:
+		t.Entry = e.Value
+	case SetDefaultRank:
+		t.Default = Rank(e.Value)
+	case SetPicture:
+		t.Picture = e.Text
+	case Heir:
+		t.Heirs[e.Subject] = e.Value
+		if e.Value == 0 {
+			delete(t.Heirs, e.Subject)
+		}
+	case SetAbsence:
+		t.Absence = uint32(e.Value)
+	case SetRecent:
+		t.Recent = uint32(e.Value)
+	case SetStrangers:
+		t.Strangers = uint8(e.Value)
+	case SetBranchTime:
+		t.BranchTime = uint32(e.Value)
 	case SetTitle:
 		t.Title = e.Text
 	case SetDescription:
@@ -199,4 +275,5 @@ func (t *State) apply(e *Entry) {
 	if e.Author == t.Founder {
 		t.firm[what] = true
 	}
+	t.decide(e)
 }

@@ -43,7 +43,7 @@ func TestCharterReachesEverybody(t *testing.T) {
 	}
 	c.allSay("b is a keeper", func(s *charter.State) bool { return s.Rank(b.id()) == charter.Keeper && s.Title == "Home" })
 	must(t, protocolOf(b.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.Ban, Subject: e.id(), Text: "griefing"}))
-	c.allSay("e is banned", func(s *charter.State) bool { return !s.MayEnter(e.id()) })
+	c.allSay("e is banned", func(s *charter.State) bool { return !s.MayEnter(e.id(), 0) })
 	e.say("nobody hears this")
 	c.until("the banned do not vote", 10*time.Second, func() bool {
 		r := c.leader()
@@ -63,7 +63,7 @@ func TestCharterReachesEverybody(t *testing.T) {
 		return true
 	})
 	f := c.join("f")
-	c.allSay("a newcomer knows", func(s *charter.State) bool { return !s.MayEnter(e.id()) && s.Title == "Home" })
+	c.allSay("a newcomer knows", func(s *charter.State) bool { return !s.MayEnter(e.id(), 0) && s.Title == "Home" })
 	must(t, protocolOf(a.core).policy.Write(c.net.Now(), charter.Entry{Act: charter.SetCap, Value: 5}))
 	for _, n := range []*testNode{b, f} {
 		n.crash()

@@ -45,6 +45,9 @@ type cluster struct {
 	grain   time.Duration
 	maxTurn uint64
 	forging bool // somebody puts words into others' mouths
+
+	sybils map[key.ID]bool // keys that nobody knows
+	taken  int             // most seats that they held
 }
 
 // testNode is one process: a core, its end of the network and its file.
@@ -447,6 +450,9 @@ func (c *cluster) checkRecord(n *testNode, r store.EpochRow) {
 	h := record.Hash()
 	if c.lines != nil {
 		c.lines.record(c.t, record)
+	}
+	if len(c.sybils) > 0 {
+		c.unseated(n, record)
 	}
 	if !record.Firm || n.core.Ancestry.Forked || record.Reason == epoch.Decreed {
 		return

@@ -33,6 +33,7 @@ type World struct {
 	mailbox   *mailbox.Mailbox
 	shouts    *shouts.Shouts
 	player    *player
+	places    *places
 
 	leaving bool // Stop was called
 	out     []kernel.Output
@@ -45,6 +46,7 @@ func NewWorld(o kernel.Options) *World {
 	w.options = w.islands.add(message.Home).Options // with its defaults, and one incarnation for all
 	w.islands.options = w.options
 	w.Hub = &links.Hub{Key: w.options.Key, Me: w.options.Key.ID(), Whole: w.options.Whole, Good: w.options.SignatureCache, Send: w.send}
+	w.places = &places{w: w}
 	w.player = &player{me: w.Me, islands: w.islands, island: message.Home}
 	around := surroundings{w}
 	w.runner = &runner{Hub: w.Hub, clock: &w.clock, islands: w.islands, out: &w.early}
@@ -145,7 +147,7 @@ func (w *World) Receive(now time.Time, from key.ID, channel link.Channel, b []by
 	c := w.islands.get(island)
 	w.Note(from, inner)
 	switch {
-	case c != nil && c.AtRest && wire.Kind(inner[0]) == wire.Charter:
+	case c != nil && c.AtRest && (wire.Kind(inner[0]) == wire.Charter || wire.Kind(inner[0]) == wire.Door):
 		c.Receive(now, from, channel, inner)
 		return
 	case c == nil || c.AtRest:
@@ -326,5 +328,6 @@ func (w *World) Status(now time.Time) status.Host {
 		s.Needs = w.Needs()
 	}
 	s.Counters.Add(&w.Counters)
+	s.Charter.ToDisconnect = append(s.Charter.ToDisconnect, w.places.freed...)
 	return s
 }

@@ -33,6 +33,7 @@ package coins
 
 import (
 	"errors"
+	"manyhold/net/charter"
 	"slices"
 )
 
@@ -107,8 +108,11 @@ var Faults struct {
 // Tick returns the tick that was reached.
 func (m *Machine) Tick() uint64 { return m.tick }
 
-// Word is machine.Machine's: the toy has no laws.
-func (m *Machine) Word() uint64 { return 0 }
+// Ordinances is machine.Machine's: the toy has none.
+func (m *Machine) Ordinances(dst []charter.Ordinance) []charter.Ordinance { return dst }
+
+// OrdinanceSum is machine.Machine's.
+func (m *Machine) OrdinanceSum() uint64 { return 0 }
 
 // Adopt is machine.Machine's: all rules are alike.
 func (m *Machine) Adopt(uint32) error { return nil }

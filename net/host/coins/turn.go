@@ -1,6 +1,7 @@
 package coins
 
 import (
+	"manyhold/net/charter"
 	"manyhold/net/host/machine"
 	"manyhold/net/wire"
 )
@@ -100,6 +101,18 @@ func (m *Machine) Commands(t machine.Turn, f func(author Author, seq uint64, bod
 	})
 }
 
+// Ticks is machine.Machine's.
+func (m *Machine) Ticks(t machine.Turn) uint8 { return t.Bytes()[0] }
+
+// Departs calls f with every account that a turn puts to sleep.
+func (m *Machine) Departs(t machine.Turn, f func(author Author)) {
+	t.(*Turn).Commands(func(author Author, seq uint64, _ []byte) {
+		if seq == 0 && m.account(author) != nil {
+			f(author)
+		}
+	})
+}
+
 // Step executes a turn.
 func (m *Machine) Step(turn machine.Turn) {
 	t := turn.(*Turn)
@@ -166,8 +179,8 @@ func (b *Builder) Depart(author Author) bool {
 	return true
 }
 
-// Proclaim is machine.Builder's: the toy has no laws.
-func (b *Builder) Proclaim(uint8, uint64) bool { return false }
+// Proclaim is machine.Builder's: the toy has no ordinances.
+func (b *Builder) Proclaim(charter.Ordinance) bool { return false }
 
 // Deliver adds a parcel.
 func (b *Builder) Deliver(source, seq uint64, parcel []byte) (taken bool, err error) {

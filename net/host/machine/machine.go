@@ -8,6 +8,8 @@
 // app/replica makes a game/island.Island a Machine. net/host/coins is the toy of tests and of the simulator.
 package machine
 
+import "manyhold/net/charter"
+
 // Turn is a turn in the parsed form of the machine that made it. It does not change.
 type Turn interface {
 	// Bytes is the turn's only encoding. They belong to the turn and are not to be changed.
@@ -31,6 +33,11 @@ type Machine interface {
 	// present state: author is zero when that state does not know the author. An author that an earlier state
 	// of the same history knows is the right one.
 	Commands(t Turn, f func(author [32]byte, seq uint64, body []byte))
+	// Ticks is how many ticks a turn has.
+	Ticks(t Turn) uint8
+	// Departs calls f with every player that a turn puts to sleep, as Builder.Depart adds it. The turn is
+	// taken to follow the present state; a player that the state does not know is left out.
+	Departs(t Turn, f func(author [32]byte))
 	// Step executes a turn that this machine or another one of its kind built or parsed.
 	Step(t Turn)
 	// Sequence returns the number of the author's last command taken, 0 when there was none.
@@ -46,9 +53,11 @@ type Machine interface {
 	// Present appends the authors with awake bodies, in any order that is the same everywhere. The leader
 	// puts those without a link to sleep, even after a restart.
 	Present(dst [][32]byte) [][32]byte
-	// Word is the word of the charter by which the laws hold, 0 while there was none. It is part of the
+	// Ordinances appends the ordinances that hold, ascending by topic and subject. They are part of the
 	// state.
-	Word() uint64
+	Ordinances(dst []charter.Ordinance) []charter.Ordinance
+	// OrdinanceSum is a hash of the ordinances.
+	OrdinanceSum() uint64
 	// Adopt lets the state go on under the rules of an epoch that begins. It is called between two turns, at
 	// the same place on every peer. Its error is about rules that this version does not run, or that are
 	// older than the present ones; the state is then unchanged.
@@ -83,11 +92,9 @@ type Builder interface {
 	// leads. It is false when there is nothing to add, because author is not in the world or the turn is
 	// full.
 	Depart(author [32]byte) bool
-	// Proclaim adds the laws in force: bit n is law n of charter.SetLaw. word is greater for a later version
-	// of the charter. The leader of an island enforces the laws there. Nothing stops a leader that departs
-	// from the charter; the next honest one puts it right. It is false when there is nothing to add, because
-	// these laws hold already by this word, or the turn is full.
-	Proclaim(laws uint8, word uint64) bool
+	// Proclaim adds an ordinance of the charter; a Word of 0 takes away the one about the same. It is false
+	// when there is nothing to add: the ordinance holds already, is none of this version's, or finds no room.
+	Proclaim(o charter.Ordinance) bool
 	// Deliver adds a parcel of another island, as Append does.
 	Deliver(source, seq uint64, parcel []byte) (taken bool, err error)
 	// Acknowledge adds that another island has taken all parcels before the number upto, which need not be

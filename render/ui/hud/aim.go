@@ -2,6 +2,7 @@ package hud
 
 import (
 	"manyhold/game/entity"
+	"manyhold/game/event"
 	"manyhold/game/fixed"
 	"manyhold/game/item"
 	"manyhold/game/tile"
@@ -14,6 +15,9 @@ import (
 func aim(u *kit.Context) {
 	a := &u.Model.HUD.Aim
 	key, action := AimWords(a)
+	if a.Why != event.NoReason {
+		action = input.NoAction
+	}
 	if key == "" || u.Model.Game.Camera == nil || !u.P.On {
 		return
 	}
@@ -43,8 +47,8 @@ func aim(u *kit.Context) {
 // AimText returns the words of a hint.
 func AimText(u *kit.Context, a *model.Aim, key string) string {
 	switch {
-	case a.Why != "":
-		return a.Why
+	case a.Why != event.NoReason:
+		return u.Say(kit.ReasonKey(a.Why))
 	case a.Outline != item.None:
 		return u.Say2(key, "item", u.Say(kit.ItemKey(a.Outline)), "erase", u.In.Name(input.Use))
 	case a.Block == tile.StandingStone || a.Block == tile.Portal:

@@ -3,6 +3,8 @@ package kit
 import (
 	"manyhold/game/event"
 	"manyhold/game/item"
+	"manyhold/game/tile"
+	"manyhold/game/world"
 )
 
 // itemKeys are the keys of the names of items.
@@ -41,6 +43,10 @@ var reasonKeys = [event.ReasonCount]string{
 	event.TooHard: "refused.too_hard", event.NotHere: "refused.not_here", event.BadText: "refused.bad_text",
 	event.LineClosed: "refused.line_closed", event.NeedsKey: "refused.needs_key",
 	event.FullHealth: "refused.full_health", event.NoWater: "refused.no_water", event.WontBurn: "refused.wont_burn", event.Frozen: "refused.frozen",
+	event.NotAllowed: "refused.not_allowed", event.Claimed: "refused.claimed", event.NotYours: "refused.not_yours", event.Muted: "refused.muted",
+	event.NotInvited: "refused.not_invited", event.MembersOnly: "refused.members_only", event.WorldFull: "refused.world_full", event.Crowded: "refused.crowded",
+	event.GaveWay: "refused.gave_way", event.Overlap: "refused.overlap", event.ClaimLimit: "refused.claim_limit", event.NothingToRevert: "refused.nothing_to_revert",
+	event.OpenGround: "refused.open_ground",
 }
 
 // ReasonKey returns the key of the words of a refusal.
@@ -49,4 +55,37 @@ func ReasonKey(r event.Reason) string {
 		return reasonKeys[r]
 	}
 	return "refused.unknown"
+}
+
+// blockKeys are the keys of the names of blocks that no item sets up.
+var blockKeys = map[tile.Block]string{
+	tile.Cliff: "find.block_cliff", tile.CoalOre: "find.block_coal_ore", tile.CopperOre: "find.block_copper_ore", tile.CrystalOre: "find.block_crystal_ore",
+	tile.Oak: "find.block_oak", tile.Pine: "find.block_pine", tile.DeadTree: "find.block_dead_tree", tile.Bush: "find.block_bush",
+	tile.BerryBush: "find.block_berry_bush", tile.Boulder: "find.block_boulder", tile.Stump: "find.block_stump", tile.Tuft: "find.block_tuft_of_grass",
+	tile.Reed: "find.block_reeds", tile.Shell: "find.block_shell", tile.RuinWall: "find.block_old_wall", tile.VaultWall: "find.block_old_wall",
+	tile.StandingStone: "find.block_standing_stone", tile.Portal: "find.block_portal", tile.Gate: "find.block_gate", tile.Handle: "find.block_gate",
+	tile.Beacon: "land.lighthouse", tile.PistonHead: "item.piston", tile.Fire: "land.fire", tile.Flood: "item.water",
+	tile.Furrow: "land.tilled", tile.Wheat: "item.wheat",
+}
+
+// BlockKey returns the key of the name of a block.
+func BlockKey(b tile.Block) string {
+	if key := blockKeys[b]; key != "" {
+		return key
+	}
+	return ItemKey(world.BlockItem(b))
+}
+
+// groundKeys are the keys of the names of grounds that no item lays.
+var groundKeys = map[tile.Ground]string{
+	tile.DeepWater: "item.water", tile.Water: "item.water", tile.Grass: "land.grass", tile.Moss: "land.moss", tile.Snow: "land.snow",
+	tile.Ice: "land.ice", tile.Pit: "land.pit", tile.Path: "land.path", tile.Rock: "land.rock",
+}
+
+// GroundKey returns the key of the name of a ground.
+func GroundKey(g tile.Ground) string {
+	if key := groundKeys[g]; key != "" {
+		return key
+	}
+	return ItemKey(world.GroundItem(g))
 }

@@ -19,13 +19,16 @@ type Menus struct {
 	ByHand   ByHand
 	Players  Players
 	journal  Journal
-	laws     Laws
+	Page     Page
+	Land     Land
 	Tools    Tools
+	Revert   Revert
 	Emotes   Emotes
 }
 
 func (m *Menus) Init() {
 	m.Settings.init()
+	m.Page.init()
 	m.found.init()
 	m.Invite.box = kit.NewField(maxInvite)
 	m.Invite.box.Replaces = true
@@ -37,12 +40,12 @@ func (m *Menus) Init() {
 
 type (
 	Tools   struct{}
+	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {
 		menus *Menus
 		letter
 	}
-	Laws    struct{}
 	Journal struct{ from int }
 	Found   struct{ name, seed kit.Field }
 	Invite  struct {

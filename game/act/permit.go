@@ -1,0 +1,108 @@
+package act
+
+import (
+	"manyhold/game/claim"
+	"manyhold/game/command"
+	"manyhold/game/diary"
+	"manyhold/game/entity"
+	"manyhold/game/event"
+	"manyhold/game/grid"
+	"manyhold/game/item"
+	"manyhold/game/rights"
+	"manyhold/game/tile"
+	"manyhold/game/world"
+)
+
+// Permitted returns event.NoReason if a player may do a deed at a tile, else the reason why not. The window
+// asks it, too, to offer only what is allowed.
+func Permitted(i *world.State, p *entity.PlayerState, d rights.Deed, t grid.Tile) event.Reason {
+	if p == nil {
+		return event.NoReason
+	}
+	if d == rights.Talk && i.Code.MutedUntil(p.Key) > i.Clock {
+		return event.Muted
+	}
+	return rights.May(d, i.Rank(p), LandOf(i, p, t), rights.Law{Homestead: i.Code.Laws.Has(world.Homestead)})
+}
+
+// LandOf returns the relation of a player to the land of a tile.
+func LandOf(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Land {
+	c := i.Claims.At(t)
+	switch {
+	case c == nil:
+		return rights.Common
+	case c.Owner == p.Key, c.Flags&claim.UseOnly == 0 && c.Befriended(p.Key):
+		return rights.Own
+	case c.Flags&claim.Open != 0 || c.Befriended(p.Key):
+		return rights.Opened
+	}
+	return rights.Foreign
+}
+
+// somebodyElses reports whether the land of a tile is claimed, and the player may not build there.
+func somebodyElses(i *world.State, p *entity.PlayerState, t grid.Tile) bool {
+	l := LandOf(i, p, t)
+	return l == rights.Opened || l == rights.Foreign
+}
+
+// changedByHand are the blocks that a hand does not only use: it takes something, or turns a machine.
+var changedByHand = [256]bool{
+	tile.Wheat: true, tile.BerryBush: true, tile.NotGate: true, tile.AndGate: true, tile.OrGate: true, tile.Delay: true,
+	tile.Piston: true, tile.Conveyor: true, tile.Pump: true, tile.SwingGate: true, tile.Rotor: true,
+}
+
+// deedOfUse is what a player does whose hand uses the block on a tile. On somebody else's land, harvesting
+// and turning machines is more than use, and so is putting a lock on a door.
+func deedOfUse(i *world.State, p *entity.PlayerState, t grid.Tile) rights.Deed {
+	if _, b, _, _ := i.Land.TileAt(t); (changedByHand[b] || b == tile.Door && lockFor(p.Inventory[p.Slot].Kind) != 0) && somebodyElses(i, p, t) {
+		return rights.Build
+	}
+	return rights.Use
+}
+
+// permits looks whether a player may give a command, before it is executed.
+func permits(i *world.State, p *entity.PlayerState, b *entity.Body, c *command.Command) event.Reason {
+	deed, at := rights.DeedOf(c.Kind), c.Tile
+	switch c.Kind {
+	case command.Place:
+		deed = deedOfItem(p, c.Slot)
+	case command.PickUp:
+		if o := i.Space.Body(c.Entity); o != nil {
+			at = grid.TileAt(o.Pos)
+		}
+	case command.Use:
+		deed = deedOfUse(i, p, c.Tile)
+	case command.Kick, command.Throw, command.Drop:
+		at = grid.TileAt(b.Pos)
+		if k := footed(i, b); c.Kind == command.Kick && k >= 0 && i.Space.Bodies()[k].Kind == entity.Crate {
+			if on := grid.TileAt(i.Space.Bodies()[k].Pos); somebodyElses(i, p, on) {
+				deed, at = rights.Take, on
+			}
+		}
+	}
+	return Permitted(i, p, deed, at)
+}
+
+// deedOfItem is what a player does who places an item of a slot: one that is eaten changes no land.
+func deedOfItem(p *entity.PlayerState, slot uint8) rights.Deed {
+	if slot < item.InventorySlots && p.Inventory[slot].Kind.Info().Use == item.Eat {
+		return rights.Move
+	}
+	return rights.Build
+}
+
+// noteBody notes that a body that can be an item was set down or put away where it lies.
+func noteBody(i *world.State, k diary.Kind, b *entity.Body) {
+	if t := grid.TileAt(b.Pos); b.Kind.Item() != item.None && i.Land.Active(t.Region()) != nil {
+		i.NoteChange(t, diary.Entry{Kind: k, Thing: b.Kind, Body: b.ID})
+	}
+}
+
+// Mark notes that the player of a seat has changed something, if a command that took effect does that.
+func Mark(i *world.State, s entity.Seat, k command.Kind) {
+	switch rights.DeedOf(k) {
+	case rights.Move, rights.Talk, rights.Use, rights.Inspect:
+	default:
+		i.Gate.Mark(s)
+	}
+}
