@@ -2,6 +2,7 @@ package window
 
 import (
 	"manyhold/app/window/build"
+	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -35,6 +36,35 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 		b.Release(p.aim, held.Kind)
 	}
 	return true
+}
+
+// claimLand lets the tool for claiming answer the hands.
+func (v *play) claimLand(pointer bool) {
+	s, p := v.s, v.p
+	switch {
+	case s.in.Pressed(input.Place) && pointer:
+		p.build.Land.Press(p.aim)
+	case s.in.Released(input.Place):
+		if c, ok := p.build.Land.Release(p.aim); ok {
+			p.claim(c)
+		}
+	}
+}
+
+// takeOffer claims the offered place when the player uses it, and reports whether it did.
+func (v *play) takeOffer() bool {
+	o := v.p.build.Land.Offered(v.p.ticks)
+	if o.W == 0 || !v.s.in.Pressed(input.Use) {
+		return false
+	}
+	v.p.claim(o)
+	return true
+}
+
+// claim asks for a plot.
+func (p *Playing) claim(c claim.Plot) {
+	p.build.Land.Taken()
+	p.Issue(command.Command{Kind: command.Claim, Tile: c.At, Slot: c.W, Slot2: c.H})
 }
 
 // pick takes the block at the target in hand; held from one tile to another it copies the area between them.

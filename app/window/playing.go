@@ -61,7 +61,6 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
-	survey  surveyor
 	finds   logbook.Book
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
