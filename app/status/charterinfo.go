@@ -219,6 +219,9 @@ func (s *Status) printCharter(row func(format string, a ...any)) {
 		}
 		row("offender   %s (%s) ordered forged commands; this node keeps it out of committees\n", p.Name, Short(p.Peer))
 	}
+	for _, u := range s.Unfair {
+		row("unfair     %s\n", u.Why)
+	}
 }
 
 // CharterWorld returns the facts that a world's charter is checked against.

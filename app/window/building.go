@@ -2,6 +2,7 @@ package window
 
 import (
 	"manyhold/app/window/build"
+	"manyhold/app/window/inspect"
 	"manyhold/game/claim"
 	"manyhold/game/command"
 	"manyhold/game/entity"
@@ -15,6 +16,10 @@ import (
 func (v *play) useTool(held item.Stack, pointer bool) bool {
 	s, p := v.s, v.p
 	b := &p.build
+	if b.Tool == model.ToolInspect {
+		v.inspect(pointer)
+		return true
+	}
 	switch {
 	case s.in.Pressed(input.UndoStep):
 		v.undo()
@@ -26,7 +31,9 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 	case model.ToolPoint:
 		return false
 	case model.ToolClaim:
-		v.claimLand(pointer)
+		if c, ok := b.Land.Work(&s.in, p.aim, pointer); ok {
+			p.claim(c)
+		}
 		return true
 	}
 	switch {
@@ -38,33 +45,27 @@ func (v *play) useTool(held item.Stack, pointer bool) bool {
 	return true
 }
 
-// claimLand lets the tool for claiming answer the hands.
-func (v *play) claimLand(pointer bool) {
-	s, p := v.s, v.p
-	switch {
-	case s.in.Pressed(input.Place) && pointer:
-		p.build.Land.Press(p.aim)
-	case s.in.Released(input.Place):
-		if c, ok := p.build.Land.Release(p.aim); ok {
-			p.claim(c)
-		}
-	}
-}
-
-// takeOffer claims the offered place when the player uses it, and reports whether it did.
-func (v *play) takeOffer() bool {
-	o := v.p.build.Land.Offered(v.p.ticks)
-	if o.W == 0 || !v.s.in.Pressed(input.Use) {
-		return false
-	}
-	v.p.claim(o)
-	return true
-}
-
 // claim asks for a plot.
 func (p *Playing) claim(c claim.Plot) {
 	p.build.Land.Taken()
 	p.Issue(command.Command{Kind: command.Claim, Tile: c.At, Slot: c.W, Slot2: c.H})
+}
+
+// inspect lets the inspect tool answer the hands: keepers prepare a revert, or undo the last one.
+func (v *play) inspect(pointer bool) {
+	s, p := v.s, v.p
+	if !inspect.May(&p.View.World.State, p.me()) {
+		return
+	}
+	switch {
+	case s.in.Pressed(input.UndoStep):
+		p.Issue(inspect.Undo(p.aim))
+	case !s.in.Pressed(input.Place) || !pointer:
+	case p.inspect.Begin(&p.View.World.State, p.aim):
+		s.ui.OpenRevert()
+	default:
+		s.ui.Toast(s.words.Get("inspect.nobody"))
+	}
 }
 
 // pick takes the block at the target in hand; held from one tile to another it copies the area between them.

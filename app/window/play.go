@@ -192,6 +192,7 @@ func (v *play) show() {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
+	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
 	p.build.Land.Show(&s.model.Land, &p.View.World.State, p.me(), p.aim, p.build.Tool == model.ToolClaim, p.ticks)
@@ -275,6 +276,13 @@ func (v *play) actInWorld(a model.Action) {
 		v.undo()
 	case model.StopBuilding:
 		p.build.Stop()
+	case model.TuneRevert:
+		p.inspect.Tune(a.Player, a.Minutes, a.Radius)
+	case model.DoRevert:
+		p.Issue(p.inspect.Command())
+		p.inspect.End()
+	case model.EndRevert:
+		p.inspect.End()
 	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}

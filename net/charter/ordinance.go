@@ -21,6 +21,9 @@ const (
 	OnMute        Topic = 65 // the tick until which the player is muted
 )
 
+// MaxOrdinances is how many ordinances an island keeps; it ignores others.
+const MaxOrdinances = 4096
+
 // NoRank is the value of an ordinance that takes a player's rank away.
 const NoRank = 255
 

@@ -7,7 +7,13 @@ import (
 	"time"
 
 	"manyhold/net/charter"
+	"manyhold/net/epoch"
 	"manyhold/net/host/kernel"
+	"manyhold/net/host/message"
+	"manyhold/net/host/policy"
+	"manyhold/net/key"
+	"manyhold/net/link"
+	"manyhold/net/wire"
 )
 
 // government is a world of Alice, its founder, and others, over months. They log in in this order, and
@@ -152,5 +158,100 @@ func TestPlayersThatStayAreThere(t *testing.T) {
 			l := g.alice.core.Standing.Charter.Set.Login(g.dave.id())
 			return l != nil && l.Last >= before+25*3600
 		})
+	}
+}
+
+// TestPeersAtRestKnowWhoGoverns: peers that have left home to others learn of an appointment, although voters signed
+// it whom home has only had since.
+func TestPeersAtRestKnowWhoGoverns(t *testing.T) {
+	t.Parallel()
+	a := newArchipelago(t, 25)
+	a.charter = true
+	a.peopled(16, brief)
+	a.scatter(4)
+	a.until("some leave home to others", 40*time.Second, func() bool { return len(a.resting()) > 1 })
+	home := func(n *islander) *kernel.Core { return n.world.islands.home() }
+	record := func() *epoch.Record { return home(a.executors(message.Home)[0]).Ancestry.Last() }
+	before := record()
+	a.by[before.Voters[1].Key].crash()
+	a.until("home has other voters", 30*time.Second, func() bool {
+		return record().Number > before.Number && record().Firm && !record().Votes(before.Voters[1].Key)
+	})
+	r, keeper := record(), a.resting()[0]
+	day := charter.Day(a.net.Now().Unix())
+	x := &charter.Appointment{Player: keeper.id(), Clock: 1, From: day, Until: day + 2, Reason: charter.IsOldest}
+	var seals []epoch.Cosignature
+	for _, v := range r.Voters {
+		seals = append(seals, x.Cosign(a.by[v.Key].pair, a.world, r.Hash()))
+	}
+	item := wire.AppendBlob([]byte{byte(wire.Charter), policy.CharterEntries}, x.WithSignatures(r, seals).Append(nil))
+	leader := a.by[r.Voters[0].Key]
+	home(leader).Receive(a.net.Now(), a.by[r.Voters[1].Key].id(), link.Stream, item)
+	leader.act()
+	// It is not due: the founder is there. So the voters end it at once, which all learn, too.
+	a.until("all know both", 30*time.Second, func() bool {
+		for _, n := range a.nodes {
+			if n.down {
+				continue
+			}
+			if all := home(n).Standing.Charter.Set.Appointments(); len(all) != 2 || all[0].Player != keeper.id() || all[1].Reason != charter.Returned {
+				return false
+			}
+		}
+		return a.chartersAlike() && len(a.resting()) > 0
+	})
+}
+
+// TestVotersSignOnlyWhatIsDue: a player asks the voters for appointments that their ledgers do not ask for. None
+// of them answers, but each does as soon as it is due.
+func TestVotersSignOnlyWhatIsDue(t *testing.T) {
+	g := newGovernment(t, 66)
+	answers := 0
+	g.days(charter.DefaultAbsence+1, g.bob, g.dave)
+	g.governs(g.bob)
+	r := g.bob.core.Epoch.Record()
+	for _, n := range g.alive() {
+		n.twist = func(_ key.ID, b []byte) []byte {
+			if len(b) == 2+key.SignatureSize && wire.Kind(b[0]) == wire.Charter && b[1] == 7 {
+				answers++
+			}
+			return b
+		}
+	}
+	ask := func(x *charter.Appointment) (signed int) {
+		answers = 0
+		b := x.WithSignatures(r, nil).Append([]byte{byte(wire.Charter), policy.CharterAppoint})
+		for _, v := range r.Voters {
+			n := g.by[v.Key]
+			from := g.bob
+			if n == g.bob {
+				from = g.dave
+			}
+			n.core.Receive(n.now(), from.id(), link.Stream, b)
+			n.act()
+		}
+		return answers
+	}
+	now := g.bob.core.Standing.Charter.Set.Appointments()[0]
+	for name, spoil := range map[string]func(x *charter.Appointment){
+		"of another player":      func(x *charter.Appointment) { x.Player = g.dave.id() },
+		"for longer":             func(x *charter.Appointment) { x.Until++ },
+		"from earlier on":        func(x *charter.Appointment) { x.From-- },
+		"after somebody":         func(x *charter.Appointment) { x.Former = g.charlie.id() },
+		"the one that is signed": func(*charter.Appointment) {},
+	} {
+		x := *now
+		spoil(&x)
+		if n := ask(&x); n > 0 {
+			t.Errorf("%s: %d signed", name, n)
+		}
+	}
+	for _, n := range g.alive() {
+		n.skew += 24 * time.Hour // nobody has looked at the date yet
+	}
+	x := *now
+	x.Until++
+	if n := ask(&x); n != len(r.Voters) {
+		t.Errorf("%d of %d signed what is due", n, len(r.Voters))
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // Bug is a mistake that all nodes of a run make, to show that a checker notices it: a test plants one after
 // the other and names the checker. Some are mistakes of the process around the host, which the simulation
-// plays; the others break a rule of the host (host.Hooks), or of the toy machine (coins.Faults).
+// plays; the others break a rule of the host (net/host/hook), or of the toy machine (coins.Faults).
 type Bug uint8
 
 // The bugs.

@@ -11,6 +11,7 @@ import (
 	"manyhold/game/grid"
 	"manyhold/game/rights"
 	"manyhold/game/world"
+	"manyhold/input"
 	"manyhold/render"
 	"manyhold/render/ui/kit"
 	"manyhold/render/ui/model"
@@ -47,6 +48,23 @@ func (l *Surveyor) Offered(now uint64) claim.Plot {
 
 // Taken ends the offer: something is claimed.
 func (l *Surveyor) Taken() { l.offer = claim.Plot{} }
+
+// Work lets the hands draw while the tool is in hand; it returns a rectangle that was finished.
+func (l *Surveyor) Work(in *input.State, aim grid.Tile, pointer bool) (p claim.Plot, ok bool) {
+	switch {
+	case in.Pressed(input.Place) && pointer:
+		l.Press(aim)
+	case in.Released(input.Place):
+		return l.Release(aim)
+	}
+	return p, false
+}
+
+// Accepted returns the offered place, if the player takes it now.
+func (l *Surveyor) Accepted(in *input.State, now uint64) (p claim.Plot, ok bool) {
+	p = l.Offered(now)
+	return p, p.W > 0 && in.Pressed(input.Use)
+}
 
 // Press begins to draw at a tile.
 func (l *Surveyor) Press(t grid.Tile) { l.from, l.drawing, l.offer = t, true, claim.Plot{} }

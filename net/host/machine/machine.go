@@ -33,6 +33,11 @@ type Machine interface {
 	// present state: author is zero when that state does not know the author. An author that an earlier state
 	// of the same history knows is the right one.
 	Commands(t Turn, f func(author [32]byte, seq uint64, body []byte))
+	// Ticks is how many ticks a turn has.
+	Ticks(t Turn) uint8
+	// Departs calls f with every player that a turn puts to sleep, as Builder.Depart adds it. The turn is
+	// taken to follow the present state; a player that the state does not know is left out.
+	Departs(t Turn, f func(author [32]byte))
 	// Step executes a turn that this machine or another one of its kind built or parsed.
 	Step(t Turn)
 	// Sequence returns the number of the author's last command taken, 0 when there was none.

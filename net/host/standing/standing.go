@@ -39,6 +39,7 @@ type Standing struct {
 	Date    int64             // in Unix seconds, by this peer's clock: some bans end
 
 	refusals Refusals
+	blamed   map[key.ID]Blame
 }
 
 // New returns a standing in which nothing is known against anybody.

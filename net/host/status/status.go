@@ -52,9 +52,25 @@ type Host struct {
 	StoreErr string // the fault of the world's file
 
 	Charter Charter
-	Proofs  []Proven // proven equivocators, in the order in which the proofs came
+	Judged
+}
+
+// Judged are the leaders that did wrong.
+type Judged struct {
+	Proofs []Proven // proven equivocators, in the order in which the proofs came
 	// Offenders are leaders that ordered forged commands, in the order in which that became known.
 	Offenders []standing.Offender
+	// Unfair are leaders that were unfair, oldest first.
+	Unfair []Unfair
+}
+
+// Unfair is a leader that was unfair, as this peer measured or most voters say.
+type Unfair struct {
+	Leader key.ID
+	Name   string
+	Lost   bool          // it lost its seat
+	Words  notice.Notice // what it did
+	Since  time.Time
 }
 
 // StepTimes are percentiles of the time that a turn's execution took, of the last few hundred turns.
@@ -149,6 +165,7 @@ func (s *Host) Add(o *Host) {
 	s.Desyncs += o.Desyncs
 	s.Counters.Add(&o.Counters)
 	s.Fork.Merges = append(s.Fork.Merges, o.Fork.Merges...)
+	s.Unfair = append(s.Unfair, o.Unfair...)
 	s.StoreErr = cmp.Or(s.StoreErr, o.StoreErr)
 }
 

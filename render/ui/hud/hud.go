@@ -87,7 +87,11 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	if live {
 		friends(u)
 		plate(u)
-		aim(u)
+		if u.Model.HUD.Inspect.On {
+			inspect(u)
+		} else {
+			aim(u)
+		}
 	}
 	h.hotbar(u, live)
 	hearts(u)

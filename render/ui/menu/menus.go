@@ -22,6 +22,7 @@ type Menus struct {
 	Page     Page
 	Land     Land
 	Tools    Tools
+	Revert   Revert
 	Emotes   Emotes
 }
 
@@ -39,6 +40,7 @@ func (m *Menus) Init() {
 
 type (
 	Tools   struct{}
+	Revert  struct{}
 	Emotes  struct{}
 	Joining struct {
 		menus *Menus

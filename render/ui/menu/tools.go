@@ -18,6 +18,7 @@ var wheelTools = [...]struct {
 	{"tool.filled", model.SetTool{Tool: model.ToolFilled}, input.NoAction}, {"tool.stamp", model.SetTool{Tool: model.ToolStamp}, input.NoAction},
 	{"tool.claim", model.SetTool{Tool: model.ToolClaim}, input.NoAction},
 	{"tool.turn", model.TurnPlan{}, input.Turn}, {"tool.undo", model.Undo{}, input.UndoStep}, {"tool.stop", model.StopBuilding{}, input.NoAction},
+	{"tool.inspect", model.SetTool{Tool: model.ToolInspect}, input.NoAction},
 }
 
 // toolSpokeW and toolSpokeH are the size of a tool on the wheel.

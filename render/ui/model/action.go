@@ -122,6 +122,12 @@ type (
 	// StopBuilding drops the plan and selects the single tool.
 	StopBuilding struct{}
 
+	// TuneRevert changes the revert that is prepared by steps.
+	TuneRevert struct{ Player, Minutes, Radius int }
+	// DoRevert gives the command, and EndRevert gives it up.
+	DoRevert  struct{}
+	EndRevert struct{}
+
 	// PanPhoto moves the camera of the pictures by thousandths of the height of the view.
 	PanPhoto struct{ X, Y int }
 	// ZoomPhoto steps through the zooms, out when By is positive.
@@ -239,6 +245,12 @@ func (TurnPlan) action() {}
 func (Undo) action() {}
 
 func (StopBuilding) action() {}
+
+func (TuneRevert) action() {}
+
+func (DoRevert) action() {}
+
+func (EndRevert) action() {}
 
 func (PanPhoto) action() {}
 

@@ -27,6 +27,7 @@ type Model struct {
 	HUD     HUD
 	Chat    []ChatLine
 	Build   Build
+	Revert  Revert
 	Map     Map
 	Land    Land
 	Journal []JournalEntry // discoveries, then events, the newest first
