@@ -20,8 +20,8 @@ import (
 // OfferTicks is how long the next free place is offered to a player whose claim was refused: 15 s.
 const OfferTicks = 15 * game.TicksPerSecond
 
-// Surveyor has the rectangle that a player draws, and the offered place. Its zero value has neither. Times are
-// in ticks of the window.
+// Surveyor has the rectangle that a player draws, and the offered place. Its zero value has neither. Times
+// are in ticks of the window.
 type Surveyor struct {
 	from    grid.Tile // where the place button went down
 	drawing bool
