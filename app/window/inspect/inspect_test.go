@@ -24,7 +24,8 @@ func stage(t *testing.T) *rig.Stage {
 	return s.Grant(kim, rights.Keeper).Put(eve, 0, 0).Put(kim, 4, 0)
 }
 
-// TestTheToolTellsOfATile: its changes, the newest first, those of a crate that lies there, and who may revert.
+// TestTheToolTellsOfATile: its changes, the newest first, those of a crate that lies there, and whether the
+// player may revert.
 func TestTheToolTellsOfATile(t *testing.T) {
 	s := stage(t)
 	for _, k := range []item.Kind{item.WoodWall, item.Crate} {
