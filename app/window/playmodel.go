@@ -158,14 +158,14 @@ func (v *play) behold() {
 	if view == nil {
 		return
 	}
-	if p.behind = view.Take(p.behind); p.behind == nil || time.Since(p.behind.When) > feed.VistaLife {
+	if p.beheld.behind = view.Take(p.beheld.behind); p.beheld.behind == nil || time.Since(p.beheld.behind.When) > feed.VistaLife {
 		return
 	}
-	b := p.behind
-	p.vista.World, p.vista.Scene, p.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
-	p.vista.Bodies = p.vista.Bodies[:0]
+	b := p.beheld.behind
+	p.beheld.vista.World, p.beheld.vista.Scene, p.beheld.vista.Centre = b.World, b.Scene, b.At.Centre().Add(fixed.Vec{Y: -fixed.One})
+	p.beheld.vista.Bodies = p.beheld.vista.Bodies[:0]
 	for _, body := range b.World.Space.Bodies() {
-		p.vista.Bodies = append(p.vista.Bodies, render.Body{Body: body})
+		p.beheld.vista.Bodies = append(p.beheld.vista.Bodies, render.Body{Body: body})
 	}
-	s.scene.Vista = &p.vista
+	s.scene.Vista = &p.beheld.vista
 }
