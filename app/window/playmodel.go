@@ -45,7 +45,7 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
-	if p.net.page.Fill(m, s.words, s.id.Dir); m.Page.Title != "" {
+	if p.net.page.Fill(m, s.words, s.id.Dir, p.View.World.Claims.List()); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}
 	m.Journal = append(append(m.Journal[:0], p.finds.Entries(s.words)...), p.net.journal...)

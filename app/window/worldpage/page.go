@@ -11,6 +11,7 @@ import (
 
 	"manyhold/app/status"
 	"manyhold/game"
+	"manyhold/game/claim"
 	"manyhold/game/event"
 	"manyhold/game/rights"
 	"manyhold/net/charter"
@@ -24,6 +25,8 @@ import (
 type Source struct {
 	Words  *kit.Words
 	Status *status.Status
+	// Claims are those of the player's island.
+	Claims []claim.Claim
 	// Branches are the archived branches in the world's file, as far as it was read.
 	Branches []admin.BranchInfo
 }

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"manyhold/app/status"
+	"manyhold/game/claim"
 	"manyhold/game/entity"
 	"manyhold/game/rights"
 	"manyhold/game/world"
 	"manyhold/net/charter"
+	"manyhold/net/key"
 	"manyhold/render/ui/model"
 )
 
@@ -47,6 +49,9 @@ func (m *maker) world(s *model.PageSection) {
 // laws are those of the world.
 func (m *maker) laws(s *model.PageSection) {
 	s.Note = m.Get("world.laws_note")
+	if m.ruleWhy != "" {
+		s.Note += " " + m.ruleWhy
+	}
 	for law := range world.LawCount {
 		name := law.String()
 		s.Settings = append(s.Settings, model.Setting{Key: lawPrefix + name, Label: m.Get("law." + name), Help: m.Get("law." + name + "_help"), Kind: model.Toggle,
@@ -57,6 +62,7 @@ func (m *maker) laws(s *model.PageSection) {
 // rules are the founder's settings.
 func (m *maker) rules(s *model.PageSection) {
 	r := &m.charter.Rules
+	s.Note = m.setWhy
 	choice := func(key, value string, choices ...string) {
 		e := model.Setting{Key: key, Kind: model.Choice, Value: value, Choices: choices, Why: m.setWhy}
 		for _, c := range choices {
@@ -124,7 +130,10 @@ func (m *maker) members(s *model.PageSection) {
 func (m *maker) member(p status.PeerName, rank rights.Rank, named bool) model.PageRow {
 	row := model.PageRow{Name: p.String(), Look: m.look(p.Peer)}
 	by := "world.rank_default"
-	if named {
+	switch {
+	case rank == rights.Founder:
+		by = "world.rank_first"
+	case named:
 		by = "world.rank_named"
 	}
 	row.Detail = m.Fill(by, "rank", m.rankWord(rank), "presence", m.presence(p.Peer))
@@ -206,6 +215,19 @@ func (m *maker) span(d time.Duration) string {
 // claims are the pieces of land that belong to players.
 func (m *maker) claims(s *model.PageSection) {
 	s.Note = m.Get("world.claims_none")
+	for i := range m.Claims {
+		c := &m.Claims[i]
+		s.Note = ""
+		row := model.PageRow{Name: c.Name.String(), Look: m.look(key.ID(c.Owner).String()),
+			Detail: m.Fill("world.claim", "w", strconv.Itoa(int(c.W)), "h", strconv.Itoa(int(c.H)), "x", strconv.Itoa(int(c.At.X)), "y", strconv.Itoa(int(c.At.Y)))}
+		if c.Flags&claim.Open != 0 {
+			row.Detail += " · " + m.Get("world.claim_open")
+		}
+		if n := len(c.Friends); n > 0 {
+			row.Detail += " · " + m.counted("world.claim_friends", n)
+		}
+		s.Rows = append(s.Rows, row)
+	}
 }
 
 // invitations are the ways into the world.

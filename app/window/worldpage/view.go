@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"manyhold/app/status"
+	"manyhold/game/claim"
 	"manyhold/net/store"
 	"manyhold/net/store/admin"
 	"manyhold/render/ui/kit"
@@ -27,8 +28,8 @@ const branchesEvery = 20 * time.Second
 func (v *View) Hear(st *status.Status) { v.status = st }
 
 // Fill shows the page, which is made anew when something has changed. The file of the world, in dir, is read
-// in a goroutine: the window does not wait for the disk.
-func (v *View) Fill(m *model.Model, w *kit.Words, dir string) {
+// in a goroutine: the window does not wait for the disk. claims are those of the player's island.
+func (v *View) Fill(m *model.Model, w *kit.Words, dir string, claims []claim.Claim) {
 	if v.status == nil {
 		m.Page = model.WorldPage{Title: m.Game.Name}
 		return
@@ -41,7 +42,7 @@ func (v *View) Fill(m *model.Model, w *kit.Words, dir string) {
 			}
 		}()
 	}
-	src := Source{Words: w, Status: v.status}
+	src := Source{Words: w, Status: v.status, Claims: claims}
 	if list := v.found.Load(); list != nil {
 		src.Branches = *list
 	}
