@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"manyhold/game/command"
 	"manyhold/game/entity"
 	"manyhold/game/event"
@@ -118,6 +120,32 @@ func drawOutlines(r *stage, s *Scene, tiles rectangle) {
 			outline(r, t.Item, x, y, draw.Tint{R: 1, G: 0.74, B: 0.25, A: traceAlpha})
 		}
 		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: r.atlas.Marks.Hatch, X: x, Y: y, Tint: draw.Plain})
+	}
+}
+
+// drawRestored adds the tiles that a revert would change within tiles: in green as they would be again, and
+// in red crossed out where a block would disappear.
+func drawRestored(r *stage, s *Scene, tiles rectangle) {
+	lines := r.atlas.Air.Scanlines
+	lines.Y += int16(int(r.seconds*12) & 1)
+	lines.H -= 2
+	for i := range s.Restored {
+		t := &s.Restored[i]
+		if t.Tile.X < tiles.x0-1 || t.Tile.X > tiles.x1+1 || t.Tile.Y < tiles.y0-1 || t.Tile.Y > tiles.y1+2 {
+			continue
+		}
+		x, y := r.tileAt(t.Tile)
+		pulse := float32(0.62 + 0.14*math.Sin(r.seconds*4))
+		mark, c := r.atlas.Marks.Bracket, draw.Tint{R: 0.5, G: 1, B: 0.55, A: pulse}
+		if set := r.atlas.Blocks.Standing[t.Block]; t.Gone {
+			mark, c = r.atlas.Marks.BracketNo, draw.Tint{R: 1, G: 0.4, B: 0.35, A: pulse}
+		} else if t.Item != item.None {
+			outline(r, t.Item, x, y, c)
+		} else if t.Block != tile.NoBlock && len(set) > 0 {
+			r.list.Add(draw.Above, y, draw.Sprite{Rect: set[0], X: x + TilePixels/2, Y: y + footRow, Tint: c})
+		}
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: lines, X: x, Y: y, Tint: c})
+		r.list.Add(draw.Above, y+1, draw.Sprite{Rect: mark, X: x, Y: y, Tint: draw.Fade(0.9)})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"manyhold/app/usage"
 	"manyhold/app/window/worldpage"
 	"manyhold/audio"
+	"manyhold/game"
 	"manyhold/game/command"
 	"manyhold/game/fixed"
 	"manyhold/game/grid"
@@ -189,8 +190,11 @@ func (v *play) show() {
 	}
 	s.renderer.Observe(events)
 	s.scene.Take(p.View)
+	s.scene.Restored = p.inspect.Show(s.scene.Restored[:0])
 	v.behold()
 	s.scene.Elsewhere = p.net.elsewhere
+	p.showDraft(&s.model.Land)
+	s.scene.Claims = bounds(s.scene.Claims, &s.model.Land)
 	if s.photo.on {
 		s.scene.Me = nil // the camera does not follow the player
 		cam.Follow(s.photo.at)
@@ -198,6 +202,7 @@ func (v *play) show() {
 	s.renderer.UpdateScene(&s.scene)
 	s.ui.Observe(events, &s.model)
 	v.opened(events)
+	p.hearClaims(events)
 	v.hearVisitRequests(events)
 	if b := p.body(); b != nil && p.finds.Opened() && p.ticks%themeEvery == 0 {
 		p.theme = p.finds.Theme(p.View.World, grid.TileAt(b.Pos), p.theme)
@@ -258,6 +263,10 @@ func (v *play) actInWorld(a model.Action) {
 		v.writeCharter([]string{"picture", emblem.Around(grid.TileAt(p.body().Pos), p.View.World.TileAt, render.MapColour).Text()})
 	case model.Carry:
 		v.carry(a.Line)
+	case model.ShareClaim:
+		p.Issue(command.Command{Kind: command.Share, Tile: a.At, Count: uint8(a.Grant), Entity: game.EntityID(a.Who)})
+	case model.EndClaim:
+		p.Issue(command.Command{Kind: command.Unclaim, Tile: a.At})
 	case model.SetTool:
 		p.build.Tool = a.Tool
 	case model.TurnPlan:
@@ -266,6 +275,13 @@ func (v *play) actInWorld(a model.Action) {
 		v.undo()
 	case model.StopBuilding:
 		p.build.Stop()
+	case model.TuneRevert:
+		p.inspect.Tune(a.Player, a.Minutes, a.Radius)
+	case model.DoRevert:
+		p.Issue(p.inspect.Command())
+		p.inspect.End()
+	case model.EndRevert:
+		p.inspect.End()
 	case model.CloseChest:
 		// A chest has no state of being open: it is closed when the screen is.
 	}

@@ -8,6 +8,7 @@ import (
 	"manyhold/app/order"
 	"manyhold/app/status"
 	"manyhold/app/window/build"
+	"manyhold/app/window/inspect"
 	"manyhold/app/window/logbook"
 	"manyhold/audio"
 	"manyhold/game"
@@ -61,7 +62,9 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
+	survey  surveyor
 	finds   logbook.Book
+	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is
 	vista   render.Vista
 	behind  *feed.Seen // what vista shows

@@ -6,6 +6,7 @@ import (
 
 	"manyhold/app/feed"
 	"manyhold/app/node"
+	"manyhold/app/window/inspect"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -41,6 +42,11 @@ func (v *play) fill(m *model.Model) {
 	if m.Game.Me != nil {
 		m.Build.Plan = p.build.Show(m.Build.Plan, p.site(), p.aim, !s.ui.Captures())
 	}
+	m.HUD.Inspect.On = false
+	if p.build.Tool == model.ToolInspect && !s.ui.Captures() && m.Game.Me != nil {
+		inspect.Look(&m.HUD.Inspect, &p.View.World.State, p.me(), p.aim)
+	}
+	p.inspect.Fill(&m.Revert, &p.View.World.State, p.me())
 	m.Build.Tool, m.Build.Stamped = p.build.Tool, p.build.Stamped()
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)

@@ -41,8 +41,12 @@ type State struct {
 	Counted     int    // entries that count
 	Void        int    // entries that do not
 
+	Heirs           map[key.ID]uint64 // their places
+	Absence, Recent uint32            // in days, see Due; without Absence there are no temporary keepers
+
 	firm       map[about]bool // set last by the founder
 	ordinances []Ordinance
+	offices    offices
 }
 
 // about is the topic of an entry; only the founder overrides its own entries about it.
@@ -63,6 +67,9 @@ func (s *Set) State() *State {
 func (t *State) Rank(k key.ID) Rank {
 	if k == t.Founder {
 		return Founder
+	}
+	if t.offices.holds(k) {
+		return Keeper
 	}
 	if r, ok := t.Ranks[k]; ok {
 		return r
@@ -93,18 +100,27 @@ func (t *State) MayHost(k key.ID, now int64) bool {
 }
 
 func (s *Set) fold() *State {
-	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{}}
+	t := &State{Founder: s.world.Founder, Ranks: map[key.ID]Rank{}, Bans: map[key.ID]Banned{}, Kicks: map[key.ID]Kicked{}, Default: Builder, Cap: MaxCap, Split: true, Strangers: MaxStrangers, BranchTime: DefaultBranchTime, firm: map[about]bool{},
+		Heirs: map[key.ID]uint64{}, Absence: DefaultAbsence, Recent: DefaultRecent, offices: newOffices()}
 	t.ordinances = []Ordinance{{Topic: OnRank, Subject: t.Founder, Value: uint64(Founder), Word: 1}}
 	all := s.Entries()
 	late := s.latecomers(all)
 	excess := excessive(all)
+	terms := s.Appointments()
 	for _, e := range all {
+		for len(terms) > 0 && terms[0].Clock <= e.Clock {
+			t.appoint(terms)
+			terms = terms[1:]
+		}
 		if late[e] || excess[e] || !t.allows(e) {
 			t.Void++
 			continue
 		}
 		t.Counted++
 		t.apply(e)
+	}
+	for ; len(terms) > 0; terms = terms[1:] {
+		t.appoint(terms)
 	}
 	return t
 }
@@ -113,9 +129,14 @@ func (s *Set) fold() *State {
 // before. Only the founder takes an office away.
 func (s *Set) latecomers(all []*Entry) map[*Entry]bool {
 	late := map[*Entry]bool{}
+	terms := s.Appointments()
 	upto := map[key.ID]uint64{} // of the next removal, going back in the order
 	for i := len(all) - 1; i >= 0; i-- {
 		e := all[i]
+		for n := len(terms) - 1; n >= 0 && terms[n].Clock > e.Clock; n-- {
+			delete(upto, terms[n].Player) // earlier entries belong to an earlier time in office
+			terms = terms[:n]
+		}
 		if e.Author == s.world.Founder {
 			switch {
 			case e.Act == Ban, e.Act == Name && e.Value != NameKeeper:
@@ -158,11 +179,14 @@ func (t *State) allows(e *Entry) bool {
 	if e.Author == t.Founder {
 		return !e.Act.subjected() || e.Subject != t.Founder
 	}
-	if _, banned := t.Bans[e.Author]; banned || t.Rank(e.Author) != Keeper {
+	if _, banned := t.Bans[e.Author]; banned || t.Ranks[e.Author] != Keeper && !t.offices.allow(e) {
 		return false
 	}
 	switch e.Act {
 	case Name:
+		if e.Subject == e.Author { // a temporary keeper stays
+			return t.Ranks[e.Author] != Keeper
+		}
 		return t.Rank(e.Subject) < Keeper && e.Value != NameKeeper && !t.firm[about{Name, e.Subject}]
 	case Ban, Pardon:
 		return t.Rank(e.Subject) < Keeper && !t.firm[about{Ban, e.Subject}]
@@ -178,6 +202,7 @@ func (t *State) allows(e *Entry) bool {
 
 func (t *State) apply(e *Entry) {
 	what := about{e.Act, e.Subject}
+	t.note(e)
 	switch e.Act {
 	case Name:
 		if r, ok := named(e.Value); ok {
@@ -212,6 +237,15 @@ func (t *State) apply(e *Entry) {
 		t.Default = Rank(e.Value)
 	case SetPicture:
 		t.Picture = e.Text
+	case Heir:
+		t.Heirs[e.Subject] = e.Value
+		if e.Value == 0 {
+			delete(t.Heirs, e.Subject)
+		}
+	case SetAbsence:
+		t.Absence = uint32(e.Value)
+	case SetRecent:
+		t.Recent = uint32(e.Value)
 	case SetStrangers:
 		t.Strangers = uint8(e.Value)
 	case SetBranchTime:

@@ -323,7 +323,7 @@ func (b *Builder) Show(out []model.PlanTile, at *Site, target grid.Tile, using b
 		}
 	}
 	show(b.plan, true)
-	if b.Tool != model.ToolPoint && using {
+	if b.Tool != model.ToolPoint && b.Tool != model.ToolInspect && using {
 		from := target
 		if b.drawing {
 			from = b.from

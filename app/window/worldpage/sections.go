@@ -239,14 +239,23 @@ func (m *maker) invitations(s *model.PageSection) {
 	}
 }
 
-// government are the players who keep order.
+// government are the players who keep order, and why.
 func (m *maker) government(s *model.PageSection) {
 	s.Note = m.Get("world.government_note")
-	for _, r := range m.charter.Ranked {
-		if rank := rankNamed(r.Rank); rank >= rights.Keeper {
-			s.Rows = append(s.Rows, model.PageRow{Name: r.String(), Look: m.look(r.Peer),
-				Detail: m.Fill("world.governs_"+rank.String(), "presence", m.presence(r.Peer))})
+	if days := int(m.charter.Absence); days > 0 {
+		s.Note += " " + m.Fill("world.away_note", "days", m.counted("world.days", days))
+	}
+	for _, g := range m.charter.Government {
+		row := model.PageRow{Name: g.String(), Look: m.look(g.Peer), Detail: m.Fill("world.governs_"+g.Office, "presence", m.presence(g.Peer))}
+		for _, more := range []struct{ key, value string }{{"world.governs_why_" + g.Why, " "}, {"world.governs_since", g.Since}, {"world.governs_until", g.Until}} {
+			if more.value != "" {
+				row.Detail += " · " + m.Fill(more.key, "date", more.value)
+			}
 		}
+		if g.Absent {
+			row.Detail += " · " + m.Get("world.governs_absent")
+		}
+		s.Rows = append(s.Rows, row)
 	}
 }
 
