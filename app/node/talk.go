@@ -13,6 +13,7 @@ import (
 	"manyhold/game/entity"
 	"manyhold/game/event"
 	"manyhold/game/island"
+	"manyhold/net/charter"
 	"manyhold/net/host/kernel"
 )
 
@@ -99,6 +100,20 @@ func (v *statusView) Title() string {
 		return t
 	}
 	return n.WorldName()
+}
+
+// picture is the bytes of the world's picture, "" for none.
+func (v *statusView) picture() string {
+	t := v.n.host.Status().Charter.State
+	if t == nil {
+		return ""
+	}
+	p, ok := charter.ParsePicture(t.Picture)
+	if !ok {
+		return ""
+	}
+	b, _ := p.Bytes()
+	return string(b)
 }
 
 // errNotJoined says that there is no chat yet.
