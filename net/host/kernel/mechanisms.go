@@ -24,6 +24,7 @@ type Mechanisms struct {
 	Committee   Committee     // chooses the voters and the leader
 	Comparison  Comparison    // compares digests
 	Evidence    Evidence      // proves lies of leaders
+	Door        Door          // lets players into a closed world
 	Policy      Policy        // keeps the charter's word on the island
 	Recovery    Recovery      // the recovery by all voters
 	Acceptor    Acceptor      // promises and signs in it
@@ -171,6 +172,8 @@ type Policy interface {
 	AskedToDecree(p *Peer) error
 	// KeepCharter has entries, logins and proofs written into the file.
 	KeepCharter(items ...[]byte)
+	// Spread adds an item of this peer to the charter, and sends it to all linked peers at once.
+	Spread(item []byte)
 	// OpenCharter makes the registry once the world is known, with the contents of its file.
 	OpenCharter(rows []store.CharterRow)
 	// Proclaim has the laws of the charter hold on the island that this peer leads.
