@@ -7,6 +7,7 @@ import (
 	"manyhold/app/feed"
 	"manyhold/app/node"
 	"manyhold/app/window/inspect"
+	"manyhold/app/window/worldpage"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -96,7 +97,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a), Picture: worldpage.PictureOfBytes(a.Picture)})
 		}
 	}
 	if s.worlds.kept == nil {

@@ -47,6 +47,9 @@ func (m *maker) world(s *model.PageSection) {
 // laws are those of the world.
 func (m *maker) laws(s *model.PageSection) {
 	s.Note = m.Get("world.laws_note")
+	if m.ruleWhy != "" {
+		s.Note += " " + m.ruleWhy
+	}
 	for law := range world.LawCount {
 		name := law.String()
 		s.Settings = append(s.Settings, model.Setting{Key: lawPrefix + name, Label: m.Get("law." + name), Help: m.Get("law." + name + "_help"), Kind: model.Toggle,
@@ -57,6 +60,7 @@ func (m *maker) laws(s *model.PageSection) {
 // rules are the founder's settings.
 func (m *maker) rules(s *model.PageSection) {
 	r := &m.charter.Rules
+	s.Note = m.setWhy
 	choice := func(key, value string, choices ...string) {
 		e := model.Setting{Key: key, Kind: model.Choice, Value: value, Choices: choices, Why: m.setWhy}
 		for _, c := range choices {
@@ -124,7 +128,10 @@ func (m *maker) members(s *model.PageSection) {
 func (m *maker) member(p status.PeerName, rank rights.Rank, named bool) model.PageRow {
 	row := model.PageRow{Name: p.String(), Look: m.look(p.Peer)}
 	by := "world.rank_default"
-	if named {
+	switch {
+	case rank == rights.Founder:
+		by = "world.rank_first"
+	case named:
 		by = "world.rank_named"
 	}
 	row.Detail = m.Fill(by, "rank", m.rankWord(rank), "presence", m.presence(p.Peer))
