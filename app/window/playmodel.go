@@ -45,6 +45,8 @@ func (v *play) fill(m *model.Model) {
 	m.HUD.Recording, m.HUD.RecordedSecs = p.node.Recorder().Recording()
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
+	m.Door = v.entry.Door(p.net.page.status)
+	v.atDoor(m)
 	if p.net.page.fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
 	}

@@ -22,6 +22,15 @@ type (
 	JoinInvite struct{ Text string }
 	// JoinAgain tries to enter the same world once more.
 	JoinAgain struct{}
+	// Knock asks the keepers of a closed world to let the player in, or no more.
+	Knock struct{ Withdraw bool }
+	// PasteInvite enters the world of the invitation on the clipboard.
+	PasteInvite struct{}
+	// AnswerKnock answers a player who knocks, as a keeper.
+	AnswerKnock struct {
+		Key    game.PlayerID
+		Answer KnockAnswer
+	}
 	// CancelJoin gives up joining and returns to the title.
 	CancelJoin struct{}
 	// GoBack leaves the world for the one that the player came from.
@@ -145,6 +154,12 @@ type (
 )
 
 func (Play) action() {}
+
+func (Knock) action() {}
+
+func (PasteInvite) action() {}
+
+func (AnswerKnock) action() {}
 
 func (NewWorld) action() {}
 
