@@ -3,12 +3,14 @@ package window
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"manyhold/app/order"
 	"manyhold/app/usage"
 	"manyhold/app/window/entrance"
 	"manyhold/game/act"
 	"manyhold/game/event"
+	"manyhold/net/charter"
 	"manyhold/net/key"
 	"manyhold/net/signal"
 	"manyhold/render/ui/model"
@@ -53,6 +55,12 @@ func (v *play) actAtDoor(a model.Action) bool {
 		if v.sayAtDoor(map[bool]string{true: "admit", false: "refuse"}[a.Answer == model.LetIn], who); a.Answer == model.BanKnocker {
 			v.writeCharter([]string{"ban", who})
 		}
+	case model.MakeInvite:
+		v.invitation("invite", "builder", strconv.Itoa(charter.InviteUses), strconv.Itoa(charter.InviteDays))
+	case model.ShowInvite:
+		v.invitation("invitation", a.ID)
+	case model.EndInvite:
+		v.sayAtDoor("uninvite", a.ID)
 	case model.PasteInvite:
 		pasted := v.pasted
 		go func() { // the clipboard may take a moment
@@ -77,6 +85,22 @@ func (v *play) sayAtDoor(words ...string) {
 		if _, err := node.Door(ctx, words); err != nil {
 			s.tell(usage.Sentence(err))
 		}
+	}()
+}
+
+// invitation has the node make an invitation, or find one of its own, and shows its text.
+func (v *play) invitation(words ...string) {
+	s, node := v.s, v.p.node
+	made := &v.made
+	go func() {
+		ctx, cancel := context.WithTimeout(s.ctx, order.DecreeTime)
+		defer cancel()
+		text, err := node.Door(ctx, words)
+		if err != nil {
+			s.tell(usage.Sentence(err))
+			return
+		}
+		made.Store(&text)
 	}()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -34,8 +35,9 @@ type play struct {
 	alive  []journal.Creature // seen in the last look around, reused
 	looked uint64             // tick of that look
 	entry  entrance.View
-	pasted chan string // from the clipboard, at the door
-	lossy  float64     // share of messages lost, eased
+	made   atomic.Pointer[string] // the text of the invitation made or shown last; nil: none
+	pasted chan string            // from the clipboard, at the door
+	lossy  float64                // share of messages lost, eased
 }
 
 const (

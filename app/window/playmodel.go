@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"manyhold/app/feed"
-	"manyhold/app/node"
 	"manyhold/game/act"
 	"manyhold/game/entity"
 	"manyhold/game/fixed"
@@ -46,6 +45,9 @@ func (v *play) fill(m *model.Model) {
 	p.net.read(p)
 	m.Net, m.Share.Invite = p.net.view, p.net.invite
 	m.Door = v.entry.Door(p.net.page.status)
+	if text := v.made.Load(); text != nil {
+		m.Door.Made = *text
+	}
 	v.atDoor(m)
 	if p.net.page.fill(m, s.words, s.id.Dir); m.Page.Title != "" {
 		m.Game.Name = m.Page.Title
@@ -92,7 +94,7 @@ func (v *play) fillTravel() {
 	for _, a := range s.offers() {
 		id := store.WorldID(a.World).String()
 		if a.World != [32]byte{} && id != here && !listed(m, id) {
-			m.Title.Worlds = append(m.Title.Worlds, model.WorldOffer{ID: id, Name: a.WorldName, Host: a.PeerName, Players: a.Players, Nearby: true, Refusal: node.Refusal(a)})
+			m.Title.Worlds = append(m.Title.Worlds, s.offer(&a))
 		}
 	}
 	if s.worlds.kept == nil {

@@ -98,7 +98,7 @@ func (h *HUD) Show(u *kit.Context, live, hints bool) {
 	replayBar(u, live)
 	trialBar(u, live)
 	sceneBar(u, live)
-	u.Notices.Show(u, h.showBanner(u, 8))
+	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
 	if u.Model.HUD.Hints && live && hints {
 		h.Hints.show(u)
 	}
@@ -116,7 +116,7 @@ func (h *HUD) ShowDark(u *kit.Context, n *overlay.Network, live bool) {
 	n.Show(u)
 	h.hotbar(u, live)
 	hearts(u)
-	u.Notices.Show(u, h.showBanner(u, 8))
+	u.Notices.Show(u, showKnock(u, h.showBanner(u, 8)))
 	u.Notices.ShowRefusal(u)
 }
 

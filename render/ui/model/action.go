@@ -24,6 +24,11 @@ type (
 	JoinAgain struct{}
 	// Knock asks the keepers of a closed world to let the player in, or no more.
 	Knock struct{ Withdraw bool }
+	// MakeInvite makes an invitation on the usual terms, and ShowInvite shows the text of an own one again.
+	MakeInvite struct{}
+	ShowInvite struct{ ID string }
+	// EndInvite ends an invitation.
+	EndInvite struct{ ID string }
 	// PasteInvite enters the world of the invitation on the clipboard.
 	PasteInvite struct{}
 	// AnswerKnock answers a player who knocks, as a keeper.
@@ -158,6 +163,12 @@ func (Play) action() {}
 func (Knock) action() {}
 
 func (PasteInvite) action() {}
+
+func (MakeInvite) action() {}
+
+func (ShowInvite) action() {}
+
+func (EndInvite) action() {}
 
 func (AnswerKnock) action() {}
 

@@ -18,7 +18,18 @@ type WorldOffer struct {
 	Nearby  bool     // heard on the local network now
 	Refusal string   // why it cannot be entered, in words; empty if it can
 	Picture *Picture // nil: none is known
+	Lock    Lock
 }
+
+// Lock is whether a world lets in everybody.
+type Lock uint8
+
+// The locks.
+const (
+	NoLock     Lock = iota // everybody
+	ClosedLock             // players with an invitation, or members
+	OpenLock               // the same, and the player is one of them, as far as this computer knows
+)
 
 // SceneOffer is a scene of the showroom, in the player's language.
 type SceneOffer struct {
