@@ -1,8 +1,6 @@
 package window
 
 import (
-	"cmp"
-
 	"manyhold/app/settings"
 	"manyhold/input"
 	"manyhold/render/ui/model"
@@ -45,7 +43,7 @@ func (s *session) act(a model.Action) {
 	case model.ResetSetting:
 		s.prefs.set(a.Key, DefaultOf(a.Key))
 	case model.CopyInvite:
-		text := cmp.Or(s.model.Door.Made, s.model.Share.Invite)
+		text := s.model.Share.Invite
 		go copyText(text)
 	case model.CopyText:
 		go copyText(a.Text)

@@ -43,7 +43,7 @@ func Screen(w *kit.Words, st *status.Status) (out model.JoinStatus, ok bool) {
 		switch k.State {
 		case "waiting":
 			out.Knock = model.KnockWaits
-			says = append(says, w.Get("entrance.knocked"))
+			says = []string{w.Get("entrance.knocked")}
 		case "refused":
 			says = append(says, w.Fill("entrance.knock_refused", "name", k.By))
 		case "let in":

@@ -67,7 +67,11 @@ func (s *Share) foot(u *kit.Context, r kit.Rect, invite string) {
 		why = u.Say("share.no_clipboard")
 	}
 	if u.Button(kit.R(row.X, row.Y, third, row.H), kit.Ident("share.copy", 0), u.Say("share.copy"), why) {
-		u.Do(model.CopyInvite{})
+		if invite != u.Model.Share.Invite {
+			u.Do(model.CopyText{Text: invite})
+		} else {
+			u.Do(model.CopyInvite{})
+		}
 		u.Toast(u.Say("share.copied"))
 	}
 	why = ""
