@@ -372,8 +372,8 @@ func TestWithoutACommittee(t *testing.T) {
 	}
 }
 
-// TestEarlierTimesInOffice: the founder takes away the office of a temporary keeper, and has not seen an entry of
-// an earlier time. It counts: the committee of that time had seen it.
+// TestEarlierTimesInOffice: the founder takes away the office of a temporary keeper, and has not seen an
+// entry of an earlier time. It counts: the committee of that time had seen it.
 func TestEarlierTimesInOffice(t *testing.T) {
 	c := newCalendar(t)
 	c.come(alice, bob, dave)
