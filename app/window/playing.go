@@ -62,7 +62,6 @@ type Playing struct {
 	began   time.Time
 	net     networkModel
 	build   build.Builder
-	survey  surveyor
 	finds   logbook.Book
 	inspect inspect.Inspector
 	theme   audio.Theme // of the place where the player is

@@ -197,6 +197,13 @@ func TestOrderOfSuccession(t *testing.T) {
 		{"the next one, if the first is not there", func(c *calendar) { c.does(alice, Heir, bob, 2, ""); c.does(alice, Heir, dave, 1, "") }, []byte{bob, eve}, "Bob for a time (first of the heirs who were here lately) "},
 		{"an heir no more", func(c *calendar) { c.does(alice, Heir, dave, 1, ""); c.does(alice, Heir, dave, 0, "") }, []byte{bob, dave}, "Bob for a time (longest-known of the players who were here lately) "},
 		{"a member before strangers", func(c *calendar) { c.does(alice, Name, eve, NameBuilder, "") }, []byte{bob, dave, eve}, "Eve for a time (longest-known of the members who were here lately) "},
+		{"an invited member before strangers", func(c *calendar) {
+			must(t, invite(t, c.s, alice, Capability{7}, Terms{Builder, 3, today + 3}))
+			added, err := c.s.AddTicket(ticket(c.s, eve, 60, 1, 2), known, c.now()+60)
+			if err != nil || !added {
+				t.Fatal(added, err)
+			}
+		}, []byte{bob, dave, eve}, "Eve for a time (longest-known of the members who were here lately) "},
 		{"no visitors", func(c *calendar) { c.does(alice, Name, bob, NameVisitor, "") }, []byte{bob, dave}, "Dave for a time (longest-known of the players who were here lately) "},
 		{"strangers are visitors", func(c *calendar) { c.does(alice, SetDefaultRank, 0, uint64(Visitor), "") }, []byte{bob, dave}, ""},
 		{"nobody that is banned", func(c *calendar) { c.does(alice, Ban, bob, 0, "") }, []byte{bob, dave}, "Dave for a time (longest-known of the players who were here lately) "},
