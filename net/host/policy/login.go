@@ -106,7 +106,7 @@ func (y *Policy) charterStatus() status.Charter {
 			s.Members = append(s.Members, k)
 		}
 	}
-	s.Government = y.government()
+	s.Government = y.regency.government()
 	s.Absence, s.Recent = t.Absence, t.Recent
 	for _, g := range s.Government {
 		if g.Temporary {
